@@ -1,0 +1,165 @@
+//! What goes into the engine and what comes out.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ndarray::Array2;
+
+use super::history::History;
+use crate::config::Config;
+use crate::source::SourceSpec;
+
+/// One of the two layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Simple units: W and z.
+    Simple,
+    /// Invariant units: A and u.
+    Invariant,
+}
+
+/// What the engine is asked to do. A command acts before the next minibatch.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Stop learning until [`Command::Resume`] or [`Command::Step`].
+    Pause,
+    /// Learn without end.
+    Resume,
+    /// Learn for this many minibatches more, then pause.
+    Step(u64),
+    /// Set the sparsity of z.
+    Alpha(f32),
+    /// Set the sparsity of u.
+    Beta(f32),
+    /// Set the relative learning rate of a layer (1 is the default).
+    Rate(Layer, f32),
+    /// Leave the weights of a layer as they are, or let them learn again.
+    Freeze(Layer, bool),
+    /// Draw the dead units of a layer anew from the data.
+    Revive(Layer),
+    /// Start again from the configured seed.
+    Reset,
+    /// Start again from another seed.
+    NewSeed(u64),
+    /// Load other pictures; learning goes on with the old ones until they are there, then W and A
+    /// go on learning from the new ones.
+    NewSource(SourceSpec),
+    /// Stop loading pictures.
+    CancelLoading,
+    /// Start again with another configuration.
+    Rebuild(Box<Config>),
+    /// Write the model to a file.
+    Save(PathBuf),
+    /// Replace the model by that of a file, paused or running as now.
+    Open(PathBuf),
+}
+
+/// What the engine has to say, in order, none lost.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// Pictures are being loaded: how many of how many are done.
+    Loading {
+        /// Pictures read so far, usable or not.
+        done: usize,
+        /// Pictures to read.
+        total: usize,
+    },
+    /// Pictures are there: how many, and what was left out, one line each with its reason.
+    Loaded {
+        /// Usable pictures.
+        pictures: usize,
+        /// One line per file left out: its path and why.
+        skipped: Vec<String>,
+    },
+    /// Loading was stopped on request; the previous pictures stay.
+    LoadingCancelled,
+    /// A step diverged and was undone; the rate of that layer was halved.
+    StepUndone {
+        /// The layer whose step was undone.
+        layer: Layer,
+        /// The minibatch.
+        step: u64,
+        /// The new relative rate.
+        rate: f32,
+    },
+    /// Dead units were drawn anew.
+    Revived {
+        /// Their layer.
+        layer: Layer,
+        /// How many.
+        units: usize,
+    },
+    /// The model was written to this file.
+    Saved(PathBuf),
+    /// The model was read from this file.
+    Opened(PathBuf),
+    /// A command could not be carried out; learning goes on as before.
+    Failed(String),
+    /// The training thread panicked and is gone; the engine must be started anew.
+    Crashed(String),
+}
+
+/// Whether the engine learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// No pictures yet.
+    Waiting,
+    /// Learning without end.
+    Running,
+    /// Learning for so many minibatches more.
+    Counting(u64),
+    /// Not learning.
+    Paused,
+}
+
+/// The figures of a status line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Status {
+    /// Whether the engine learns.
+    pub run: Run,
+    /// Minibatches learned from.
+    pub step: u64,
+    /// Movies learned from.
+    pub movies_seen: u64,
+    /// Frames coded per second of learning, over about the last second.
+    pub patches_per_sec: f64,
+    /// Seconds spent learning.
+    pub elapsed_secs: f64,
+    /// Share of entries of z that are not 0, running mean.
+    pub simple_density: f64,
+    /// Share of entries of u that are not 0, running mean.
+    pub invariant_density: f64,
+    /// Simple units hardly ever on.
+    pub simple_dead: usize,
+    /// Invariant units hardly ever on.
+    pub invariant_dead: usize,
+    /// Median orientation concentration of the invariant units, once measured; 0 to 1.
+    pub concentration: Option<f64>,
+    /// Elapsed seconds when the concentration first passed 0.7.
+    pub emerged_secs: Option<f64>,
+    /// Pictures learned from.
+    pub pictures: usize,
+    /// What the pictures are: the embedded scenes, or the folders and files.
+    pub source: String,
+}
+
+/// The model and its figures at one moment; immutable, shared by `Arc`.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Counts restarts (reset, new seed, new sizes, opened file): a change means a new model.
+    pub generation: u64,
+    /// The configuration in force: alpha, beta, rates and frozen layers as they are now.
+    pub config: Arc<Config>,
+    /// W, `[P, K]`, column-major.
+    pub dictionary: Array2<f32>,
+    /// A, `[K, M]`, row-major.
+    pub pooling: Array2<f32>,
+    /// Share of frames in which each simple unit is on, running mean, `[K]`.
+    pub simple_use: Vec<f32>,
+    /// Share of movies in which each invariant unit is on, running mean, `[M]`.
+    pub invariant_use: Vec<f32>,
+    /// The status line.
+    pub status: Status,
+    /// The curves.
+    pub history: Arc<History>,
+}

@@ -1,0 +1,25 @@
+//! **cellscope** learns sparse, invariant representations from short movies and shows them as they
+//! emerge: Gregor & LeCun, "Efficient Learning of Sparse Invariant Representations".
+//!
+//! The modules, in the order of the data:
+//!
+//! 1. [`source`]: pictures from files or from the embedded scenes, contrast normalisation, and the
+//!    short movies cut from them.
+//! 2. [`model`]: energies, codes and learning. Pure mathematics: no clock, file or thread pool of its own.
+//! 3. [`analysis`]: what is measured about a trained model.
+//! 4. [`engine`]: the training thread with its commands, events, snapshots and checkpoints.
+//! 5. [`figure`]: each figure once, as a scene that the window, SVG and PNG share.
+//! 6. [`cli`]: the headless commands.
+//! 7. `app`: the window (feature `window`).
+//!
+//! [`config`] composes the parameters of every stage into the one structure that drives them all.
+
+pub mod analysis;
+#[cfg(feature = "window")]
+pub mod app;
+pub mod cli;
+pub mod config;
+pub mod engine;
+pub mod figure;
+pub mod model;
+pub mod source;
