@@ -14,132 +14,25 @@
 //!
 //! A batch holds one sample per row: frames `[n, P]`, codes `[n, K]`.
 
-use serde::{Deserialize, Serialize};
+mod codes;
+mod energy;
+mod fista;
+mod invariant;
+mod kernel;
+mod lasso;
+mod learner;
+mod params;
+mod pooled;
+mod simple;
+mod weights;
 
-use crate::config::OutOfRange;
-
-/// Sizes and sparsities.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct ModelParams {
-    /// Simple units, K; 1 to 8192.
-    pub simple: usize,
-    /// Invariant units, M; 1 to 4096.
-    pub invariant: usize,
-    /// Sparsity of z; 0.001 to 100.
-    pub alpha: f32,
-    /// Sparsity of u; 0.001 to 100.
-    pub beta: f32,
-}
-
-impl Default for ModelParams {
-    fn default() -> Self {
-        Self {
-            simple: 400,
-            invariant: 100,
-            alpha: 0.5,
-            beta: 0.3,
-        }
-    }
-}
-
-impl ModelParams {
-    /// Checks every value against its range.
-    ///
-    /// # Errors
-    /// The first value outside its range.
-    pub fn check(&self) -> Result<(), OutOfRange> {
-        OutOfRange::check(
-            (1..=8192).contains(&self.simple),
-            "simple",
-            "from 1 to 8192 units",
-            self.simple,
-        )?;
-        OutOfRange::check(
-            (1..=4096).contains(&self.invariant),
-            "invariant",
-            "from 1 to 4096 units",
-            self.invariant,
-        )?;
-        OutOfRange::check(
-            (1e-3..=100.0).contains(&self.alpha),
-            "alpha",
-            "from 0.001 to 100",
-            self.alpha,
-        )?;
-        OutOfRange::check(
-            (1e-3..=100.0).contains(&self.beta),
-            "beta",
-            "from 0.001 to 100",
-            self.beta,
-        )
-    }
-}
-
-/// How W and A are learned.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct LearningParams {
-    /// Movies in a minibatch; 1 is the paper's one at a time; 1 to 4096.
-    pub batch_movies: usize,
-    /// Relative learning rate of W; 1 is the default; 0 to 1000.
-    pub simple_rate: f32,
-    /// Relative learning rate of A; 1 is the default; 0 to 1000.
-    pub invariant_rate: f32,
-    /// Leave W as it is.
-    pub freeze_simple: bool,
-    /// Leave A as it is.
-    pub freeze_invariant: bool,
-}
-
-impl Default for LearningParams {
-    fn default() -> Self {
-        Self {
-            batch_movies: 128,
-            simple_rate: 1.0,
-            invariant_rate: 1.0,
-            freeze_simple: false,
-            freeze_invariant: false,
-        }
-    }
-}
-
-impl LearningParams {
-    /// Checks every value against its range.
-    ///
-    /// # Errors
-    /// The first value outside its range.
-    pub fn check(&self) -> Result<(), OutOfRange> {
-        OutOfRange::check(
-            (1..=4096).contains(&self.batch_movies),
-            "batch",
-            "from 1 to 4096 movies",
-            self.batch_movies,
-        )?;
-        OutOfRange::check(
-            (0.0..=1000.0).contains(&self.simple_rate),
-            "rate of W",
-            "from 0 to 1000",
-            self.simple_rate,
-        )?;
-        OutOfRange::check(
-            (0.0..=1000.0).contains(&self.invariant_rate),
-            "rate of A",
-            "from 0 to 1000",
-            self.invariant_rate,
-        )
-    }
-}
-
-/// Energies by named term, mean per movie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Energies {
-    /// 1/2 sum over the frames of abs(x_t - W z_t)^2.
-    pub reconstruction: f64,
-    /// alpha sum over the frames of abs(z_t)_1.
-    pub simple_sparsity: f64,
-    /// alpha sum_i z*_i exp(-(A u)_i): what the invariant layer leaves of the price of z*.
-    pub modulated: f64,
-    /// beta abs(u)_1.
-    pub invariant_sparsity: f64,
-}
+pub use codes::SparseRows;
+pub use energy::{Energies, invariant_gradients, simple_gradients};
+pub use fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
+pub use invariant::InvariantProblem;
+pub use lasso::{SimpleCoder, SimpleCodes};
+pub use learner::{BatchCodes, DEAD_USE, Diverged, Learner, StepReport, dead};
+pub use params::{LearningParams, ModelParams};
+pub use pooled::{InvariantCoder, InvariantCodes};
+pub use simple::SimpleProblem;
+pub use weights::Weights;

@@ -1,0 +1,143 @@
+//! How alike the filters are that an invariant unit pools.
+
+use ndarray::{Array2, ArrayView2, Axis};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::orientation::Grating;
+
+/// Shuffles that the control is the mean of.
+const SHUFFLES: usize = 5;
+/// Seed of the shuffles.
+const SHUFFLE_SEED: u64 = 11;
+
+/// Orientation concentration of a set of invariant units, and its control.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Concentration {
+    /// abs(sum_i A_ij^2 exp(2 i theta_i)) / sum_i A_ij^2 for each invariant unit j, 0 to 1, `[M]`.
+    pub per_unit: Vec<f64>,
+    /// Median over the units asked for.
+    pub median: f64,
+    /// The same median with the rows of A shuffled, mean of a few shuffles.
+    pub shuffled_median: f64,
+}
+
+/// The orientation concentration of pooling weights A `[K, M]` over filters with these gratings
+/// `[K]`, medians over the invariant units for which `counted` holds. A filter without a grating
+/// counts in the denominator alone. `None` when no unit counts.
+#[must_use]
+pub fn orientation_concentration(
+    pooling: ArrayView2<'_, f32>,
+    gratings: &[Option<Grating>],
+    counted: impl Fn(usize) -> bool,
+) -> Option<Concentration> {
+    assert_eq!(pooling.nrows(), gratings.len(), "units of A against filters");
+    let median_of = |per_unit: &[f64]| {
+        let counted = (0..per_unit.len()).filter(|&unit| counted(unit));
+        median(counted.map(|unit| per_unit[unit]).collect())
+    };
+    let directions: Vec<[f64; 2]> = gratings.iter().map(direction).collect();
+    let per_unit = concentrations(pooling, &directions);
+    let median = median_of(&per_unit)?;
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(SHUFFLE_SEED);
+    let mut order = directions;
+    let mut shuffled_sum = 0.0;
+    for _ in 0..SHUFFLES {
+        for last in (1..order.len()).rev() {
+            order.swap(last, generator.random_range(0..=last));
+        }
+        shuffled_sum += median_of(&concentrations(pooling, &order))?;
+    }
+    Some(Concentration {
+        per_unit,
+        median,
+        shuffled_median: shuffled_sum / SHUFFLES as f64,
+    })
+}
+
+/// exp(2 i theta), so that theta and theta + pi are one; 0 without a grating.
+fn direction(grating: &Option<Grating>) -> [f64; 2] {
+    grating.map_or([0.0, 0.0], |grating| {
+        let (sin, cos) = (2.0 * grating.theta_rad).sin_cos();
+        [cos, sin]
+    })
+}
+
+fn concentrations(pooling: ArrayView2<'_, f32>, directions: &[[f64; 2]]) -> Vec<f64> {
+    let mut sums: Array2<f64> = Array2::zeros((pooling.ncols(), 3));
+    for (weights, &[cos, sin]) in pooling.axis_iter(Axis(0)).zip(directions) {
+        for (mut sum, &weight) in sums.outer_iter_mut().zip(weights) {
+            let power = f64::from(weight).powi(2);
+            sum[0] += power * cos;
+            sum[1] += power * sin;
+            sum[2] += power;
+        }
+    }
+    sums.outer_iter()
+        .map(|sum| {
+            if sum[2] > 0.0 {
+                sum[0].hypot(sum[1]) / sum[2]
+            } else {
+                0.0
+            }
+        })
+        .collect()
+}
+
+/// The median; the mean of the middle two for an even count; `None` for none.
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => None,
+        odd if odd % 2 == 1 => Some(values[middle]),
+        _ => Some((values[middle - 1] + values[middle]) / 2.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::array;
+
+    fn grating(theta_rad: f64) -> Option<Grating> {
+        Some(Grating {
+            theta_rad,
+            freq_cycles_per_px: 0.1,
+            sharpness: 1.0,
+        })
+    }
+
+    #[test]
+    fn one_orientation_concentrates_fully_and_two_at_right_angles_not_at_all() {
+        let gratings = [grating(0.3), grating(0.3), grating(0.3 + std::f64::consts::FRAC_PI_2)];
+        let pooling = array![[0.6, 0.5], [0.8, 0.0], [0.0, 0.5]];
+        let found = orientation_concentration(pooling.view(), &gratings, |_| true).expect("units");
+        assert!((found.per_unit[0] - 1.0).abs() < 1e-12);
+        assert!(found.per_unit[1].abs() < 1e-12);
+        assert!((found.median - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn only_the_units_asked_for_count() {
+        let gratings = [grating(0.0), None];
+        let pooling = array![[1.0, 0.0], [0.0, 1.0]];
+        let found = orientation_concentration(pooling.view(), &gratings, |unit| unit == 1);
+        assert_eq!(found.expect("a unit").median, 0.0);
+        assert!(orientation_concentration(pooling.view(), &gratings, |_| false).is_none());
+    }
+
+    #[test]
+    fn shuffling_destroys_the_concentration_of_aligned_pools() {
+        let (simple, invariant) = (200, 10);
+        let gratings: Vec<_> = (0..simple)
+            .map(|unit| grating(std::f64::consts::PI * unit as f64 / simple as f64))
+            .collect();
+        let pooling = Array2::from_shape_fn((simple, invariant), |(i, j)| {
+            if i / (simple / invariant) == j { 1.0 } else { 0.0 }
+        });
+        let found = orientation_concentration(pooling.view(), &gratings, |_| true).expect("units");
+        assert!(found.median > 0.9, "{found:?}");
+        assert!(found.shuffled_median < 0.4, "{found:?}");
+    }
+}

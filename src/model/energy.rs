@@ -1,0 +1,99 @@
+//! Energies by named term, and the gradients that learning descends.
+
+use ndarray::{Array2, ArrayView2};
+use serde::{Deserialize, Serialize};
+
+use super::codes::SparseRows;
+
+/// Energies of the split model by named term, mean per movie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Energies {
+    /// 1/2 sum over the frames of abs(x_t - W z_t)^2, the first term of eq. (1).
+    pub reconstruction: f64,
+    /// alpha sum over the frames of abs(z_t)_1, the second term of eq. (1).
+    pub simple_sparsity: f64,
+    /// alpha sum_i z*_i exp(-(A u)_i), the first term of eq. (3).
+    pub modulated: f64,
+    /// beta abs(u)_1, the second term of eq. (3).
+    pub invariant_sparsity: f64,
+}
+
+impl Energies {
+    /// E1, summed over the frames of a movie.
+    #[must_use]
+    pub fn simple(&self) -> f64 {
+        self.reconstruction + self.simple_sparsity
+    }
+
+    /// E2.
+    #[must_use]
+    pub fn invariant(&self) -> f64 {
+        self.modulated + self.invariant_sparsity
+    }
+
+    /// Whether every term is a finite number.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.simple().is_finite() && self.invariant().is_finite()
+    }
+}
+
+/// x - W z for each frame, `[n, P]`.
+#[must_use]
+pub fn residuals(
+    dictionary: ArrayView2<'_, f32>,
+    frames: ArrayView2<'_, f32>,
+    codes: &SparseRows,
+) -> Array2<f32> {
+    use rayon::prelude::*;
+    let mut residuals = frames.to_owned();
+    residuals
+        .outer_iter_mut()
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(row, mut residual)| {
+            for (unit, value) in codes.pairs(row) {
+                residual.scaled_add(-value, &dictionary.column(unit));
+            }
+        });
+    residuals
+}
+
+/// -dE1/dW = sum over the frames of (x - W z) z', `[K, P]`: row i is what filter i moves along.
+#[must_use]
+pub fn simple_gradients(
+    dictionary: ArrayView2<'_, f32>,
+    frames: ArrayView2<'_, f32>,
+    codes: &SparseRows,
+) -> Array2<f32> {
+    use rayon::prelude::*;
+    let residuals = residuals(dictionary, frames, codes);
+    let by_unit = codes.transposed();
+    let mut gradients = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
+    gradients
+        .outer_iter_mut()
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(unit, mut gradient)| {
+            for (frame, value) in by_unit.pairs(unit) {
+                gradient.scaled_add(value, &residuals.row(frame));
+            }
+        });
+    gradients
+}
+
+/// -dE2/dA = alpha sum over the movies of (z* o exp(-A u)) u', `[M, K]`: row j is what column j of A
+/// moves along. `remaining` holds z* o exp(-A u). Never negative: descent only ever adds to A.
+#[must_use]
+pub fn invariant_gradients(alpha: f32, remaining: &SparseRows, codes: &SparseRows) -> Array2<f32> {
+    let mut gradients = Array2::zeros((codes.width(), remaining.width()));
+    for movie in 0..codes.rows() {
+        for (invariant, code) in codes.pairs(movie) {
+            let mut gradient = gradients.row_mut(invariant);
+            for (simple, remaining) in remaining.pairs(movie) {
+                gradient[simple] += alpha * code * remaining;
+            }
+        }
+    }
+    gradients
+}

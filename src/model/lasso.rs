@@ -1,0 +1,373 @@
+//! Simple codes, fast: E1 of eq. (1) by coordinate descent on a growing working set.
+//!
+//! A code of K units has few that are on, so almost all work can be done on a small block of W'W:
+//!
+//! 1. One matrix product gives c = W'x for a whole chunk of frames.
+//! 2. The working set starts with the units of the movie's last frame and grows by the worst
+//!    violators of optimality, abs(g_i) > alpha, where g = c - W'W z.
+//! 3. Coordinate descent minimises E1 over the working set exactly, one unit at a time, on a packed
+//!    copy of its block of W'W, which stays in the nearest cache.
+//! 4. g is recomputed for all K units, and with it the duality gap in f64. Small enough: done.
+//!    Otherwise the set grows or the descent goes on with a finer tolerance.
+//!
+//! A frame's code depends on nothing but the frame, its movie's last code, W and alpha, so that the
+//! bits are the same on any number of threads.
+
+use ndarray::{ArrayView1, ArrayView2, Axis};
+use rayon::prelude::*;
+
+use super::codes::SparseRows;
+use super::kernel::{add_scaled, dot, max_abs, shrink};
+use super::simple::duality_gap;
+
+/// Frames a task codes with one matrix product; rounded down to whole movies.
+const CHUNK_FRAMES: usize = 96;
+/// Rounds of growing the set and descending before a code is taken as it is.
+const MAX_ROUNDS: usize = 200;
+/// Coordinate sweeps before optimality is checked again.
+const MAX_SWEEPS: usize = 40;
+/// Units added to the working set at once, at least.
+const MIN_GROWTH: usize = 8;
+/// A descent stops when the last sweep's gain falls below this share of the gap asked for.
+const SWEEP_SHARE: f64 = 0.1;
+
+/// Codes frames under one dictionary.
+#[derive(Clone, Debug)]
+pub struct SimpleCoder<'a> {
+    dictionary: ArrayView2<'a, f32>,
+    gram: ArrayView2<'a, f32>,
+    alpha: f32,
+    relative_gap: f64,
+}
+
+/// The codes of a batch of frames, with the energies and gaps they were accepted at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimpleCodes {
+    /// z, one row per frame.
+    pub codes: SparseRows,
+    /// 1/2 abs(x - W z)^2 per frame.
+    pub reconstruction: Vec<f64>,
+    /// alpha abs(z)_1 per frame.
+    pub sparsity: Vec<f64>,
+    /// Duality gap per frame: a bound on E1(z) - min E1.
+    pub gap: Vec<f64>,
+}
+
+impl SimpleCodes {
+    fn new(width: usize) -> Self {
+        Self {
+            codes: SparseRows::new(width),
+            reconstruction: Vec::new(),
+            sparsity: Vec::new(),
+            gap: Vec::new(),
+        }
+    }
+
+    fn append(&mut self, other: &Self) {
+        self.codes.append(&other.codes);
+        self.reconstruction.extend_from_slice(&other.reconstruction);
+        self.sparsity.extend_from_slice(&other.sparsity);
+        self.gap.extend_from_slice(&other.gap);
+    }
+}
+
+impl<'a> SimpleCoder<'a> {
+    /// A coder for a dictionary `[P, K]`, its Gram matrix W'W `[K, K]`, alpha > 0, and the duality
+    /// gap, as a share of the energy, at which a code is accepted (1e-3 learns, 1e-6 is exact).
+    #[must_use]
+    pub fn new(
+        dictionary: ArrayView2<'a, f32>,
+        gram: ArrayView2<'a, f32>,
+        alpha: f32,
+        relative_gap: f64,
+    ) -> Self {
+        assert_eq!(dictionary.ncols(), gram.ncols(), "units of W against W'W");
+        assert!(gram.is_standard_layout(), "W'W in row-major order");
+        Self {
+            dictionary,
+            gram,
+            alpha,
+            relative_gap,
+        }
+    }
+
+    /// The codes of `frames` `[n, P]`, where each `movie_frames` successive rows are a movie.
+    #[must_use]
+    pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
+        let chunk = (CHUNK_FRAMES / movie_frames).max(1) * movie_frames;
+        let parts: Vec<SimpleCodes> = (0..frames.nrows().div_ceil(chunk))
+            .into_par_iter()
+            .map(|part| {
+                let end = frames.nrows().min((part + 1) * chunk);
+                let rows = frames.slice(ndarray::s![part * chunk..end, ..]);
+                pulp::Arch::new().dispatch(EncodeChunk {
+                    coder: self,
+                    frames: rows,
+                    movie_frames,
+                })
+            })
+            .collect();
+        let mut all = SimpleCodes::new(self.dictionary.ncols());
+        parts.iter().for_each(|part| all.append(part));
+        all
+    }
+
+    #[inline(always)]
+    fn encode_chunk(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
+        let units = self.dictionary.ncols();
+        let correlations = frames.dot(&self.dictionary);
+        let mut solver = Solver::new(self);
+        let mut chunk = SimpleCodes::new(units);
+        for (row, (frame, correlation)) in frames
+            .axis_iter(Axis(0))
+            .zip(correlations.axis_iter(Axis(0)))
+            .enumerate()
+        {
+            if row % movie_frames == 0 {
+                solver.forget();
+            }
+            solver.solve(frame, correlation);
+            solver.accept(&mut chunk);
+        }
+        chunk
+    }
+}
+
+struct EncodeChunk<'a, 'w> {
+    coder: &'a SimpleCoder<'w>,
+    frames: ArrayView2<'a, f32>,
+    movie_frames: usize,
+}
+
+impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
+    type Output = SimpleCodes;
+
+    #[inline(always)]
+    fn call(self) -> SimpleCodes {
+        self.coder.encode_chunk(self.frames, self.movie_frames)
+    }
+}
+
+/// One frame's solve; reused from frame to frame for its memory and its warm start.
+struct Solver<'a> {
+    gram: ArrayView2<'a, f32>,
+    alpha: f32,
+    relative_gap: f64,
+    /// Units of the working set, in order of arrival.
+    working: Vec<u32>,
+    /// Whether each of the K units is in the working set.
+    member: Vec<bool>,
+    /// Row stride of `block`.
+    stride: usize,
+    /// W'W on the working set.
+    block: Vec<f32>,
+    /// z on the working set.
+    code: Vec<f32>,
+    /// g on the working set, kept up to date by the descent.
+    residual: Vec<f32>,
+    /// g = c - W'W z for all units.
+    gradient: Vec<f32>,
+    /// Room to choose violators.
+    violators: Vec<(f32, u32)>,
+    reconstruction: f64,
+    sparsity: f64,
+    gap: f64,
+}
+
+impl<'a> Solver<'a> {
+    fn new(coder: &SimpleCoder<'a>) -> Self {
+        let units = coder.gram.nrows();
+        let stride = units.next_multiple_of(16) + 16;
+        Self {
+            gram: coder.gram,
+            alpha: coder.alpha,
+            relative_gap: coder.relative_gap,
+            working: Vec::with_capacity(units),
+            member: vec![false; units],
+            stride,
+            block: Vec::new(),
+            code: Vec::with_capacity(units),
+            residual: Vec::with_capacity(units),
+            gradient: vec![0.0; units],
+            violators: Vec::with_capacity(units),
+            reconstruction: 0.0,
+            sparsity: 0.0,
+            gap: 0.0,
+        }
+    }
+
+    /// Empties the working set: the next frame starts a movie.
+    #[inline(always)]
+    fn forget(&mut self) {
+        for &unit in &self.working {
+            self.member[unit as usize] = false;
+        }
+        self.working.clear();
+        self.code.clear();
+        self.residual.clear();
+    }
+
+    #[inline(always)]
+    fn solve(&mut self, frame: ArrayView1<'_, f32>, correlation: ArrayView1<'_, f32>) {
+        let frame = frame.to_slice().unwrap_or_default();
+        let correlation = correlation.to_slice().unwrap_or_default();
+        let frame_norm_sq = dot(frame, frame);
+        self.start_from_last();
+        self.check(correlation, frame_norm_sq);
+        let mut tolerance = self.relative_gap * SWEEP_SHARE;
+        for _ in 0..MAX_ROUNDS {
+            let energy = self.reconstruction + self.sparsity;
+            if self.gap <= self.relative_gap * energy {
+                return;
+            }
+            let grown = self.grow();
+            if grown == 0 {
+                tolerance *= 0.1;
+            }
+            self.descend((tolerance * energy) as f32);
+            self.check(correlation, frame_norm_sq);
+        }
+    }
+
+    /// Keeps of the last frame's working set only the units that were on, their codes at 0.
+    #[inline(always)]
+    fn start_from_last(&mut self) {
+        let last = std::mem::take(&mut self.working);
+        let code = std::mem::take(&mut self.code);
+        self.residual.clear();
+        for &unit in &last {
+            self.member[unit as usize] = false;
+        }
+        for (&unit, &code) in last.iter().zip(&code) {
+            if code != 0.0 {
+                self.join(unit);
+            }
+        }
+    }
+
+    /// Adds a unit to the working set and its row and column to the block.
+    #[inline(always)]
+    fn join(&mut self, unit: u32) {
+        let place = self.working.len();
+        self.working.push(unit);
+        self.member[unit as usize] = true;
+        self.code.push(0.0);
+        self.residual.push(0.0);
+        if self.block.len() < (place + 1) * self.stride {
+            self.block.resize((place + 1) * self.stride, 0.0);
+        }
+        let row = self.gram.row(unit as usize);
+        for (other, &with) in self.working.iter().enumerate() {
+            let entry = row[with as usize];
+            self.block[place * self.stride + other] = entry;
+            self.block[other * self.stride + place] = entry;
+        }
+    }
+
+    /// Recomputes g, the energies and the gap from the code.
+    #[inline(always)]
+    fn check(&mut self, correlation: &[f32], frame_norm_sq: f64) {
+        self.gradient.copy_from_slice(correlation);
+        let (mut code_dot_correlation, mut sum_abs) = (0.0f64, 0.0f64);
+        for (&unit, &code) in self.working.iter().zip(&self.code) {
+            if code == 0.0 {
+                continue;
+            }
+            let row = self.gram.row(unit as usize);
+            add_scaled(&mut self.gradient, -code, row.to_slice().unwrap_or_default());
+            code_dot_correlation += f64::from(code) * f64::from(correlation[unit as usize]);
+            sum_abs += f64::from(code.abs());
+        }
+        let mut code_dot_gradient = 0.0;
+        for ((&unit, &code), residual) in
+            self.working.iter().zip(&self.code).zip(&mut self.residual)
+        {
+            *residual = self.gradient[unit as usize];
+            code_dot_gradient += f64::from(code) * f64::from(*residual);
+        }
+        let residual_norm_sq = frame_norm_sq - code_dot_correlation - code_dot_gradient;
+        self.reconstruction = 0.5 * residual_norm_sq;
+        self.sparsity = f64::from(self.alpha) * sum_abs;
+        self.gap = duality_gap(
+            residual_norm_sq,
+            self.sparsity,
+            frame_norm_sq - code_dot_correlation,
+            f64::from(self.alpha),
+            f64::from(max_abs(&self.gradient)),
+        );
+    }
+
+    /// Adds the worst violators of optimality, as many as the code has units on; returns how many.
+    #[inline(always)]
+    fn grow(&mut self) -> usize {
+        self.violators.clear();
+        for (unit, (&gradient, &member)) in self.gradient.iter().zip(&self.member).enumerate() {
+            if gradient.abs() > self.alpha && !member {
+                self.violators.push((gradient.abs(), unit as u32));
+            }
+        }
+        let on = self.code.iter().filter(|&&code| code != 0.0).count();
+        let most = MIN_GROWTH.max(on / 2);
+        if self.violators.len() > most {
+            self.violators
+                .select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            self.violators.truncate(most);
+        }
+        self.violators.sort_unstable_by_key(|&(_, unit)| unit);
+        for place in 0..self.violators.len() {
+            let unit = self.violators[place].1;
+            self.join(unit);
+            if let Some(residual) = self.residual.last_mut() {
+                *residual = self.gradient[unit as usize];
+            }
+        }
+        self.violators.len()
+    }
+
+    /// Coordinate descent over the working set until a sweep gains less than `tolerance`.
+    #[inline(always)]
+    fn descend(&mut self, tolerance: f32) {
+        let size = self.working.len();
+        for _ in 0..MAX_SWEEPS {
+            let mut gain = 0.0;
+            for place in 0..size {
+                let (old, residual) = (self.code[place], self.residual[place]);
+                if old == 0.0 && residual.abs() <= self.alpha {
+                    continue;
+                }
+                let row = &self.block[place * self.stride..][..size];
+                let curvature = row[place];
+                if curvature <= 0.0 {
+                    continue;
+                }
+                let new = shrink(residual + curvature * old, self.alpha) / curvature;
+                let change = new - old;
+                if change != 0.0 {
+                    self.code[place] = new;
+                    add_scaled(&mut self.residual[..size], -change, row);
+                    gain += 0.5 * curvature * change * change;
+                }
+            }
+            if gain <= tolerance {
+                return;
+            }
+        }
+    }
+
+    /// Appends the code, its energies and gap.
+    #[inline(always)]
+    fn accept(&mut self, chunk: &mut SimpleCodes) {
+        let mut on: Vec<(u32, f32)> = self
+            .working
+            .iter()
+            .zip(&self.code)
+            .filter(|&(_, &code)| code != 0.0)
+            .map(|(&unit, &code)| (unit, code))
+            .collect();
+        on.sort_unstable_by_key(|&(unit, _)| unit);
+        chunk.codes.push_row(on);
+        chunk.reconstruction.push(self.reconstruction);
+        chunk.sparsity.push(self.sparsity);
+        chunk.gap.push(self.gap);
+    }
+}

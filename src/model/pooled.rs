@@ -1,0 +1,334 @@
+//! Invariant codes, fast: E2 of eq. (3) by Newton steps along single coordinates of a growing set.
+//!
+//! Few units of u are on, and rows of A whose z*_i is 0 drop out. So the solver gathers the rows that
+//! count, tests u = 0 exactly (alpha max_j (A'z*)_j <= beta), and otherwise descends on a small set of
+//! units that grows by the worst violators until the duality gap, in f64, is small enough.
+//!
+//! Along one unit the energy is a sum of falling exponentials and a line: its slope is concave, so a
+//! Newton step from the left never passes the minimum, and a step from the right is halved until the
+//! energy falls.
+
+use ndarray::ArrayView2;
+use rayon::prelude::*;
+
+use super::codes::SparseRows;
+
+/// Movies a task codes.
+const CHUNK_MOVIES: usize = 32;
+/// Rounds of growing the set and descending before a code is taken as it is.
+const MAX_ROUNDS: usize = 200;
+/// Sweeps over the set before optimality is checked again.
+const MAX_SWEEPS: usize = 30;
+/// Units added to the set at once, at most.
+const GROWTH: usize = 4;
+/// Halvings of a step that would raise the energy.
+const MAX_HALVINGS: usize = 30;
+/// A descent stops when the last sweep's gain falls below this share of the gap asked for.
+const SWEEP_SHARE: f64 = 0.1;
+
+/// Codes pooled codes under one set of pooling weights.
+#[derive(Clone, Debug)]
+pub struct InvariantCoder<'a> {
+    pooling: ArrayView2<'a, f32>,
+    alpha: f32,
+    beta: f32,
+    relative_gap: f64,
+}
+
+/// The invariant codes of a batch of movies, with the energies and gaps they were accepted at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvariantCodes {
+    /// u, one row per movie.
+    pub codes: SparseRows,
+    /// z* o exp(-A u) on the units of z*, one row per movie: what learning A needs.
+    pub remaining: SparseRows,
+    /// alpha sum_i z*_i exp(-(A u)_i) per movie.
+    pub modulated: Vec<f64>,
+    /// beta abs(u)_1 per movie.
+    pub sparsity: Vec<f64>,
+    /// Duality gap per movie: a bound on E2(u) - min E2.
+    pub gap: Vec<f64>,
+}
+
+impl InvariantCodes {
+    fn new(simple: usize, invariant: usize) -> Self {
+        Self {
+            codes: SparseRows::new(invariant),
+            remaining: SparseRows::new(simple),
+            modulated: Vec::new(),
+            sparsity: Vec::new(),
+            gap: Vec::new(),
+        }
+    }
+
+    fn append(&mut self, other: &Self) {
+        self.codes.append(&other.codes);
+        self.remaining.append(&other.remaining);
+        self.modulated.extend_from_slice(&other.modulated);
+        self.sparsity.extend_from_slice(&other.sparsity);
+        self.gap.extend_from_slice(&other.gap);
+    }
+}
+
+impl<'a> InvariantCoder<'a> {
+    /// A coder for pooling weights A `[K, M]`, >= 0, row-major; alpha and beta > 0; and the duality
+    /// gap, as a share of the energy, at which a code is accepted.
+    #[must_use]
+    pub fn new(pooling: ArrayView2<'a, f32>, alpha: f32, beta: f32, relative_gap: f64) -> Self {
+        assert!(pooling.is_standard_layout(), "A in row-major order");
+        Self {
+            pooling,
+            alpha,
+            beta,
+            relative_gap,
+        }
+    }
+
+    /// The invariant codes of pooled codes z*, one row per movie.
+    #[must_use]
+    pub fn encode(&self, pooled: &SparseRows) -> InvariantCodes {
+        let (simple, invariant) = self.pooling.dim();
+        assert_eq!(pooled.width(), simple, "units of z* against A");
+        let parts: Vec<InvariantCodes> = (0..pooled.rows().div_ceil(CHUNK_MOVIES))
+            .into_par_iter()
+            .map(|part| {
+                let end = pooled.rows().min((part + 1) * CHUNK_MOVIES);
+                pulp::Arch::new().dispatch(EncodeChunk {
+                    coder: self,
+                    pooled,
+                    rows: part * CHUNK_MOVIES..end,
+                })
+            })
+            .collect();
+        let mut all = InvariantCodes::new(simple, invariant);
+        parts.iter().for_each(|part| all.append(part));
+        all
+    }
+}
+
+struct EncodeChunk<'a, 'w> {
+    coder: &'a InvariantCoder<'w>,
+    pooled: &'a SparseRows,
+    rows: std::ops::Range<usize>,
+}
+
+impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
+    type Output = InvariantCodes;
+
+    #[inline(always)]
+    fn call(self) -> InvariantCodes {
+        let (simple, invariant) = self.coder.pooling.dim();
+        let mut chunk = InvariantCodes::new(simple, invariant);
+        let mut solver = Solver::new(self.coder);
+        for row in self.rows {
+            let (units, values) = self.pooled.row(row);
+            solver.solve(units, values);
+            solver.accept(units, &mut chunk);
+        }
+        chunk
+    }
+}
+
+/// A unit of the working set: its code and its column of A on the rows that count.
+struct Member {
+    unit: usize,
+    code: f32,
+    column: Vec<f32>,
+}
+
+/// One movie's solve; reused for its memory.
+struct Solver<'a, 'w> {
+    coder: &'a InvariantCoder<'w>,
+    working: Vec<Member>,
+    /// w e^(-A u), w = alpha z*, on the rows that count.
+    remaining: Vec<f32>,
+    /// w itself.
+    price: Vec<f32>,
+    /// (A u) on the rows that count.
+    drive: Vec<f32>,
+    /// A'(w e^(-A u)) for all M units.
+    supported: Vec<f32>,
+    /// Room for the remaining prices after a trial step.
+    trial: Vec<f32>,
+    modulated: f64,
+    sparsity: f64,
+    gap: f64,
+}
+
+impl<'a, 'w> Solver<'a, 'w> {
+    fn new(coder: &'a InvariantCoder<'w>) -> Self {
+        Self {
+            coder,
+            working: Vec::new(),
+            remaining: Vec::new(),
+            price: Vec::new(),
+            drive: Vec::new(),
+            supported: vec![0.0; coder.pooling.ncols()],
+            trial: Vec::new(),
+            modulated: 0.0,
+            sparsity: 0.0,
+            gap: 0.0,
+        }
+    }
+
+    #[inline(always)]
+    fn solve(&mut self, units: &[u32], values: &[f32]) {
+        self.working.clear();
+        self.price.clear();
+        self.price
+            .extend(values.iter().map(|&value| self.coder.alpha * value));
+        self.remaining.clone_from(&self.price);
+        self.drive.clear();
+        self.drive.resize(units.len(), 0.0);
+        self.check(units);
+        if self.supported.iter().all(|&s| s <= self.coder.beta) {
+            self.gap = 0.0;
+            return;
+        }
+        let mut tolerance = self.coder.relative_gap * SWEEP_SHARE;
+        for _ in 0..MAX_ROUNDS {
+            let energy = self.modulated + self.sparsity;
+            if self.gap <= self.coder.relative_gap * energy {
+                return;
+            }
+            if !self.grow(units) {
+                tolerance *= 0.1;
+            }
+            self.descend(tolerance * energy);
+            self.check(units);
+        }
+    }
+
+    /// Recomputes A u and what depends on it: prices, support, energies and the gap.
+    #[inline(always)]
+    fn check(&mut self, units: &[u32]) {
+        self.drive.fill(0.0);
+        for member in self.working.iter().filter(|member| member.code != 0.0) {
+            super::kernel::add_scaled(&mut self.drive, member.code, &member.column);
+        }
+        for ((remaining, &price), &drive) in
+            self.remaining.iter_mut().zip(&self.price).zip(&self.drive)
+        {
+            *remaining = price * (-drive).exp();
+        }
+        self.supported.fill(0.0);
+        for (&unit, &remaining) in units.iter().zip(&self.remaining) {
+            let row = self.coder.pooling.row(unit as usize);
+            super::kernel::add_scaled(
+                &mut self.supported,
+                remaining,
+                row.to_slice().unwrap_or_default(),
+            );
+        }
+        let beta = f64::from(self.coder.beta);
+        let codes = self.working.iter().map(|member| f64::from(member.code));
+        self.sparsity = beta * codes.sum::<f64>();
+        self.modulated = self.remaining.iter().map(|&r| f64::from(r)).sum();
+        let largest = f64::from(self.supported.iter().fold(0.0f32, |max, &s| max.max(s)));
+        let scale = if largest > beta { beta / largest } else { 1.0 };
+        let slack = 1.0 - scale * (1.0 - scale.ln());
+        let smooth: f64 = self
+            .remaining
+            .iter()
+            .zip(&self.drive)
+            .map(|(&r, &drive)| f64::from(r) * (slack - scale * f64::from(drive)))
+            .sum();
+        self.gap = smooth + self.sparsity;
+    }
+
+    /// Adds the units that would gain most by turning on; false when there are none.
+    #[inline(always)]
+    fn grow(&mut self, units: &[u32]) -> bool {
+        let before = self.working.len();
+        for _ in 0..GROWTH {
+            let mut best: Option<usize> = None;
+            for (unit, &supported) in self.supported.iter().enumerate() {
+                let better = best.is_none_or(|best| supported > self.supported[best]);
+                if supported > self.coder.beta
+                    && better
+                    && self.working.iter().all(|member| member.unit != unit)
+                {
+                    best = Some(unit);
+                }
+            }
+            let Some(unit) = best else { break };
+            let column = units
+                .iter()
+                .map(|&row| self.coder.pooling[[row as usize, unit]])
+                .collect();
+            self.working.push(Member {
+                unit,
+                code: 0.0,
+                column,
+            });
+        }
+        self.working.len() > before
+    }
+
+    /// Newton steps along each unit of the set in turn, until a sweep gains less than `tolerance`.
+    #[inline(always)]
+    fn descend(&mut self, tolerance: f64) {
+        for _ in 0..MAX_SWEEPS {
+            let mut gain = 0.0;
+            for place in 0..self.working.len() {
+                gain += self.step(place);
+            }
+            if gain <= tolerance {
+                return;
+            }
+        }
+    }
+
+    /// One safeguarded Newton step along a unit; returns about how much the energy fell.
+    #[inline(always)]
+    fn step(&mut self, place: usize) -> f64 {
+        let member = &mut self.working[place];
+        let (mut slope, mut curvature) = (0.0f32, 0.0f32);
+        for (&weight, &remaining) in member.column.iter().zip(&self.remaining) {
+            slope += weight * remaining;
+            curvature += weight * weight * remaining;
+        }
+        let slope = self.coder.beta - slope;
+        if curvature <= 0.0 || (member.code == 0.0 && slope >= 0.0) {
+            return 0.0;
+        }
+        let mut change = (-slope / curvature).max(-member.code);
+        for _ in 0..MAX_HALVINGS {
+            self.trial.clear();
+            let mut fall = -f64::from(self.coder.beta) * f64::from(change);
+            for (&weight, &remaining) in member.column.iter().zip(&self.remaining) {
+                let after = remaining * (-change * weight).exp();
+                fall += f64::from(remaining) - f64::from(after);
+                self.trial.push(after);
+            }
+            // From the left a Newton step cannot overshoot; there, rounding alone decides the sign.
+            if change > 0.0 || fall >= 0.0 {
+                member.code += change;
+                std::mem::swap(&mut self.remaining, &mut self.trial);
+                return fall.max(0.0);
+            }
+            change *= 0.5;
+        }
+        0.0
+    }
+
+    /// Appends the code, its energies and gap.
+    #[inline(always)]
+    fn accept(&mut self, units: &[u32], chunk: &mut InvariantCodes) {
+        let mut on: Vec<(u32, f32)> = self
+            .working
+            .iter()
+            .filter(|member| member.code > 0.0)
+            .map(|member| (member.unit as u32, member.code))
+            .collect();
+        on.sort_unstable_by_key(|&(unit, _)| unit);
+        chunk.codes.push_row(on);
+        let remaining = self.remaining.iter().map(|&r| r / self.coder.alpha);
+        chunk
+            .remaining
+            .push_row(units.iter().copied().zip(remaining));
+        chunk.modulated.push(self.modulated);
+        chunk.sparsity.push(self.sparsity);
+        chunk.gap.push(self.gap);
+    }
+}
