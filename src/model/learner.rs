@@ -1,5 +1,5 @@
 //! Learning W and A: stochastic gradient descent at the minimising codes, columns then renormalised
-//! (MODEL section 5 of the paper's method: one step per minibatch of movies).
+//! (section 2 of the paper).
 //!
 //! Both steps are scaled unit by unit. Filter i moves by the mean of (x - W z) z_i over the frames,
 //! divided by the running mean of z_i^2: a rate of 1 would jump to the filter that is best for this
@@ -32,6 +32,9 @@ const SIMPLE_RATE: f64 = 0.5;
 const INVARIANT_RATE: f64 = 0.1;
 /// Movies after which the rates have fallen to half.
 const HALVING_MOVIES: f64 = 30_000.0;
+/// Movies over which the rate of W rises to its start: the codes of random filters overlap so much
+/// that full steps would overshoot.
+const WARM_UP_MOVIES: f64 = 6_000.0;
 /// Rates never fall below this share of their start.
 const RATE_FLOOR: f64 = 0.05;
 
@@ -164,7 +167,8 @@ impl Learner {
         let decay = self.decay();
         let mut diverged = Vec::new();
         if !learning.freeze_simple {
-            let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * decay;
+            let warm = (self.movies_seen as f64 / WARM_UP_MOVIES).min(1.0);
+            let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * decay * warm;
             if !self.step_simple(frames, &codes.simple.codes, rate as f32) {
                 diverged.push(Diverged::Simple);
             }
