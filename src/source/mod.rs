@@ -1,12 +1,29 @@
 //! Where movies come from: pictures from files or from the embedded scenes, contrast-normalised,
 //! and short movies cut from them through a moving window.
+//!
+//! The way of a picture: [`find`] lists the files, [`decode`] turns each into grey levels in [0, 1],
+//! [`normalise`] evens out its contrast, [`load`] does this for all of them at once, and
+//! [`cut_movies`] moves a window over the result. The embedded [`scenes`] enter after decoding.
+//!
+//! Every picture is an array `[height, width]`, row 0 at the top.
 
+mod decode;
+mod error;
+mod find;
+mod load;
 mod movies;
 mod normalise;
+mod pictures;
+mod scenes;
 
-pub use movies::MovieParams;
-pub use normalise::NormaliseParams;
+pub use error::SourceError;
+pub use load::load;
+pub use movies::{MovieParams, cut_movies};
+pub use normalise::{NormaliseParams, normalise};
+pub use pictures::{Pictures, Skipped};
+pub use scenes::scenes;
 
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -20,4 +37,18 @@ pub enum SourceSpec {
     Scenes,
     /// Picture files, and folders searched recursively.
     Images(Vec<PathBuf>),
+}
+
+impl fmt::Display for SourceSpec {
+    /// One short line: "embedded scenes", or the first path and how many more there are.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scenes => f.write_str("embedded scenes"),
+            Self::Images(paths) => match paths.as_slice() {
+                [] => f.write_str("no pictures"),
+                [only] => write!(f, "{}", only.display()),
+                [first, rest @ ..] => write!(f, "{} and {} more", first.display(), rest.len()),
+            },
+        }
+    }
 }

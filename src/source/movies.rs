@@ -1,7 +1,14 @@
 //! Short movies: a window moved over a picture at constant velocity.
 
+use std::f64::consts::TAU;
+
+use ndarray::parallel::prelude::*;
+use ndarray::{Array2, ArrayViewMut2, Axis, s};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use super::pictures::Pictures;
 use crate::config::OutOfRange;
 
 /// How movies are cut.
@@ -60,4 +67,126 @@ impl MovieParams {
             self.speed_min_px,
         )
     }
+
+    /// The smallest height and width in pixels of a picture that movies can be cut from: the window,
+    /// and the room for its fastest motion along one axis.
+    #[must_use]
+    pub fn smallest_picture_px(&self) -> usize {
+        let steps = self.frames.saturating_sub(1) as f64;
+        let travel = (f64::from(self.speed_max_px) * steps).ceil();
+        self.patch_side + travel as usize
+    }
+}
+
+/// Cuts one movie after another until `frames` is full.
+///
+/// `frames` is `[movies * n_t, P]`: one frame a row, its pixels row by row, the n_t frames of a movie in
+/// successive rows. For each movie the picture, the direction in [0, 2 pi), the speed between
+/// its limits and the place are drawn uniformly; the place among all where every frame
+/// lies inside the picture. Positions are rounded to whole pixels, for interpolating would blur some
+/// frames more than others.
+///
+/// The number of draws per movie is fixed and `generator` is used in one sequence: the movies depend on
+/// its state alone, not on the number of threads.
+///
+/// # Panics
+/// If `frames` does not hold whole movies of P pixels, or if a picture is smaller than
+/// [`MovieParams::smallest_picture_px`]; [`load`](super::load) returns no such picture.
+pub fn cut_movies(
+    pictures: &Pictures,
+    params: &MovieParams,
+    generator: &mut Xoshiro256PlusPlus,
+    frames: &mut Array2<f32>,
+) {
+    let (rows, pixels) = frames.dim();
+    assert_eq!(
+        pixels,
+        params.patch_side * params.patch_side,
+        "pixels in a row, and P"
+    );
+    assert_eq!(rows % params.frames, 0, "rows left over after whole movies");
+    let cuts: Vec<Cut> = (0..rows / params.frames)
+        .map(|_| Cut::draw(pictures.images(), params, generator))
+        .collect();
+    frames
+        .axis_chunks_iter_mut(Axis(0), params.frames)
+        .into_par_iter()
+        .zip(&cuts)
+        .for_each(|(movie, cut)| cut.copy(pictures.images(), params.patch_side, movie));
+}
+
+/// Where one movie is cut: frame t starts at row `top + round(t * down)`, column `left + round(t * right)`.
+struct Cut {
+    picture: usize,
+    top: usize,
+    left: usize,
+    /// Pixels per frame.
+    down: f64,
+    right: f64,
+}
+
+impl Cut {
+    /// Takes exactly five draws.
+    fn draw(
+        images: &[Array2<f32>],
+        params: &MovieParams,
+        generator: &mut Xoshiro256PlusPlus,
+    ) -> Self {
+        let picture = draw_below(images.len(), generator);
+        let direction_rad = TAU * generator.random::<f64>();
+        let (slowest, fastest) = (
+            f64::from(params.speed_min_px),
+            f64::from(params.speed_max_px),
+        );
+        let speed_px = slowest + (fastest - slowest) * generator.random::<f64>();
+        let (sin, cos) = direction_rad.sin_cos();
+        let (down, right) = (speed_px * sin, speed_px * cos);
+        let (height, width) = images[picture].dim();
+        Self {
+            picture,
+            top: draw_start(height, down, params, generator),
+            left: draw_start(width, right, params, generator),
+            down,
+            right,
+        }
+    }
+
+    /// Copies the window into the rows of `movie`.
+    fn copy(&self, images: &[Array2<f32>], side: usize, mut movie: ArrayViewMut2<'_, f32>) {
+        let image = &images[self.picture];
+        for (t, mut frame) in movie.outer_iter_mut().enumerate() {
+            let top = self.top.strict_add_signed(whole_px(t, self.down));
+            let left = self.left.strict_add_signed(whole_px(t, self.right));
+            let window = image.slice(s![top..top + side, left..left + side]);
+            for (pixel, &value) in frame.iter_mut().zip(window) {
+                *pixel = value;
+            }
+        }
+    }
+}
+
+/// The displacement of frame `t`.
+fn whole_px(t: usize, velocity: f64) -> isize {
+    (t as f64 * velocity).round() as isize
+}
+
+/// Draws where the window starts along an axis of `length` pixels so that its whole way stays inside.
+fn draw_start(
+    length: usize,
+    velocity: f64,
+    params: &MovieParams,
+    generator: &mut Xoshiro256PlusPlus,
+) -> usize {
+    let travel = whole_px(params.frames - 1, velocity);
+    let extent = params.patch_side + travel.unsigned_abs();
+    assert!(
+        extent <= length,
+        "a movie of {extent} pixels in a picture of {length}"
+    );
+    draw_below(length - extent + 1, generator) + travel.min(0).unsigned_abs()
+}
+
+/// Uniform in `0..n`, always by one draw.
+fn draw_below(n: usize, generator: &mut Xoshiro256PlusPlus) -> usize {
+    (generator.random::<f64>() * n as f64) as usize
 }

@@ -1,5 +1,6 @@
-//! Local contrast normalisation.
+//! Local contrast normalisation: every neighbourhood gets mean 0 and the same contrast.
 
+use ndarray::{Array1, Array2, Zip, s};
 use serde::{Deserialize, Serialize};
 
 use crate::config::OutOfRange;
@@ -60,4 +61,60 @@ impl NormaliseParams {
             self.gain,
         )
     }
+}
+
+/// Normalises the contrast of `grey`, levels in [0, 1], of any size but empty.
+///
+/// With G the Gaussian window: c = I - G * I, s = sqrt(G * c^2), and the result is gain c / max(s, cutoff).
+/// Beyond its borders the picture goes on as its mirror image, the border pixel repeated (cba|abc|cba).
+#[must_use]
+pub fn normalise(grey: &Array2<f32>, params: &NormaliseParams) -> Array2<f32> {
+    let taps = gaussian_taps(params.window_px, params.sigma_px);
+    let mut centred = grey - &blur(grey, &taps);
+    let variance = blur(&centred.mapv(|c| c * c), &taps);
+    Zip::from(&mut centred)
+        .and(&variance)
+        .for_each(|c, v| *c *= params.gain / v.sqrt().max(params.cutoff));
+    centred
+}
+
+/// A window of `count` samples of a Gaussian, with sum 1.
+fn gaussian_taps(count: usize, sigma_px: f32) -> Vec<f32> {
+    let middle = (count - 1) as f32 / 2.0;
+    let gauss = |i| (-0.5 * ((i as f32 - middle) / sigma_px).powi(2)).exp();
+    let total: f32 = (0..count).map(gauss).sum();
+    (0..count).map(|i| gauss(i) / total).collect()
+}
+
+/// Convolves with `taps` along the rows, then along the columns.
+///
+/// Both passes add a whole row times one tap at a time: contiguous work that the compiler vectorises.
+fn blur(image: &Array2<f32>, taps: &[f32]) -> Array2<f32> {
+    let (height, width) = image.dim();
+    let radius = taps.len() / 2;
+    let mut across = Array2::zeros((height, width));
+    let mut padded = Array1::zeros(width + 2 * radius);
+    for (source, mut row) in image.outer_iter().zip(across.outer_iter_mut()) {
+        for (i, value) in padded.iter_mut().enumerate() {
+            *value = source[mirror(i, radius, width)];
+        }
+        for (k, &tap) in taps.iter().enumerate() {
+            row.scaled_add(tap, &padded.slice(s![k..k + width]));
+        }
+    }
+    let mut both = Array2::zeros((height, width));
+    for (y, mut row) in both.outer_iter_mut().enumerate() {
+        for (k, &tap) in taps.iter().enumerate() {
+            row.scaled_add(tap, &across.row(mirror(y + k, radius, height)));
+        }
+    }
+    both
+}
+
+/// The pixel seen at place `i - radius` of a line of `length` pixels that is mirrored at both ends,
+/// again and again where the window is wider than the line.
+fn mirror(i: usize, radius: usize, length: usize) -> usize {
+    let period = 2 * length;
+    let place = (i + period * radius.div_ceil(period) - radius) % period;
+    place.min(period - 1 - place)
 }

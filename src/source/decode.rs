@@ -1,0 +1,188 @@
+//! Turns the bytes of a picture file into grey levels in [0, 1].
+//!
+//! - The format is told by the content, never by the file's ending. Of an animation the first frame is used.
+//! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
+//! - Transparent pixels are laid over mid grey, which contrast normalisation takes for "nothing there".
+//! - A photograph is turned upright as its EXIF orientation says.
+//! - Pictures of more than [`MAX_PIXELS`] are halved until they are smaller.
+
+use std::fs;
+use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use ndarray::{Array2, s};
+
+/// Formats read; the endings are in [`find`](super::find).
+const FORMATS: [ImageFormat; 6] = [
+    ImageFormat::Png,
+    ImageFormat::Jpeg,
+    ImageFormat::Tiff,
+    ImageFormat::Bmp,
+    ImageFormat::WebP,
+    ImageFormat::Gif,
+];
+/// Bytes of a file, and bytes a decoder may ask for: a bomb is stopped here.
+const MAX_BYTES: u64 = 512 << 20;
+/// Longest side in pixels that is decoded.
+const MAX_SIDE: u32 = 16_384;
+/// Pixels above which a picture is halved: at the full size of a camera, edges are wider than the filters.
+const MAX_PIXELS: usize = 4_000_000;
+/// What transparent pixels are laid over.
+const MID_GREY: f32 = 0.5;
+
+/// Reads a picture file of at least `smallest_px` on each side as grey levels `[height, width]`.
+///
+/// # Errors
+/// The reason, in one sentence without the path.
+pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, String> {
+    let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
+    if !metadata.is_file() {
+        return Err("not a regular file".to_owned());
+    }
+    if metadata.len() > MAX_BYTES {
+        return Err(format!(
+            "{} MB, but files are read up to {} MB",
+            metadata.len() >> 20,
+            MAX_BYTES >> 20
+        ));
+    }
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    // A decoder that panics on damaged data costs this file, not the program.
+    let mut grey = catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px)))
+        .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))?;
+    while grey.len() > MAX_PIXELS {
+        grey = halve(&grey);
+    }
+    check_size(grey.ncols(), grey.nrows(), smallest_px)?;
+    check_values(&grey)?;
+    Ok(grey)
+}
+
+fn decode(bytes: &[u8], smallest_px: usize) -> Result<Array2<f32>, String> {
+    if bytes.is_empty() {
+        return Err("empty file".to_owned());
+    }
+    let format = image::guess_format(bytes)
+        .ok()
+        .filter(|format| FORMATS.contains(format))
+        .ok_or("not a PNG, JPEG, TIFF, BMP, WebP or GIF picture")?;
+    if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
+        return Err("damaged: the JPEG data end too early".to_owned());
+    }
+    let damaged = |error| format!("damaged or unsupported: {error}");
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(MAX_BYTES);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let (width, height) = decoder.dimensions();
+    check_size(width as usize, height as usize, smallest_px)?;
+    if width.max(height) > MAX_SIDE || decoder.total_bytes() > MAX_BYTES {
+        return Err(format!(
+            "{width} x {height} pixels, but pictures are read up to {MAX_SIDE} pixels a side and {} MB",
+            MAX_BYTES >> 20
+        ));
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+    picture.apply_orientation(orientation);
+    to_grey(&picture)
+}
+
+/// Whether the end-of-image marker follows the last start of a scan. The decoder itself fills the missing part
+/// of a cut-off file with grey. In between, a 0xFF of the data is never followed by 0xD9 or 0xDA.
+fn is_whole_jpeg(bytes: &[u8]) -> bool {
+    let last = |marker: [u8; 2]| bytes.windows(2).rposition(|pair| pair == marker);
+    last([0xFF, 0xD9]) > last([0xFF, 0xDA])
+}
+
+fn check_size(width: usize, height: usize, smallest_px: usize) -> Result<(), String> {
+    if width.min(height) < smallest_px {
+        return Err(format!(
+            "{width} x {height} pixels, but patch and motion need at least {smallest_px} x {smallest_px}"
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses what contrast normalisation can make nothing of.
+fn check_values(grey: &Array2<f32>) -> Result<(), String> {
+    if grey.iter().any(|value| !value.is_finite()) {
+        return Err("holds values that are no finite numbers".to_owned());
+    }
+    let lowest = grey.iter().copied().fold(f32::INFINITY, f32::min);
+    let highest = grey.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if lowest < -LUMA_SLACK || highest > 1.0 + LUMA_SLACK {
+        return Err(format!(
+            "grey levels from {lowest} to {highest}, but floating-point pictures should lie in 0 to 1"
+        ));
+    }
+    if highest - lowest <= LUMA_SLACK {
+        return Err("flat: every pixel has the same grey".to_owned());
+    }
+    Ok(())
+}
+
+/// Rounding of the luma sum: white may come out this far from 1.
+const LUMA_SLACK: f32 = 1e-5;
+
+fn to_grey(picture: &DynamicImage) -> Result<Array2<f32>, String> {
+    use DynamicImage as D;
+    let (white8, white16) = (f32::from(u8::MAX), f32::from(u16::MAX));
+    let values = match picture {
+        D::ImageLuma8(p) => grey_values::<_, 1>(p, white8),
+        D::ImageLumaA8(p) => grey_values::<_, 2>(p, white8),
+        D::ImageRgb8(p) => grey_values::<_, 3>(p, white8),
+        D::ImageRgba8(p) => grey_values::<_, 4>(p, white8),
+        D::ImageLuma16(p) => grey_values::<_, 1>(p, white16),
+        D::ImageLumaA16(p) => grey_values::<_, 2>(p, white16),
+        D::ImageRgb16(p) => grey_values::<_, 3>(p, white16),
+        D::ImageRgba16(p) => grey_values::<_, 4>(p, white16),
+        D::ImageRgb32F(p) => grey_values::<_, 3>(p, 1.0),
+        D::ImageRgba32F(p) => grey_values::<_, 4>(p, 1.0),
+        other => {
+            return Err(format!(
+                "pixels of the kind {:?} are not read",
+                other.color()
+            ));
+        }
+    };
+    let shape = (picture.height() as usize, picture.width() as usize);
+    Array2::from_shape_vec(shape, values).map_err(|error| error.to_string())
+}
+
+/// The grey of each pixel of `CHANNELS` samples: grey, grey and opacity, colour, or colour and opacity.
+fn grey_values<T: Copy + Into<f32>, const CHANNELS: usize>(samples: &[T], white: f32) -> Vec<f32> {
+    let pixel = |sample: &[T; CHANNELS]| {
+        let level = sample.map(|value| value.into() / white);
+        match level[..] {
+            [grey, opacity] => over_mid_grey(grey, opacity),
+            [red, green, blue] => luma(red, green, blue),
+            [red, green, blue, opacity] => over_mid_grey(luma(red, green, blue), opacity),
+            _ => level[0],
+        }
+    };
+    let (pixels, _) = samples.as_chunks::<CHANNELS>();
+    pixels.iter().map(pixel).collect()
+}
+
+fn luma(red: f32, green: f32, blue: f32) -> f32 {
+    0.299 * red + 0.587 * green + 0.114 * blue
+}
+
+fn over_mid_grey(grey: f32, opacity: f32) -> f32 {
+    MID_GREY + opacity * (grey - MID_GREY)
+}
+
+/// Half the size: the mean of every 2 x 2 pixels; an odd last row or column is dropped.
+fn halve(grey: &Array2<f32>) -> Array2<f32> {
+    let (height, width) = (grey.nrows() / 2 * 2, grey.ncols() / 2 * 2);
+    let corner = |y: usize, x: usize| grey.slice(s![y..height;2, x..width;2]);
+    let mut half = &corner(0, 0) + &corner(0, 1);
+    half += &corner(1, 0);
+    half += &corner(1, 1);
+    half * 0.25
+}

@@ -1,0 +1,57 @@
+//! Why no picture could be loaded at all.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::pictures::Skipped;
+
+/// Loading gave no pictures. One unusable file among usable ones is not an error but a [`Skipped`].
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum SourceError {
+    /// The list of paths is empty.
+    #[error("no picture was named: give picture files or folders")]
+    NothingNamed,
+    /// A path that was named does not exist.
+    #[error("{}: no such file or folder", .0.display())]
+    NotFound(PathBuf),
+    /// Nothing under the named paths can be used.
+    #[error(
+        "no usable picture in {}: looked for {looked_for}; {}",
+        list(.paths), findings(.skipped, *.others)
+    )]
+    NoneUsable {
+        /// File endings and smallest size, in words.
+        looked_for: String,
+        /// Where it was looked.
+        paths: Vec<PathBuf>,
+        /// The pictures found that cannot be used, each with the reason.
+        skipped: Vec<Skipped>,
+        /// Files passed over in folders because their ending is no picture's.
+        others: usize,
+    },
+    /// The progress callback asked to stop.
+    #[error("loading was stopped")]
+    Cancelled,
+}
+
+fn list(paths: &[PathBuf]) -> String {
+    let shown: Vec<_> = paths
+        .iter()
+        .map(|p: &PathBuf| Path::display(p).to_string())
+        .collect();
+    shown.join(", ")
+}
+
+fn findings(skipped: &[Skipped], others: usize) -> String {
+    let pictures = match skipped {
+        [] => "found none".to_owned(),
+        [only] => format!("skipped {only}"),
+        [first, rest @ ..] => format!("skipped {first} (and {} more)", rest.len()),
+    };
+    match others {
+        0 => pictures,
+        1 => format!("{pictures}; passed over 1 other file"),
+        n => format!("{pictures}; passed over {n} other files"),
+    }
+}

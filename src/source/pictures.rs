@@ -1,0 +1,94 @@
+//! Pictures ready to be cut into movies, and those that were left out.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use ndarray::Array2;
+
+/// Contrast-normalised pictures, and the files that were skipped on the way.
+#[derive(Clone, Debug, Default)]
+pub struct Pictures {
+    images: Vec<Array2<f32>>,
+    names: Vec<String>,
+    skipped: Vec<Skipped>,
+}
+
+impl Pictures {
+    /// Pictures that are normalised already, each with the name it is shown by.
+    #[must_use]
+    pub fn new(named: Vec<(String, Array2<f32>)>) -> Self {
+        let (names, images) = named.into_iter().unzip();
+        Self {
+            images,
+            names,
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Adds a picture.
+    pub(super) fn push(&mut self, name: String, image: Array2<f32>) {
+        self.names.push(name);
+        self.images.push(image);
+    }
+
+    /// Adds a file that cannot be used.
+    pub(super) fn skip(&mut self, skipped: Skipped) {
+        self.skipped.push(skipped);
+    }
+
+    /// The pictures, each `[height, width]`.
+    #[must_use]
+    pub fn images(&self) -> &[Array2<f32>] {
+        &self.images
+    }
+
+    /// The name of each picture: the path of a file, "scene 1" for a scene.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The files that cannot be used, each with the reason.
+    #[must_use]
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
+    /// How many pictures there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.images.len()
+    }
+
+    /// Whether there is no picture at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.images.is_empty()
+    }
+}
+
+/// A file or folder that cannot be used. Shown as one line: `path: reason`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// Why it cannot be used.
+    pub reason: String,
+}
+
+impl Skipped {
+    pub(super) fn new(path: &Path, reason: impl Into<String>) -> Self {
+        Self {
+            path: path.to_path_buf(),
+            reason: reason.into(),
+        }
+    }
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = format!("{}: {}", self.path.display(), self.reason);
+        // A file name or a decoder's message may hold a line break; a report line must not.
+        f.write_str(&line.replace(char::is_control, " "))
+    }
+}
