@@ -1,9 +1,18 @@
 //! Curves over training time, in bounded memory: when full, neighbours are merged in pairs.
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::Energies;
 
+/// Points kept at most.
+const MAX_POINTS: usize = 1024;
+/// Marks kept at most; the oldest go first.
+const MAX_MARKS: usize = 200;
+/// Changes of one setting within so many seconds of learning are one mark: a slider being dragged.
+const ONE_DRAG_SECS: f64 = 1.0;
+
 /// Means over one stretch of minibatches.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// Minibatches seen at the end of the stretch.
     pub step: u64,
@@ -21,8 +30,8 @@ pub struct Point {
     pub concentration: Option<f64>,
 }
 
-/// Something that happened to a run, to be marked on the curves: "alpha 0.5 -> 0.7".
-#[derive(Clone, Debug, PartialEq)]
+/// Something that happened to a run, to be marked on the curves: "alpha 0.5 to 0.7".
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
     /// Minibatches seen when it happened.
     pub step: u64,
@@ -35,14 +44,29 @@ pub struct Mark {
 }
 
 /// The curves and their marks.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct History {
     points: Vec<Point>,
     marks: Vec<Mark>,
+    /// Minibatches per point.
+    stretch: u64,
+    /// Minibatches merged into the last point so far.
+    filled: u64,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self {
+            points: Vec::new(),
+            marks: Vec::new(),
+            stretch: 1,
+            filled: 1,
+        }
+    }
 }
 
 impl History {
-    /// The points, oldest first, at most a few thousand.
+    /// The points, oldest first, at most a thousand or so.
     #[must_use]
     pub fn points(&self) -> &[Point] {
         &self.points
@@ -52,5 +76,131 @@ impl History {
     #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
+    }
+
+    /// Adds one minibatch.
+    pub(crate) fn push(&mut self, minibatch: Point) {
+        match self.points.last_mut() {
+            Some(last) if self.filled < self.stretch => {
+                *last = merged(last, self.filled, &minibatch, 1);
+                self.filled += 1;
+            }
+            _ => {
+                self.halve_if_full();
+                self.points.push(minibatch);
+                self.filled = 1;
+            }
+        }
+    }
+
+    /// Notes the concentration measured after the last minibatch.
+    pub(crate) fn note_concentration(&mut self, median: f64) {
+        if let Some(last) = self.points.last_mut() {
+            last.concentration = Some(median);
+        }
+    }
+
+    /// Adds a mark.
+    pub(crate) fn mark(&mut self, mark: Mark) {
+        if self.marks.len() == MAX_MARKS {
+            self.marks.remove(0);
+        }
+        self.marks.push(mark);
+    }
+
+    /// Marks that `name` went from `old` to `new`; a mark of the same drag is extended instead.
+    pub(crate) fn mark_change(&mut self, name: &str, old: f32, new: f32, now: Mark) {
+        let prefix = format!("{name} ");
+        if let Some(last) = self.marks.last_mut()
+            && last.text.starts_with(&prefix)
+            && now.elapsed_secs - last.elapsed_secs < ONE_DRAG_SECS
+            && let Some((start, _)) = last.text.split_once(" to ")
+        {
+            last.text = format!("{start} to {new}");
+            return;
+        }
+        let text = format!("{prefix}{old} to {new}");
+        self.mark(Mark { text, ..now });
+    }
+
+    fn halve_if_full(&mut self) {
+        if self.points.len() < MAX_POINTS {
+            return;
+        }
+        let halves = self.points.chunks(2).map(|pair| match pair {
+            [first, second] => merged(first, self.stretch, second, self.stretch),
+            _ => pair[0],
+        });
+        self.points = halves.collect();
+        self.stretch *= 2;
+    }
+}
+
+/// The mean of two neighbouring stretches of so many minibatches each, dated at the later one's end.
+fn merged(first: &Point, first_weight: u64, second: &Point, second_weight: u64) -> Point {
+    let share = second_weight as f64 / (first_weight + second_weight) as f64;
+    let mean = |first: f64, second: f64| first + share * (second - first);
+    let (a, b) = (&first.energies, &second.energies);
+    Point {
+        energies: Energies {
+            reconstruction: mean(a.reconstruction, b.reconstruction),
+            simple_sparsity: mean(a.simple_sparsity, b.simple_sparsity),
+            modulated: mean(a.modulated, b.modulated),
+            invariant_sparsity: mean(a.invariant_sparsity, b.invariant_sparsity),
+        },
+        simple_density: mean(first.simple_density, second.simple_density),
+        invariant_density: mean(first.invariant_density, second.invariant_density),
+        concentration: second.concentration.or(first.concentration),
+        ..*second
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(step: u64) -> Point {
+        Point {
+            step,
+            movies_seen: step,
+            elapsed_secs: step as f64,
+            energies: Energies {
+                reconstruction: step as f64,
+                ..Energies::default()
+            },
+            simple_density: 0.1,
+            invariant_density: 0.2,
+            concentration: None,
+        }
+    }
+
+    #[test]
+    fn memory_is_bounded_and_the_mean_is_kept() {
+        let mut history = History::default();
+        let steps = 64 * MAX_POINTS as u64;
+        (1..=steps).for_each(|step| history.push(point(step)));
+        assert!(history.points().len() <= MAX_POINTS);
+        let weight = steps as f64 / history.points().len() as f64;
+        assert_eq!(weight.fract(), 0.0, "every point stands for as many steps");
+        let sum: f64 = history.points().iter().map(|p| p.energies.reconstruction).sum();
+        let mean = sum / history.points().len() as f64;
+        assert!((mean - (steps + 1) as f64 / 2.0).abs() < 1e-6, "{mean}");
+        assert_eq!(history.points().last().map(|p| p.step), Some(steps));
+    }
+
+    #[test]
+    fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
+        let mut history = History::default();
+        let at = |elapsed_secs| Mark {
+            step: 1,
+            movies_seen: 1,
+            elapsed_secs,
+            text: String::new(),
+        };
+        history.mark_change("alpha", 0.5, 0.6, at(1.0));
+        history.mark_change("alpha", 0.6, 0.75, at(1.1));
+        history.mark_change("alpha", 0.75, 0.5, at(9.0));
+        let texts: Vec<_> = history.marks().iter().map(|mark| &mark.text).collect();
+        assert_eq!(texts, ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
     }
 }

@@ -18,6 +18,26 @@ pub enum Layer {
     Invariant,
 }
 
+impl Layer {
+    /// "simple" or "invariant".
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Simple => "simple",
+            Self::Invariant => "invariant",
+        }
+    }
+
+    /// The symbol of the layer's weights: "W" or "A".
+    #[must_use]
+    pub fn weights(self) -> &'static str {
+        match self {
+            Self::Simple => "W",
+            Self::Invariant => "A",
+        }
+    }
+}
+
 /// What the engine is asked to do. A command acts before the next minibatch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -52,6 +72,9 @@ pub enum Command {
     Save(PathBuf),
     /// Replace the model by that of a file, paused or running as now.
     Open(PathBuf),
+    /// Panic, to test what happens then.
+    #[cfg(test)]
+    Panic,
 }
 
 /// What the engine has to say, in order, none lost.
@@ -73,6 +96,11 @@ pub enum Event {
     },
     /// Loading was stopped on request; the previous pictures stay.
     LoadingCancelled,
+    /// Learning stopped, on request or because the minibatches asked for are done.
+    Paused {
+        /// Minibatches learned from.
+        step: u64,
+    },
     /// A step diverged and was undone; the rate of that layer was halved.
     StepUndone {
         /// The layer whose step was undone.

@@ -1,7 +1,125 @@
 //! The engine: one named thread owns the model. Commands go in; events and snapshots come out.
+//!
+//! Neither side ever waits for the other. Commands go through a bounded queue and act before the next
+//! minibatch; events come through another, in order, none lost; of snapshots only the newest is kept.
+//! The same engine drives the window and the command line: the same configuration and the same
+//! commands at the same steps give the same bits in W and A.
 
+mod checkpoint;
 mod history;
+mod loader;
 mod messages;
+mod run;
+mod worker;
 
+pub use checkpoint::{Checkpoint, CheckpointError, RunState, write_atomically};
 pub use history::{History, Mark, Point};
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status};
+pub use run::EMERGED;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use crate::config::Config;
+use worker::Worker;
+
+/// Commands that can wait for the next minibatch.
+const COMMAND_QUEUE: usize = 256;
+/// Events that can wait for the window; the worker keeps more until there is room.
+const EVENT_QUEUE: usize = 256;
+
+/// How to start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Threads that compute; 0 for all cores. Any number gives the same bits.
+    pub threads: usize,
+    /// A model file to go on from; its configuration then replaces the one given.
+    pub open: Option<PathBuf>,
+    /// Wait for [`Command::Resume`] or [`Command::Step`] instead of learning at once.
+    pub paused: bool,
+}
+
+/// The handle of a training thread. Dropping it stops the thread and waits for it to end.
+#[derive(Debug)]
+pub struct Engine {
+    commands: Option<Sender<Command>>,
+    events: Receiver<Event>,
+    snapshots: Receiver<Arc<Snapshot>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Engine {
+    /// Starts a training thread. `on_news` is called on it whenever a snapshot or an event is there.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn spawn(
+        config: Config,
+        options: Options,
+        on_news: impl Fn() + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (commands, commands_out) = bounded(COMMAND_QUEUE);
+        let (events_in, events) = bounded(EVENT_QUEUE);
+        let (snapshots_in, snapshots) = bounded(1);
+        let outlet = worker::Outlet::new(events_in, snapshots_in, snapshots.clone(), on_news);
+        let thread = std::thread::Builder::new()
+            .name("cellscope-trainer".to_owned())
+            .spawn(move || Worker::run(config, options, commands_out, outlet))?;
+        Ok(Self {
+            commands: Some(commands),
+            events,
+            snapshots,
+            thread: Some(thread),
+        })
+    }
+
+    /// Asks for something; never waits.
+    ///
+    /// # Errors
+    /// Gives the command back when the queue is full or the thread is gone.
+    #[expect(clippy::result_large_err, reason = "the command given back is the point")]
+    pub fn send(&self, command: Command) -> Result<(), Command> {
+        match &self.commands {
+            Some(commands) => commands.try_send(command).map_err(|error| error.into_inner()),
+            None => Err(command),
+        }
+    }
+
+    /// The events that are there; never waits.
+    pub fn events(&self) -> impl Iterator<Item = Event> + '_ {
+        self.events.try_iter()
+    }
+
+    /// The next event, waited for at most so long; `None` when there is none.
+    #[must_use]
+    pub fn wait_event(&self, timeout: Duration) -> Option<Event> {
+        self.events.recv_timeout(timeout).ok()
+    }
+
+    /// The newest snapshot not yet taken; never waits.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<Arc<Snapshot>> {
+        self.snapshots.try_recv().ok()
+    }
+
+    /// Whether the training thread has ended.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // The closed queue tells the worker to stop.
+        self.commands = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic was already reported as an event.
+            drop(thread.join());
+        }
+    }
+}

@@ -39,8 +39,7 @@ impl Energies {
 }
 
 /// x - W z for each frame, `[n, P]`.
-#[must_use]
-pub fn residuals(
+pub(super) fn residuals(
     dictionary: ArrayView2<'_, f32>,
     frames: ArrayView2<'_, f32>,
     codes: &SparseRows,

@@ -27,14 +27,11 @@ pub const DEAD_USE: f32 = 1e-4;
 /// a rare unit does not leap.
 const MOMENT_FLOOR: f32 = 0.1;
 /// Rate of W at the start, at relative rate 1.
-const SIMPLE_RATE: f64 = 0.5;
+const SIMPLE_RATE: f64 = 0.06;
 /// Rate of A at the start, at relative rate 1.
-const INVARIANT_RATE: f64 = 0.1;
+const INVARIANT_RATE: f64 = 0.2;
 /// Movies after which the rates have fallen to half.
 const HALVING_MOVIES: f64 = 30_000.0;
-/// Movies over which the rate of W rises to its start: the codes of random filters overlap so much
-/// that full steps would overshoot.
-const WARM_UP_MOVIES: f64 = 6_000.0;
 /// Rates never fall below this share of their start.
 const RATE_FLOOR: f64 = 0.05;
 
@@ -167,8 +164,7 @@ impl Learner {
         let decay = self.decay();
         let mut diverged = Vec::new();
         if !learning.freeze_simple {
-            let warm = (self.movies_seen as f64 / WARM_UP_MOVIES).min(1.0);
-            let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * decay * warm;
+            let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * decay;
             if !self.step_simple(frames, &codes.simple.codes, rate as f32) {
                 diverged.push(Diverged::Simple);
             }

@@ -1,0 +1,297 @@
+//! A trained model in one safetensors file, written atomically. Training continues from it exactly as
+//! if it had never stopped.
+//!
+//! Tensors, all F32: `W` `[P, K]`, `A` `[K, M]`, `simple_moment` and `simple_use` `[K]`,
+//! `invariant_moment` and `invariant_use` `[M]`. Metadata: `cellscope_version`, `config` and `state`,
+//! the last two as JSON.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use ndarray::{Array1, Array2, ArrayView, Dimension, ShapeBuilder};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
+use safetensors::SafeTensors;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::history::History;
+use crate::config::{Config, OutOfRange};
+use crate::model::{Learner, Weights};
+
+/// The format written; a reader refuses others.
+const VERSION: &str = "1";
+/// Larger files are refused before they are read: the largest model allowed needs less.
+const MAX_BYTES: u64 = 4 << 30;
+/// How far from 1 the norm of a stored column may be.
+const NORM_TOLERANCE: f32 = 1e-3;
+
+/// Everything a run is made of, but its pictures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// The configuration in force.
+    pub config: Config,
+    /// The model and its optimiser.
+    pub learner: Learner,
+    /// The rest.
+    pub state: RunState,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunState {
+    /// Minibatches learned from.
+    pub step: u64,
+    /// Movies learned from.
+    pub movies_seen: u64,
+    /// Seconds spent learning.
+    pub elapsed_secs: f64,
+    /// Elapsed seconds when the concentration first passed 0.7.
+    pub emerged_secs: Option<f64>,
+    /// The generator that cuts movies.
+    pub generator: Xoshiro256PlusPlus,
+    /// The curves.
+    pub history: History,
+}
+
+/// Why a model file could not be read or written. Every message names the file.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The file could not be opened, read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is not a safetensors file.
+    #[error("{}: not a model file ({source}); cellscope reads the .safetensors files it writes", path.display())]
+    NotSafetensors {
+        /// The file.
+        path: PathBuf,
+        /// What the reader said.
+        source: SafeTensorError,
+    },
+    /// The file holds something else than a model of this version.
+    #[error("{}: {reason}", path.display())]
+    Unsuitable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with the value.
+        reason: String,
+    },
+}
+
+impl Checkpoint {
+    /// Writes the model to `path`: to a new file beside it first, then renamed, so that a crash or a
+    /// full disk leaves what was there.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to.
+    pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+        let bytes = self.to_bytes().map_err(|source| CheckpointError::NotSafetensors {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        write_atomically(path, &bytes).map_err(|source| CheckpointError::Io {
+            path: path.to_path_buf(),
+            source,
+        })
+    }
+
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no safetensors file, or holds no sound model.
+    pub fn open(path: &Path) -> Result<Self, CheckpointError> {
+        let io = |source| CheckpointError::Io {
+            path: path.to_path_buf(),
+            source,
+        };
+        let unsuitable = |reason| CheckpointError::Unsuitable {
+            path: path.to_path_buf(),
+            reason,
+        };
+        let length = std::fs::metadata(path).map_err(io)?.len();
+        if length > MAX_BYTES {
+            return Err(unsuitable(format!("{length} bytes are more than any model has")));
+        }
+        let bytes = std::fs::read(path).map_err(io)?;
+        let not_safetensors = |source| CheckpointError::NotSafetensors {
+            path: path.to_path_buf(),
+            source,
+        };
+        let (_, header) = SafeTensors::read_metadata(&bytes).map_err(not_safetensors)?;
+        let tensors = SafeTensors::deserialize(&bytes).map_err(not_safetensors)?;
+        let metadata = header.metadata().clone().unwrap_or_default();
+        Self::from_tensors(&tensors, &metadata).map_err(unsuitable)
+    }
+
+    fn to_bytes(&self) -> Result<Vec<u8>, SafeTensorError> {
+        let learner = &self.learner;
+        let (w, a) = (&learner.weights.dictionary, &learner.weights.pooling);
+        let tensors = [
+            ("W", w.shape().to_vec(), to_le_bytes(w.view())),
+            ("A", a.shape().to_vec(), to_le_bytes(a.view())),
+            vector("simple_moment", &learner.simple_moment),
+            vector("invariant_moment", &learner.invariant_moment),
+            vector("simple_use", &learner.simple_use),
+            vector("invariant_use", &learner.invariant_use),
+        ];
+        let views = tensors
+            .iter()
+            .map(|(name, shape, bytes)| {
+                Ok((*name, TensorView::new(Dtype::F32, shape.clone(), bytes)?))
+            })
+            .collect::<Result<Vec<_>, SafeTensorError>>()?;
+        let metadata = HashMap::from([
+            ("cellscope_version".to_owned(), VERSION.to_owned()),
+            ("config".to_owned(), serde_json::to_string(&self.config)?),
+            ("state".to_owned(), serde_json::to_string(&self.state)?),
+        ]);
+        safetensors::serialize(views, Some(metadata))
+    }
+
+    fn from_tensors(
+        tensors: &SafeTensors<'_>,
+        metadata: &HashMap<String, String>,
+    ) -> Result<Self, String> {
+        match metadata.get("cellscope_version").map(String::as_str) {
+            Some(VERSION) => {}
+            Some(other) => {
+                return Err(format!(
+                    "format version {other}; this program reads version {VERSION}"
+                ));
+            }
+            None => return Err("safetensors, but not written by cellscope".to_owned()),
+        }
+        let config: Config = json(metadata, "config")?;
+        let state: RunState = json(metadata, "state")?;
+        config
+            .check()
+            .map_err(|OutOfRange { name, expected, value }| {
+                format!("the stored {name} should be {expected}, but is {value}")
+            })?;
+        let (pixels, simple) = (config.pixels(), config.model.simple);
+        let invariant = config.model.invariant;
+        let w = floats(tensors, "W", &[pixels, simple])?;
+        let a = floats(tensors, "A", &[simple, invariant])?;
+        let mut dictionary = Array2::zeros((pixels, simple).f());
+        dictionary.iter_mut().zip(w).for_each(|(to, from)| *to = from);
+        let mut pooling = Array2::zeros((simple, invariant));
+        pooling.iter_mut().zip(a).for_each(|(to, from)| *to = from);
+        if let Some(negative) = pooling.iter().find(|&&weight: &&f32| weight < 0.0) {
+            return Err(format!("A should be >= 0, but holds {negative}"));
+        }
+        check_norms("W", &dictionary)?;
+        check_norms("A", &pooling)?;
+        let vector = |name, length| floats(tensors, name, &[length]).map(Array1::from);
+        Ok(Self {
+            learner: Learner {
+                weights: Weights {
+                    dictionary,
+                    pooling,
+                },
+                simple_moment: vector("simple_moment", simple)?,
+                invariant_moment: vector("invariant_moment", invariant)?,
+                simple_use: vector("simple_use", simple)?,
+                invariant_use: vector("invariant_use", invariant)?,
+                movies_seen: state.movies_seen,
+            },
+            config,
+            state,
+        })
+    }
+}
+
+/// Writes a file so that it is whole or not there: a temporary file in the same folder, flushed to
+/// the disk, then renamed.
+///
+/// # Errors
+/// What the system said.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    if path.is_dir() {
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::IsADirectory,
+            "is a folder; name a file",
+        ));
+    }
+    let mut file = tempfile::Builder::new().prefix(".cellscope-").tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    make_readable(file.as_file())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Temporary files are private; what is saved should be as readable as any other file.
+#[cfg(unix)]
+fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn make_readable(_file: &std::fs::File) -> std::io::Result<()> {
+    Ok(())
+}
+
+fn vector<'a>(name: &'a str, values: &Array1<f32>) -> (&'a str, Vec<usize>, Vec<u8>) {
+    (name, vec![values.len()], to_le_bytes(values.view()))
+}
+
+/// Little-endian bytes in row-major order.
+fn to_le_bytes<D: Dimension>(values: ArrayView<'_, f32, D>) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+fn json<T: for<'de> Deserialize<'de>>(
+    metadata: &HashMap<String, String>,
+    key: &str,
+) -> Result<T, String> {
+    let text = metadata
+        .get(key)
+        .ok_or_else(|| format!("its {key} is missing"))?;
+    serde_json::from_str(text).map_err(|error| format!("its {key} cannot be read: {error}"))
+}
+
+/// A tensor's values in row-major order, all finite.
+fn floats(tensors: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
+    let tensor = tensors
+        .tensor(name)
+        .map_err(|_| format!("tensor {name} is missing"))?;
+    if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
+        return Err(format!(
+            "tensor {name} should be F32 {shape:?}, but is {:?} {:?}",
+            tensor.dtype(),
+            tensor.shape()
+        ));
+    }
+    let values: Vec<f32> = tensor
+        .data()
+        .chunks_exact(4)
+        .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+        .collect();
+    match values.iter().find(|value| !value.is_finite()) {
+        Some(value) => Err(format!("tensor {name} holds {value}")),
+        None => Ok(values),
+    }
+}
+
+fn check_norms(name: &str, weights: &Array2<f32>) -> Result<(), String> {
+    for (unit, column) in weights.columns().into_iter().enumerate() {
+        let norm = column.dot(&column).sqrt();
+        if (norm - 1.0).abs() > NORM_TOLERANCE {
+            return Err(format!(
+                "column {unit} of {name} should have norm 1, but has {norm}"
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,325 @@
+//! One run: the model, its pictures and its clock, without threads or channels.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ndarray::Array2;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::checkpoint::{Checkpoint, CheckpointError, RunState};
+use super::history::{History, Mark, Point};
+use super::messages::{Run, Event, Layer, Snapshot, Status};
+use crate::analysis::{dominant_gratings, orientation_concentration};
+use crate::config::Config;
+use crate::model::{DEAD_USE, Diverged, Learner, StepReport, dead};
+use crate::source::{Pictures, SourceSpec, cut_movies};
+
+/// Median orientation concentration from which complex cells count as emerged.
+pub const EMERGED: f64 = 0.7;
+/// Least time between two measures of the concentration.
+const MEASURE_EVERY: Duration = Duration::from_secs(1);
+/// Measuring may take this share of the time, at most.
+const MEASURE_SHARE: u32 = 50;
+/// Minibatches of movies that revival looks for badly explained ones in.
+const REVIVAL_BATCHES: usize = 4;
+/// Weight of the last minibatch in the running means of the status line.
+const STATUS_SHARE: f64 = 0.05;
+
+/// A model that learns from pictures, and all that is known about how it goes.
+pub(super) struct TrainingRun {
+    pub(super) config: Config,
+    pub(super) generation: u64,
+    learner: Learner,
+    state: RunState,
+    pictures: Option<Arc<Pictures>>,
+    frames: Array2<f32>,
+    pace: Pace,
+    concentration: Option<f64>,
+    next_measure: Instant,
+}
+
+/// Running means for the status line.
+#[derive(Clone, Copy, Default)]
+struct Pace {
+    patches_per_sec: f64,
+    simple_density: f64,
+    invariant_density: f64,
+}
+
+impl TrainingRun {
+    /// A run from the start.
+    pub(super) fn new(config: Config, generation: u64, pictures: Option<Arc<Pictures>>) -> Self {
+        let learner = Learner::new(config.pixels(), &config.model, config.seed);
+        let state = RunState {
+            step: 0,
+            movies_seen: 0,
+            elapsed_secs: 0.0,
+            emerged_secs: None,
+            generator: Xoshiro256PlusPlus::seed_from_u64(config.seed),
+            history: History::default(),
+        };
+        Self::assemble(config, generation, learner, state, pictures)
+    }
+
+    /// A run that goes on from a file; its pictures are yet to come.
+    pub(super) fn open(path: &Path, generation: u64) -> Result<Self, CheckpointError> {
+        let Checkpoint {
+            config,
+            learner,
+            state,
+        } = Checkpoint::open(path)?;
+        Ok(Self::assemble(config, generation, learner, state, None))
+    }
+
+    fn assemble(
+        config: Config,
+        generation: u64,
+        learner: Learner,
+        state: RunState,
+        pictures: Option<Arc<Pictures>>,
+    ) -> Self {
+        Self {
+            concentration: state.history.points().iter().rev().find_map(|p| p.concentration),
+            frames: Array2::zeros((0, config.pixels())),
+            config,
+            generation,
+            learner,
+            state,
+            pictures,
+            pace: Pace::default(),
+            next_measure: Instant::now(),
+        }
+    }
+
+    pub(super) fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+        Checkpoint {
+            config: self.config.clone(),
+            learner: self.learner.clone(),
+            state: self.state.clone(),
+        }
+        .save(path)
+    }
+
+    pub(super) fn step(&self) -> u64 {
+        self.state.step
+    }
+
+    pub(super) fn pictures(&self) -> Option<&Arc<Pictures>> {
+        self.pictures.as_ref()
+    }
+
+    pub(super) fn set_pictures(&mut self, source: SourceSpec, pictures: Arc<Pictures>) {
+        self.config.source = source;
+        self.pictures = Some(pictures);
+    }
+
+    /// Learns from one minibatch; does nothing without pictures. Returns what went wrong.
+    pub(super) fn minibatch(&mut self) -> Vec<Event> {
+        let started = Instant::now();
+        if !self.cut(self.config.learning.batch_movies) {
+            return Vec::new();
+        }
+        let report = self.learner.step(
+            self.frames.view(),
+            self.config.movies.frames,
+            &self.config.model,
+            &self.config.learning,
+        );
+        self.state.step += 1;
+        self.state.movies_seen = self.learner.movies_seen;
+        let undone = self.undo_diverged(&report);
+        self.keep_time(started.elapsed(), &report);
+        self.measure_when_due();
+        undone
+    }
+
+    /// Cuts the next movies into `frames`; false without pictures.
+    fn cut(&mut self, movies: usize) -> bool {
+        let Some(pictures) = &self.pictures else {
+            return false;
+        };
+        let shape = (movies * self.config.movies.frames, self.config.pixels());
+        if self.frames.dim() != shape {
+            self.frames = Array2::zeros(shape);
+        }
+        let generator = &mut self.state.generator;
+        cut_movies(pictures, &self.config.movies, generator, &mut self.frames);
+        true
+    }
+
+    /// Halves the rate of a layer whose step was not taken, and says so.
+    fn undo_diverged(&mut self, report: &StepReport) -> Vec<Event> {
+        let mut events = Vec::new();
+        for diverged in &report.diverged {
+            let layer = match diverged {
+                Diverged::Simple => Layer::Simple,
+                Diverged::Invariant => Layer::Invariant,
+            };
+            let rate = self.rate_mut(layer);
+            *rate *= 0.5;
+            let rate = *rate;
+            self.mark(format!("step of {} undone, rate {rate}", layer.weights()));
+            events.push(Event::StepUndone {
+                layer,
+                step: self.state.step,
+                rate,
+            });
+        }
+        events
+    }
+
+    fn keep_time(&mut self, taken: Duration, report: &StepReport) {
+        let secs = taken.as_secs_f64();
+        self.state.elapsed_secs += secs;
+        let first = self.pace.patches_per_sec == 0.0;
+        let share = if first { 1.0 } else { STATUS_SHARE };
+        let blend = |mean: &mut f64, sample: f64| *mean += share * (sample - *mean);
+        let rate = self.frames.nrows() as f64 / secs.max(1e-9);
+        blend(&mut self.pace.patches_per_sec, rate);
+        blend(&mut self.pace.simple_density, report.simple_density);
+        blend(&mut self.pace.invariant_density, report.invariant_density);
+        self.state.history.push(Point {
+            step: self.state.step,
+            movies_seen: self.state.movies_seen,
+            elapsed_secs: self.state.elapsed_secs,
+            energies: report.energies,
+            simple_density: report.simple_density,
+            invariant_density: report.invariant_density,
+            concentration: None,
+        });
+    }
+
+    /// Measures the orientation concentration about once a second, or more rarely where it is dear.
+    fn measure_when_due(&mut self) {
+        let started = Instant::now();
+        if started < self.next_measure {
+            return;
+        }
+        self.measure();
+        let taken = started.elapsed();
+        self.next_measure = Instant::now() + MEASURE_EVERY.max(taken * MEASURE_SHARE);
+    }
+
+    pub(super) fn measure(&mut self) {
+        let side = self.config.movies.patch_side;
+        let gratings = dominant_gratings(self.learner.weights.dictionary.view(), side);
+        let pooling = self.learner.weights.pooling.view();
+        let active = |unit| self.learner.invariant_use[unit] >= DEAD_USE;
+        let found = orientation_concentration(pooling, &gratings, active);
+        self.concentration = found.map(|found| found.median);
+        if let Some(median) = self.concentration {
+            self.state.history.note_concentration(median);
+            if median >= EMERGED && self.state.emerged_secs.is_none() && self.state.step > 0 {
+                self.state.emerged_secs = Some(self.state.elapsed_secs);
+                self.mark("complex cells".to_owned());
+            }
+        }
+    }
+
+    pub(super) fn set_alpha(&mut self, alpha: f32) {
+        let old = std::mem::replace(&mut self.config.model.alpha, alpha);
+        self.mark_change("alpha", old, alpha);
+    }
+
+    pub(super) fn set_beta(&mut self, beta: f32) {
+        let old = std::mem::replace(&mut self.config.model.beta, beta);
+        self.mark_change("beta", old, beta);
+    }
+
+    pub(super) fn set_rate(&mut self, layer: Layer, rate: f32) {
+        let old = std::mem::replace(self.rate_mut(layer), rate);
+        self.mark_change(&format!("rate of {}", layer.weights()), old, rate);
+    }
+
+    pub(super) fn freeze(&mut self, layer: Layer, frozen: bool) {
+        let learning = &mut self.config.learning;
+        let flag = match layer {
+            Layer::Simple => &mut learning.freeze_simple,
+            Layer::Invariant => &mut learning.freeze_invariant,
+        };
+        if *flag != frozen {
+            *flag = frozen;
+            let verb = if frozen { "frozen" } else { "learns" };
+            self.mark(format!("{} {verb}", layer.weights()));
+        }
+    }
+
+    /// Draws the dead units of a layer anew from fresh movies.
+    pub(super) fn revive(&mut self, layer: Layer) -> Option<usize> {
+        if !self.cut(self.config.learning.batch_movies * REVIVAL_BATCHES) {
+            return None;
+        }
+        let (frames, movie_frames) = (self.frames.view(), self.config.movies.frames);
+        let params = &self.config.model;
+        let units = match layer {
+            Layer::Simple => self.learner.revive_simple(frames, movie_frames, params),
+            Layer::Invariant => self.learner.revive_invariant(frames, movie_frames, params),
+        };
+        self.mark(format!("{units} {} units revived", layer.name()));
+        Some(units)
+    }
+
+    pub(super) fn mark(&mut self, text: String) {
+        let mark = self.now(text);
+        self.state.history.mark(mark);
+    }
+
+    fn mark_change(&mut self, name: &str, old: f32, new: f32) {
+        if old != new {
+            let now = self.now(String::new());
+            self.state.history.mark_change(name, old, new, now);
+        }
+    }
+
+    fn now(&self, text: String) -> Mark {
+        Mark {
+            step: self.state.step,
+            movies_seen: self.state.movies_seen,
+            elapsed_secs: self.state.elapsed_secs,
+            text,
+        }
+    }
+
+    fn rate_mut(&mut self, layer: Layer) -> &mut f32 {
+        match layer {
+            Layer::Simple => &mut self.config.learning.simple_rate,
+            Layer::Invariant => &mut self.config.learning.invariant_rate,
+        }
+    }
+
+    /// The model and its figures now.
+    pub(super) fn snapshot(&self, run: Run) -> Snapshot {
+        Snapshot {
+            generation: self.generation,
+            config: Arc::new(self.config.clone()),
+            dictionary: self.learner.weights.dictionary.clone(),
+            pooling: self.learner.weights.pooling.clone(),
+            simple_use: self.learner.simple_use.to_vec(),
+            invariant_use: self.learner.invariant_use.to_vec(),
+            status: self.status(run),
+            history: Arc::new(self.state.history.clone()),
+        }
+    }
+
+    fn status(&self, run: Run) -> Status {
+        let started = self.state.step > 0;
+        let dead_of = |unit_use| if started { dead(unit_use).len() } else { 0 };
+        Status {
+            run,
+            step: self.state.step,
+            movies_seen: self.state.movies_seen,
+            patches_per_sec: self.pace.patches_per_sec,
+            elapsed_secs: self.state.elapsed_secs,
+            simple_density: self.pace.simple_density,
+            invariant_density: self.pace.invariant_density,
+            simple_dead: dead_of(&self.learner.simple_use),
+            invariant_dead: dead_of(&self.learner.invariant_use),
+            concentration: self.concentration,
+            emerged_secs: self.state.emerged_secs,
+            pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
+            source: self.config.source.to_string(),
+        }
+    }
+}
