@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use ndarray::{Array1, Array2, ArrayView, Dimension, ShapeBuilder};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
 use safetensors::SafeTensors;
+use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -91,10 +91,12 @@ impl Checkpoint {
     /// # Errors
     /// When the folder cannot be written to.
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
-        let bytes = self.to_bytes().map_err(|source| CheckpointError::NotSafetensors {
-            path: path.to_path_buf(),
-            source,
-        })?;
+        let bytes = self
+            .to_bytes()
+            .map_err(|source| CheckpointError::NotSafetensors {
+                path: path.to_path_buf(),
+                source,
+            })?;
         write_atomically(path, &bytes).map_err(|source| CheckpointError::Io {
             path: path.to_path_buf(),
             source,
@@ -116,7 +118,9 @@ impl Checkpoint {
         };
         let length = std::fs::metadata(path).map_err(io)?.len();
         if length > MAX_BYTES {
-            return Err(unsuitable(format!("{length} bytes are more than any model has")));
+            return Err(unsuitable(format!(
+                "{length} bytes are more than any model has"
+            )));
         }
         let bytes = std::fs::read(path).map_err(io)?;
         let not_safetensors = |source| CheckpointError::NotSafetensors {
@@ -169,17 +173,22 @@ impl Checkpoint {
         }
         let config: Config = json(metadata, "config")?;
         let state: RunState = json(metadata, "state")?;
-        config
-            .check()
-            .map_err(|OutOfRange { name, expected, value }| {
-                format!("the stored {name} should be {expected}, but is {value}")
-            })?;
+        config.check().map_err(
+            |OutOfRange {
+                 name,
+                 expected,
+                 value,
+             }| { format!("the stored {name} should be {expected}, but is {value}") },
+        )?;
         let (pixels, simple) = (config.pixels(), config.model.simple);
         let invariant = config.model.invariant;
         let w = floats(tensors, "W", &[pixels, simple])?;
         let a = floats(tensors, "A", &[simple, invariant])?;
         let mut dictionary = Array2::zeros((pixels, simple).f());
-        dictionary.iter_mut().zip(w).for_each(|(to, from)| *to = from);
+        dictionary
+            .iter_mut()
+            .zip(w)
+            .for_each(|(to, from)| *to = from);
         let mut pooling = Array2::zeros((simple, invariant));
         pooling.iter_mut().zip(a).for_each(|(to, from)| *to = from);
         if let Some(negative) = pooling.iter().find(|&&weight: &&f32| weight < 0.0) {
@@ -222,7 +231,9 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
             "is a folder; name a file",
         ));
     }
-    let mut file = tempfile::Builder::new().prefix(".cellscope-").tempfile_in(folder)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(".cellscope-")
+        .tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     make_readable(file.as_file())?;
@@ -248,7 +259,10 @@ fn vector<'a>(name: &'a str, values: &Array1<f32>) -> (&'a str, Vec<usize>, Vec<
 
 /// Little-endian bytes in row-major order.
 fn to_le_bytes<D: Dimension>(values: ArrayView<'_, f32, D>) -> Vec<u8> {
-    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+    values
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect()
 }
 
 fn json<T: for<'de> Deserialize<'de>>(

@@ -182,7 +182,11 @@ mod tests {
         assert!(history.points().len() <= MAX_POINTS);
         let weight = steps as f64 / history.points().len() as f64;
         assert_eq!(weight.fract(), 0.0, "every point stands for as many steps");
-        let sum: f64 = history.points().iter().map(|p| p.energies.reconstruction).sum();
+        let sum: f64 = history
+            .points()
+            .iter()
+            .map(|p| p.energies.reconstruction)
+            .sum();
         let mean = sum / history.points().len() as f64;
         assert!((mean - (steps + 1) as f64 / 2.0).abs() < 1e-6, "{mean}");
         assert_eq!(history.points().last().map(|p| p.step), Some(steps));

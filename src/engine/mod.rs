@@ -81,10 +81,15 @@ impl Engine {
     ///
     /// # Errors
     /// Gives the command back when the queue is full or the thread is gone.
-    #[expect(clippy::result_large_err, reason = "the command given back is the point")]
+    #[expect(
+        clippy::result_large_err,
+        reason = "the command given back is the point"
+    )]
     pub fn send(&self, command: Command) -> Result<(), Command> {
         match &self.commands {
-            Some(commands) => commands.try_send(command).map_err(|error| error.into_inner()),
+            Some(commands) => commands
+                .try_send(command)
+                .map_err(|error| error.into_inner()),
             None => Err(command),
         }
     }

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::checkpoint::{Checkpoint, CheckpointError, RunState};
 use super::history::{History, Mark, Point};
-use super::messages::{Run, Event, Layer, Snapshot, Status};
+use super::messages::{Event, Layer, Run, Snapshot, Status};
 use crate::analysis::{dominant_gratings, orientation_concentration};
 use crate::config::Config;
 use crate::model::{DEAD_USE, Diverged, Learner, StepReport, dead};
@@ -81,7 +81,12 @@ impl TrainingRun {
         pictures: Option<Arc<Pictures>>,
     ) -> Self {
         Self {
-            concentration: state.history.points().iter().rev().find_map(|p| p.concentration),
+            concentration: state
+                .history
+                .points()
+                .iter()
+                .rev()
+                .find_map(|p| p.concentration),
             frames: Array2::zeros((0, config.pixels())),
             config,
             generation,

@@ -196,7 +196,10 @@ impl<'a> Worker<'a> {
         }
         if self.goal == Goal::Count(0) {
             self.pause();
-        } else if self.last_snapshot.is_none_or(|last| last.elapsed() >= SNAPSHOT_EVERY) {
+        } else if self
+            .last_snapshot
+            .is_none_or(|last| last.elapsed() >= SNAPSHOT_EVERY)
+        {
             self.publish();
         }
     }
@@ -204,7 +207,10 @@ impl<'a> Worker<'a> {
     /// Waits for something to do; false when the handle is gone.
     fn wait(&mut self) -> bool {
         let nothing = never();
-        let news = self.loading.as_ref().map_or(&nothing, |loading| loading.news());
+        let news = self
+            .loading
+            .as_ref()
+            .map_or(&nothing, |loading| loading.news());
         select! {
             recv(self.commands) -> command => match command {
                 Ok(command) => self.obey(command),
@@ -237,7 +243,10 @@ impl<'a> Worker<'a> {
             Command::Step(0) => self.pause(),
             Command::Step(count) => self.goal = Goal::Count(count),
             Command::Alpha(alpha) => {
-                self.change(|config| config.model.alpha = alpha, |run| run.set_alpha(alpha));
+                self.change(
+                    |config| config.model.alpha = alpha,
+                    |run| run.set_alpha(alpha),
+                );
             }
             Command::Beta(beta) => {
                 self.change(|config| config.model.beta = beta, |run| run.set_beta(beta));
@@ -344,7 +353,9 @@ impl<'a> Worker<'a> {
                 self.load(self.run.config.clone(), Purpose::GoOn);
                 self.publish();
             }
-            Err(error) => self.outlet.say(Event::Failed(format!("not opened: {error}"))),
+            Err(error) => self
+                .outlet
+                .say(Event::Failed(format!("not opened: {error}"))),
         }
     }
 
@@ -353,14 +364,18 @@ impl<'a> Worker<'a> {
         self.outlet.say(Event::Loading { done: 0, total: 0 });
         match Loading::start(config, purpose, Arc::clone(&self.pool)) {
             Ok(loading) => self.loading = Some(loading),
-            Err(error) => self
-                .outlet
-                .say(Event::Failed(format!("no thread to load pictures: {error}"))),
+            Err(error) => self.outlet.say(Event::Failed(format!(
+                "no thread to load pictures: {error}"
+            ))),
         }
     }
 
     fn take_pictures(&mut self) {
-        while let Some(news) = self.loading.as_ref().map(|loading| loading.news().try_recv()) {
+        while let Some(news) = self
+            .loading
+            .as_ref()
+            .map(|loading| loading.news().try_recv())
+        {
             match news {
                 Ok(news) => self.take_news(news),
                 Err(TryRecvError::Empty) => return,

@@ -32,6 +32,9 @@ const SIMPLE_RATE: f64 = 0.06;
 const INVARIANT_RATE: f64 = 0.2;
 /// Movies after which the rates have fallen to half.
 const HALVING_MOVIES: f64 = 30_000.0;
+/// Minibatches of so many movies are learned from at the full rates; smaller ones, whose gradients
+/// are noisier, at rates in proportion.
+const FULL_RATE_MOVIES: f64 = 128.0;
 /// Rates never fall below this share of their start.
 const RATE_FLOOR: f64 = 0.05;
 
@@ -120,13 +123,9 @@ impl Weights {
         )
         .encode(frames, movie_frames);
         let pooled = simple.codes.pooled(movie_frames);
-        let invariant = InvariantCoder::new(
-            self.pooling.view(),
-            params.alpha,
-            params.beta,
-            relative_gap,
-        )
-        .encode(&pooled);
+        let invariant =
+            InvariantCoder::new(self.pooling.view(), params.alpha, params.beta, relative_gap)
+                .encode(&pooled);
         BatchCodes {
             simple,
             pooled,
@@ -161,16 +160,16 @@ impl Learner {
             .weights
             .encode(frames, movie_frames, params, LEARNING_GAP);
         self.count(&codes);
-        let decay = self.decay();
+        let schedule = self.schedule(codes.pooled.rows());
         let mut diverged = Vec::new();
         if !learning.freeze_simple {
-            let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * decay;
+            let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * schedule;
             if !self.step_simple(frames, &codes.simple.codes, rate as f32) {
                 diverged.push(Diverged::Simple);
             }
         }
         if !learning.freeze_invariant {
-            let rate = INVARIANT_RATE * f64::from(learning.invariant_rate) * decay;
+            let rate = INVARIANT_RATE * f64::from(learning.invariant_rate) * schedule;
             if !self.step_invariant(&codes, params.alpha, rate as f32) {
                 diverged.push(Diverged::Invariant);
             }
@@ -183,9 +182,10 @@ impl Learner {
         }
     }
 
-    /// The share of the starting rates in force now.
-    fn decay(&self) -> f64 {
-        (1.0 / (1.0 + self.movies_seen as f64 / HALVING_MOVIES)).max(RATE_FLOOR)
+    /// The share of the starting rates in force now, for a minibatch of so many movies.
+    fn schedule(&self, movies: usize) -> f64 {
+        let decay = 1.0 / (1.0 + self.movies_seen as f64 / HALVING_MOVIES);
+        decay.max(RATE_FLOOR) * (movies as f64 / FULL_RATE_MOVIES).min(1.0)
     }
 
     /// Counts the movies and moves the running means.
@@ -265,11 +265,7 @@ impl Learner {
         let codes = self
             .weights
             .encode(frames, movie_frames, params, LEARNING_GAP);
-        let left = residuals(
-            self.weights.dictionary.view(),
-            frames,
-            &codes.simple.codes,
-        );
+        let left = residuals(self.weights.dictionary.view(), frames, &codes.simple.codes);
         let worst = descending(&codes.simple.reconstruction);
         let dead = dead(&self.simple_use);
         let typical = self.simple_moment.mean().unwrap_or(0.0);
@@ -364,4 +360,3 @@ fn column_means(codes: &SparseRows) -> (Array1<f32>, Array1<f32>) {
     }
     (square / rows, on / rows)
 }
-

@@ -1,0 +1,266 @@
+//! What the command line takes.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::config::{Config, Preset};
+use crate::engine::{Checkpoint, Command as EngineCommand, Options};
+use crate::source::SourceSpec;
+
+/// Watch complex cells emerge: sparse invariant representations, learned live from pictures.
+///
+/// Without a command the window opens. With no display the same job is done headless.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// The command; none opens the window.
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) launch: LaunchArgs,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Train a model without a window and write it to a file.
+    Train(TrainArgs),
+    /// Write preprocessed movies as an array [N, n_t, P], f32.
+    Frames(FramesArgs),
+    /// Write the codes of movies under a trained model: z, pooled codes and u.
+    Encode(EncodeArgs),
+    /// Write W [P, K] and A [K, M] as arrays, and the configuration.
+    Export(ExportArgs),
+    /// Measure a trained model on held-out movies.
+    Measure(MeasureArgs),
+}
+
+/// What to learn from, and with which settings. Settings left out keep their defaults, or, with
+/// `--open`, what the file holds.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct RunArgs {
+    /// Pictures to learn from: files, and folders searched recursively [default: embedded scenes]
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    pub(super) images: Vec<PathBuf>,
+    /// Sizes: quick (12 x 12, 100 and 25 units), paper (20 x 20, 400 and 100), large (1000 and 400)
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        conflicts_with = "open",
+        hide_default_value = true
+    )]
+    pub(super) preset: Preset,
+    /// Seed of the scenes, the movies and the initial weights [default: 0]
+    #[arg(long, value_name = "N", conflicts_with = "open")]
+    pub(super) seed: Option<u64>,
+    /// Go on from a model file
+    #[arg(long, value_name = "FILE")]
+    pub(super) open: Option<PathBuf>,
+    /// Sparsity of the simple code z [default: 0.5]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub(super) alpha: Option<f32>,
+    /// Sparsity of the invariant code u [default: 0.3]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub(super) beta: Option<f32>,
+    /// Threads that compute, 0 for all cores; any number gives the same bits
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) threads: usize,
+    #[command(flatten)]
+    pub(super) sizes: SizeArgs,
+}
+
+/// Settings that make another model, not to be changed in one that is opened.
+#[derive(Args, Clone, Debug, Default)]
+#[group(multiple = true, conflicts_with = "open")]
+pub(super) struct SizeArgs {
+    /// Simple units, K [default: by preset]
+    #[arg(long, value_name = "K")]
+    simple: Option<usize>,
+    /// Invariant units, M [default: by preset]
+    #[arg(long, value_name = "M")]
+    invariant: Option<usize>,
+    /// Side of a patch in pixels [default: by preset]
+    #[arg(long, value_name = "PX")]
+    patch: Option<usize>,
+    /// Frames of a movie, n_t [default: 3]
+    #[arg(long, value_name = "N")]
+    frames: Option<usize>,
+    /// Movies in a minibatch [default: 128]
+    #[arg(long, value_name = "N")]
+    batch: Option<usize>,
+    /// Side of the window of contrast normalisation, in pixels [default: 9]
+    #[arg(long, value_name = "PX")]
+    window: Option<usize>,
+    /// Standard deviation of its Gaussian, in pixels [default: 1.8]
+    #[arg(long, value_name = "PX", allow_negative_numbers = true)]
+    sigma: Option<f32>,
+    /// Smallest local contrast divided by [default: 0.02]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    cutoff: Option<f32>,
+    /// Scale of the normalised pictures [default: 0.25]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    gain: Option<f32>,
+}
+
+impl ValueEnum for Preset {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.name()))
+    }
+}
+
+/// What the window, or the headless run in its place, starts with.
+#[derive(Args, Debug)]
+pub(super) struct LaunchArgs {
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("length").required(true))]
+pub(super) struct TrainArgs {
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+    /// Train for so many minibatches
+    #[arg(long, value_name = "N", group = "length", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) steps: Option<u64>,
+    /// Train for so many seconds; loading pictures does not count
+    #[arg(long, value_name = "S", group = "length", value_parser = positive)]
+    pub(super) seconds: Option<f64>,
+    /// Where to write the model, a safetensors file
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: PathBuf,
+    /// Where to write the measures and curves of the training
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct FramesArgs {
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+    /// How many movies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(super) count: u64,
+    /// Where to write them, an .npy file
+    #[arg(long, value_name = "X.npy")]
+    pub(super) out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct EncodeArgs {
+    /// The model file
+    pub(super) model: PathBuf,
+    /// Movies, an .npy array [N, n_t, P] of f32, as `cellscope frames` writes them
+    #[arg(long, value_name = "X.npy")]
+    pub(super) frames: PathBuf,
+    /// Duality gap, as a share of the energy, at which a code is accepted
+    #[arg(long, value_name = "X", default_value_t = 1e-4, value_parser = positive)]
+    pub(super) gap: f64,
+    /// Threads that compute, 0 for all cores; any number gives the same bits
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) threads: usize,
+    /// Sparsity of z, if not the model's own
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub(super) alpha: Option<f32>,
+    /// Sparsity of u, if not the model's own
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub(super) beta: Option<f32>,
+    /// Folder to write z.npy, pooled.npy, u.npy and codes.json to; made if missing
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ExportArgs {
+    /// The model file
+    pub(super) model: PathBuf,
+    /// Folder to write W.npy, A.npy and config.json to; made if missing
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct MeasureArgs {
+    /// The model file
+    pub(super) model: PathBuf,
+    /// Pictures to measure on [default: new movies from the model's own pictures]
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    pub(super) images: Vec<PathBuf>,
+    /// Threads that compute, 0 for all cores; any number gives the same figures
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) threads: usize,
+    /// Where to write the measures; - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: PathBuf,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
+        Ok(value) => Err(format!("should be above 0, but is {value}")),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+impl RunArgs {
+    /// The configuration these arguments ask for, checked; with `--open`, that of the file with the
+    /// arguments on top.
+    ///
+    /// # Errors
+    /// A value out of range, or a file that cannot be opened.
+    pub(super) fn config(&self) -> anyhow::Result<Config> {
+        let mut config = match &self.open {
+            Some(path) => Checkpoint::open(path)?.config,
+            None => Config::preset(self.preset),
+        };
+        if let Some(seed) = self.seed {
+            config.seed = seed;
+        }
+        if !self.images.is_empty() {
+            config.source = SourceSpec::Images(self.images.clone());
+        }
+        let set = |to: &mut f32, from: Option<f32>| *to = from.unwrap_or(*to);
+        set(&mut config.model.alpha, self.alpha);
+        set(&mut config.model.beta, self.beta);
+        set(&mut config.normalise.sigma_px, self.sizes.sigma);
+        set(&mut config.normalise.cutoff, self.sizes.cutoff);
+        set(&mut config.normalise.gain, self.sizes.gain);
+        let set = |to: &mut usize, from: Option<usize>| *to = from.unwrap_or(*to);
+        set(&mut config.model.simple, self.sizes.simple);
+        set(&mut config.model.invariant, self.sizes.invariant);
+        set(&mut config.movies.patch_side, self.sizes.patch);
+        set(&mut config.movies.frames, self.sizes.frames);
+        set(&mut config.learning.batch_movies, self.sizes.batch);
+        set(&mut config.normalise.window_px, self.sizes.window);
+        config.check().context("the settings do not fit")?;
+        Ok(config)
+    }
+
+    /// How to start an engine with these arguments.
+    pub(super) fn options(&self) -> Options {
+        Options {
+            threads: self.threads,
+            open: self.open.clone(),
+            paused: true,
+        }
+    }
+
+    /// What to ask of an engine that opened a file, for the arguments given beside `--open` to act.
+    pub(super) fn changes(&self) -> Vec<EngineCommand> {
+        if self.open.is_none() {
+            return Vec::new();
+        }
+        let images = (!self.images.is_empty())
+            .then(|| EngineCommand::NewSource(SourceSpec::Images(self.images.clone())));
+        let alpha = self.alpha.map(EngineCommand::Alpha);
+        let beta = self.beta.map(EngineCommand::Beta);
+        alpha.into_iter().chain(beta).chain(images).collect()
+    }
+}

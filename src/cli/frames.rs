@@ -1,0 +1,72 @@
+//! `cellscope frames`: preprocessed movies as an array.
+
+use std::ops::ControlFlow;
+
+use anyhow::Context;
+use ndarray::Array2;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::args::FramesArgs;
+use super::progress;
+use super::report::{check_writable, write_npy};
+use crate::config::Config;
+use crate::source::{Pictures, cut_movies, load};
+
+pub(super) fn frames(args: &FramesArgs) -> anyhow::Result<()> {
+    check_writable(&args.out)?;
+    let config = args.run.config()?;
+    let movies = usize::try_from(args.count)?;
+    let frames = with_threads(args.run.threads, || {
+        let pictures = load_pictures(&config)?;
+        Ok(movies_of(&config, &pictures, movies, config.seed))
+    })?;
+    let shape = (movies, config.movies.frames, config.pixels());
+    write_npy(&args.out, &frames.into_shape_with_order(shape)?)
+}
+
+/// Runs `work` on so many threads, 0 for all cores.
+pub(super) fn with_threads<T: Send>(
+    threads: usize,
+    work: impl FnOnce() -> anyhow::Result<T> + Send,
+) -> anyhow::Result<T> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .context("no threads to compute with")?
+        .install(work)
+}
+
+/// The pictures of a configuration, with a progress bar; skipped files are named on standard error.
+pub(super) fn load_pictures(config: &Config) -> anyhow::Result<Pictures> {
+    let bar = progress::loading();
+    let pictures = load(
+        &config.source,
+        config.seed,
+        &config.normalise,
+        &config.movies,
+        &|done, total| {
+            bar.set_length(total as u64);
+            bar.set_position(done as u64);
+            ControlFlow::Continue(())
+        },
+    )?;
+    bar.finish_and_clear();
+    for skipped in pictures.skipped() {
+        eprintln!("skipped {skipped}");
+    }
+    Ok(pictures)
+}
+
+/// Movies cut with a generator of this seed, `[movies * n_t, P]`.
+pub(super) fn movies_of(
+    config: &Config,
+    pictures: &Pictures,
+    movies: usize,
+    seed: u64,
+) -> Array2<f32> {
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut frames = Array2::zeros((movies * config.movies.frames, config.pixels()));
+    cut_movies(pictures, &config.movies, &mut generator, &mut frames);
+    frames
+}

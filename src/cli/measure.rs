@@ -1,0 +1,119 @@
+//! `cellscope measure`: what a trained model does on held-out movies.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::MeasureArgs;
+use super::frames::{load_pictures, movies_of, with_threads};
+use super::report::{check_writable, write_json};
+use crate::analysis::{dominant_gratings, orientation_concentration};
+use crate::config::Config;
+use crate::engine::Checkpoint;
+use crate::model::{BatchCodes, Energies, SparseRows, Weights};
+use crate::source::SourceSpec;
+
+/// Movies measured on.
+const MOVIES: usize = 5_000;
+/// Set against the model's seed, so that the movies are not those it learned from.
+const HELD_OUT: u64 = 0x4845_4c44;
+/// Relative duality gap of the codes measured.
+const GAP: f64 = 1e-4;
+/// A unit that is on in a smaller share of the samples is dead.
+const ACTIVE_SHARE: f64 = 1e-3;
+
+pub(super) fn measure(args: &MeasureArgs) -> anyhow::Result<()> {
+    if args.json != Path::new("-") {
+        check_writable(&args.json)?;
+    }
+    let model = Checkpoint::open(&args.model)?;
+    let mut config = model.config;
+    if !args.images.is_empty() {
+        config.source = SourceSpec::Images(args.images.clone());
+    }
+    let report = with_threads(args.threads, || {
+        let pictures = load_pictures(&config)?;
+        let frames = movies_of(&config, &pictures, MOVIES, config.seed ^ HELD_OUT);
+        let weights = &model.learner.weights;
+        let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
+        let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / MOVIES as f64;
+        Ok(Measures::new(&config, weights, &codes, power))
+    })?;
+    write_json(&args.json, &report)
+}
+
+/// What `measure --json` writes.
+#[derive(Serialize)]
+struct Measures {
+    /// Held-out movies measured on.
+    movies: usize,
+    /// Where their pictures come from.
+    source: String,
+    alpha: f32,
+    beta: f32,
+    /// Share of entries of z that are not 0.
+    density_z: f64,
+    /// Share of entries of u that are not 0.
+    density_u: f64,
+    /// Energies by term, mean per movie.
+    energies: Energies,
+    /// 1 - abs(x - W z)^2 / abs(x)^2, over all frames.
+    explained_variance: f64,
+    /// Simple units on in at least a thousandth of the frames.
+    active_simple: usize,
+    dead_simple: usize,
+    /// Invariant units on in at least a thousandth of the movies.
+    active_invariant: usize,
+    dead_invariant: usize,
+    /// Median orientation concentration of the active invariant units.
+    orientation_concentration: Option<f64>,
+    /// The same with the rows of A shuffled.
+    orientation_concentration_shuffled: Option<f64>,
+    /// Of every invariant unit.
+    orientation_concentration_per_unit: Vec<f64>,
+    /// Share of movies each invariant unit is on in.
+    use_u: Vec<f64>,
+    /// Share of frames each simple unit is on in.
+    use_z: Vec<f64>,
+}
+
+impl Measures {
+    fn new(config: &Config, weights: &Weights, codes: &BatchCodes, power: f64) -> Self {
+        let use_z = shares_on(&codes.simple.codes);
+        let use_u = shares_on(&codes.invariant.codes);
+        let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
+        let gratings = dominant_gratings(weights.dictionary.view(), config.movies.patch_side);
+        let concentration = orientation_concentration(weights.pooling.view(), &gratings, |unit| {
+            use_u[unit] >= ACTIVE_SHARE
+        });
+        let energies = codes.energies();
+        Self {
+            movies: codes.pooled.rows(),
+            source: config.source.to_string(),
+            alpha: config.model.alpha,
+            beta: config.model.beta,
+            density_z: codes.simple.codes.density(),
+            density_u: codes.invariant.codes.density(),
+            energies,
+            explained_variance: 1.0 - 2.0 * energies.reconstruction / power,
+            active_simple: active(&use_z),
+            dead_simple: use_z.len() - active(&use_z),
+            active_invariant: active(&use_u),
+            dead_invariant: use_u.len() - active(&use_u),
+            orientation_concentration: concentration.as_ref().map(|c| c.median),
+            orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
+            orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
+            use_u,
+            use_z,
+        }
+    }
+}
+
+/// Share of the rows in which each unit is on.
+fn shares_on(codes: &SparseRows) -> Vec<f64> {
+    let rows = codes.rows().max(1) as f64;
+    let by_unit = codes.transposed();
+    (0..by_unit.rows())
+        .map(|unit| by_unit.row(unit).0.len() as f64 / rows)
+        .collect()
+}

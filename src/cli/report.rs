@@ -1,0 +1,70 @@
+//! Writing results: whole files or none, and errors that name the file.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use ndarray::{ArrayBase, Data, Dimension};
+use ndarray_npy::{WritableElement, WriteNpyExt};
+use serde::Serialize;
+
+use crate::engine::write_atomically;
+
+/// Fails early, before any work, where a file could not be written later.
+///
+/// # Errors
+/// When `path` is a folder, or the folder it would be in is missing.
+pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
+    if path.is_dir() {
+        bail!("{}: is a folder; name a file", path.display());
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder
+        && !folder.is_dir()
+    {
+        bail!("{}: no such folder; make it first", folder.display());
+    }
+    let beside = folder.unwrap_or(Path::new("."));
+    tempfile::tempfile_in(beside)
+        .with_context(|| format!("{}: cannot be written to", beside.display()))?;
+    Ok(())
+}
+
+/// Makes a folder for results.
+///
+/// # Errors
+/// When it cannot be made.
+pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))
+}
+
+/// Writes a value as indented JSON; `-` is standard output.
+///
+/// # Errors
+/// When it cannot be written.
+pub(super) fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_string_pretty(value)?;
+    text.push('\n');
+    if path == Path::new("-") {
+        return Ok(std::io::stdout().write_all(text.as_bytes())?);
+    }
+    write_atomically(path, text.as_bytes())
+        .with_context(|| format!("{}: not written", path.display()))
+}
+
+/// Writes an array as .npy.
+///
+/// # Errors
+/// When it cannot be written.
+pub(super) fn write_npy<A, S, D>(path: &Path, array: &ArrayBase<S, D>) -> anyhow::Result<()>
+where
+    A: WritableElement,
+    S: Data<Elem = A>,
+    D: Dimension,
+{
+    let mut bytes = Vec::new();
+    array.write_npy(&mut bytes)?;
+    write_atomically(path, &bytes).with_context(|| format!("{}: not written", path.display()))
+}

@@ -1,0 +1,86 @@
+//! `cellscope train`: a model without a window.
+
+use anyhow::Context;
+use serde::Serialize;
+
+use super::args::TrainArgs;
+use super::report::{check_writable, write_json};
+use super::session::{Length, Session};
+use crate::config::Config;
+use crate::engine::{EMERGED, Mark, Point, Snapshot};
+
+pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
+    check_writable(&args.out)?;
+    if let Some(json) = &args.json {
+        check_writable(json)?;
+    }
+    let length = match (args.steps, args.seconds) {
+        (Some(steps), _) => Length::Steps(steps),
+        (None, Some(seconds)) => Length::Seconds(seconds),
+        (None, None) => anyhow::bail!("give --steps or --seconds"),
+    };
+    let mut session = Session::start(&args.run)?;
+    let trained = session.train(length)?;
+    session.save(&args.out)?;
+    if let Some(json) = &args.json {
+        write_json(json, &TrainReport::new(&trained)).context("the model is saved, but")?;
+    }
+    eprintln!("{}", summary(&trained));
+    Ok(())
+}
+
+/// One line about a trained model.
+pub(super) fn summary(trained: &Snapshot) -> String {
+    let status = &trained.status;
+    let concentration = status
+        .concentration
+        .map_or_else(|| "not measured".to_owned(), |c| format!("{c:.3}"));
+    let emerged = status
+        .emerged_secs
+        .map_or_else(|| "not yet".to_owned(), |secs| format!("at {secs:.1} s"));
+    format!(
+        "{} movies in {:.1} s, {:.0} patches/s; orientation concentration {concentration}, {EMERGED} passed {emerged}",
+        status.movies_seen, status.elapsed_secs, status.patches_per_sec
+    )
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct TrainReport<'a> {
+    config: &'a Config,
+    steps: u64,
+    movies_seen: u64,
+    elapsed_secs: f64,
+    patches_per_second: f64,
+    density_z: f64,
+    density_u: f64,
+    dead_simple: usize,
+    dead_invariant: usize,
+    /// Median over the active invariant units.
+    orientation_concentration: Option<f64>,
+    /// Seconds of learning after which the concentration first passed 0.7.
+    emerged_secs: Option<f64>,
+    curve: &'a [Point],
+    marks: &'a [Mark],
+}
+
+impl<'a> TrainReport<'a> {
+    fn new(trained: &'a Snapshot) -> Self {
+        let status = &trained.status;
+        Self {
+            config: &trained.config,
+            steps: status.step,
+            movies_seen: status.movies_seen,
+            elapsed_secs: status.elapsed_secs,
+            patches_per_second: status.patches_per_sec,
+            density_z: status.simple_density,
+            density_u: status.invariant_density,
+            dead_simple: status.simple_dead,
+            dead_invariant: status.invariant_dead,
+            orientation_concentration: status.concentration,
+            emerged_secs: status.emerged_secs,
+            curve: trained.history.points(),
+            marks: trained.history.marks(),
+        }
+    }
+}
