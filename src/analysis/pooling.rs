@@ -31,7 +31,11 @@ pub fn orientation_concentration(
     gratings: &[Option<Grating>],
     counted: impl Fn(usize) -> bool,
 ) -> Option<Concentration> {
-    assert_eq!(pooling.nrows(), gratings.len(), "units of A against filters");
+    assert_eq!(
+        pooling.nrows(),
+        gratings.len(),
+        "units of A against filters"
+    );
     let median_of = |per_unit: &[f64]| {
         let counted = (0..per_unit.len()).filter(|&unit| counted(unit));
         median(counted.map(|unit| per_unit[unit]).collect())
@@ -110,7 +114,11 @@ mod tests {
 
     #[test]
     fn one_orientation_concentrates_fully_and_two_at_right_angles_not_at_all() {
-        let gratings = [grating(0.3), grating(0.3), grating(0.3 + std::f64::consts::FRAC_PI_2)];
+        let gratings = [
+            grating(0.3),
+            grating(0.3),
+            grating(0.3 + std::f64::consts::FRAC_PI_2),
+        ];
         let pooling = array![[0.6, 0.5], [0.8, 0.0], [0.0, 0.5]];
         let found = orientation_concentration(pooling.view(), &gratings, |_| true).expect("units");
         assert!((found.per_unit[0] - 1.0).abs() < 1e-12);
@@ -134,7 +142,11 @@ mod tests {
             .map(|unit| grating(std::f64::consts::PI * unit as f64 / simple as f64))
             .collect();
         let pooling = Array2::from_shape_fn((simple, invariant), |(i, j)| {
-            if i / (simple / invariant) == j { 1.0 } else { 0.0 }
+            if i / (simple / invariant) == j {
+                1.0
+            } else {
+                0.0
+            }
         });
         let found = orientation_concentration(pooling.view(), &gratings, |_| true).expect("units");
         assert!(found.median > 0.9, "{found:?}");

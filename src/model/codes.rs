@@ -26,7 +26,11 @@ impl SparseRows {
     /// Appends a row of `(unit, value)` pairs with ascending units below the width.
     pub fn push_row(&mut self, entries: impl IntoIterator<Item = (u32, f32)>) {
         for (unit, value) in entries {
-            debug_assert!((unit as usize) < self.width, "unit {unit} of {}", self.width);
+            debug_assert!(
+                (unit as usize) < self.width,
+                "unit {unit} of {}",
+                self.width
+            );
             self.units.push(unit);
             self.values.push(value);
         }

@@ -41,7 +41,10 @@ pub(super) fn dot(x: &[f32], y: &[f32]) -> f64 {
         }
     }
     let rest = xs.remainder().iter().zip(ys.remainder());
-    lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| f64::from(x) * f64::from(y)).sum::<f64>()
+    lanes.iter().sum::<f64>()
+        + rest
+            .map(|(&x, &y)| f64::from(x) * f64::from(y))
+            .sum::<f64>()
 }
 
 /// sign(v) max(abs(v) - threshold, 0): the shrinkage function sh of eq. (11).

@@ -274,7 +274,11 @@ impl<'a> Solver<'a> {
                 continue;
             }
             let row = self.gram.row(unit as usize);
-            add_scaled(&mut self.gradient, -code, row.to_slice().unwrap_or_default());
+            add_scaled(
+                &mut self.gradient,
+                -code,
+                row.to_slice().unwrap_or_default(),
+            );
             code_dot_correlation += f64::from(code) * f64::from(correlation[unit as usize]);
             sum_abs += f64::from(code.abs());
         }

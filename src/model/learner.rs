@@ -123,13 +123,9 @@ impl Weights {
         )
         .encode(frames, movie_frames);
         let pooled = simple.codes.pooled(movie_frames);
-        let invariant = InvariantCoder::new(
-            self.pooling.view(),
-            params.alpha,
-            params.beta,
-            relative_gap,
-        )
-        .encode(&pooled);
+        let invariant =
+            InvariantCoder::new(self.pooling.view(), params.alpha, params.beta, relative_gap)
+                .encode(&pooled);
         BatchCodes {
             simple,
             pooled,
@@ -269,11 +265,7 @@ impl Learner {
         let codes = self
             .weights
             .encode(frames, movie_frames, params, LEARNING_GAP);
-        let left = residuals(
-            self.weights.dictionary.view(),
-            frames,
-            &codes.simple.codes,
-        );
+        let left = residuals(self.weights.dictionary.view(), frames, &codes.simple.codes);
         let worst = descending(&codes.simple.reconstruction);
         let dead = dead(&self.simple_use);
         let typical = self.simple_moment.mean().unwrap_or(0.0);
@@ -368,4 +360,3 @@ fn column_means(codes: &SparseRows) -> (Array1<f32>, Array1<f32>) {
     }
     (square / rows, on / rows)
 }
-

@@ -15,11 +15,7 @@ pub struct SimpleProblem<'a> {
 impl<'a> SimpleProblem<'a> {
     /// The problem of one frame `[P]` and a dictionary `[P, K]`; alpha > 0.
     #[must_use]
-    pub fn new(
-        dictionary: ArrayView2<'a, f64>,
-        frame: ArrayView1<'a, f64>,
-        alpha: f64,
-    ) -> Self {
+    pub fn new(dictionary: ArrayView2<'a, f64>, frame: ArrayView1<'a, f64>, alpha: f64) -> Self {
         assert_eq!(dictionary.nrows(), frame.len(), "pixels of W against x");
         Self {
             dictionary,
