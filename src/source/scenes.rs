@@ -1,15 +1,16 @@
 //! The embedded scenes: pictures made from a seed, so that learning can start without any file.
 //!
-//! A scene is a pile of things lying over one another, as in the dead-leaves model of natural images, the
-//! farthest painted first. What matters to the invariant layer is that most edges go on, straight or
-//! gently curved, far beyond a patch: units of one orientation then fire together while the patch moves.
-//! Piles of small discs teach Gabor-like filters but hardly any pooling. So the things here are mostly
-//! long: strips, beams, arcs and big plates.
+//! A scene is a pile of things lying over one another, as in the dead-leaves model of natural images.
+//! What matters to the invariant layer is that most edges go on, straight or gently curved, beyond a
+//! patch: units of one orientation then fire together while the patch moves. Piles of small discs
+//! teach Gabor-like filters but hardly any pooling. So most things here are long (beams, strips, arcs), with
+//! enough short ones among them, and enough texture, to keep the filters small.
 
 mod outline;
 mod paint;
+mod texture;
 
-use std::f32::consts::{FRAC_PI_2, PI};
+use std::f32::consts::{FRAC_PI_2, TAU};
 
 use ndarray::Array2;
 use rand::{RngExt, SeedableRng};
@@ -17,35 +18,56 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use outline::{Outline, Placed};
-use paint::{Fill, Stripes, paint};
+use paint::{Fill, paint};
+use texture::Texture;
 
 /// Number of scenes.
 pub(super) const SCENES: usize = 16;
-/// Height and width of a scene, in pixels.
+/// Height of a scene, in pixels.
 const HEIGHT: usize = 320;
+/// Width of a scene, in pixels.
 const WIDTH: usize = 400;
+
+// The values below were tuned by training on the scenes. The larger the share of long and plain things,
+// the more alike the filters of a pool (orientation concentration up to 0.94), but the fewer they
+// are, and the longer: whole edges instead of Gabor-like filters.
+
 /// Things in a scene.
-const THINGS: usize = 60;
-/// Half the length of beams and plates, in pixels: drawn with equal chances per octave.
-const HALF_LENGTH_PX: [f32; 2] = [30.0, 260.0];
-/// Half the width of a beam, strip or arc, in pixels; equal chances per octave.
+const THINGS: usize = 250;
+/// What the things are, and their shares, which add up to 1.
+const KINDS: [(Kind, f32); 5] = [
+    (Kind::Beam, 0.3),
+    (Kind::Strip, 0.2),
+    (Kind::Arc, 0.2),
+    (Kind::Plate, 0.15),
+    (Kind::Ellipse, 0.15),
+];
+/// Half the length of beams, plates and ellipses, in pixels.
+const HALF_LENGTH_PX: [f32; 2] = [12.0, 260.0];
+/// Half the width of beams, strips and arcs, in pixels.
 const HALF_WIDTH_PX: [f32; 2] = [3.0, 50.0];
-/// Radius of an arc, in pixels; equal chances per octave.
-const RADIUS_PX: [f32; 2] = [60.0, 400.0];
-/// Share of things that stand exactly upright or lie exactly level.
+/// Radius of arcs, in pixels.
+const RADIUS_PX: [f32; 2] = [24.0, 400.0];
+/// Share of things that stand upright or lie level, as in rooms and streets.
 const LEVEL_SHARE: f32 = 0.25;
-/// Width over which an edge rises, in pixels: sharp at the focus, soft far away or near.
-const EDGE_PX: [f32; 2] = [1.2, 3.0];
-/// Share of things with stripes.
-const STRIPED_SHARE: f32 = 0.2;
-/// Period of stripes, in pixels; equal chances per octave.
-const PERIOD_PX: [f32; 2] = [4.0, 16.0];
-/// Contrast of stripes, in grey levels either way.
-const STRIPE_CONTRAST: [f32; 2] = [0.04, 0.2];
 /// Grey levels of things.
 const GREY: [f32; 2] = [0.08, 0.92];
-/// Steepest shading, in grey levels per pixel.
-const SHADING_PER_PX: f32 = 0.0012;
+/// Shading, in grey levels per pixel.
+const SHADING_PER_PX: [f32; 2] = [0.0, 0.0012];
+/// Width over which an edge rises, in pixels: sharp in the focus, soft in front and behind.
+const EDGE_PX: [f32; 2] = [1.2, 3.0];
+/// Share of things with a texture.
+const TEXTURED_SHARE: f32 = 0.5;
+/// Share of the textures that are grain; the others are stripes.
+const GRAIN_SHARE: f32 = 0.8;
+/// Period of stripes and width of two streaks of grain, in pixels.
+const PERIOD_PX: [f32; 2] = [4.0, 16.0];
+/// How many times longer than wide the streaks of grain are.
+const STREAK_ASPECT: [f32; 2] = [4.0, 10.0];
+/// Largest deviation of stripes from the grey of the thing, in grey levels.
+const STRIPE_CONTRAST: [f32; 2] = [0.04, 0.2];
+/// The same for grain, which seldom comes near it.
+const GRAIN_CONTRAST: [f32; 2] = [0.06, 0.3];
 
 /// The embedded scenes of `seed`: names, and grey levels in [0, 1] as `[height, width]`.
 #[must_use]
@@ -59,100 +81,144 @@ pub(super) fn scene_name(index: usize) -> String {
     format!("scene {}", index + 1)
 }
 
-/// Makes one scene. Each has a generator of its own, so that any order of making gives the same scenes.
+/// Makes one scene. Each has a stretch of the generator of its own, so they can be made in any order.
 pub(super) fn scene(seed: u64, index: usize) -> Array2<f32> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..index).for_each(|_| generator.jump());
-    let draw = &mut Draw(generator);
+    let mut draw = Draw(generator);
     let mut canvas = Array2::from_elem((HEIGHT, WIDTH), draw.between(GREY));
     for _ in 0..THINGS {
-        paint(&mut canvas, &placed(draw), &fill(draw));
+        let thing = place(outline(&mut draw), &mut draw);
+        paint(&mut canvas, &thing, &fill(&mut draw));
     }
     canvas
 }
 
-fn placed(draw: &mut Draw) -> Placed {
-    let outline = match draw.unit() {
-        share if share < 0.3 => Outline::Plate {
-            half_width: draw.octaves(HALF_LENGTH_PX),
-            half_height: draw.octaves(HALF_WIDTH_PX),
+/// The kinds of things.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// A rectangle of any length and a width.
+    Beam,
+    /// A beam that crosses the whole scene.
+    Strip,
+    /// A bent strip.
+    Arc,
+    /// A rectangle of two lengths.
+    Plate,
+    /// An ellipse of two lengths.
+    Ellipse,
+}
+
+fn outline(draw: &mut Draw) -> Outline {
+    match draw.kind() {
+        Kind::Beam => Outline::Rectangle {
+            half_width: draw.size(HALF_LENGTH_PX),
+            half_height: draw.size(HALF_WIDTH_PX),
         },
-        share if share < 0.5 => Outline::Plate {
-            half_width: 600.0,
-            half_height: draw.octaves(HALF_WIDTH_PX),
+        Kind::Strip => Outline::Rectangle {
+            half_width: (WIDTH + HEIGHT) as f32,
+            half_height: draw.size(HALF_WIDTH_PX),
         },
-        share if share < 0.7 => Outline::Arc {
-            radius: draw.octaves(RADIUS_PX),
-            half_width: draw.octaves(HALF_WIDTH_PX),
+        Kind::Arc => Outline::Ring {
+            radius: draw.size(RADIUS_PX),
+            half_width: draw.size(HALF_WIDTH_PX),
         },
-        share if share < 0.85 => Outline::Plate {
-            half_width: draw.octaves(HALF_LENGTH_PX),
-            half_height: draw.octaves(HALF_LENGTH_PX),
+        Kind::Plate => Outline::Rectangle {
+            half_width: draw.size(HALF_LENGTH_PX),
+            half_height: draw.size(HALF_LENGTH_PX),
         },
-        _ => Outline::Ellipse {
-            half_width: draw.octaves(HALF_LENGTH_PX),
-            half_height: draw.octaves(HALF_LENGTH_PX),
+        Kind::Ellipse => Outline::Ellipse {
+            half_width: draw.size(HALF_LENGTH_PX),
+            half_height: draw.size(HALF_LENGTH_PX),
         },
+    }
+}
+
+/// Lays a thing so that its middle, or the rim of a ring, comes to a point of the scene.
+fn place(outline: Outline, draw: &mut Draw) -> Placed {
+    let rim = match outline {
+        Outline::Ring { radius, .. } => radius,
+        _ => 0.0,
     };
-    let turned = draw.between([0.0, PI]);
-    let level = draw.chance(LEVEL_SHARE);
-    // A point on the outline falls into the scene: the middle of an arc may be far outside.
-    let on_screen = [
-        draw.between([0.0, WIDTH as f32]),
-        draw.between([0.0, HEIGHT as f32]),
+    let (sin, cos) = draw.between([0.0, TAU]).sin_cos();
+    let centre = [
+        draw.between([0.0, WIDTH as f32]) + rim * cos,
+        draw.between([0.0, HEIGHT as f32]) + rim * sin,
     ];
-    let angle_rad = if level {
-        (turned / FRAC_PI_2).floor() * FRAC_PI_2
+    let quarter_turns = draw.between([0.0, 4.0]);
+    let angle_rad = if draw.chance(LEVEL_SHARE) {
+        quarter_turns.floor() * FRAC_PI_2
     } else {
-        turned
+        quarter_turns * FRAC_PI_2
     };
-    let away = outline.away_from_middle();
-    let heading = draw.between([0.0, 2.0 * PI]);
     Placed {
         outline,
-        centre: [
-            on_screen[0] + away * heading.cos(),
-            on_screen[1] + away * heading.sin(),
-        ],
+        centre,
         angle_rad,
     }
 }
 
 fn fill(draw: &mut Draw) -> Fill {
-    let shading = draw.between([0.0, SHADING_PER_PX]);
-    let heading = draw.between([0.0, 2.0 * PI]);
+    let shading = draw.between(SHADING_PER_PX);
+    let (sin, cos) = draw.between([0.0, TAU]).sin_cos();
     Fill {
         grey: draw.between(GREY),
-        shading_per_px: [shading * heading.cos(), shading * heading.sin()],
+        shading_per_px: [shading * cos, shading * sin],
         edge_px: draw.octaves(EDGE_PX),
-        stripes: draw.chance(STRIPED_SHARE).then(|| Stripes {
-            period_px: draw.octaves(PERIOD_PX),
-            contrast: draw.between(STRIPE_CONTRAST),
-            along: draw.chance(0.5),
-        }),
+        texture: draw.chance(TEXTURED_SHARE).then(|| texture(draw)),
+        texture_upright: draw.chance(0.5),
     }
 }
 
-/// Random numbers of one scene.
+fn texture(draw: &mut Draw) -> Texture {
+    let period_px = draw.octaves(PERIOD_PX);
+    if draw.chance(GRAIN_SHARE) {
+        let width_px = period_px / 2.0;
+        Texture::Grain {
+            width_px,
+            length_px: width_px * draw.between(STREAK_ASPECT),
+            contrast: draw.between(GRAIN_CONTRAST),
+            seed: draw.0.random(),
+        }
+    } else {
+        Texture::Stripes {
+            period_px,
+            contrast: draw.between(STRIPE_CONTRAST),
+        }
+    }
+}
+
+/// The random numbers of one scene.
 struct Draw(Xoshiro256PlusPlus);
 
 impl Draw {
-    /// Uniform in [0, 1).
-    fn unit(&mut self) -> f32 {
-        self.0.random()
-    }
-
+    /// True with the given probability.
     fn chance(&mut self, share: f32) -> bool {
-        self.unit() < share
+        self.0.random::<f32>() < share
     }
 
     /// Uniform between two values.
     fn between(&mut self, [low, high]: [f32; 2]) -> f32 {
-        low + (high - low) * self.unit()
+        low + (high - low) * self.0.random::<f32>()
     }
 
     /// Between two positive values, every octave with the same chance.
     fn octaves(&mut self, [low, high]: [f32; 2]) -> f32 {
-        low * (high / low).powf(self.unit())
+        low * (high / low).powf(self.0.random())
+    }
+
+    /// Between two positive values with density 1/size^2: every octave has the same total length of edge.
+    fn size(&mut self, [low, high]: [f32; 2]) -> f32 {
+        self.between([low.recip(), high.recip()]).recip()
+    }
+
+    /// One of [`KINDS`], by their shares.
+    fn kind(&mut self) -> Kind {
+        let mut left = self.0.random::<f32>();
+        let chosen = KINDS.iter().find(|(_, share)| {
+            left -= share;
+            left < 0.0
+        });
+        chosen.map_or(Kind::Ellipse, |&(kind, _)| kind)
     }
 }

@@ -1,38 +1,31 @@
 //! Paints a thing over what lies behind it, with smooth edges.
 
-use std::f32::consts::TAU;
 use std::ops::Range;
 
 use ndarray::{Array2, s};
 
-use super::outline::{Outline, Placed};
+use super::outline::Placed;
+use super::texture::{Texture, smooth_step};
 
-/// How the inside of an outline looks.
+/// What is inside an outline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fill {
-    /// Grey level at the middle of the thing.
+    /// Grey level in the middle.
     pub(super) grey: f32,
     /// Change of the grey level to the right and downwards, per pixel.
     pub(super) shading_per_px: [f32; 2],
-    /// Width over which the edge rises, in pixels; at least 1, else the pixel grid would show.
+    /// Width over which the edge rises, in pixels; below 1 the pixel grid would show as steps.
     pub(super) edge_px: f32,
-    pub(super) stripes: Option<Stripes>,
+    /// What runs over it, in the thing's own coordinates.
+    pub(super) texture: Option<Texture>,
+    /// Whether the texture runs across the thing instead of along it.
+    pub(super) texture_upright: bool,
 }
 
-/// Parallel to the thing's own axes, and on an arc around its middle.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stripes {
-    pub(super) period_px: f32,
-    /// Grey levels either way.
-    pub(super) contrast: f32,
-    /// Whether they run along the thing or across it.
-    pub(super) along: bool,
-}
-
-/// Paints `thing` onto `canvas`.
+/// Paints `thing` onto `canvas` `[height, width]`, grey levels in [0, 1].
 pub(super) fn paint(canvas: &mut Array2<f32>, thing: &Placed, fill: &Fill) {
     let (height, width) = canvas.dim();
-    let [half_x, half_y] = thing.outline.half_box(thing.angle_rad);
+    let [half_x, half_y] = thing.half_box();
     let columns = covered(thing.centre[0], half_x + fill.edge_px, width);
     let rows = covered(thing.centre[1], half_y + fill.edge_px, height);
     let (sin, cos) = thing.angle_rad.sin_cos();
@@ -42,10 +35,10 @@ pub(super) fn paint(canvas: &mut Array2<f32>, thing: &Placed, fill: &Fill) {
         for (x, pixel) in columns.clone().zip(row.iter_mut()) {
             let dx = x as f32 - thing.centre[0];
             let (u, v) = (cos * dx + sin * dy, cos * dy - sin * dx);
-            let cover = ramp(thing.outline.distance(u, v) / fill.edge_px);
+            let inside_px = -thing.outline.distance(u, v);
+            let cover = smooth_step((0.5 + inside_px / fill.edge_px).clamp(0.0, 1.0));
             if cover > 0.0 {
-                let grey = fill.level(thing.outline, [dx, dy], [u, v]);
-                *pixel += cover * (grey - *pixel);
+                *pixel += cover * (fill.level([dx, dy], [u, v]) - *pixel);
             }
         }
     }
@@ -53,29 +46,20 @@ pub(super) fn paint(canvas: &mut Array2<f32>, thing: &Placed, fill: &Fill) {
 
 /// The pixels of `0..length` within `half` of `centre`.
 fn covered(centre: f32, half: f32, length: usize) -> Range<usize> {
-    // Casting a negative or too large float to usize saturates, which is what is wanted.
-    let start = ((centre - half).floor() as usize).min(length);
+    // As a usize, a float below 0 becomes 0.
+    let start = ((centre - half) as usize).min(length);
     let end = ((centre + half).ceil() as usize + 1).min(length);
     start..end.max(start)
 }
 
-/// How much of a pixel is covered: 1 half an edge width inside, 0 half an edge width outside, smooth between.
-fn ramp(distance: f32) -> f32 {
-    let t = (0.5 - distance).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
-}
-
 impl Fill {
-    fn level(&self, outline: Outline, [dx, dy]: [f32; 2], [u, v]: [f32; 2]) -> f32 {
+    /// Grey level at a place, given from the middle in the scene's and in the thing's own directions.
+    fn level(&self, [dx, dy]: [f32; 2], [u, v]: [f32; 2]) -> f32 {
         let shaded = self.grey + self.shading_per_px[0] * dx + self.shading_per_px[1] * dy;
-        let striped = self.stripes.map_or(0.0, |stripes| {
-            let place = match outline {
-                Outline::Arc { .. } => (u * u + v * v).sqrt(),
-                _ if stripes.along => v,
-                _ => u,
-            };
-            stripes.contrast * (TAU * place / stripes.period_px).sin()
-        });
-        (shaded + striped).clamp(0.0, 1.0)
+        let (along, across) = if self.texture_upright { (v, u) } else { (u, v) };
+        let textured = self
+            .texture
+            .map_or(0.0, |texture| texture.deviation(along, across));
+        (shaded + textured).clamp(0.0, 1.0)
     }
 }
