@@ -128,3 +128,25 @@ impl Drop for Engine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_of_the_training_thread_is_reported_and_the_thread_ends() {
+        let engine = Engine::spawn(Config::default(), Options::default(), || {}).expect("a thread");
+        engine.send(Command::Panic).expect("room in the queue");
+        let reason = loop {
+            match engine.wait_event(Duration::from_secs(60)) {
+                Some(Event::Crashed(reason)) => break reason,
+                Some(_) => {}
+                None => panic!("the panic was not reported"),
+            }
+        };
+        assert_eq!(reason, "asked to panic");
+        while !engine.is_finished() {
+            std::thread::yield_now();
+        }
+    }
+}

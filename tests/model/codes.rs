@@ -1,0 +1,149 @@
+//! The fast solvers against the reference solver and the duality gap.
+
+use cellscope::model::{BatchCodes, InvariantProblem, Options, SimpleProblem, minimise};
+use ndarray::{Array2, ArrayView1};
+
+use super::{doubles, frames, params, weights};
+
+/// Frames of a movie in these tests.
+const MOVIE: usize = 3;
+
+fn encode(alpha: f32, beta: f32, gap: f64, seed: u64) -> (Array2<f32>, BatchCodes) {
+    let frames = frames(30 * MOVIE, seed);
+    let codes = weights(seed).encode(frames.view(), MOVIE, &params(alpha, beta), gap);
+    (frames, codes)
+}
+
+#[test]
+fn fast_simple_codes_reach_the_reference_minimum_at_every_sparsity() {
+    for (seed, alpha) in [(1, 0.05f32), (2, 0.2), (3, 0.5), (4, 1.0), (5, 2.0)] {
+        let (frames, codes) = encode(alpha, 0.3, 1e-6, seed);
+        let dictionary = doubles(&weights(seed).dictionary);
+        let (wide, dense) = (doubles(&frames), doubles(&codes.simple.codes.to_dense()));
+        for row in 0..frames.nrows() {
+            let problem = SimpleProblem::new(dictionary.view(), wide.row(row), f64::from(alpha));
+            let code = dense.row(row).to_vec();
+            let energy = cellscope::model::Composite::energy(&problem, &code);
+            let claimed = codes.simple.reconstruction[row] + codes.simple.sparsity[row];
+            assert!(
+                (energy - claimed).abs() <= 1e-5 * energy,
+                "{claimed}, but {energy}"
+            );
+            let best = minimise(
+                &problem,
+                &vec![0.0; code.len()],
+                &Options::default(),
+                |z, e, _| problem.gap(z) <= 1e-9 * e,
+            );
+            let above = energy - best.energy;
+            assert!(
+                above <= 2e-6 * best.energy,
+                "alpha {alpha}, frame {row}: {above} above"
+            );
+        }
+    }
+}
+
+#[test]
+fn fast_invariant_codes_reach_the_reference_minimum_at_every_sparsity() {
+    let mut some_on = 0;
+    for (seed, beta) in [(1, 0.05f32), (2, 0.1), (3, 0.3), (4, 0.6), (5, 2.0)] {
+        let (_, codes) = encode(0.3, beta, 1e-6, seed);
+        let pooling = doubles(&weights(seed).pooling);
+        let pooled = doubles(&codes.pooled.to_dense());
+        let dense = doubles(&codes.invariant.codes.to_dense());
+        for movie in 0..pooled.nrows() {
+            let (alpha, beta) = (f64::from(0.3f32), f64::from(beta));
+            let problem = InvariantProblem::new(pooling.view(), pooled.row(movie), alpha, beta);
+            let code = dense.row(movie).to_vec();
+            let energy = cellscope::model::Composite::energy(&problem, &code);
+            let claimed = codes.invariant.modulated[movie] + codes.invariant.sparsity[movie];
+            assert!(
+                (energy - claimed).abs() <= 1e-5 * energy,
+                "{claimed}, but {energy}"
+            );
+            let best = minimise(
+                &problem,
+                &vec![0.0; code.len()],
+                &Options::default(),
+                |u, e, _| problem.gap(u) <= 1e-9 * e,
+            );
+            let above = energy - best.energy;
+            assert!(
+                above <= 2e-6 * best.energy,
+                "beta {beta}, movie {movie}: {above} above"
+            );
+            let on = code.iter().any(|&u| u > 0.0);
+            assert_eq!(
+                on,
+                !problem.zero_is_optimal(),
+                "movie {movie}: u against its zero test"
+            );
+            some_on += usize::from(on);
+        }
+    }
+    assert!(
+        some_on > 30,
+        "only {some_on} codes are on: the test shows little"
+    );
+}
+
+#[test]
+fn the_gap_asked_for_is_the_gap_reached() {
+    for gap in [1e-2, 1e-4, 1e-6] {
+        let (_, codes) = encode(0.2, 0.1, gap, 6);
+        for row in 0..codes.simple.gap.len() {
+            let energy = codes.simple.reconstruction[row] + codes.simple.sparsity[row];
+            assert!(codes.simple.gap[row] <= gap * energy);
+        }
+        for movie in 0..codes.invariant.gap.len() {
+            let energy = codes.invariant.modulated[movie] + codes.invariant.sparsity[movie];
+            assert!(codes.invariant.gap[movie] <= gap * energy);
+        }
+    }
+}
+
+#[test]
+fn the_code_of_minus_x_is_minus_the_code_of_x() {
+    let frames = frames(20, 8);
+    let encode = |frames: &Array2<f32>| {
+        let codes = weights(8).encode(frames.view(), 1, &params(0.3, 0.2), 1e-5);
+        (
+            codes.simple.codes.to_dense(),
+            codes.invariant.codes.to_dense(),
+        )
+    };
+    let (z, u) = encode(&frames);
+    let (minus_z, minus_u) = encode(&frames.mapv(|x| -x));
+    assert_eq!(z, minus_z.mapv(|z| -z));
+    assert_eq!(u, minus_u);
+}
+
+#[test]
+fn a_frame_of_nothing_has_a_code_of_nothing() {
+    let frames = Array2::zeros((3, super::PIXELS));
+    let codes = weights(9).encode(frames.view(), MOVIE, &params(0.3, 0.2), 1e-6);
+    assert_eq!(codes.simple.codes.entries(), 0);
+    assert_eq!(codes.invariant.codes.entries(), 0);
+    assert_eq!(codes.energies().simple(), 0.0);
+}
+
+#[test]
+fn a_code_depends_on_its_own_movie_alone() {
+    let all = frames(60 * MOVIE, 10);
+    let encode = |frames: ndarray::ArrayView2<'_, f32>| {
+        let codes = weights(10).encode(frames, MOVIE, &params(0.2, 0.1), 1e-3);
+        codes.simple.codes.to_dense()
+    };
+    let together = encode(all.view());
+    let tail = encode(all.slice(ndarray::s![30 * MOVIE.., ..]));
+    let close = |a: ArrayView1<'_, f32>, b: ArrayView1<'_, f32>| {
+        a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4)
+    };
+    for row in 0..tail.nrows() {
+        assert!(
+            close(tail.row(row), together.row(30 * MOVIE + row)),
+            "frame {row}"
+        );
+    }
+}

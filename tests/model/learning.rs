@@ -1,0 +1,162 @@
+//! What learning must keep, and what it must catch.
+
+use cellscope::model::{Diverged, Learner, LearningParams};
+use ndarray::Array2;
+
+use super::{PIXELS, frames, params};
+
+const MOVIE: usize = 3;
+
+fn learn(learner: &mut Learner, steps: u64, learning: &LearningParams) -> Vec<f64> {
+    (0..steps)
+        .map(|step| {
+            let frames = frames(40 * MOVIE, 100 + step % 7);
+            let report = learner.step(frames.view(), MOVIE, &params(0.2, 0.1), learning);
+            assert!(report.diverged.is_empty(), "step {step}: {report:?}");
+            report.energies.simple()
+        })
+        .collect()
+}
+
+fn assert_sound(learner: &Learner) {
+    assert!(learner.weights.is_finite());
+    assert!(
+        learner.weights.pooling.iter().all(|&weight| weight >= 0.0),
+        "A >= 0"
+    );
+    let weights = &learner.weights;
+    for column in weights
+        .dictionary
+        .columns()
+        .into_iter()
+        .chain(weights.pooling.columns())
+    {
+        assert!(
+            (column.dot(&column) - 1.0).abs() < 1e-5,
+            "columns of norm 1"
+        );
+    }
+}
+
+#[test]
+fn learning_lowers_the_energy_and_keeps_the_constraints() {
+    let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 5);
+    let energies = learn(&mut learner, 70, &LearningParams::default());
+    assert_sound(&learner);
+    let mean = |energies: &[f64]| energies.iter().sum::<f64>() / energies.len() as f64;
+    let (first, last) = (mean(&energies[..7]), mean(&energies[63..]));
+    assert!(last < 0.95 * first, "{first} at first, {last} at last");
+}
+
+#[test]
+fn a_frozen_layer_keeps_its_bits_while_the_other_learns() {
+    let start = Learner::new(PIXELS, &params(0.2, 0.1), 6);
+    for (freeze_simple, freeze_invariant) in [(true, false), (false, true)] {
+        let mut learner = start.clone();
+        let learning = LearningParams {
+            freeze_simple,
+            freeze_invariant,
+            ..LearningParams::default()
+        };
+        learn(&mut learner, 3, &learning);
+        let same_w = learner.weights.dictionary == start.weights.dictionary;
+        let same_a = learner.weights.pooling == start.weights.pooling;
+        assert_eq!((same_w, same_a), (freeze_simple, freeze_invariant));
+    }
+}
+
+#[test]
+fn the_same_bits_on_any_number_of_threads() {
+    let train = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("a pool").install(|| {
+            let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 7);
+            learn(&mut learner, 5, &LearningParams::default());
+            learner
+        })
+    };
+    let one = train(1);
+    assert_eq!(one, train(2));
+    assert_eq!(one, train(5));
+}
+
+#[test]
+fn one_movie_at_a_time_learns_too() {
+    let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 8);
+    let before = learner.weights.clone();
+    for step in 0..50 {
+        let frames = frames(MOVIE, 300 + step);
+        let report = learner.step(
+            frames.view(),
+            MOVIE,
+            &params(0.2, 0.1),
+            &LearningParams::default(),
+        );
+        assert!(report.diverged.is_empty());
+    }
+    assert_sound(&learner);
+    assert_ne!(learner.weights, before);
+}
+
+#[test]
+fn a_step_that_would_raise_the_energy_is_not_taken() {
+    let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 9);
+    learn(&mut learner, 5, &LearningParams::default());
+    let before = learner.weights.dictionary.clone();
+    let learning = LearningParams {
+        simple_rate: 900.0,
+        freeze_invariant: true,
+        ..LearningParams::default()
+    };
+    let frames = frames(40 * MOVIE, 1);
+    let report = learner.step(frames.view(), MOVIE, &params(0.2, 0.1), &learning);
+    assert_eq!(report.diverged, [Diverged::Simple]);
+    assert_eq!(learner.weights.dictionary, before);
+}
+
+#[test]
+fn dead_units_are_drawn_anew_from_the_data() {
+    let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 10);
+    learn(&mut learner, 3, &LearningParams::default());
+    learner.simple_use[4] = 0.0;
+    learner.invariant_use[2] = 0.0;
+    let before = learner.weights.clone();
+    let frames = frames(40 * MOVIE, 2);
+    assert_eq!(
+        learner.revive_simple(frames.view(), MOVIE, &params(0.2, 0.1)),
+        1
+    );
+    assert_eq!(
+        learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1)),
+        1
+    );
+    assert_sound(&learner);
+    assert_ne!(
+        learner.weights.dictionary.column(4),
+        before.dictionary.column(4)
+    );
+    assert_ne!(learner.weights.pooling.column(2), before.pooling.column(2));
+    let kept: Vec<_> = (0..60).filter(|&unit| unit != 4).collect();
+    assert!(kept.iter().all(|&unit| {
+        learner.weights.dictionary.column(unit) == before.dictionary.column(unit)
+    }));
+}
+
+#[test]
+fn blank_movies_change_nothing_but_the_count() {
+    let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 11);
+    let before = learner.weights.clone();
+    let blank = Array2::zeros((4 * MOVIE, PIXELS));
+    let report = learner.step(
+        blank.view(),
+        MOVIE,
+        &params(0.2, 0.1),
+        &LearningParams::default(),
+    );
+    assert!(report.diverged.is_empty());
+    let close =
+        |a: &Array2<f32>, b: &Array2<f32>| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-6);
+    assert!(close(&learner.weights.dictionary, &before.dictionary));
+    assert!(close(&learner.weights.pooling, &before.pooling));
+    assert_eq!(learner.movies_seen, 4);
+}
