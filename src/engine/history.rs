@@ -54,3 +54,9 @@ impl History {
         &self.marks
     }
 }
+
+impl History {
+    pub(super) fn stub(points: Vec<Point>, marks: Vec<Mark>) -> Self {
+        Self { points, marks }
+    }
+}

@@ -2,6 +2,8 @@
 
 mod history;
 mod messages;
+mod stub;
+pub use stub::{Engine, Options};
 
 pub use history::{History, Mark, Point};
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status};
