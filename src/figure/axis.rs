@@ -56,17 +56,40 @@ impl Axis {
         (-1e-6..=1.0 + 1e-6).contains(&place).then_some(place)
     }
 
-    /// The values worth a label, about `count` of them when linear, every decade when logarithmic.
+    /// The values worth a label, about `count` of them when linear.
     pub(super) fn ticks(&self, count: usize) -> Vec<f64> {
         if self.log {
-            let decades = self.min as i32..=self.max as i32;
-            return decades.map(|decade| 10_f64.powi(decade)).collect();
+            return decade_ticks(self.min, self.max);
         }
-        let step = round_step((self.max - self.min) / count.max(1) as f64);
-        let first = (self.min / step).ceil() as i64;
-        let last = (self.max / step).floor() as i64;
-        (first..=last).map(|i| i as f64 * step).collect()
+        round_ticks(self.min, self.max, count)
     }
+}
+
+/// About `count` round values from `min` to `max`.
+#[must_use]
+pub fn round_ticks(min: f64, max: f64, count: usize) -> Vec<f64> {
+    let step = round_step((max - min) / count.max(1) as f64);
+    if !step.is_normal() {
+        return Vec::new();
+    }
+    let (first, last) = ((min / step).ceil() as i64, (max / step).floor() as i64);
+    (first..=last).map(|i| i as f64 * step).collect()
+}
+
+/// The powers of ten whose decadic logarithms are from `min_log10` to `max_log10`; over less than
+/// two decades also 2 and 5 times those.
+#[must_use]
+pub fn decade_ticks(min_log10: f64, max_log10: f64) -> Vec<f64> {
+    let factors: &[f64] = if max_log10 - min_log10 < 2.0 {
+        &[1.0, 2.0, 5.0]
+    } else {
+        &[1.0]
+    };
+    let decades = min_log10.floor() as i32..=max_log10.ceil() as i32;
+    let ticks = decades.flat_map(|decade| factors.iter().map(move |f| f * 10_f64.powi(decade)));
+    let margin = 1e-9;
+    let range = min_log10 - margin..=max_log10 + margin;
+    ticks.filter(|tick| range.contains(&tick.log10())).collect()
 }
 
 /// The smallest of 1, 2, 5 times a power of ten that is at least `step`.
@@ -79,8 +102,9 @@ fn round_step(step: f64) -> f64 {
         .unwrap_or(steps[3])
 }
 
-/// A short label: 250000 is "250k".
-pub(super) fn label(value: f64) -> String {
+/// A short number for a label: 250000 is "250k".
+#[must_use]
+pub fn short_number(value: f64) -> String {
     let (value, unit) = match value.abs() {
         big if big >= 1e6 => (value / 1e6, "M"),
         big if big >= 1e4 => (value / 1e3, "k"),
@@ -111,12 +135,22 @@ mod tests {
         assert_eq!(axis.ticks(5), [0.1, 1.0, 10.0, 100.0]);
         assert_eq!(axis.place(0.0), None);
         assert!((axis.place(1.0).expect("within") - 1.0 / 3.0).abs() < 1e-6);
-        assert_eq!(Axis::log(std::iter::empty()).ticks(5), [1.0, 10.0]);
+        assert_eq!(
+            Axis::log(std::iter::empty()).ticks(5),
+            [1.0, 2.0, 5.0, 10.0]
+        );
+    }
+
+    #[test]
+    fn no_range_has_no_ticks() {
+        assert!(round_ticks(1.0, 1.0, 4).is_empty());
+        assert!(round_ticks(f64::NAN, 1.0, 4).is_empty());
+        assert!(round_ticks(0.0, f64::INFINITY, 4).is_empty());
     }
 
     #[test]
     fn labels_are_short() {
-        let labels = [0.0, 0.05, 2.5, 9000.0, 250_000.0, 1.5e6].map(label);
+        let labels = [0.0, 0.05, 2.5, 9000.0, 250_000.0, 1.5e6].map(short_number);
         assert_eq!(labels, ["0", "0.05", "2.5", "9000", "250k", "1.5M"]);
     }
 }

@@ -1,6 +1,6 @@
 //! The curves of a run: energies by named term, densities, orientation concentration.
 
-use super::axis::{Axis, label};
+use super::axis::{Axis, short_number};
 use super::ink::Ink;
 use super::scene::{Anchor, Rect, Scene, Shape};
 use super::series::{Abscissa, Chart};
@@ -183,7 +183,7 @@ impl<'a> Frame<'a> {
             shapes.push(Shape::text(
                 position,
                 Anchor::End,
-                label(tick),
+                short_number(tick),
                 SMALL,
                 ink.weak,
             ));
@@ -193,7 +193,7 @@ impl<'a> Frame<'a> {
             shapes.push(Shape::text(
                 position,
                 Anchor::Middle,
-                label(tick),
+                short_number(tick),
                 SMALL,
                 ink.weak,
             ));

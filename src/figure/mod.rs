@@ -18,6 +18,7 @@ mod strongest;
 mod write;
 
 pub use atlas::{Atlas, Contrast};
+pub use axis::{decade_ticks, round_ticks, short_number};
 pub use color_map::ColorMap;
 pub use curves::{CurveOptions, curves};
 pub use grid::{GridLayout, GridOptions, filter_grid};
