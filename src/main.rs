@@ -4,14 +4,58 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use cellscope::cli::{Cli, run};
+use cellscope::cli::{self, Cli, LaunchArgs};
 
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let cli = Cli::parse();
+    let outcome = match &cli.command {
+        Some(command) => cli::run(command),
+        None => open_window(&cli.launch),
+    };
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("cellscope: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+#[cfg(feature = "window")]
+fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
+    use cellscope::app::{self, Launch, Screenshot, WindowError};
+    use cellscope::cli::ThemeArg;
+
+    let (run, window) = (&args.run, &args.window);
+    let screenshot = window.screenshot.as_ref().map(|path| Screenshot {
+        path: path.clone(),
+        after_secs: window.after,
+        width: window.size.0 as f32,
+        height: window.size.1 as f32,
+        theme: match window.theme {
+            ThemeArg::Dark => egui::ThemePreference::Dark,
+            ThemeArg::Light => egui::ThemePreference::Light,
+        },
+    });
+    let launch = Launch {
+        config: run.config()?,
+        threads: run.threads,
+        open: run.open.clone(),
+        commands: run.changes(),
+        screenshot,
+        frame_stats: window.frame_stats,
+    };
+    match app::run(launch) {
+        Err(WindowError::NoDisplay(reason)) => {
+            eprintln!("cellscope: no display ({reason}); training without a window");
+            cli::headless(args)
+        }
+        outcome => Ok(outcome?),
+    }
+}
+
+#[cfg(not(feature = "window"))]
+fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
+    eprintln!("cellscope: built without the window; training without one");
+    cli::headless(args)
 }

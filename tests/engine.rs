@@ -25,7 +25,7 @@ fn config(seed: u64) -> Config {
 }
 
 fn start(config: Config, options: Options) -> Engine {
-    Engine::spawn(config, options, || {}).expect("a thread")
+    Engine::spawn(config, options, || {})
 }
 
 fn paused(threads: usize, open: Option<PathBuf>) -> Options {

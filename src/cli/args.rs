@@ -17,14 +17,15 @@ use crate::source::SourceSpec;
 pub struct Cli {
     /// The command; none opens the window.
     #[command(subcommand)]
-    pub(super) command: Option<Command>,
+    pub command: Option<Command>,
+    /// What the window starts with.
     #[command(flatten)]
-    pub(super) launch: LaunchArgs,
+    pub launch: LaunchArgs,
 }
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub enum Command {
     /// Train a model without a window and write it to a file.
     Train(TrainArgs),
     /// Write preprocessed movies as an array [N, n_t, P], f32.
@@ -40,7 +41,7 @@ pub(super) enum Command {
 /// What to learn from, and with which settings. Settings left out keep their defaults, or, with
 /// `--open`, what the file holds.
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct RunArgs {
+pub struct RunArgs {
     /// Pictures to learn from: files, and folders searched recursively [default: embedded scenes]
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub(super) images: Vec<PathBuf>,
@@ -75,7 +76,7 @@ pub(super) struct RunArgs {
 /// Settings that make another model, not to be changed in one that is opened.
 #[derive(Args, Clone, Debug, Default)]
 #[group(multiple = true, conflicts_with = "open")]
-pub(super) struct SizeArgs {
+pub struct SizeArgs {
     /// Simple units, K [default: by preset]
     #[arg(long, value_name = "K")]
     simple: Option<usize>,
@@ -117,14 +118,48 @@ impl ValueEnum for Preset {
 
 /// What the window, or the headless run in its place, starts with.
 #[derive(Args, Debug)]
-pub(super) struct LaunchArgs {
+pub struct LaunchArgs {
+    /// What to learn, and from what.
     #[command(flatten)]
-    pub(super) run: RunArgs,
+    pub run: RunArgs,
+    /// What the window is asked to do beside showing.
+    #[command(flatten)]
+    pub window: WindowArgs,
 }
 
+/// What the window is asked to do beside showing.
+#[derive(Args, Debug)]
+pub struct WindowArgs {
+    /// Take a picture of the window, write it to this PNG file and close
+    #[arg(long, value_name = "PNG")]
+    pub screenshot: Option<PathBuf>,
+    /// Seconds of learning before the picture is taken
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, requires = "screenshot")]
+    pub after: f64,
+    /// Size of the picture, in points
+    #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size, requires = "screenshot")]
+    pub size: (u32, u32),
+    /// Theme of the picture
+    #[arg(long, value_enum, default_value_t = ThemeArg::Dark, requires = "screenshot")]
+    pub theme: ThemeArg,
+    /// Print what the window's own work cost per frame when it closes
+    #[arg(long)]
+    pub frame_stats: bool,
+}
+
+/// A theme on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ThemeArg {
+    /// Light on dark.
+    Dark,
+    /// Dark on light.
+    Light,
+}
+
+/// What `train` takes.
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("length").required(true))]
-pub(super) struct TrainArgs {
+pub struct TrainArgs {
     #[command(flatten)]
     pub(super) run: RunArgs,
     /// Train for so many minibatches
@@ -141,8 +176,9 @@ pub(super) struct TrainArgs {
     pub(super) json: Option<PathBuf>,
 }
 
+/// What `frames` takes.
 #[derive(Args, Debug)]
-pub(super) struct FramesArgs {
+pub struct FramesArgs {
     #[command(flatten)]
     pub(super) run: RunArgs,
     /// How many movies
@@ -153,8 +189,9 @@ pub(super) struct FramesArgs {
     pub(super) out: PathBuf,
 }
 
+/// What `encode` takes.
 #[derive(Args, Debug)]
-pub(super) struct EncodeArgs {
+pub struct EncodeArgs {
     /// The model file
     pub(super) model: PathBuf,
     /// Movies, an .npy array [N, n_t, P] of f32, as `cellscope frames` writes them
@@ -177,8 +214,9 @@ pub(super) struct EncodeArgs {
     pub(super) out: PathBuf,
 }
 
+/// What `export` takes.
 #[derive(Args, Debug)]
-pub(super) struct ExportArgs {
+pub struct ExportArgs {
     /// The model file
     pub(super) model: PathBuf,
     /// Folder to write W.npy, A.npy and config.json to; made if missing
@@ -186,8 +224,9 @@ pub(super) struct ExportArgs {
     pub(super) out: PathBuf,
 }
 
+/// What `measure` takes.
 #[derive(Args, Debug)]
-pub(super) struct MeasureArgs {
+pub struct MeasureArgs {
     /// The model file
     pub(super) model: PathBuf,
     /// Pictures to measure on [default: new movies from the model's own pictures]
@@ -209,13 +248,21 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once('x').and_then(|(width, height)| {
+        let side = |text: &str| text.parse().ok().filter(|side| (320..=8192).contains(side));
+        Some((side(width)?, side(height)?))
+    });
+    sides.ok_or_else(|| "should be like 1280x800, each side from 320 to 8192".to_owned())
+}
+
 impl RunArgs {
     /// The configuration these arguments ask for, checked; with `--open`, that of the file with the
     /// arguments on top.
     ///
     /// # Errors
     /// A value out of range, or a file that cannot be opened.
-    pub(super) fn config(&self) -> anyhow::Result<Config> {
+    pub fn config(&self) -> anyhow::Result<Config> {
         let mut config = match &self.open {
             Some(path) => Checkpoint::open(path)?.config,
             None => Config::preset(self.preset),
@@ -244,16 +291,18 @@ impl RunArgs {
     }
 
     /// How to start an engine with these arguments.
-    pub(super) fn options(&self) -> Options {
+    #[must_use]
+    pub fn engine_options(&self, paused: bool) -> Options {
         Options {
             threads: self.threads,
             open: self.open.clone(),
-            paused: true,
+            paused,
         }
     }
 
     /// What to ask of an engine that opened a file, for the arguments given beside `--open` to act.
-    pub(super) fn changes(&self) -> Vec<EngineCommand> {
+    #[must_use]
+    pub fn changes(&self) -> Vec<EngineCommand> {
         if self.open.is_none() {
             return Vec::new();
         }

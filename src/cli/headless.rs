@@ -1,15 +1,63 @@
 //! What the window would show, without one: training with a progress bar, then the figures as PNG.
 
+use std::path::Path;
+
+use anyhow::Context;
+
 use super::args::LaunchArgs;
+use super::report::{check_writable, make_folder};
 use super::session::{Length, Session};
 use super::train::summary;
+use crate::engine::Snapshot;
+use crate::figure::{
+    Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, curves,
+    filter_grid, pooling_rows, strongest_simple, write_png,
+};
 
-/// How long to train.
+/// How long to train: simple and complex cells are there long before.
 const SECONDS: f64 = 30.0;
+/// Where the model and its figures go.
+const FOLDER: &str = "cellscope-out";
+/// Pixels per point of the figures.
+const SCALE: f32 = 2.0;
 
-pub(super) fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
+/// Trains for half a minute and writes the model, the filter grid, the pooling rows and the curves.
+///
+/// # Errors
+/// Settings out of range, pictures that cannot be used, a folder that cannot be written to.
+pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
+    let folder = Path::new(FOLDER);
+    make_folder(folder)?;
+    let model = folder.join("model.safetensors");
+    check_writable(&model)?;
     let mut session = Session::start(&args.run)?;
     let trained = session.train(Length::Seconds(SECONDS))?;
+    session.save(&model)?;
+    write_figures(&trained, folder)?;
     eprintln!("{}", summary(&trained));
+    eprintln!("written to {FOLDER}: model.safetensors, filters.png, pooling.png, curves.png");
+    Ok(())
+}
+
+fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
+    let (units, invariant) = (trained.dictionary.ncols(), trained.pooling.ncols());
+    let atlas = Atlas::new(
+        trained.dictionary.view(),
+        ColorMap::default(),
+        Contrast::default(),
+    );
+    let grid = filter_grid(&atlas, &GridOptions::square(units));
+    let strongest = strongest_simple(trained.pooling.view(), STRONGEST);
+    let options = PoolingOptions::page(invariant);
+    let rows = pooling_rows(&atlas, &strongest, &trained.invariant_use, &options);
+    let history = &trained.history;
+    let curves = curves(history.points(), history.marks(), &CurveOptions::default());
+    for (name, scene) in [
+        ("filters.png", &grid.scene),
+        ("pooling.png", &rows.scene),
+        ("curves.png", &curves),
+    ] {
+        write_png(scene, &folder.join(name), SCALE).context("the model is saved, but")?;
+    }
     Ok(())
 }

@@ -11,32 +11,19 @@ mod report;
 mod session;
 mod train;
 
-pub use args::Cli;
+pub use args::{Cli, Command, LaunchArgs, RunArgs, ThemeArg, WindowArgs};
+pub use headless::headless;
 
-use args::Command;
-
-/// Runs a command line.
+/// Runs a command.
 ///
 /// # Errors
 /// What went wrong, to be printed as one line after the program's name.
-pub fn run(cli: Cli) -> anyhow::Result<()> {
-    match cli.command {
-        None => open_window(cli.launch),
-        Some(Command::Train(args)) => train::train(&args),
-        Some(Command::Frames(args)) => frames::frames(&args),
-        Some(Command::Encode(args)) => encode::encode(&args),
-        Some(Command::Export(args)) => export::export(&args),
-        Some(Command::Measure(args)) => measure::measure(&args),
+pub fn run(command: &Command) -> anyhow::Result<()> {
+    match command {
+        Command::Train(args) => train::train(args),
+        Command::Frames(args) => frames::frames(args),
+        Command::Encode(args) => encode::encode(args),
+        Command::Export(args) => export::export(args),
+        Command::Measure(args) => measure::measure(args),
     }
-}
-
-#[cfg(not(feature = "window"))]
-fn open_window(launch: args::LaunchArgs) -> anyhow::Result<()> {
-    eprintln!("cellscope: built without a window; training headless");
-    headless::headless(&launch)
-}
-
-#[cfg(feature = "window")]
-fn open_window(launch: args::LaunchArgs) -> anyhow::Result<()> {
-    headless::headless(&launch)
 }

@@ -37,8 +37,7 @@ impl Session {
     /// Settings out of range, a model file or pictures that cannot be used.
     pub(super) fn start(args: &RunArgs) -> anyhow::Result<Self> {
         let config = args.config()?;
-        let engine =
-            Engine::spawn(config, args.options(), || {}).context("no thread to train on")?;
+        let engine = Engine::spawn(config, args.engine_options(true), || {});
         for change in args.changes() {
             send(&engine, change)?;
         }

@@ -54,27 +54,27 @@ pub struct Engine {
 
 impl Engine {
     /// Starts a training thread. `on_news` is called on it whenever a snapshot or an event is there.
-    ///
-    /// # Errors
-    /// When the system gives no thread.
-    pub fn spawn(
-        config: Config,
-        options: Options,
-        on_news: impl Fn() + Send + 'static,
-    ) -> std::io::Result<Self> {
+    /// Where the system gives no thread, the first event is [`Event::Crashed`].
+    #[must_use]
+    pub fn spawn(config: Config, options: Options, on_news: impl Fn() + Send + 'static) -> Self {
         let (commands, commands_out) = bounded(COMMAND_QUEUE);
         let (events_in, events) = bounded(EVENT_QUEUE);
         let (snapshots_in, snapshots) = bounded(1);
+        let last_words = events_in.clone();
         let outlet = worker::Outlet::new(events_in, snapshots_in, snapshots.clone(), on_news);
         let thread = std::thread::Builder::new()
             .name("cellscope-trainer".to_owned())
-            .spawn(move || Worker::run(config, options, commands_out, outlet))?;
-        Ok(Self {
+            .spawn(move || Worker::run(config, options, commands_out, outlet));
+        if let Err(error) = &thread {
+            // The queue is new: there is room.
+            let _ = last_words.try_send(Event::Crashed(format!("no thread to train on: {error}")));
+        }
+        Self {
             commands: Some(commands),
             events,
             snapshots,
-            thread: Some(thread),
-        })
+            thread: thread.ok(),
+        }
     }
 
     /// Asks for something; never waits.
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_panic_of_the_training_thread_is_reported_and_the_thread_ends() {
-        let engine = Engine::spawn(Config::default(), Options::default(), || {}).expect("a thread");
+        let engine = Engine::spawn(Config::default(), Options::default(), || {});
         engine.send(Command::Panic).expect("room in the queue");
         let reason = loop {
             match engine.wait_event(Duration::from_secs(60)) {

@@ -1,0 +1,179 @@
+//! What a user can ask the window to do, in one place: menus, keys and the help table read it.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+/// One command of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Stop or go on learning.
+    TogglePause,
+    /// Learn from one minibatch.
+    StepOne,
+    /// Learn from a hundred minibatches.
+    StepHundred,
+    /// Start again from the same seed.
+    Reset,
+    /// Start again from another seed.
+    NewSeed,
+    /// Choose a folder of pictures.
+    OpenFolder,
+    /// Choose picture files.
+    OpenPictures,
+    /// Learn from the embedded scenes.
+    UseScenes,
+    /// Choose a model file to open.
+    OpenModel,
+    /// Save the model where it was saved last.
+    SaveModel,
+    /// Save the model to another file.
+    SaveModelAs,
+    /// Write the figures as SVG and PNG into a folder.
+    ExportFigures,
+    /// Make everything larger.
+    ZoomIn,
+    /// Make everything smaller.
+    ZoomOut,
+    /// Normal size.
+    ZoomReset,
+    /// Go from dark to light or back.
+    ToggleTheme,
+    /// Explain what is shown, and the keys.
+    Help,
+    /// Close the window.
+    Quit,
+}
+
+impl Action {
+    /// All commands, in the order of the help table.
+    pub const ALL: [Self; 18] = [
+        Self::TogglePause,
+        Self::StepOne,
+        Self::StepHundred,
+        Self::Reset,
+        Self::NewSeed,
+        Self::OpenFolder,
+        Self::OpenPictures,
+        Self::UseScenes,
+        Self::OpenModel,
+        Self::SaveModel,
+        Self::SaveModelAs,
+        Self::ExportFigures,
+        Self::ZoomIn,
+        Self::ZoomOut,
+        Self::ZoomReset,
+        Self::ToggleTheme,
+        Self::Help,
+        Self::Quit,
+    ];
+
+    /// The words on its button or menu entry.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::TogglePause => "Pause or run",
+            Self::StepOne => "Step",
+            Self::StepHundred => "Step 100",
+            Self::Reset => "Reset",
+            Self::NewSeed => "New seed",
+            Self::OpenFolder => "Folder…",
+            Self::OpenPictures => "Files…",
+            Self::UseScenes => "Embedded scenes",
+            Self::OpenModel => "Open model…",
+            Self::SaveModel => "Save model",
+            Self::SaveModelAs => "Save model as…",
+            Self::ExportFigures => "Export figures…",
+            Self::ZoomIn => "Zoom in",
+            Self::ZoomOut => "Zoom out",
+            Self::ZoomReset => "Normal size",
+            Self::ToggleTheme => "Dark or light",
+            Self::Help => "Help",
+            Self::Quit => "Quit",
+        }
+    }
+
+    /// What it does, in a sentence.
+    #[must_use]
+    pub fn tooltip(self) -> &'static str {
+        match self {
+            Self::TogglePause => "Stop learning, or go on.",
+            Self::StepOne => "Learn from one minibatch, then pause.",
+            Self::StepHundred => "Learn from a hundred minibatches, then pause.",
+            Self::Reset => "Start again from the same seed: the same run once more.",
+            Self::NewSeed => "Start again from the seed entered, or from the next one.",
+            Self::OpenFolder => "Learn from all pictures in a folder and the folders in it.",
+            Self::OpenPictures => "Learn from picture files.",
+            Self::UseScenes => "Learn from the scenes that the program makes from the seed.",
+            Self::OpenModel => "Go on with a saved model.",
+            Self::SaveModel => "Save the model with all that is needed to go on from here.",
+            Self::SaveModelAs => "Save the model to a file of another name.",
+            Self::ExportFigures => "Write filters, pooling rows and curves as SVG and PNG.",
+            Self::ZoomIn => "Make everything larger.",
+            Self::ZoomOut => "Make everything smaller.",
+            Self::ZoomReset => "Show everything at its normal size.",
+            Self::ToggleTheme => "Go from dark to light, or back.",
+            Self::Help => "What am I seeing? And all keys.",
+            Self::Quit => "Close the window; what was not saved is lost.",
+        }
+    }
+
+    /// Its key.
+    #[must_use]
+    pub fn shortcut(self) -> Option<KeyboardShortcut> {
+        let shifted = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+        let (modifiers, key) = match self {
+            Self::TogglePause => (Modifiers::NONE, Key::Space),
+            Self::StepOne => (Modifiers::NONE, Key::Period),
+            Self::StepHundred => (Modifiers::SHIFT, Key::Period),
+            Self::Reset => (Modifiers::COMMAND, Key::R),
+            Self::NewSeed => (shifted, Key::R),
+            Self::OpenFolder => (shifted, Key::O),
+            Self::OpenPictures | Self::UseScenes => return None,
+            Self::OpenModel => (Modifiers::COMMAND, Key::O),
+            Self::SaveModel => (Modifiers::COMMAND, Key::S),
+            Self::SaveModelAs => (shifted, Key::S),
+            Self::ExportFigures => (Modifiers::COMMAND, Key::E),
+            Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
+            Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),
+            Self::ZoomReset => (Modifiers::COMMAND, Key::Num0),
+            Self::ToggleTheme => (Modifiers::COMMAND, Key::D),
+            Self::Help => (Modifiers::NONE, Key::F1),
+            Self::Quit => (Modifiers::COMMAND, Key::Q),
+        };
+        Some(KeyboardShortcut::new(modifiers, key))
+    }
+
+    /// Whether its key would write text into a field or press a focused button.
+    #[must_use]
+    pub fn needs_no_focus(self) -> bool {
+        matches!(self, Self::TogglePause | Self::StepOne | Self::StepHundred)
+    }
+
+    /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S.
+    pub(super) fn pressed(ctx: &egui::Context) -> Vec<Self> {
+        let has_focus = ctx.memory(|memory| memory.focused().is_some());
+        let mut actions: Vec<_> = Self::ALL
+            .into_iter()
+            .filter(|action| !(has_focus && action.needs_no_focus()))
+            .filter_map(|action| Some((action, action.shortcut()?)))
+            .collect();
+        actions.sort_by_key(|(_, shortcut)| !shortcut.modifiers.shift);
+        ctx.input_mut(|input| {
+            actions.retain(|(_, shortcut)| input.consume_shortcut(shortcut));
+        });
+        actions.into_iter().map(|(action, _)| action).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_actions_share_a_key() {
+        let mut seen = Vec::new();
+        for shortcut in Action::ALL.into_iter().filter_map(Action::shortcut) {
+            assert!(!seen.contains(&shortcut), "{shortcut:?}");
+            seen.push(shortcut);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! File dialogs, each on a thread of its own, so that the window never waits for one.
+
+use std::path::PathBuf;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use rfd::{AsyncFileDialog, FileHandle};
+
+/// What the chosen paths are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Learn from the pictures of a folder.
+    PictureFolder,
+    /// Learn from picture files.
+    PictureFiles,
+    /// Open a model.
+    OpenModel,
+    /// Save the model.
+    SaveModel,
+    /// Write the figures into a folder.
+    ExportFolder,
+}
+
+/// Extensions of the pictures that can be read.
+const PICTURES: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
+/// Extension of a model file.
+pub(super) const MODEL: &str = "safetensors";
+
+/// The answer of a dialog; no paths when it was cancelled or could not be shown.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) purpose: Purpose,
+    pub(super) paths: Vec<PathBuf>,
+}
+
+/// Shows dialogs one at a time and collects their answers.
+pub(super) struct Dialogs {
+    answers: Receiver<Answer>,
+    sender: Sender<Answer>,
+    is_open: bool,
+}
+
+impl Default for Dialogs {
+    fn default() -> Self {
+        let (sender, answers) = bounded(1);
+        Self {
+            answers,
+            sender,
+            is_open: false,
+        }
+    }
+}
+
+impl Dialogs {
+    /// Shows a dialog, unless one is open; false when it cannot be shown.
+    pub(super) fn ask(&mut self, purpose: Purpose, ctx: &egui::Context) -> bool {
+        if self.is_open {
+            return true;
+        }
+        // The future is made here because macOS wants its dialogs made on the main thread.
+        let choice = choose(purpose);
+        let (sender, ctx) = (self.sender.clone(), ctx.clone());
+        let work = move || {
+            let paths = pollster::block_on(choice);
+            // A closed channel means that the window is gone, and with it the question.
+            let _ = sender.send(Answer { purpose, paths });
+            ctx.request_repaint();
+        };
+        let spawned = thread::Builder::new()
+            .name("file dialog".to_owned())
+            .spawn(work);
+        self.is_open = spawned.is_ok();
+        self.is_open
+    }
+
+    /// The answer of the dialog, once there is one.
+    pub(super) fn answer(&mut self) -> Option<Answer> {
+        let answer = self.answers.try_recv().ok()?;
+        self.is_open = false;
+        Some(answer)
+    }
+}
+
+fn choose(purpose: Purpose) -> impl Future<Output = Vec<PathBuf>> + Send {
+    let dialog = AsyncFileDialog::new();
+    let path = |file: FileHandle| file.path().to_owned();
+    let dialog = match purpose {
+        Purpose::PictureFolder => dialog.set_title("Learn from the pictures in a folder"),
+        Purpose::PictureFiles => dialog
+            .set_title("Learn from pictures")
+            .add_filter("Pictures", &PICTURES),
+        Purpose::OpenModel => dialog
+            .set_title("Open a model")
+            .add_filter("Models", &[MODEL]),
+        Purpose::SaveModel => dialog
+            .set_title("Save the model")
+            .add_filter("Models", &[MODEL])
+            .set_file_name(format!("cells.{MODEL}")),
+        Purpose::ExportFolder => dialog.set_title("Write the figures into a folder"),
+    };
+    type Choice = std::pin::Pin<Box<dyn Future<Output = Vec<FileHandle>> + Send>>;
+    let files: Choice = match purpose {
+        Purpose::PictureFolder | Purpose::ExportFolder => {
+            let choice = dialog.pick_folder();
+            Box::pin(async { choice.await.into_iter().collect() })
+        }
+        Purpose::PictureFiles => {
+            let choice = dialog.pick_files();
+            Box::pin(async { choice.await.unwrap_or_default() })
+        }
+        Purpose::OpenModel => {
+            let choice = dialog.pick_file();
+            Box::pin(async { choice.await.into_iter().collect() })
+        }
+        Purpose::SaveModel => {
+            let choice = dialog.save_file();
+            Box::pin(async { choice.await.into_iter().collect() })
+        }
+    };
+    async move { files.await.into_iter().map(path).collect() }
+}

@@ -1,0 +1,106 @@
+//! What the engine has to say, put into the state.
+
+use std::sync::Arc;
+
+use super::drawing::Drawing;
+use super::state::{Loading, State};
+use crate::engine::{Event, Layer, Snapshot};
+
+/// The name of a layer's units.
+pub(super) fn units(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Simple => "simple units",
+        Layer::Invariant => "invariant units",
+    }
+}
+
+impl State {
+    /// Takes over a new snapshot; when it is of another model, its configuration too.
+    pub(super) fn on_snapshot(&mut self, snapshot: Arc<Snapshot>) {
+        let previous = self
+            .drawing
+            .as_ref()
+            .map(|drawing| drawing.snapshot.generation);
+        if previous != Some(snapshot.generation) {
+            self.adopt(&snapshot.config);
+        }
+        self.live.source = snapshot.config.source.clone();
+        self.drawing = Some(Drawing::new(snapshot, &self.settings));
+    }
+
+    /// Shows an event: nothing happens in silence.
+    pub(super) fn on_event(&mut self, event: Event) {
+        match event {
+            Event::Loading { done, total } => self.loading = Some(Loading { done, total }),
+            Event::Loaded { pictures, skipped } => self.on_loaded(pictures, skipped),
+            // The status line says it.
+            Event::Paused { .. } => {}
+            Event::LoadingCancelled => {
+                self.loading = None;
+                self.notices
+                    .news("Loading stopped; learning goes on with the pictures before.");
+            }
+            Event::StepUndone { layer, step, rate } => {
+                *self.rate_mut(layer) = rate;
+                self.notices.problem(format!(
+                    "Step {step} of the {} diverged and was undone; their learning rate is now {rate}.",
+                    units(layer)
+                ));
+            }
+            Event::Revived { layer, units: 0 } => {
+                self.notices
+                    .news(format!("No dead {} to revive.", units(layer)));
+            }
+            Event::Revived {
+                layer,
+                units: count,
+            } => {
+                self.notices
+                    .news(format!("{count} dead {} drawn anew.", units(layer)));
+            }
+            Event::Saved(path) => {
+                self.notices.news(format!("Saved to {}", path.display()));
+                self.model_path = Some(path);
+            }
+            Event::Opened(path) => {
+                self.notices.news(format!("Opened {}", path.display()));
+                self.model_path = Some(path);
+            }
+            Event::Failed(message) => {
+                self.loading = None;
+                self.notices.problem(message);
+            }
+            Event::Crashed(message) => {
+                self.loading = None;
+                self.crash = Some(message);
+            }
+        }
+    }
+
+    fn on_loaded(&mut self, pictures: usize, skipped: Vec<String>) {
+        self.loading = None;
+        if !skipped.is_empty() {
+            self.notices.news(format!(
+                "{pictures} pictures loaded, {} files left out; the list is under Pictures.",
+                skipped.len()
+            ));
+        }
+        self.skipped = skipped;
+    }
+
+    /// The relative learning rate of a layer.
+    pub(super) fn rate_mut(&mut self, layer: Layer) -> &mut f32 {
+        match layer {
+            Layer::Simple => &mut self.live.learning.simple_rate,
+            Layer::Invariant => &mut self.live.learning.invariant_rate,
+        }
+    }
+
+    /// Whether a layer keeps its weights.
+    pub(super) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
+        match layer {
+            Layer::Simple => &mut self.live.learning.freeze_simple,
+            Layer::Invariant => &mut self.live.learning.freeze_invariant,
+        }
+    }
+}

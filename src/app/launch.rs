@@ -1,0 +1,140 @@
+//! Opening the window.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use eframe::NativeOptions;
+use egui::ViewportBuilder;
+use thiserror::Error;
+
+use super::link::Connect;
+use super::screenshot::{Camera, Screenshot};
+use super::settings::Settings;
+use super::window::App;
+use crate::config::Config;
+use crate::engine::{Command, Engine, Options};
+
+/// What the window starts with.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// What to learn, and from what.
+    pub config: Config,
+    /// Threads to learn with; 0 is all cores.
+    pub threads: usize,
+    /// A model to go on with.
+    pub open: Option<PathBuf>,
+    /// What to ask of the engine at the start.
+    pub commands: Vec<Command>,
+    /// A picture to take of the window before closing it.
+    pub screenshot: Option<Screenshot>,
+    /// Print the window's own work per frame when it closes.
+    pub frame_stats: bool,
+}
+
+/// Why there is no window.
+#[derive(Debug, Error)]
+pub enum WindowError {
+    /// There is no display to open it on.
+    #[error("no display: {0}")]
+    NoDisplay(String),
+    /// The graphics driver or the window system refused.
+    #[error("the window cannot be opened: {0}")]
+    Failed(String),
+    /// The picture of the window was not written.
+    #[error("no screenshot: {0}")]
+    Screenshot(String),
+}
+
+/// Opens the window, learns and shows until it is closed.
+///
+/// # Errors
+/// When there is no display or it cannot be used, or when a screenshot was asked for and not written.
+pub fn run(launch: Launch) -> Result<(), WindowError> {
+    let started = Instant::now();
+    find_display()?;
+    let (camera, outcome) = launch.screenshot.as_ref().map(Camera::new).unzip();
+    let options = native_options(&launch);
+    let create = move |cc: &eframe::CreationContext<'_>| {
+        let mut app = create(cc, launch);
+        app.measure(started);
+        app.camera = camera;
+        Ok(Box::new(app) as Box<dyn eframe::App>)
+    };
+    eframe::run_native("cellscope", options, Box::new(create)).map_err(|error| match error {
+        eframe::Error::WinitEventLoop(error) => WindowError::NoDisplay(error.to_string()),
+        error => WindowError::Failed(error.to_string()),
+    })?;
+    let Some(outcome) = outcome else {
+        return Ok(());
+    };
+    let outcome = outcome.try_recv();
+    let outcome = outcome.unwrap_or_else(|_| Err("the window was closed too early".to_owned()));
+    outcome.map_err(WindowError::Screenshot)
+}
+
+/// Looks for a display where that can be known beforehand, because asking for a window without one
+/// prints more than one line.
+fn find_display() -> Result<(), WindowError> {
+    const NAMES: [&str; 3] = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let needs_none = cfg!(any(windows, target_os = "macos"));
+    if needs_none || NAMES.into_iter().any(is_set) {
+        return Ok(());
+    }
+    Err(WindowError::NoDisplay(
+        "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
+    ))
+}
+
+fn native_options(launch: &Launch) -> NativeOptions {
+    let viewport = ViewportBuilder::default()
+        .with_title("cellscope")
+        .with_app_id("cellscope")
+        .with_min_inner_size([760.0, 520.0]);
+    let Some(screenshot) = &launch.screenshot else {
+        return NativeOptions {
+            viewport: viewport.with_inner_size([1280.0, 800.0]),
+            ..NativeOptions::default()
+        };
+    };
+    // A screenshot shows the defaults, whatever was saved before, and saves nothing itself.
+    let nowhere = std::env::temp_dir().join(format!("cellscope-screenshot-{}", std::process::id()));
+    NativeOptions {
+        viewport: viewport.with_inner_size([screenshot.width, screenshot.height]),
+        persist_window: false,
+        persistence_path: Some(nowhere),
+        ..NativeOptions::default()
+    }
+}
+
+fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
+    let restored = Settings::restore(cc.storage);
+    let mut settings = restored.clone().unwrap_or_default();
+    if let Some(screenshot) = &launch.screenshot {
+        settings.theme = screenshot.theme;
+    }
+    let threads = launch.threads;
+    let mut open = launch.open;
+    let connect: Connect = Box::new(move |config, ctx| {
+        let ctx = ctx.clone();
+        // Only the first engine opens the file; one that replaces it starts from what was shown.
+        let open = open.take();
+        let options = Options {
+            threads,
+            open,
+            paused: false,
+        };
+        Box::new(Engine::spawn(config, options, move || {
+            ctx.request_repaint()
+        }))
+    });
+    let mut app = App::new(&cc.egui_ctx, launch.config, settings, connect);
+    for command in launch.commands {
+        app.state.send(command);
+    }
+    if let Err(warning) = restored {
+        app.state.notices.problem(warning);
+    }
+    app.prints_stats(launch.frame_stats);
+    app
+}

@@ -1,0 +1,240 @@
+//! Energies, densities and concentration over the run.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::{Align, Button, Color32, Layout, RichText, Sense, Ui, vec2};
+use egui_plot::{
+    AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoint, PlotPoints, PlotUi, Text,
+    VLine,
+};
+
+use super::View;
+use crate::app::state::State;
+use crate::app::theme;
+use crate::app::widgets::title;
+use crate::engine::{History, Mark};
+use crate::figure::{Abscissa, Chart, Ink, Series, decade_ticks, round_ticks, short_number};
+
+/// Space between the charts, in points.
+const GAP: f32 = 18.0;
+/// Share of the width that each chart gets; energies have the most to tell apart.
+const SHARES: [f32; 3] = [0.44, 0.28, 0.28];
+
+/// The curves; their points are made again when the history grows.
+#[derive(Default)]
+pub(super) struct Curves {
+    made: Option<Made>,
+    hidden: BTreeSet<&'static str>,
+}
+
+struct Made {
+    of: Arc<History>,
+    abscissa: Abscissa,
+    /// For each chart the points of each of its series.
+    charts: [Vec<Vec<PlotPoint>>; 3],
+}
+
+impl View for Curves {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        ui.horizontal(|ui| {
+            title(ui, "Curves", "over");
+            for abscissa in Abscissa::ALL {
+                ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
+            }
+        });
+        let Some(drawing) = &state.drawing else {
+            return;
+        };
+        let (history, abscissa) = (&drawing.snapshot.history, state.settings.abscissa);
+        self.refresh(history, abscissa);
+        let Some(made) = &self.made else {
+            return;
+        };
+        let space = ui.available_size() - vec2(2.0 * GAP, 0.0);
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for ((chart, series), share) in Chart::ALL.into_iter().zip(&made.charts).zip(SHARES) {
+                let size = vec2(space.x * share, space.y);
+                ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+                    ui.set_width(size.x);
+                    heading(ui, chart, &mut self.hidden);
+                    plot(ui, chart, series, &self.hidden, history.marks(), abscissa);
+                });
+            }
+        });
+    }
+}
+
+impl Curves {
+    fn refresh(&mut self, history: &Arc<History>, abscissa: Abscissa) {
+        let is_current = |made: &Made| Arc::ptr_eq(&made.of, history) && made.abscissa == abscissa;
+        if !self.made.as_ref().is_some_and(is_current) {
+            self.made = Some(Made {
+                of: Arc::clone(history),
+                abscissa,
+                charts: Chart::ALL.map(|chart| points(chart, history, abscissa)),
+            });
+        }
+    }
+}
+
+/// The points of each series; on a logarithmic chart the ordinate is the decadic logarithm.
+fn points(chart: Chart, history: &History, abscissa: Abscissa) -> Vec<Vec<PlotPoint>> {
+    let place = |[x, y]: [f64; 2]| {
+        if !chart.is_log() {
+            return Some(PlotPoint::new(x, y));
+        }
+        (y > 0.0).then(|| PlotPoint::new(x, y.log10()))
+    };
+    let of = |series: &Series| {
+        series
+            .points(history.points(), abscissa)
+            .filter_map(place)
+            .collect()
+    };
+    chart.series().iter().map(of).collect()
+}
+
+/// The title and the legend, whose entries hide and show their curves.
+fn heading(ui: &mut Ui, chart: Chart, hidden: &mut BTreeSet<&'static str>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().interact_size.y = 18.0;
+        ui.label(RichText::new(chart.title()).size(theme::SMALL + 1.0));
+        ui.add_space(6.0);
+        for series in chart.series() {
+            let is_shown = !hidden.contains(series.name);
+            let color = theme::color(theme::ink(ui).series[series.hue]);
+            let color = if is_shown {
+                color
+            } else {
+                ui.visuals().weak_text_color()
+            };
+            let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
+            ui.painter().circle_filled(rect.center(), 3.5, color);
+            let text = RichText::new(series.name).size(theme::SMALL);
+            let text = if is_shown { text } else { text.weak() };
+            let entry = Button::selectable(false, text).small();
+            if ui.add(entry).on_hover_text(series.about).clicked() && !hidden.remove(series.name) {
+                hidden.insert(series.name);
+            }
+        }
+    });
+}
+
+fn plot(
+    ui: &mut Ui,
+    chart: Chart,
+    series: &[Vec<PlotPoint>],
+    hidden: &BTreeSet<&'static str>,
+    marks: &[Mark],
+    abscissa: Abscissa,
+) {
+    let ink = theme::ink(ui);
+    axes(ui, chart, abscissa).show(ui, |plot_ui| {
+        draw_marks(plot_ui, marks, abscissa, ink);
+        for (series, points) in chart.series().iter().zip(series) {
+            if !hidden.contains(series.name) {
+                let line = Line::new(series.name, PlotPoints::Borrowed(points));
+                let color = theme::color(ink.series[series.hue]);
+                plot_ui.line(line.color(color).width(1.5));
+            }
+        }
+    });
+}
+
+fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa) -> Plot<'static> {
+    let is_log = chart.is_log();
+    let value = move |y: f64| if is_log { 10_f64.powf(y) } else { y };
+    let hover = move |at: &HoverPosition<'_>| match at {
+        HoverPosition::NearDataPoint {
+            plot_name,
+            position,
+            ..
+        } if !plot_name.is_empty() => {
+            let (x, y) = (short_number(position.x), short_number(value(position.y)));
+            Some(format!("{plot_name}  {y}\n{x} {}", abscissa.name()))
+        }
+        _ => None,
+    };
+    let weak = ui.visuals().weak_text_color();
+    let font = egui::FontId::proportional(theme::SMALL - 1.0);
+    let x_axis = AxisHints::new_x()
+        .formatter(|mark, _| short_number(mark.value))
+        .tick_label_color(weak)
+        .tick_label_font(font.clone());
+    let y_axis = AxisHints::new_y()
+        .formatter(move |mark, _| short_number(value(mark.value)))
+        .label_spacing(egui::Rangef::new(9.0, 14.0))
+        .min_thickness(26.0)
+        .tick_label_color(weak)
+        .tick_label_font(font);
+    let plot = Plot::new(chart.title())
+        .custom_x_axes(vec![x_axis])
+        .custom_y_axes(vec![y_axis])
+        .x_grid_spacer(|input| linear_marks(&input, 5))
+        .y_grid_spacer(move |input| {
+            if is_log {
+                log_marks(&input)
+            } else {
+                linear_marks(&input, 3)
+            }
+        })
+        .grid_color(theme::color(theme::ink(ui).grid))
+        .grid_fade(0.0)
+        .show_background(false)
+        .allow_scroll(false)
+        .allow_drag([true, false])
+        .allow_zoom([true, false])
+        .set_margin_fraction(vec2(0.0, 0.06))
+        .include_x(0.0)
+        .label_formatter(hover);
+    match chart {
+        Chart::Energy => plot.include_y(0.0),
+        Chart::Density => plot,
+        Chart::Concentration => plot.include_y(0.0).include_y(1.0),
+    }
+}
+
+fn linear_marks(input: &GridInput, count: usize) -> Vec<GridMark> {
+    let (min, max) = input.bounds;
+    let step_size = (max - min) / count as f64;
+    let marks = round_ticks(min, max, count).into_iter();
+    marks.map(|value| GridMark { value, step_size }).collect()
+}
+
+fn log_marks(input: &GridInput) -> Vec<GridMark> {
+    let (min, max) = input.bounds;
+    let ticks = decade_ticks(min, max);
+    let step_size = (max - min) / ticks.len().max(1) as f64;
+    let marks = ticks.into_iter().map(f64::log10);
+    marks.map(|value| GridMark { value, step_size }).collect()
+}
+
+/// A line and a text for each thing that happened to the run, the texts on three levels so that
+/// neighbours can be read.
+fn draw_marks(plot_ui: &mut PlotUi<'_>, marks: &[Mark], abscissa: Abscissa, ink: &Ink) {
+    const LEVELS: usize = 3;
+    let color: Color32 = theme::color(ink.weak);
+    let bounds = plot_ui.plot_bounds();
+    let line_height = plot_ui.transform().dvalue_dpos()[1].abs() * f64::from(theme::SMALL + 1.0);
+    for (index, mark) in marks.iter().enumerate() {
+        let x = abscissa.of(mark.movies_seen, mark.elapsed_secs);
+        plot_ui.vline(
+            VLine::new("", x)
+                .color(color.gamma_multiply(0.6))
+                .width(1.0),
+        );
+        let is_left = x < bounds.min()[0] + 0.7 * bounds.width();
+        let align = if is_left {
+            egui::Align2::LEFT_TOP
+        } else {
+            egui::Align2::RIGHT_TOP
+        };
+        let y = bounds.max()[1] - (index % LEVELS) as f64 * line_height;
+        let text = RichText::new(format!(" {} ", mark.text)).size(theme::SMALL - 1.0);
+        let text = Text::new("", PlotPoint::new(x, y), text.color(color)).anchor(align);
+        plot_ui.text(text.allow_hover(false));
+    }
+}

@@ -1,0 +1,110 @@
+//! What is shown, and the keys.
+
+use egui::{Grid, RichText, ScrollArea, Ui, Window};
+
+use super::View;
+use crate::app::action::Action;
+use crate::app::state::State;
+
+/// The help window.
+#[derive(Default)]
+pub(super) struct Help {
+    page: Page,
+}
+
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Page {
+    #[default]
+    Model,
+    Keys,
+}
+
+impl View for Help {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        Window::new("Help")
+            .open(&mut state.shows_help)
+            .collapsible(false)
+            .default_width(560.0)
+            .default_height(480.0)
+            .show(ui.ctx(), |ui| {
+                ui.horizontal(|ui| {
+                    ui.selectable_value(&mut self.page, Page::Model, "What am I seeing?");
+                    ui.selectable_value(&mut self.page, Page::Keys, "Keys");
+                });
+                ui.separator();
+                ScrollArea::vertical()
+                    .auto_shrink(false)
+                    .show(ui, |ui| match self.page {
+                        Page::Model => model(ui),
+                        Page::Keys => keys(ui),
+                    });
+            });
+    }
+}
+
+/// Headings and what is said under them.
+const MODEL: [(&str, &str); 6] = [
+    (
+        "A visual cortex in two layers",
+        "The program looks at short movies: a small window that moves over a picture for a few \
+         frames. Nobody tells it what is in them. It learns to describe each movie with as few \
+         words as it can, and the words that it finds look like cells of the visual cortex.",
+    ),
+    (
+        "Filters: simple cells",
+        "Each tile is a filter, a column of W. A frame x is written as a sum of few filters, x = W z. \
+         The price α of using a filter makes z sparse, and sparse words for pictures are \
+         edges: each at its place, of its own orientation and width.",
+    ),
+    (
+        "Pooling: complex cells",
+        "While the window moves, an edge leaves one filter and enters the next. Each row is an \
+         invariant unit: its column of A says which filters it stands for. When a unit is on, \
+         all its filters become cheaper at once, by exp(−A u). So it pays to gather \
+         filters that are on in the same movie: one orientation, many positions.",
+    ),
+    (
+        "The two sliders",
+        "α is the price of simple responses, β that of invariant ones. A small β gives \
+         broad pools that overlap; a large one few and sharp pools, and in the end none. Move them \
+         while it learns: they act at once, and the curves show where you did.",
+    ),
+    (
+        "The curves",
+        "Energy is what learning lowers: what is left unexplained, and the price of each code. \
+         The share of units on says how sparse the codes are. Orientation concentration is 1 for a unit whose \
+         filters all have one orientation and about 0.2 for one made by chance; at 0.7 the \
+         rows are plainly oriented.",
+    ),
+    (
+        "Things to try",
+        "Point at a filter or a row to see it large; click to mark it everywhere. Freeze W and \
+         watch A alone. Drop a folder of your own pictures onto the window. Start again from \
+         another seed: other filters, the same kind of cells.",
+    ),
+];
+
+fn model(ui: &mut Ui) {
+    for (heading, text) in MODEL {
+        ui.add_space(6.0);
+        ui.label(RichText::new(heading).strong().size(15.0));
+        ui.label(text);
+    }
+}
+
+fn keys(ui: &mut Ui) {
+    Grid::new("keys")
+        .num_columns(3)
+        .striped(true)
+        .spacing([18.0, 6.0])
+        .show(ui, |ui| {
+            for action in Action::ALL {
+                let shortcut = action.shortcut();
+                let keys = shortcut.map(|shortcut| ui.ctx().format_shortcut(&shortcut));
+                ui.monospace(keys.unwrap_or_default());
+                ui.label(action.text());
+                ui.weak(action.tooltip());
+                ui.end_row();
+            }
+        });
+}

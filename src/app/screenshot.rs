@@ -1,0 +1,71 @@
+//! A picture of the window, taken by itself after a while of learning; the README's pictures are
+//! made with it.
+
+use std::path::PathBuf;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use egui::{ColorImage, Context, ThemePreference, ViewportCommand};
+
+/// A picture to be taken; then the window closes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screenshot {
+    /// The PNG file.
+    pub path: PathBuf,
+    /// Seconds of learning before it is taken.
+    pub after_secs: f64,
+    /// Width of the window's inside, in points.
+    pub width: f32,
+    /// Height of the window's inside, in points.
+    pub height: f32,
+    /// Dark or light.
+    pub theme: ThemePreference,
+}
+
+/// Takes one screenshot and says how it went.
+pub(super) struct Camera {
+    plan: Option<(PathBuf, f64)>,
+    outcome: Sender<Result<(), String>>,
+}
+
+impl Camera {
+    /// A camera, and the place where its outcome arrives.
+    pub(super) fn new(screenshot: &Screenshot) -> (Self, Receiver<Result<(), String>>) {
+        let (outcome, receiver) = bounded(1);
+        let plan = Some((screenshot.path.clone(), screenshot.after_secs));
+        (Self { plan, outcome }, receiver)
+    }
+
+    /// Asks for the picture once it is time; the window closes when the file is written.
+    pub(super) fn attend(&mut self, ctx: &Context, elapsed_secs: Option<f64>) {
+        let is_due =
+            |(_, after_secs): &mut (_, f64)| elapsed_secs.is_some_and(|s| s >= *after_secs);
+        let Some((path, _)) = self.plan.take_if(is_due) else {
+            return;
+        };
+        let (outcome, close) = (self.outcome.clone(), ctx.clone());
+        ctx.request_screenshot(move |image| {
+            let work = move || {
+                // The receiver outlives the window, and only one outcome is ever sent.
+                let _ = outcome.try_send(write(&image, &path));
+                close.send_viewport_cmd(ViewportCommand::Close);
+            };
+            // If no thread can be had, `outcome` is dropped and that is seen as a failure.
+            let _ = thread::Builder::new()
+                .name("screenshot".to_owned())
+                .spawn(work);
+        });
+    }
+}
+
+fn write(image: &ColorImage, path: &std::path::Path) -> Result<(), String> {
+    let [width, height] = image.size;
+    let pixels: Vec<u8> = image
+        .pixels
+        .iter()
+        .flat_map(|pixel| pixel.to_array())
+        .collect();
+    let color = image::ExtendedColorType::Rgba8;
+    image::save_buffer(path, &pixels, width as u32, height as u32, color)
+        .map_err(|error| format!("{}: {error}", path.display()))
+}

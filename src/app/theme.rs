@@ -1,0 +1,155 @@
+//! Colours, type and spacing. Every colour of the window comes from [`Ink`] or from here.
+
+use egui::{
+    Color32, Context, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Ui,
+    Visuals,
+    style::{HandleShape, WidgetVisuals},
+    vec2,
+};
+
+use crate::figure::{Color, Ink};
+
+/// Text size of the status line and of hints, in points.
+pub(super) const SMALL: f32 = 11.5;
+/// Text size of everything else, in points.
+const BODY: f32 = 13.5;
+
+/// Surfaces and states that figures know nothing of.
+struct Surface {
+    panel: Color32,
+    recess: Color32,
+    widget: Color32,
+    hovered: Color32,
+    pressed: Color32,
+    line: Color32,
+    chosen: Color32,
+    warning: Color32,
+    error: Color32,
+}
+
+const DARK: Surface = Surface {
+    panel: Color32::from_rgb(0x1b, 0x1e, 0x23),
+    recess: Color32::from_rgb(0x10, 0x12, 0x15),
+    widget: Color32::from_rgb(0x2c, 0x31, 0x39),
+    hovered: Color32::from_rgb(0x38, 0x3f, 0x4a),
+    pressed: Color32::from_rgb(0x44, 0x4d, 0x5a),
+    line: Color32::from_rgb(0x2b, 0x30, 0x38),
+    chosen: Color32::from_rgb(0x24, 0x4d, 0x70),
+    warning: Color32::from_rgb(0xe6, 0xb4, 0x50),
+    error: Color32::from_rgb(0xf0, 0x71, 0x6a),
+};
+
+const LIGHT: Surface = Surface {
+    panel: Color32::from_rgb(0xf5, 0xf6, 0xf8),
+    recess: Color32::from_rgb(0xff, 0xff, 0xff),
+    widget: Color32::from_rgb(0xe4, 0xe7, 0xec),
+    hovered: Color32::from_rgb(0xd8, 0xdd, 0xe4),
+    pressed: Color32::from_rgb(0xc8, 0xcf, 0xd9),
+    line: Color32::from_rgb(0xdd, 0xe1, 0xe7),
+    chosen: Color32::from_rgb(0xbf, 0xdd, 0xf3),
+    warning: Color32::from_rgb(0x9a, 0x67, 0x00),
+    error: Color32::from_rgb(0xc0, 0x34, 0x2b),
+};
+
+/// The inks of the theme in force.
+pub(super) fn ink(ui: &Ui) -> &'static Ink {
+    if ui.visuals().dark_mode {
+        &Ink::DARK
+    } else {
+        &Ink::LIGHT
+    }
+}
+
+/// A figure's colour for egui.
+pub(super) fn color(Color(r, g, b): Color) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
+
+/// Sets both themes.
+pub(super) fn install(ctx: &Context) {
+    ctx.set_style_of(Theme::Dark, style(Visuals::dark(), &DARK, &Ink::DARK));
+    ctx.set_style_of(Theme::Light, style(Visuals::light(), &LIGHT, &Ink::LIGHT));
+}
+
+fn style(visuals: Visuals, surface: &Surface, ink: &Ink) -> Style {
+    let mut style = Style {
+        visuals: paint(visuals, surface, ink),
+        ..Style::default()
+    };
+    let proportional = [
+        (TextStyle::Small, SMALL),
+        (TextStyle::Body, BODY),
+        (TextStyle::Button, BODY),
+        (TextStyle::Heading, 15.5),
+    ];
+    for (name, size) in proportional {
+        style.text_styles.insert(name, FontId::proportional(size));
+    }
+    style
+        .text_styles
+        .insert(TextStyle::Monospace, FontId::monospace(SMALL));
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = vec2(8.0, 6.0);
+    spacing.button_padding = vec2(9.0, 3.5);
+    spacing.interact_size = vec2(36.0, 24.0);
+    spacing.slider_rail_height = 4.0;
+    spacing.tooltip_width = 300.0;
+    spacing.window_margin = Margin::same(14);
+    spacing.menu_margin = Margin::same(8);
+    style
+}
+
+fn paint(base: Visuals, surface: &Surface, ink: &Ink) -> Visuals {
+    let (bright, weak) = (color(ink.text), color(ink.weak));
+    let text = bright.lerp_to_gamma(weak, 0.22);
+    let accent = color(ink.accent);
+    let mut visuals = base;
+    visuals.panel_fill = surface.panel;
+    visuals.window_fill = surface.panel;
+    visuals.extreme_bg_color = surface.recess;
+    visuals.faint_bg_color = color(ink.recess);
+    visuals.code_bg_color = color(ink.recess);
+    visuals.weak_text_color = Some(weak);
+    visuals.warn_fg_color = surface.warning;
+    visuals.error_fg_color = surface.error;
+    visuals.hyperlink_color = accent;
+    visuals.selection.bg_fill = surface.chosen;
+    visuals.selection.stroke = Stroke::new(1.0, accent);
+    visuals.window_stroke = Stroke::new(1.0, surface.line);
+    visuals.window_corner_radius = CornerRadius::same(8);
+    visuals.menu_corner_radius = CornerRadius::same(6);
+    visuals.window_shadow = shadow(24);
+    visuals.popup_shadow = shadow(12);
+    visuals.slider_trailing_fill = true;
+    visuals.collapsing_header_frame = false;
+    visuals.indent_has_left_vline = false;
+    let widgets = &mut visuals.widgets;
+    for (state, fill, stroke) in [
+        (&mut widgets.noninteractive, surface.panel, text),
+        (&mut widgets.inactive, surface.widget, text),
+        (&mut widgets.hovered, surface.hovered, bright),
+        (&mut widgets.active, surface.pressed, bright),
+        (&mut widgets.open, surface.hovered, text),
+    ] {
+        *state = WidgetVisuals {
+            bg_fill: fill,
+            weak_bg_fill: fill,
+            bg_stroke: Stroke::NONE,
+            corner_radius: CornerRadius::same(5),
+            fg_stroke: Stroke::new(1.0, stroke),
+            expansion: 0.0,
+        };
+    }
+    visuals.handle_shape = HandleShape::Circle;
+    visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, surface.line);
+    visuals
+}
+
+fn shadow(blur: u8) -> Shadow {
+    Shadow {
+        offset: [0, 4],
+        blur,
+        spread: 0,
+        color: Color32::from_black_alpha(70),
+    }
+}

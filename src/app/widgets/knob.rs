@@ -1,0 +1,63 @@
+//! A logarithmic slider with a number entry and a way back to the default.
+
+use std::ops::RangeInclusive;
+
+use egui::{Align, Button, DragValue, Layout, RichText, Slider, Ui};
+
+/// What a knob sets.
+pub(crate) struct Knob {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// What it does, in a sentence.
+    pub(crate) tooltip: &'static str,
+    /// Smallest and largest value, both > 0.
+    pub(crate) range: RangeInclusive<f32>,
+    /// The value to go back to.
+    pub(crate) default: f32,
+}
+
+/// Shows the knob; true when the value changed.
+pub(crate) fn knob(ui: &mut Ui, knob: &Knob, value: &mut f32) -> bool {
+    let before = *value;
+    let name = ui
+        .horizontal(|ui| {
+            let name = ui.label(knob.name).on_hover_text(knob.tooltip);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                entry(ui, knob, value);
+            });
+            name
+        })
+        .inner;
+    ui.spacing_mut().slider_width = ui.available_width() - 2.0;
+    let slider = Slider::new(value, knob.range.clone())
+        .logarithmic(true)
+        .show_value(false);
+    ui.add(slider)
+        .labelled_by(name.id)
+        .on_hover_text(knob.tooltip);
+    *value != before
+}
+
+/// The number, and the button that resets it; laid out from the right.
+fn entry(ui: &mut Ui, knob: &Knob, value: &mut f32) {
+    let reset = Button::new(RichText::new("reset").small()).frame(false);
+    let hint = format!("Back to the default, {}.", knob.default);
+    let response = ui
+        .add_enabled(*value != knob.default, reset)
+        .on_hover_text(hint);
+    if response
+        .accessible_name(format!("Reset {}", knob.name))
+        .clicked()
+    {
+        *value = knob.default;
+    }
+    // As fine as the slider at any magnitude: a hundredth of the value per point dragged.
+    let speed = f64::from(*value) * 0.01;
+    let number = DragValue::new(value)
+        .range(knob.range.clone())
+        .speed(speed)
+        .max_decimals(3);
+    ui.add(number)
+        .accessible_name(knob.name)
+        .on_hover_text("Drag, or click to enter a number.");
+}

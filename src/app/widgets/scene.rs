@@ -1,0 +1,135 @@
+//! A figure's scene on the screen.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::emath::GuiRounding as _;
+use egui::{
+    Align2, Color32, ColorImage, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, TextureHandle,
+    TextureId, TextureOptions, pos2, vec2,
+};
+
+use crate::app::theme;
+use crate::figure::{self, Anchor, Crop, Raster, Scene, Shape};
+
+/// The texture of each raster on screen, by the raster's name; set again only when it changes.
+#[derive(Default)]
+pub(crate) struct Textures(BTreeMap<&'static str, (Arc<Raster>, TextureHandle)>);
+
+impl Textures {
+    /// The texture that shows `raster`.
+    pub(crate) fn of(&mut self, ctx: &Context, raster: &Arc<Raster>) -> TextureId {
+        let image = || {
+            let size = [raster.width, raster.height];
+            ColorImage::from_rgba_premultiplied(size, &raster.rgba)
+        };
+        let (shown, texture) = self.0.entry(raster.name).or_insert_with(|| {
+            let texture = ctx.load_texture(raster.name, image(), TextureOptions::NEAREST);
+            (Arc::clone(raster), texture)
+        });
+        if !Arc::ptr_eq(shown, raster) {
+            texture.set(image(), TextureOptions::NEAREST);
+            *shown = Arc::clone(raster);
+        }
+        texture.id()
+    }
+}
+
+/// The zoom nearest to `zoom` points per filter pixel, at least one screen pixel, at which every
+/// filter pixel is a whole number of screen pixels.
+pub(crate) fn whole_pixel_zoom(ctx: &Context, zoom: f32) -> f32 {
+    let pixels_per_point = ctx.pixels_per_point();
+    (zoom * pixels_per_point).round().max(1.0) / pixels_per_point
+}
+
+/// Where a crop of a raster is in its texture, in units of the texture's size.
+pub(crate) fn uv(raster: &Raster, crop: &Crop) -> Rect {
+    let (width, height) = (raster.width as f32, raster.height as f32);
+    Rect::from_min_size(
+        pos2(crop.x as f32 / width, crop.y as f32 / height),
+        vec2(crop.width as f32 / width, crop.height as f32 / height),
+    )
+}
+
+/// A rectangle of a scene whose origin is at `origin`.
+pub(crate) fn on_screen(origin: Pos2, rect: &figure::Rect) -> Rect {
+    Rect::from_min_size(origin + vec2(rect.x, rect.y), vec2(rect.width, rect.height))
+}
+
+/// Paints what is visible of `scene`, its origin at `origin` rounded to whole screen pixels.
+/// Returns the origin used.
+pub(crate) fn paint_scene(
+    painter: &Painter,
+    origin: Pos2,
+    scene: &Scene,
+    textures: &mut Textures,
+) -> Pos2 {
+    let origin = origin.round_to_pixels(painter.pixels_per_point());
+    let clip = painter.clip_rect();
+    let mut batch = Mesh::default();
+    for shape in &scene.shapes {
+        if let Shape::Raster { raster, crop, at } = shape {
+            let at = on_screen(origin, at);
+            if clip.intersects(at) {
+                let id = textures.of(painter.ctx(), raster);
+                if batch.texture_id != id {
+                    painter.add(std::mem::replace(&mut batch, Mesh::with_texture(id)));
+                }
+                batch.add_rect_with_uv(at, uv(raster, crop), Color32::WHITE);
+            }
+            continue;
+        }
+        if !batch.is_empty() {
+            painter.add(std::mem::take(&mut batch));
+        }
+        paint_shape(painter, clip, origin, shape);
+    }
+    painter.add(batch);
+    origin
+}
+
+fn paint_shape(painter: &Painter, clip: Rect, origin: Pos2, shape: &Shape) {
+    let place = |[x, y]: [f32; 2]| origin + vec2(x, y);
+    match shape {
+        Shape::Raster { .. } => {}
+        Shape::Polyline {
+            points,
+            width,
+            color,
+        } => {
+            let points = points.iter().copied().map(place).collect();
+            painter.line(points, Stroke::new(*width, theme::color(*color)));
+        }
+        Shape::Rect { at, fill } => {
+            let at = on_screen(origin, at);
+            if clip.intersects(at) {
+                painter.rect_filled(at, 0.0, theme::color(*fill));
+            }
+        }
+        Shape::Disc {
+            center,
+            radius,
+            fill,
+        } => {
+            painter.circle_filled(place(*center), *radius, theme::color(*fill));
+        }
+        Shape::Text {
+            at,
+            anchor,
+            text,
+            size,
+            color,
+        } => {
+            let at = place(*at);
+            if clip.expand(*size).y_range().contains(at.y) {
+                let align = match anchor {
+                    Anchor::Start => Align2::LEFT_CENTER,
+                    Anchor::Middle => Align2::CENTER_CENTER,
+                    Anchor::End => Align2::RIGHT_CENTER,
+                };
+                let font = FontId::proportional(*size);
+                painter.text(at, align, text, font, theme::color(*color));
+            }
+        }
+    }
+}

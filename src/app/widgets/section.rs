@@ -1,0 +1,74 @@
+//! Headings, foldable sections, and buttons that carry their action's words.
+
+use egui::{Button, CollapsingHeader, ComboBox, Response, RichText, Ui};
+
+use crate::app::action::Action;
+use crate::app::state::State;
+
+/// The heading of a panel, with a remark.
+pub(crate) fn title(ui: &mut Ui, text: &str, remark: impl Into<RichText>) {
+    ui.label(RichText::new(text).heading().strong());
+    ui.weak(remark);
+}
+
+/// A part of a panel under a heading.
+pub(crate) fn section<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.add_space(8.0);
+    ui.label(RichText::new(name).strong().size(14.5));
+    ui.add_space(1.0);
+    let inner = ui.push_id(name, content).inner;
+    ui.add_space(6.0);
+    ui.separator();
+    inner
+}
+
+/// A part of a panel that can be folded away and is at first.
+pub(crate) fn fold(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
+    let header = CollapsingHeader::new(RichText::new(name).strong().size(14.5));
+    let fold = header.id_salt(name).show_unindented(ui, content);
+    if fold.fully_open() {
+        ui.add_space(8.0);
+    }
+    ui.separator();
+}
+
+/// A button that asks for an action.
+pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> Response {
+    let hint = match action.shortcut() {
+        Some(shortcut) => {
+            format!(
+                "{} ({})",
+                action.tooltip(),
+                ui.ctx().format_shortcut(&shortcut)
+            )
+        }
+        None => action.tooltip().to_owned(),
+    };
+    let response = ui.add(Button::new(action.text())).on_hover_text(hint);
+    if response.clicked() {
+        state.act(action);
+    }
+    response
+}
+
+/// A drop-down list with a name for those who do not see it.
+pub(crate) fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut T,
+    all: &[T],
+    text: impl Fn(T) -> String,
+) -> Response {
+    let combo = ComboBox::from_id_salt(name)
+        .selected_text(text(*value))
+        .width(0.0);
+    let shown = combo.show_ui(ui, |ui| {
+        for &item in all {
+            ui.selectable_value(value, item, text(item));
+        }
+    });
+    shown
+        .response
+        .accessible_name(name)
+        .on_hover_text(name.to_owned())
+}

@@ -1,0 +1,162 @@
+//! The application: state, link and panels, frame by frame.
+
+use std::time::{Duration, Instant};
+
+use egui::{Context, Ui};
+
+use super::action::Action;
+use super::dialogs::Dialogs;
+use super::frame_stats::FrameStats;
+use super::link::{Connect, Link};
+use super::panels::Panels;
+use super::screenshot::Camera;
+use super::settings::Settings;
+use super::state::State;
+use super::{panels, theme};
+use crate::config::Config;
+
+/// How soon to try again when the engine had no room for a command.
+const RETRY: Duration = Duration::from_millis(30);
+
+/// The window's application. Dropping it stops the engine.
+pub struct App {
+    pub(super) state: State,
+    pub(super) dialogs: Dialogs,
+    pub(super) camera: Option<Camera>,
+    link: Box<dyn Link>,
+    connect: Connect,
+    panels: Panels,
+    stats: FrameStats,
+    started: Instant,
+    prints_stats: bool,
+}
+
+impl App {
+    /// Connects to an engine and shows nothing yet.
+    pub fn new(ctx: &Context, config: Config, settings: Settings, mut connect: Connect) -> Self {
+        theme::install(ctx);
+        ctx.set_theme(settings.theme);
+        Self {
+            link: connect(config.clone(), ctx),
+            connect,
+            state: State::new(config, settings),
+            dialogs: Dialogs::default(),
+            camera: None,
+            panels: Panels::default(),
+            stats: FrameStats::default(),
+            started: Instant::now(),
+            prints_stats: false,
+        }
+    }
+
+    /// Counts the time to the first frame from `started`.
+    pub(super) fn measure(&mut self, started: Instant) {
+        self.started = started;
+    }
+
+    /// Whether to print the frames' cost when the window closes.
+    pub(super) fn prints_stats(&mut self, prints: bool) {
+        self.prints_stats = prints;
+    }
+
+    /// What the panels show.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What the panels show, to be changed by a test.
+    pub fn state_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+
+    /// Takes what the engine has to say and passes on what was asked for; paints nothing.
+    pub fn logic(&mut self, ctx: &Context) {
+        if let Some(snapshot) = self.link.snapshot() {
+            self.state.on_snapshot(snapshot);
+        }
+        for event in self.link.events() {
+            self.state.on_event(event);
+        }
+        if let Some(answer) = self.dialogs.answer() {
+            self.on_answer(answer, ctx);
+        }
+        self.flush(ctx);
+        self.take_picture(ctx);
+    }
+
+    /// Shows all panels, then does what they and the keys asked for.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let begun = Instant::now();
+        let ctx = ui.ctx().clone();
+        self.take_dropped_files(&ctx);
+        let keys = Action::pressed(&ctx);
+        self.state.actions.extend(keys);
+        if let Some(drawing) = &mut self.state.drawing {
+            drawing.recolor(&self.state.settings);
+        }
+        self.panels.show(ui, &mut self.state);
+        if panels::crash(&ctx, &mut self.state) {
+            self.restart(&ctx);
+        }
+        self.state.notices.show(&ctx);
+        for action in std::mem::take(&mut self.state.actions) {
+            self.perform(action, &ctx);
+        }
+        self.flush(&ctx);
+        self.stats.record(begun.elapsed(), self.started.elapsed());
+    }
+
+    /// Sends queued commands; what finds no room is tried again soon.
+    fn flush(&mut self, ctx: &Context) {
+        if !self.state.outbox.flush(self.link.as_ref()) {
+            ctx.request_repaint_after(RETRY);
+        }
+    }
+
+    /// Replaces a dead engine by one that starts again with the configuration in force.
+    fn restart(&mut self, ctx: &Context) {
+        let config = self.state.live.clone();
+        self.state.crash = None;
+        self.state.drawing = None;
+        self.state.outbox.clear();
+        self.link = (self.connect)(config, ctx);
+        self.state.notices.news("The engine was started again.");
+    }
+
+    fn take_picture(&mut self, ctx: &Context) {
+        let elapsed_secs = self.state.status().map(|status| status.elapsed_secs);
+        if let Some(camera) = &mut self.camera {
+            camera.attend(ctx, elapsed_secs);
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+        self.logic(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.ui(ui);
+    }
+
+    /// A pointer that happens to be over the window does not belong into its picture.
+    fn raw_input_hook(&mut self, _ctx: &Context, input: &mut egui::RawInput) {
+        if self.camera.is_some() {
+            input
+                .events
+                .retain(|event| !matches!(event, egui::Event::PointerMoved(_)));
+        }
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        self.state.settings.save(storage);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        if self.prints_stats {
+            eprintln!("{}", self.stats);
+        }
+    }
+}

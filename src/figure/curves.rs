@@ -1,0 +1,286 @@
+//! The curves of a run: energies by named term, densities, orientation concentration.
+
+use super::axis::{Axis, short_number};
+use super::ink::Ink;
+use super::scene::{Anchor, Rect, Scene, Shape};
+use super::series::{Abscissa, Chart};
+use crate::engine::{Mark, Point};
+
+/// Height of the axes of one chart, in points.
+const HEIGHT: f32 = 190.0;
+/// Room left of the axes for labels, in points.
+const LEFT: f32 = 48.0;
+/// Room right of the axes, in points.
+const RIGHT: f32 = 18.0;
+/// Room above the axes for the title and the legend, in points.
+const TOP: f32 = 34.0;
+/// Room below the axes for labels, in points.
+const BOTTOM: f32 = 38.0;
+/// Size of labels, in points.
+const SMALL: f32 = 10.5;
+
+/// How the curves are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurveOptions {
+    /// Width of the figure, in points.
+    pub width: f32,
+    /// What the curves run along.
+    pub abscissa: Abscissa,
+    /// Colours.
+    pub ink: Ink,
+}
+
+impl Default for CurveOptions {
+    fn default() -> Self {
+        Self {
+            width: 760.0,
+            abscissa: Abscissa::Movies,
+            ink: Ink::LIGHT,
+        }
+    }
+}
+
+/// Draws one chart below the other, with a vertical line at every mark.
+#[must_use]
+pub fn curves(points: &[Point], marks: &[Mark], options: &CurveOptions) -> Scene {
+    let pitch = TOP + HEIGHT + BOTTOM;
+    let mut shapes = Vec::new();
+    for (index, chart) in Chart::ALL.into_iter().enumerate() {
+        let at = Rect::new(
+            LEFT,
+            index as f32 * pitch + TOP,
+            options.width - LEFT - RIGHT,
+            HEIGHT,
+        );
+        Frame::new(chart, points, at, options).draw(points, marks, &mut shapes);
+    }
+    Scene {
+        width: options.width,
+        height: Chart::ALL.len() as f32 * pitch,
+        background: options.ink.background,
+        shapes,
+    }
+}
+
+/// The axes of one chart and the rectangle they span.
+struct Frame<'a> {
+    chart: Chart,
+    at: Rect,
+    x: Axis,
+    y: Axis,
+    options: &'a CurveOptions,
+}
+
+impl<'a> Frame<'a> {
+    fn new(chart: Chart, points: &[Point], at: Rect, options: &'a CurveOptions) -> Self {
+        let abscissa = options.abscissa;
+        let end = points.last().map_or(0.0, |point| {
+            abscissa.of(point.movies_seen, point.elapsed_secs)
+        });
+        let series = chart.series().iter();
+        let values = series.flat_map(|series| series.points(points, abscissa).map(|[_, y]| y));
+        let y = match chart {
+            Chart::Energy => Axis::linear(values),
+            Chart::Density => Axis::log(values),
+            Chart::Concentration => Axis::fixed(0.0, 1.0),
+        };
+        Self {
+            chart,
+            at,
+            x: Axis::fixed(0.0, end),
+            y,
+            options,
+        }
+    }
+
+    fn draw(&self, points: &[Point], marks: &[Mark], shapes: &mut Vec<Shape>) {
+        self.heading(shapes);
+        self.axes(shapes);
+        self.marks(marks, shapes);
+        for series in self.chart.series() {
+            let points = series.points(points, self.options.abscissa);
+            let line: Vec<_> = points.filter_map(|point| self.position(point)).collect();
+            let color = self.options.ink.series[series.hue];
+            match line[..] {
+                [] => {}
+                [center] => shapes.push(Shape::Disc {
+                    center,
+                    radius: 2.0,
+                    fill: color,
+                }),
+                _ => shapes.push(Shape::Polyline {
+                    points: line,
+                    width: 1.5,
+                    color,
+                }),
+            }
+        }
+    }
+
+    fn position(&self, [x, y]: [f64; 2]) -> Option<[f32; 2]> {
+        let (x, y) = (self.x.place(x)?, self.y.place(y)?);
+        Some([
+            self.at.x + x * self.at.width,
+            self.at.bottom() - y * self.at.height,
+        ])
+    }
+
+    /// The title on the left, the legend on the right.
+    fn heading(&self, shapes: &mut Vec<Shape>) {
+        let ink = &self.options.ink;
+        let y = self.at.y - 14.0;
+        shapes.push(Shape::text(
+            [self.at.x, y],
+            Anchor::Start,
+            self.chart.title(),
+            13.0,
+            ink.text,
+        ));
+        let mut x = self.at.right();
+        for series in self.chart.series().iter().rev() {
+            shapes.push(Shape::text(
+                [x, y],
+                Anchor::End,
+                series.name,
+                SMALL,
+                ink.weak,
+            ));
+            // The advance of the font is not known here; 0.58 of its size is on the safe side.
+            x -= series.name.chars().count() as f32 * SMALL * 0.58 + 9.0;
+            shapes.push(Shape::Disc {
+                center: [x + 2.0, y],
+                radius: 3.5,
+                fill: ink.series[series.hue],
+            });
+            x -= 14.0;
+        }
+    }
+
+    /// Grid lines and their labels.
+    fn axes(&self, shapes: &mut Vec<Shape>) {
+        let (at, ink) = (&self.at, &self.options.ink);
+        let mut line = |points: [[f32; 2]; 2]| {
+            shapes.push(Shape::Polyline {
+                points: points.to_vec(),
+                width: 1.0,
+                color: ink.grid,
+            });
+        };
+        let ticks = |axis: &Axis, count| -> Vec<(f64, f32)> {
+            let ticks = axis.ticks(count).into_iter();
+            ticks
+                .filter_map(|tick| Some((tick, axis.place(tick)?)))
+                .collect()
+        };
+        let x_ticks = ticks(&self.x, 6);
+        let y_ticks = ticks(&self.y, 4);
+        for (_, place) in &y_ticks {
+            let y = at.bottom() - place * at.height;
+            line([[at.x, y], [at.right(), y]]);
+        }
+        for (tick, place) in y_ticks {
+            let position = [at.x - 7.0, at.bottom() - place * at.height];
+            shapes.push(Shape::text(
+                position,
+                Anchor::End,
+                short_number(tick),
+                SMALL,
+                ink.weak,
+            ));
+        }
+        for (tick, place) in x_ticks {
+            let position = [at.x + place * at.width, at.bottom() + 11.0];
+            shapes.push(Shape::text(
+                position,
+                Anchor::Middle,
+                short_number(tick),
+                SMALL,
+                ink.weak,
+            ));
+        }
+        let name = self.options.abscissa.name();
+        let position = [at.x + at.width / 2.0, at.bottom() + 25.0];
+        shapes.push(Shape::text(position, Anchor::Middle, name, SMALL, ink.weak));
+    }
+
+    /// A line for each mark; its text on one of three levels, so that neighbours can be read.
+    fn marks(&self, marks: &[Mark], shapes: &mut Vec<Shape>) {
+        const LEVELS: usize = 3;
+        let (at, ink) = (&self.at, &self.options.ink);
+        for (index, mark) in marks.iter().enumerate() {
+            let value = self
+                .options
+                .abscissa
+                .of(mark.movies_seen, mark.elapsed_secs);
+            let Some(place) = self.x.place(value) else {
+                continue;
+            };
+            let x = at.x + place * at.width;
+            shapes.push(Shape::Polyline {
+                points: vec![[x, at.y], [x, at.bottom()]],
+                width: 1.0,
+                color: ink.weak,
+            });
+            let (anchor, x) = if place < 0.7 {
+                (Anchor::Start, x + 4.0)
+            } else {
+                (Anchor::End, x - 4.0)
+            };
+            let y = at.y + 7.0 + (index % LEVELS) as f32 * 12.0;
+            shapes.push(Shape::text(
+                [x, y],
+                anchor,
+                mark.text.as_str(),
+                SMALL,
+                ink.weak,
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Energies;
+
+    fn point(step: u64) -> Point {
+        Point {
+            step,
+            movies_seen: 128 * step,
+            elapsed_secs: 0.1 * step as f64,
+            energies: Energies {
+                reconstruction: 3.0,
+                simple_sparsity: 2.0,
+                modulated: 1.0,
+                invariant_sparsity: 0.5,
+            },
+            simple_density: 0.04,
+            invariant_density: 0.0,
+            concentration: None,
+        }
+    }
+
+    fn lines(scene: &Scene, ink: &Ink, hue: usize) -> usize {
+        let is_curve = |shape: &&Shape| {
+            matches!(shape, Shape::Polyline { color, points, .. }
+                if *color == ink.series[hue] && points.len() == 20)
+        };
+        scene.shapes.iter().filter(is_curve).count()
+    }
+
+    #[test]
+    fn every_term_is_a_curve_and_what_was_not_measured_is_none() {
+        let points: Vec<_> = (1..=20).map(point).collect();
+        let options = CurveOptions::default();
+        let scene = curves(&points, &[], &options);
+        let found: Vec<_> = (0..5).map(|hue| lines(&scene, &options.ink, hue)).collect();
+        // Hue 2 is also z's density; u's density is 0 and has no place on a logarithmic axis.
+        assert_eq!(found, [1, 1, 2, 1, 1]);
+    }
+
+    #[test]
+    fn no_points_draw_empty_axes() {
+        let scene = curves(&[], &[], &CurveOptions::default());
+        assert!(!scene.shapes.is_empty());
+    }
+}

@@ -1,0 +1,240 @@
+//! What each invariant unit pools: its strongest filters in a row.
+
+use super::Figure;
+use super::atlas::Atlas;
+use super::ink::Ink;
+use super::scene::{Anchor, Rect, Scene, Shape};
+use super::strongest::Weight;
+
+/// Filters shown for each invariant unit, as in the paper's Figure 3.
+pub const STRONGEST: usize = 9;
+
+/// Room for the unit's number and use, in points.
+const LABEL: f32 = 46.0;
+/// Height of the bar below a filter that shows its weight, in points.
+const BAR: f32 = 3.0;
+/// Space between the parts of a row, in points.
+const GAP: f32 = 2.0;
+/// Space below a row and between columns of rows, in points.
+const ROW_GAP: f32 = 6.0;
+/// Space between columns of rows, in points.
+const COLUMN_GAP: f32 = 18.0;
+
+/// How the rows are laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PoolingOptions {
+    /// Columns of rows, at least 1.
+    pub columns: usize,
+    /// Points per filter pixel.
+    pub zoom: f32,
+    /// Colours.
+    pub ink: Ink,
+}
+
+impl PoolingOptions {
+    /// Columns of at most 25 rows, for a file.
+    #[must_use]
+    pub fn page(invariant: usize) -> Self {
+        Self {
+            columns: invariant.div_ceil(25).max(1),
+            zoom: 2.0,
+            ink: Ink::LIGHT,
+        }
+    }
+}
+
+/// Where the rows and their filters are. Rows run down the first column, then down the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PoolingLayout {
+    units: usize,
+    columns: usize,
+    tile: f32,
+}
+
+impl PoolingLayout {
+    /// A layout of `units` rows of filters of `side_px` pixels.
+    #[must_use]
+    pub fn new(units: usize, side_px: usize, columns: usize, zoom: f32) -> Self {
+        Self {
+            units,
+            columns: columns.max(1),
+            tile: side_px as f32 * zoom,
+        }
+    }
+
+    /// Width of one column of rows.
+    #[must_use]
+    pub fn column_width(side_px: usize, zoom: f32) -> f32 {
+        LABEL + STRONGEST as f32 * (side_px as f32 * zoom + GAP) - GAP
+    }
+
+    /// The columns of rows that fit into `width` points, at least 1.
+    #[must_use]
+    pub fn columns_within(width: f32, side_px: usize, zoom: f32) -> usize {
+        let pitch = Self::column_width(side_px, zoom) + COLUMN_GAP;
+        ((width + COLUMN_GAP) / pitch).max(1.0) as usize
+    }
+
+    fn rows(&self) -> usize {
+        self.units.div_ceil(self.columns).max(1)
+    }
+
+    fn row_height(&self) -> f32 {
+        self.tile + GAP + BAR + ROW_GAP
+    }
+
+    fn width(&self) -> f32 {
+        LABEL + STRONGEST as f32 * (self.tile + GAP) - GAP
+    }
+
+    /// Width and height of all rows.
+    #[must_use]
+    pub fn size(&self) -> [f32; 2] {
+        let columns = self.units.div_ceil(self.rows()).max(1) as f32;
+        let width = columns * (self.width() + COLUMN_GAP) - COLUMN_GAP;
+        [width, self.rows() as f32 * self.row_height() - ROW_GAP]
+    }
+
+    /// Where the row of invariant unit `unit` is, label included.
+    #[must_use]
+    pub fn row(&self, unit: usize) -> Rect {
+        let (column, row) = (unit / self.rows(), unit % self.rows());
+        let x = column as f32 * (self.width() + COLUMN_GAP);
+        let y = row as f32 * self.row_height();
+        Rect::new(x, y, self.width(), self.row_height() - ROW_GAP)
+    }
+
+    /// Where the filter of rank `rank` (0 is the strongest) of `unit` is.
+    #[must_use]
+    pub fn tile(&self, unit: usize, rank: usize) -> Rect {
+        let row = self.row(unit);
+        let x = row.x + LABEL + rank as f32 * (self.tile + GAP);
+        Rect::new(x, row.y, self.tile, self.tile)
+    }
+
+    /// The invariant unit at a position, and the rank of the filter there, if on one.
+    #[must_use]
+    pub fn unit_at(&self, [x, y]: [f32; 2]) -> Option<(usize, Option<usize>)> {
+        if x < 0.0 || y < 0.0 {
+            return None;
+        }
+        let column = (x / (self.width() + COLUMN_GAP)) as usize;
+        let row = (y / self.row_height()) as usize;
+        if column >= self.columns || row >= self.rows() {
+            return None;
+        }
+        let unit = column * self.rows() + row;
+        let within = x - self.row(unit).x - LABEL;
+        let rank = (within >= 0.0).then_some((within / (self.tile + GAP)) as usize);
+        (unit < self.units && within < self.width() - LABEL).then_some((unit, rank))
+    }
+}
+
+/// Draws a row for each invariant unit: its number, the share of movies it is on (`usage`, may be
+/// empty), and its strongest filters in the order of their weights, each above a bar as long as its
+/// weight (a weight of 1 is as wide as the filter).
+#[must_use]
+pub fn pooling_rows(
+    atlas: &Atlas,
+    strongest: &[Vec<Weight>],
+    usage: &[f32],
+    options: &PoolingOptions,
+) -> Figure<PoolingLayout> {
+    let units = strongest.len();
+    let layout = PoolingLayout::new(units, atlas.side(), options.columns, options.zoom);
+    let mut shapes = Vec::with_capacity(units * (3 * STRONGEST + 2));
+    for (unit, weights) in strongest.iter().enumerate() {
+        label(&mut shapes, &layout, unit, usage.get(unit), &options.ink);
+        for (
+            rank,
+            &Weight {
+                unit: filter,
+                weight,
+            },
+        ) in weights.iter().take(STRONGEST).enumerate()
+        {
+            let tile = layout.tile(unit, rank);
+            shapes.push(atlas.tile(filter, tile));
+            let bar = Rect::new(tile.x, tile.bottom() + GAP, tile.width, BAR);
+            shapes.push(Shape::Rect {
+                at: bar,
+                fill: options.ink.recess,
+            });
+            shapes.push(Shape::Rect {
+                at: Rect {
+                    width: bar.width * weight.clamp(0.0, 1.0),
+                    ..bar
+                },
+                fill: options.ink.accent,
+            });
+        }
+    }
+    let [width, height] = layout.size();
+    Figure {
+        scene: Scene {
+            width,
+            height,
+            background: options.ink.background,
+            shapes,
+        },
+        layout,
+    }
+}
+
+/// The number of a unit, and below it the share of movies it is on.
+fn label(
+    shapes: &mut Vec<Shape>,
+    layout: &PoolingLayout,
+    unit: usize,
+    usage: Option<&f32>,
+    ink: &Ink,
+) {
+    let row = layout.row(unit);
+    let (right, middle) = (row.x + LABEL - 8.0, row.y + layout.tile / 2.0);
+    let lift = if usage.is_some() { 6.5 } else { 0.0 };
+    let number = [right, middle - lift];
+    shapes.push(Shape::text(
+        number,
+        Anchor::End,
+        unit.to_string(),
+        12.0,
+        ink.text,
+    ));
+    if let Some(&usage) = usage {
+        let share = format!("{:.1}%", 100.0 * usage);
+        shapes.push(Shape::text(
+            [right, middle + 6.5],
+            Anchor::End,
+            share,
+            9.5,
+            ink.weak,
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_on_a_tile_names_its_unit_and_rank() {
+        for columns in [1, 3] {
+            let layout = PoolingLayout::new(10, 12, columns, 2.0);
+            for unit in 0..10 {
+                for rank in 0..STRONGEST {
+                    let tile = layout.tile(unit, rank);
+                    let center = [tile.x + tile.width / 2.0, tile.y + tile.height / 2.0];
+                    assert_eq!(layout.unit_at(center), Some((unit, Some(rank))));
+                }
+                let row = layout.row(unit);
+                assert_eq!(
+                    layout.unit_at([row.x + 1.0, row.y + 1.0]),
+                    Some((unit, None))
+                );
+            }
+            let [width, height] = layout.size();
+            assert_eq!(layout.unit_at([width + 1.0, 1.0]), None);
+            assert_eq!(layout.unit_at([1.0, height + 10.0]), None);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The strongest pooling weights of a unit, in order.
+
+use ndarray::ArrayView2;
+
+/// A unit and the weight that connects to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weight {
+    /// The unit at the other end.
+    pub unit: usize,
+    /// The weight, an entry of A.
+    pub weight: f32,
+}
+
+/// The `count` strongest simple units of every invariant unit, strongest first, from A `[K, M]`.
+///
+/// One pass over A in the order of its memory; zero weights are left out, equal weights keep the
+/// order of the units.
+#[must_use]
+pub fn strongest_simple(pooling: ArrayView2<'_, f32>, count: usize) -> Vec<Vec<Weight>> {
+    let mut best = vec![Vec::with_capacity(count + 1); pooling.ncols()];
+    let mut thresholds = vec![0.0_f32; pooling.ncols()];
+    for (unit, weights) in pooling.rows().into_iter().enumerate() {
+        for ((&weight, threshold), best) in weights.iter().zip(&mut thresholds).zip(&mut best) {
+            if weight > *threshold {
+                insert(best, Weight { unit, weight }, count);
+                if best.len() == count {
+                    *threshold = best.last().map_or(0.0, |weakest| weakest.weight);
+                }
+            }
+        }
+    }
+    best
+}
+
+/// The `count` invariant units that pool `simple` most strongly, strongest first, from A `[K, M]`.
+#[must_use]
+pub fn strongest_invariant(
+    pooling: ArrayView2<'_, f32>,
+    simple: usize,
+    count: usize,
+) -> Vec<Weight> {
+    let mut best = Vec::with_capacity(count + 1);
+    for (unit, &weight) in pooling.row(simple).iter().enumerate() {
+        if weight > 0.0 {
+            insert(&mut best, Weight { unit, weight }, count);
+        }
+    }
+    best
+}
+
+/// Puts `new` behind everything at least as strong and keeps the first `count`.
+fn insert(best: &mut Vec<Weight>, new: Weight, count: usize) {
+    let place = best.partition_point(|old| old.weight >= new.weight);
+    best.insert(place, new);
+    best.truncate(count);
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::Array2;
+
+    use super::*;
+
+    #[test]
+    fn the_strongest_come_first_in_both_directions() {
+        let pooling = Array2::from_shape_fn((50, 7), |(i, j)| ((i * 31 + j * 17) % 53) as f32);
+        let by_invariant = strongest_simple(pooling.view(), 9);
+        for (j, best) in by_invariant.iter().enumerate() {
+            let mut all: Vec<f32> = pooling.column(j).to_vec();
+            all.sort_by(|a, b| b.total_cmp(a));
+            let weights: Vec<f32> = best.iter().map(|w| w.weight).collect();
+            assert_eq!(weights, all[..9]);
+            assert!(best.iter().all(|w| pooling[[w.unit, j]] == w.weight));
+        }
+        for i in 0..50 {
+            let best = strongest_invariant(pooling.view(), i, 3);
+            let mut all: Vec<f32> = pooling.row(i).to_vec();
+            all.sort_by(|a, b| b.total_cmp(a));
+            assert_eq!(best.iter().map(|w| w.weight).collect::<Vec<_>>(), all[..3]);
+        }
+    }
+
+    #[test]
+    fn zero_weights_are_left_out() {
+        let mut pooling = Array2::zeros((5, 2));
+        pooling[[3, 1]] = 0.5;
+        let best = strongest_simple(pooling.view(), 9);
+        assert!(best[0].is_empty());
+        assert_eq!(
+            best[1],
+            [Weight {
+                unit: 3,
+                weight: 0.5
+            }]
+        );
+    }
+}

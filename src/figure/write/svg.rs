@@ -1,0 +1,200 @@
+//! A scene as SVG text. Deterministic: no ids, no dates, fixed decimals.
+
+use std::fmt::Write as _;
+use std::io::Cursor;
+
+use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+
+use super::WriteError;
+use crate::figure::scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
+
+/// The font named first is the one that PNG files are drawn with.
+const FONT: &str = "Ubuntu, 'Segoe UI', 'Helvetica Neue', sans-serif";
+/// From the vertical middle of a text to its baseline, in units of its size.
+const MIDDLE_TO_BASELINE: f32 = 0.35;
+
+/// `scene` as an SVG document; rasters are embedded as PNG.
+///
+/// # Errors
+/// When a raster cannot be encoded.
+pub fn to_svg(scene: &Scene) -> Result<String, WriteError> {
+    let (width, height) = (number(scene.width), number(scene.height));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+        hex(scene.background)
+    );
+    for shape in &scene.shapes {
+        svg.push_str(&element(shape)?);
+        svg.push('\n');
+    }
+    svg.push_str("</svg>\n");
+    Ok(svg)
+}
+
+fn element(shape: &Shape) -> Result<String, WriteError> {
+    Ok(match shape {
+        Shape::Raster { raster, crop, at } => format!(
+            "<image {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" \
+             style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>",
+            place(at),
+            base64(&encode(raster, crop)?)
+        ),
+        Shape::Polyline {
+            points,
+            width,
+            color,
+        } => {
+            let mut list = String::new();
+            for [x, y] in points {
+                let _ = write!(list, "{},{} ", number(*x), number(*y));
+            }
+            format!(
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" \
+                 stroke-linejoin=\"round\"/>",
+                list.trim_end(),
+                hex(*color),
+                number(*width)
+            )
+        }
+        Shape::Rect { at, fill } => format!("<rect {} fill=\"{}\"/>", place(at), hex(*fill)),
+        Shape::Disc {
+            center: [x, y],
+            radius,
+            fill,
+        } => format!(
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\"/>",
+            number(*x),
+            number(*y),
+            number(*radius),
+            hex(*fill)
+        ),
+        Shape::Text {
+            at: [x, y],
+            anchor,
+            text,
+            size,
+            color,
+        } => format!(
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>",
+            number(*x),
+            number(y + MIDDLE_TO_BASELINE * size),
+            match anchor {
+                Anchor::Start => "start",
+                Anchor::Middle => "middle",
+                Anchor::End => "end",
+            },
+            number(*size),
+            hex(*color),
+            escape(text)
+        ),
+    })
+}
+
+fn place(at: &Rect) -> String {
+    let [x, y, width, height] = [at.x, at.y, at.width, at.height].map(number);
+    format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
+}
+
+/// Two decimals, without trailing zeros.
+fn number(value: f32) -> String {
+    let text = format!("{value:.2}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" {
+        "0".to_owned()
+    } else {
+        short.to_owned()
+    }
+}
+
+fn hex(Color(r, g, b): Color) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+/// A part of a raster as PNG, grey when all its pixels are.
+fn encode(raster: &Raster, crop: &Crop) -> Result<Vec<u8>, WriteError> {
+    let pixels = (crop.y..crop.y + crop.height).flat_map(|row| {
+        let start = row * raster.width + crop.x;
+        raster.rgba[4 * start..4 * (start + crop.width)]
+            .as_chunks::<4>()
+            .0
+    });
+    let is_grey = pixels.clone().all(|[r, g, b, _]| r == g && g == b);
+    let (bytes, color): (Vec<u8>, _) = if is_grey {
+        (
+            pixels.map(|[grey, ..]| *grey).collect(),
+            ExtendedColorType::L8,
+        )
+    } else {
+        (
+            pixels.flat_map(|[r, g, b, _]| [*r, *g, *b]).collect(),
+            ExtendedColorType::Rgb8,
+        )
+    };
+    let mut png = Cursor::new(Vec::new());
+    PngEncoder::new(&mut png)
+        .write_image(&bytes, crop.width as u32, crop.height as u32, color)
+        .map_err(|error| WriteError::Render(error.to_string()))?;
+    Ok(png.into_inner())
+}
+
+/// RFC 4648, with padding.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for digit in 0..4 {
+            let value = bits >> (18 - 6 * digit) & 63;
+            let is_padding = digit > chunk.len();
+            text.push(if is_padding {
+                '='
+            } else {
+                char::from(DIGITS[value as usize])
+            });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_agrees_with_the_test_vectors_of_rfc_4648() {
+        let vectors = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+        ];
+        for (plain, coded) in vectors {
+            assert_eq!(base64(plain.as_bytes()), coded);
+        }
+    }
+
+    #[test]
+    fn text_cannot_break_out_of_its_element() {
+        let text = Shape::text([0.0, 0.0], Anchor::Start, "a<b & c>d", 10.0, Color(0, 0, 0));
+        let element = element(&text).expect("text has no raster");
+        assert!(element.contains(">a&lt;b &amp; c&gt;d</text>"), "{element}");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            [1.0, 0.5, -0.001, 12.345].map(number),
+            ["1", "0.5", "0", "12.35"].map(String::from)
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! Figures from outside: the files they become.
+
+use cellscope::figure::{
+    Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, Scene, Shape,
+    curves, filter_grid, pooling_rows, strongest_simple, to_png, to_svg,
+};
+use image::GenericImageView;
+use ndarray::Array2;
+
+/// Gratings of growing orientation, `[side^2, units]`.
+fn gratings(side: usize, units: usize) -> Array2<f32> {
+    Array2::from_shape_fn((side * side, units), |(p, k)| {
+        let (x, y) = ((p % side) as f32, (p / side) as f32);
+        let theta_rad = k as f32 / units as f32 * std::f32::consts::PI;
+        (x * theta_rad.cos() + y * theta_rad.sin()).sin()
+    })
+}
+
+fn grid() -> Scene {
+    let atlas = Atlas::new(gratings(8, 12).view(), ColorMap::Grey, Contrast::PerFilter);
+    filter_grid(&atlas, &GridOptions::square(12)).scene
+}
+
+fn rows() -> Scene {
+    let atlas = Atlas::new(
+        gratings(8, 40).view(),
+        ColorMap::Diverging,
+        Contrast::Common,
+    );
+    let pooling = Array2::from_shape_fn((40, 30), |(i, j)| ((i * 7 + j * 3) % 41) as f32 / 41.0);
+    let strongest = strongest_simple(pooling.view(), STRONGEST);
+    pooling_rows(&atlas, &strongest, &[0.1; 30], &PoolingOptions::page(30)).scene
+}
+
+fn empty_curves() -> Scene {
+    curves(&[], &[], &CurveOptions::default())
+}
+
+#[test]
+fn the_same_scene_gives_the_same_svg_and_png_bytes() {
+    for make in [grid, rows, empty_curves] {
+        assert_eq!(to_svg(&make()).expect("svg"), to_svg(&make()).expect("svg"));
+        let png = || to_png(&make(), 1.0).expect("png");
+        assert_eq!(png(), png());
+    }
+}
+
+#[test]
+fn every_filter_pixel_becomes_a_sharp_square_in_png() {
+    let png = to_png(&grid(), 1.0).expect("png");
+    let png = image::load_from_memory(&png).expect("a PNG file");
+    let zoom = GridOptions::square(12).zoom as u32;
+    for y in 0..8 {
+        for x in 0..8 {
+            let corner = png.get_pixel(x * zoom, y * zoom);
+            let opposite = png.get_pixel((x + 1) * zoom - 1, (y + 1) * zoom - 1);
+            assert_eq!(corner, opposite, "filter 0, pixel {x}, {y}");
+        }
+    }
+}
+
+#[test]
+fn png_size_follows_the_scale() {
+    let scene = rows();
+    for scale in [1.0, 2.0] {
+        let png = to_png(&scene, scale).expect("png");
+        let png = image::load_from_memory(&png).expect("a PNG file");
+        let expected = [scene.width, scene.height].map(|side| (side * scale).ceil() as u32);
+        assert_eq!([png.width(), png.height()], expected);
+    }
+}
+
+#[test]
+fn a_scene_without_extent_is_refused() {
+    let mut scene = grid();
+    scene.width = 0.0;
+    assert!(to_png(&scene, 1.0).is_err());
+}
+
+#[test]
+fn text_is_drawn() {
+    let mut scene = empty_curves();
+    let with_text = to_png(&scene, 1.0).expect("png");
+    let is_text = |shape: &Shape| matches!(shape, Shape::Text { .. });
+    scene.shapes.retain(|shape| !is_text(shape));
+    let without_text = to_png(&scene, 1.0).expect("png");
+    assert_ne!(with_text, without_text, "the embedded font was not found");
+}
