@@ -44,7 +44,7 @@ pub enum Command {
 pub struct RunArgs {
     /// Pictures to learn from: files, and folders searched recursively [default: embedded scenes]
     #[arg(long, num_args = 1.., value_name = "PATH")]
-    pub(super) images: Vec<PathBuf>,
+    pub images: Vec<PathBuf>,
     /// Sizes: quick (12 x 12, 100 and 25 units), paper (20 x 20, 400 and 100), large (1000 and 400)
     #[arg(
         long,
@@ -53,24 +53,24 @@ pub struct RunArgs {
         conflicts_with = "open",
         hide_default_value = true
     )]
-    pub(super) preset: Preset,
+    pub preset: Preset,
     /// Seed of the scenes, the movies and the initial weights [default: 0]
     #[arg(long, value_name = "N", conflicts_with = "open")]
-    pub(super) seed: Option<u64>,
+    pub seed: Option<u64>,
     /// Go on from a model file
     #[arg(long, value_name = "FILE")]
-    pub(super) open: Option<PathBuf>,
+    pub open: Option<PathBuf>,
     /// Sparsity of the simple code z [default: 0.5]
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
-    pub(super) alpha: Option<f32>,
+    pub alpha: Option<f32>,
     /// Sparsity of the invariant code u [default: 0.3]
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
-    pub(super) beta: Option<f32>,
+    pub beta: Option<f32>,
     /// Threads that compute, 0 for all cores; any number gives the same bits
     #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(super) threads: usize,
+    pub threads: usize,
     #[command(flatten)]
-    pub(super) sizes: SizeArgs,
+    pub sizes: SizeArgs,
 }
 
 /// Settings that make another model, not to be changed in one that is opened.

@@ -11,7 +11,10 @@ mod report;
 mod session;
 mod train;
 
-pub use args::{Cli, Command, LaunchArgs, RunArgs, ThemeArg, WindowArgs};
+pub use args::{
+    Cli, Command, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, MeasureArgs, RunArgs, SizeArgs,
+    ThemeArg, TrainArgs, WindowArgs,
+};
 pub use headless::headless;
 
 /// Runs a command.
