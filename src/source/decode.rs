@@ -32,6 +32,8 @@ const MAX_SIDE: u32 = 16_384;
 const MAX_PIXELS: usize = 4_000_000;
 /// What transparent pixels are laid over.
 const MID_GREY: f32 = 0.5;
+/// Rounding of the luma sum: white may come out this far from 1.
+const LUMA_SLACK: f32 = 1e-5;
 
 /// Reads a picture file of at least `smallest_px` on each side as grey levels `[height, width]`.
 ///
@@ -126,9 +128,6 @@ fn check_values(grey: &Array2<f32>) -> Result<(), String> {
     Ok(())
 }
 
-/// Rounding of the luma sum: white may come out this far from 1.
-const LUMA_SLACK: f32 = 1e-5;
-
 fn to_grey(picture: &DynamicImage) -> Result<Array2<f32>, String> {
     use DynamicImage as D;
     let (white8, white16) = (f32::from(u8::MAX), f32::from(u16::MAX));
@@ -186,3 +185,6 @@ fn halve(grey: &Array2<f32>) -> Array2<f32> {
     half += &corner(1, 1);
     half * 0.25
 }
+
+#[cfg(test)]
+mod tests;

@@ -24,15 +24,11 @@ pub(super) struct Fill {
 
 /// Paints `thing` onto `canvas` `[height, width]`, grey levels in [0, 1].
 pub(super) fn paint(canvas: &mut Array2<f32>, thing: &Placed, fill: &Fill) {
-    let (height, width) = canvas.dim();
-    let [half_x, half_y] = thing.half_box();
-    let columns = covered(thing.centre[0], half_x + fill.edge_px, width);
-    let rows = covered(thing.centre[1], half_y + fill.edge_px, height);
     let (sin, cos) = thing.angle_rad.sin_cos();
-    let mut region = canvas.slice_mut(s![rows.clone(), columns.clone()]);
-    for (y, mut row) in rows.zip(region.outer_iter_mut()) {
+    for (y, mut row) in canvas.outer_iter_mut().enumerate() {
         let dy = y as f32 - thing.centre[1];
-        for (x, pixel) in columns.clone().zip(row.iter_mut()) {
+        let columns = pixels(thing.centre[0], thing.reach(dy, fill.edge_px), row.len());
+        for (x, pixel) in columns.clone().zip(row.slice_mut(s![columns])) {
             let dx = x as f32 - thing.centre[0];
             let (u, v) = (cos * dx + sin * dy, cos * dy - sin * dx);
             let inside_px = -thing.outline.distance(u, v);
@@ -44,11 +40,11 @@ pub(super) fn paint(canvas: &mut Array2<f32>, thing: &Placed, fill: &Fill) {
     }
 }
 
-/// The pixels of `0..length` within `half` of `centre`.
-fn covered(centre: f32, half: f32, length: usize) -> Range<usize> {
-    // As a usize, a float below 0 becomes 0.
-    let start = ((centre - half) as usize).min(length);
-    let end = ((centre + half).ceil() as usize + 1).min(length);
+/// The pixels of `0..length` between two distances from `centre`.
+fn pixels(centre: f32, [from, to]: [f32; 2], length: usize) -> Range<usize> {
+    // As a usize, a float below 0 becomes 0 and one too large the largest.
+    let start = ((centre + from) as usize).min(length);
+    let end = ((centre + to).ceil() as usize).min(length);
     start..end.max(start)
 }
 
