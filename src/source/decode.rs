@@ -4,15 +4,15 @@
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
 //! - Transparent pixels are laid over mid grey, which contrast normalisation takes for "nothing there".
 //! - A photograph is turned upright as its EXIF orientation says.
-//! - Pictures of more than [`MAX_PIXELS`] are halved until they are smaller.
+//! - Pictures of more than [`MAX_PIXELS`] are halved until they have no more.
 
 use std::fs;
-use std::io::Cursor;
+use std::io::{self, Cursor};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use ndarray::{Array2, s};
 
 /// Formats read; the endings are in [`find`](super::find).
@@ -32,6 +32,7 @@ const MAX_SIDE: u32 = 16_384;
 const MAX_PIXELS: usize = 4_000_000;
 /// What transparent pixels are laid over.
 const MID_GREY: f32 = 0.5;
+const ENDS_TOO_EARLY: &str = "damaged: the file ends too early";
 /// Rounding of the luma sum: white may come out this far from 1.
 const LUMA_SLACK: f32 = 1e-5;
 
@@ -55,10 +56,9 @@ pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, 
     // A decoder that panics on damaged data costs this file, not the program.
     let mut grey = catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px)))
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))?;
-    while grey.len() > MAX_PIXELS {
+    while grey.len() > MAX_PIXELS && grey.ncols().min(grey.nrows()) / 2 >= smallest_px {
         grey = halve(&grey);
     }
-    check_size(grey.ncols(), grey.nrows(), smallest_px)?;
     check_values(&grey)?;
     Ok(grey)
 }
@@ -72,14 +72,13 @@ fn decode(bytes: &[u8], smallest_px: usize) -> Result<Array2<f32>, String> {
         .filter(|format| FORMATS.contains(format))
         .ok_or("not a PNG, JPEG, TIFF, BMP, WebP or GIF picture")?;
     if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
-        return Err("damaged: the JPEG data end too early".to_owned());
+        return Err(ENDS_TOO_EARLY.to_owned());
     }
-    let damaged = |error| format!("damaged or unsupported: {error}");
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_BYTES);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let mut decoder = reader.into_decoder().map_err(undecodable)?;
     let (width, height) = decoder.dimensions();
     check_size(width as usize, height as usize, smallest_px)?;
     if width.max(height) > MAX_SIDE || decoder.total_bytes() > MAX_BYTES {
@@ -89,9 +88,18 @@ fn decode(bytes: &[u8], smallest_px: usize) -> Result<Array2<f32>, String> {
         ));
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(undecodable)?;
     picture.apply_orientation(orientation);
     to_grey(&picture)
+}
+
+fn undecodable(error: ImageError) -> String {
+    match error {
+        ImageError::IoError(io) if io.kind() == io::ErrorKind::UnexpectedEof => {
+            ENDS_TOO_EARLY.to_owned()
+        }
+        other => format!("damaged or of an unsupported kind: {other}"),
+    }
 }
 
 /// Whether the end-of-image marker follows the last start of a scan. The decoder itself fills the missing part

@@ -59,3 +59,82 @@ impl Fill {
         (shaded + textured).clamp(0.0, 1.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f32::consts::PI;
+
+    use super::super::outline::Outline;
+    use super::*;
+
+    /// Paints in white on black at a place between the pixels.
+    fn painted(outline: Outline, angle_rad: f32, edge_px: f32) -> Array2<f32> {
+        let mut canvas = Array2::zeros((90, 110));
+        let thing = Placed {
+            outline,
+            centre: [52.3, 44.6],
+            angle_rad,
+        };
+        let fill = Fill {
+            grey: 1.0,
+            shading_per_px: [0.0; 2],
+            edge_px,
+            texture: None,
+            texture_upright: false,
+        };
+        paint(&mut canvas, &thing, &fill);
+        canvas
+    }
+
+    #[test]
+    fn a_thing_covers_its_area_at_any_angle() {
+        let (half_width, half_height) = (30.0, 12.0);
+        let outlines = [
+            (
+                Outline::Rectangle {
+                    half_width,
+                    half_height,
+                },
+                4.0 * 30.0 * 12.0,
+            ),
+            (
+                Outline::Ellipse {
+                    half_width,
+                    half_height,
+                },
+                PI * 30.0 * 12.0,
+            ),
+            (
+                Outline::Ring {
+                    radius: 25.0,
+                    half_width: 6.0,
+                },
+                2.0 * PI * 25.0 * 12.0,
+            ),
+        ];
+        for (outline, area) in outlines {
+            for step in 0..16 {
+                let angle_rad = step as f32 * PI / 8.0;
+                let covered = painted(outline, angle_rad, 1.5).sum();
+                let off = (covered / area - 1.0).abs();
+                assert!(
+                    off < 0.01,
+                    "{outline:?} at {angle_rad}: {covered} for {area}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn an_edge_rises_smoothly_over_its_width() {
+        let outline = Outline::Rectangle {
+            half_width: 20.0,
+            half_height: 40.0,
+        };
+        let canvas = painted(outline, 0.0, 4.0);
+        let across: Vec<f32> = canvas.row(45).iter().copied().take(50).collect();
+        assert!(across.is_sorted(), "{across:?}");
+        let between = across.iter().filter(|&&level| level > 0.0 && level < 1.0);
+        assert_eq!(between.count(), 4, "{across:?}");
+    }
+}
