@@ -1,6 +1,7 @@
 //! Turns the bytes of a picture file into grey levels in [0, 1].
 //!
-//! - The format is told by the content, never by the file's ending. Of an animation the first frame is used.
+//! - The format is told by the content, never by the file's ending. Of an animation the first frame
+//!   is used.
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
 //! - Transparent pixels are laid over mid grey, which contrast normalisation takes for "nothing there".
 //! - A photograph is turned upright as its EXIF orientation says.
@@ -28,7 +29,8 @@ const FORMATS: [ImageFormat; 6] = [
 const MAX_BYTES: u64 = 512 << 20;
 /// Longest side in pixels that is decoded.
 const MAX_SIDE: u32 = 16_384;
-/// Pixels above which a picture is halved: at the full size of a camera, edges are wider than the filters.
+/// Pixels above which a picture is halved: at the full size of a camera, edges are wider than the
+/// filters.
 const MAX_PIXELS: usize = 4_000_000;
 /// What transparent pixels are laid over.
 const MID_GREY: f32 = 0.5;
@@ -102,8 +104,9 @@ fn undecodable(error: ImageError) -> String {
     }
 }
 
-/// Whether the end-of-image marker follows the last start of a scan. The decoder itself fills the missing part
-/// of a cut-off file with grey. In between, a 0xFF of the data is never followed by 0xD9 or 0xDA.
+/// Whether the end-of-image marker follows the last start of a scan. The decoder itself fills the
+/// missing part of a cut-off file with grey. In between, a 0xFF of the data is never followed by
+/// 0xD9 or 0xDA.
 fn is_whole_jpeg(bytes: &[u8]) -> bool {
     let last = |marker: [u8; 2]| bytes.windows(2).rposition(|pair| pair == marker);
     last([0xFF, 0xD9]) > last([0xFF, 0xDA])

@@ -115,7 +115,8 @@ pub fn cut_movies(
         .for_each(|(movie, cut)| cut.copy(pictures.images(), params.patch_side, movie));
 }
 
-/// Where one movie is cut: frame t starts at row `top + round(t * down)`, column `left + round(t * right)`.
+/// Where one movie is cut: frame t starts at row `top + round(t * down)` and column
+/// `left + round(t * right)`.
 struct Cut {
     picture: usize,
     top: usize,

@@ -29,8 +29,8 @@ pub(super) struct Placed {
 }
 
 impl Outline {
-    /// Signed distance of the point (u, v). Near the outline it is right to first order, and that is where
-    /// it is looked at; only outside the corners of a rectangle it is too small.
+    /// Signed distance of the point (u, v). Near the outline it is right to first order, and that
+    /// is where it is looked at; only outside the corners of a rectangle it is too small.
     pub(super) fn distance(self, u: f32, v: f32) -> f32 {
         match self {
             Self::Rectangle {
@@ -72,8 +72,8 @@ impl Outline {
 }
 
 impl Placed {
-    /// Where a row of the scene, `dy` below the middle, can meet the outline widened by `margin`: a range
-    /// of x from the middle, empty (from a higher to a lower value) when nowhere.
+    /// Where a row of the scene, `dy` below the middle, can meet the outline widened by `margin`: a
+    /// range of x from the middle, empty (from a higher to a lower value) when nowhere.
     pub(super) fn reach(&self, dy: f32, margin: f32) -> [f32; 2] {
         let (sin, cos) = self.angle_rad.sin_cos();
         let [half_u, half_v] = self.outline.half_sizes();
