@@ -1,18 +1,19 @@
 //! Turns the bytes of a picture file into grey levels in [0, 1].
 //!
-//! - The format is told by the content, never by the file's ending. Of an animation the first frame is used.
+//! - The format is told by the content, never by the file's ending. Of an animation the first frame
+//!   is used.
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
 //! - Transparent pixels are laid over mid grey, which contrast normalisation takes for "nothing there".
 //! - A photograph is turned upright as its EXIF orientation says.
-//! - Pictures of more than [`MAX_PIXELS`] are halved until they are smaller.
+//! - Pictures of more than [`MAX_PIXELS`] are halved until they have no more.
 
 use std::fs;
-use std::io::Cursor;
+use std::io::{self, Cursor};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use ndarray::{Array2, s};
 
 /// Formats read; the endings are in [`find`](super::find).
@@ -28,10 +29,14 @@ const FORMATS: [ImageFormat; 6] = [
 const MAX_BYTES: u64 = 512 << 20;
 /// Longest side in pixels that is decoded.
 const MAX_SIDE: u32 = 16_384;
-/// Pixels above which a picture is halved: at the full size of a camera, edges are wider than the filters.
+/// Pixels above which a picture is halved: at the full size of a camera, edges are wider than the
+/// filters.
 const MAX_PIXELS: usize = 4_000_000;
 /// What transparent pixels are laid over.
 const MID_GREY: f32 = 0.5;
+const ENDS_TOO_EARLY: &str = "damaged: the file ends too early";
+/// Rounding of the luma sum: white may come out this far from 1.
+const LUMA_SLACK: f32 = 1e-5;
 
 /// Reads a picture file of at least `smallest_px` on each side as grey levels `[height, width]`.
 ///
@@ -53,10 +58,9 @@ pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, 
     // A decoder that panics on damaged data costs this file, not the program.
     let mut grey = catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px)))
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))?;
-    while grey.len() > MAX_PIXELS {
+    while grey.len() > MAX_PIXELS && grey.ncols().min(grey.nrows()) / 2 >= smallest_px {
         grey = halve(&grey);
     }
-    check_size(grey.ncols(), grey.nrows(), smallest_px)?;
     check_values(&grey)?;
     Ok(grey)
 }
@@ -70,14 +74,13 @@ fn decode(bytes: &[u8], smallest_px: usize) -> Result<Array2<f32>, String> {
         .filter(|format| FORMATS.contains(format))
         .ok_or("not a PNG, JPEG, TIFF, BMP, WebP or GIF picture")?;
     if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
-        return Err("damaged: the JPEG data end too early".to_owned());
+        return Err(ENDS_TOO_EARLY.to_owned());
     }
-    let damaged = |error| format!("damaged or unsupported: {error}");
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_BYTES);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let mut decoder = reader.into_decoder().map_err(undecodable)?;
     let (width, height) = decoder.dimensions();
     check_size(width as usize, height as usize, smallest_px)?;
     if width.max(height) > MAX_SIDE || decoder.total_bytes() > MAX_BYTES {
@@ -87,13 +90,23 @@ fn decode(bytes: &[u8], smallest_px: usize) -> Result<Array2<f32>, String> {
         ));
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(undecodable)?;
     picture.apply_orientation(orientation);
     to_grey(&picture)
 }
 
-/// Whether the end-of-image marker follows the last start of a scan. The decoder itself fills the missing part
-/// of a cut-off file with grey. In between, a 0xFF of the data is never followed by 0xD9 or 0xDA.
+fn undecodable(error: ImageError) -> String {
+    match error {
+        ImageError::IoError(io) if io.kind() == io::ErrorKind::UnexpectedEof => {
+            ENDS_TOO_EARLY.to_owned()
+        }
+        other => format!("damaged or of an unsupported kind: {other}"),
+    }
+}
+
+/// Whether the end-of-image marker follows the last start of a scan. The decoder itself fills the
+/// missing part of a cut-off file with grey. In between, a 0xFF of the data is never followed by
+/// 0xD9 or 0xDA.
 fn is_whole_jpeg(bytes: &[u8]) -> bool {
     let last = |marker: [u8; 2]| bytes.windows(2).rposition(|pair| pair == marker);
     last([0xFF, 0xD9]) > last([0xFF, 0xDA])
@@ -125,9 +138,6 @@ fn check_values(grey: &Array2<f32>) -> Result<(), String> {
     }
     Ok(())
 }
-
-/// Rounding of the luma sum: white may come out this far from 1.
-const LUMA_SLACK: f32 = 1e-5;
 
 fn to_grey(picture: &DynamicImage) -> Result<Array2<f32>, String> {
     use DynamicImage as D;
@@ -186,3 +196,6 @@ fn halve(grey: &Array2<f32>) -> Array2<f32> {
     half += &corner(1, 1);
     half * 0.25
 }
+
+#[cfg(test)]
+mod tests;

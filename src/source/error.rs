@@ -1,6 +1,6 @@
 //! Why no picture could be loaded at all.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -36,10 +36,7 @@ pub enum SourceError {
 }
 
 fn list(paths: &[PathBuf]) -> String {
-    let shown: Vec<_> = paths
-        .iter()
-        .map(|p: &PathBuf| Path::display(p).to_string())
-        .collect();
+    let shown: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
     shown.join(", ")
 }
 

@@ -23,7 +23,8 @@ const BATCH: usize = 64;
 ///
 /// The pictures come in the order of the paths, within a folder in natural order, on any number of
 /// threads. `progress(done, total)` is called whenever a picture is finished, one call at a
-/// time; while folders are being searched both are 0. When it returns [`ControlFlow::Break`], loading stops.
+/// time; while folders are being searched both are 0. When it returns [`ControlFlow::Break`],
+/// loading stops.
 ///
 /// # Errors
 /// [`SourceError`] when there is no usable picture or loading was stopped. Files that cannot be used
@@ -101,7 +102,8 @@ fn load_files(
     Ok(pictures)
 }
 
-/// Keeps a picture while there is room, else its name and the reason. The first that finds no room closes it.
+/// Keeps a picture while there is room, else its name and the reason. The first that finds no room
+/// closes it.
 fn keep(
     pictures: &mut Pictures,
     room: &mut usize,

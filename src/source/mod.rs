@@ -1,7 +1,7 @@
 //! Where movies come from: pictures from files or from the embedded scenes, contrast-normalised,
 //! and short movies cut from them through a moving window.
 //!
-//! The way of a picture: [`find`] lists the files, [`decode`] turns each into grey levels in [0, 1],
+//! The way of a picture: `find` lists the files, `decode` turns each into grey levels in [0, 1],
 //! [`normalise`] evens out its contrast, [`load`] does this for all of them at once, and
 //! [`cut_movies`] moves a window over the result. The embedded [`scenes`] enter after decoding.
 //!

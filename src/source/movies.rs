@@ -115,7 +115,8 @@ pub fn cut_movies(
         .for_each(|(movie, cut)| cut.copy(pictures.images(), params.patch_side, movie));
 }
 
-/// Where one movie is cut: frame t starts at row `top + round(t * down)`, column `left + round(t * right)`.
+/// Where one movie is cut: frame t starts at row `top + round(t * down)` and column
+/// `left + round(t * right)`.
 struct Cut {
     picture: usize,
     top: usize,
@@ -158,8 +159,8 @@ impl Cut {
             let top = self.top.strict_add_signed(whole_px(t, self.down));
             let left = self.left.strict_add_signed(whole_px(t, self.right));
             let window = image.slice(s![top..top + side, left..left + side]);
-            for (pixel, &value) in frame.iter_mut().zip(window) {
-                *pixel = value;
+            for (line, source) in frame.exact_chunks_mut(side).into_iter().zip(window.rows()) {
+                source.assign_to(line);
             }
         }
     }

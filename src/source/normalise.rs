@@ -65,8 +65,14 @@ impl NormaliseParams {
 
 /// Normalises the contrast of `grey`, levels in [0, 1], of any size but empty.
 ///
-/// With G the Gaussian window: c = I - G * I, s = sqrt(G * c^2), and the result is gain c / max(s, cutoff).
-/// Beyond its borders the picture goes on as its mirror image, the border pixel repeated (cba|abc|cba).
+/// With G the Gaussian window and * the convolution:
+///
+/// ```text
+/// c = I - G * I,   s = sqrt(G * c^2),   y = gain c / max(s, cutoff)
+/// ```
+///
+/// Beyond its borders the picture goes on as its mirror image, the border pixel repeated
+/// (cba|abc|cba).
 #[must_use]
 pub fn normalise(grey: &Array2<f32>, params: &NormaliseParams) -> Array2<f32> {
     let taps = gaussian_taps(params.window_px, params.sigma_px);

@@ -3,8 +3,8 @@
 //! A scene is a pile of things lying over one another, as in the dead-leaves model of natural images.
 //! What matters to the invariant layer is that most edges go on, straight or gently curved, beyond a
 //! patch: units of one orientation then fire together while the patch moves. Piles of small discs
-//! teach Gabor-like filters but hardly any pooling. So most things here are long (beams, strips, arcs), with
-//! enough short ones among them, and enough texture, to keep the filters small.
+//! teach Gabor-like filters but hardly any pooling. So most things here are long (beams, strips,
+//! arcs), with enough short ones among them, and enough texture, to keep the filters small.
 
 mod outline;
 mod paint;
@@ -207,7 +207,8 @@ impl Draw {
         low * (high / low).powf(self.0.random())
     }
 
-    /// Between two positive values with density 1/size^2: every octave has the same total length of edge.
+    /// Between two positive values with density 1/size^2: every octave has the same total length of
+    /// edge.
     fn size(&mut self, [low, high]: [f32; 2]) -> f32 {
         self.between([low.recip(), high.recip()]).recip()
     }

@@ -29,8 +29,8 @@ pub(super) struct Placed {
 }
 
 impl Outline {
-    /// Signed distance of the point (u, v). Near the outline it is right to first order, and that is where
-    /// it is looked at; only outside the corners of a rectangle it is too small.
+    /// Signed distance of the point (u, v). Near the outline it is right to first order, and that
+    /// is where it is looked at; only outside the corners of a rectangle it is too small.
     pub(super) fn distance(self, u: f32, v: f32) -> f32 {
         match self {
             Self::Rectangle {
@@ -54,27 +54,39 @@ impl Outline {
             Self::Ring { radius, half_width } => (length(u, v) - radius).abs() - half_width,
         }
     }
+
+    /// Half the sizes of the box around it, in its own directions, in pixels.
+    fn half_sizes(self) -> [f32; 2] {
+        match self {
+            Self::Rectangle {
+                half_width,
+                half_height,
+            }
+            | Self::Ellipse {
+                half_width,
+                half_height,
+            } => [half_width, half_height],
+            Self::Ring { radius, half_width } => [radius + half_width; 2],
+        }
+    }
 }
 
 impl Placed {
-    /// Half the width and the height of the upright box around the outline, in pixels.
-    pub(super) fn half_box(&self) -> [f32; 2] {
+    /// Where a row of the scene, `dy` below the middle, can meet the outline widened by `margin`: a
+    /// range of x from the middle, empty (from a higher to a lower value) when nowhere.
+    pub(super) fn reach(&self, dy: f32, margin: f32) -> [f32; 2] {
         let (sin, cos) = self.angle_rad.sin_cos();
-        match self.outline {
-            Outline::Rectangle {
-                half_width: a,
-                half_height: b,
-            } => [
-                (a * cos).abs() + (b * sin).abs(),
-                (a * sin).abs() + (b * cos).abs(),
-            ],
-            Outline::Ellipse {
-                half_width: a,
-                half_height: b,
-            } => [length(a * cos, b * sin), length(a * sin, b * cos)],
-            Outline::Ring { radius, half_width } => [radius + half_width; 2],
-        }
+        let [half_u, half_v] = self.outline.half_sizes();
+        let [from_u, to_u] = band(cos, sin * dy, half_u + margin);
+        let [from_v, to_v] = band(-sin, cos * dy, half_v + margin);
+        [from_u.max(from_v), to_u.min(to_v)]
     }
+}
+
+/// Where abs(slope x + offset) <= half. A slope of 0 divides to infinite ends, which is right too.
+fn band(slope: f32, offset: f32, half: f32) -> [f32; 2] {
+    let (one, other) = ((-half - offset) / slope, (half - offset) / slope);
+    [one.min(other), one.max(other)]
 }
 
 /// `hypot` guards against overflow at several times the cost; pixels do not overflow.

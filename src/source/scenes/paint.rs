@@ -24,15 +24,11 @@ pub(super) struct Fill {
 
 /// Paints `thing` onto `canvas` `[height, width]`, grey levels in [0, 1].
 pub(super) fn paint(canvas: &mut Array2<f32>, thing: &Placed, fill: &Fill) {
-    let (height, width) = canvas.dim();
-    let [half_x, half_y] = thing.half_box();
-    let columns = covered(thing.centre[0], half_x + fill.edge_px, width);
-    let rows = covered(thing.centre[1], half_y + fill.edge_px, height);
     let (sin, cos) = thing.angle_rad.sin_cos();
-    let mut region = canvas.slice_mut(s![rows.clone(), columns.clone()]);
-    for (y, mut row) in rows.zip(region.outer_iter_mut()) {
+    for (y, mut row) in canvas.outer_iter_mut().enumerate() {
         let dy = y as f32 - thing.centre[1];
-        for (x, pixel) in columns.clone().zip(row.iter_mut()) {
+        let columns = pixels(thing.centre[0], thing.reach(dy, fill.edge_px), row.len());
+        for (x, pixel) in columns.clone().zip(row.slice_mut(s![columns])) {
             let dx = x as f32 - thing.centre[0];
             let (u, v) = (cos * dx + sin * dy, cos * dy - sin * dx);
             let inside_px = -thing.outline.distance(u, v);
@@ -44,11 +40,11 @@ pub(super) fn paint(canvas: &mut Array2<f32>, thing: &Placed, fill: &Fill) {
     }
 }
 
-/// The pixels of `0..length` within `half` of `centre`.
-fn covered(centre: f32, half: f32, length: usize) -> Range<usize> {
-    // As a usize, a float below 0 becomes 0.
-    let start = ((centre - half) as usize).min(length);
-    let end = ((centre + half).ceil() as usize + 1).min(length);
+/// The pixels of `0..length` between two distances from `centre`.
+fn pixels(centre: f32, [from, to]: [f32; 2], length: usize) -> Range<usize> {
+    // As a usize, a float below 0 becomes 0 and one too large the largest.
+    let start = ((centre + from) as usize).min(length);
+    let end = ((centre + to).ceil() as usize).min(length);
     start..end.max(start)
 }
 
@@ -61,5 +57,84 @@ impl Fill {
             .texture
             .map_or(0.0, |texture| texture.deviation(along, across));
         (shaded + textured).clamp(0.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f32::consts::PI;
+
+    use super::super::outline::Outline;
+    use super::*;
+
+    /// Paints in white on black at a place between the pixels.
+    fn painted(outline: Outline, angle_rad: f32, edge_px: f32) -> Array2<f32> {
+        let mut canvas = Array2::zeros((90, 110));
+        let thing = Placed {
+            outline,
+            centre: [52.3, 44.6],
+            angle_rad,
+        };
+        let fill = Fill {
+            grey: 1.0,
+            shading_per_px: [0.0; 2],
+            edge_px,
+            texture: None,
+            texture_upright: false,
+        };
+        paint(&mut canvas, &thing, &fill);
+        canvas
+    }
+
+    #[test]
+    fn a_thing_covers_its_area_at_any_angle() {
+        let (half_width, half_height) = (30.0, 12.0);
+        let outlines = [
+            (
+                Outline::Rectangle {
+                    half_width,
+                    half_height,
+                },
+                4.0 * 30.0 * 12.0,
+            ),
+            (
+                Outline::Ellipse {
+                    half_width,
+                    half_height,
+                },
+                PI * 30.0 * 12.0,
+            ),
+            (
+                Outline::Ring {
+                    radius: 25.0,
+                    half_width: 6.0,
+                },
+                2.0 * PI * 25.0 * 12.0,
+            ),
+        ];
+        for (outline, area) in outlines {
+            for step in 0..16 {
+                let angle_rad = step as f32 * PI / 8.0;
+                let covered = painted(outline, angle_rad, 1.5).sum();
+                let off = (covered / area - 1.0).abs();
+                assert!(
+                    off < 0.01,
+                    "{outline:?} at {angle_rad}: {covered} for {area}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn an_edge_rises_smoothly_over_its_width() {
+        let outline = Outline::Rectangle {
+            half_width: 20.0,
+            half_height: 40.0,
+        };
+        let canvas = painted(outline, 0.0, 4.0);
+        let across: Vec<f32> = canvas.row(45).iter().copied().take(50).collect();
+        assert!(across.is_sorted(), "{across:?}");
+        let between = across.iter().filter(|&&level| level > 0.0 && level < 1.0);
+        assert_eq!(between.count(), 4, "{across:?}");
     }
 }

@@ -1,0 +1,193 @@
+use std::path::PathBuf;
+
+use image::codecs::gif::GifEncoder;
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, Frame, ImageEncoder, RgbaImage};
+use tempfile::TempDir;
+
+use super::*;
+
+const WIDTH: u32 = 30;
+const HEIGHT: u32 = 24;
+
+/// A picture with another level at every place, in four channels; opacity included.
+fn sample(x: u32, y: u32) -> [f32; 4] {
+    let (x, y) = (x as f32 / WIDTH as f32, y as f32 / HEIGHT as f32);
+    [
+        x,
+        y,
+        0.5 + 0.5 * (9.0 * x + 5.0 * y).sin(),
+        1.0 - 0.6 * x * y,
+    ]
+}
+
+fn picture() -> DynamicImage {
+    DynamicImage::ImageRgba32F(image::ImageBuffer::from_fn(WIDTH, HEIGHT, |x, y| {
+        image::Rgba(sample(x, y))
+    }))
+}
+
+/// The grey levels that `picture` stands for, by way of the image crate's own conversion to four
+/// floating-point channels.
+fn expected(picture: &DynamicImage) -> Array2<f32> {
+    let pixels = picture.to_rgba32f();
+    Array2::from_shape_fn(
+        (pixels.height() as usize, pixels.width() as usize),
+        |(y, x)| {
+            let [red, green, blue, opacity] = pixels.get_pixel(x as u32, y as u32).0;
+            let grey = 0.299 * red + 0.587 * green + 0.114 * blue;
+            opacity * grey + (1.0 - opacity) * 0.5
+        },
+    )
+}
+
+fn largest_difference(a: &Array2<f32>, b: &Array2<f32>) -> f32 {
+    assert_eq!(a.dim(), b.dim(), "sizes");
+    (a - b).fold(0.0, |largest, d| d.abs().max(largest))
+}
+
+/// A file in a folder of its own.
+fn file(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+#[test]
+fn every_format_and_depth_gives_the_grey_levels_it_holds() {
+    use DynamicImage as D;
+    let p = picture();
+    let lossless = 1e-5;
+    let table: [(&str, DynamicImage, f32); 20] = [
+        ("grey8.png", D::ImageLuma8(p.to_luma8()), lossless),
+        ("grey8a.png", D::ImageLumaA8(p.to_luma_alpha8()), lossless),
+        ("rgb8.png", D::ImageRgb8(p.to_rgb8()), lossless),
+        ("rgba8.png", D::ImageRgba8(p.to_rgba8()), lossless),
+        ("grey16.png", D::ImageLuma16(p.to_luma16()), lossless),
+        (
+            "grey16a.png",
+            D::ImageLumaA16(p.to_luma_alpha16()),
+            lossless,
+        ),
+        ("rgb16.png", D::ImageRgb16(p.to_rgb16()), lossless),
+        ("rgba16.png", D::ImageRgba16(p.to_rgba16()), lossless),
+        ("grey8.tiff", D::ImageLuma8(p.to_luma8()), lossless),
+        ("rgb8.tif", D::ImageRgb8(p.to_rgb8()), lossless),
+        ("rgba8.tif", D::ImageRgba8(p.to_rgba8()), lossless),
+        ("grey16.tif", D::ImageLuma16(p.to_luma16()), lossless),
+        ("rgb16.tif", D::ImageRgb16(p.to_rgb16()), lossless),
+        ("float.tif", D::ImageRgb32F(p.to_rgb32f()), lossless),
+        ("grey8.bmp", D::ImageLuma8(p.to_luma8()), lossless),
+        ("rgb8.bmp", D::ImageRgb8(p.to_rgb8()), lossless),
+        ("rgb8.webp", D::ImageRgb8(p.to_rgb8()), lossless),
+        ("rgba8.webp", D::ImageRgba8(p.to_rgba8()), lossless),
+        ("grey8.jpg", D::ImageLuma8(p.to_luma8()), 0.03),
+        ("rgb8.jpeg", D::ImageRgb8(p.to_rgb8()), 0.08),
+    ];
+    for (name, stored, tolerance) in table {
+        let (_folder, path) = file(name);
+        stored.save(&path).expect(name);
+        let read = read_grey(&path, 1).expect(name);
+        let off = largest_difference(&read, &expected(&stored));
+        assert!(off <= tolerance, "{name} is off by {off}");
+    }
+}
+
+#[test]
+fn palettes_and_single_bits_are_looked_up() {
+    let palette = [10, 200, 30, 250, 250, 250, 0, 0, 90, 77, 66, 55];
+    let indices: Vec<u8> = (0..WIDTH * HEIGHT).map(|i| (i * i % 4) as u8).collect();
+    let (_folder, path) = file("palette.png");
+    let mut encoder = png::Encoder::new(fs::File::create(&path).expect("file"), WIDTH, HEIGHT);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette.to_vec());
+    let mut writer = encoder.write_header().expect("header");
+    writer.write_image_data(&indices).expect("pixels");
+    writer.finish().expect("end");
+    let read = read_grey(&path, 1).expect("a palette picture");
+    for (&index, &grey) in indices.iter().zip(&read) {
+        let at = 3 * usize::from(index);
+        let [red, green, blue] = [0, 1, 2].map(|c| f32::from(palette[at + c]) / 255.0);
+        assert!((grey - (0.299 * red + 0.587 * green + 0.114 * blue)).abs() < 1e-6);
+    }
+
+    let (_folder, path) = file("bits.png");
+    let mut encoder = png::Encoder::new(fs::File::create(&path).expect("file"), 16, 2);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::One);
+    let mut writer = encoder.write_header().expect("header");
+    let rows = [0b1010_0000, 0b0000_1111, 0b0000_0000, 0b1111_1111];
+    writer.write_image_data(&rows).expect("pixels");
+    writer.finish().expect("end");
+    let read = read_grey(&path, 1).expect("a picture of bits");
+    let first: Vec<f32> = read.row(0).to_vec();
+    assert_eq!(first[..4], [1.0, 0.0, 1.0, 0.0]);
+    assert_eq!(first[12..], [1.0; 4]);
+}
+
+#[test]
+fn of_an_animation_the_first_frame_is_read() {
+    let level = |x: u32, y: u32| (8 * (x % 8) + 20 * (y % 8)) as u8;
+    let first = RgbaImage::from_fn(WIDTH, HEIGHT, |x, y| {
+        let level = level(x, y);
+        image::Rgba([level, level, level, 255])
+    });
+    let second = RgbaImage::from_pixel(WIDTH, HEIGHT, image::Rgba([9, 9, 9, 255]));
+    let (_folder, path) = file("animation.gif");
+    let mut encoder = GifEncoder::new(fs::File::create(&path).expect("file"));
+    encoder
+        .encode_frames([first.clone(), second].map(Frame::new))
+        .expect("two frames");
+    drop(encoder);
+    let read = read_grey(&path, 1).expect("an animation");
+    let off = largest_difference(&read, &expected(&DynamicImage::ImageRgba8(first)));
+    assert!(off < 1e-5, "off by {off}");
+}
+
+#[test]
+fn the_content_tells_the_format_and_not_the_ending() {
+    let stored = DynamicImage::ImageLuma8(picture().to_luma8());
+    let (_folder, path) = file("in truth a PNG.jpg");
+    stored
+        .save_with_format(&path, ImageFormat::Png)
+        .expect("file");
+    let off = largest_difference(&read_grey(&path, 1).expect("a PNG"), &expected(&stored));
+    assert!(off < 1e-5, "off by {off}");
+}
+
+#[test]
+fn a_photograph_is_turned_upright() {
+    // An EXIF block with a single entry, Orientation = 6: to be turned clockwise by a quarter.
+    let mut exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0".to_vec();
+    exif.extend([0; 4]);
+    let grey = picture().to_luma8();
+    let (_folder, path) = file("turned.jpg");
+    let mut encoder = JpegEncoder::new_with_quality(fs::File::create(&path).expect("file"), 100);
+    encoder.set_exif_metadata(exif).expect("EXIF");
+    encoder
+        .write_image(&grey, WIDTH, HEIGHT, ExtendedColorType::L8)
+        .expect("pixels");
+    let read = read_grey(&path, 1).expect("a photograph");
+    assert_eq!(read.dim(), (WIDTH as usize, HEIGHT as usize));
+    let upright = expected(&DynamicImage::ImageLuma8(grey).rotate90());
+    let off = largest_difference(&read, &upright);
+    assert!(off < 0.03, "off by {off}");
+}
+
+#[test]
+fn a_very_large_picture_is_halved_to_the_means_of_its_pixels() {
+    let grey = Array2::from_shape_fn((5, 6), |(y, x)| (10 * y + x) as f32);
+    let half = halve(&grey);
+    assert_eq!(half.dim(), (2, 3));
+    assert_eq!(half[[0, 0]], (0.0 + 1.0 + 10.0 + 11.0) / 4.0);
+    assert_eq!(half[[1, 2]], (24.0 + 25.0 + 34.0 + 35.0) / 4.0);
+
+    let (_folder, path) = file("large.png");
+    let large = image::GrayImage::from_fn(2_200, 2_000, |x, y| image::Luma([(x ^ y) as u8]));
+    large.save(&path).expect("file");
+    assert_eq!(
+        read_grey(&path, 1).expect("a picture").dim(),
+        (1_000, 1_100)
+    );
+}

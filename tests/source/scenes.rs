@@ -1,0 +1,29 @@
+use cellscope::source::scenes;
+
+#[test]
+fn the_seed_alone_decides_on_any_number_of_threads() {
+    let on = |threads: usize, seed| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads").install(|| scenes(seed))
+    };
+    let made = on(1, 5);
+    assert_eq!(made, on(2, 5));
+    for ((name, image), (_, other)) in made.iter().zip(&on(2, 6)) {
+        assert_ne!(image, other, "{name} under another seed");
+    }
+}
+
+#[test]
+fn scenes_differ_and_lie_in_the_range_of_grey() {
+    let made = scenes(1);
+    for (i, (name, image)) in made.iter().enumerate() {
+        assert!(
+            image.iter().all(|level| (0.0..=1.0).contains(level)),
+            "{name}"
+        );
+        assert!(image.std(0.0) > 0.1, "{name} has hardly any contrast");
+        for (other, twin) in &made[..i] {
+            assert_ne!(image, twin, "{name} and {other}");
+        }
+    }
+}
