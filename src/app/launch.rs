@@ -7,6 +7,7 @@ use eframe::NativeOptions;
 use egui::ViewportBuilder;
 use thiserror::Error;
 
+use super::icon::icon;
 use super::link::Connect;
 use super::screenshot::{Camera, Screenshot};
 use super::settings::Settings;
@@ -61,7 +62,7 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
     eframe::run_native("cellscope", options, Box::new(create)).map_err(|error| match error {
-        eframe::Error::WinitEventLoop(error) => WindowError::NoDisplay(error.to_string()),
+        eframe::Error::WinitEventLoop(error) => WindowError::NoDisplay(reason(&error.to_string())),
         error => WindowError::Failed(error.to_string()),
     })?;
     let Some(outcome) = outcome else {
@@ -86,10 +87,19 @@ fn find_display() -> Result<(), WindowError> {
     ))
 }
 
+/// The last part of the window system's message; before it stands where in its source it arose.
+fn reason(message: &str) -> String {
+    let reason = message
+        .rsplit_once(": ")
+        .map_or(message, |(_, reason)| reason);
+    reason.to_owned()
+}
+
 fn native_options(launch: &Launch) -> NativeOptions {
     let viewport = ViewportBuilder::default()
         .with_title("cellscope")
         .with_app_id("cellscope")
+        .with_icon(icon())
         .with_min_inner_size([760.0, 520.0]);
     let Some(screenshot) = &launch.screenshot else {
         return NativeOptions {

@@ -10,6 +10,7 @@ mod dialogs;
 mod drawing;
 mod events;
 mod frame_stats;
+mod icon;
 mod launch;
 mod link;
 mod notices;

@@ -140,6 +140,8 @@ fn paint(base: Visuals, surface: &Surface, ink: &Ink) -> Visuals {
             expansion: 0.0,
         };
     }
+    // Buttons and check boxes stand out from the panel by a line as well as by their fill.
+    visuals.widgets.inactive.bg_stroke = Stroke::new(1.0, surface.hovered);
     visuals.handle_shape = HandleShape::Circle;
     visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, surface.line);
     visuals

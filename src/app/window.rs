@@ -27,6 +27,8 @@ pub struct App {
     connect: Connect,
     panels: Panels,
     stats: FrameStats,
+    /// What the logic before this frame cost.
+    logic_work: Duration,
     started: Instant,
     prints_stats: bool,
 }
@@ -44,6 +46,7 @@ impl App {
             camera: None,
             panels: Panels::default(),
             stats: FrameStats::default(),
+            logic_work: Duration::ZERO,
             started: Instant::now(),
             prints_stats: false,
         }
@@ -72,6 +75,7 @@ impl App {
 
     /// Takes what the engine has to say and passes on what was asked for; paints nothing.
     pub fn logic(&mut self, ctx: &Context) {
+        let begun = Instant::now();
         if let Some(snapshot) = self.link.snapshot() {
             self.state.on_snapshot(snapshot);
         }
@@ -83,6 +87,7 @@ impl App {
         }
         self.flush(ctx);
         self.take_picture(ctx);
+        self.logic_work += begun.elapsed();
     }
 
     /// Shows all panels, then does what they and the keys asked for.
@@ -104,12 +109,14 @@ impl App {
             self.perform(action, &ctx);
         }
         self.flush(&ctx);
-        self.stats.record(begun.elapsed(), self.started.elapsed());
+        let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
+        self.stats.record(work, self.started.elapsed());
     }
 
     /// Sends queued commands; what finds no room is tried again soon.
     fn flush(&mut self, ctx: &Context) {
-        if !self.state.outbox.flush(self.link.as_ref()) {
+        let is_alive = self.state.crash.is_none();
+        if is_alive && !self.state.outbox.flush(self.link.as_ref()) {
             ctx.request_repaint_after(RETRY);
         }
     }

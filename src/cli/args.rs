@@ -69,6 +69,7 @@ pub struct RunArgs {
     /// Threads that compute, 0 for all cores; any number gives the same bits
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
+    /// Settings that make another model.
     #[command(flatten)]
     pub sizes: SizeArgs,
 }

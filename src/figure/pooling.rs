@@ -15,7 +15,7 @@ const LABEL: f32 = 46.0;
 const BAR: f32 = 3.0;
 /// Space between the parts of a row, in points.
 const GAP: f32 = 2.0;
-/// Space below a row and between columns of rows, in points.
+/// Space below a row, in points.
 const ROW_GAP: f32 = 6.0;
 /// Space between columns of rows, in points.
 const COLUMN_GAP: f32 = 18.0;
@@ -142,32 +142,22 @@ pub fn pooling_rows(
 ) -> Figure<PoolingLayout> {
     let units = strongest.len();
     let layout = PoolingLayout::new(units, atlas.side(), options.columns, options.zoom);
-    let mut shapes = Vec::with_capacity(units * (3 * STRONGEST + 2));
-    for (unit, weights) in strongest.iter().enumerate() {
+    // All filters first, then all bars, then all labels: few changes of texture on screen.
+    let tiles = || {
+        let rows = strongest.iter().enumerate();
+        rows.flat_map(move |(unit, weights)| {
+            let ranked = weights.iter().take(STRONGEST).enumerate();
+            ranked.map(move |(rank, weight)| (layout.tile(unit, rank), weight))
+        })
+    };
+    let mut shapes: Vec<_> = tiles()
+        .map(|(at, weight)| atlas.tile(weight.unit, at))
+        .collect();
+    for (tile, weight) in tiles() {
+        bar(&mut shapes, &tile, weight.weight, &options.ink);
+    }
+    for unit in 0..units {
         label(&mut shapes, &layout, unit, usage.get(unit), &options.ink);
-        for (
-            rank,
-            &Weight {
-                unit: filter,
-                weight,
-            },
-        ) in weights.iter().take(STRONGEST).enumerate()
-        {
-            let tile = layout.tile(unit, rank);
-            shapes.push(atlas.tile(filter, tile));
-            let bar = Rect::new(tile.x, tile.bottom() + GAP, tile.width, BAR);
-            shapes.push(Shape::Rect {
-                at: bar,
-                fill: options.ink.recess,
-            });
-            shapes.push(Shape::Rect {
-                at: Rect {
-                    width: bar.width * weight.clamp(0.0, 1.0),
-                    ..bar
-                },
-                fill: options.ink.accent,
-            });
-        }
     }
     let [width, height] = layout.size();
     Figure {
@@ -178,6 +168,18 @@ pub fn pooling_rows(
             shapes,
         },
         layout,
+    }
+}
+
+/// A bar below a filter, filled to the share that the weight is of 1.
+fn bar(shapes: &mut Vec<Shape>, tile: &Rect, weight: f32, ink: &Ink) {
+    let at = Rect::new(tile.x, tile.bottom() + GAP, tile.width, BAR);
+    let filled = Rect {
+        width: at.width * weight.clamp(0.0, 1.0),
+        ..at
+    };
+    for (at, fill) in [(at, ink.recess), (filled, ink.accent)] {
+        shapes.push(Shape::Rect { at, fill });
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) struct ContrastFold;
 
 impl View for ContrastFold {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        fold(ui, "Contrast", |ui| {
+        fold(ui, "Contrast", false, |ui| {
             let normalise = &mut state.draft.normalise;
             Grid::new("contrast").num_columns(2).show(ui, |ui| {
                 number(ui, "Window, px", &mut normalise.window_px, 0.1);

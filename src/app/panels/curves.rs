@@ -99,8 +99,10 @@ fn points(chart: Chart, history: &History, abscissa: Abscissa) -> Vec<Vec<PlotPo
 /// The title and the legend, whose entries hide and show their curves.
 fn heading(ui: &mut Ui, chart: Chart, hidden: &mut BTreeSet<&'static str>) {
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().interact_size.y = 18.0;
+        let spacing = ui.spacing_mut();
+        spacing.item_spacing.x = 3.0;
+        spacing.interact_size.y = 18.0;
+        spacing.button_padding.x = 3.0;
         ui.label(RichText::new(chart.title()).size(theme::SMALL + 1.0));
         ui.add_space(6.0);
         for series in chart.series() {
@@ -162,6 +164,7 @@ fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa) -> Plot<'static> {
     let font = egui::FontId::proportional(theme::SMALL - 1.0);
     let x_axis = AxisHints::new_x()
         .formatter(|mark, _| short_number(mark.value))
+        .label_spacing(egui::Rangef::new(26.0, 36.0))
         .tick_label_color(weak)
         .tick_label_font(font.clone());
     let y_axis = AxisHints::new_y()
@@ -178,7 +181,7 @@ fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa) -> Plot<'static> {
             if is_log {
                 log_marks(&input)
             } else {
-                linear_marks(&input, 3)
+                linear_marks(&input, 4)
             }
         })
         .grid_color(theme::color(theme::ink(ui).grid))

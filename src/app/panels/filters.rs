@@ -41,7 +41,7 @@ impl View for Filters {
         else {
             return waiting(ui, state);
         };
-        let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 0.0);
+        let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let options = grid_options(ui, drawing, settings, space);
         let Figure { scene, layout } = self.figure(drawing, options);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -136,6 +136,8 @@ fn grid(
     selection: &mut Selection,
     textures: &mut Textures,
 ) {
+    // Outlines reach beyond the tiles.
+    ui.add_space(2.0);
     let size = vec2(scene.width, scene.height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = format!("Filter grid: {} filters", drawing.atlas.units());

@@ -24,8 +24,9 @@ impl View for Help {
         Window::new("Help")
             .open(&mut state.shows_help)
             .collapsible(false)
-            .default_width(560.0)
-            .default_height(480.0)
+            .pivot(egui::Align2::CENTER_CENTER)
+            .default_pos(ui.ctx().content_rect().center())
+            .default_size([600.0, 560.0])
             .show(ui.ctx(), |ui| {
                 ui.horizontal(|ui| {
                     ui.selectable_value(&mut self.page, Page::Model, "What am I seeing?");

@@ -8,12 +8,16 @@ use crate::app::state::State;
 use crate::app::widgets::{Knob, fold, knob};
 use crate::engine::{Command, Layer};
 
+/// Height of a window in which everything else still fits when this is open, in points.
+const ROOMY: f32 = 1020.0;
+
 /// How each layer learns.
 pub(super) struct Learning;
 
 impl View for Learning {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        fold(ui, "Learning", |ui| {
+        let is_roomy = ui.ctx().content_rect().height() >= ROOMY;
+        fold(ui, "Learning", is_roomy, |ui| {
             layer(ui, state, Layer::Simple, "Rate of W", "Freeze W");
             ui.add_space(6.0);
             layer(ui, state, Layer::Invariant, "Rate of A", "Freeze A");

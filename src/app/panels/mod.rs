@@ -65,14 +65,14 @@ impl Panels {
         egui::Panel::bottom("curves")
             .frame(canvas)
             .resizable(true)
-            .default_size(212.0)
+            .default_size(236.0)
             .size_range(130.0..=560.0)
-            .show(ui, |ui| self.curves.ui(ui, state));
+            .show(ui, |ui| filling(ui, |ui| self.curves.ui(ui, state)));
         egui::Panel::right("pooling")
             .frame(canvas)
             .default_size(468.0)
             .size_range(220.0..=1400.0)
-            .show(ui, |ui| self.pooling.ui(ui, state));
+            .show(ui, |ui| filling(ui, |ui| self.pooling.ui(ui, state)));
         CentralPanel::default()
             .frame(canvas)
             .show(ui, |ui| self.filters.ui(ui, state));
@@ -80,6 +80,13 @@ impl Panels {
         skipped::Skipped.ui(ui, state);
         drop::DropHint.ui(ui, state);
     }
+}
+
+/// Keeps a panel at its size when its content needs less, as before the first snapshot.
+fn filling(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    let size = ui.available_size();
+    content(ui);
+    ui.expand_to_include_rect(egui::Rect::from_min_size(ui.min_rect().min, size));
 }
 
 /// What a canvas says before the first snapshot.

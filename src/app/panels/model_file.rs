@@ -19,7 +19,7 @@ pub(super) struct ModelFile {
 
 impl View for ModelFile {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        fold(ui, "Model file", |ui| {
+        fold(ui, "Model file", false, |ui| {
             if let Some(path) = &state.model_path {
                 ui.weak(path.display().to_string());
             }

@@ -95,6 +95,8 @@ fn rows(
     selection: &mut Selection,
     textures: &mut Textures,
 ) {
+    // Outlines reach beyond the tiles.
+    ui.add_space(3.0);
     let (rect, response) = ui.allocate_exact_size(vec2(scene.width, scene.height), Sense::click());
     let name = format!("Pooling rows: {} invariant units", drawing.strongest.len());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));

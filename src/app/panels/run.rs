@@ -43,7 +43,7 @@ impl View for RunControls {
 /// The one large button.
 fn toggle(ui: &mut Ui, state: &mut State) {
     let text = if state.run() == Run::Paused {
-        "Run"
+        "Resume"
     } else {
         "Pause"
     };

@@ -13,7 +13,7 @@ pub(super) struct Sizes;
 
 impl View for Sizes {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        fold(ui, "Sizes", |ui| {
+        fold(ui, "Sizes", false, |ui| {
             presets(ui, &mut state.draft);
             let draft = &mut state.draft;
             Grid::new("sizes").num_columns(2).show(ui, |ui| {

@@ -13,6 +13,8 @@ impl View for Skipped {
         Window::new("Files left out")
             .open(&mut state.shows_skipped)
             .collapsible(false)
+            .pivot(egui::Align2::CENTER_CENTER)
+            .default_pos(ui.ctx().content_rect().center())
             .default_size([560.0, 320.0])
             .show(ui.ctx(), |ui| {
                 let lines = &state.skipped;

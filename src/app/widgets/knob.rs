@@ -28,6 +28,7 @@ pub(crate) fn knob(ui: &mut Ui, knob: &Knob, value: &mut f32) -> bool {
             name
         })
         .inner;
+    let row_height = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 18.0);
     ui.spacing_mut().slider_width = ui.available_width() - 2.0;
     let slider = Slider::new(value, knob.range.clone())
         .logarithmic(true)
@@ -35,6 +36,7 @@ pub(crate) fn knob(ui: &mut Ui, knob: &Knob, value: &mut f32) -> bool {
     ui.add(slider)
         .labelled_by(name.id)
         .on_hover_text(knob.tooltip);
+    ui.spacing_mut().interact_size.y = row_height;
     *value != before
 }
 

@@ -22,10 +22,13 @@ pub(crate) fn section<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) 
     inner
 }
 
-/// A part of a panel that can be folded away and is at first.
-pub(crate) fn fold(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
+/// A part of a panel that can be folded away, and is at first unless there is room for it.
+pub(crate) fn fold(ui: &mut Ui, name: &str, is_open: bool, content: impl FnOnce(&mut Ui)) {
     let header = CollapsingHeader::new(RichText::new(name).strong().size(14.5));
-    let fold = header.id_salt(name).show_unindented(ui, content);
+    let fold = header
+        .id_salt(name)
+        .default_open(is_open)
+        .show_unindented(ui, content);
     if fold.fully_open() {
         ui.add_space(8.0);
     }

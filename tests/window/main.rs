@@ -1,0 +1,6 @@
+//! The window from outside: clicks by role and label, keys and files in; commands out.
+
+mod controls;
+mod desk;
+mod messages;
+mod views;
