@@ -12,7 +12,8 @@
 //! 6. [`cli`]: the headless commands.
 //! 7. `app`: the window (feature `window`).
 //!
-//! [`config`] composes the parameters of every stage into the one structure that drives them all.
+//! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
+//! them all, and [`files`] writes results whole or not at all.
 
 pub mod analysis;
 #[cfg(feature = "window")]
@@ -21,5 +22,6 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod figure;
+pub mod files;
 pub mod model;
 pub mod source;

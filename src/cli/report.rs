@@ -8,7 +8,7 @@ use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
 use serde::Serialize;
 
-use crate::engine::write_atomically;
+use crate::files::write_atomically;
 
 /// Fails early, before any work, where a file could not be written later.
 ///

@@ -6,7 +6,6 @@
 //! the last two as JSON.
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ndarray::{Array1, Array2, ArrayView, Dimension, ShapeBuilder};
@@ -16,8 +15,9 @@ use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::history::History;
+use crate::analysis::History;
 use crate::config::{Config, OutOfRange};
+use crate::files::write_atomically;
 use crate::model::{Learner, Weights};
 
 /// The format written; a reader refuses others.
@@ -213,44 +213,6 @@ impl Checkpoint {
             state,
         })
     }
-}
-
-/// Writes a file so that it is whole or not there: a temporary file in the same folder, flushed to
-/// the disk, then renamed.
-///
-/// # Errors
-/// What the system said.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if path.is_dir() {
-        return Err(std::io::Error::new(
-            std::io::ErrorKind::IsADirectory,
-            "is a folder; name a file",
-        ));
-    }
-    let mut file = tempfile::Builder::new()
-        .prefix(".cellscope-")
-        .tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    make_readable(file.as_file())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
-/// Temporary files are private; what is saved should be as readable as any other file.
-#[cfg(unix)]
-fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_file: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }
 
 fn vector<'a>(name: &'a str, values: &Array1<f32>) -> (&'a str, Vec<usize>, Vec<u8>) {

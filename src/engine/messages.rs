@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ndarray::Array2;
 
-use super::history::History;
+use crate::analysis::History;
 use crate::config::Config;
 use crate::source::SourceSpec;
 

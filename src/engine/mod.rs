@@ -6,16 +6,16 @@
 //! commands at the same steps give the same bits in W and A.
 
 mod checkpoint;
-mod history;
 mod loader;
 mod messages;
 mod run;
 mod worker;
 
-pub use checkpoint::{Checkpoint, CheckpointError, RunState, write_atomically};
-pub use history::{History, Mark, Point};
+pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status};
 pub use run::EMERGED;
+
+pub use crate::analysis::{History, Mark, Point};
 
 use std::path::PathBuf;
 use std::sync::Arc;

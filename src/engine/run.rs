@@ -9,9 +9,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::checkpoint::{Checkpoint, CheckpointError, RunState};
-use super::history::{History, Mark, Point};
 use super::messages::{Event, Layer, Run, Snapshot, Status};
-use crate::analysis::{dominant_gratings, orientation_concentration};
+use crate::analysis::{History, Mark, Point, dominant_gratings, orientation_concentration};
 use crate::config::Config;
 use crate::model::{DEAD_USE, Diverged, Learner, StepReport, dead};
 use crate::source::{Pictures, SourceSpec, cut_movies};

@@ -4,7 +4,7 @@ use super::axis::{Axis, short_number};
 use super::ink::Ink;
 use super::scene::{Anchor, Rect, Scene, Shape};
 use super::series::{Abscissa, Chart};
-use crate::engine::{Mark, Point};
+use crate::analysis::{Mark, Point};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Point;
+use crate::analysis::Point;
 
 /// What the curves run along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,8 +104,8 @@ impl Chart {
 
 static ENERGY: [Series; 5] = [
     Series {
-        name: "total",
-        about: "The sum of the four terms.",
+        name: "E₁ + E₂",
+        about: "Both energies: the sum of the four terms.",
         hue: 0,
         value: |point| {
             let e = &point.energies;

@@ -32,6 +32,9 @@ const SIMPLE_RATE: f64 = 0.06;
 const INVARIANT_RATE: f64 = 0.2;
 /// Movies after which the rates have fallen to half.
 const HALVING_MOVIES: f64 = 30_000.0;
+/// Movies over which the rate of W rises to its start. Random filters all begin with the same small
+/// chance to be on; slow first steps leave each of them time to find something of its own.
+const WARM_UP_MOVIES: f64 = 8_000.0;
 /// Minibatches of so many movies are learned from at the full rates; smaller ones, whose gradients
 /// are noisier, at rates in proportion.
 const FULL_RATE_MOVIES: f64 = 128.0;
@@ -163,7 +166,8 @@ impl Learner {
         let schedule = self.schedule(codes.pooled.rows());
         let mut diverged = Vec::new();
         if !learning.freeze_simple {
-            let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * schedule;
+            let warm = (self.movies_seen as f64 / WARM_UP_MOVIES).min(1.0);
+            let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * schedule * warm;
             if !self.step_simple(frames, &codes.simple.codes, rate as f32) {
                 diverged.push(Diverged::Simple);
             }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Align, Button, Color32, Layout, RichText, Sense, Ui, vec2};
+use egui::{Align, Button, Layout, Response, RichText, Sense, Ui, vec2};
 use egui_plot::{
-    AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoint, PlotPoints, PlotUi, Text,
-    VLine,
+    AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoint, PlotPoints,
+    PlotTransform, VLine,
 };
 
 use super::View;
@@ -14,7 +14,7 @@ use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::title;
 use crate::engine::{History, Mark};
-use crate::figure::{Abscissa, Chart, Ink, Series, decade_ticks, round_ticks, short_number};
+use crate::figure::{Abscissa, Chart, Series, decade_ticks, round_ticks, short_number};
 
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
@@ -134,8 +134,12 @@ fn plot(
     abscissa: Abscissa,
 ) {
     let ink = theme::ink(ui);
-    axes(ui, chart, abscissa).show(ui, |plot_ui| {
-        draw_marks(plot_ui, marks, abscissa, ink);
+    let shown = axes(ui, chart, abscissa).show(ui, |plot_ui| {
+        for mark in marks {
+            let x = abscissa.of(mark.movies_seen, mark.elapsed_secs);
+            let color = theme::color(ink.weak).gamma_multiply(0.6);
+            plot_ui.vline(VLine::new("", x).color(color).width(1.0));
+        }
         for (series, points) in chart.series().iter().zip(series) {
             if !hidden.contains(series.name) {
                 let line = Line::new(series.name, PlotPoints::Borrowed(points));
@@ -144,6 +148,7 @@ fn plot(
             }
         }
     });
+    name_marks(ui, &shown.response, &shown.transform, marks, abscissa);
 }
 
 fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa) -> Plot<'static> {
@@ -215,29 +220,35 @@ fn log_marks(input: &GridInput) -> Vec<GridMark> {
     marks.map(|value| GridMark { value, step_size }).collect()
 }
 
-/// A line and a text for each thing that happened to the run, the texts on three levels so that
-/// neighbours can be read.
-fn draw_marks(plot_ui: &mut PlotUi<'_>, marks: &[Mark], abscissa: Abscissa, ink: &Ink) {
+/// The text of each thing that happened to the run, on three levels so that neighbours can be read.
+/// Painted over the plot, not in it, where texts would count as data and widen the axes.
+fn name_marks(
+    ui: &Ui,
+    plot: &Response,
+    transform: &PlotTransform,
+    marks: &[Mark],
+    abscissa: Abscissa,
+) {
     const LEVELS: usize = 3;
-    let color: Color32 = theme::color(ink.weak);
-    let bounds = plot_ui.plot_bounds();
-    let line_height = plot_ui.transform().dvalue_dpos()[1].abs() * f64::from(theme::SMALL + 1.0);
+    let painter = ui.painter().with_clip_rect(plot.rect);
+    let font = egui::FontId::proportional(theme::SMALL - 1.0);
     for (index, mark) in marks.iter().enumerate() {
         let x = abscissa.of(mark.movies_seen, mark.elapsed_secs);
-        plot_ui.vline(
-            VLine::new("", x)
-                .color(color.gamma_multiply(0.6))
-                .width(1.0),
-        );
-        let is_left = x < bounds.min()[0] + 0.7 * bounds.width();
-        let align = if is_left {
-            egui::Align2::LEFT_TOP
+        let x = transform.position_from_point_x(x);
+        let is_left = x < plot.rect.left() + 0.7 * plot.rect.width();
+        let (align, gap) = if is_left {
+            (egui::Align2::LEFT_TOP, 4.0)
         } else {
-            egui::Align2::RIGHT_TOP
+            (egui::Align2::RIGHT_TOP, -4.0)
         };
-        let y = bounds.max()[1] - (index % LEVELS) as f64 * line_height;
-        let text = RichText::new(format!(" {} ", mark.text)).size(theme::SMALL - 1.0);
-        let text = Text::new("", PlotPoint::new(x, y), text.color(color)).anchor(align);
-        plot_ui.text(text.allow_hover(false));
+        let y = plot.rect.top() + (index % LEVELS) as f32 * (theme::SMALL + 1.0);
+        let color = theme::color(theme::ink(ui).weak);
+        painter.text(
+            egui::pos2(x + gap, y),
+            align,
+            &mark.text,
+            font.clone(),
+            color,
+        );
     }
 }

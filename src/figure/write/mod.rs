@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::scene::Scene;
+use crate::files::write_atomically;
 pub use png::to_png;
 pub use svg::to_svg;
 
@@ -53,7 +54,7 @@ pub fn write_png(scene: &Scene, path: &Path, scale: f32) -> Result<(), WriteErro
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    std::fs::write(path, bytes).map_err(|source| WriteError::File {
+    write_atomically(path, bytes).map_err(|source| WriteError::File {
         path: path.to_owned(),
         source,
     })

@@ -1,0 +1,42 @@
+//! Writing files whole or not at all.
+
+use std::io::Write;
+use std::path::Path;
+
+/// Writes a file so that it is whole or not there: a temporary file in the same folder, flushed to
+/// the disk, then renamed.
+///
+/// # Errors
+/// What the system said.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    if path.is_dir() {
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::IsADirectory,
+            "is a folder; name a file",
+        ));
+    }
+    let mut file = tempfile::Builder::new()
+        .prefix(".cellscope-")
+        .tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    make_readable(file.as_file())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Temporary files are private; what is saved should be as readable as any other file.
+#[cfg(unix)]
+fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn make_readable(_file: &std::fs::File) -> std::io::Result<()> {
+    Ok(())
+}
