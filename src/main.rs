@@ -4,13 +4,13 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use cellscope::cli::{Cli, run};
+use cellscope::cli::{Cli, one_line, run};
 
 fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("cellscope: {error:#}");
+            eprintln!("cellscope: {}", one_line(&error));
             ExitCode::FAILURE
         }
     }

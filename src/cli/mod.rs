@@ -5,6 +5,7 @@ mod encode;
 mod export;
 mod frames;
 mod headless;
+mod input;
 mod measure;
 mod progress;
 mod report;
@@ -28,6 +29,19 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Export(args)) => export::export(&args),
         Some(Command::Measure(args)) => measure::measure(&args),
     }
+}
+
+/// An error and its causes in one line. Many libraries repeat a cause in their own message; it is said once.
+#[must_use]
+pub fn one_line(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |line, cause| {
+        let cause = cause.to_string();
+        match line.as_str() {
+            "" => cause,
+            said if said.contains(&cause) => line,
+            _ => format!("{line}: {cause}"),
+        }
+    })
 }
 
 #[cfg(not(feature = "window"))]

@@ -40,7 +40,8 @@ class Codes:
             np.load(folder / f"{name}.npy").astype(float) for name in ("z", "pooled", "u")
         )
         self.z = z.reshape(-1, z.shape[-1])
-        self.alpha, self.beta = self.report["alpha"], self.report["beta"]
+        # The program keeps its settings in float32.
+        self.alpha, self.beta = (float(np.float32(self.report[name])) for name in ("alpha", "beta"))
 
     def reported(self, name):
         return np.array(self.report[name])
