@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("cellscope: {error:#}");
+            eprintln!("cellscope: {}", cli::one_line(&error));
             ExitCode::FAILURE
         }
     }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::input::open_model;
 use crate::config::{Config, Preset};
-use crate::engine::{Checkpoint, Command as EngineCommand, Options};
+use crate::engine::{Command as EngineCommand, Options};
 use crate::source::SourceSpec;
 
 /// Watch complex cells emerge: sparse invariant representations, learned live from pictures.
@@ -55,19 +56,19 @@ pub struct RunArgs {
     )]
     pub preset: Preset,
     /// Seed of the scenes, the movies and the initial weights [default: 0]
-    #[arg(long, value_name = "N", conflicts_with = "open")]
+    #[arg(long, value_name = "N", conflicts_with = "open", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
     /// Go on from a model file
     #[arg(long, value_name = "FILE")]
     pub open: Option<PathBuf>,
     /// Sparsity of the simple code z [default: 0.5]
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub alpha: Option<f32>,
     /// Sparsity of the invariant code u [default: 0.3]
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub beta: Option<f32>,
     /// Threads that compute, 0 for all cores; any number gives the same bits
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub threads: usize,
     /// Settings that make another model.
     #[command(flatten)]
@@ -79,31 +80,31 @@ pub struct RunArgs {
 #[group(multiple = true, conflicts_with = "open")]
 pub struct SizeArgs {
     /// Simple units, K [default: by preset]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole)]
     simple: Option<usize>,
     /// Invariant units, M [default: by preset]
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole)]
     invariant: Option<usize>,
     /// Side of a patch in pixels [default: by preset]
-    #[arg(long, value_name = "PX")]
+    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = whole)]
     patch: Option<usize>,
     /// Frames of a movie, n_t [default: 3]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     frames: Option<usize>,
     /// Movies in a minibatch [default: 128]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     batch: Option<usize>,
     /// Side of the window of contrast normalisation, in pixels [default: 9]
-    #[arg(long, value_name = "PX")]
+    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = whole)]
     window: Option<usize>,
     /// Standard deviation of its Gaussian, in pixels [default: 1.8]
-    #[arg(long, value_name = "PX", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = number)]
     sigma: Option<f32>,
     /// Smallest local contrast divided by [default: 0.02]
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     cutoff: Option<f32>,
     /// Scale of the normalised pictures [default: 0.25]
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     gain: Option<f32>,
 }
 
@@ -164,10 +165,10 @@ pub struct TrainArgs {
     #[command(flatten)]
     pub(super) run: RunArgs,
     /// Train for so many minibatches
-    #[arg(long, value_name = "N", group = "length", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) steps: Option<u64>,
+    #[arg(long, value_name = "N", group = "length", allow_negative_numbers = true, value_parser = count)]
+    pub(super) steps: Option<usize>,
     /// Train for so many seconds; loading pictures does not count
-    #[arg(long, value_name = "S", group = "length", value_parser = positive)]
+    #[arg(long, value_name = "S", group = "length", allow_negative_numbers = true, value_parser = positive)]
     pub(super) seconds: Option<f64>,
     /// Where to write the model, a safetensors file
     #[arg(long, value_name = "FILE")]
@@ -183,8 +184,8 @@ pub struct FramesArgs {
     #[command(flatten)]
     pub(super) run: RunArgs,
     /// How many movies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    pub(super) count: u64,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
+    pub(super) count: usize,
     /// Where to write them, an .npy file
     #[arg(long, value_name = "X.npy")]
     pub(super) out: PathBuf,
@@ -199,16 +200,16 @@ pub struct EncodeArgs {
     #[arg(long, value_name = "X.npy")]
     pub(super) frames: PathBuf,
     /// Duality gap, as a share of the energy, at which a code is accepted
-    #[arg(long, value_name = "X", default_value_t = 1e-4, value_parser = positive)]
+    #[arg(long, value_name = "X", default_value_t = 1e-4, allow_negative_numbers = true, value_parser = positive)]
     pub(super) gap: f64,
     /// Threads that compute, 0 for all cores; any number gives the same bits
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub(super) threads: usize,
     /// Sparsity of z, if not the model's own
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub(super) alpha: Option<f32>,
     /// Sparsity of u, if not the model's own
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub(super) beta: Option<f32>,
     /// Folder to write z.npy, pooled.npy, u.npy and codes.json to; made if missing
     #[arg(long, value_name = "DIR")]
@@ -234,18 +235,51 @@ pub struct MeasureArgs {
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub(super) images: Vec<PathBuf>,
     /// Threads that compute, 0 for all cores; any number gives the same figures
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub(super) threads: usize,
     /// Where to write the measures; - for standard output
     #[arg(long, value_name = "FILE")]
     pub(super) json: PathBuf,
 }
 
+/// Threads asked for at most: more than any machine has cores.
+const MAX_THREADS: usize = 1024;
+
+// Only what must be known to read a number is checked here, and what has no place in the configuration;
+// ranges are checked there, for all ways in alike.
+
+fn number(text: &str) -> Result<f32, String> {
+    text.parse().map_err(|_| "should be a number".to_owned())
+}
+
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
-        Ok(value) => Err(format!("should be above 0, but is {value}")),
-        Err(error) => Err(error.to_string()),
+        _ => Err("should be a number above 0".to_owned()),
+    }
+}
+
+fn whole(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| "should be a whole number, not negative".to_owned())
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("should be a whole number from 0 to {}", u64::MAX))
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err("should be a whole number, 1 or more".to_owned()),
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads) if threads <= MAX_THREADS => Ok(threads),
+        _ => Err(format!("should be a whole number from 0 to {MAX_THREADS}")),
     }
 }
 
@@ -265,7 +299,7 @@ impl RunArgs {
     /// A value out of range, or a file that cannot be opened.
     pub fn config(&self) -> anyhow::Result<Config> {
         let mut config = match &self.open {
-            Some(path) => Checkpoint::open(path)?.config,
+            Some(path) => open_model(path)?.config,
             None => Config::preset(self.preset),
         };
         if let Some(seed) = self.seed {

@@ -1,30 +1,30 @@
 //! `cellscope encode`: the codes of given movies.
 
-use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
-use ndarray::{Array2, Array3};
-use ndarray_npy::ReadNpyExt;
 use serde::Serialize;
 
 use super::args::EncodeArgs;
 use super::frames::with_threads;
-use super::report::{make_folder, write_json, write_npy};
+use super::input::{open_model, read_movies};
+use super::report::{check_apart, make_folder, write_json, write_npy};
 use crate::config::Config;
-use crate::engine::Checkpoint;
 use crate::model::{BatchCodes, Energies};
 
+/// Files written.
+const RESULTS: [&str; 4] = ["z.npy", "pooled.npy", "u.npy", "codes.json"];
+
 pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
-    let model = Checkpoint::open(&args.model)?;
+    let model = open_model(&args.model)?;
     let mut config = model.config;
     config.model.alpha = args.alpha.unwrap_or(config.model.alpha);
     config.model.beta = args.beta.unwrap_or(config.model.beta);
     config.check()?;
     let frames = read_movies(&args.frames, &config)?;
-    make_folder(&args.out)?;
+    for result in RESULTS {
+        check_apart(&args.out.join(result), &[&args.model, &args.frames])?;
+    }
+    make_folder(&args.out, &RESULTS)?;
     let (codes, secs) = with_threads(args.threads, || {
         let started = Instant::now();
         let weights = &model.learner.weights;
@@ -38,40 +38,9 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
     write_npy(&args.out.join("pooled.npy"), &codes.pooled.to_dense())?;
     write_npy(&args.out.join("u.npy"), &codes.invariant.codes.to_dense())?;
     let report = EncodeReport::new(&config, &codes, args.gap, frames.nrows() as f64 / secs);
-    write_json(&args.out.join("codes.json"), &report)
-}
-
-/// Movies from an .npy file, checked against the model, as one row per frame.
-fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2<f32>> {
-    let file = File::open(path).with_context(|| format!("{}", path.display()))?;
-    let movies = Array3::<f32>::read_npy(BufReader::new(file)).with_context(|| {
-        format!(
-            "{}: not an .npy array of f32 with three axes [N, n_t, P]",
-            path.display()
-        )
-    })?;
-    let (count, frames, pixels) = movies.dim();
-    if (frames, pixels) != (config.movies.frames, config.pixels()) {
-        bail!(
-            "{}: movies of {frames} frames of {pixels} pixels, but the model takes {} frames of {} pixels",
-            path.display(),
-            config.movies.frames,
-            config.pixels()
-        );
-    }
-    if count == 0 {
-        bail!("{}: holds no movies", path.display());
-    }
-    if let Some(((movie, frame, pixel), value)) =
-        movies.indexed_iter().find(|(_, value)| !value.is_finite())
-    {
-        bail!(
-            "{}: movie {movie}, frame {frame}, pixel {pixel} is {value}; every value should be finite",
-            path.display()
-        );
-    }
-    let rows = movies.as_standard_layout().into_owned();
-    Ok(rows.into_shape_with_order((count * frames, pixels))?)
+    write_json(&args.out.join("codes.json"), &report)?;
+    report.warn_of_gaps();
+    Ok(())
 }
 
 /// What `codes.json` holds.
@@ -125,6 +94,25 @@ impl<'a> EncodeReport<'a> {
             gap_z: &simple.gap,
             energy_u,
             gap_u: &invariant.gap,
+        }
+    }
+
+    /// Says on standard error how many codes stayed above the gap asked for.
+    fn warn_of_gaps(&self) {
+        for (layer, gaps, energies) in [
+            ("z", self.gap_z, &self.energy_z),
+            ("u", self.gap_u, &self.energy_u),
+        ] {
+            let asked = self.relative_gap_asked;
+            let reached = |(gap, energy): (&f64, &f64)| *gap <= asked * energy;
+            let missed = gaps.iter().zip(energies).filter(|&pair| !reached(pair));
+            match missed.count() {
+                0 => {}
+                count => eprintln!(
+                    "{count} of {} codes {layer} did not reach the gap {asked} asked for: see codes.json",
+                    gaps.len()
+                ),
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `cellscope export`: the weights as arrays.
 
 use super::args::ExportArgs;
+use super::input::open_model;
 use super::report::{make_folder, write_json, write_npy};
-use crate::engine::Checkpoint;
 
 pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
-    let model = Checkpoint::open(&args.model)?;
-    make_folder(&args.out)?;
+    let model = open_model(&args.model)?;
+    make_folder(&args.out, &["W.npy", "A.npy", "config.json"])?;
     let weights = &model.learner.weights;
     write_npy(
         &args.out.join("W.npy"),

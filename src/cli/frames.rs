@@ -2,27 +2,46 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use ndarray::Array2;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::args::FramesArgs;
 use super::progress;
-use super::report::{check_writable, write_npy};
+use super::report::{check_apart, check_writable, write_npy};
 use crate::config::Config;
 use crate::source::{Pictures, cut_movies, load};
 
+/// Bytes of the largest array written.
+const MAX_BYTES: usize = 4 << 30;
+
 pub(super) fn frames(args: &FramesArgs) -> anyhow::Result<()> {
     check_writable(&args.out)?;
+    check_apart(&args.out, &args.run.images)?;
+    check_apart(&args.out, args.run.open.as_slice())?;
     let config = args.run.config()?;
-    let movies = usize::try_from(args.count)?;
+    let movies = args.count;
+    check_size(movies, &config)?;
     let frames = with_threads(args.run.threads, || {
         let pictures = load_pictures(&config)?;
         Ok(movies_of(&config, &pictures, movies, config.seed))
     })?;
     let shape = (movies, config.movies.frames, config.pixels());
     write_npy(&args.out, &frames.into_shape_with_order(shape)?)
+}
+
+/// Refuses an array that would not fit into the memory of most machines.
+fn check_size(movies: usize, config: &Config) -> anyhow::Result<()> {
+    let movie_bytes = config.movies.frames * config.pixels() * size_of::<f32>();
+    let most = MAX_BYTES / movie_bytes;
+    if movies > most {
+        bail!(
+            "--count {movies}: at {movie_bytes} bytes a movie that is more than {} GB; ask for at most {most}, with other seeds for more",
+            MAX_BYTES >> 30
+        );
+    }
+    Ok(())
 }
 
 /// Runs `work` on so many threads, 0 for all cores.

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::args::LaunchArgs;
-use super::report::{check_writable, make_folder};
+use super::report::make_folder;
 use super::session::{Length, Session};
 use super::train::summary;
 use crate::engine::Snapshot;
@@ -18,6 +18,13 @@ use crate::figure::{
 const SECONDS: f64 = 30.0;
 /// Where the model and its figures go.
 const FOLDER: &str = "cellscope-out";
+/// What it is called there.
+const RESULTS: [&str; 4] = [
+    "model.safetensors",
+    "filters.png",
+    "pooling.png",
+    "curves.png",
+];
 /// Pixels per point of the figures.
 const SCALE: f32 = 2.0;
 
@@ -27,15 +34,14 @@ const SCALE: f32 = 2.0;
 /// Settings out of range, pictures that cannot be used, a folder that cannot be written to.
 pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     let folder = Path::new(FOLDER);
-    make_folder(folder)?;
-    let model = folder.join("model.safetensors");
-    check_writable(&model)?;
+    make_folder(folder, &RESULTS)?;
+    let model = folder.join(RESULTS[0]);
     let mut session = Session::start(&args.run)?;
     let trained = session.train(Length::Seconds(SECONDS))?;
     session.save(&model)?;
     write_figures(&trained, folder)?;
     eprintln!("{}", summary(&trained));
-    eprintln!("written to {FOLDER}: model.safetensors, filters.png, pooling.png, curves.png");
+    eprintln!("written to {FOLDER}: {}", RESULTS.join(", "));
     Ok(())
 }
 
@@ -53,9 +59,9 @@ fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
     let history = &trained.history;
     let curves = curves(history.points(), history.marks(), &CurveOptions::default());
     for (name, scene) in [
-        ("filters.png", &grid.scene),
-        ("pooling.png", &rows.scene),
-        ("curves.png", &curves),
+        (RESULTS[1], &grid.scene),
+        (RESULTS[2], &rows.scene),
+        (RESULTS[3], &curves),
     ] {
         write_png(scene, &folder.join(name), SCALE).context("the model is saved, but")?;
     }

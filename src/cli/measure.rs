@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::args::MeasureArgs;
 use super::frames::{load_pictures, movies_of, with_threads};
-use super::report::{check_writable, write_json};
+use super::input::open_model;
+use super::report::{check_apart, check_writable, write_json};
 use crate::analysis::{dominant_gratings, orientation_concentration};
 use crate::config::Config;
-use crate::engine::Checkpoint;
 use crate::model::{BatchCodes, Energies, SparseRows, Weights};
 use crate::source::SourceSpec;
 
@@ -25,8 +25,9 @@ const ACTIVE_SHARE: f64 = 1e-3;
 pub(super) fn measure(args: &MeasureArgs) -> anyhow::Result<()> {
     if args.json != Path::new("-") {
         check_writable(&args.json)?;
+        check_apart(&args.json, &[&args.model])?;
     }
-    let model = Checkpoint::open(&args.model)?;
+    let model = open_model(&args.model)?;
     let mut config = model.config;
     if !args.images.is_empty() {
         config.source = SourceSpec::Images(args.images.clone());

@@ -5,6 +5,7 @@ mod encode;
 mod export;
 mod frames;
 mod headless;
+mod input;
 mod measure;
 mod progress;
 mod report;
@@ -29,4 +30,17 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Export(args) => export::export(args),
         Command::Measure(args) => measure::measure(args),
     }
+}
+
+/// An error and its causes in one line. Many libraries repeat a cause in their own message; it is said once.
+#[must_use]
+pub fn one_line(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |line, cause| {
+        let cause = cause.to_string();
+        match line.as_str() {
+            "" => cause,
+            said if said.contains(&cause) => line,
+            _ => format!("{line}: {cause}"),
+        }
+    })
 }

@@ -24,6 +24,9 @@ pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
     if let Some(folder) = folder
         && !folder.is_dir()
     {
+        if folder.exists() {
+            bail!("{}: is a file; name a path in a folder", folder.display());
+        }
         bail!("{}: no such folder; make it first", folder.display());
     }
     let beside = folder.unwrap_or(Path::new("."));
@@ -32,12 +35,36 @@ pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes a folder for results.
+/// Fails where writing `out` would replace one of the files that are used beside it.
 ///
 /// # Errors
-/// When it cannot be made.
-pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))
+/// When `out` is one of `others`.
+pub(super) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Result<()> {
+    let same = |a: &Path, b: &Path| match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    };
+    if others.iter().any(|other| same(out, other.as_ref())) {
+        bail!(
+            "{}: would be replaced, but is used for something else; name another file",
+            out.display()
+        );
+    }
+    Ok(())
+}
+
+/// Makes a folder for the files `results`.
+///
+/// # Errors
+/// When it cannot be made, or one of the files could not be written to it later.
+pub(super) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
+    if path.exists() && !path.is_dir() {
+        bail!("{}: is a file; name a folder", path.display());
+    }
+    std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))?;
+    results
+        .iter()
+        .try_for_each(|result| check_writable(&path.join(result)))
 }
 
 /// Writes a value as indented JSON; `-` is standard output.

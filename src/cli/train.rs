@@ -4,18 +4,21 @@ use anyhow::Context;
 use serde::Serialize;
 
 use super::args::TrainArgs;
-use super::report::{check_writable, write_json};
+use super::report::{check_apart, check_writable, write_json};
 use super::session::{Length, Session};
 use crate::config::Config;
 use crate::engine::{EMERGED, Mark, Point, Snapshot};
 
 pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
     check_writable(&args.out)?;
+    check_apart(&args.out, &args.run.images)?;
     if let Some(json) = &args.json {
         check_writable(json)?;
+        check_apart(json, &[&args.out])?;
+        check_apart(json, args.run.open.as_slice())?;
     }
     let length = match (args.steps, args.seconds) {
-        (Some(steps), _) => Length::Steps(steps),
+        (Some(steps), _) => Length::Steps(steps as u64),
         (None, Some(seconds)) => Length::Seconds(seconds),
         (None, None) => anyhow::bail!("give --steps or --seconds"),
     };

@@ -7,8 +7,12 @@
 //!    violators of optimality, abs(g_i) > alpha, where g = c - W'W z.
 //! 3. Coordinate descent minimises E1 over the working set exactly, one unit at a time, on a packed
 //!    copy of its block of W'W, which stays in the nearest cache.
-//! 4. g is recomputed for all K units, and with it the duality gap in f64. Small enough: done.
+//! 4. g is recomputed for all K units, and with it the duality gap. Small enough: done.
 //!    Otherwise the set grows or the descent goes on with a finer tolerance.
+//!
+//! Step 4 reads g off W'W in f32, which blurs the gap by a few millionths of the energy. A gap asked
+//! for below that is finished with r = x - W z and g = W'r summed in f64, and the descent starts from
+//! this g: iterative refinement, which f32 codes are fine enough for.
 //!
 //! A frame's code depends on nothing but the frame, its movie's last code, W and alpha, so that the
 //! bits are the same on any number of threads.
@@ -17,9 +21,13 @@ use ndarray::{ArrayView1, ArrayView2, Axis};
 use rayon::prelude::*;
 
 use super::codes::SparseRows;
-use super::kernel::{add_scaled, dot, max_abs, shrink};
+use super::kernel::{add_scaled, add_scaled_f64, dot, dot_f64, max_abs, shrink};
 use super::simple::duality_gap;
 
+/// Smallest relative gap that f32 can vouch for; finer ones are checked in f64.
+const FINEST_F32: f64 = 2e-5;
+/// What f32 may blur the gap by, as a share of the energy; added to be a bound all the same.
+const F32_BLUR: f64 = 5e-6;
 /// Frames a task codes with one matrix product; rounded down to whole movies.
 const CHUNK_FRAMES: usize = 96;
 /// Rounds of growing the set and descending before a code is taken as it is.
@@ -83,6 +91,10 @@ impl<'a> SimpleCoder<'a> {
     ) -> Self {
         assert_eq!(dictionary.ncols(), gram.ncols(), "units of W against W'W");
         assert!(gram.is_standard_layout(), "W'W in row-major order");
+        assert!(
+            dictionary.t().is_standard_layout(),
+            "W in column-major order"
+        );
         Self {
             dictionary,
             gram,
@@ -150,6 +162,8 @@ impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
 
 /// One frame's solve; reused from frame to frame for its memory and its warm start.
 struct Solver<'a> {
+    /// W', `[K, P]`: a filter is a contiguous row.
+    filters: ArrayView2<'a, f32>,
     gram: ArrayView2<'a, f32>,
     alpha: f32,
     relative_gap: f64,
@@ -167,6 +181,8 @@ struct Solver<'a> {
     residual: Vec<f32>,
     /// g = c - W'W z for all units.
     gradient: Vec<f32>,
+    /// x - W z, where it is needed in f64.
+    left: Vec<f64>,
     /// Room to choose violators.
     violators: Vec<(f32, u32)>,
     reconstruction: f64,
@@ -179,6 +195,7 @@ impl<'a> Solver<'a> {
         let units = coder.gram.nrows();
         let stride = units.next_multiple_of(16) + 16;
         Self {
+            filters: coder.dictionary.reversed_axes(),
             gram: coder.gram,
             alpha: coder.alpha,
             relative_gap: coder.relative_gap,
@@ -189,6 +206,7 @@ impl<'a> Solver<'a> {
             code: Vec::with_capacity(units),
             residual: Vec::with_capacity(units),
             gradient: vec![0.0; units],
+            left: vec![0.0; coder.dictionary.nrows()],
             violators: Vec::with_capacity(units),
             reconstruction: 0.0,
             sparsity: 0.0,
@@ -213,19 +231,28 @@ impl<'a> Solver<'a> {
         let correlation = correlation.to_slice().unwrap_or_default();
         let frame_norm_sq = dot(frame, frame);
         self.start_from_last();
-        self.check(correlation, frame_norm_sq);
-        let mut tolerance = self.relative_gap * SWEEP_SHARE;
+        let asked = self.relative_gap;
+        let mut in_f64 = false;
+        let mut tolerance = asked * SWEEP_SHARE;
         for _ in 0..MAX_ROUNDS {
-            let energy = self.reconstruction + self.sparsity;
-            if self.gap <= self.relative_gap * energy {
-                return;
+            if in_f64 {
+                self.check_f64(frame);
+            } else {
+                self.check(correlation, frame_norm_sq);
             }
-            let grown = self.grow();
-            if grown == 0 {
+            let energy = self.reconstruction + self.sparsity;
+            let enough = if in_f64 { asked } else { asked.max(FINEST_F32) };
+            if self.gap <= enough * energy {
+                if in_f64 || asked >= FINEST_F32 {
+                    return;
+                }
+                in_f64 = true;
+                continue;
+            }
+            if self.grow() == 0 {
                 tolerance *= 0.1;
             }
             self.descend((tolerance * energy) as f32);
-            self.check(correlation, frame_norm_sq);
         }
     }
 
@@ -299,6 +326,39 @@ impl<'a> Solver<'a> {
             f64::from(self.alpha),
             f64::from(max_abs(&self.gradient)),
         );
+        self.gap += F32_BLUR * (self.reconstruction + self.sparsity);
+    }
+
+    /// The same from the frame itself, all sums in f64.
+    #[inline(always)]
+    fn check_f64(&mut self, frame: &[f32]) {
+        for (left, &pixel) in self.left.iter_mut().zip(frame) {
+            *left = f64::from(pixel);
+        }
+        let mut sum_abs = 0.0f64;
+        for (&unit, &code) in self.working.iter().zip(&self.code) {
+            if code != 0.0 {
+                let filter = self.filters.row(unit as usize);
+                let filter = filter.to_slice().unwrap_or_default();
+                add_scaled_f64(&mut self.left, -f64::from(code), filter);
+                sum_abs += f64::from(code.abs());
+            }
+        }
+        let mut largest = 0.0f64;
+        for (gradient, filter) in self.gradient.iter_mut().zip(self.filters.rows()) {
+            let exact = dot_f64(&self.left, filter.to_slice().unwrap_or_default());
+            largest = largest.max(exact.abs());
+            *gradient = exact as f32;
+        }
+        for (&unit, residual) in self.working.iter().zip(&mut self.residual) {
+            *residual = self.gradient[unit as usize];
+        }
+        let left_norm_sq: f64 = self.left.iter().map(|left| left * left).sum();
+        let frame_dot_left = dot_f64(&self.left, frame);
+        self.reconstruction = 0.5 * left_norm_sq;
+        self.sparsity = f64::from(self.alpha) * sum_abs;
+        let alpha = f64::from(self.alpha);
+        self.gap = duality_gap(left_norm_sq, self.sparsity, frame_dot_left, alpha, largest);
     }
 
     /// Adds the worst violators of optimality, as many as the code has units on; returns how many.

@@ -12,6 +12,7 @@ use ndarray::ArrayView2;
 use rayon::prelude::*;
 
 use super::codes::SparseRows;
+use super::kernel::add_scaled_f64;
 
 /// Movies a task codes.
 const CHUNK_MOVIES: usize = 32;
@@ -145,9 +146,9 @@ struct Solver<'a, 'w> {
     /// w itself.
     price: Vec<f32>,
     /// (A u) on the rows that count.
-    drive: Vec<f32>,
+    drive: Vec<f64>,
     /// A'(w e^(-A u)) for all M units.
-    supported: Vec<f32>,
+    supported: Vec<f64>,
     /// Room for the remaining prices after a trial step.
     trial: Vec<f32>,
     modulated: f64,
@@ -181,7 +182,11 @@ impl<'a, 'w> Solver<'a, 'w> {
         self.drive.clear();
         self.drive.resize(units.len(), 0.0);
         self.check(units);
-        if self.supported.iter().all(|&s| s <= self.coder.beta) {
+        if self
+            .supported
+            .iter()
+            .all(|&s| s <= f64::from(self.coder.beta))
+        {
             self.gap = 0.0;
             return;
         }
@@ -199,41 +204,36 @@ impl<'a, 'w> Solver<'a, 'w> {
         }
     }
 
-    /// Recomputes A u and what depends on it: prices, support, energies and the gap.
+    /// Recomputes A u and what depends on it, in f64: prices, support, energies and the gap.
     #[inline(always)]
     fn check(&mut self, units: &[u32]) {
         self.drive.fill(0.0);
         for member in self.working.iter().filter(|member| member.code != 0.0) {
-            super::kernel::add_scaled(&mut self.drive, member.code, &member.column);
-        }
-        for ((remaining, &price), &drive) in
-            self.remaining.iter_mut().zip(&self.price).zip(&self.drive)
-        {
-            *remaining = price * (-drive).exp();
+            add_scaled_f64(&mut self.drive, f64::from(member.code), &member.column);
         }
         self.supported.fill(0.0);
-        for (&unit, &remaining) in units.iter().zip(&self.remaining) {
+        let beta = f64::from(self.coder.beta);
+        self.modulated = 0.0;
+        let mut discount = 0.0;
+        for (place, &unit) in units.iter().enumerate() {
+            let drive = self.drive[place];
+            let remaining = f64::from(self.price[place]) * (-drive).exp();
+            self.remaining[place] = remaining as f32;
+            self.modulated += remaining;
+            discount += remaining * drive;
             let row = self.coder.pooling.row(unit as usize);
-            super::kernel::add_scaled(
+            add_scaled_f64(
                 &mut self.supported,
                 remaining,
                 row.to_slice().unwrap_or_default(),
             );
         }
-        let beta = f64::from(self.coder.beta);
         let codes = self.working.iter().map(|member| f64::from(member.code));
         self.sparsity = beta * codes.sum::<f64>();
-        self.modulated = self.remaining.iter().map(|&r| f64::from(r)).sum();
-        let largest = f64::from(self.supported.iter().fold(0.0f32, |max, &s| max.max(s)));
+        let largest = self.supported.iter().fold(0.0f64, |max, &s| max.max(s));
         let scale = if largest > beta { beta / largest } else { 1.0 };
         let slack = 1.0 - scale * (1.0 - scale.ln());
-        let smooth: f64 = self
-            .remaining
-            .iter()
-            .zip(&self.drive)
-            .map(|(&r, &drive)| f64::from(r) * (slack - scale * f64::from(drive)))
-            .sum();
-        self.gap = smooth + self.sparsity;
+        self.gap = (slack * self.modulated - scale * discount + self.sparsity).max(0.0);
     }
 
     /// Adds the units that would gain most by turning on; false when there are none.
@@ -244,7 +244,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             let mut best: Option<usize> = None;
             for (unit, &supported) in self.supported.iter().enumerate() {
                 let better = best.is_none_or(|best| supported > self.supported[best]);
-                if supported > self.coder.beta
+                if supported > f64::from(self.coder.beta)
                     && better
                     && self.working.iter().all(|member| member.unit != unit)
                 {

@@ -1,0 +1,218 @@
+//! Whatever is wrong with flags, values, files and folders: the program says what, where and what would
+//! be right, ends with 1 or 2, prints nothing on standard output, and leaves the disk as it was.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod spoiled;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use common::{cellscope, scratch};
+
+/// Runs every row of a table, "arguments | exit code | essential part of the message", in a folder filled by
+/// [`spoiled::fill`].
+fn check(table: &str) {
+    let folder = scratch();
+    spoiled::fill(folder.path());
+    let before = contents(folder.path());
+    let rows = table.trim().lines().map(|row| {
+        let cells: Vec<&str> = row.trim().split(" | ").collect();
+        <[&str; 3]>::try_from(cells).expect("a row has three cells")
+    });
+    let mut wrong = Vec::new();
+    for [arguments, code, says] in rows {
+        let outcome = cellscope(folder.path(), arguments);
+        let sound = outcome.code == code.parse().ok()
+            && outcome.stdout.is_empty()
+            && outcome.stderr.contains(says)
+            && !outcome.stderr.contains("panicked");
+        if !sound {
+            wrong.push(format!(
+                "{arguments}: not {code} and {says:?}, but {outcome:?}"
+            ));
+        }
+        if contents(folder.path()) != before {
+            wrong.push(format!("{arguments}: changed the folder"));
+            break;
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every file and folder below `root`; a folder has no bytes.
+fn contents(root: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let entries = walkdir::WalkDir::new(root).into_iter();
+    entries
+        .map(|entry| {
+            let path = entry.expect("a readable folder").into_path();
+            let bytes = path
+                .is_file()
+                .then(|| std::fs::read(&path).expect("a readable file"));
+            (path, bytes)
+        })
+        .collect()
+}
+
+#[test]
+fn flags_that_do_not_exist_or_do_not_fit_together_are_named() {
+    check(
+        "
+        dance | 2 | unrecognized subcommand 'dance'
+        train --nonsense | 2 | unexpected argument '--nonsense'
+        train TINY --steps 1 | 2 | --out <FILE>
+        train TINY --out new | 2 | <--steps <N>|--seconds <S>>
+        train TINY --out new --steps 1 --seconds 1 | 2 | '--steps <N>' cannot be used with '--seconds <S>'
+        train --out new --steps 1 --open tiny.safetensors --patch 9 | 2 | '--open <FILE>' cannot be used with
+        train --out new --steps 1 --open tiny.safetensors --preset large | 2 | cannot be used with
+        train --out new --steps 1 --open tiny.safetensors --seed 3 | 2 | cannot be used with
+        train --out new --steps 1 --images | 2 | a value is required for '--images
+        frames TINY --out new.npy | 2 | --count <N>
+        encode tiny.safetensors --out new | 2 | --frames <X.npy>
+        export tiny.safetensors | 2 | --out <DIR>
+        measure tiny.safetensors | 2 | --json <FILE>
+        ",
+    );
+}
+
+#[test]
+fn values_that_cannot_be_read_are_named_with_what_would_be_right() {
+    check(
+        "
+        train TINY --out new --steps 0 | 2 | '0' for '--steps <N>': should be a whole number, 1 or more
+        train TINY --out new --steps -1 | 2 | '-1' for '--steps <N>': should be a whole number
+        train TINY --out new --steps 1.5 | 2 | '1.5' for '--steps <N>': should be a whole number
+        train TINY --out new --seconds 0 | 2 | '0' for '--seconds <S>': should be a number above 0
+        train TINY --out new --seconds -3 | 2 | '-3' for '--seconds <S>': should be a number above 0
+        train TINY --out new --seconds nan | 2 | 'nan' for '--seconds <S>': should be a number above 0
+        train TINY --out new --seconds 1e999 | 2 | '1e999' for '--seconds <S>': should be a number above 0
+        train TINY --out new --steps 1 --alpha much | 2 | 'much' for '--alpha <X>': should be a number
+        train TINY --out new --steps 1 --seed -1 | 2 | '-1' for '--seed <N>': should be a whole number
+        train TINY --out new --steps 1 --threads 5000 | 2 | '5000' for '--threads <N>': should be a whole number from 0 to 1024
+        train --out new --steps 1 --simple -4 | 2 | '-4' for '--simple <K>': should be a whole number
+        train --out new --steps 1 --preset tiny | 2 | [possible values: quick, paper, large]
+        frames TINY --count 0 --out new.npy | 2 | '0' for '--count <N>': should be a whole number, 1 or more
+        encode tiny.safetensors --frames movies.npy --gap 0 --out new | 2 | '0' for '--gap <X>': should be a number above 0
+        encode tiny.safetensors --frames movies.npy --gap -1 --out new | 2 | '-1' for '--gap <X>': should be a number above 0
+        ",
+    );
+}
+
+#[test]
+fn settings_out_of_range_are_named_with_the_range() {
+    check(
+        "
+        train TINY --out new --steps 1 --alpha -1 | 1 | alpha should be from 0.001 to 100, but is -1
+        train TINY --out new --steps 1 --alpha nan | 1 | alpha should be from 0.001 to 100, but is NaN
+        train TINY --out new --steps 1 --alpha 1e9 | 1 | alpha should be from 0.001 to 100, but is 1000000000
+        train TINY --out new --steps 1 --beta 0 | 1 | beta should be from 0.001 to 100, but is 0
+        train TINY --out new --steps 1 --beta inf | 1 | beta should be from 0.001 to 100, but is inf
+        train TINY --out new --steps 1 --gain 0 | 1 | gain should be from 0.01 to 10, but is 0
+        train TINY --out new --steps 1 --sigma nan | 1 | sigma should be from 0.3 to 32 pixels, but is NaN
+        train TINY --out new --steps 1 --cutoff -1 | 1 | cutoff should be from 0.0001 to 1, but is -1
+        train TINY --out new --steps 1 --window 8 | 1 | window should be an odd number of pixels from 3 to 63, but is 8
+        train TINY --out new --steps 1 --frames 0 | 1 | frames should be from 1 to 16, but is 0
+        train --out new --steps 1 --patch 3 | 1 | patch should be a side from 4 to 64 pixels, but is 3
+        train --out new --steps 1 --patch 65 | 1 | patch should be a side from 4 to 64 pixels, but is 65
+        train --out new --steps 1 --simple 0 | 1 | simple should be from 1 to 8192 units, but is 0
+        train --out new --steps 1 --invariant 5000 | 1 | invariant should be from 1 to 4096 units, but is 5000
+        train --out new --steps 1 --batch 0 | 1 | batch should be from 1 to 4096 movies, but is 0
+        train --out new --steps 1 --open tiny.safetensors --alpha 0 | 1 | alpha should be from 0.001 to 100, but is 0
+        encode tiny.safetensors --frames movies.npy --beta -2 --out new | 1 | beta should be from 0.001 to 100, but is -2
+        frames --patch 64 --frames 16 --count 10000000 --out new.npy | 1 | more than 4 GB; ask for at most
+        ",
+    );
+}
+
+#[test]
+fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
+    check(
+        "
+        train --out new --steps 1 --open missing | 1 | missing: no such file; give a model file
+        measure missing --json new | 1 | missing: no such file; give a model file
+        export pictures --out new | 1 | pictures: is a folder; give a model file
+        export movies.npy --out new | 1 | movies.npy: not a model file
+        export empty.safetensors --out new | 1 | empty.safetensors: not a model file
+        export truncated.safetensors --out new | 1 | truncated.safetensors: not a model file
+        export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope
+        export version.safetensors --out new | 1 | format version 2; this program reads version 1
+        export config.safetensors --out new | 1 | its config cannot be read: unknown field `colour`
+        export range.safetensors --out new | 1 | the stored alpha should be from 0.001 to 100, but is -1
+        export stateless.safetensors --out new | 1 | stateless.safetensors: its state cannot be read
+        export negative.safetensors --out new | 1 | A should be >= 0, but holds -0.5
+        export nan.safetensors --out new | 1 | tensor W holds NaN
+        export shape.safetensors --out new | 1 | tensor W should be F32 [64, 20], but is F32 [20, 64]
+        export norm.safetensors --out new | 1 | column 0 of W should have norm 1, but has
+        export tensorless.safetensors --out new | 1 | tensor simple_use is missing
+        ",
+    );
+}
+
+#[test]
+fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
+    check(
+        "
+        train TINY --steps 1 --images missing --out tiny.safetensors | 1 | missing: no such file or folder
+        train TINY --out new --steps 1 --images missing | 1 | missing: no such file or folder
+        train TINY --out new --steps 1 --images nothing | 1 | no usable picture in nothing: looked for files ending in png
+        train TINY --out new --steps 1 --images broken | 1 | not a PNG, JPEG, TIFF, BMP, WebP or GIF picture
+        train TINY --out new --steps 1 --images small | 1 | 10 x 10 pixels, but patch and motion need at least 12 x 12
+        frames TINY --count 1 --out new.npy --images broken small | 1 | (and 1 more)
+        measure tiny.safetensors --json new --images nothing | 1 | no usable picture in nothing
+        ",
+    );
+}
+
+#[test]
+fn movies_that_cannot_be_coded_are_refused_with_the_place() {
+    check(
+        "
+        encode tiny.safetensors --frames missing --out new | 1 | missing: movies cannot be read
+        encode tiny.safetensors --frames pictures --out new | 1 | pictures: movies cannot be read
+        encode tiny.safetensors --frames tiny.safetensors --out new | 1 | tiny.safetensors: not movies as `cellscope frames` writes them
+        encode tiny.safetensors --frames double.npy --out new | 1 | double.npy: not movies
+        encode tiny.safetensors --frames flat.npy --out new | 1 | an .npy array [N, n_t, P] of f32
+        encode tiny.safetensors --frames cut.npy --out new | 1 | missing 4 bytes of data
+        encode tiny.safetensors --frames boast.npy --out new | 1 | boast.npy: not movies
+        encode tiny.safetensors --frames absurd.npy --out new | 1 | absurd.npy: not movies
+        encode tiny.safetensors --frames wide.npy --out new | 1 | movies of 3 frames of 65 pixels, but the model takes 3 frames of 64 pixels
+        encode tiny.safetensors --frames none.npy --out new | 1 | none.npy: holds no movies
+        encode tiny.safetensors --frames nan.npy --out new | 1 | movie 1, frame 2, pixel 3 is NaN
+        encode tiny.safetensors --frames bright.npy --out new | 1 | is 10000000000; every value should be from -1000000 to 1000000
+        ",
+    );
+}
+
+#[test]
+fn places_that_cannot_be_written_to_are_named_before_any_work() {
+    check(
+        "
+        train TINY --steps 1 --out nowhere/new | 1 | nowhere: no such folder; make it first
+        train TINY --steps 1 --out pictures | 1 | pictures: is a folder; name a file
+        train TINY --steps 1 --out movies.npy/new | 1 | movies.npy: is a file; name a path in a folder
+        train TINY --steps 1 --out new --json nowhere/new.json | 1 | nowhere: no such folder; make it first
+        train TINY --steps 1 --out new --json new | 1 | new: would be replaced, but is used for something else
+        train TINY --steps 1 --out pictures/edge.png --images pictures/edge.png | 1 | pictures/edge.png: would be replaced
+        frames TINY --count 1 --out nowhere/new.npy | 1 | nowhere: no such folder; make it first
+        frames --open tiny.safetensors --count 1 --out tiny.safetensors | 1 | tiny.safetensors: would be replaced
+        export tiny.safetensors --out movies.npy | 1 | movies.npy: is a file; name a folder
+        export tiny.safetensors --out taken | 1 | taken/A.npy: is a folder; name a file
+        encode tiny.safetensors --frames movies.npy --out tiny.safetensors | 1 | tiny.safetensors: is a file; name a folder
+        encode tiny.safetensors --frames taken/z.npy --out taken | 1 | taken/z.npy: would be replaced
+        measure tiny.safetensors --json pictures | 1 | pictures: is a folder; name a file
+        measure tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
+        ",
+    );
+}
+
+/// A folder in which nobody may write, root included.
+#[cfg(target_os = "linux")]
+#[test]
+fn folders_without_permission_are_named() {
+    check(
+        "
+        train TINY --steps 1 --out /proc/new | 1 | /proc: cannot be written to
+        export tiny.safetensors --out /proc/new | 1 | /proc/new: cannot be made
+        ",
+    );
+}
