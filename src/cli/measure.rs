@@ -83,7 +83,8 @@ impl Measures {
         let use_u = shares_on(&codes.invariant.codes);
         let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
         let gratings = dominant_gratings(weights.dictionary.view(), config.movies.patch_side);
-        let concentration = orientation_concentration(weights.pooling.view(), &gratings, |unit| {
+        let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
+        let concentration = orientation_concentration(weights.pooling.view(), &thetas, |unit| {
             use_u[unit] >= ACTIVE_SHARE
         });
         let energies = codes.energies();
