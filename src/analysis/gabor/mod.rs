@@ -28,6 +28,8 @@ use super::spectrum::{Transform, without_mean};
 
 /// Correlation from which a fit describes its filter.
 pub const GOOD_CORRELATION: f64 = 0.7;
+/// Steps of the fixed point that finds the peak of a Gabor's spectrum.
+const PEAK_STEPS: usize = 200;
 /// A warm start that loses more than this of the last fit's correlation is not trusted.
 const MAX_LOSS: f64 = 0.02;
 
@@ -40,7 +42,9 @@ pub struct GaborFit {
     pub y0_px: f64,
     /// Direction of the grating's normal from the x axis (x to the right, y down), in [0, pi).
     pub theta_rad: f64,
-    /// Frequency, in cycles per pixel; from a quarter of a cycle per patch to sqrt(1/2).
+    /// Frequency f of the cosine, in cycles per pixel; from 0.1 / `sigma_x` to sqrt(1/2). A filter
+    /// with hardly a cycle under its envelope, an edge or a blob, does not determine it: see
+    /// [`Self::peak_freq_cycles_per_px`].
     pub freq_cycles_per_px: f64,
     /// Standard deviation of the envelope along the normal, in pixels; 0.5 to two sides.
     pub sigma_x_px: f64,
@@ -75,6 +79,26 @@ impl GaborFit {
         let spread = (u / self.sigma_x_px).powi(2) + (v / self.sigma_y_px).powi(2);
         let wave = (TAU * self.freq_cycles_per_px * u + self.phase_rad).cos();
         self.amplitude * (-0.5 * spread).exp() * wave
+    }
+
+    /// The frequency along the normal to which the Gabor answers most, in cycles per pixel.
+    ///
+    /// It is f when many cycles fit under the envelope, 1 / (2 pi `sigma_x`) for an edge of a single
+    /// cycle, and 0 for a blob. The power at frequency w is, with s = 2 pi `sigma_x` and up to a
+    /// factor, exp(-s^2 w^2) (cosh(2 s^2 f w) + cos(2 phase)); where its slope is 0,
+    /// w = f sinh(2 s^2 f w) / (cosh(2 s^2 f w) + cos(2 phase)).
+    #[must_use]
+    pub fn peak_freq_cycles_per_px(&self) -> f64 {
+        let f = self.freq_cycles_per_px;
+        let s = TAU * self.sigma_x_px;
+        let cos = (2.0 * self.phase_rad).cos();
+        let mut w = f.max(1.0 / s);
+        for _ in 0..PEAK_STEPS {
+            // Both divided by exp(2 s^2 f w) / 2, which may overflow.
+            let decay = (-2.0 * s * s * f * w).exp();
+            w = f * (1.0 - decay * decay) / (1.0 + decay * decay + 2.0 * cos * decay);
+        }
+        w
     }
 
     fn shape(&self) -> Shape {
@@ -167,7 +191,7 @@ impl<'a> Fitter<'a> {
     /// The fit of a shape, in its canonical form.
     fn describe(&mut self, filter: &[f64], shape: Shape, steps: u32) -> Option<GaborFit> {
         let [a, b] = self.projector.project(filter, &shape)?.factors;
-        let [freq, sigma_x, sigma_y] = shape.logs.map(f64::exp);
+        let [sigma_x, sigma_y] = shape.sigma();
         // Half a turn of the normal turns u into -u, and so the phase into its negative.
         let half_turns = (shape.theta / PI).floor();
         let is_odd = half_turns.rem_euclid(2.0) == 1.0;
@@ -176,7 +200,7 @@ impl<'a> Fitter<'a> {
             x0_px: shape.centre[0],
             y0_px: shape.centre[1],
             theta_rad: (shape.theta - half_turns * PI).min(PI.next_down()),
-            freq_cycles_per_px: freq,
+            freq_cycles_per_px: shape.freq(),
             sigma_x_px: sigma_x,
             sigma_y_px: sigma_y,
             phase_rad: if is_odd { b.atan2(a) } else { (-b).atan2(a) },

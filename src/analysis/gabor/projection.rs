@@ -127,7 +127,8 @@ impl Projector {
             across[at] = v * narrow_y * m;
             turn[at] = v * (u * (narrow_y - narrow_x) * m - wave * n);
             freq[at] = -wave * u * n;
-            wide[at] = u * u * narrow_x * m;
+            // With f `sigma_x` fixed, a wider envelope has a longer wave.
+            wide[at] = u * u * narrow_x * m - freq[at];
             long[at] = v * v * narrow_y * m;
             model[at] = m;
             quadrature[at] = n;
@@ -146,5 +147,87 @@ fn columns(pixels: &Pixels, frame: &Frame, cos: &mut [f64], sin: &mut [f64]) {
         let wave = cos_sin_turns(frame.freq * u);
         *cos = envelope * wave.0;
         *sin = envelope * wave.1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::gabor::shape::Step;
+
+    const SIDE: usize = 12;
+
+    fn shapes() -> [Shape; 3] {
+        [
+            Shape::new([0.4, -1.3], 0.7, 0.13, [2.1, 3.0]),
+            Shape::new([-7.5, 2.0], 2.9, 0.31, [4.0, 1.7]),
+            Shape::new([1.0, 0.5], -0.4, 0.06, [1.8, 6.0]),
+        ]
+    }
+
+    /// Some weights without structure.
+    fn filter() -> Vec<f64> {
+        (0..SIDE * SIDE)
+            .map(|at| (at as f64 * 0.77).sin() + (at as f64 * 0.0931).cos())
+            .collect()
+    }
+
+    fn nudged(shape: &Shape, parameter: usize, by: f64) -> Shape {
+        let mut step: Step = [0.0; 6];
+        step[parameter] = by;
+        shape.moved(&step, SIDE as f64)
+    }
+
+    #[test]
+    fn slopes_are_the_finite_differences_of_the_model_at_fixed_factors() {
+        let (filter, nudge) = (filter(), 1e-5);
+        let mut projector = Projector::new(SIDE);
+        for shape in shapes() {
+            let at = projector.project(&filter, &shape).expect("two columns");
+            let _ = projector.linearise(&filter, &shape, &at);
+            let slopes = projector.slopes.clone();
+            for (parameter, slope) in slopes.iter().enumerate() {
+                let mut model_at = |by: f64| -> Vec<f64> {
+                    let shape = nudged(&shape, parameter, by);
+                    let _ = projector.project(&filter, &shape);
+                    projector.model(at.factors).collect()
+                };
+                let (before, after) = (model_at(-nudge), model_at(nudge));
+                let size = slope.iter().fold(0.0, |max, s| s.abs().max(max));
+                for pixel in 0..filter.len() {
+                    let difference = (after[pixel] - before[pixel]) / (2.0 * nudge);
+                    let error = (slope[pixel] - difference).abs();
+                    assert!(
+                        error < 1e-7 * size,
+                        "parameter {parameter} at pixel {pixel}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn downhill_is_half_the_fall_of_the_projected_residual() {
+        let (filter, nudge) = (filter(), 1e-5);
+        let mut projector = Projector::new(SIDE);
+        for shape in shapes() {
+            let at = projector.project(&filter, &shape).expect("two columns");
+            let normal = projector.linearise(&filter, &shape, &at);
+            for (parameter, downhill) in normal.downhill.into_iter().enumerate() {
+                let mut residual = |by: f64| {
+                    let at = projector.project(&filter, &nudged(&shape, parameter, by));
+                    at.expect("two columns").residual
+                };
+                let fall = (residual(-nudge) - residual(nudge)) / (2.0 * nudge);
+                let error = (2.0 * downhill - fall).abs();
+                assert!(error < 1e-5 * (1.0 + fall.abs()), "parameter {parameter}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_gabor_too_far_away_to_be_seen_has_no_amplitude() {
+        let far = Shape::new([200.0, 0.0], 0.0, 0.2, [0.5, 0.5]);
+        assert!(Projector::new(SIDE).project(&filter(), &far).is_none());
     }
 }

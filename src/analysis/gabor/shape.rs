@@ -1,11 +1,12 @@
 //! The six parameters of a Gabor that enter nonlinearly.
 
-use std::f64::consts::{LN_2, SQRT_2};
+use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
 
-/// Least cycles per patch: below, cosine and sine of one envelope can hardly be told apart.
-const MIN_CYCLES: f64 = 0.25;
+/// Least f `sigma_x`. A sine with fewer cycles under its envelope is the Gaussian's derivative, and a
+/// cosine the Gaussian itself, to a correlation of 0.997: f says nothing any more.
+const MIN_CYCLES: f64 = 0.1;
 /// Highest frequency of a pixel grid, that of its diagonals, in cycles per pixel.
-const MAX_FREQ: f64 = 0.5 * SQRT_2;
+const MAX_FREQ: f64 = FRAC_1_SQRT_2;
 /// Narrowest envelope, in pixels.
 const MIN_SIGMA: f64 = 0.5;
 /// Widest envelope, in sides of the patch.
@@ -17,7 +18,7 @@ const MAX_CENTRE_SIDES: f64 = 1.0;
 const MAX_STEP: Step = [2.0, 2.0, 0.5, LN_2, LN_2, LN_2];
 
 /// A change of the parameters in the frame of the Gabor itself: pixels along the normal and along
-/// the stripes, radians, and changes of ln f, ln `sigma_x` and ln `sigma_y`.
+/// the stripes, radians, and changes of ln(f `sigma_x`), ln `sigma_x` and ln `sigma_y`.
 pub(super) type Step = [f64; 6];
 
 /// Where a Gabor is, and its size, orientation and frequency.
@@ -27,8 +28,9 @@ pub(super) struct Shape {
     pub(super) centre: [f64; 2],
     /// Direction of the normal from the x axis; any number.
     pub(super) theta: f64,
-    /// ln f, ln `sigma_x` (along the normal), ln `sigma_y` (along the stripes), with f in cycles per
-    /// pixel and the sigmas in pixels.
+    /// ln(f `sigma_x`), ln `sigma_x` (along the normal), ln `sigma_y` (along the stripes), with f in
+    /// cycles per pixel and the sigmas in pixels. The product with `sigma_x`, unlike f, has a limit
+    /// of its own.
     pub(super) logs: [f64; 3],
 }
 
@@ -50,7 +52,7 @@ pub(super) struct Frame {
 impl Shape {
     /// A Gabor from its centre, theta, f and the two sigmas.
     pub(super) fn new(centre: [f64; 2], theta: f64, freq: f64, sigma: [f64; 2]) -> Self {
-        let logs = [freq.ln(), sigma[0].ln(), sigma[1].ln()];
+        let logs = [(freq * sigma[0]).ln(), sigma[0].ln(), sigma[1].ln()];
         Self {
             centre,
             theta,
@@ -58,17 +60,27 @@ impl Shape {
         }
     }
 
+    /// f, in cycles per pixel.
+    pub(super) fn freq(&self) -> f64 {
+        (self.logs[0] - self.logs[1]).exp()
+    }
+
+    /// `sigma_x` and `sigma_y`, in pixels.
+    pub(super) fn sigma(&self) -> [f64; 2] {
+        [self.logs[1], self.logs[2]].map(f64::exp)
+    }
+
     /// The shape in the frame its pixels are evaluated in.
     pub(super) fn frame(&self) -> Frame {
         let (sin, cos) = self.theta.sin_cos();
         let [x0, y0] = self.centre;
-        let [freq, sigma_x, sigma_y] = self.logs.map(f64::exp);
+        let [sigma_x, sigma_y] = self.sigma();
         Frame {
             cos,
             sin,
             along: cos * x0 + sin * y0,
             across: cos * y0 - sin * x0,
-            freq,
+            freq: self.freq(),
             narrow_x: sigma_x.powi(-2),
             narrow_y: sigma_y.powi(-2),
         }
@@ -93,6 +105,7 @@ impl Shape {
         for (log, [low, high]) in self.logs.iter_mut().zip(limits(side)) {
             *log = log.clamp(low, high);
         }
+        self.logs[0] = self.logs[0].min(MAX_FREQ.ln() + self.logs[1]);
         self
     }
 
@@ -107,11 +120,11 @@ impl Shape {
     }
 }
 
-/// Limits of ln f, ln `sigma_x` and ln `sigma_y`.
+/// Limits of ln(f `sigma_x`), ln `sigma_x` and ln `sigma_y`.
 fn limits(side: f64) -> [[f64; 2]; 3] {
-    let sigma = [MIN_SIGMA, MAX_SIGMA_SIDES * side].map(f64::ln);
-    let freq = [MIN_CYCLES / side, MAX_FREQ].map(f64::ln);
-    [freq, sigma, sigma]
+    let widest = MAX_SIGMA_SIDES * side;
+    let sigma = [MIN_SIGMA, widest].map(f64::ln);
+    [[MIN_CYCLES, MAX_FREQ * widest].map(f64::ln), sigma, sigma]
 }
 
 /// The step, shortened as a whole until no parameter changes by more than a quadratic model holds for.
