@@ -121,7 +121,8 @@ mod tests {
 
     /// J'J of a tall matrix of full rank.
     fn normal() -> Normal {
-        let entry = |row: usize, column: usize| ((row * 7 + column * 3) as f64 * 0.9).sin();
+        let entry =
+            |row: usize, column: usize| ((row + 1) as f64 * (column + 1) as f64 * 0.9).sin();
         let product = |i, j| (0..20).map(|row| entry(row, i) * entry(row, j)).sum();
         Normal {
             curvature: std::array::from_fn(|i| std::array::from_fn(|j| product(i, j))),
