@@ -93,6 +93,7 @@ fn at_10_db_at_least_95_percent_are_found_within_3_degrees_5_percent_and_half_a_
 
 #[test]
 fn without_noise_every_parameter_is_recovered() {
+    // With fewer cycles under the envelope than the fit allows for there is nothing to recover.
     let truths = gabors(100, 5);
     let truths = truths
         .iter()
