@@ -4,8 +4,6 @@ use ndarray::{Array2, ArrayView2, Axis};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::orientation::Grating;
-
 /// Shuffles that the control is the mean of.
 const SHUFFLES: usize = 5;
 /// Seed of the shuffles.
@@ -22,25 +20,25 @@ pub struct Concentration {
     pub shuffled_median: f64,
 }
 
-/// The orientation concentration of pooling weights A `[K, M]` over filters with these gratings
-/// `[K]`, medians over the invariant units for which `counted` holds. A filter without a grating
-/// counts in the denominator alone. `None` when no unit counts.
+/// The orientation concentration of pooling weights A `[K, M]` over filters of these
+/// orientations `[K]`, in radians, medians over the invariant units for which `counted` holds. A
+/// filter without an orientation counts in the denominator alone. `None` when no unit counts.
 #[must_use]
 pub fn orientation_concentration(
     pooling: ArrayView2<'_, f32>,
-    gratings: &[Option<Grating>],
+    thetas_rad: &[Option<f64>],
     counted: impl Fn(usize) -> bool,
 ) -> Option<Concentration> {
     assert_eq!(
         pooling.nrows(),
-        gratings.len(),
+        thetas_rad.len(),
         "units of A against filters"
     );
     let median_of = |per_unit: &[f64]| {
         let counted = (0..per_unit.len()).filter(|&unit| counted(unit));
         median(counted.map(|unit| per_unit[unit]).collect())
     };
-    let directions: Vec<[f64; 2]> = gratings.iter().map(direction).collect();
+    let directions: Vec<[f64; 2]> = thetas_rad.iter().copied().map(direction).collect();
     let per_unit = concentrations(pooling, &directions);
     let median = median_of(&per_unit)?;
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(SHUFFLE_SEED);
@@ -59,10 +57,10 @@ pub fn orientation_concentration(
     })
 }
 
-/// exp(2 i theta), so that theta and theta + pi are one; 0 without a grating.
-fn direction(grating: &Option<Grating>) -> [f64; 2] {
-    grating.map_or([0.0, 0.0], |grating| {
-        let (sin, cos) = (2.0 * grating.theta_rad).sin_cos();
+/// exp(2 i theta), so that theta and theta + pi are one; 0 without an orientation.
+fn direction(theta_rad: Option<f64>) -> [f64; 2] {
+    theta_rad.map_or([0.0, 0.0], |theta| {
+        let (sin, cos) = (2.0 * theta).sin_cos();
         [cos, sin]
     })
 }
@@ -104,23 +102,11 @@ mod tests {
     use super::*;
     use ndarray::array;
 
-    fn grating(theta_rad: f64) -> Option<Grating> {
-        Some(Grating {
-            theta_rad,
-            freq_cycles_per_px: 0.1,
-            sharpness: 1.0,
-        })
-    }
-
     #[test]
     fn one_orientation_concentrates_fully_and_two_at_right_angles_not_at_all() {
-        let gratings = [
-            grating(0.3),
-            grating(0.3),
-            grating(0.3 + std::f64::consts::FRAC_PI_2),
-        ];
+        let thetas = [0.3, 0.3, 0.3 + std::f64::consts::FRAC_PI_2].map(Some);
         let pooling = array![[0.6, 0.5], [0.8, 0.0], [0.0, 0.5]];
-        let found = orientation_concentration(pooling.view(), &gratings, |_| true).expect("units");
+        let found = orientation_concentration(pooling.view(), &thetas, |_| true).expect("units");
         assert!((found.per_unit[0] - 1.0).abs() < 1e-12);
         assert!(found.per_unit[1].abs() < 1e-12);
         assert!((found.median - 0.5).abs() < 1e-12);
@@ -128,18 +114,18 @@ mod tests {
 
     #[test]
     fn only_the_units_asked_for_count() {
-        let gratings = [grating(0.0), None];
+        let thetas = [Some(0.0), None];
         let pooling = array![[1.0, 0.0], [0.0, 1.0]];
-        let found = orientation_concentration(pooling.view(), &gratings, |unit| unit == 1);
+        let found = orientation_concentration(pooling.view(), &thetas, |unit| unit == 1);
         assert_eq!(found.expect("a unit").median, 0.0);
-        assert!(orientation_concentration(pooling.view(), &gratings, |_| false).is_none());
+        assert!(orientation_concentration(pooling.view(), &thetas, |_| false).is_none());
     }
 
     #[test]
     fn shuffling_destroys_the_concentration_of_aligned_pools() {
         let (simple, invariant) = (200, 10);
-        let gratings: Vec<_> = (0..simple)
-            .map(|unit| grating(std::f64::consts::PI * unit as f64 / simple as f64))
+        let thetas: Vec<_> = (0..simple)
+            .map(|unit| Some(std::f64::consts::PI * unit as f64 / simple as f64))
             .collect();
         let pooling = Array2::from_shape_fn((simple, invariant), |(i, j)| {
             if i / (simple / invariant) == j {
@@ -148,7 +134,7 @@ mod tests {
                 0.0
             }
         });
-        let found = orientation_concentration(pooling.view(), &gratings, |_| true).expect("units");
+        let found = orientation_concentration(pooling.view(), &thetas, |_| true).expect("units");
         assert!(found.median > 0.9, "{found:?}");
         assert!(found.shuffled_median < 0.4, "{found:?}");
     }

@@ -8,7 +8,7 @@ use super::args::MeasureArgs;
 use super::frames::{load_pictures, movies_of, with_threads};
 use super::input::open_model;
 use super::report::{check_apart, check_writable, write_json};
-use crate::analysis::{dominant_gratings, orientation_concentration};
+use crate::analysis::{GaborFit, fit_filters, orientation_concentration};
 use crate::config::Config;
 use crate::model::{BatchCodes, Energies, SparseRows, Weights};
 use crate::source::SourceSpec;
@@ -66,7 +66,11 @@ struct Measures {
     /// Invariant units on in at least a thousandth of the movies.
     active_invariant: usize,
     dead_invariant: usize,
-    /// Median orientation concentration of the active invariant units.
+    /// Filters whose Gabor fit correlates with them by at least 0.7.
+    gabor_good: usize,
+    /// Median correlation of the filters with their Gabor fits; 0 for a filter without one.
+    gabor_correlation: f64,
+    /// Median orientation concentration of the active invariant units, by the Gabor fits.
     orientation_concentration: Option<f64>,
     /// The same with the rows of A shuffled.
     orientation_concentration_shuffled: Option<f64>,
@@ -83,8 +87,12 @@ impl Measures {
         let use_z = shares_on(&codes.simple.codes);
         let use_u = shares_on(&codes.invariant.codes);
         let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
-        let gratings = dominant_gratings(weights.dictionary.view(), config.movies.patch_side);
-        let concentration = orientation_concentration(weights.pooling.view(), &gratings, |unit| {
+        let fits = fit_filters(weights.dictionary.view(), config.movies.patch_side, &[]);
+        let thetas: Vec<_> = fits
+            .iter()
+            .map(|f| f.as_ref().map(|f| f.theta_rad))
+            .collect();
+        let concentration = orientation_concentration(weights.pooling.view(), &thetas, |unit| {
             use_u[unit] >= ACTIVE_SHARE
         });
         let energies = codes.energies();
@@ -101,6 +109,8 @@ impl Measures {
             dead_simple: use_z.len() - active(&use_z),
             active_invariant: active(&use_u),
             dead_invariant: use_u.len() - active(&use_u),
+            gabor_good: fits.iter().flatten().filter(|fit| fit.is_good()).count(),
+            gabor_correlation: median_correlation(&fits),
             orientation_concentration: concentration.as_ref().map(|c| c.median),
             orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
             orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
@@ -108,6 +118,17 @@ impl Measures {
             use_z,
         }
     }
+}
+
+/// Median correlation; a filter without a fit counts as 0.
+fn median_correlation(fits: &[Option<GaborFit>]) -> f64 {
+    let of = |fit: &Option<GaborFit>| fit.as_ref().map_or(0.0, |fit| fit.correlation);
+    let mut correlations: Vec<f64> = fits.iter().map(of).collect();
+    correlations.sort_by(f64::total_cmp);
+    correlations
+        .get(correlations.len() / 2)
+        .copied()
+        .unwrap_or(0.0)
 }
 
 /// Share of the rows in which each unit is on.

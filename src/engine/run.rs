@@ -195,7 +195,8 @@ impl TrainingRun {
         });
     }
 
-    /// Measures the orientation concentration about once a second, or more rarely where it is dear.
+    /// Measures the orientation concentration about once a second, or more rarely where it is dear: by
+    /// the peaks of the filters' spectra, which Gabor fits change little.
     fn measure_when_due(&mut self) {
         let started = Instant::now();
         if started < self.next_measure {
@@ -209,9 +210,10 @@ impl TrainingRun {
     pub(super) fn measure(&mut self) {
         let side = self.config.movies.patch_side;
         let gratings = dominant_gratings(self.learner.weights.dictionary.view(), side);
+        let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
         let pooling = self.learner.weights.pooling.view();
         let active = |unit| self.learner.invariant_use[unit] >= DEAD_USE;
-        let found = orientation_concentration(pooling, &gratings, active);
+        let found = orientation_concentration(pooling, &thetas, active);
         self.concentration = found.map(|found| found.median);
         if let Some(median) = self.concentration {
             self.state.history.note_concentration(median);

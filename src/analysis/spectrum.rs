@@ -1,0 +1,173 @@
+//! The power spectrum of a filter, sampled finely by padding, and its peaks.
+
+use std::f64::consts::PI;
+use std::sync::Arc;
+
+use ndarray::{Array2, ArrayView1};
+use rustfft::num_complex::Complex;
+use rustfft::{Fft, FftPlanner};
+
+/// The spectrum is sampled as finely as that of a patch padded to this many times its side.
+pub(super) const PADDING: usize = 4;
+/// A filter whose standard deviation is below this share of its largest weight is flat: what is
+/// left is the rounding of f32.
+const FLAT: f64 = 1e-6;
+
+/// Weights of a filter with their mean removed; `None` for a flat one.
+pub(super) fn without_mean(filter: ArrayView1<'_, f32>) -> Option<Vec<f64>> {
+    let count = filter.len() as f64;
+    let mean = filter.iter().map(|&w| f64::from(w)).sum::<f64>() / count;
+    let centred: Vec<f64> = filter.iter().map(|&w| f64::from(w) - mean).collect();
+    let deviation = (centred.iter().map(|w| w * w).sum::<f64>() / count).sqrt();
+    let largest = filter.iter().fold(0.0, |max, w| w.abs().max(max));
+    // A filter with a weight that is no number has no deviation, and no spectrum either.
+    (deviation > FLAT * f64::from(largest)).then_some(centred)
+}
+
+/// Transforms filters of one size.
+pub(super) struct Transform {
+    side: usize,
+    size: usize,
+    fft: Arc<dyn Fft<f64>>,
+}
+
+impl Transform {
+    /// For patches of `side` by `side` pixels.
+    pub(super) fn new(side: usize) -> Self {
+        let size = PADDING * side;
+        let fft = FftPlanner::new().plan_fft_forward(size);
+        Self { side, size, fft }
+    }
+
+    /// The power spectrum of a filter given by its P weights.
+    pub(super) fn power(&self, filter: &[f64]) -> Spectrum {
+        let (side, size, half) = (self.side, self.size, self.size / 2 + 1);
+        let zero = Complex::new(0.0, 0.0);
+        let mut rows = Array2::from_elem((side, size), zero);
+        for (pixel, &weight) in filter.iter().enumerate() {
+            rows[[pixel / side, pixel % side]].re = weight;
+        }
+        self.transform_rows(&mut rows);
+        // A real filter has the same power at f and -f: half of the columns tell all.
+        let mut columns = Array2::from_elem((half, size), zero);
+        for ((row, column), &value) in rows.indexed_iter() {
+            if column < half {
+                columns[[column, row]] = value;
+            }
+        }
+        self.transform_rows(&mut columns);
+        Spectrum(columns.mapv(|value| value.norm_sqr()))
+    }
+
+    fn transform_rows(&self, field: &mut Array2<Complex<f64>>) {
+        if let Some(rows) = field.as_slice_mut() {
+            self.fft.process(rows);
+        }
+    }
+}
+
+/// Power over the half plane of frequencies with fx >= 0: `[x frequency, y frequency]`, samples
+/// 1 / (`PADDING` side) cycles per pixel apart, negative y frequencies in the upper half.
+pub(super) struct Spectrum(Array2<f64>);
+
+/// A peak of a spectrum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peak {
+    /// Sample the peak is at, (x frequency, y frequency).
+    at: (usize, usize),
+    /// Frequency along x, in cycles per pixel.
+    pub(super) fx: f64,
+    /// Frequency along y (downwards), in cycles per pixel.
+    pub(super) fy: f64,
+}
+
+impl Peak {
+    /// Direction of the grating's normal from the x axis, in [0, pi).
+    pub(super) fn theta_rad(&self) -> f64 {
+        let theta = self.fy.atan2(self.fx).rem_euclid(PI);
+        // The remainder of a tiny negative angle rounds to pi itself.
+        if theta < PI { theta } else { 0.0 }
+    }
+
+    /// Frequency, in cycles per pixel.
+    pub(super) fn freq_cycles_per_px(&self) -> f64 {
+        self.fx.hypot(self.fy)
+    }
+}
+
+impl Spectrum {
+    /// The `count` strongest local maxima, strongest first; none for a flat filter.
+    pub(super) fn peaks(&self, count: usize) -> Vec<Peak> {
+        let mut found: Vec<_> = self
+            .0
+            .indexed_iter()
+            .filter(|&(at, &power)| power > 0.0 && self.is_peak(at))
+            .collect();
+        found.sort_by(|a, b| b.1.total_cmp(a.1));
+        found.truncate(count);
+        found.into_iter().map(|(at, _)| self.refine(at)).collect()
+    }
+
+    /// Share of the power within one cycle per patch of a peak; 0 to 1.
+    pub(super) fn share_near(&self, peak: &Peak) -> f64 {
+        let size = self.0.ncols();
+        let is_near = |(column, row): (usize, usize)| {
+            let (dx, dy) = (column.abs_diff(peak.at.0), row.abs_diff(peak.at.1));
+            let dy = dy.min(size - dy);
+            dx * dx + dy * dy <= PADDING * PADDING
+        };
+        let near = self.0.indexed_iter().filter(|&(at, _)| is_near(at));
+        near.map(|(_, power)| power).sum::<f64>() / self.0.sum()
+    }
+
+    /// Power at a sample and an offset of at most one from it: the plane wraps, and f is -f.
+    fn beside(&self, at: (usize, usize), columns: isize, rows: isize) -> f64 {
+        let size = self.0.ncols() as isize;
+        let column = at.0 as isize + columns;
+        let row = at.1 as isize + rows;
+        let (column, row) = if column < 0 || column > size / 2 {
+            (-column, -row)
+        } else {
+            (column, row)
+        };
+        self.0[[
+            column.rem_euclid(size) as usize,
+            row.rem_euclid(size) as usize,
+        ]]
+    }
+
+    /// No neighbour is stronger. In the first and the last column, where f and -f both are, only
+    /// one of them counts.
+    fn is_peak(&self, at: (usize, usize)) -> bool {
+        let (last, size) = (self.0.nrows() - 1, self.0.ncols());
+        if (at.0 == 0 || at.0 == last) && at.1 > size / 2 {
+            return false;
+        }
+        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
+        around
+            .into_iter()
+            .all(|(dx, dy)| self.beside(at, dx, dy) <= self.0[at])
+    }
+
+    /// The peak between samples: the vertex of a parabola through the peak and its neighbours on
+    /// each axis.
+    fn refine(&self, at: (usize, usize)) -> Peak {
+        let size = self.0.ncols() as f64;
+        let vertex = |before: f64, after: f64| {
+            let bend = before - 2.0 * self.0[at] + after;
+            if bend < 0.0 {
+                (0.5 * (before - after) / bend).clamp(-0.5, 0.5)
+            } else {
+                0.0
+            }
+        };
+        let column = at.0 as f64 + vertex(self.beside(at, -1, 0), self.beside(at, 1, 0));
+        let row = at.1 as f64 + vertex(self.beside(at, 0, -1), self.beside(at, 0, 1));
+        let wrapped = if row > size / 2.0 { row - size } else { row };
+        Peak {
+            at,
+            fx: column / size,
+            fy: wrapped / size,
+        }
+    }
+}
