@@ -70,6 +70,21 @@ pub(super) fn dot_f64(x: &[f64], y: &[f32]) -> f64 {
     lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x * f64::from(y)).sum::<f64>()
 }
 
+/// `x . y`, both in f64.
+#[inline(always)]
+pub(super) fn dot_pairs(x: &[f64], y: &[f64]) -> f64 {
+    const LANES: usize = 8;
+    let mut lanes = [0.0f64; LANES];
+    let (mut xs, mut ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
+    for (x, y) in (&mut xs).zip(&mut ys) {
+        for ((lane, &x), &y) in lanes.iter_mut().zip(x).zip(y) {
+            *lane += x * y;
+        }
+    }
+    let rest = xs.remainder().iter().zip(ys.remainder());
+    lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x * y).sum::<f64>()
+}
+
 /// sign(v) max(abs(v) - threshold, 0): the shrinkage function sh of eq. (11).
 #[inline(always)]
 pub(super) fn shrink(value: f32, threshold: f32) -> f32 {
