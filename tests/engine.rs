@@ -303,6 +303,7 @@ fn a_file_that_is_no_model_is_named_and_the_model_stays() {
 fn a_rate_that_diverges_is_undone_halved_and_reported() {
     let mut wild = config(13);
     wild.learning.simple_rate = 1000.0;
+    wild.learning.batch_movies = 128;
     let engine = start(wild, paused(1, None));
     wait_loaded(&engine);
     send(&engine, Command::Step(40));

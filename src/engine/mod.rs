@@ -8,6 +8,7 @@
 mod checkpoint;
 mod loader;
 mod messages;
+mod outlet;
 mod run;
 mod worker;
 
@@ -25,6 +26,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::config::Config;
+use outlet::Outlet;
 use worker::Worker;
 
 /// Commands that can wait for the next minibatch.
@@ -61,7 +63,7 @@ impl Engine {
         let (events_in, events) = bounded(EVENT_QUEUE);
         let (snapshots_in, snapshots) = bounded(1);
         let last_words = events_in.clone();
-        let outlet = worker::Outlet::new(events_in, snapshots_in, snapshots.clone(), on_news);
+        let outlet = Outlet::new(events_in, snapshots_in, snapshots.clone(), on_news);
         let thread = std::thread::Builder::new()
             .name("cellscope-trainer".to_owned())
             .spawn(move || Worker::run(config, options, commands_out, outlet));
@@ -81,10 +83,6 @@ impl Engine {
     ///
     /// # Errors
     /// Gives the command back when the queue is full or the thread is gone.
-    #[expect(
-        clippy::result_large_err,
-        reason = "the command given back is the point"
-    )]
     pub fn send(&self, command: Command) -> Result<(), Command> {
         match &self.commands {
             Some(commands) => commands

@@ -1,17 +1,17 @@
 //! The training thread: take commands, learn from a minibatch, say what happened.
 
 use std::any::Any;
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError, TrySendError, never, select};
+use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Options;
 use super::loader::{LoaderNews, Loading, Purpose};
-use super::messages::{Command, Event, Layer, Run, Snapshot};
+use super::messages::{Command, Event, Layer, Run};
+use super::outlet::Outlet;
 use super::run::TrainingRun;
 use crate::config::{Config, OutOfRange};
 use crate::source::{Pictures, SourceError, SourceSpec};
@@ -20,70 +20,6 @@ use crate::source::{Pictures, SourceError, SourceSpec};
 const SNAPSHOT_EVERY: Duration = Duration::from_millis(33);
 /// How often an idle worker looks whether events it could not hand over have room now.
 const IDLE: Duration = Duration::from_millis(50);
-
-/// The way out: events in order, none lost; the newest snapshot.
-pub(super) struct Outlet {
-    events: Sender<Event>,
-    waiting: VecDeque<Event>,
-    snapshots: Sender<Arc<Snapshot>>,
-    /// The other end of `snapshots`, to take back one that nobody fetched.
-    stale: Receiver<Arc<Snapshot>>,
-    on_news: Box<dyn Fn() + Send>,
-}
-
-impl Outlet {
-    pub(super) fn new(
-        events: Sender<Event>,
-        snapshots: Sender<Arc<Snapshot>>,
-        stale: Receiver<Arc<Snapshot>>,
-        on_news: impl Fn() + Send + 'static,
-    ) -> Self {
-        Self {
-            events,
-            waiting: VecDeque::new(),
-            snapshots,
-            stale,
-            on_news: Box::new(on_news),
-        }
-    }
-
-    fn say(&mut self, event: Event) {
-        // Of progress nobody has heard of yet, only the newest is worth keeping.
-        if matches!(event, Event::Loading { .. })
-            && matches!(self.waiting.back(), Some(Event::Loading { .. }))
-        {
-            self.waiting.pop_back();
-        }
-        self.waiting.push_back(event);
-        self.flush();
-    }
-
-    fn flush(&mut self) {
-        let mut told = false;
-        while let Some(event) = self.waiting.pop_front() {
-            match self.events.try_send(event) {
-                Ok(()) => told = true,
-                Err(TrySendError::Full(event)) => {
-                    self.waiting.push_front(event);
-                    break;
-                }
-                Err(TrySendError::Disconnected(_)) => break,
-            }
-        }
-        if told {
-            (self.on_news)();
-        }
-    }
-
-    fn publish(&self, snapshot: Snapshot) {
-        let mut snapshot = Arc::new(snapshot);
-        while let Err(TrySendError::Full(newest)) = self.snapshots.try_send(snapshot) {
-            snapshot = newest;
-            drop(self.stale.try_recv());
-        }
-        (self.on_news)();
-    }
-}
 
 /// How long to go on learning.
 #[derive(Clone, Copy, PartialEq)]
@@ -123,7 +59,7 @@ impl<'a> Worker<'a> {
             outlet.say(Event::Crashed(panic_text(panic.as_ref())));
         }
         // Nothing is lost on the way out, as long as somebody listens.
-        while !outlet.waiting.is_empty() && handle.try_recv() != Err(TryRecvError::Disconnected) {
+        while outlet.has_waiting() && handle.try_recv() != Err(TryRecvError::Disconnected) {
             std::thread::sleep(IDLE);
             outlet.flush();
         }

@@ -14,6 +14,7 @@
 //!
 //! A batch holds one sample per row: frames `[n, P]`, codes `[n, K]`.
 
+mod cholesky;
 mod codes;
 mod energy;
 mod fista;

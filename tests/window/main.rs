@@ -2,5 +2,6 @@
 
 mod controls;
 mod desk;
+mod live;
 mod messages;
 mod views;

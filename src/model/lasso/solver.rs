@@ -1,39 +1,16 @@
-//! Simple codes, fast: E1 of eq. (1) by coordinate descent on a growing working set.
-//!
-//! A code of K units has few that are on, so almost all work can be done on a small block of W'W:
-//!
-//! 1. One matrix product gives c = W'x for a whole chunk of frames.
-//! 2. The working set starts with the units of the movie's last frame and grows by the worst
-//!    violators of optimality, abs(g_i) > alpha, where g = c - W'W z.
-//! 3. Coordinate descent minimises E1 over the working set exactly, one unit at a time, on a packed
-//!    copy of its block of W'W, which stays in the nearest cache.
-//! 4. g is recomputed for all K units, and with it the duality gap. Small enough: done.
-//!    Otherwise the set grows or the descent goes on with a finer tolerance.
-//!
-//! Where filters overlap much, coordinate descent crawls. So once the set has stopped growing, a
-//! Newton step on the units that are on, their signs held, goes straight to the minimum between the
-//! kinks of abs(z), or to the first kink on the way.
-//!
-//! Step 4 reads g off W'W in f32, which blurs the gap by a few millionths of the energy. A gap asked
-//! for below that is finished with r = x - W z and g = W'r summed in f64, and the descent starts from
-//! this g: iterative refinement, which f32 codes are fine enough for.
-//!
-//! A frame's code depends on nothing but the frame, its movie's last code, W and alpha, so that the
-//! bits are the same on any number of threads.
+//! One frame's code.
 
-use ndarray::{ArrayView1, ArrayView2, Axis};
-use rayon::prelude::*;
+use ndarray::{ArrayView1, ArrayView2};
 
-use super::codes::SparseRows;
-use super::kernel::{add_scaled, add_scaled_f64, dot, dot_f64, dot_pairs, max_abs, shrink};
-use super::simple::duality_gap;
+use super::{SimpleCoder, SimpleCodes};
+use crate::model::cholesky::solve_packed;
+use crate::model::kernel::{add_scaled, add_scaled_f64, dot, dot_f64, max_abs, shrink};
+use crate::model::simple::duality_gap;
 
 /// Smallest relative gap that f32 can vouch for; finer ones are checked in f64.
 const FINEST_F32: f64 = 2e-5;
 /// What f32 may blur the gap by, as a share of the energy; added to be a bound all the same.
 const F32_BLUR: f64 = 5e-6;
-/// Frames a task codes with one matrix product; rounded down to whole movies.
-const CHUNK_FRAMES: usize = 96;
 /// Rounds of growing the set and descending before a code is taken as it is.
 const MAX_ROUNDS: usize = 200;
 /// Coordinate sweeps before optimality is checked again.
@@ -43,129 +20,8 @@ const MIN_GROWTH: usize = 8;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.1;
 
-/// Codes frames under one dictionary.
-#[derive(Clone, Debug)]
-pub struct SimpleCoder<'a> {
-    dictionary: ArrayView2<'a, f32>,
-    gram: ArrayView2<'a, f32>,
-    alpha: f32,
-    relative_gap: f64,
-}
-
-/// The codes of a batch of frames, with the energies and gaps they were accepted at.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SimpleCodes {
-    /// z, one row per frame.
-    pub codes: SparseRows,
-    /// 1/2 abs(x - W z)^2 per frame.
-    pub reconstruction: Vec<f64>,
-    /// alpha abs(z)_1 per frame.
-    pub sparsity: Vec<f64>,
-    /// Duality gap per frame: a bound on E1(z) - min E1.
-    pub gap: Vec<f64>,
-}
-
-impl SimpleCodes {
-    fn new(width: usize) -> Self {
-        Self {
-            codes: SparseRows::new(width),
-            reconstruction: Vec::new(),
-            sparsity: Vec::new(),
-            gap: Vec::new(),
-        }
-    }
-
-    fn append(&mut self, other: &Self) {
-        self.codes.append(&other.codes);
-        self.reconstruction.extend_from_slice(&other.reconstruction);
-        self.sparsity.extend_from_slice(&other.sparsity);
-        self.gap.extend_from_slice(&other.gap);
-    }
-}
-
-impl<'a> SimpleCoder<'a> {
-    /// A coder for a dictionary `[P, K]`, its Gram matrix W'W `[K, K]`, alpha > 0, and the duality
-    /// gap, as a share of the energy, at which a code is accepted (1e-3 learns, 1e-6 is exact).
-    #[must_use]
-    pub fn new(
-        dictionary: ArrayView2<'a, f32>,
-        gram: ArrayView2<'a, f32>,
-        alpha: f32,
-        relative_gap: f64,
-    ) -> Self {
-        assert_eq!(dictionary.ncols(), gram.ncols(), "units of W against W'W");
-        assert!(gram.is_standard_layout(), "W'W in row-major order");
-        assert!(
-            dictionary.t().is_standard_layout(),
-            "W in column-major order"
-        );
-        Self {
-            dictionary,
-            gram,
-            alpha,
-            relative_gap,
-        }
-    }
-
-    /// The codes of `frames` `[n, P]`, where each `movie_frames` successive rows are a movie.
-    #[must_use]
-    pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
-        let chunk = (CHUNK_FRAMES / movie_frames).max(1) * movie_frames;
-        let parts: Vec<SimpleCodes> = (0..frames.nrows().div_ceil(chunk))
-            .into_par_iter()
-            .map(|part| {
-                let end = frames.nrows().min((part + 1) * chunk);
-                let rows = frames.slice(ndarray::s![part * chunk..end, ..]);
-                pulp::Arch::new().dispatch(EncodeChunk {
-                    coder: self,
-                    frames: rows,
-                    movie_frames,
-                })
-            })
-            .collect();
-        let mut all = SimpleCodes::new(self.dictionary.ncols());
-        parts.iter().for_each(|part| all.append(part));
-        all
-    }
-
-    #[inline(always)]
-    fn encode_chunk(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
-        let units = self.dictionary.ncols();
-        let correlations = frames.dot(&self.dictionary);
-        let mut solver = Solver::new(self);
-        let mut chunk = SimpleCodes::new(units);
-        for (row, (frame, correlation)) in frames
-            .axis_iter(Axis(0))
-            .zip(correlations.axis_iter(Axis(0)))
-            .enumerate()
-        {
-            if row % movie_frames == 0 {
-                solver.forget();
-            }
-            solver.solve(frame, correlation);
-            solver.accept(&mut chunk);
-        }
-        chunk
-    }
-}
-
-struct EncodeChunk<'a, 'w> {
-    coder: &'a SimpleCoder<'w>,
-    frames: ArrayView2<'a, f32>,
-    movie_frames: usize,
-}
-
-impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
-    type Output = SimpleCodes;
-
-    #[inline(always)]
-    fn call(self) -> SimpleCodes {
-        self.coder.encode_chunk(self.frames, self.movie_frames)
-    }
-}
-
 /// One frame's solve; reused from frame to frame for its memory and its warm start.
-struct Solver<'a> {
+pub(super) struct Solver<'a> {
     /// W', `[K, P]`: a filter is a contiguous row.
     filters: ArrayView2<'a, f32>,
     gram: ArrayView2<'a, f32>,
@@ -197,7 +53,7 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(coder: &SimpleCoder<'a>) -> Self {
+    pub(super) fn new(coder: &SimpleCoder<'a>) -> Self {
         let units = coder.gram.nrows();
         let stride = units.next_multiple_of(16) + 16;
         Self {
@@ -223,7 +79,7 @@ impl<'a> Solver<'a> {
 
     /// Empties the working set: the next frame starts a movie.
     #[inline(always)]
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         for &unit in &self.working {
             self.member[unit as usize] = false;
         }
@@ -233,7 +89,7 @@ impl<'a> Solver<'a> {
     }
 
     #[inline(always)]
-    fn solve(&mut self, frame: ArrayView1<'_, f32>, correlation: ArrayView1<'_, f32>) {
+    pub(super) fn solve(&mut self, frame: ArrayView1<'_, f32>, correlation: ArrayView1<'_, f32>) {
         let frame = frame.to_slice().unwrap_or_default();
         let correlation = correlation.to_slice().unwrap_or_default();
         let frame_norm_sq = dot(frame, frame);
@@ -474,7 +330,7 @@ impl<'a> Solver<'a> {
 
     /// Appends the code, its energies and gap.
     #[inline(always)]
-    fn accept(&mut self, chunk: &mut SimpleCodes) {
+    pub(super) fn accept(&mut self, chunk: &mut SimpleCodes) {
         let mut on: Vec<(u32, f32)> = self
             .working
             .iter()
@@ -488,37 +344,4 @@ impl<'a> Solver<'a> {
         chunk.sparsity.push(self.sparsity);
         chunk.gap.push(self.gap);
     }
-}
-
-/// Solves a symmetric positive definite system by Cholesky's method, in place: `matrix` holds the
-/// lower triangle by rows, `x` the right-hand side and then the solution. False, with both spoilt,
-/// when the matrix is singular to working precision.
-#[inline(always)]
-fn solve_packed(matrix: &mut [f64], x: &mut [f64]) -> bool {
-    /// Least pivot, as a share of the diagonal of 1.
-    const SINGULAR: f64 = 1e-9;
-    let start = |row: usize| row * (row + 1) / 2;
-    for row in 0..x.len() {
-        let (above, rest) = matrix.split_at_mut(start(row));
-        for column in 0..row {
-            let other = &above[start(column)..][..=column];
-            let sum = dot_pairs(&rest[..column], &other[..column]);
-            rest[column] = (rest[column] - sum) / other[column];
-        }
-        let pivot = rest[row] - dot_pairs(&rest[..row], &rest[..row]);
-        if pivot <= SINGULAR {
-            return false;
-        }
-        rest[row] = pivot.sqrt();
-        x[row] = (x[row] - dot_pairs(&rest[..row], &x[..row])) / rest[row];
-    }
-    for row in (0..x.len()).rev() {
-        let entries = &matrix[start(row)..][..=row];
-        x[row] /= entries[row];
-        let solved = x[row];
-        for (x, &entry) in x[..row].iter_mut().zip(entries) {
-            *x -= entry * solved;
-        }
-    }
-    true
 }

@@ -1,0 +1,80 @@
+//! The training thread's way out.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, Sender, TrySendError};
+
+use super::messages::{Event, Snapshot};
+
+/// The way out: events in order, none lost; the newest snapshot.
+pub(super) struct Outlet {
+    events: Sender<Event>,
+    waiting: VecDeque<Event>,
+    snapshots: Sender<Arc<Snapshot>>,
+    /// The other end of `snapshots`, to take back one that nobody fetched.
+    stale: Receiver<Arc<Snapshot>>,
+    on_news: Box<dyn Fn() + Send>,
+}
+
+impl Outlet {
+    pub(super) fn new(
+        events: Sender<Event>,
+        snapshots: Sender<Arc<Snapshot>>,
+        stale: Receiver<Arc<Snapshot>>,
+        on_news: impl Fn() + Send + 'static,
+    ) -> Self {
+        Self {
+            events,
+            waiting: VecDeque::new(),
+            snapshots,
+            stale,
+            on_news: Box::new(on_news),
+        }
+    }
+
+    /// Whether events wait for room.
+    pub(super) fn has_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Queues an event and hands over what there is room for.
+    pub(super) fn say(&mut self, event: Event) {
+        // Of progress nobody has heard of yet, only the newest is worth keeping.
+        if matches!(event, Event::Loading { .. })
+            && matches!(self.waiting.back(), Some(Event::Loading { .. }))
+        {
+            self.waiting.pop_back();
+        }
+        self.waiting.push_back(event);
+        self.flush();
+    }
+
+    /// Hands over the events that there is room for.
+    pub(super) fn flush(&mut self) {
+        let mut told = false;
+        while let Some(event) = self.waiting.pop_front() {
+            match self.events.try_send(event) {
+                Ok(()) => told = true,
+                Err(TrySendError::Full(event)) => {
+                    self.waiting.push_front(event);
+                    break;
+                }
+                Err(TrySendError::Disconnected(_)) => break,
+            }
+        }
+        if told {
+            (self.on_news)();
+        }
+    }
+
+    /// Makes this the newest snapshot.
+    pub(super) fn publish(&self, snapshot: Snapshot) {
+        let mut snapshot = Arc::new(snapshot);
+        while let Err(TrySendError::Full(newest)) = self.snapshots.try_send(snapshot) {
+            snapshot = newest;
+            drop(self.stale.try_recv());
+        }
+        (self.on_news)();
+    }
+}

@@ -1,0 +1,142 @@
+//! The window on a real engine.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cellscope::app::{App, Connect, Link, Settings};
+use cellscope::config::{Config, Preset};
+use cellscope::engine::{Command, Engine, Event, Options, Run, Snapshot};
+use egui::{Role, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+/// Far longer than anything here takes; reached only when something hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The newest snapshot that the window was given.
+type Seen = Rc<RefCell<Option<Arc<Snapshot>>>>;
+
+/// An engine whose snapshots the test sees too.
+struct Tapped {
+    engine: Engine,
+    seen: Seen,
+}
+
+impl Link for Tapped {
+    fn send(&self, command: Command) -> Result<(), Command> {
+        self.engine.send(command)
+    }
+
+    fn events(&self) -> Vec<Event> {
+        self.engine.events().collect()
+    }
+
+    fn snapshot(&self) -> Option<Arc<Snapshot>> {
+        let snapshot = self.engine.snapshot()?;
+        *self.seen.borrow_mut() = Some(Arc::clone(&snapshot));
+        Some(snapshot)
+    }
+}
+
+fn config() -> Config {
+    let mut config = Config::preset(Preset::Quick);
+    config.seed = 3;
+    config.learning.batch_movies = 16;
+    config
+}
+
+fn window(paused: bool) -> (Harness<'static, Option<App>>, Seen) {
+    let seen = Seen::default();
+    let tap = Rc::clone(&seen);
+    let show = move |ui: &mut egui::Ui, app: &mut Option<App>| {
+        let app = app.get_or_insert_with(|| {
+            let tap = Rc::clone(&tap);
+            let connect: Connect = Box::new(move |config, ctx| {
+                let (ctx, seen) = (ctx.clone(), Rc::clone(&tap));
+                let options = Options {
+                    paused,
+                    ..Options::default()
+                };
+                let engine = Engine::spawn(config, options, move || ctx.request_repaint());
+                Box::new(Tapped { engine, seen })
+            });
+            App::new(ui.ctx(), config(), Settings::default(), connect)
+        });
+        app.logic(ui.ctx());
+        app.ui(ui);
+    };
+    let builder = Harness::builder().with_size(vec2(1280.0, 1000.0));
+    (builder.build_ui_state(show, None), seen)
+}
+
+/// Shows frames until the window was given a snapshot that `wanted` holds for.
+fn wait(
+    harness: &mut Harness<'_, Option<App>>,
+    seen: &Seen,
+    wanted: impl Fn(&Snapshot) -> bool,
+) -> Arc<Snapshot> {
+    let started = Instant::now();
+    loop {
+        harness.run_steps(1);
+        if let Some(snapshot) = seen.borrow().as_ref().filter(|snapshot| wanted(snapshot)) {
+            return Arc::clone(snapshot);
+        }
+        assert!(started.elapsed() < PATIENCE, "nothing happened");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn click(harness: &mut Harness<'_, Option<App>>, label: &str) {
+    harness.get_by_role_and_label(Role::Button, label).click();
+    harness.run_steps(4);
+}
+
+#[test]
+fn the_window_and_a_headless_engine_learn_the_same_bits() {
+    let (mut harness, seen) = window(true);
+    wait(&mut harness, &seen, |snapshot| snapshot.status.pictures > 0);
+    click(&mut harness, "Step 100");
+    let done = |step| move |s: &Snapshot| s.status.step == step && s.status.run == Run::Paused;
+    wait(&mut harness, &seen, done(100));
+    harness
+        .get_by_role_and_label(Role::Slider, "α  simple units")
+        .set_value_accesskit(0.25);
+    harness.run_steps(4);
+    let set = |snapshot: &Snapshot| snapshot.config.model.alpha != 0.5;
+    let alpha = wait(&mut harness, &seen, set).config.model.alpha;
+    click(&mut harness, "Step");
+    let shown = wait(&mut harness, &seen, done(101));
+
+    let options = Options {
+        threads: 1,
+        paused: true,
+        open: None,
+    };
+    let engine = Engine::spawn(config(), options, || {});
+    for command in [Command::Step(100), Command::Alpha(alpha), Command::Step(1)] {
+        engine.send(command.clone()).expect("room in the queue");
+        while matches!(command, Command::Step(_)) {
+            match engine.wait_event(PATIENCE).expect("an event") {
+                Event::Paused { .. } => break,
+                Event::Failed(reason) | Event::Crashed(reason) => panic!("{reason}"),
+                _ => {}
+            }
+        }
+    }
+    let headless = engine.snapshot().expect("a snapshot");
+    assert_eq!(headless.status.step, 101);
+    assert_eq!(shown.dictionary, headless.dictionary, "W");
+    assert_eq!(shown.pooling, headless.pooling, "A");
+}
+
+#[test]
+fn a_window_closed_while_training_ends_its_engine() {
+    let (mut harness, seen) = window(false);
+    wait(&mut harness, &seen, |snapshot| snapshot.status.step > 10);
+    drop(harness);
+    // The engine's snapshots end with it: nothing holds the last one but the test.
+    let last = seen.borrow_mut().take().expect("a snapshot");
+    assert_eq!(Arc::strong_count(&last), 1);
+}
