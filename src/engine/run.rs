@@ -18,9 +18,12 @@ use crate::source::{Pictures, SourceSpec, cut_movies};
 /// Median orientation concentration from which complex cells count as emerged.
 pub const EMERGED: f64 = 0.7;
 /// Least time between two measures of the concentration.
-const MEASURE_EVERY: Duration = Duration::from_secs(1);
-/// Measuring may take this share of the time, at most.
-const MEASURE_SHARE: u32 = 50;
+const MEASURE_EVERY: Duration = Duration::from_millis(200);
+/// Later on, the time between two measures is this share of the time learned: emergence is quick at
+/// first and slow in the end.
+const MEASURE_STRETCH: f64 = 0.02;
+/// Measuring takes at most one part in so many of the time.
+const MEASURE_SHARE: u32 = 25;
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
 /// Weight of the last minibatch in the running means of the status line.
@@ -195,16 +198,17 @@ impl TrainingRun {
         });
     }
 
-    /// Measures the orientation concentration about once a second, or more rarely where it is dear: by
-    /// the peaks of the filters' spectra, which Gabor fits change little.
+    /// Measures the orientation concentration now and then, by the peaks of the filters' spectra, which
+    /// Gabor fits change little.
     fn measure_when_due(&mut self) {
         let started = Instant::now();
         if started < self.next_measure {
             return;
         }
         self.measure();
-        let taken = started.elapsed();
-        self.next_measure = Instant::now() + MEASURE_EVERY.max(taken * MEASURE_SHARE);
+        let later = Duration::from_secs_f64(MEASURE_STRETCH * self.state.elapsed_secs);
+        let pause = (started.elapsed() * MEASURE_SHARE).max(later);
+        self.next_measure = Instant::now() + pause.max(MEASURE_EVERY);
     }
 
     pub(super) fn measure(&mut self) {
