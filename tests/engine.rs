@@ -33,6 +33,7 @@ fn paused(threads: usize, open: Option<PathBuf>) -> Options {
         threads,
         open,
         paused: true,
+        ..Options::default()
     }
 }
 
@@ -352,4 +353,42 @@ fn loading_can_be_stopped_and_learning_goes_on_with_what_was_there() {
     });
     let after = step(&engine, 1);
     assert_eq!(after.status.source, "embedded scenes");
+}
+
+#[test]
+fn a_model_that_was_replaced_or_left_unsaved_can_be_brought_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = || Options {
+        keep: Some(folder.path().join("previous.safetensors")),
+        ..paused(1, None)
+    };
+    let engine = start(config(15), options());
+    wait_loaded(&engine);
+    send(&engine, Command::Restore);
+    assert!(wait_failure(&engine).contains("no earlier model"));
+    let first = step(&engine, 4);
+    send(&engine, Command::Reset);
+    let second = step(&engine, 2);
+    let restored = || {
+        wait(&engine, |event| {
+            matches!(event, Event::Restored).then_some(())
+        })
+    };
+    send(&engine, Command::Restore);
+    restored();
+    wait_loaded(&engine);
+    assert_same_model(&first, &engine.snapshot().expect("a snapshot"));
+    send(&engine, Command::Restore);
+    restored();
+    wait_loaded(&engine);
+    assert_same_model(&second, &engine.snapshot().expect("a snapshot"));
+    let last = step(&engine, 3);
+    drop(engine);
+    let next = start(config(15), options());
+    wait_loaded(&next);
+    send(&next, Command::Restore);
+    wait(&next, |event| {
+        matches!(event, Event::Restored).then_some(())
+    });
+    assert_same_model(&last, &next.snapshot().expect("a snapshot"));
 }

@@ -27,6 +27,8 @@ pub enum Action {
     SaveModel,
     /// Save the model to another file.
     SaveModelAs,
+    /// Bring back the model that was replaced or left last.
+    RestoreModel,
     /// Write the figures as SVG and PNG into a folder.
     ExportFigures,
     /// Make everything larger.
@@ -45,7 +47,7 @@ pub enum Action {
 
 impl Action {
     /// All commands, in the order of the help table.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::TogglePause,
         Self::StepOne,
         Self::StepHundred,
@@ -57,6 +59,7 @@ impl Action {
         Self::OpenModel,
         Self::SaveModel,
         Self::SaveModelAs,
+        Self::RestoreModel,
         Self::ExportFigures,
         Self::ZoomIn,
         Self::ZoomOut,
@@ -81,6 +84,7 @@ impl Action {
             Self::OpenModel => "Open model…",
             Self::SaveModel => "Save model",
             Self::SaveModelAs => "Save model as…",
+            Self::RestoreModel => "Model before this one",
             Self::ExportFigures => "Export figures…",
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
@@ -106,13 +110,18 @@ impl Action {
             Self::OpenModel => "Go on with a saved model.",
             Self::SaveModel => "Save the model with all that is needed to go on from here.",
             Self::SaveModelAs => "Save the model to a file of another name.",
+            Self::RestoreModel => {
+                "Bring back the model that was there before a restart, or when the window was closed."
+            }
             Self::ExportFigures => "Write filters, pooling rows and curves as SVG and PNG.",
             Self::ZoomIn => "Make everything larger.",
             Self::ZoomOut => "Make everything smaller.",
             Self::ZoomReset => "Show everything at its normal size.",
             Self::ToggleTheme => "Go from dark to light, or back.",
             Self::Help => "What am I seeing? And all keys.",
-            Self::Quit => "Close the window; what was not saved is lost.",
+            Self::Quit => {
+                "Close the window. The model is kept: File, Model before this one, brings it back."
+            }
         }
     }
 
@@ -131,6 +140,7 @@ impl Action {
             Self::OpenModel => (Modifiers::COMMAND, Key::O),
             Self::SaveModel => (Modifiers::COMMAND, Key::S),
             Self::SaveModelAs => (shifted, Key::S),
+            Self::RestoreModel => (Modifiers::COMMAND, Key::B),
             Self::ExportFigures => (Modifiers::COMMAND, Key::E),
             Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
             Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),

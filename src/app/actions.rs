@@ -41,6 +41,7 @@ impl App {
                 None => self.ask(Purpose::SaveModel, ctx),
             },
             Action::SaveModelAs => self.ask(Purpose::SaveModel, ctx),
+            Action::RestoreModel => state.send(Command::Restore),
             Action::ExportFigures => self.ask(Purpose::ExportFolder, ctx),
             Action::ZoomIn => gui_zoom::zoom_in(ctx),
             Action::ZoomOut => gui_zoom::zoom_out(ctx),

@@ -35,6 +35,7 @@ impl State {
             Event::Loaded { pictures, skipped } => self.on_loaded(pictures, skipped),
             // The status line says it.
             Event::Paused { .. } => {}
+            Event::Restored => self.notices.news("The model from before is back."),
             Event::LoadingCancelled => {
                 self.loading = None;
                 self.notices

@@ -125,6 +125,10 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     let threads = launch.threads;
     let mut open = launch.open;
+    // A picture of the window is no work to be kept.
+    let keep = eframe::storage_dir("cellscope")
+        .filter(|_| launch.screenshot.is_none())
+        .map(|folder| folder.join("previous.safetensors"));
     let connect: Connect = Box::new(move |config, ctx| {
         let ctx = ctx.clone();
         // Only the first engine opens the file; one that replaces it starts from what was shown.
@@ -132,6 +136,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         let options = Options {
             threads,
             open,
+            keep: keep.clone(),
             paused: false,
         };
         Box::new(Engine::spawn(config, options, move || {

@@ -331,6 +331,7 @@ impl RunArgs {
         Options {
             threads: self.threads,
             open: self.open.clone(),
+            keep: None,
             paused,
         }
     }

@@ -72,6 +72,9 @@ pub enum Command {
     Save(PathBuf),
     /// Replace the model by that of a file, paused or running as now.
     Open(PathBuf),
+    /// Bring back the model that was replaced last, or left when the engine ended last; the present
+    /// one is kept in its place.
+    Restore,
     /// Panic, to test what happens then.
     #[cfg(test)]
     Panic,
@@ -121,6 +124,8 @@ pub enum Event {
     Saved(PathBuf),
     /// The model was read from this file.
     Opened(PathBuf),
+    /// The model that was replaced or left last is back.
+    Restored,
     /// A command could not be carried out; learning goes on as before.
     Failed(String),
     /// The training thread panicked and is gone; the engine must be started anew.

@@ -41,6 +41,9 @@ pub struct Options {
     pub threads: usize,
     /// A model file to go on from; its configuration then replaces the one given.
     pub open: Option<PathBuf>,
+    /// Where to keep a model that is replaced by another or left behind unsaved, for
+    /// [`Command::Restore`] to bring it back; nowhere by default.
+    pub keep: Option<PathBuf>,
     /// Wait for [`Command::Resume`] or [`Command::Step`] instead of learning at once.
     pub paused: bool,
 }

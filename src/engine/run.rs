@@ -109,6 +109,11 @@ impl TrainingRun {
         .save(path)
     }
 
+    /// Which model this is, and how far it has come.
+    pub(super) fn age(&self) -> (u64, u64) {
+        (self.generation, self.state.step)
+    }
+
     pub(super) fn step(&self) -> u64 {
         self.state.step
     }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -37,6 +38,9 @@ pub(super) struct Worker<'a> {
     run: TrainingRun,
     goal: Goal,
     loading: Option<Loading>,
+    keep: Option<PathBuf>,
+    /// Generation and minibatch of the model as it was saved or opened last.
+    saved: (u64, u64),
     last_snapshot: Option<Instant>,
 }
 
@@ -51,7 +55,10 @@ impl<'a> Worker<'a> {
         let handle = commands.clone();
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             match Worker::start(config, options, commands, &mut outlet) {
-                Ok(mut worker) => worker.work(),
+                Ok(mut worker) => {
+                    worker.work();
+                    worker.keep_unsaved();
+                }
                 Err(reason) => outlet.say(Event::Crashed(reason)),
             }
         }));
@@ -93,8 +100,11 @@ impl<'a> Worker<'a> {
             run,
             goal,
             loading: None,
+            keep: options.keep,
+            saved: (0, 0),
             last_snapshot: None,
         };
+        worker.saved = worker.run.age();
         if let Some(path) = options.open {
             worker.outlet.say(Event::Opened(path));
         }
@@ -217,11 +227,9 @@ impl<'a> Worker<'a> {
                 Ok(()) => self.restart(*config),
                 Err(error) => self.outlet.say(Event::Failed(error.to_string())),
             },
-            Command::Save(path) => self.outlet.say(match self.run.save(&path) {
-                Ok(()) => Event::Saved(path),
-                Err(error) => Event::Failed(format!("not saved: {error}")),
-            }),
-            Command::Open(path) => self.open(path),
+            Command::Save(path) => self.save(path),
+            Command::Open(path) => self.open(&path, Event::Opened(path.clone())),
+            Command::Restore => self.restore(),
             #[cfg(test)]
             Command::Panic => panic!("asked to panic"),
         }
@@ -274,24 +282,66 @@ impl<'a> Worker<'a> {
             && !scenes_differ;
         match self.run.pictures().filter(|_| same_pictures).cloned() {
             Some(pictures) => {
-                self.run = TrainingRun::new(config, self.run.generation + 1, Some(pictures));
-                self.publish();
+                let generation = self.run.generation + 1;
+                self.replace(TrainingRun::new(config, generation, Some(pictures)));
             }
             None => self.load(config, Purpose::Restart),
         }
     }
 
-    fn open(&mut self, path: std::path::PathBuf) {
-        match TrainingRun::open(&path, self.run.generation + 1) {
+    fn save(&mut self, path: PathBuf) {
+        self.outlet.say(match self.run.save(&path) {
+            Ok(()) => {
+                self.saved = self.run.age();
+                Event::Saved(path)
+            }
+            Err(error) => Event::Failed(format!("not saved: {error}")),
+        });
+    }
+
+    fn open(&mut self, path: &Path, opened: Event) {
+        match TrainingRun::open(path, self.run.generation + 1) {
             Ok(run) => {
-                self.run = run;
-                self.outlet.say(Event::Opened(path));
+                self.replace(run);
+                self.saved = self.run.age();
+                self.outlet.say(opened);
                 self.load(self.run.config.clone(), Purpose::GoOn);
-                self.publish();
             }
             Err(error) => self
                 .outlet
                 .say(Event::Failed(format!("not opened: {error}"))),
+        }
+    }
+
+    fn restore(&mut self) {
+        match self.keep.clone().filter(|path| path.exists()) {
+            Some(path) => self.open(&path, Event::Restored),
+            None => self.outlet.say(Event::Failed(
+                "there is no earlier model to go back to yet".to_owned(),
+            )),
+        }
+    }
+
+    /// Puts another model in the place of this one, which is kept.
+    fn replace(&mut self, run: TrainingRun) {
+        self.keep_unsaved();
+        self.run = run;
+        self.publish();
+    }
+
+    /// Keeps the model where it would be lost otherwise.
+    fn keep_unsaved(&mut self) {
+        let Some(path) = &self.keep else { return };
+        if self.run.step() == 0 || self.run.age() == self.saved {
+            return;
+        }
+        if let Some(folder) = path.parent() {
+            // Where it cannot be made, saving says so.
+            let _ = std::fs::create_dir_all(folder);
+        }
+        if let Err(error) = self.run.save(path) {
+            let text = format!("the model before could not be kept: {error}");
+            self.outlet.say(Event::Failed(text));
         }
     }
 
@@ -351,7 +401,7 @@ impl<'a> Worker<'a> {
         match loading.purpose() {
             Purpose::Restart => {
                 let generation = self.run.generation + 1;
-                self.run = TrainingRun::new(config.clone(), generation, Some(pictures));
+                self.replace(TrainingRun::new(config.clone(), generation, Some(pictures)));
             }
             Purpose::GoOn => {
                 if self.run.pictures().is_some() {

@@ -112,7 +112,7 @@ fn the_window_and_a_headless_engine_learn_the_same_bits() {
     let options = Options {
         threads: 1,
         paused: true,
-        open: None,
+        ..Options::default()
     };
     let engine = Engine::spawn(config(), options, || {});
     for command in [Command::Step(100), Command::Alpha(alpha), Command::Step(1)] {

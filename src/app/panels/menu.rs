@@ -28,6 +28,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
         "File",
         &[
             &[Action::OpenModel, Action::SaveModel, Action::SaveModelAs],
+            &[Action::RestoreModel],
             &[Action::ExportFigures],
             &[Action::Quit],
         ],
