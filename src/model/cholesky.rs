@@ -1,6 +1,6 @@
 //! Small symmetric systems, by Cholesky's method.
 
-use super::kernel::dot_pairs;
+use super::kernel::dot;
 
 /// Solves a symmetric positive definite system by Cholesky's method, in place: `matrix` holds the
 /// lower triangle by rows, `x` the right-hand side and then the solution. False, with both spoilt,
@@ -14,15 +14,15 @@ pub(super) fn solve_packed(matrix: &mut [f64], x: &mut [f64]) -> bool {
         let (above, rest) = matrix.split_at_mut(start(row));
         for column in 0..row {
             let other = &above[start(column)..][..=column];
-            let sum = dot_pairs(&rest[..column], &other[..column]);
+            let sum = dot(&rest[..column], &other[..column]);
             rest[column] = (rest[column] - sum) / other[column];
         }
-        let pivot = rest[row] - dot_pairs(&rest[..row], &rest[..row]);
+        let pivot = rest[row] - dot(&rest[..row], &rest[..row]);
         if pivot <= SINGULAR {
             return false;
         }
         rest[row] = pivot.sqrt();
-        x[row] = (x[row] - dot_pairs(&rest[..row], &x[..row])) / rest[row];
+        x[row] = (x[row] - dot(&rest[..row], &x[..row])) / rest[row];
     }
     for row in (0..x.len()).rev() {
         let entries = &matrix[start(row)..][..=row];

@@ -29,22 +29,19 @@ pub(super) fn max_abs(values: &[f32]) -> f32 {
     lanes.into_iter().chain(rest).fold(0.0, f32::max)
 }
 
-/// `x . y` in f64.
+/// `x . y` in f64, whatever x and y are in.
 #[inline(always)]
-pub(super) fn dot(x: &[f32], y: &[f32]) -> f64 {
+pub(super) fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) -> f64 {
     const LANES: usize = 16;
     let mut lanes = [0.0f64; LANES];
     let (mut xs, mut ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
     for (x, y) in (&mut xs).zip(&mut ys) {
         for ((lane, &x), &y) in lanes.iter_mut().zip(x).zip(y) {
-            *lane += f64::from(x) * f64::from(y);
+            *lane += x.into() * y.into();
         }
     }
     let rest = xs.remainder().iter().zip(ys.remainder());
-    lanes.iter().sum::<f64>()
-        + rest
-            .map(|(&x, &y)| f64::from(x) * f64::from(y))
-            .sum::<f64>()
+    lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x.into() * y.into()).sum::<f64>()
 }
 
 /// `y += scale * x` in f64.
@@ -53,36 +50,6 @@ pub(super) fn add_scaled_f64(y: &mut [f64], scale: f64, x: &[f32]) {
     for (y, &x) in y.iter_mut().zip(x) {
         *y += scale * f64::from(x);
     }
-}
-
-/// `x . y` in f64, with x in f64 already.
-#[inline(always)]
-pub(super) fn dot_f64(x: &[f64], y: &[f32]) -> f64 {
-    const LANES: usize = 16;
-    let mut lanes = [0.0f64; LANES];
-    let (mut xs, mut ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
-    for (x, y) in (&mut xs).zip(&mut ys) {
-        for ((lane, &x), &y) in lanes.iter_mut().zip(x).zip(y) {
-            *lane += x * f64::from(y);
-        }
-    }
-    let rest = xs.remainder().iter().zip(ys.remainder());
-    lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x * f64::from(y)).sum::<f64>()
-}
-
-/// `x . y`, both in f64.
-#[inline(always)]
-pub(super) fn dot_pairs(x: &[f64], y: &[f64]) -> f64 {
-    const LANES: usize = 8;
-    let mut lanes = [0.0f64; LANES];
-    let (mut xs, mut ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
-    for (x, y) in (&mut xs).zip(&mut ys) {
-        for ((lane, &x), &y) in lanes.iter_mut().zip(x).zip(y) {
-            *lane += x * y;
-        }
-    }
-    let rest = xs.remainder().iter().zip(ys.remainder());
-    lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x * y).sum::<f64>()
 }
 
 /// sign(v) max(abs(v) - threshold, 0): the shrinkage function sh of eq. (11).

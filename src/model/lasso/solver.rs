@@ -4,7 +4,7 @@ use ndarray::{ArrayView1, ArrayView2};
 
 use super::{SimpleCoder, SimpleCodes};
 use crate::model::cholesky::solve_packed;
-use crate::model::kernel::{add_scaled, add_scaled_f64, dot, dot_f64, max_abs, shrink};
+use crate::model::kernel::{add_scaled, add_scaled_f64, dot, max_abs, shrink};
 use crate::model::simple::duality_gap;
 
 /// Smallest relative gap that f32 can vouch for; finer ones are checked in f64.
@@ -213,7 +213,7 @@ impl<'a> Solver<'a> {
         }
         let mut largest = 0.0f64;
         for (gradient, filter) in self.gradient.iter_mut().zip(self.filters.rows()) {
-            let exact = dot_f64(&self.left, filter.to_slice().unwrap_or_default());
+            let exact = dot(&self.left, filter.to_slice().unwrap_or_default());
             largest = largest.max(exact.abs());
             *gradient = exact as f32;
         }
@@ -221,7 +221,7 @@ impl<'a> Solver<'a> {
             *residual = self.gradient[unit as usize];
         }
         let left_norm_sq: f64 = self.left.iter().map(|left| left * left).sum();
-        let frame_dot_left = dot_f64(&self.left, frame);
+        let frame_dot_left = dot(&self.left, frame);
         self.reconstruction = 0.5 * left_norm_sq;
         self.sparsity = f64::from(self.alpha) * sum_abs;
         let alpha = f64::from(self.alpha);
