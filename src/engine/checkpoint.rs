@@ -47,7 +47,7 @@ pub struct RunState {
     pub movies_seen: u64,
     /// Seconds spent learning.
     pub elapsed_secs: f64,
-    /// Elapsed seconds when the concentration first passed 0.7.
+    /// Elapsed seconds when complex cells emerged.
     pub emerged_secs: Option<f64>,
     /// The generator that cuts movies.
     pub generator: Xoshiro256PlusPlus,

@@ -166,9 +166,9 @@ pub struct Status {
     pub simple_dead: usize,
     /// Invariant units hardly ever on.
     pub invariant_dead: usize,
-    /// Median orientation concentration of the invariant units, once measured; 0 to 1.
+    /// Median orientation concentration of all invariant units, once measured; 0 to 1.
     pub concentration: Option<f64>,
-    /// Elapsed seconds when the concentration first passed 0.7.
+    /// Elapsed seconds when the concentration was first at least 0.7, and 0.4 above its shuffled control.
     pub emerged_secs: Option<f64>,
     /// Pictures learned from.
     pub pictures: usize,

@@ -12,11 +12,14 @@ use super::checkpoint::{Checkpoint, CheckpointError, RunState};
 use super::messages::{Event, Layer, Run, Snapshot, Status};
 use crate::analysis::{History, Mark, Point, dominant_gratings, orientation_concentration};
 use crate::config::Config;
-use crate::model::{DEAD_USE, Diverged, Learner, StepReport, dead};
+use crate::model::{Diverged, Learner, StepReport, dead};
 use crate::source::{Pictures, SourceSpec, cut_movies};
 
 /// Median orientation concentration from which complex cells count as emerged.
 pub const EMERGED: f64 = 0.7;
+/// How far above the control it must be then: a column of A that holds but one or two filters is
+/// concentrated too, and no less so with its rows shuffled.
+const ABOVE_SHUFFLED: f64 = 0.4;
 /// Least time between two measures of the concentration.
 const MEASURE_EVERY: Duration = Duration::from_millis(200);
 /// Later on, the time between two measures is this share of the time learned: emergence is quick at
@@ -221,15 +224,15 @@ impl TrainingRun {
         let gratings = dominant_gratings(self.learner.weights.dictionary.view(), side);
         let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
         let pooling = self.learner.weights.pooling.view();
-        let active = |unit| self.learner.invariant_use[unit] >= DEAD_USE;
-        let found = orientation_concentration(pooling, &thetas, active);
-        self.concentration = found.map(|found| found.median);
-        if let Some(median) = self.concentration {
-            self.state.history.note_concentration(median);
-            if median >= EMERGED && self.state.emerged_secs.is_none() && self.state.step > 0 {
-                self.state.emerged_secs = Some(self.state.elapsed_secs);
-                self.mark("complex cells".to_owned());
-            }
+        // All units count, so that a few early ones do not speak for the layer.
+        let found = orientation_concentration(pooling, &thetas, |_| true);
+        self.concentration = found.as_ref().map(|found| found.median);
+        let Some(found) = found else { return };
+        self.state.history.note_concentration(found.median);
+        let emerged = found.median >= EMERGED.max(found.shuffled_median + ABOVE_SHUFFLED);
+        if emerged && self.state.emerged_secs.is_none() && self.state.step > 0 {
+            self.state.emerged_secs = Some(self.state.elapsed_secs);
+            self.mark("complex cells".to_owned());
         }
     }
 

@@ -89,10 +89,11 @@ fn figures(ui: &mut Ui, status: &Status) {
 /// The concentration, and when complex cells were there; laid out from the right.
 fn emergence(ui: &mut Ui, status: &Status) {
     if let Some(secs) = status.emerged_secs {
-        let text = format!("complex cells emerged at {secs:.0} s");
+        let digits = usize::from(secs < 10.0);
+        let text = format!("complex cells emerged at {secs:.digits$} s");
         let color = theme::color(theme::ink(ui).series[3]);
         ui.label(RichText::new(text).color(color))
-            .on_hover_text("When the median orientation concentration first passed 0.7.");
+            .on_hover_text("When the median orientation concentration was first at least 0.7, and 0.4 above chance.");
         ui.add_space(8.0);
     }
     let text = status
