@@ -22,11 +22,17 @@ use crate::files::write_atomically;
 pub(super) fn figures(args: &FiguresArgs) -> anyhow::Result<()> {
     let model = open_model(&args.model)?;
     let wanted = wanted(&args.only, &args.format)?;
-    let files: Vec<_> = wanted.iter().map(|&(name, format)| file_name(name, format)).collect();
+    let files: Vec<_> = wanted
+        .iter()
+        .map(|&(name, format)| file_name(name, format))
+        .collect();
     for file in &files {
         check_apart(&args.out.join(file), &[&args.model])?;
     }
-    make_folder(&args.out, &files.iter().map(String::as_str).collect::<Vec<_>>())?;
+    make_folder(
+        &args.out,
+        &files.iter().map(String::as_str).collect::<Vec<_>>(),
+    )?;
     let drawing = Drawing::new(&model, args);
     for (&(name, format), file) in wanted.iter().zip(&files) {
         let path = args.out.join(file);
@@ -47,10 +53,15 @@ fn wanted(
     formats: &[FileFormat],
 ) -> anyhow::Result<Vec<(FigureName, FileFormat)>> {
     let is_named = |name: &FigureName| only.is_empty() || only.contains(name);
-    let names = FigureName::value_variants().iter().copied().filter(is_named);
+    let names = FigureName::value_variants()
+        .iter()
+        .copied()
+        .filter(is_named);
     let wanted: Vec<_> = names
         .flat_map(|name| {
-            let asked = FileFormat::value_variants().iter().filter(|f| formats.contains(f));
+            let asked = FileFormat::value_variants()
+                .iter()
+                .filter(|f| formats.contains(f));
             asked.map(move |&format| (name, format))
         })
         .filter(|&(name, format)| format != FileFormat::Npy || has_array(name))

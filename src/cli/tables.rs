@@ -31,7 +31,10 @@ pub(super) fn fits(fits: &[Option<GaborFit>]) -> String {
         ];
         let numbers = numbers.map(|number| number.to_string()).join(",");
         let (is_good, outside) = (fit.is_good(), fit.centre_outside);
-        line(&mut table, format_args!("{unit},{numbers},{is_good},{outside}"));
+        line(
+            &mut table,
+            format_args!("{unit},{numbers},{is_good},{outside}"),
+        );
     }
     table
 }
@@ -95,7 +98,10 @@ pub(super) fn curves(points: &[Point]) -> String {
         let numbers = numbers.map(|number| number.to_string()).join(",");
         let concentration = point.concentration.map_or(String::new(), |c| c.to_string());
         let (step, movies) = (point.step, point.movies_seen);
-        line(&mut table, format_args!("{step},{movies},{numbers},{concentration}"));
+        line(
+            &mut table,
+            format_args!("{step},{movies},{numbers},{concentration}"),
+        );
     }
     table
 }

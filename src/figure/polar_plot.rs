@@ -5,18 +5,18 @@ use std::f32::consts::TAU;
 use ndarray::ArrayView2;
 
 use super::Figure;
-use super::pooled::{GROUND, Mark, PooledLayout, draw, on_square};
+use super::pooled::{Mark, PooledLayout, draw, on_square};
 use super::scene::{Anchor, Color, Rect, Shape};
 use super::squares::SquareOptions;
 use crate::analysis::GaborFit;
 
-/// Frequency at the rim, in cycles per pixel: the highest that pixels can show along a row. Higher ones, which
-/// are possible along a diagonal, are drawn on the rim.
-const RIM_CYCLES_PER_PX: f64 = 0.5;
+/// Frequency at the rim, in cycles per pixel; few learned filters have a higher one, and they are drawn on
+/// the rim.
+const RIM_CYCLES_PER_PX: f64 = 0.4;
 /// Radius of the rim, in sides of the square: room for the orientations around it.
 const RIM: f32 = 0.44;
 /// Rings, in cycles per pixel; the last is the rim.
-const RINGS: [f64; 5] = [0.1, 0.2, 0.3, 0.4, RIM_CYCLES_PER_PX];
+const RINGS: [f64; 4] = [0.1, 0.2, 0.3, RIM_CYCLES_PER_PX];
 /// Orientations drawn around the rim, at twice their angle.
 const ORIENTATIONS: usize = 8;
 /// Half the length of each, in sides of the square.
@@ -24,11 +24,11 @@ const STROKE: f32 = 0.025;
 /// Corners of the polygon that stands for a circle.
 const CORNERS: usize = 72;
 /// Rings on the ground.
-const RING: Color = Color(0x30, 0x33, 0x38);
+const RING: Color = Color(0x38, 0x3c, 0x42);
 /// Orientations around the rim.
 const RIM_STROKE: Color = Color(0x60, 0x66, 0x70);
 /// Labels of the rings.
-const LABEL: Color = Color(0x9a, 0xa0, 0xaa);
+const LABEL: Color = Color(0xc8, 0xcc, 0xd2);
 
 /// The right of the paper's Figure 2. A circle for each of `units`, columns of A `[K, M]`; in it a
 /// dot for every simple unit: as far from the middle as the frequency its Gabor answers to most, at
@@ -53,16 +53,11 @@ pub fn polar_plot(
         Mark::dot(at, fit.is_good())
     };
     let marks = fits.iter().map(|fit| fit.as_ref().map(dot)).collect();
-    draw(pooling, units, marks, options, |place, square, shapes| {
-        shapes.push(Shape::Rect {
-            at: *square,
-            fill: GROUND,
-        });
-        rings(square, shapes);
-        if place == 0 {
-            ring_labels(square, shapes);
-        }
-    })
+    let mut figure = draw(pooling, units, marks, options, rings);
+    if !units.is_empty() {
+        ring_labels(&figure.layout.squares().rect(0), &mut figure.scene.shapes);
+    }
+    figure
 }
 
 /// Distance of a frequency from the middle, in sides of the square.

@@ -14,12 +14,16 @@ pub const MIN_SHARE: f32 = 0.05;
 
 /// Ground of a square, in every theme: brightness is the weight.
 const GROUND: Color = Color(0, 0, 0);
-/// Number of a unit, on the ground.
-const NUMBER: Color = Color(0x70, 0x76, 0x80);
+/// Size of the number of a unit, in points.
+const NUMBER: f32 = 10.0;
+/// Edge of the patch.
+const EDGE: Color = Color(0x38, 0x3c, 0x42);
+/// Room around the patch, in sides of the square.
+const MARGIN: f32 = 0.06;
 /// Width of a line, in sides of the square.
-const LINE: f32 = 0.012;
+pub(super) const LINE: f32 = 0.011;
 /// Radius of a dot, in sides of the square.
-const DOT: f32 = 0.02;
+const DOT: f32 = 0.017;
 /// How much thinner or smaller the mark of a poor fit is.
 const POOR: f32 = 0.5;
 /// How far beside a mark one may point to mean it, in points.
@@ -58,6 +62,32 @@ impl Mark {
             color,
         }
     }
+}
+
+/// A place in the patch, from its centre, as a position in its square; the nearest one on the edge of
+/// the patch when outside.
+pub(super) fn in_patch(at_px: [f64; 2], side_px: usize) -> [f32; 2] {
+    at_px.map(|at_px| {
+        let share = (at_px / side_px as f64 + 0.5).clamp(0.0, 1.0) as f32;
+        MARGIN + share * (1.0 - 2.0 * MARGIN)
+    })
+}
+
+/// The edge of the patch in its square.
+pub(super) fn patch_edge(square: &Rect, shapes: &mut Vec<Shape>) {
+    let (near, far) = (MARGIN, 1.0 - MARGIN);
+    let corners = [
+        [near, near],
+        [far, near],
+        [far, far],
+        [near, far],
+        [near, near],
+    ];
+    shapes.push(Shape::Polyline {
+        points: corners.map(|corner| on_square(square, corner)).to_vec(),
+        width: 0.75,
+        color: EDGE,
+    });
 }
 
 /// A position in sides of a square as one of the scene.
@@ -121,15 +151,15 @@ fn distance([x, y]: [f32; 2], [from, to]: [[f32; 2]; 2]) -> f32 {
     (x - from[0] - share * along_x).hypot(y - from[1] - share * along_y)
 }
 
-/// Draws a square for each of `units`, columns of A `[K, M]`: black, what `backdrop` adds to square
-/// number so and so, the number of the unit, and the `marks` of the simple units it pools, weakest
-/// first; the strongest is white, zero black.
+/// Draws a square for each of `units`, columns of A `[K, M]`, below its number: black, with a
+/// `backdrop`, and on it the `marks` of the simple units it pools, weakest first; the strongest is
+/// white, zero black.
 pub(super) fn draw(
     pooling: ArrayView2<'_, f32>,
     units: &[usize],
     marks: Vec<Option<Mark>>,
     options: &SquareOptions,
-    backdrop: impl Fn(usize, &Rect, &mut Vec<Shape>),
+    backdrop: impl Fn(&Rect, &mut Vec<Shape>),
 ) -> Figure<PooledLayout> {
     assert_eq!(marks.len(), pooling.nrows(), "a mark for each simple unit");
     let squares = SquareLayout::new(units, options);
@@ -141,8 +171,14 @@ pub(super) fn draw(
             at: square,
             fill: GROUND,
         });
-        backdrop(place, &square, &mut shapes);
-        shapes.push(number(&square, unit));
+        backdrop(&square, &mut shapes);
+        shapes.push(Shape::text(
+            squares.strip(place),
+            Anchor::Start,
+            unit.to_string(),
+            NUMBER,
+            options.ink.weak,
+        ));
         let weights = visible(pooling.column(unit), &marks);
         let top = strongest(pooling.column(unit));
         for weight in &weights {
@@ -183,10 +219,4 @@ fn visible(weights: ArrayView1<'_, f32>, marks: &[Option<Mark>]) -> Vec<Weight> 
 
 fn strongest(weights: ArrayView1<'_, f32>) -> f32 {
     weights.iter().copied().fold(0.0, f32::max)
-}
-
-/// The number of a unit, in the top left corner of its square.
-fn number(square: &Rect, unit: usize) -> Shape {
-    let at = [square.x + 4.0, square.y + 8.0];
-    Shape::text(at, Anchor::Start, unit.to_string(), 9.0, NUMBER)
 }

@@ -3,20 +3,20 @@
 use ndarray::ArrayView2;
 
 use super::Figure;
-use super::pooled::{GROUND, Mark, PooledLayout, draw};
-use super::scene::Shape;
+use super::pooled::{LINE, Mark, PooledLayout, draw, in_patch, patch_edge};
 use super::squares::SquareOptions;
 use crate::analysis::GaborFit;
 
-/// Half the length of a line, in standard deviations of the Gabor's envelope along its stripes.
-const HALF_LENGTH: f64 = 1.0;
+/// Half the length of a line, in standard deviations of the Gabor's envelope along its stripes. Whole
+/// envelopes reach across the patch: lines as long would hide where they are centred.
+const HALF_LENGTH: f64 = 0.3;
 
-/// The middle of the paper's Figure 2. A square, which is the patch, for each of `units`, columns of
-/// A `[K, M]`; in it a line for every simple unit: at the centre of its Gabor, along its stripes, two
-/// standard deviations of its envelope long as far as within the patch, as bright as its weight.
+/// The middle of the paper's Figure 2. A square with the patch in it for each of `units`, columns of
+/// A `[K, M]`; in it a line for every simple unit: at the centre of its Gabor, along its stripes, in
+/// proportion to the length of its envelope as far as within the square, as bright as its weight. A
+/// centre outside the patch is drawn at the nearest place on its edge.
 ///
-/// The line of a poor fit is thinner; a filter without a fit has none, nor has a line all of which
-/// is outside the patch.
+/// The line of a poor fit is thinner; a filter without a fit has none.
 ///
 /// # Panics
 /// When there is not one of `fits` for each row of A, or a unit that A has no column for.
@@ -28,45 +28,37 @@ pub fn pooling_map(
     units: &[usize],
     options: &SquareOptions,
 ) -> Figure<PooledLayout> {
-    let side = side_px as f64;
     let line = |fit: &GaborFit| {
+        let centre = in_patch([fit.x0_px, fit.y0_px], side_px);
         let (sin, cos) = fit.theta_rad.sin_cos();
-        let half = HALF_LENGTH * fit.sigma_y_px;
-        let end = |sign: f64| {
-            let (x, y) = (fit.x0_px - sign * half * sin, fit.y0_px + sign * half * cos);
-            [(x / side + 0.5) as f32, (y / side + 0.5) as f32]
-        };
-        let ends = clip([end(-1.0), end(1.0)])?;
-        let is_good = fit.is_good();
-        Some(Mark { ends, is_good })
+        let half = (HALF_LENGTH * fit.sigma_y_px / side_px as f64) as f32;
+        let [x, y] = [-sin as f32, cos as f32];
+        Mark {
+            ends: [[-x, -y], [x, y]].map(|direction| end(centre, direction, half)),
+            is_good: fit.is_good(),
+        }
     };
-    let marks = fits.iter().map(|fit| fit.as_ref().and_then(line)).collect();
-    draw(pooling, units, marks, options, |_, square, shapes| {
-        shapes.push(Shape::Rect {
-            at: *square,
-            fill: GROUND,
-        });
-    })
+    let marks = fits.iter().map(|fit| fit.as_ref().map(line)).collect();
+    draw(pooling, units, marks, options, patch_edge)
 }
 
-/// The part of a line within the unit square, by Liang and Barsky: each side of the square moves
-/// one end of what is left.
-fn clip([from, to]: [[f32; 2]; 2]) -> Option<[[f32; 2]; 2]> {
-    let (mut first, mut last) = (0.0_f32, 1.0_f32);
-    for axis in 0..2 {
-        let along = to[axis] - from[axis];
-        for (slope, room) in [(-along, from[axis]), (along, 1.0 - from[axis])] {
-            if slope < 0.0 {
-                first = first.max(room / slope);
-            } else if slope > 0.0 {
-                last = last.min(room / slope);
-            } else if room < 0.0 {
-                return None;
-            }
+/// The end of a line from `from` on the unit square: `length` away, or as far as the square reaches.
+fn end(from: [f32; 2], direction: [f32; 2], length: f32) -> [f32; 2] {
+    let room = |axis: usize| {
+        let edge = if direction[axis] > 0.0 {
+            1.0 - LINE
+        } else {
+            LINE
+        };
+        let steps = (edge - from[axis]) / direction[axis];
+        if direction[axis] == 0.0 {
+            length
+        } else {
+            steps
         }
-    }
-    let at = |share: f32| [0, 1].map(|axis| from[axis] + share * (to[axis] - from[axis]));
-    (first < last).then(|| [at(first), at(last)])
+    };
+    let length = length.min(room(0)).min(room(1));
+    [0, 1].map(|axis| from[axis] + length * direction[axis])
 }
 
 #[cfg(test)]
@@ -74,18 +66,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_of_a_line_is_its_part_within_the_square() {
-        let inside = [[0.2, 0.3], [0.7, 0.4]];
-        assert_eq!(clip(inside), Some(inside));
-        assert_eq!(
-            clip([[-1.0, 0.5], [2.0, 0.5]]),
-            Some([[0.0, 0.5], [1.0, 0.5]])
-        );
-        assert_eq!(
-            clip([[0.5, 0.5], [1.5, -0.5]]),
-            Some([[0.5, 0.5], [1.0, 0.0]])
-        );
-        assert_eq!(clip([[1.1, 0.0], [1.1, 1.0]]), None);
-        assert_eq!(clip([[-0.6, 0.5], [0.5, 1.7]]), None, "past a corner");
+    fn a_line_ends_where_the_square_does() {
+        assert_eq!(end([0.5, 0.5], [0.6, -0.8], 0.25), [0.65, 0.3]);
+        assert_eq!(end([0.5, 0.5], [-1.0, 0.0], 9.0), [LINE, 0.5]);
+        let [x, y] = end([0.75, 0.5], [0.6, 0.8], 9.0);
+        assert_eq!(x, 1.0 - LINE);
+        assert!((0.5..1.0 - LINE).contains(&y));
     }
 }

@@ -5,6 +5,8 @@ use super::scene::Rect;
 
 /// Space between squares, in points.
 const GAP: f32 = 5.0;
+/// Height of the strip above a square that holds its number, in points.
+const STRIP: f32 = 13.0;
 
 /// How squares are laid out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,11 +62,18 @@ impl SquareLayout {
         (((width + GAP) / (side + GAP)).max(1.0)) as usize
     }
 
+    /// From one square to the next, across and down.
+    fn pitch(&self) -> [f32; 2] {
+        [self.side + GAP, STRIP + self.side + GAP]
+    }
+
     /// Width and height of all squares.
     #[must_use]
     pub fn size(&self) -> [f32; 2] {
         let rows = self.units.len().div_ceil(self.columns);
-        [self.columns, rows].map(|squares| (squares as f32 * (self.side + GAP) - GAP).max(0.0))
+        let [across, down] = self.pitch();
+        [(self.columns, across), (rows, down)]
+            .map(|(squares, pitch)| (squares as f32 * pitch - GAP).max(0.0))
     }
 
     /// The units, in the order of their squares.
@@ -76,29 +85,31 @@ impl SquareLayout {
     /// Where square number `place` is.
     #[must_use]
     pub fn rect(&self, place: usize) -> Rect {
-        let pitch = self.side + GAP;
+        let [across, down] = self.pitch();
         let (row, column) = (place / self.columns, place % self.columns);
-        Rect::new(
-            column as f32 * pitch,
-            row as f32 * pitch,
-            self.side,
-            self.side,
-        )
+        let (x, y) = (column as f32 * across, row as f32 * down + STRIP);
+        Rect::new(x, y, self.side, self.side)
     }
 
-    /// The number of the square, gap included, that holds a position.
+    /// The middle of the left edge of the strip above square number `place`.
+    pub(super) fn strip(&self, place: usize) -> [f32; 2] {
+        let square = self.rect(place);
+        [square.x, square.y - STRIP / 2.0]
+    }
+
+    /// The number of the square, strip and gap included, that holds a position.
     #[must_use]
     pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
         if x < 0.0 || y < 0.0 {
             return None;
         }
-        let pitch = self.side + GAP;
-        let (column, row) = ((x / pitch) as usize, (y / pitch) as usize);
+        let [across, down] = self.pitch();
+        let (column, row) = ((x / across) as usize, (y / down) as usize);
         let place = row.checked_mul(self.columns)?.checked_add(column)?;
         (column < self.columns && place < self.units.len()).then_some(place)
     }
 
-    /// The unit whose square, gap included, holds a position.
+    /// The unit whose square, strip and gap included, holds a position.
     #[must_use]
     pub fn unit_at(&self, position: [f32; 2]) -> Option<usize> {
         self.place_at(position).map(|place| self.units[place])
