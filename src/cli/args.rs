@@ -35,6 +35,8 @@ pub enum Command {
     Encode(EncodeArgs),
     /// Write W [P, K] and A [K, M] as arrays, and the configuration.
     Export(ExportArgs),
+    /// Draw every figure of the paper from a trained model, as pictures and as data.
+    Figures(FiguresArgs),
     /// Measure a trained model on held-out movies.
     Measure(MeasureArgs),
 }
@@ -226,6 +228,79 @@ pub struct ExportArgs {
     pub(super) out: PathBuf,
 }
 
+/// What `figures` takes.
+#[derive(Args, Debug)]
+pub struct FiguresArgs {
+    /// The model file
+    pub(super) model: PathBuf,
+    /// Folder to write the figures to, each named after itself; made if missing
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+    /// As what to write them; data come as npy or csv or both, as suits each
+    #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "FORMAT", default_value = "svg,png")]
+    pub(super) format: Vec<FileFormat>,
+    /// Which to write [default: all]
+    #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "NAME")]
+    pub(super) only: Vec<FigureName>,
+    /// Pixels per point of PNG files, 1 to 4
+    #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, value_parser = scale)]
+    pub(super) scale: f32,
+    /// Invariant units in the panels of Figure 2, chosen at random, or all
+    #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = units)]
+    pub(super) units: Units,
+    /// Seed of the choice
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
+    pub(super) seed: u64,
+}
+
+/// A figure by its name, which is also that of its files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FigureName {
+    /// All filters of the simple units; as data W [P, K], and their Gabor fits
+    Filters,
+    /// The nine strongest filters of every invariant unit; as data A [K, M], and the nine
+    Pooling,
+    /// The nine strongest filters of some invariant units
+    #[value(name = "figure2-left")]
+    Figure2Left,
+    /// Pooling maps of the same units
+    #[value(name = "figure2-middle")]
+    Figure2Middle,
+    /// Polar plots of the same units
+    #[value(name = "figure2-right")]
+    Figure2Right,
+    /// Pooling maps of all invariant units
+    MapsAll,
+    /// Polar plots of all invariant units
+    PolarAll,
+    /// Centres of the filters of all invariant units
+    CentresAll,
+    /// Energies, densities and emergence over the training
+    Curves,
+}
+
+/// What kind of file a figure becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FileFormat {
+    /// The figure, to be scaled at will
+    Svg,
+    /// The figure, in pixels
+    Png,
+    /// The array behind it
+    Npy,
+    /// The numbers behind it, with a line of names and units
+    Csv,
+}
+
+/// How many invariant units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Units {
+    /// At most so many, chosen at random.
+    Some(usize),
+    /// All there are.
+    All,
+}
+
 /// What `measure` takes.
 #[derive(Args, Debug)]
 pub struct MeasureArgs {
@@ -281,6 +356,22 @@ fn threads(text: &str) -> Result<usize, String> {
         Ok(threads) if threads <= MAX_THREADS => Ok(threads),
         _ => Err(format!("should be a whole number from 0 to {MAX_THREADS}")),
     }
+}
+
+fn scale(text: &str) -> Result<f32, String> {
+    let scale = text
+        .parse()
+        .ok()
+        .filter(|scale| (1.0..=4.0).contains(scale));
+    scale.ok_or_else(|| "should be a number from 1 to 4".to_owned())
+}
+
+fn units(text: &str) -> Result<Units, String> {
+    if text == "all" {
+        return Ok(Units::All);
+    }
+    let some = count(text).map(Units::Some);
+    some.map_err(|_| "should be a whole number, 1 or more, or all".to_owned())
 }
 
 fn size(text: &str) -> Result<(u32, u32), String> {

@@ -3,6 +3,7 @@
 mod args;
 mod encode;
 mod export;
+mod figures;
 mod frames;
 mod headless;
 mod input;
@@ -10,11 +11,12 @@ mod measure;
 mod progress;
 mod report;
 mod session;
+mod tables;
 mod train;
 
 pub use args::{
-    Cli, Command, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, MeasureArgs, RunArgs, SizeArgs,
-    ThemeArg, TrainArgs, WindowArgs,
+    Cli, Command, EncodeArgs, ExportArgs, FigureName, FiguresArgs, FileFormat, FramesArgs,
+    LaunchArgs, MeasureArgs, RunArgs, SizeArgs, ThemeArg, TrainArgs, Units, WindowArgs,
 };
 pub use headless::headless;
 
@@ -28,6 +30,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Frames(args) => frames::frames(args),
         Command::Encode(args) => encode::encode(args),
         Command::Export(args) => export::export(args),
+        Command::Figures(args) => figures::figures(args),
         Command::Measure(args) => measure::measure(args),
     }
 }

@@ -1,31 +1,44 @@
 //! Each figure once, as a [`Scene`] of a few primitives that the window, SVG and PNG share.
 //!
 //! 1. [`Atlas`]: every filter of a dictionary as one picture, through a [`ColorMap`].
-//! 2. [`filter_grid`], [`pooling_rows`], [`curves`]: the figures, each a scene and, where one can
-//!    point at its parts, a layout that maps a position to a unit.
+//! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`]: the
+//!    figures, each a scene and, where one can point at its parts, a layout that maps a position to
+//!    a unit.
 //! 3. [`write_svg`], [`write_png`]: the same scene as a file.
 
 mod atlas;
 mod axis;
+mod centres;
 mod color_map;
 mod curves;
 mod grid;
 mod ink;
+mod polar_plot;
+mod pooled;
 mod pooling;
+mod pooling_map;
+mod random_units;
 mod scene;
 mod series;
+mod squares;
 mod strongest;
 mod write;
 
 pub use atlas::{Atlas, Contrast};
 pub use axis::{decade_ticks, round_ticks, short_number};
+pub use centres::centres;
 pub use color_map::ColorMap;
 pub use curves::{CurveOptions, curves};
 pub use grid::{GridLayout, GridOptions, filter_grid};
 pub use ink::Ink;
-pub use pooling::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
+pub use polar_plot::polar_plot;
+pub use pooled::{MIN_SHARE, PooledLayout};
+pub use pooling::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows, rows_of};
+pub use pooling_map::pooling_map;
+pub use random_units::random_units;
 pub use scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
 pub use series::{Abscissa, Chart, Series};
+pub use squares::{SquareLayout, SquareOptions};
 pub use strongest::{Weight, strongest_invariant, strongest_simple};
 pub use write::{WriteError, to_png, to_svg, write_png, write_svg};
 

@@ -140,14 +140,30 @@ pub fn pooling_rows(
     usage: &[f32],
     options: &PoolingOptions,
 ) -> Figure<PoolingLayout> {
-    let units = strongest.len();
-    let layout = PoolingLayout::new(units, atlas.side(), options.columns, options.zoom);
+    let units: Vec<usize> = (0..strongest.len()).collect();
+    rows_of(&units, atlas, strongest, usage, options)
+}
+
+/// Draws the rows of `units` alone, in this order, as [`pooling_rows`] draws all of them; `strongest`
+/// and `usage` are still those of all units. The layout tells rows by their place.
+///
+/// # Panics
+/// When `strongest` does not hold one of `units`.
+#[must_use]
+pub fn rows_of(
+    units: &[usize],
+    atlas: &Atlas,
+    strongest: &[Vec<Weight>],
+    usage: &[f32],
+    options: &PoolingOptions,
+) -> Figure<PoolingLayout> {
+    let layout = PoolingLayout::new(units.len(), atlas.side(), options.columns, options.zoom);
     // All filters first, then all bars, then all labels: few changes of texture on screen.
     let tiles = || {
-        let rows = strongest.iter().enumerate();
-        rows.flat_map(move |(unit, weights)| {
-            let ranked = weights.iter().take(STRONGEST).enumerate();
-            ranked.map(move |(rank, weight)| (layout.tile(unit, rank), weight))
+        let rows = units.iter().enumerate();
+        rows.flat_map(move |(row, &unit)| {
+            let ranked = strongest[unit].iter().take(STRONGEST).enumerate();
+            ranked.map(move |(rank, weight)| (layout.tile(row, rank), weight))
         })
     };
     let mut shapes: Vec<_> = tiles()
@@ -156,8 +172,9 @@ pub fn pooling_rows(
     for (tile, weight) in tiles() {
         bar(&mut shapes, &tile, weight.weight, &options.ink);
     }
-    for unit in 0..units {
-        label(&mut shapes, &layout, unit, usage.get(unit), &options.ink);
+    for (row, &unit) in units.iter().enumerate() {
+        let row = layout.row(row);
+        label(&mut shapes, &row, unit, usage.get(unit), &options.ink);
     }
     let [width, height] = layout.size();
     Figure {
@@ -184,17 +201,11 @@ fn bar(shapes: &mut Vec<Shape>, tile: &Rect, weight: f32, ink: &Ink) {
 }
 
 /// The number of a unit, and below it the share of movies it is on.
-fn label(
-    shapes: &mut Vec<Shape>,
-    layout: &PoolingLayout,
-    unit: usize,
-    usage: Option<&f32>,
-    ink: &Ink,
-) {
-    let row = layout.row(unit);
-    let (right, middle) = (row.x + LABEL - 8.0, row.y + layout.tile / 2.0);
+fn label(shapes: &mut Vec<Shape>, row: &Rect, unit: usize, usage: Option<&f32>, ink: &Ink) {
+    let middle_of_tile = row.y + (row.height - GAP - BAR) / 2.0;
+    let right = row.x + LABEL - 8.0;
     let lift = if usage.is_some() { 6.5 } else { 0.0 };
-    let number = [right, middle - lift];
+    let number = [right, middle_of_tile - lift];
     shapes.push(Shape::text(
         number,
         Anchor::End,
@@ -205,7 +216,7 @@ fn label(
     if let Some(&usage) = usage {
         let share = format!("{:.1}%", 100.0 * usage);
         shapes.push(Shape::text(
-            [right, middle + 6.5],
+            [right, middle_of_tile + 6.5],
             Anchor::End,
             share,
             9.5,

@@ -1,0 +1,112 @@
+//! The numbers behind figures as CSV: a line of names with their units, then a line for each thing.
+//! Numbers are as short as brings back the same bits; what is not known is left empty.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+use std::fmt::Write as _;
+
+use crate::analysis::{GaborFit, Point};
+use crate::figure::{PooledLayout, Weight};
+
+/// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
+pub(super) fn fits(fits: &[Option<GaborFit>]) -> String {
+    let mut table = "simple_unit,x0_px,y0_px,theta_rad,freq_cycles_per_px,peak_freq_cycles_per_px,\
+                     sigma_x_px,sigma_y_px,phase_rad,amplitude,correlation,is_good,centre_outside\n"
+        .to_owned();
+    for (unit, fit) in fits.iter().enumerate() {
+        let Some(fit) = fit else {
+            line(&mut table, format_args!("{unit},,,,,,,,,,,,"));
+            continue;
+        };
+        let numbers = [
+            fit.x0_px,
+            fit.y0_px,
+            fit.theta_rad,
+            fit.freq_cycles_per_px,
+            fit.peak_freq_cycles_per_px(),
+            fit.sigma_x_px,
+            fit.sigma_y_px,
+            fit.phase_rad,
+            fit.amplitude,
+            fit.correlation,
+        ];
+        let numbers = numbers.map(|number| number.to_string()).join(",");
+        let (is_good, outside) = (fit.is_good(), fit.centre_outside);
+        line(
+            &mut table,
+            format_args!("{unit},{numbers},{is_good},{outside}"),
+        );
+    }
+    table
+}
+
+/// The strongest simple units of `units`, strongest first.
+pub(super) fn strongest(units: &[usize], strongest: &[Vec<Weight>]) -> String {
+    let mut table = "invariant_unit,rank,simple_unit,weight\n".to_owned();
+    for &invariant in units {
+        for (rank, Weight { unit, weight }) in strongest[invariant].iter().enumerate() {
+            line(
+                &mut table,
+                format_args!("{invariant},{},{unit},{weight}", rank + 1),
+            );
+        }
+    }
+    table
+}
+
+/// What the marks in the squares of a figure show, strongest first; stripes are a quarter turn from
+/// the normal, in [0, pi).
+pub(super) fn marks(layout: &PooledLayout, fits: &[Option<GaborFit>]) -> String {
+    let mut table = "invariant_unit,simple_unit,weight,x0_px,y0_px,stripes_rad,sigma_y_px,\
+                     peak_freq_cycles_per_px,is_good\n"
+        .to_owned();
+    for (place, invariant) in layout.squares().units().iter().enumerate() {
+        for &Weight { unit, weight } in layout.drawn(place).iter().rev() {
+            let Some(fit) = &fits[unit] else { continue };
+            line(
+                &mut table,
+                format_args!(
+                    "{invariant},{unit},{weight},{},{},{},{},{},{}",
+                    fit.x0_px,
+                    fit.y0_px,
+                    (fit.theta_rad + FRAC_PI_2).rem_euclid(PI),
+                    fit.sigma_y_px,
+                    fit.peak_freq_cycles_per_px(),
+                    fit.is_good()
+                ),
+            );
+        }
+    }
+    table
+}
+
+/// The curves of a run; energies are means per movie.
+pub(super) fn curves(points: &[Point]) -> String {
+    let mut table = "step,movies_seen,elapsed_secs,reconstruction,simple_sparsity,modulated,\
+                     invariant_sparsity,density_z,density_u,orientation_concentration\n"
+        .to_owned();
+    for point in points {
+        let energies = &point.energies;
+        let numbers = [
+            point.elapsed_secs,
+            energies.reconstruction,
+            energies.simple_sparsity,
+            energies.modulated,
+            energies.invariant_sparsity,
+            point.simple_density,
+            point.invariant_density,
+        ];
+        let numbers = numbers.map(|number| number.to_string()).join(",");
+        let concentration = point.concentration.map_or(String::new(), |c| c.to_string());
+        let (step, movies) = (point.step, point.movies_seen);
+        line(
+            &mut table,
+            format_args!("{step},{movies},{numbers},{concentration}"),
+        );
+    }
+    table
+}
+
+fn line(table: &mut String, fields: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(table, "{fields}");
+}
