@@ -6,8 +6,8 @@ use anyhow::Context;
 
 use super::args::LaunchArgs;
 use super::report::make_folder;
-use super::session::{Length, Session};
 use super::train::summary;
+use super::training::{Length, Training};
 use crate::engine::Snapshot;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, curves,
@@ -36,9 +36,9 @@ pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     let folder = Path::new(FOLDER);
     make_folder(folder, &RESULTS)?;
     let model = folder.join(RESULTS[0]);
-    let mut session = Session::start(&args.run)?;
-    let trained = session.train(Length::Seconds(SECONDS))?;
-    session.save(&model)?;
+    let mut training = Training::start(&args.run)?;
+    let trained = training.train(Length::Seconds(SECONDS))?;
+    training.save(&model)?;
     write_figures(&trained, folder)?;
     eprintln!("{}", summary(&trained));
     eprintln!("written to {FOLDER}: {}", RESULTS.join(", "));

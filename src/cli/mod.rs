@@ -10,9 +10,9 @@ mod input;
 mod measure;
 mod progress;
 mod report;
-mod session;
 mod tables;
 mod train;
+mod training;
 
 pub use args::{
     Cli, Command, EncodeArgs, ExportArgs, FigureName, FiguresArgs, FileFormat, FramesArgs,

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::args::TrainArgs;
 use super::report::{check_apart, check_writable, write_json};
-use super::session::{Length, Session};
+use super::training::{Length, Training};
 use crate::config::Config;
 use crate::engine::{EMERGED, Mark, Point, Snapshot};
 
@@ -22,9 +22,9 @@ pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
         (None, Some(seconds)) => Length::Seconds(seconds),
         (None, None) => anyhow::bail!("give --steps or --seconds"),
     };
-    let mut session = Session::start(&args.run)?;
-    let trained = session.train(length)?;
-    session.save(&args.out)?;
+    let mut training = Training::start(&args.run)?;
+    let trained = training.train(length)?;
+    training.save(&args.out)?;
     if let Some(json) = &args.json {
         write_json(json, &TrainReport::new(&trained)).context("the model is saved, but")?;
     }

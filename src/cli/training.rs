@@ -1,4 +1,4 @@
-//! A training session without a window: an engine, its progress bar, and Ctrl-C.
+//! A training without a window: an engine, its progress bar, and Ctrl-C.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,13 +24,13 @@ pub(super) enum Length {
 }
 
 /// An engine that has its pictures and waits.
-pub(super) struct Session {
+pub(super) struct Training {
     engine: Engine,
     latest: Arc<Snapshot>,
     interrupted: Arc<AtomicBool>,
 }
 
-impl Session {
+impl Training {
     /// Starts an engine and waits for its pictures.
     ///
     /// # Errors
