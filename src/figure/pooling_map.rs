@@ -67,10 +67,17 @@ mod tests {
 
     #[test]
     fn a_line_ends_where_the_square_does() {
-        assert_eq!(end([0.5, 0.5], [0.6, -0.8], 0.25), [0.65, 0.3]);
-        assert_eq!(end([0.5, 0.5], [-1.0, 0.0], 9.0), [LINE, 0.5]);
-        let [x, y] = end([0.75, 0.5], [0.6, 0.8], 9.0);
-        assert_eq!(x, 1.0 - LINE);
-        assert!((0.5..1.0 - LINE).contains(&y));
+        let near = |found: [f32; 2], expected: [f32; 2]| {
+            let far = |axis: usize| (found[axis] - expected[axis]).abs() > 1e-6;
+            assert!(!far(0) && !far(1), "{found:?} against {expected:?}");
+        };
+        near(end([0.5, 0.5], [0.6, -0.8], 0.25), [0.65, 0.3]);
+        near(end([0.5, 0.5], [-1.0, 0.0], 9.0), [LINE, 0.5]);
+        // The bottom is nearer than the right edge, along this direction.
+        let bottom = 1.0 - LINE;
+        near(
+            end([0.5, 0.5], [0.6, 0.8], 9.0),
+            [0.5 + 0.75 * (bottom - 0.5), bottom],
+        );
     }
 }

@@ -1,0 +1,364 @@
+//! The figures of the paper: what they draw, and the files that `cellscope figures` writes.
+
+mod common;
+
+use std::f64::consts::{FRAC_PI_2, PI};
+use std::fs;
+use std::path::Path;
+
+use cellscope::analysis::GaborFit;
+use cellscope::figure::{
+    Color, Figure, PooledLayout, Rect, Shape, SquareOptions, centres, polar_plot, pooling_map,
+};
+use common::{cellscope, scratch, succeed};
+use ndarray::Array2;
+use resvg::usvg::{Options, Tree};
+
+const SIDE_PX: usize = 20;
+const WHITE: Color = Color(255, 255, 255);
+const NAMES: [&str; 9] = [
+    "filters",
+    "pooling",
+    "figure2-left",
+    "figure2-middle",
+    "figure2-right",
+    "maps-all",
+    "polar-all",
+    "centres-all",
+    "curves",
+];
+
+fn fit(x0_px: f64, y0_px: f64, theta_rad: f64, freq_cycles_per_px: f64) -> Option<GaborFit> {
+    Some(GaborFit {
+        x0_px,
+        y0_px,
+        theta_rad,
+        freq_cycles_per_px,
+        // Wide, so that the Gabor answers most to the frequency of its cosine.
+        sigma_x_px: 20.0,
+        sigma_y_px: 6.0,
+        phase_rad: 0.0,
+        amplitude: 1.0,
+        correlation: 0.95,
+        centre_outside: x0_px.abs() > 10.0 || y0_px.abs() > 10.0,
+        steps: 1,
+    })
+}
+
+/// Four filters: upper left with horizontal stripes, lower right with vertical ones, one beyond the
+/// right edge, and one without a fit.
+fn fits() -> Vec<Option<GaborFit>> {
+    vec![
+        fit(-5.0, -5.0, FRAC_PI_2, 0.1),
+        fit(5.0, 5.0, 0.0, 0.2),
+        fit(14.0, 0.0, 3.0 * PI / 4.0, 0.3),
+        None,
+    ]
+}
+
+/// Unit 0 pools mostly filter 0, unit 1 mostly filter 1, unit 2 nothing that can be drawn.
+fn pooling() -> Array2<f32> {
+    ndarray::array![
+        [0.8, 0.2, 0.0],
+        [0.4, 0.6, 0.0],
+        [0.02, 0.3, 0.0],
+        [0.5, 0.5, 1.0]
+    ]
+}
+
+type Draw = fn(&[usize]) -> Figure<PooledLayout>;
+
+fn map(units: &[usize]) -> Figure<PooledLayout> {
+    let options = SquareOptions::page(units.len());
+    pooling_map(&fits(), SIDE_PX, pooling().view(), units, &options)
+}
+
+fn polar(units: &[usize]) -> Figure<PooledLayout> {
+    let options = SquareOptions::page(units.len());
+    polar_plot(&fits(), pooling().view(), units, &options)
+}
+
+fn positions(units: &[usize]) -> Figure<PooledLayout> {
+    let options = SquareOptions::page(units.len());
+    centres(&fits(), SIDE_PX, pooling().view(), units, &options)
+}
+
+const ALL: [Draw; 3] = [map, polar, positions];
+
+/// Position and colour of every disc.
+fn discs(figure: &Figure<PooledLayout>) -> Vec<([f32; 2], Color)> {
+    let shapes = figure.scene.shapes.iter();
+    shapes
+        .filter_map(|shape| match shape {
+            Shape::Disc { center, fill, .. } => Some((*center, *fill)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Ends and colour of every straight line.
+fn lines(figure: &Figure<PooledLayout>) -> Vec<([[f32; 2]; 2], Color)> {
+    let shapes = figure.scene.shapes.iter();
+    shapes
+        .filter_map(|shape| match shape {
+            Shape::Polyline { points, color, .. } => {
+                Some(([points[0], *points.get(1)?], *color)).filter(|_| points.len() == 2)
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn middle(square: &Rect) -> [f32; 2] {
+    [
+        square.x + square.width / 2.0,
+        square.y + square.height / 2.0,
+    ]
+}
+
+#[test]
+fn the_strongest_line_is_white_on_top_and_lies_along_the_stripes_at_its_centre() {
+    let figure = map(&[0]);
+    let lines = lines(&figure);
+    assert_eq!(lines.len(), 2, "filter 2 is too weak, filter 3 has no fit");
+    let ([from, to], color) = lines[1];
+    assert_eq!(color, WHITE);
+    assert_eq!(lines[0].1, Color(128, 128, 128), "0.4 of 0.8");
+    let square = figure.layout.squares().rect(0);
+    let center = middle(&square);
+    let found = [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0 - center[axis]);
+    // A quarter of a patch that leaves a margin in its square.
+    assert!((found[0] - found[1]).abs() < 0.01, "{found:?}");
+    assert!((-0.25 * square.width..-0.2 * square.width).contains(&found[0]));
+    assert!((from[1] - to[1]).abs() < 0.01, "horizontal stripes");
+    assert!(to[0] != from[0]);
+}
+
+#[test]
+fn a_line_turns_with_its_stripes() {
+    let ([from, to], color) = lines(&map(&[1]))[2];
+    assert_eq!(color, WHITE);
+    assert!((from[0] - to[0]).abs() < 0.01, "vertical stripes");
+    // The normal points 135 degrees clockwise from the x axis, so the stripes 45 degrees.
+    let figure = map(&[1]);
+    let [from, to] = lines(&figure)[1].0;
+    let slope = (to[1] - from[1]) / (to[0] - from[0]);
+    assert!((slope - 1.0).abs() < 0.01, "{slope}");
+}
+
+#[test]
+fn a_dot_is_as_far_out_as_its_frequency_at_twice_the_angle_of_the_stripes() {
+    let figure = polar(&[1]);
+    let center = middle(&figure.layout.squares().rect(0));
+    let at: Vec<_> = discs(&figure)
+        .iter()
+        .map(|([x, y], _)| [x - center[0], y - center[1]])
+        .collect();
+    // Weakest first: filter 0 with horizontal stripes, 2 at 45 degrees down, 1 upright.
+    let [horizontal, slanted, upright] = at[..] else {
+        panic!("{at:?}");
+    };
+    let unit = horizontal[0];
+    assert!(unit > 1.0 && horizontal[1].abs() < 0.05, "{horizontal:?}");
+    assert!((upright[0] + 2.0 * unit).abs() < 0.1 && upright[1].abs() < 0.05);
+    assert!((slanted[1] - 3.0 * unit).abs() < 0.1 && slanted[0].abs() < 0.05);
+    assert_eq!(discs(&figure)[2].1, WHITE);
+}
+
+#[test]
+fn a_centre_outside_the_patch_is_drawn_on_its_edge() {
+    let figure = positions(&[1]);
+    let square = figure.layout.squares().rect(0);
+    let [x, y] = discs(&figure)[1].0;
+    assert!((square.right() - 0.1 * square.width..square.right()).contains(&x));
+    assert!((y - middle(&square)[1]).abs() < 0.01);
+}
+
+#[test]
+fn every_mark_stays_within_its_square() {
+    for draw in ALL {
+        let figure = draw(&[1]);
+        let square = figure.layout.squares().rect(0);
+        let dots = discs(&figure).into_iter().map(|(at, _)| at);
+        let ends = lines(&figure).into_iter().flat_map(|(ends, _)| ends);
+        for [x, y] in dots.chain(ends) {
+            assert!((square.x..=square.right()).contains(&x));
+            assert!((square.y..=square.bottom()).contains(&y));
+        }
+    }
+}
+
+#[test]
+fn a_unit_with_no_weight_to_draw_has_an_empty_square() {
+    for draw in ALL {
+        assert!(draw(&[2]).layout.drawn(0).is_empty());
+        assert!(discs(&draw(&[2])).is_empty());
+    }
+    assert!(lines(&map(&[2])).is_empty());
+}
+
+#[test]
+fn pointing_at_a_mark_names_both_its_units() {
+    let units = [1, 2, 0];
+    for draw in ALL {
+        let figure = draw(&units);
+        let layout = &figure.layout;
+        for (place, &unit) in units.iter().enumerate() {
+            let square = layout.squares().rect(place);
+            let corner = [square.x + 0.5, square.bottom() - 0.5];
+            assert_eq!(layout.unit_at(corner), Some((unit, None)));
+        }
+        let pointed: Vec<_> = if discs(&figure).is_empty() {
+            let middle = |[a, b]: [[f32; 2]; 2]| [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+            lines(&figure).iter().map(|line| middle(line.0)).collect()
+        } else {
+            discs(&figure).iter().map(|disc| disc.0).collect()
+        };
+        let found: Vec<_> = pointed.into_iter().map(|at| layout.unit_at(at)).collect();
+        let expected = [(1, 0), (1, 2), (1, 1), (0, 1), (0, 0)];
+        assert_eq!(
+            found,
+            expected.map(|(unit, simple)| Some((unit, Some(simple))))
+        );
+    }
+}
+
+/// A folder with a small model in it.
+fn with_model() -> tempfile::TempDir {
+    let folder = scratch();
+    succeed(
+        folder.path(),
+        "train --preset quick --simple 20 --invariant 30 --patch 8 --batch 4 --steps 3 --out m.safetensors",
+    );
+    folder
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a file is there")
+}
+
+/// The whole numbers written in a figure: those of its units.
+fn numbers(svg: &str) -> Vec<usize> {
+    let tree = svg.split("</text>");
+    tree.filter_map(|part| part.rsplit('>').next()?.parse().ok())
+        .collect()
+}
+
+/// The invariant units of a table, each once, in order.
+fn units(csv: &str) -> Vec<usize> {
+    let fields = csv.lines().skip(1).map(|line| line.split(',').next());
+    let mut units: Vec<usize> = fields
+        .map(|field| field.expect("a field").parse().expect("a unit"))
+        .collect();
+    units.dedup();
+    units
+}
+
+#[test]
+fn every_figure_is_sound_svg_the_same_twice_and_a_png_of_its_size() {
+    let folder = with_model();
+    let first = succeed(folder.path(), "figures m.safetensors --out a --scale 1.5");
+    assert_eq!(first.stdout, "");
+    succeed(folder.path(), "figures m.safetensors --out b --format svg");
+    for name in NAMES {
+        let svg = text(&folder.path().join(format!("a/{name}.svg")));
+        assert!(
+            svg == text(&folder.path().join(format!("b/{name}.svg"))),
+            "{name}"
+        );
+        let tree = Tree::from_str(&svg, &Options::default()).expect(name);
+        let png = image::open(folder.path().join(format!("a/{name}.png"))).expect(name);
+        let size = [tree.size().width(), tree.size().height()];
+        let expected = size.map(|side| (1.5 * side).ceil() as u32);
+        assert_eq!([png.width(), png.height()], expected, "{name}");
+    }
+    let files = |folder: &Path| fs::read_dir(folder).expect("a folder").count();
+    assert_eq!(files(&folder.path().join("a")), 2 * NAMES.len());
+    assert_eq!(files(&folder.path().join("b")), NAMES.len());
+}
+
+#[test]
+fn the_panels_of_figure_2_show_the_same_units_in_the_same_order() {
+    let folder = with_model();
+    let panels = ["left", "middle", "right"].map(|panel| format!("f/figure2-{panel}"));
+    let drawn = |arguments: &str| {
+        let all = "figures m.safetensors --out f --format svg,csv --only figure2-left figure2-middle figure2-right";
+        succeed(folder.path(), &format!("{all} {arguments}"));
+        let svg = |panel: &String| numbers(&text(&folder.path().join(format!("{panel}.svg"))));
+        let [left, middle, right] = [0, 1, 2].map(|panel| svg(&panels[panel]));
+        assert_eq!(left, middle);
+        assert_eq!(left, right);
+        for panel in &panels {
+            assert_eq!(
+                units(&text(&folder.path().join(format!("{panel}.csv")))),
+                left
+            );
+        }
+        left
+    };
+    let chosen = drawn("--seed 1");
+    assert_eq!(chosen.len(), 25);
+    assert_ne!(chosen, drawn("--seed 2"));
+    assert_eq!(drawn("--units 4").len(), 4);
+    assert_eq!(drawn("--units all"), (0..30).collect::<Vec<_>>());
+}
+
+#[test]
+fn data_have_a_line_of_names_and_as_many_fields_in_every_line() {
+    let folder = with_model();
+    succeed(
+        folder.path(),
+        "figures m.safetensors --out d --format csv npy",
+    );
+    for name in NAMES {
+        let csv = text(&folder.path().join(format!("d/{name}.csv")));
+        let fields: Vec<_> = csv.lines().map(|line| line.split(',').count()).collect();
+        assert!(fields.len() > 1, "{name}");
+        assert!(fields.iter().all(|&count| count == fields[0]), "{name}");
+        let has_array = folder.path().join(format!("d/{name}.npy")).exists();
+        assert_eq!(has_array, ["filters", "pooling"].contains(&name), "{name}");
+    }
+    let filters = text(&folder.path().join("d/filters.csv"));
+    assert_eq!(filters.lines().count(), 1 + 20);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_with_the_way_out() {
+    let folder = with_model();
+    let refused = |arguments: &str, hint: &str| {
+        let outcome = cellscope(folder.path(), &format!("figures {arguments}"));
+        assert!(outcome.code.is_some_and(|code| code != 0), "{arguments}");
+        assert!(
+            outcome.stderr.contains(hint),
+            "{arguments}: {}",
+            outcome.stderr
+        );
+    };
+    let only = "m.safetensors --out g --only";
+    for name in NAMES {
+        refused(&format!("{only} figure4"), name);
+    }
+    refused(&format!("{only} curves --format npy"), "ask for csv");
+    refused("m.safetensors --out g --scale 5", "from 1 to 4");
+    refused("m.safetensors --out g --units 0", "or all");
+    refused("m.safetensors --out m.safetensors", "name a folder");
+    assert!(!folder.path().join("g").exists(), "nothing is left behind");
+}
+
+#[test]
+fn the_model_itself_is_never_replaced() {
+    let folder = with_model();
+    let before = fs::read(folder.path().join("m.safetensors")).expect("a model");
+    fs::copy(
+        folder.path().join("m.safetensors"),
+        folder.path().join("curves.svg"),
+    )
+    .expect("copied");
+    let outcome = cellscope(folder.path(), "figures curves.svg --out .");
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    assert_eq!(
+        fs::read(folder.path().join("curves.svg")).expect("a model"),
+        before
+    );
+    assert!(!folder.path().join("filters.svg").exists());
+}
