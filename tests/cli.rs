@@ -44,7 +44,9 @@ fn number(report: &Value, key: &str) -> f64 {
 #[test]
 fn every_command_explains_itself() {
     let folder = scratch();
-    for command in ["", "train", "frames", "encode", "export", "measure"] {
+    for command in [
+        "", "train", "frames", "encode", "export", "measure", "figures",
+    ] {
         let help = succeed(folder.path(), &format!("{command} --help"));
         let usage = format!("Usage: cellscope {command}");
         assert!(help.stdout.contains(usage.trim()), "{}", help.stdout);

@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::input::open_model;
+use super::values::{count, number, positive, scale, seed, size, threads, units, whole};
 use crate::config::{Config, Preset};
 use crate::engine::{Command as EngineCommand, Options};
 use crate::source::SourceSpec;
@@ -316,72 +317,6 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) json: PathBuf,
 }
-
-/// Threads asked for at most: more than any machine has cores.
-const MAX_THREADS: usize = 1024;
-
-// Only what must be known to read a number is checked here, and what has no place in the configuration;
-// ranges are checked there, for all ways in alike.
-
-fn number(text: &str) -> Result<f32, String> {
-    text.parse().map_err(|_| "should be a number".to_owned())
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
-        _ => Err("should be a number above 0".to_owned()),
-    }
-}
-
-fn whole(text: &str) -> Result<usize, String> {
-    text.parse()
-        .map_err(|_| "should be a whole number, not negative".to_owned())
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse()
-        .map_err(|_| format!("should be a whole number from 0 to {}", u64::MAX))
-}
-
-fn count(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(count) if count > 0 => Ok(count),
-        _ => Err("should be a whole number, 1 or more".to_owned()),
-    }
-}
-
-fn threads(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(threads) if threads <= MAX_THREADS => Ok(threads),
-        _ => Err(format!("should be a whole number from 0 to {MAX_THREADS}")),
-    }
-}
-
-fn scale(text: &str) -> Result<f32, String> {
-    let scale = text
-        .parse()
-        .ok()
-        .filter(|scale| (1.0..=4.0).contains(scale));
-    scale.ok_or_else(|| "should be a number from 1 to 4".to_owned())
-}
-
-fn units(text: &str) -> Result<Units, String> {
-    if text == "all" {
-        return Ok(Units::All);
-    }
-    let some = count(text).map(Units::Some);
-    some.map_err(|_| "should be a whole number, 1 or more, or all".to_owned())
-}
-
-fn size(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once('x').and_then(|(width, height)| {
-        let side = |text: &str| text.parse().ok().filter(|side| (320..=8192).contains(side));
-        Some((side(width)?, side(height)?))
-    });
-    sides.ok_or_else(|| "should be like 1280x800, each side from 320 to 8192".to_owned())
-}
-
 impl RunArgs {
     /// The configuration these arguments ask for, checked; with `--open`, that of the file with the
     /// arguments on top.

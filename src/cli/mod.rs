@@ -13,6 +13,7 @@ mod report;
 mod tables;
 mod train;
 mod training;
+mod values;
 
 pub use args::{
     Cli, Command, EncodeArgs, ExportArgs, FigureName, FiguresArgs, FileFormat, FramesArgs,
