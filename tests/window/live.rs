@@ -93,6 +93,16 @@ fn click(harness: &mut Harness<'_, Option<App>>, label: &str) {
     harness.run_steps(4);
 }
 
+fn wait_paused(engine: &Engine) {
+    loop {
+        match engine.wait_event(PATIENCE).expect("an event") {
+            Event::Paused { .. } => return,
+            Event::Failed(reason) | Event::Crashed(reason) => panic!("{reason}"),
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn the_window_and_a_headless_engine_learn_the_same_bits() {
     let (mut harness, seen) = window(true);
@@ -116,13 +126,10 @@ fn the_window_and_a_headless_engine_learn_the_same_bits() {
     };
     let engine = Engine::spawn(config(), options, || {});
     for command in [Command::Step(100), Command::Alpha(alpha), Command::Step(1)] {
-        engine.send(command.clone()).expect("room in the queue");
-        while matches!(command, Command::Step(_)) {
-            match engine.wait_event(PATIENCE).expect("an event") {
-                Event::Paused { .. } => break,
-                Event::Failed(reason) | Event::Crashed(reason) => panic!("{reason}"),
-                _ => {}
-            }
+        let counts = matches!(command, Command::Step(_));
+        engine.send(command).expect("room in the queue");
+        if counts {
+            wait_paused(&engine);
         }
     }
     let headless = engine.snapshot().expect("a snapshot");
