@@ -9,9 +9,9 @@ use crate::model::SparseRows;
 use crate::source::{NormaliseParams, Stimulus, draw, grating_amplitude};
 
 /// Orientations in half a turn.
-const THETAS: usize = 24;
+const THETAS: usize = 60;
 /// Phases in half a cycle.
-const PHASES: usize = 8;
+const PHASES: usize = 12;
 /// The lowest frequency, in cycles per pixel: one cycle in the paper's patch.
 const LOWEST_FREQ: f64 = 0.05;
 /// Frequencies, a third of an octave apart: up to 0.4 cycles per pixel.
@@ -36,8 +36,8 @@ pub struct GratingGrid {
 }
 
 impl GratingGrid {
-    /// Gratings every 7.5 degrees, third of an octave from 0.05 to 0.4 cycles per pixel, and
-    /// sixteenth of a cycle, as strong as [`grating_amplitude`] says.
+    /// Gratings every 3 degrees, third of an octave from 0.05 to 0.4 cycles per pixel, and
+    /// 24th of a cycle, as strong as [`grating_amplitude`] says.
     #[must_use]
     pub fn new(side: usize, normalise: &NormaliseParams) -> Self {
         let half_turn = |count: usize| (0..count).map(move |i| PI * i as f64 / count as f64);

@@ -1,4 +1,4 @@
-//! How units answer edges and gratings (section 3.3 of the paper, and the usual physiology).
+//! How units answer edges and gratings (section 3.2 of the paper, and the usual physiology).
 //!
 //! - `still`: codes of stimuli that stand still for a whole movie;
 //! - `edges`: responses over position and orientation of an edge, Figure 3;
