@@ -5,6 +5,7 @@ mod history;
 mod orientation;
 mod pooling;
 mod spectrum;
+pub mod tuning;
 
 pub use gabor::{GOOD_CORRELATION, GaborFit, fit_filters};
 pub use history::{History, Mark, Point};

@@ -8,6 +8,7 @@ use super::args::MeasureArgs;
 use super::frames::{load_pictures, movies_of, with_threads};
 use super::input::open_model;
 use super::report::{check_apart, check_writable, write_json};
+use crate::analysis::tuning::TuningSummary;
 use crate::analysis::{GaborFit, fit_filters, orientation_concentration};
 use crate::config::Config;
 use crate::model::{BatchCodes, Energies, SparseRows, Weights};
@@ -74,6 +75,8 @@ struct Measures {
     orientation_concentration: Option<f64>,
     /// The same with the rows of A shuffled.
     orientation_concentration_shuffled: Option<f64>,
+    /// Tuning to edges and gratings; medians over the active invariant units and simple units.
+    tuning: TuningSummary,
     /// Of every invariant unit.
     orientation_concentration_per_unit: Vec<f64>,
     /// Share of movies each invariant unit is on in.
@@ -92,9 +95,10 @@ impl Measures {
             .iter()
             .map(|f| f.as_ref().map(|f| f.theta_rad))
             .collect();
-        let concentration = orientation_concentration(weights.pooling.view(), &thetas, |unit| {
-            use_u[unit] >= ACTIVE_SHARE
-        });
+        let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
+        let tuning = TuningSummary::measure(weights, config, active_invariant);
+        let concentration =
+            orientation_concentration(weights.pooling.view(), &thetas, active_invariant);
         let energies = codes.energies();
         Self {
             movies: codes.pooled.rows(),
@@ -113,6 +117,7 @@ impl Measures {
             gabor_correlation: median_correlation(&fits),
             orientation_concentration: concentration.as_ref().map(|c| c.median),
             orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
+            tuning,
             orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
             use_u,
             use_z,

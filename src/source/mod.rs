@@ -3,7 +3,8 @@
 //!
 //! The way of a picture: `find` lists the files, `decode` turns each into grey levels in [0, 1],
 //! [`normalise`] evens out its contrast, [`load`] does this for all of them at once, and
-//! [`cut_movies`] moves a window over the result. The embedded [`scenes`] enter after decoding.
+//! [`cut_movies`] moves a window over the result. The embedded [`scenes`] enter after decoding. A
+//! [`Stimulus`] is [drawn](draw) straight into frames.
 //!
 //! Every picture is an array `[height, width]`, row 0 at the top.
 
@@ -15,6 +16,7 @@ mod movies;
 mod normalise;
 mod pictures;
 mod scenes;
+mod stimulus;
 
 pub use error::SourceError;
 pub use load::load;
@@ -22,6 +24,7 @@ pub use movies::{MovieParams, cut_movies};
 pub use normalise::{NormaliseParams, normalise};
 pub use pictures::{Pictures, Skipped};
 pub use scenes::scenes;
+pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;
 use std::path::PathBuf;

@@ -1,0 +1,106 @@
+//! Responses to edges over position and orientation: Figure 3.
+
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
+
+use ndarray::{Array2, Array3};
+
+use super::still::{InvariantLayer, SimpleLayer};
+use crate::model::SparseRows;
+use crate::source::{NormaliseParams, Stimulus, draw, edge_amplitude};
+
+/// Steps between positions, in pixels.
+const B_STEP_PX: f64 = 0.5;
+/// Orientations in half a turn.
+const THETAS: usize = 60;
+
+/// The edges shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeGrid {
+    /// Side of the patch, in pixels.
+    pub side: usize,
+    /// Positions b of eq. (9), evenly spaced, ascending.
+    pub b_px: Vec<f64>,
+    /// Orientations of the normal, evenly spaced over [0, pi).
+    pub theta_rad: Vec<f64>,
+    /// k of eq. (9).
+    pub k_rad_per_px: f64,
+    /// What eq. (9) is multiplied by.
+    pub amplitude: f64,
+}
+
+impl EdgeGrid {
+    /// Edges every 0.5 px and 3 degrees, from one corner of the patch to the other, as strong as
+    /// [`edge_amplitude`] says.
+    #[must_use]
+    pub fn new(side: usize, k_rad_per_px: f64, normalise: &NormaliseParams) -> Self {
+        let steps = (side as f64 * FRAC_1_SQRT_2 / B_STEP_PX).ceil() as i32;
+        let theta = |step| PI * step as f64 / THETAS as f64;
+        Self {
+            side,
+            b_px: (-steps..=steps)
+                .map(|step| B_STEP_PX * f64::from(step))
+                .collect(),
+            theta_rad: (0..THETAS).map(theta).collect(),
+            k_rad_per_px,
+            amplitude: edge_amplitude(k_rad_per_px, normalise),
+        }
+    }
+
+    /// The frames, orientation by orientation: `[n_theta * n_b, P]`.
+    fn frames(&self) -> Array2<f32> {
+        let mut edges = Vec::with_capacity(self.theta_rad.len() * self.b_px.len());
+        for &theta_rad in &self.theta_rad {
+            edges.extend(self.b_px.iter().map(|&b_px| Stimulus::Edge {
+                b_px,
+                theta_rad,
+                k_rad_per_px: self.k_rad_per_px,
+            }));
+        }
+        draw(&edges, self.side, self.amplitude)
+    }
+}
+
+/// What the units answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeResponses {
+    /// The edges shown.
+    pub grid: EdgeGrid,
+    /// abs(z), `[n_theta, n_b, K]`.
+    pub simple: Array3<f32>,
+    /// u, `[n_theta, n_b, M]`, of each layer asked for.
+    pub invariant: Vec<Array3<f32>>,
+}
+
+/// Shows the edges to a simple layer, and its codes to every one of `layers`.
+#[must_use]
+pub fn edge_responses(
+    simple: &SimpleLayer<'_>,
+    layers: &[InvariantLayer<'_>],
+    grid: EdgeGrid,
+) -> EdgeResponses {
+    let shape = (grid.theta_rad.len(), grid.b_px.len());
+    let codes = simple.codes(grid.frames().view());
+    EdgeResponses {
+        simple: over_grid(&codes, shape, f32::abs),
+        invariant: layers
+            .iter()
+            .map(|layer| over_grid(&simple.invariant_codes(&codes, layer), shape, |u| u))
+            .collect(),
+        grid,
+    }
+}
+
+/// The codes as `[rows of the grid, columns of the grid, units]`, each value through `map`.
+fn over_grid(
+    codes: &SparseRows,
+    (rows, columns): (usize, usize),
+    map: impl Fn(f32) -> f32,
+) -> Array3<f32> {
+    let mut dense = Array3::zeros((rows, columns, codes.width()));
+    for row in 0..codes.rows() {
+        for (unit, value) in codes.pairs(row) {
+            dense[[row / columns, row % columns, unit]] = map(value);
+        }
+    }
+    dense
+}

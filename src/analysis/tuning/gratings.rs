@@ -1,0 +1,107 @@
+//! Responses to gratings over orientation, frequency and phase.
+
+use std::f64::consts::PI;
+
+use ndarray::{Array2, Array4};
+
+use super::still::{InvariantLayer, SimpleLayer};
+use crate::model::SparseRows;
+use crate::source::{NormaliseParams, Stimulus, draw, grating_amplitude};
+
+/// Orientations in half a turn.
+const THETAS: usize = 60;
+/// Phases in half a cycle.
+const PHASES: usize = 12;
+/// The lowest frequency, in cycles per pixel: one cycle in the paper's patch.
+const LOWEST_FREQ: f64 = 0.05;
+/// Frequencies, a third of an octave apart: up to 0.4 cycles per pixel.
+const FREQS: usize = 10;
+
+/// The gratings shown.
+///
+/// They drift slowly: each phase stands still for a whole movie. Half a cycle tells the other half, for
+/// a grating half a cycle on is the negative: z turns its sign, abs(z) and u stay.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GratingGrid {
+    /// Side of the patch, in pixels.
+    pub side: usize,
+    /// Orientations of the normal, evenly spaced over [0, pi).
+    pub theta_rad: Vec<f64>,
+    /// Frequencies, ascending by a constant factor, in cycles per pixel.
+    pub freq_cycles_per_px: Vec<f64>,
+    /// Phases, evenly spaced over [0, pi).
+    pub phase_rad: Vec<f64>,
+    /// Amplitude of the gratings.
+    pub amplitude: f64,
+}
+
+impl GratingGrid {
+    /// Gratings every 3 degrees, third of an octave from 0.05 to 0.4 cycles per pixel, and
+    /// 24th of a cycle, as strong as [`grating_amplitude`] says.
+    #[must_use]
+    pub fn new(side: usize, normalise: &NormaliseParams) -> Self {
+        let half_turn = |count: usize| (0..count).map(move |i| PI * i as f64 / count as f64);
+        let freq = |i: usize| LOWEST_FREQ * (i as f64 / 3.0).exp2();
+        Self {
+            side,
+            theta_rad: half_turn(THETAS).collect(),
+            freq_cycles_per_px: (0..FREQS).map(freq).collect(),
+            phase_rad: half_turn(PHASES).collect(),
+            amplitude: grating_amplitude(normalise),
+        }
+    }
+
+    /// The frames, `[n_theta * n_freq * n_phase, P]`, phase fastest.
+    fn frames(&self) -> Array2<f32> {
+        let mut gratings = Vec::new();
+        for &theta_rad in &self.theta_rad {
+            for &freq_cycles_per_px in &self.freq_cycles_per_px {
+                gratings.extend(self.phase_rad.iter().map(|&phase_rad| Stimulus::Drifting {
+                    theta_rad,
+                    freq_cycles_per_px,
+                    phase_rad,
+                }));
+            }
+        }
+        draw(&gratings, self.side, self.amplitude)
+    }
+}
+
+/// What the units answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GratingResponses {
+    /// The gratings shown.
+    pub grid: GratingGrid,
+    /// z, signed, `[n_theta, n_freq, n_phase, K]`.
+    pub simple: Array4<f32>,
+    /// u, `[n_theta, n_freq, n_phase, M]`.
+    pub invariant: Array4<f32>,
+}
+
+/// Shows the gratings to a simple and an invariant layer.
+#[must_use]
+pub fn grating_responses(
+    simple: &SimpleLayer<'_>,
+    layer: &InvariantLayer<'_>,
+    grid: GratingGrid,
+) -> GratingResponses {
+    let codes = simple.codes(grid.frames().view());
+    GratingResponses {
+        simple: over_grid(&codes, &grid),
+        invariant: over_grid(&simple.invariant_codes(&codes, layer), &grid),
+        grid,
+    }
+}
+
+/// The codes as `[n_theta, n_freq, n_phase, units]`.
+fn over_grid(codes: &SparseRows, grid: &GratingGrid) -> Array4<f32> {
+    let (freqs, phases) = (grid.freq_cycles_per_px.len(), grid.phase_rad.len());
+    let mut dense = Array4::zeros((grid.theta_rad.len(), freqs, phases, codes.width()));
+    for row in 0..codes.rows() {
+        let (grating, phase) = (row / phases, row % phases);
+        for (unit, value) in codes.pairs(row) {
+            dense[[grating / freqs, grating % freqs, phase, unit]] = value;
+        }
+    }
+    dense
+}

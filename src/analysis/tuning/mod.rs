@@ -1,0 +1,28 @@
+//! How units answer edges and gratings (section 3.2 of the paper, and the usual physiology).
+//!
+//! - `still`: codes of stimuli that stand still for a whole movie;
+//! - `edges`: responses over position and orientation of an edge, Figure 3;
+//! - `tolerance`: the ranges of position and orientation that a unit answers;
+//! - `regions`: how much the response regions of Figure 3 overlap, and how soft they are;
+//! - `gratings`: responses over orientation, frequency and phase of a grating;
+//! - `modulation`: tuning to gratings, and how much a response swings as one drifts by;
+//! - `width`: widths at half maximum;
+//! - `summary`: all of it as a few numbers about a model.
+
+mod edges;
+mod gratings;
+mod modulation;
+mod regions;
+mod still;
+mod summary;
+mod tolerance;
+mod width;
+
+pub use edges::{EdgeGrid, EdgeResponses, edge_responses};
+pub use gratings::{GratingGrid, GratingResponses, grating_responses};
+pub use modulation::{GratingTuning, Parity, grating_tuning};
+pub use regions::{Regions, response_regions};
+pub use still::{InvariantLayer, SimpleLayer};
+pub use summary::{EdgeSummary, GratingMedians, GratingSummary, RegionsAt, TuningSummary};
+pub use tolerance::{EdgeTuning, edge_tuning, strongest_simple};
+pub use width::{half_width_on_circle, half_width_on_line};

@@ -1,0 +1,181 @@
+//! Tuning as a few numbers about a model.
+
+use serde::Serialize;
+
+use super::edges::{EdgeGrid, EdgeResponses, edge_responses};
+use super::gratings::{GratingGrid, GratingResponses, grating_responses};
+use super::modulation::{GratingTuning, Parity, grating_tuning};
+use super::regions::{Regions, response_regions};
+use super::still::{InvariantLayer, SimpleLayer};
+use super::tolerance::{EdgeTuning, edge_tuning, strongest_simple};
+use crate::analysis::pooling::median;
+use crate::config::Config;
+use crate::model::Weights;
+
+/// k of the edges, the paper's.
+const K_RAD_PER_PX: f64 = 1.0;
+/// Sparsities of u in Figure 3.
+const BETAS: [f32; 4] = [0.5, 0.3, 0.2, 0.1];
+
+/// Tuning of a model, medians over its units.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TuningSummary {
+    /// By edges; absent when no invariant unit and its strongest simple unit both answer one.
+    pub edges: Option<EdgeSummary>,
+    /// By gratings; absent when either layer answers none.
+    pub gratings: Option<GratingSummary>,
+    /// Response regions with the same W and A at each beta of Figure 3.
+    pub regions: Vec<RegionsAt>,
+}
+
+/// Response regions at one sparsity of u.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RegionsAt {
+    /// Sparsity of u.
+    pub beta: f32,
+    /// Over all edges.
+    #[serde(flatten)]
+    pub regions: Regions,
+}
+
+/// Invariant units beside their strongest simple units, medians over the pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EdgeSummary {
+    /// k of the edges, in radians per pixel.
+    pub k_rad_per_px: f64,
+    /// Pairs that answer.
+    pub pairs: usize,
+    /// Full width at half maximum over b of abs(z), in pixels.
+    pub width_px_simple: f64,
+    /// The same of u.
+    pub width_px_invariant: f64,
+    /// The width of u over that of abs(z): position tolerance.
+    pub width_ratio: f64,
+    /// Full width at half maximum over theta of abs(z), in degrees.
+    pub bandwidth_deg_simple: f64,
+    /// The same of u.
+    pub bandwidth_deg_invariant: f64,
+    /// The bandwidth of u over that of abs(z).
+    pub bandwidth_ratio: f64,
+}
+
+/// Gratings, medians over the units of each layer that answer.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct GratingSummary {
+    /// abs(z), and max(z, 0) in `f1_over_f0`.
+    pub simple: GratingMedians,
+    /// u.
+    pub invariant: GratingMedians,
+}
+
+/// Medians of [`GratingTuning`] over the units that answer.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct GratingMedians {
+    /// Units that answer.
+    pub units: usize,
+    /// Preferred frequency, in cycles per pixel.
+    pub freq_cycles_per_px: f64,
+    /// Full width at half maximum over orientation, in degrees.
+    pub bandwidth_deg: f64,
+    /// Full width at half maximum over frequency, in octaves.
+    pub bandwidth_octaves: f64,
+    /// Circular variance over orientation, 0 to 1.
+    pub circular_variance: f64,
+    /// F2/F0 of the size of the response: 2/3 for abs(sin), 0 for invariance.
+    pub f2_over_f0: f64,
+    /// F1/F0 of the response's positive part: pi/2 for a rectified sine, 0 for any even response.
+    pub f1_over_f0: f64,
+}
+
+impl TuningSummary {
+    /// Measures a model, counting the invariant units for which `counted` holds.
+    #[must_use]
+    pub fn measure(weights: &Weights, config: &Config, counted: impl Fn(usize) -> bool) -> Self {
+        let simple = SimpleLayer::new(weights, config.model.alpha, config.movies.frames);
+        let layer = |beta| InvariantLayer {
+            pooling: weights.pooling.view(),
+            beta,
+        };
+        let own = layer(config.model.beta);
+        let layers: Vec<_> = std::iter::once(own).chain(BETAS.map(layer)).collect();
+        let side = config.movies.patch_side;
+        let edges = EdgeGrid::new(side, K_RAD_PER_PX, &config.normalise);
+        let edges = edge_responses(&simple, &layers, edges);
+        let gratings = GratingGrid::new(side, &config.normalise);
+        let gratings = grating_responses(&simple, &own, gratings);
+        let regions_at = |(&beta, responses): (&f32, &ndarray::Array3<f32>)| RegionsAt {
+            beta,
+            regions: response_regions(responses.view()),
+        };
+        Self {
+            edges: summarise_edges(weights, &edges, &counted),
+            gratings: summarise_gratings(&gratings, &counted),
+            regions: BETAS
+                .iter()
+                .zip(&edges.invariant[1..])
+                .map(regions_at)
+                .collect(),
+        }
+    }
+}
+
+fn summarise_edges(
+    weights: &Weights,
+    responses: &EdgeResponses,
+    counted: impl Fn(usize) -> bool,
+) -> Option<EdgeSummary> {
+    let simple = edge_tuning(&responses.grid, responses.simple.view());
+    let invariant = edge_tuning(&responses.grid, responses.invariant.first()?.view());
+    let pairs: Vec<(EdgeTuning, EdgeTuning)> = strongest_simple(weights.pooling.view())
+        .into_iter()
+        .enumerate()
+        .filter(|&(unit, _)| counted(unit))
+        .filter_map(|(unit, strongest)| Some((simple[strongest]?, invariant[unit]?)))
+        .collect();
+    let median_of =
+        |of: fn(&(EdgeTuning, EdgeTuning)) -> f64| median(pairs.iter().map(of).collect());
+    Some(EdgeSummary {
+        k_rad_per_px: responses.grid.k_rad_per_px,
+        pairs: pairs.len(),
+        width_px_simple: median_of(|(z, _)| z.width_px)?,
+        width_px_invariant: median_of(|(_, u)| u.width_px)?,
+        width_ratio: median_of(|(z, u)| u.width_px / z.width_px)?,
+        bandwidth_deg_simple: median_of(|(z, _)| z.bandwidth_rad.to_degrees())?,
+        bandwidth_deg_invariant: median_of(|(_, u)| u.bandwidth_rad.to_degrees())?,
+        bandwidth_ratio: median_of(|(z, u)| u.bandwidth_rad / z.bandwidth_rad)?,
+    })
+}
+
+fn summarise_gratings(
+    responses: &GratingResponses,
+    counted: impl Fn(usize) -> bool,
+) -> Option<GratingSummary> {
+    let grid = &responses.grid;
+    let simple = grating_tuning(grid, responses.simple.view(), Parity::Odd);
+    let invariant = grating_tuning(grid, responses.invariant.view(), Parity::Even);
+    let counted = invariant
+        .into_iter()
+        .enumerate()
+        .filter(|&(unit, _)| counted(unit));
+    Some(GratingSummary {
+        simple: GratingMedians::of(&simple.into_iter().flatten().collect::<Vec<_>>())?,
+        invariant: GratingMedians::of(
+            &counted.filter_map(|(_, tuning)| tuning).collect::<Vec<_>>(),
+        )?,
+    })
+}
+
+impl GratingMedians {
+    fn of(tunings: &[GratingTuning]) -> Option<Self> {
+        let median_of = |of: fn(&GratingTuning) -> f64| median(tunings.iter().map(of).collect());
+        Some(Self {
+            units: tunings.len(),
+            freq_cycles_per_px: median_of(|t| t.freq_cycles_per_px)?,
+            bandwidth_deg: median_of(|t| t.bandwidth_rad.to_degrees())?,
+            bandwidth_octaves: median_of(|t| t.bandwidth_octaves)?,
+            circular_variance: median_of(|t| t.circular_variance)?,
+            f2_over_f0: median_of(|t| t.f2_over_f0)?,
+            f1_over_f0: median_of(|t| t.f1_over_f0)?,
+        })
+    }
+}

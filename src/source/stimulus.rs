@@ -1,0 +1,122 @@
+//! Stimuli drawn from formulas: the edge of eq. (9), and gratings that drift or stand.
+//!
+//! Places are pixel centres from the patch's centre, x to the right and y down: from -9.5 to 9.5 in a
+//! patch of 20. A pattern has amplitude 1; [`edge_amplitude`] and [`grating_amplitude`] give the
+//! amplitude at which it is as strong as contrast-normalised pictures.
+
+use std::f64::consts::{SQRT_2, TAU};
+
+use ndarray::Array2;
+use rayon::prelude::*;
+
+use super::NormaliseParams;
+
+/// A pattern on the plane, of amplitude 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stimulus {
+    /// An edge after its local mean is taken off: exp(-v^2 / 4) sin(v), v = k (x cos theta +
+    /// y sin theta + b), eq. (9). Theta + pi at -b is the negative.
+    Edge {
+        /// Distance of the edge from the patch's centre, against the normal, in pixels.
+        b_px: f64,
+        /// Direction of the edge's normal from the x axis.
+        theta_rad: f64,
+        /// How fine the edge is, k; 1 in the paper.
+        k_rad_per_px: f64,
+    },
+    /// A grating on its way along its normal: cos(2 pi f (x cos theta + y sin theta) - phase).
+    Drifting {
+        /// Direction of the grating's normal from the x axis.
+        theta_rad: f64,
+        /// Frequency f, in cycles per pixel.
+        freq_cycles_per_px: f64,
+        /// How far it has come.
+        phase_rad: f64,
+    },
+    /// A standing grating that reverses its contrast: the drifting one times cos(swing).
+    Counterphase {
+        /// Direction of the grating's normal from the x axis.
+        theta_rad: f64,
+        /// Frequency f, in cycles per pixel.
+        freq_cycles_per_px: f64,
+        /// Where it stands.
+        phase_rad: f64,
+        /// Phase of the reversal in time.
+        swing_rad: f64,
+    },
+}
+
+impl Stimulus {
+    /// The pattern at a place, in pixels from the patch's centre.
+    #[must_use]
+    pub fn value_at(&self, x_px: f64, y_px: f64) -> f64 {
+        let along = |theta: f64| x_px * theta.cos() + y_px * theta.sin();
+        match *self {
+            Self::Edge {
+                b_px,
+                theta_rad,
+                k_rad_per_px,
+            } => {
+                let v = k_rad_per_px * (along(theta_rad) + b_px);
+                (-v * v / 4.0).exp() * v.sin()
+            }
+            Self::Drifting {
+                theta_rad,
+                freq_cycles_per_px,
+                phase_rad,
+            } => (TAU * freq_cycles_per_px * along(theta_rad) - phase_rad).cos(),
+            Self::Counterphase {
+                theta_rad,
+                freq_cycles_per_px,
+                phase_rad,
+                swing_rad,
+            } => {
+                let wave = TAU * freq_cycles_per_px * along(theta_rad) - phase_rad;
+                wave.cos() * swing_rad.cos()
+            }
+        }
+    }
+}
+
+/// Frames `[n, P]`, P = side * side, one stimulus a row at this amplitude, pixels row by row.
+#[must_use]
+pub fn draw(stimuli: &[Stimulus], side: usize, amplitude: f64) -> Array2<f32> {
+    let middle = (side as f64 - 1.0) / 2.0;
+    let mut frames = Array2::zeros((stimuli.len(), side * side));
+    frames
+        .outer_iter_mut()
+        .into_par_iter()
+        .zip(stimuli)
+        .for_each(|(mut frame, stimulus)| {
+            for (at, pixel) in frame.iter_mut().enumerate() {
+                let (x, y) = ((at % side) as f64 - middle, (at / side) as f64 - middle);
+                *pixel = (amplitude * stimulus.value_at(x, y)) as f32;
+            }
+        });
+    frames
+}
+
+/// The amplitude at which an edge of this k is what normalisation makes of an edge in a picture:
+/// weighted by the window of `normalise` centred on the edge, its root mean square is the gain.
+#[must_use]
+pub fn edge_amplitude(k_rad_per_px: f64, normalise: &NormaliseParams) -> f64 {
+    let edge = Stimulus::Edge {
+        b_px: 0.0,
+        theta_rad: 0.0,
+        k_rad_per_px,
+    };
+    let radius = (normalise.window_px / 2) as i32;
+    let (mut weights, mut power) = (0.0, 0.0);
+    for x in (-radius..=radius).map(f64::from) {
+        let weight = (-0.5 * (x / f64::from(normalise.sigma_px)).powi(2)).exp();
+        weights += weight;
+        power += weight * edge.value_at(x, 0.0).powi(2);
+    }
+    f64::from(normalise.gain) / (power / weights).sqrt()
+}
+
+/// The amplitude at which a grating's root mean square, over all phases, is the gain of `normalise`.
+#[must_use]
+pub fn grating_amplitude(normalise: &NormaliseParams) -> f64 {
+    SQRT_2 * f64::from(normalise.gain)
+}

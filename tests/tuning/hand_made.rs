@@ -1,0 +1,121 @@
+//! A pool of shifted Gabors answers what a complex cell answers.
+
+use std::f64::consts::TAU;
+
+use cellscope::analysis::tuning::{
+    EdgeGrid, InvariantLayer, SimpleLayer, TuningSummary, edge_responses, strongest_simple,
+};
+use cellscope::source::{Stimulus, draw, grating_amplitude};
+use ndarray::{Array2, Axis, array};
+
+use super::pooling_model::{FREQ, SIDE, THETAS, config, weights};
+
+#[test]
+fn a_pool_of_shifted_gabors_is_tolerant_to_position_and_hardly_to_orientation() {
+    let summary = TuningSummary::measure(&weights(), &config(), |_| true);
+    let edges = summary.edges.expect("answers");
+    assert_eq!(edges.pairs, THETAS.len());
+    assert!(edges.width_ratio > 2.0, "{edges:?}");
+    assert!(edges.bandwidth_ratio < 1.5, "{edges:?}");
+}
+
+#[test]
+fn a_pool_of_shifted_gabors_hardly_swings_with_a_drifting_grating() {
+    let summary = TuningSummary::measure(&weights(), &config(), |_| true);
+    let gratings = summary.gratings.expect("answers");
+    let (simple, invariant) = (gratings.simple, gratings.invariant);
+    assert!(simple.f2_over_f0 > 0.6, "{simple:?}");
+    assert!(invariant.f2_over_f0 < 0.2, "{invariant:?}");
+    assert!(simple.f1_over_f0 > 1.5, "{simple:?}");
+    assert!((simple.freq_cycles_per_px / FREQ).log2().abs() < 0.5);
+}
+
+#[test]
+fn units_that_are_not_counted_are_left_out() {
+    let summary = TuningSummary::measure(&weights(), &config(), |unit| unit == 1);
+    assert_eq!(summary.edges.expect("answers").pairs, 1);
+    assert_eq!(summary.gratings.expect("answers").invariant.units, 1);
+    let none = TuningSummary::measure(&weights(), &config(), |_| false);
+    assert_eq!((none.edges, none.gratings), (None, None));
+}
+
+#[test]
+fn responses_to_edges_are_codes_of_movies_of_equal_frames() {
+    let (weights, config) = (weights(), config());
+    let (model, frames) = (&config.model, config.movies.frames);
+    let layer = |beta| InvariantLayer {
+        pooling: weights.pooling.view(),
+        beta,
+    };
+    let responses = edge_responses(
+        &SimpleLayer::new(&weights, model.alpha, frames),
+        &[layer(model.beta), layer(0.1)],
+        EdgeGrid::new(SIDE, 1.0, &config.normalise),
+    );
+    let grid = &responses.grid;
+    let (theta, b) = (0, grid.b_px.len() / 2 + 3);
+    let edge = Stimulus::Edge {
+        b_px: grid.b_px[b],
+        theta_rad: grid.theta_rad[theta],
+        k_rad_per_px: 1.0,
+    };
+    let movie = draw(&vec![edge; frames], SIDE, grid.amplitude);
+    for (beta, invariant) in [model.beta, 0.1].into_iter().zip(&responses.invariant) {
+        let codes = weights.encode(
+            movie.view(),
+            frames,
+            &cellscope::model::ModelParams { beta, ..*model },
+            1e-6,
+        );
+        let pooled = codes.pooled.to_dense().row(0).to_owned();
+        let answered = &responses.simple.slice(ndarray::s![theta, b, ..]) * frames as f32;
+        assert!(pooled.sum() > 0.1);
+        assert!((pooled - answered).iter().all(|d| d.abs() < 0.02));
+        let u = codes.invariant.codes.to_dense().row(0).to_owned();
+        let answered = invariant.slice(ndarray::s![theta, b, ..]);
+        assert!(u.sum() > 0.1);
+        assert!((u - answered).iter().all(|d| d.abs() < 0.02));
+    }
+}
+
+#[test]
+fn u_has_no_first_harmonic_and_positive_z_has() {
+    let (weights, config) = (weights(), config());
+    let phases = 24;
+    let cycle: Vec<_> = (0..phases)
+        .map(|i| Stimulus::Drifting {
+            theta_rad: THETAS[0],
+            freq_cycles_per_px: FREQ,
+            phase_rad: TAU * f64::from(i) / f64::from(phases),
+        })
+        .collect();
+    let frames = draw(&cycle, SIDE, grating_amplitude(&config.normalise));
+    let codes = weights.encode(frames.view(), 1, &config.model, 1e-6);
+    let u = first_over_mean(&codes.invariant.codes.to_dense());
+    let z = first_over_mean(&codes.simple.codes.to_dense().mapv(|z| z.max(0.0)));
+    assert!(u < 1e-3, "{u}");
+    assert!(z > 1.0, "{z}");
+}
+
+/// F1/F0 of the unit with the largest mean, over rows that are one cycle.
+fn first_over_mean(cycle: &Array2<f32>) -> f64 {
+    let of = |unit: ndarray::ArrayView1<'_, f32>| {
+        let (mut x, mut y) = (0.0, 0.0);
+        for (at, &value) in unit.iter().enumerate() {
+            let phase = TAU * at as f64 / unit.len() as f64;
+            x += f64::from(value) * phase.cos();
+            y += f64::from(value) * phase.sin();
+        }
+        (f64::from(unit.sum()), 2.0 * x.hypot(y))
+    };
+    let units = cycle.axis_iter(Axis(1)).map(of);
+    let (sum, first) = units.max_by(|a, b| a.0.total_cmp(&b.0)).expect("units");
+    assert!(sum > 0.0, "no unit answers");
+    first / sum
+}
+
+#[test]
+fn the_strongest_simple_unit_has_the_largest_weight() {
+    let pooling = array![[0.1, 0.9], [0.7, 0.0], [0.2, 0.3]];
+    assert_eq!(strongest_simple(pooling.view()), [1, 0]);
+}
