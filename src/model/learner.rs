@@ -22,7 +22,7 @@ const MOMENT_MOVIES: f64 = 3_000.0;
 /// Movies over which running means of use forget to 1/e.
 const USE_MOVIES: f64 = 20_000.0;
 /// A unit that is on less often than this is dead.
-pub const DEAD_USE: f32 = 1e-4;
+const DEAD_USE: f32 = 1e-4;
 /// Running moments are never divided by less than this share of their mean over the units, so that
 /// a rare unit does not leap.
 const MOMENT_FLOOR: f32 = 0.1;

@@ -32,7 +32,7 @@ pub use energy::{Energies, invariant_gradients, simple_gradients};
 pub use fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
 pub use invariant::InvariantProblem;
 pub use lasso::{SimpleCoder, SimpleCodes};
-pub use learner::{BatchCodes, DEAD_USE, Diverged, Learner, StepReport, dead};
+pub use learner::{BatchCodes, Diverged, Learner, StepReport, dead};
 pub use params::{LearningParams, ModelParams};
 pub use pooled::{InvariantCoder, InvariantCodes};
 pub use simple::SimpleProblem;
