@@ -12,8 +12,6 @@ pub struct Grating {
     pub theta_rad: f64,
     /// Frequency, in cycles per pixel.
     pub freq_cycles_per_px: f64,
-    /// Share of the filter's power within one cycle per patch of the peak; 0 to 1.
-    pub sharpness: f64,
 }
 
 /// The dominant grating of every filter of a dictionary `[P, K]`, P = side * side; `None` for a
@@ -34,7 +32,6 @@ fn dominant_grating(filter: ArrayView1<'_, f32>, transform: &Transform) -> Optio
     Some(Grating {
         theta_rad: peak.theta_rad(),
         freq_cycles_per_px: peak.freq_cycles_per_px(),
-        sharpness: spectrum.share_near(&peak),
     })
 }
 

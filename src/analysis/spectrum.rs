@@ -73,8 +73,6 @@ pub(super) struct Spectrum(Array2<f64>);
 /// A peak of a spectrum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peak {
-    /// Sample the peak is at, (x frequency, y frequency).
-    at: (usize, usize),
     /// Frequency along x, in cycles per pixel.
     pub(super) fx: f64,
     /// Frequency along y (downwards), in cycles per pixel.
@@ -106,18 +104,6 @@ impl Spectrum {
         found.sort_by(|a, b| b.1.total_cmp(a.1));
         found.truncate(count);
         found.into_iter().map(|(at, _)| self.refine(at)).collect()
-    }
-
-    /// Share of the power within one cycle per patch of a peak; 0 to 1.
-    pub(super) fn share_near(&self, peak: &Peak) -> f64 {
-        let size = self.0.ncols();
-        let is_near = |(column, row): (usize, usize)| {
-            let (dx, dy) = (column.abs_diff(peak.at.0), row.abs_diff(peak.at.1));
-            let dy = dy.min(size - dy);
-            dx * dx + dy * dy <= PADDING * PADDING
-        };
-        let near = self.0.indexed_iter().filter(|&(at, _)| is_near(at));
-        near.map(|(_, power)| power).sum::<f64>() / self.0.sum()
     }
 
     /// Power at a sample and an offset of at most one from it: the plane wraps, and f is -f.
@@ -165,7 +151,6 @@ impl Spectrum {
         let row = at.1 as f64 + vertex(self.beside(at, 0, -1), self.beside(at, 0, 1));
         let wrapped = if row > size / 2.0 { row - size } else { row };
         Peak {
-            at,
             fx: column / size,
             fy: wrapped / size,
         }
