@@ -18,7 +18,8 @@ fn gratings(side: usize, units: usize) -> Array2<f32> {
 
 fn grid() -> Scene {
     let atlas = Atlas::new(gratings(8, 12).view(), ColorMap::Grey, Contrast::PerFilter);
-    filter_grid(&atlas, &GridOptions::square(12)).scene
+    let units: Vec<usize> = (0..12).collect();
+    filter_grid(&units, &atlas, &GridOptions::square(12)).scene
 }
 
 fn rows() -> Scene {
@@ -29,7 +30,9 @@ fn rows() -> Scene {
     );
     let pooling = Array2::from_shape_fn((40, 30), |(i, j)| ((i * 7 + j * 3) % 41) as f32 / 41.0);
     let strongest = strongest_simple(pooling.view(), STRONGEST);
-    pooling_rows(&atlas, &strongest, &[0.1; 30], &PoolingOptions::page(30)).scene
+    let units: Vec<usize> = (0..30).collect();
+    let options = PoolingOptions::page(30);
+    pooling_rows(&units, &atlas, &strongest, &[0.1; 30], &options).scene
 }
 
 fn empty_curves() -> Scene {

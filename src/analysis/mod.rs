@@ -4,6 +4,7 @@ mod gabor;
 mod history;
 mod orientation;
 mod pooling;
+mod preference;
 mod spectrum;
 pub mod tuning;
 
@@ -11,3 +12,4 @@ pub use gabor::{GOOD_CORRELATION, GaborFit, fit_filters};
 pub use history::{History, Mark, Point};
 pub use orientation::{Grating, dominant_gratings};
 pub use pooling::{Concentration, orientation_concentration};
+pub use preference::{Preference, preferences};

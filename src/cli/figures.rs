@@ -15,7 +15,7 @@ use crate::engine::Checkpoint;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, Figure, GridOptions, PooledLayout, PoolingOptions,
     STRONGEST, Scene, SquareOptions, Weight, centres, curves, filter_grid, polar_plot, pooling_map,
-    random_units, rows_of, strongest_simple, write_png, write_svg,
+    pooling_rows, random_units, strongest_simple, write_png, write_svg,
 };
 use crate::files::write_atomically;
 
@@ -139,12 +139,14 @@ impl<'a> Drawing<'a> {
     fn scene(&self, name: FigureName) -> Scene {
         match name {
             FigureName::Filters => {
-                filter_grid(&self.atlas, &GridOptions::square(self.atlas.units())).scene
+                let units: Vec<usize> = (0..self.atlas.units()).collect();
+                let options = GridOptions::square(units.len());
+                filter_grid(&units, &self.atlas, &options).scene
             }
             FigureName::Pooling | FigureName::Figure2Left => {
                 let units = self.units(name);
                 let options = PoolingOptions::page(units.len());
-                rows_of(units, &self.atlas, &self.strongest, &[], &options).scene
+                pooling_rows(units, &self.atlas, &self.strongest, &[], &options).scene
             }
             FigureName::Curves => {
                 let history = &self.model.state.history;

@@ -52,10 +52,12 @@ fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
         ColorMap::default(),
         Contrast::default(),
     );
-    let grid = filter_grid(&atlas, &GridOptions::square(units));
+    let all: Vec<usize> = (0..units.max(invariant)).collect();
+    let grid = filter_grid(&all[..units], &atlas, &GridOptions::square(units));
     let strongest = strongest_simple(trained.pooling.view(), STRONGEST);
     let options = PoolingOptions::page(invariant);
-    let rows = pooling_rows(&atlas, &strongest, &trained.invariant_use, &options);
+    let usage = &trained.invariant_use;
+    let rows = pooling_rows(&all[..invariant], &atlas, &strongest, usage, &options);
     let history = &trained.history;
     let curves = curves(history.points(), history.marks(), &CurveOptions::default());
     for (name, scene) in [

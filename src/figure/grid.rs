@@ -64,32 +64,37 @@ impl GridLayout {
         [self.columns, rows].map(|tiles| (tiles as f32 * self.pitch - gap).max(0.0))
     }
 
-    /// Where the filter of `unit` is.
+    /// Where the filter at `place` is.
     #[must_use]
-    pub fn rect(&self, unit: usize) -> Rect {
-        let (row, column) = (unit / self.columns, unit % self.columns);
+    pub fn rect(&self, place: usize) -> Rect {
+        let (row, column) = (place / self.columns, place % self.columns);
         let (x, y) = (column as f32 * self.pitch, row as f32 * self.pitch);
         Rect::new(x, y, self.tile, self.tile)
     }
 
-    /// The unit whose tile, gap included, holds a position.
+    /// The place whose tile, gap included, holds a position.
     #[must_use]
-    pub fn unit_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
+    pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
         if x < 0.0 || y < 0.0 {
             return None;
         }
         let (column, row) = ((x / self.pitch) as usize, (y / self.pitch) as usize);
-        let unit = row.checked_mul(self.columns)?.checked_add(column)?;
-        (column < self.columns && unit < self.units).then_some(unit)
+        let place = row.checked_mul(self.columns)?.checked_add(column)?;
+        (column < self.columns && place < self.units).then_some(place)
     }
 }
 
-/// Draws all filters, row by row, one pixel apart.
+/// Draws the filters of `units` in this order, row by row, one pixel apart. The layout tells them by
+/// their place.
+///
+/// # Panics
+/// When the atlas has no filter for one of `units`.
 #[must_use]
-pub fn filter_grid(atlas: &Atlas, options: &GridOptions) -> Figure<GridLayout> {
-    let layout = GridLayout::new(atlas.units(), atlas.side(), options.columns, options.zoom);
+pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Figure<GridLayout> {
+    let layout = GridLayout::new(units.len(), atlas.side(), options.columns, options.zoom);
     let [width, height] = layout.size();
-    let shapes = (0..atlas.units()).map(|unit| atlas.tile(unit, layout.rect(unit)));
+    let tiles = units.iter().enumerate();
+    let shapes = tiles.map(|(place, &unit)| atlas.tile(unit, layout.rect(place)));
     Figure {
         scene: Scene {
             width,
@@ -111,17 +116,17 @@ mod tests {
         for unit in 0..10 {
             let rect = layout.rect(unit);
             let inside = [rect.x + 1.0, rect.bottom() - 1.0];
-            assert_eq!(layout.unit_at(inside), Some(unit));
+            assert_eq!(layout.place_at(inside), Some(unit));
         }
         let [width, height] = layout.size();
         assert_eq!(
-            layout.unit_at([width - 1.0, height - 1.0]),
+            layout.place_at([width - 1.0, height - 1.0]),
             None,
             "the last row is short"
         );
-        assert_eq!(layout.unit_at([width + 5.0, 1.0]), None);
-        assert_eq!(layout.unit_at([-1.0, 1.0]), None);
-        assert_eq!(layout.unit_at([f32::MAX, f32::MAX]), None);
+        assert_eq!(layout.place_at([width + 5.0, 1.0]), None);
+        assert_eq!(layout.place_at([-1.0, 1.0]), None);
+        assert_eq!(layout.place_at([f32::MAX, f32::MAX]), None);
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub use grid::{GridLayout, GridOptions, filter_grid};
 pub use ink::Ink;
 pub use polar_plot::polar_plot;
 pub use pooled::{MIN_SHARE, PooledLayout};
-pub use pooling::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows, rows_of};
+pub use pooling::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
 pub use pooling_map::pooling_map;
 pub use random_units::random_units;
 pub use scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};

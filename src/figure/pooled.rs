@@ -118,18 +118,26 @@ impl PooledLayout {
         &self.drawn[place]
     }
 
+    /// Both ends of the mark of a simple unit in square number `place`, in the scene's points; the
+    /// same for a dot, `None` for a filter without a fit.
+    #[must_use]
+    pub fn mark(&self, place: usize, simple: usize) -> Option<[[f32; 2]; 2]> {
+        let mark = self.marks.get(simple)?.as_ref()?;
+        let square = self.squares.rect(place);
+        Some(mark.ends.map(|end| on_square(&square, end)))
+    }
+
     /// The invariant unit at a position, and the simple unit whose mark is nearest, if one is near;
     /// the stronger of two as near.
     #[must_use]
     pub fn unit_at(&self, position: [f32; 2]) -> Option<(usize, Option<usize>)> {
         let place = self.squares.place_at(position)?;
-        let square = self.squares.rect(place);
         let mut nearest = (REACH, None);
         for weight in &self.drawn[place] {
-            let Some(mark) = self.marks[weight.unit] else {
+            let Some(ends) = self.mark(place, weight.unit) else {
                 continue;
             };
-            let distance = distance(position, mark.ends.map(|end| on_square(&square, end)));
+            let distance = distance(position, ends);
             if distance <= nearest.0 {
                 nearest = (distance, Some(weight.unit));
             }

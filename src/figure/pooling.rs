@@ -95,26 +95,26 @@ impl PoolingLayout {
         [width, self.rows() as f32 * self.row_height() - ROW_GAP]
     }
 
-    /// Where the row of invariant unit `unit` is, label included.
+    /// Where row number `place` is, label included.
     #[must_use]
-    pub fn row(&self, unit: usize) -> Rect {
-        let (column, row) = (unit / self.rows(), unit % self.rows());
+    pub fn row(&self, place: usize) -> Rect {
+        let (column, row) = (place / self.rows(), place % self.rows());
         let x = column as f32 * (self.width() + COLUMN_GAP);
         let y = row as f32 * self.row_height();
         Rect::new(x, y, self.width(), self.row_height() - ROW_GAP)
     }
 
-    /// Where the filter of rank `rank` (0 is the strongest) of `unit` is.
+    /// Where the filter of rank `rank` (0 is the strongest) in row number `place` is.
     #[must_use]
-    pub fn tile(&self, unit: usize, rank: usize) -> Rect {
-        let row = self.row(unit);
+    pub fn tile(&self, place: usize, rank: usize) -> Rect {
+        let row = self.row(place);
         let x = row.x + LABEL + rank as f32 * (self.tile + GAP);
         Rect::new(x, row.y, self.tile, self.tile)
     }
 
-    /// The invariant unit at a position, and the rank of the filter there, if on one.
+    /// The row at a position, and the rank of the filter there, if on one.
     #[must_use]
-    pub fn unit_at(&self, [x, y]: [f32; 2]) -> Option<(usize, Option<usize>)> {
+    pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<(usize, Option<usize>)> {
         if x < 0.0 || y < 0.0 {
             return None;
         }
@@ -123,34 +123,22 @@ impl PoolingLayout {
         if column >= self.columns || row >= self.rows() {
             return None;
         }
-        let unit = column * self.rows() + row;
-        let within = x - self.row(unit).x - LABEL;
+        let place = column * self.rows() + row;
+        let within = x - self.row(place).x - LABEL;
         let rank = (within >= 0.0).then_some((within / (self.tile + GAP)) as usize);
-        (unit < self.units && within < self.width() - LABEL).then_some((unit, rank))
+        (place < self.units && within < self.width() - LABEL).then_some((place, rank))
     }
 }
 
-/// Draws a row for each invariant unit: its number, the share of movies it is on (`usage`, may be
-/// empty), and its strongest filters in the order of their weights, each above a bar as long as its
-/// weight (a weight of 1 is as wide as the filter).
-#[must_use]
-pub fn pooling_rows(
-    atlas: &Atlas,
-    strongest: &[Vec<Weight>],
-    usage: &[f32],
-    options: &PoolingOptions,
-) -> Figure<PoolingLayout> {
-    let units: Vec<usize> = (0..strongest.len()).collect();
-    rows_of(&units, atlas, strongest, usage, options)
-}
-
-/// Draws the rows of `units` alone, in this order, as [`pooling_rows`] draws all of them; `strongest`
-/// and `usage` are still those of all units. The layout tells rows by their place.
+/// Draws a row for each of the invariant units `units`, in this order: its number, the share of
+/// movies it is on (`usage` of all units, may be empty), and its strongest filters (`strongest` of all
+/// units) in the order of their weights, each above a bar as long as its weight (a weight of 1 is as
+/// wide as the filter). The layout tells rows by their place.
 ///
 /// # Panics
 /// When `strongest` does not hold one of `units`.
 #[must_use]
-pub fn rows_of(
+pub fn pooling_rows(
     units: &[usize],
     atlas: &Atlas,
     strongest: &[Vec<Weight>],
@@ -230,24 +218,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_on_a_tile_names_its_unit_and_rank() {
+    fn a_position_on_a_tile_names_its_row_and_rank() {
         for columns in [1, 3] {
             let layout = PoolingLayout::new(10, 12, columns, 2.0);
             for unit in 0..10 {
                 for rank in 0..STRONGEST {
                     let tile = layout.tile(unit, rank);
                     let center = [tile.x + tile.width / 2.0, tile.y + tile.height / 2.0];
-                    assert_eq!(layout.unit_at(center), Some((unit, Some(rank))));
+                    assert_eq!(layout.place_at(center), Some((unit, Some(rank))));
                 }
                 let row = layout.row(unit);
                 assert_eq!(
-                    layout.unit_at([row.x + 1.0, row.y + 1.0]),
+                    layout.place_at([row.x + 1.0, row.y + 1.0]),
                     Some((unit, None))
                 );
             }
             let [width, height] = layout.size();
-            assert_eq!(layout.unit_at([width + 1.0, 1.0]), None);
-            assert_eq!(layout.unit_at([1.0, height + 10.0]), None);
+            assert_eq!(layout.place_at([width + 1.0, 1.0]), None);
+            assert_eq!(layout.place_at([1.0, height + 10.0]), None);
         }
     }
 }

@@ -1,0 +1,188 @@
+//! What an invariant unit stands for, as far as the Gabors of the filters it pools tell.
+
+use ndarray::{ArrayView1, ArrayView2, Axis};
+
+use super::gabor::GaborFit;
+
+/// Strongest filters that the circular variance looks at, those of a row in the paper's Figure 2.
+const STRONGEST: usize = 9;
+
+/// Means over the filters that an invariant unit pools, weighted by `A_ij^2`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preference {
+    /// Mean direction of the gratings' normals, in [0, pi).
+    pub theta_rad: f64,
+    /// abs(sum of `A_ij^2` exp(2 i `theta_i`)) over the sum of `A_ij^2`, 0 to 1. Filters without a fit
+    /// count in the denominator alone.
+    pub concentration: f64,
+    /// Geometric mean of the peak frequencies, in cycles per pixel; filters that prefer none are
+    /// left out.
+    pub freq_cycles_per_px: f64,
+    /// Standard deviation of the frequencies, in octaves.
+    pub freq_sd_octaves: f64,
+    /// Mean of the centres from the patch's centre, x to the right and y down.
+    pub centre_px: [f64; 2],
+    /// Root mean square distance of the centres from their mean.
+    pub spread_px: f64,
+    /// 1 - abs(mean of exp(2 i `theta_i`)) of its nine strongest filters, all alike: 0 for one
+    /// orientation, 1 for none.
+    pub nine_circular_variance: f64,
+}
+
+/// The preference of every column of A `[K, M]` from the fits `[K]`; `None` for a unit that pools no
+/// filter with a fit.
+///
+/// # Panics
+/// When there is not one of `fits` for each row of A.
+#[must_use]
+pub fn preferences(
+    pooling: ArrayView2<'_, f32>,
+    fits: &[Option<GaborFit>],
+) -> Vec<Option<Preference>> {
+    assert_eq!(pooling.nrows(), fits.len(), "rows of A against filters");
+    let seen: Vec<Option<Seen>> = fits.iter().map(|fit| fit.as_ref().map(Seen::of)).collect();
+    pooling
+        .axis_iter(Axis(1))
+        .map(|weights| preference(weights, &seen))
+        .collect()
+}
+
+/// Of a filter, what is averaged.
+struct Seen {
+    cos: f64,
+    sin: f64,
+    octaves: Option<f64>,
+    centre_px: [f64; 2],
+}
+
+impl Seen {
+    fn of(fit: &GaborFit) -> Self {
+        let (sin, cos) = (2.0 * fit.theta_rad).sin_cos();
+        let freq = fit.peak_freq_cycles_per_px();
+        Self {
+            cos,
+            sin,
+            octaves: (freq > 0.0).then(|| freq.log2()),
+            centre_px: [fit.x0_px, fit.y0_px],
+        }
+    }
+}
+
+fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Preference> {
+    let total: f64 = weights.iter().map(|&w| f64::from(w).powi(2)).sum();
+    let pooled: Vec<(f64, &Seen)> = weights
+        .iter()
+        .zip(seen)
+        .filter(|&(&weight, _)| weight > 0.0)
+        .filter_map(|(&weight, seen)| Some((f64::from(weight).powi(2), seen.as_ref()?)))
+        .collect();
+    if pooled.is_empty() {
+        return None;
+    }
+    let sum = |of: fn(&Seen) -> f64| pooled.iter().map(|&(power, s)| power * of(s)).sum::<f64>();
+    let (cos, sin) = (sum(|s| s.cos), sum(|s| s.sin));
+    let (octaves, octaves_sd) = moments(
+        pooled
+            .iter()
+            .filter_map(|&(power, s)| Some((power, s.octaves?))),
+    );
+    let [x, y] = [0, 1].map(|axis| moments(pooled.iter().map(|&(p, s)| (p, s.centre_px[axis]))));
+    Some(Preference {
+        theta_rad: half_angle(sin, cos),
+        concentration: sin.hypot(cos) / total,
+        freq_cycles_per_px: octaves.exp2(),
+        freq_sd_octaves: octaves_sd,
+        centre_px: [x.0, y.0],
+        spread_px: x.1.hypot(y.1),
+        nine_circular_variance: circular_variance(pooled),
+    })
+}
+
+/// 1 - the length of the mean direction of the strongest, each counted once.
+fn circular_variance(mut pooled: Vec<(f64, &Seen)>) -> f64 {
+    pooled.sort_by(|a, b| b.0.total_cmp(&a.0));
+    pooled.truncate(STRONGEST);
+    let sum = |of: fn(&Seen) -> f64| pooled.iter().map(|&(_, s)| of(s)).sum::<f64>();
+    1.0 - sum(|s| s.cos).hypot(sum(|s| s.sin)) / pooled.len() as f64
+}
+
+/// Half the direction of (cos, sin), in [0, pi).
+fn half_angle(sin: f64, cos: f64) -> f64 {
+    let theta = 0.5 * sin.atan2(cos);
+    let turned = theta.rem_euclid(std::f64::consts::PI);
+    // A tiny negative angle is rounded up to pi itself.
+    if turned < std::f64::consts::PI {
+        turned
+    } else {
+        0.0
+    }
+}
+
+/// Mean and standard deviation of values by their weights; 0 for none.
+fn moments(weighted: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+    let total: f64 = weighted.clone().map(|(weight, _)| weight).sum();
+    if total <= 0.0 {
+        return (0.0, 0.0);
+    }
+    let mean = weighted.clone().map(|(w, value)| w * value).sum::<f64>() / total;
+    let variance = weighted
+        .map(|(w, value)| w * (value - mean).powi(2))
+        .sum::<f64>()
+        / total;
+    (mean, variance.sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use ndarray::array;
+
+    use super::*;
+
+    fn fit(theta_rad: f64, freq: f64, [x0_px, y0_px]: [f64; 2]) -> Option<GaborFit> {
+        Some(GaborFit {
+            x0_px,
+            y0_px,
+            theta_rad,
+            freq_cycles_per_px: freq,
+            sigma_x_px: 40.0,
+            sigma_y_px: 3.0,
+            phase_rad: 0.0,
+            amplitude: 1.0,
+            correlation: 1.0,
+            centre_outside: false,
+            steps: 1,
+        })
+    }
+
+    #[test]
+    fn orientations_are_averaged_across_the_end_of_half_a_turn() {
+        let fits = [
+            fit(0.1, 0.1, [-2.0, 0.0]),
+            fit(PI - 0.1, 0.4, [2.0, 6.0]),
+            None,
+        ];
+        let pooling = array![[0.5_f32, 0.0], [0.5, 0.0], [0.0, 1.0]];
+        let found = preferences(pooling.view(), &fits);
+        let unit = found[0].expect("pools two fits");
+        assert!(unit.theta_rad.min(PI - unit.theta_rad) < 1e-9, "{unit:?}");
+        assert!((unit.concentration - 0.2_f64.cos()).abs() < 1e-9);
+        assert!((unit.nine_circular_variance - (1.0 - 0.2_f64.cos())).abs() < 1e-9);
+        assert!((unit.freq_cycles_per_px - 0.2).abs() < 1e-6);
+        assert!((unit.freq_sd_octaves - 1.0).abs() < 1e-6);
+        assert_eq!(unit.centre_px, [0.0, 3.0]);
+        assert!((unit.spread_px - 13.0_f64.sqrt()).abs() < 1e-9);
+        assert!(found[1].is_none(), "a filter without a fit tells nothing");
+    }
+
+    #[test]
+    fn a_strong_weight_counts_by_its_square() {
+        let fits = [fit(0.0, 0.1, [0.0, 0.0]), fit(PI / 2.0, 0.1, [5.0, 0.0])];
+        let pooling = array![[2.0_f32], [1.0]];
+        let unit = preferences(pooling.view(), &fits)[0].expect("a unit");
+        assert!((unit.concentration - 0.6).abs() < 1e-9);
+        assert!((unit.centre_px[0] - 1.0).abs() < 1e-9);
+        assert!(unit.theta_rad < 1e-9);
+    }
+}
