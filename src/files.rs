@@ -3,6 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
+use ndarray::{ArrayBase, Data, Dimension};
+use ndarray_npy::{WritableElement, WriteNpyExt};
+
 /// Writes a file so that it is whole or not there: a temporary file in the same folder, flushed to
 /// the disk, then renamed.
 ///
@@ -27,6 +30,23 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     make_readable(file.as_file())?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Writes an array as .npy, whole or not at all.
+///
+/// # Errors
+/// What the system said.
+pub fn write_npy<A, S, D>(path: &Path, array: &ArrayBase<S, D>) -> std::io::Result<()>
+where
+    A: WritableElement,
+    S: Data<Elem = A>,
+    D: Dimension,
+{
+    let mut bytes = Vec::new();
+    array
+        .write_npy(&mut bytes)
+        .map_err(std::io::Error::other)?;
+    write_atomically(path, &bytes)
 }
 
 /// Temporary files are private; what is saved should be as readable as any other file.

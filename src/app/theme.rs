@@ -53,7 +53,12 @@ const LIGHT: Surface = Surface {
 
 /// The inks of the theme in force.
 pub(super) fn ink(ui: &Ui) -> &'static Ink {
-    if ui.visuals().dark_mode {
+    ink_of(ui.visuals())
+}
+
+/// The inks that go with these visuals.
+pub(super) fn ink_of(visuals: &Visuals) -> &'static Ink {
+    if visuals.dark_mode {
         &Ink::DARK
     } else {
         &Ink::LIGHT

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use ndarray::{ArrayBase, Data, Dimension};
-use ndarray_npy::{WritableElement, WriteNpyExt};
+use ndarray_npy::WritableElement;
 use serde::Serialize;
 
-use crate::files::write_atomically;
+use crate::files::{self, write_atomically};
 
 /// Fails early, before any work, where a file could not be written later.
 ///
@@ -91,7 +91,5 @@ where
     S: Data<Elem = A>,
     D: Dimension,
 {
-    let mut bytes = Vec::new();
-    array.write_npy(&mut bytes)?;
-    write_atomically(path, &bytes).with_context(|| format!("{}: not written", path.display()))
+    files::write_npy(path, array).with_context(|| format!("{}: not written", path.display()))
 }

@@ -1,0 +1,113 @@
+//! Ready arrangements of the views.
+
+use egui_tiles::{Container, Linear, LinearDir, TileId, Tiles, Tree};
+use serde::{Deserialize, Serialize};
+
+use super::pane::Pane;
+
+/// A ready arrangement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    /// Filters beside pooling, above the curves.
+    #[default]
+    Overview,
+    /// The three panels of the paper's Figure 2, side by side.
+    Figure2,
+    /// The response regions of the paper's Figure 3, and a unit in detail.
+    Figure3,
+    /// A stimulus, and the cells that answer it.
+    Bench,
+    /// Large type and few controls, for a projector.
+    Lecture,
+}
+
+impl Layout {
+    /// All arrangements.
+    pub const ALL: [Self; 5] = [
+        Self::Overview,
+        Self::Figure2,
+        Self::Figure3,
+        Self::Bench,
+        Self::Lecture,
+    ];
+
+    /// The name in menus.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Overview => "Overview",
+            Self::Figure2 => "Figure 2",
+            Self::Figure3 => "Figure 3",
+            Self::Bench => "Stimulus bench",
+            Self::Lecture => "Lecture",
+        }
+    }
+
+    /// How it looks, in a sentence.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Overview => "Filters beside pooling, above the curves.",
+            Self::Figure2 => "Pooling, maps and polar plots of 25 units side by side.",
+            Self::Figure3 => "Edge responses above a unit in detail.",
+            Self::Bench => "A stimulus beside the cells that answer it.",
+            Self::Lecture => "Large type and few controls, for a projector.",
+        }
+    }
+
+    /// The tiles of the arrangement.
+    pub(super) fn tree(self) -> Tree<Pane> {
+        let mut tiles = Tiles::default();
+        let root = match self {
+            Self::Overview => {
+                let filters = tabs(&mut tiles, &[Pane::Filters]);
+                let pools = [Pane::Pooling, Pane::Maps, Pane::Polar, Pane::Centres];
+                let pools = tabs(&mut tiles, &pools);
+                let above = split(&mut tiles, LinearDir::Horizontal, [filters, pools], 0.53);
+                let below = [Pane::Curves, Pane::Unit, Pane::Responses];
+                let below = tabs(&mut tiles, &below);
+                split(&mut tiles, LinearDir::Vertical, [above, below], 0.66)
+            }
+            Self::Figure2 => {
+                let left = tabs(&mut tiles, &[Pane::Pooling, Pane::Filters]);
+                let middle = tabs(&mut tiles, &[Pane::Maps, Pane::Centres]);
+                let right = tabs(&mut tiles, &[Pane::Polar, Pane::Curves]);
+                let others = split(&mut tiles, LinearDir::Horizontal, [middle, right], 0.5);
+                split(&mut tiles, LinearDir::Horizontal, [left, others], 0.33)
+            }
+            Self::Figure3 => {
+                let above = tabs(&mut tiles, &[Pane::Responses]);
+                let unit = tabs(&mut tiles, &[Pane::Unit]);
+                let pools = tabs(&mut tiles, &[Pane::Pooling, Pane::Filters, Pane::Curves]);
+                let below = split(&mut tiles, LinearDir::Horizontal, [unit, pools], 0.56);
+                split(&mut tiles, LinearDir::Vertical, [above, below], 0.5)
+            }
+            Self::Bench => {
+                let bench = tabs(&mut tiles, &[Pane::Bench]);
+                let filters = tabs(&mut tiles, &[Pane::Filters]);
+                let pools = tabs(&mut tiles, &[Pane::Pooling, Pane::Unit]);
+                let answers = split(&mut tiles, LinearDir::Vertical, [filters, pools], 0.5);
+                split(&mut tiles, LinearDir::Horizontal, [bench, answers], 0.46)
+            }
+            Self::Lecture => {
+                let filters = tabs(&mut tiles, &[Pane::Filters]);
+                let pools = tabs(&mut tiles, &[Pane::Pooling]);
+                split(&mut tiles, LinearDir::Horizontal, [filters, pools], 0.5)
+            }
+        };
+        Tree::new("views", root, tiles)
+    }
+}
+
+/// Views behind tabs, the first in front.
+fn tabs(tiles: &mut Tiles<Pane>, panes: &[Pane]) -> TileId {
+    let panes = panes.iter().map(|&pane| tiles.insert_pane(pane)).collect();
+    tiles.insert_tab_tile(panes)
+}
+
+/// Two tiles, the first with this share of the space.
+fn split(tiles: &mut Tiles<Pane>, dir: LinearDir, both: [TileId; 2], share: f32) -> TileId {
+    let linear = Linear::new_binary(dir, both, share);
+    tiles.insert_container(Container::Linear(linear))
+}

@@ -1,0 +1,213 @@
+//! The views in tabs that people arrange.
+
+mod layout;
+mod pane;
+
+use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
+use egui_tiles::{
+    Behavior, EditAction, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree,
+    UiResponse,
+};
+use serde::{Deserialize, Serialize};
+
+pub use layout::Layout;
+pub use pane::Pane;
+
+use super::action::Action;
+use super::state::State;
+use super::theme;
+use super::views::Views;
+
+/// Where eframe's storage keeps the arrangement.
+const KEY: &str = "arrangement";
+
+/// The arrangement of the views. Kept from one start to the next.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Desk {
+    tree: Tree<Pane>,
+    /// The ready arrangement that it was made from.
+    layout: Layout,
+    #[serde(skip)]
+    views: Views,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        let layout = Layout::default();
+        Self {
+            tree: layout.tree(),
+            layout,
+            views: Views::default(),
+        }
+    }
+}
+
+impl Desk {
+    /// What was saved, or the default arrangement when nothing was.
+    ///
+    /// # Errors
+    /// A sentence for the user when what was saved cannot be read.
+    pub(super) fn restore(storage: Option<&dyn eframe::Storage>) -> Result<Self, String> {
+        let Some(text) = storage.and_then(|storage| storage.get_string(KEY)) else {
+            return Ok(Self::default());
+        };
+        let desk: Self = serde_json::from_str(&text).map_err(|error| {
+            format!("The saved arrangement cannot be read ({error}); the default is used.")
+        })?;
+        Ok(desk)
+    }
+
+    /// Saves for the next start.
+    pub(super) fn save(&self, storage: &mut dyn eframe::Storage) {
+        if let Ok(text) = serde_json::to_string(self) {
+            storage.set_string(KEY, text);
+        }
+    }
+
+    /// The ready arrangement that the present one was made from.
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Takes a ready arrangement; what the views hold stays.
+    pub(super) fn arrange(&mut self, layout: Layout) {
+        self.tree = layout.tree();
+        self.layout = layout;
+    }
+
+    /// Brings a view to the front, or adds it where it was closed.
+    pub(super) fn reveal(&mut self, pane: Pane) {
+        let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if *found == pane);
+        if self.tree.make_active(is_it) {
+            return;
+        }
+        let tile = self.tree.tiles.insert_pane(pane);
+        let tabs = self.tree.tiles.insert_tab_tile(vec![tile]);
+        match self.tree.root() {
+            Some(root) => self.tree.move_tile_to_container(tabs, root, usize::MAX, false),
+            None => self.tree.root = Some(tabs),
+        }
+        self.tree.make_active(is_it);
+    }
+
+    /// Views in front of their tabs, as of the last frame.
+    pub(super) fn visible(&self) -> impl Iterator<Item = Pane> + '_ {
+        let tiles = self.tree.active_tiles().into_iter();
+        tiles.filter_map(|tile| self.tree.tiles.get_pane(&tile).copied())
+    }
+
+    /// The views, to be asked what they show.
+    pub(super) fn views(&self) -> &Views {
+        &self.views
+    }
+
+    /// Shows all views.
+    pub(super) fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        if self.tree.is_empty() {
+            ui.centered_and_justified(|ui| {
+                ui.weak("All views are closed. The View menu brings them back.");
+            });
+            return;
+        }
+        let views = &mut self.views;
+        self.tree.ui(&mut Stage { views, state }, ui);
+    }
+}
+
+/// What the tiles need to show the views in them.
+struct Stage<'a> {
+    views: &'a mut Views,
+    state: &'a mut State,
+}
+
+impl Behavior<Pane> for Stage<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
+        let canvas = Frame::NONE
+            .fill(theme::color(theme::ink(ui).background))
+            .inner_margin(Margin::symmetric(12, 7));
+        canvas.show(ui, |ui| {
+            let space = ui.available_rect_before_wrap();
+            ui.push_id(*pane, |ui| self.views.get_mut(*pane).ui(ui, self.state));
+            ui.expand_to_include_rect(space);
+        });
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
+        pane.title().into()
+    }
+
+    fn is_tab_closable(&self, _tiles: &Tiles<Pane>, _tile: TileId) -> bool {
+        true
+    }
+
+    fn top_bar_right_ui(
+        &mut self,
+        tiles: &Tiles<Pane>,
+        ui: &mut Ui,
+        _tile: TileId,
+        tabs: &Tabs,
+        _scroll_offset: &mut f32,
+    ) {
+        let shown = tabs.active.and_then(|tile| tiles.get_pane(&tile));
+        let Some(&pane) = shown else { return };
+        ui.add_space(8.0);
+        let button = ui.small_button("Export").on_hover_text(format!(
+            "Write what {} shows as a picture or as data.",
+            pane.title()
+        ));
+        let name = format!("Export {}", pane.title());
+        if button.accessible_name(name).clicked() {
+            self.state.act(Action::Export(pane));
+        }
+    }
+
+    fn on_edit(&mut self, _action: EditAction) {}
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions {
+            all_panes_must_have_tabs: true,
+            ..SimplificationOptions::default()
+        }
+    }
+
+    fn gap_width(&self, _style: &Style) -> f32 {
+        2.0
+    }
+
+    fn tab_bar_height(&self, _style: &Style) -> f32 {
+        26.0
+    }
+
+    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
+        visuals.panel_fill
+    }
+
+    fn tab_bg_color(
+        &self,
+        visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _tile: TileId,
+        state: &TabState,
+    ) -> Color32 {
+        if state.active {
+            theme::color(theme::ink_of(visuals).background)
+        } else {
+            visuals.panel_fill
+        }
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _tile: TileId,
+        state: &TabState,
+    ) -> Stroke {
+        if state.active {
+            visuals.widgets.noninteractive.bg_stroke
+        } else {
+            Stroke::NONE
+        }
+    }
+}

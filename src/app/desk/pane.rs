@@ -1,0 +1,74 @@
+//! The views that can be arranged.
+
+use serde::{Deserialize, Serialize};
+
+/// One view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pane {
+    /// All filters.
+    Filters,
+    /// The strongest filters of each invariant unit.
+    Pooling,
+    /// Where and at which orientation each invariant unit pools.
+    Maps,
+    /// Which frequencies and orientations each invariant unit pools.
+    Polar,
+    /// Where the filters of each invariant unit are centred.
+    Centres,
+    /// Which edges the units answer, at several betas.
+    Responses,
+    /// All about the unit that is marked.
+    Unit,
+    /// Answers to a stimulus that is chosen or drawn.
+    Bench,
+    /// Energies, densities and emergence over the run.
+    Curves,
+}
+
+impl Pane {
+    /// All views, in the order of the menu.
+    pub const ALL: [Self; 9] = [
+        Self::Filters,
+        Self::Pooling,
+        Self::Maps,
+        Self::Polar,
+        Self::Centres,
+        Self::Responses,
+        Self::Unit,
+        Self::Bench,
+        Self::Curves,
+    ];
+
+    /// The name on its tab.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Filters => "Filters",
+            Self::Pooling => "Pooling",
+            Self::Maps => "Maps",
+            Self::Polar => "Polar",
+            Self::Centres => "Centres",
+            Self::Responses => "Edge responses",
+            Self::Unit => "Unit",
+            Self::Bench => "Bench",
+            Self::Curves => "Curves",
+        }
+    }
+
+    /// What it shows, in a sentence.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Filters => "The filters of the simple units, columns of W.",
+            Self::Pooling => "The strongest filters of each invariant unit (Figure 2, left).",
+            Self::Maps => "Where, and at which orientation, each invariant unit pools (Figure 2, middle).",
+            Self::Polar => "Which frequencies and orientations each invariant unit pools (Figure 2, right).",
+            Self::Centres => "Where in the patch the filters of each invariant unit are centred.",
+            Self::Responses => "Which edges the units answer, at several sparsities (Figure 3).",
+            Self::Unit => "All about the unit that is marked.",
+            Self::Bench => "Show the cells an edge, a grating, a piece of a picture or a drawing.",
+            Self::Curves => "Energies, densities and emergence over the run.",
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The filters of the simple units.
+
+use std::sync::Arc;
+
+use egui::{Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
+
+use super::listing::header;
+use super::{View, waiting};
+use crate::app::drawing::Drawing;
+use crate::app::exhibit::{Data, Exhibit};
+use crate::app::settings::{Settings, Zoom};
+use crate::app::state::State;
+use crate::app::theme;
+use crate::app::widgets::{
+    self, Cached, Same, choice, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
+};
+use crate::engine::Layer;
+use crate::figure::{
+    ColorMap, Contrast, Figure, GridLayout, GridOptions, Raster, filter_grid, table,
+};
+
+/// The filter grid.
+#[derive(Default)]
+pub(super) struct Filters {
+    made: Cached<(Same<Raster>, Same<crate::app::roster::Roster>, GridOptions), Figure<GridLayout>>,
+}
+
+impl View for Filters {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        let remark = state.drawing.as_ref().map_or(String::new(), |drawing| {
+            let (shown, all) = (state.roster.simple.len(), drawing.atlas.units());
+            counted(shown, all, "simple units")
+        });
+        header(ui, Layer::Simple, &remark, &mut state.settings, looks);
+        let Some(drawing) = &state.drawing else {
+            return waiting(ui, state);
+        };
+        let roster = Arc::clone(&state.roster);
+        let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
+        let options = grid_options(ui, drawing, &state.settings, space, roster.simple.len());
+        let raster = drawing.atlas.raster();
+        let key = (Same(Arc::clone(raster)), Same(Arc::clone(&roster)), options);
+        let figure = self
+            .made
+            .get(key, || filter_grid(&roster.simple, &drawing.atlas, &options));
+        state.columns.simple = options.columns;
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            grid(ui, figure, &roster.simple, state);
+        });
+    }
+
+    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+        let drawing = state.drawing.as_ref()?;
+        let (snapshot, known) = (Arc::clone(&drawing.snapshot), drawing.known.clone());
+        Some(Exhibit {
+            name: "filters",
+            scene: self.made.last()?.scene.clone(),
+            data: Data::new(move || known.map_or(String::new(), |known| table::fits(&known.fits)))
+                .with_array(move || snapshot.dictionary.clone().into_dyn()),
+        })
+    }
+}
+
+/// "12 of 400 simple units".
+pub(super) fn counted(shown: usize, all: usize, name: &str) -> String {
+    if shown == all {
+        return format!("{all} {name}");
+    }
+    format!("{shown} of {all} {name}")
+}
+
+/// Size, contrast and colours of the filters; laid out from the right.
+fn looks(ui: &mut Ui, settings: &mut Settings) {
+    choice(ui, "Filter size", &mut settings.zoom, &Zoom::ALL, Zoom::name);
+    let both = [Contrast::PerFilter, Contrast::Common];
+    choice(ui, "Contrast of filters", &mut settings.contrast, &both, |c| {
+        let name = match c {
+            Contrast::PerFilter => "Per filter",
+            Contrast::Common => "Common",
+        };
+        name.to_owned()
+    });
+    choice(ui, "Colours of filters", &mut settings.color_map, &ColorMap::ALL, |map| {
+        map.name().to_owned()
+    });
+}
+
+/// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll.
+fn grid_options(
+    ui: &Ui,
+    drawing: &Drawing,
+    settings: &Settings,
+    space: Vec2,
+    units: usize,
+) -> GridOptions {
+    let side = drawing.atlas.side();
+    let columns = |zoom: f32| GridLayout::columns_within(space.x, side, zoom);
+    let fits = |zoom: f32| {
+        let size = GridLayout::new(units, side, columns(zoom), zoom).size();
+        size[0] <= space.x && size[1] <= space.y
+    };
+    let zoom = match settings.zoom {
+        Zoom::Fixed(zoom) => f32::from(zoom),
+        Zoom::Auto => (3_u8..=8)
+            .rev()
+            .map(f32::from)
+            .find(|&zoom| fits(zoom))
+            .unwrap_or(2.0),
+    };
+    let zoom = whole_pixel_zoom(ui.ctx(), zoom);
+    GridOptions {
+        columns: columns(zoom),
+        zoom,
+        ink: *theme::ink(ui),
+    }
+}
+
+fn grid(ui: &mut Ui, figure: &Figure<GridLayout>, units: &[usize], state: &mut State) {
+    let Figure { scene, layout } = figure;
+    // Outlines reach beyond the tiles.
+    ui.add_space(2.0);
+    let size = vec2(scene.width, scene.height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = format!("Filter grid: {} filters", units.len());
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
+    let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+    let place = |place| on_screen(origin, &layout.rect(place));
+    mark(ui, state, units, place);
+    let at = response.hover_pos().map(|pos| pos - origin);
+    let Some(pointed) = at.and_then(|at| layout.place_at([at.x, at.y])) else {
+        return;
+    };
+    let unit = units[pointed];
+    frame_unit(ui, place(pointed), ui.visuals().text_color(), 1.0);
+    if response.clicked() {
+        state.selection.toggle(Layer::Simple, unit);
+    }
+    response.on_hover_ui_at_pointer(|ui| widgets::filter_card(ui, state, unit));
+}
+
+/// Marks the chosen filter, and the filters that the chosen invariant unit pools; on the bench, those
+/// that answer are lit.
+fn mark(ui: &Ui, state: &State, units: &[usize], place: impl Fn(usize) -> Rect) {
+    let Some(drawing) = &state.drawing else {
+        return;
+    };
+    let ink = theme::ink(ui);
+    let pooled = state.selection.invariant;
+    let pooled = pooled.and_then(|unit| drawing.strongest.get(unit));
+    let is_pooled = |unit: usize| pooled.is_some_and(|p| p.iter().any(|w| w.unit == unit));
+    let answers = state.bench.answers(Layer::Simple);
+    for (index, &unit) in units.iter().enumerate() {
+        if let Some(strength) = answers.as_ref().map(|answers| answers.strength(unit)) {
+            light(ui, place(index), strength);
+        }
+        if is_pooled(unit) {
+            frame_unit(ui, place(index), theme::color(ink.accent), 2.0);
+        }
+        if state.selection.simple == Some(unit) {
+            frame_unit(ui, place(index), theme::color(ink.series[2]), 2.0);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The views that people arrange, one per file.
+
+mod filters;
+mod listing;
+mod pooling;
+mod squares;
+
+mod bench;
+mod curves;
+mod responses;
+mod unit;
+
+use egui::Ui;
+
+use super::desk::Pane;
+use super::exhibit::Exhibit;
+use super::state::State;
+
+/// A part of the window that can be arranged and exported. It shows the state; it changes only how
+/// things are shown, and queues commands and actions.
+pub(super) trait View {
+    /// Shows itself in the space given.
+    fn ui(&mut self, ui: &mut Ui, state: &mut State);
+
+    /// What it shows now, to be written to a file; `None` while there is nothing.
+    fn exhibit(&self, state: &State) -> Option<Exhibit>;
+}
+
+/// All views.
+#[derive(Default)]
+pub(super) struct Views {
+    filters: filters::Filters,
+    pooling: pooling::Pooling,
+    maps: squares::Maps,
+    polar: squares::Polar,
+    centres: squares::Centres,
+    responses: responses::Responses,
+    unit: unit::Unit,
+    bench: bench::Bench,
+    curves: curves::Curves,
+}
+
+impl Views {
+    /// The view of a pane.
+    pub(super) fn get(&self, pane: Pane) -> &dyn View {
+        match pane {
+            Pane::Filters => &self.filters,
+            Pane::Pooling => &self.pooling,
+            Pane::Maps => &self.maps,
+            Pane::Polar => &self.polar,
+            Pane::Centres => &self.centres,
+            Pane::Responses => &self.responses,
+            Pane::Unit => &self.unit,
+            Pane::Bench => &self.bench,
+            Pane::Curves => &self.curves,
+        }
+    }
+
+    /// The view of a pane, to be shown.
+    pub(super) fn get_mut(&mut self, pane: Pane) -> &mut dyn View {
+        match pane {
+            Pane::Filters => &mut self.filters,
+            Pane::Pooling => &mut self.pooling,
+            Pane::Maps => &mut self.maps,
+            Pane::Polar => &mut self.polar,
+            Pane::Centres => &mut self.centres,
+            Pane::Responses => &mut self.responses,
+            Pane::Unit => &mut self.unit,
+            Pane::Bench => &mut self.bench,
+            Pane::Curves => &mut self.curves,
+        }
+    }
+}
+
+/// What a view says before the first snapshot.
+fn waiting(ui: &mut Ui, state: &State) {
+    let text = match state.loading {
+        Some(loading) => format!("Loading pictures… {} of {}", loading.done, loading.total),
+        None => "Making scenes…".to_owned(),
+    };
+    ui.centered_and_justified(|ui| ui.weak(text));
+}
+
+/// What a view says before the first measures.
+fn measuring(ui: &mut Ui, what: &str) {
+    ui.centered_and_justified(|ui| ui.weak(format!("{what}…")));
+}

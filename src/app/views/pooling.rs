@@ -1,0 +1,132 @@
+//! What each invariant unit pools.
+
+use std::sync::Arc;
+
+use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+
+use super::filters::counted;
+use super::listing::header;
+use super::{View, waiting};
+use crate::app::drawing::Drawing;
+use crate::app::exhibit::{Data, Exhibit};
+use crate::app::roster::Roster;
+use crate::app::state::State;
+use crate::app::theme;
+use crate::app::widgets::{
+    self, Cached, Same, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
+};
+use crate::engine::Layer;
+use crate::figure::{Figure, PoolingLayout, PoolingOptions, Raster, pooling_rows, table};
+
+/// Filters in the rows are at most about this large, in points; more space makes more columns.
+const LARGEST_TILE: f32 = 48.0;
+
+/// The pooling rows.
+#[derive(Default)]
+pub(super) struct Pooling {
+    made: Cached<(Same<Raster>, Same<Roster>, PoolingOptions), Figure<PoolingLayout>>,
+}
+
+impl View for Pooling {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        let remark = state.drawing.as_ref().map_or(String::new(), |drawing| {
+            let (shown, all) = (state.roster.invariant.len(), drawing.strongest.len());
+            counted(shown, all, "invariant units")
+        });
+        header(ui, Layer::Invariant, &remark, &mut state.settings, |_, _| {});
+        let Some(drawing) = &state.drawing else {
+            return waiting(ui, state);
+        };
+        let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+        let options = row_options(ui, drawing, width);
+        let roster = Arc::clone(&state.roster);
+        let raster = Arc::clone(drawing.atlas.raster());
+        let key = (Same(raster), Same(Arc::clone(&roster)), options);
+        let figure = self.made.get(key, || {
+            let usage = &drawing.snapshot.invariant_use;
+            let units = &roster.invariant;
+            pooling_rows(units, &drawing.atlas, &drawing.strongest, usage, &options)
+        });
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            rows(ui, figure, &roster.invariant, state);
+        });
+    }
+
+    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+        let drawing = state.drawing.as_ref()?;
+        let (snapshot, roster) = (Arc::clone(&drawing.snapshot), Arc::clone(&state.roster));
+        let strongest = drawing.strongest.clone();
+        Some(Exhibit {
+            name: "pooling",
+            scene: self.made.last()?.scene.clone(),
+            data: Data::new(move || table::strongest(&roster.invariant, &strongest))
+                .with_array(move || snapshot.pooling.clone().into_dyn()),
+        })
+    }
+}
+
+/// The largest whole zoom at which one column fits, and as many columns as fit then.
+fn row_options(ui: &Ui, drawing: &Drawing, width: f32) -> PoolingOptions {
+    let side = drawing.atlas.side();
+    let fits = |zoom: &f32| PoolingLayout::column_width(side, *zoom) <= width;
+    let largest = (LARGEST_TILE / side as f32).max(1.0) as u8;
+    let zoom = (1..=largest).rev().map(f32::from).find(fits).unwrap_or(1.0);
+    let zoom = whole_pixel_zoom(ui.ctx(), zoom);
+    PoolingOptions {
+        columns: PoolingLayout::columns_within(width, side, zoom),
+        zoom,
+        ink: *theme::ink(ui),
+    }
+}
+
+fn rows(ui: &mut Ui, figure: &Figure<PoolingLayout>, units: &[usize], state: &mut State) {
+    let Figure { scene, layout } = figure;
+    // Outlines reach beyond the tiles.
+    ui.add_space(3.0);
+    let size = vec2(scene.width, scene.height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = format!("Pooling rows: {} invariant units", units.len());
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
+    let row = |place| on_screen(rect.min, &layout.row(place)).expand2(vec2(2.0, 3.0));
+    let hovered = response.hover_pos().map(|pos| pos - rect.min);
+    let hovered = hovered.and_then(|at| layout.place_at([at.x, at.y]));
+    let fill = ui.visuals().selection.bg_fill;
+    let answers = state.bench.answers(Layer::Invariant);
+    for (place, &unit) in units.iter().enumerate() {
+        if let Some(answers) = &answers {
+            light(ui, row(place), answers.strength(unit));
+        }
+        if state.selection.invariant == Some(unit) {
+            ui.painter().rect_filled(row(place), 3.0, fill);
+        } else if hovered.is_some_and(|(pointed, _)| pointed == place) {
+            let faint = fill.gamma_multiply(0.35);
+            ui.painter().rect_filled(row(place), 3.0, faint);
+        }
+    }
+    let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+    if let (Some(drawing), Some(simple)) = (&state.drawing, state.selection.simple) {
+        let color = theme::color(theme::ink(ui).series[2]);
+        for (place, &unit) in units.iter().enumerate() {
+            let ranks = drawing.strongest[unit].iter();
+            if let Some(rank) = ranks.clone().position(|w| w.unit == simple) {
+                frame_unit(ui, on_screen(origin, &layout.tile(place, rank)), color, 2.0);
+            }
+        }
+    }
+    let Some((place, rank)) = hovered else { return };
+    let unit = units[place];
+    let filter = rank.and_then(|rank| pooled_at(state, unit, rank));
+    if response.clicked() {
+        state.selection.toggle(Layer::Invariant, unit);
+    }
+    response.on_hover_ui_at_pointer(|ui| match filter {
+        Some(filter) => widgets::pooled_filter_card(ui, state, unit, filter),
+        None => widgets::unit_card(ui, state, unit),
+    });
+}
+
+/// The simple unit of this rank in an invariant unit's row.
+fn pooled_at(state: &State, unit: usize, rank: usize) -> Option<usize> {
+    let weights = state.drawing.as_ref()?.strongest.get(unit)?;
+    Some(weights.get(rank)?.unit)
+}

@@ -1,0 +1,56 @@
+//! What is costly to make is made again only when what it is made from changes.
+
+use std::sync::Arc;
+
+/// The last thing made, and what it was made from.
+#[derive(Debug)]
+pub(crate) struct Cached<K, T>(Option<(K, T)>);
+
+impl<K, T> Default for Cached<K, T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<K: PartialEq, T> Cached<K, T> {
+    /// The thing made from `key`.
+    pub(crate) fn get(&mut self, key: K, make: impl FnOnce() -> T) -> &T {
+        let current = self.0.take().filter(|(made_from, _)| *made_from == key);
+        &self.0.insert(current.unwrap_or_else(|| (key, make()))).1
+    }
+
+    /// The last thing made, if any was.
+    pub(crate) fn last(&self) -> Option<&T> {
+        Some(&self.0.as_ref()?.1)
+    }
+}
+
+/// Something shared, equal only to itself: cheaper to compare than what it holds.
+#[derive(Debug)]
+pub(crate) struct Same<T>(pub(crate) Arc<T>);
+
+impl<T> PartialEq for Same<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thing_is_made_again_only_when_its_key_changes() {
+        let mut made = 0;
+        let mut cached = Cached::default();
+        for key in [1, 1, 2, 2, 1] {
+            let thing = *cached.get(key, || {
+                made += 1;
+                10 * key
+            });
+            assert_eq!(thing, 10 * key);
+        }
+        assert_eq!(made, 3);
+        assert_eq!(cached.last(), Some(&10));
+    }
+}
