@@ -9,13 +9,12 @@ use clap::ValueEnum;
 use super::args::{FigureName, FiguresArgs, FileFormat, Units};
 use super::input::open_model;
 use super::report::{check_apart, make_folder, write_npy};
-use super::tables;
 use crate::analysis::{GaborFit, fit_filters};
 use crate::engine::Checkpoint;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, Figure, GridOptions, PooledLayout, PoolingOptions,
     STRONGEST, Scene, SquareOptions, Weight, centres, curves, filter_grid, polar_plot, pooling_map,
-    pooling_rows, random_units, strongest_simple, write_png, write_svg,
+    pooling_rows, random_units, strongest_simple, table, write_png, write_svg,
 };
 use crate::files::write_atomically;
 
@@ -173,12 +172,12 @@ impl<'a> Drawing<'a> {
     /// The numbers behind a figure.
     fn table(&self, name: FigureName) -> String {
         match name {
-            FigureName::Filters => tables::fits(self.fits()),
+            FigureName::Filters => table::fits(self.fits()),
             FigureName::Pooling | FigureName::Figure2Left => {
-                tables::strongest(self.units(name), &self.strongest)
+                table::strongest(self.units(name), &self.strongest)
             }
-            FigureName::Curves => tables::curves(self.model.state.history.points()),
-            _ => tables::marks(&self.squares(name).layout, self.fits()),
+            FigureName::Curves => table::curves(self.model.state.history.points()),
+            _ => table::marks(&self.squares(name).layout, self.fits()),
         }
     }
 

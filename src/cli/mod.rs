@@ -10,7 +10,6 @@ mod input;
 mod measure;
 mod progress;
 mod report;
-mod tables;
 mod train;
 mod training;
 mod values;

@@ -4,7 +4,7 @@
 //! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`]: the
 //!    figures, each a scene and, where one can point at its parts, a layout that maps a position to
 //!    a unit.
-//! 3. [`write_svg`], [`write_png`]: the same scene as a file.
+//! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
 
 mod atlas;
 mod axis;
@@ -22,6 +22,7 @@ mod scene;
 mod series;
 mod squares;
 mod strongest;
+pub mod table;
 mod write;
 
 pub use atlas::{Atlas, Contrast};

@@ -4,11 +4,13 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::fmt::Write as _;
 
+use super::pooled::PooledLayout;
+use super::strongest::Weight;
 use crate::analysis::{GaborFit, Point};
-use crate::figure::{PooledLayout, Weight};
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
-pub(super) fn fits(fits: &[Option<GaborFit>]) -> String {
+#[must_use]
+pub fn fits(fits: &[Option<GaborFit>]) -> String {
     let mut table = "simple_unit,x0_px,y0_px,theta_rad,freq_cycles_per_px,peak_freq_cycles_per_px,\
                      sigma_x_px,sigma_y_px,phase_rad,amplitude,correlation,is_good,centre_outside\n"
         .to_owned();
@@ -40,7 +42,11 @@ pub(super) fn fits(fits: &[Option<GaborFit>]) -> String {
 }
 
 /// The strongest simple units of `units`, strongest first.
-pub(super) fn strongest(units: &[usize], strongest: &[Vec<Weight>]) -> String {
+///
+/// # Panics
+/// When `strongest` has no entry for one of `units`.
+#[must_use]
+pub fn strongest(units: &[usize], strongest: &[Vec<Weight>]) -> String {
     let mut table = "invariant_unit,rank,simple_unit,weight\n".to_owned();
     for &invariant in units {
         for (rank, Weight { unit, weight }) in strongest[invariant].iter().enumerate() {
@@ -55,7 +61,11 @@ pub(super) fn strongest(units: &[usize], strongest: &[Vec<Weight>]) -> String {
 
 /// What the marks in the squares of a figure show, strongest first; stripes are a quarter turn from
 /// the normal, in [0, pi).
-pub(super) fn marks(layout: &PooledLayout, fits: &[Option<GaborFit>]) -> String {
+///
+/// # Panics
+/// When there is not one of `fits` for each simple unit drawn.
+#[must_use]
+pub fn marks(layout: &PooledLayout, fits: &[Option<GaborFit>]) -> String {
     let mut table = "invariant_unit,simple_unit,weight,x0_px,y0_px,stripes_rad,sigma_y_px,\
                      peak_freq_cycles_per_px,is_good\n"
         .to_owned();
@@ -80,7 +90,8 @@ pub(super) fn marks(layout: &PooledLayout, fits: &[Option<GaborFit>]) -> String 
 }
 
 /// The curves of a run; energies are means per movie.
-pub(super) fn curves(points: &[Point]) -> String {
+#[must_use]
+pub fn curves(points: &[Point]) -> String {
     let mut table = "step,movies_seen,elapsed_secs,reconstruction,simple_sparsity,modulated,\
                      invariant_sparsity,density_z,density_u,orientation_concentration\n"
         .to_owned();

@@ -1,0 +1,195 @@
+//! The views with a square for each invariant unit: maps, polar plots and centres.
+
+use std::sync::Arc;
+
+use egui::{Pos2, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
+
+use super::listing::header;
+use super::{View, measuring, waiting};
+use crate::app::exhibit::{Data, Exhibit};
+use crate::app::roster::Roster;
+use crate::app::state::State;
+use crate::app::theme;
+use crate::app::widgets::{self, Cached, Same, frame_unit, on_screen, paint_scene};
+use crate::engine::{Analysis, Layer};
+use crate::figure::{
+    Figure, PooledLayout, SquareLayout, SquareOptions, centres, polar_plot, pooling_map, table,
+};
+
+/// Sides of a square, in points; between them it is as large as lets all squares fit.
+const SIDES: [f32; 2] = [96.0, 190.0];
+
+/// What the squares show.
+trait Kind: Default {
+    /// The stem of its files' names.
+    const NAME: &'static str;
+    /// What it is called by those who do not see it.
+    const CANVAS: &'static str;
+    /// What to read off it.
+    const REMARK: &'static str;
+
+    fn draw(known: &Analysis, units: &[usize], options: &SquareOptions) -> Figure<PooledLayout>;
+}
+
+/// A line for every filter pooled.
+#[derive(Default)]
+pub(super) struct MapKind;
+
+impl Kind for MapKind {
+    const NAME: &'static str = "maps";
+    const CANVAS: &'static str = "Pooling maps";
+    const REMARK: &'static str = "a line per filter: place and orientation in the patch";
+
+    fn draw(known: &Analysis, units: &[usize], options: &SquareOptions) -> Figure<PooledLayout> {
+        let snapshot = &known.snapshot;
+        let side = snapshot.config.movies.patch_side;
+        pooling_map(&known.fits, side, snapshot.pooling.view(), units, options)
+    }
+}
+
+/// Frequency and orientation of every filter pooled.
+#[derive(Default)]
+pub(super) struct PolarKind;
+
+impl Kind for PolarKind {
+    const NAME: &'static str = "polar";
+    const CANVAS: &'static str = "Polar plots";
+    const REMARK: &'static str = "a dot per filter: radius frequency, angle twice the orientation";
+
+    fn draw(known: &Analysis, units: &[usize], options: &SquareOptions) -> Figure<PooledLayout> {
+        polar_plot(&known.fits, known.snapshot.pooling.view(), units, options)
+    }
+}
+
+/// The centre of every filter pooled.
+#[derive(Default)]
+pub(super) struct CentreKind;
+
+impl Kind for CentreKind {
+    const NAME: &'static str = "centres";
+    const CANVAS: &'static str = "Centres";
+    const REMARK: &'static str = "a dot per filter: the centre of its Gabor in the patch";
+
+    fn draw(known: &Analysis, units: &[usize], options: &SquareOptions) -> Figure<PooledLayout> {
+        let snapshot = &known.snapshot;
+        let side = snapshot.config.movies.patch_side;
+        centres(&known.fits, side, snapshot.pooling.view(), units, options)
+    }
+}
+
+/// A view of one kind of square.
+#[derive(Default)]
+pub(super) struct Squares<K> {
+    made: Cached<(Same<Vec<Option<crate::analysis::GaborFit>>>, Same<Roster>, SquareOptions), Figure<PooledLayout>>,
+    kind: std::marker::PhantomData<K>,
+}
+
+/// The middle of the paper's Figure 2.
+pub(super) type Maps = Squares<MapKind>;
+/// The right of the paper's Figure 2.
+pub(super) type Polar = Squares<PolarKind>;
+/// The positions of the paper's supplement.
+pub(super) type Centres = Squares<CentreKind>;
+
+impl<K: Kind> View for Squares<K> {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        header(ui, Layer::Invariant, K::REMARK, &mut state.settings, |_, _| {});
+        let Some(drawing) = &state.drawing else {
+            return waiting(ui, state);
+        };
+        let Some(known) = drawing.known.clone() else {
+            return measuring(ui, "Fitting Gabors to the filters");
+        };
+        let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
+        let roster = Arc::clone(&state.roster);
+        let options = square_options(ui, roster.invariant.len(), space);
+        let key = (Same(Arc::clone(&known.fits)), Same(Arc::clone(&roster)), options);
+        let figure = self
+            .made
+            .get(key, || K::draw(&known, &roster.invariant, &options));
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            show(ui, figure, K::CANVAS, state);
+        });
+    }
+
+    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+        let known = state.drawing.as_ref()?.known.clone()?;
+        let figure = self.made.last()?;
+        let layout = figure.layout.clone();
+        Some(Exhibit {
+            name: K::NAME,
+            scene: figure.scene.clone(),
+            data: Data::new(move || table::marks(&layout, &known.fits)),
+        })
+    }
+}
+
+/// As large as lets all squares fit, within [`SIDES`].
+fn square_options(ui: &Ui, squares: usize, space: egui::Vec2) -> SquareOptions {
+    let ink = *theme::ink(ui);
+    let options = |side: f32| SquareOptions {
+        columns: SquareLayout::columns_within(space.x, side),
+        side,
+        ink,
+    };
+    let units: Vec<usize> = (0..squares).collect();
+    let fits = |side: &f32| {
+        let [width, height] = SquareLayout::new(&units, &options(*side)).size();
+        width <= space.x && height <= space.y
+    };
+    let [smallest, largest] = SIDES;
+    let steps = (largest - smallest) as u16;
+    let mut sides = (0..=steps).rev().map(|step| smallest + f32::from(step));
+    options(sides.find(fits).unwrap_or(smallest))
+}
+
+fn show(ui: &mut Ui, figure: &Figure<PooledLayout>, canvas: &str, state: &mut State) {
+    let Figure { scene, layout } = figure;
+    let size = vec2(scene.width, scene.height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let squares = layout.squares();
+    let name = format!("{canvas}: {} invariant units", squares.units().len());
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
+    let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+    mark(ui, layout, origin, state);
+    let at = response.hover_pos().map(|pos| pos - origin);
+    let Some((unit, simple)) = at.and_then(|at| layout.unit_at([at.x, at.y])) else {
+        return;
+    };
+    if response.clicked() {
+        match simple {
+            Some(simple) => state.selection.toggle(Layer::Simple, simple),
+            None => state.selection.toggle(Layer::Invariant, unit),
+        }
+    }
+    response.on_hover_ui_at_pointer(|ui| match simple {
+        Some(simple) => widgets::pooled_filter_card(ui, state, unit, simple),
+        None => widgets::unit_card(ui, state, unit),
+    });
+}
+
+/// Frames the square of the chosen invariant unit, and shows the chosen filter in every square.
+fn mark(ui: &Ui, layout: &PooledLayout, origin: Pos2, state: &State) {
+    let ink = theme::ink(ui);
+    let squares = layout.squares();
+    let clip = ui.clip_rect();
+    for (place, &unit) in squares.units().iter().enumerate() {
+        let square = on_screen(origin, &squares.rect(place));
+        if !clip.intersects(square) {
+            continue;
+        }
+        if state.selection.invariant == Some(unit) {
+            frame_unit(ui, square, theme::color(ink.accent), 2.0);
+        }
+        let marked = state.selection.simple;
+        if let Some([from, to]) = marked.and_then(|simple| layout.mark(place, simple)) {
+            let color = theme::color(ink.series[2]);
+            let [from, to] = [from, to].map(|[x, y]| origin + vec2(x, y));
+            if from == to {
+                ui.painter().circle_stroke(from, 4.0, Stroke::new(1.5, color));
+            } else {
+                ui.painter().line_segment([from, to], Stroke::new(2.5, color));
+            }
+        }
+    }
+}
