@@ -2,14 +2,16 @@
 
 mod gabor;
 mod history;
+mod measured;
 mod orientation;
 mod pooling;
 mod preference;
 mod spectrum;
 pub mod tuning;
 
-pub use gabor::{GOOD_CORRELATION, GaborFit, fit_filters};
+pub use gabor::{GOOD_CORRELATION, GaborFit, fit_filters, median_correlation};
 pub use history::{History, Mark, Point};
+pub use measured::Measured;
 pub use orientation::{Grating, dominant_gratings};
 pub use pooling::{Concentration, orientation_concentration};
 pub use preference::{Preference, preferences};

@@ -9,7 +9,7 @@ use super::frames::{load_pictures, movies_of, with_threads};
 use super::input::open_model;
 use super::report::{check_apart, check_writable, write_json};
 use crate::analysis::tuning::TuningSummary;
-use crate::analysis::{GaborFit, fit_filters, orientation_concentration};
+use crate::analysis::{fit_filters, median_correlation, orientation_concentration};
 use crate::config::Config;
 use crate::model::{BatchCodes, Energies, SparseRows, Weights};
 use crate::source::SourceSpec;
@@ -114,7 +114,7 @@ impl Measures {
             active_invariant: active(&use_u),
             dead_invariant: use_u.len() - active(&use_u),
             gabor_good: fits.iter().flatten().filter(|fit| fit.is_good()).count(),
-            gabor_correlation: median_correlation(&fits),
+            gabor_correlation: median_correlation(&fits).unwrap_or(0.0),
             orientation_concentration: concentration.as_ref().map(|c| c.median),
             orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
             tuning,
@@ -123,17 +123,6 @@ impl Measures {
             use_z,
         }
     }
-}
-
-/// Median correlation; a filter without a fit counts as 0.
-fn median_correlation(fits: &[Option<GaborFit>]) -> f64 {
-    let of = |fit: &Option<GaborFit>| fit.as_ref().map_or(0.0, |fit| fit.correlation);
-    let mut correlations: Vec<f64> = fits.iter().map(of).collect();
-    correlations.sort_by(f64::total_cmp);
-    correlations
-        .get(correlations.len() / 2)
-        .copied()
-        .unwrap_or(0.0)
 }
 
 /// Share of the rows in which each unit is on.

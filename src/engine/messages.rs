@@ -6,8 +6,9 @@ use std::sync::Arc;
 use ndarray::Array2;
 
 use crate::analysis::History;
+use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
-use crate::source::SourceSpec;
+use crate::source::{Pictures, SourceSpec};
 
 /// One of the two layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,8 +192,21 @@ pub struct Snapshot {
     pub simple_use: Vec<f32>,
     /// Share of movies in which each invariant unit is on, running mean, `[M]`.
     pub invariant_use: Vec<f32>,
+    /// The pictures learned from, contrast-normalised; `None` until they are there.
+    pub pictures: Option<Arc<Pictures>>,
     /// The status line.
     pub status: Status,
     /// The curves.
     pub history: Arc<History>,
+}
+
+impl Snapshot {
+    /// The invariant layer at this sparsity of u.
+    #[must_use]
+    pub fn layer_at(&self, beta: f32) -> InvariantLayer<'_> {
+        InvariantLayer {
+            pooling: self.pooling.view(),
+            beta,
+        }
+    }
 }

@@ -4,20 +4,29 @@
 //! minibatch; events come through another, in order, none lost; of snapshots only the newest is kept.
 //! The same engine drives the window and the command line: the same configuration and the same
 //! commands at the same steps give the same bits in W and A.
+//!
+//! Beside it two threads look at snapshots, each at the newest it was asked about: the [`Analyst`], who
+//! measures what takes longer, and the [`Bench`], which codes one frame.
 
+mod analyst;
+mod bench;
 mod checkpoint;
+mod latest;
 mod loader;
 mod messages;
 mod outlet;
 mod run;
 mod worker;
 
+pub use analyst::{Analysis, AnalysisRequest, Analyst};
+pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status};
 pub use run::EMERGED;
 
-pub use crate::analysis::{History, Mark, Point};
+pub use crate::analysis::{History, Mark, Measured, Point};
 
+use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -128,6 +137,15 @@ impl Drop for Engine {
             drop(thread.join());
         }
     }
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "a fault without a message".to_owned())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError};
 
+use super::latest::put_newest;
 use super::messages::{Event, Snapshot};
 
 /// The way out: events in order, none lost; the newest snapshot.
@@ -70,11 +71,7 @@ impl Outlet {
 
     /// Makes this the newest snapshot.
     pub(super) fn publish(&self, snapshot: Snapshot) {
-        let mut snapshot = Arc::new(snapshot);
-        while let Err(TrySendError::Full(newest)) = self.snapshots.try_send(snapshot) {
-            snapshot = newest;
-            drop(self.stale.try_recv());
-        }
+        put_newest(&self.snapshots, &self.stale, Arc::new(snapshot));
         (self.on_news)();
     }
 }

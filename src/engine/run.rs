@@ -316,6 +316,7 @@ impl TrainingRun {
             pooling: self.learner.weights.pooling.clone(),
             simple_use: self.learner.simple_use.to_vec(),
             invariant_use: self.learner.invariant_use.to_vec(),
+            pictures: self.pictures.clone(),
             status: self.status(run),
             history: Arc::new(self.state.history.clone()),
         }

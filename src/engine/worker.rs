@@ -1,6 +1,5 @@
 //! The training thread: take commands, learn from a minibatch, say what happened.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,11 +8,11 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::Options;
 use super::loader::{LoaderNews, Loading, Purpose};
 use super::messages::{Command, Event, Layer, Run};
 use super::outlet::Outlet;
 use super::run::TrainingRun;
+use super::{Options, panic_text};
 use crate::config::{Config, OutOfRange};
 use crate::source::{Pictures, SourceError, SourceSpec};
 
@@ -427,12 +426,4 @@ impl<'a> Worker<'a> {
         self.outlet.publish(self.run.snapshot(run));
         self.last_snapshot = Some(Instant::now());
     }
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned());
-    text.unwrap_or_else(|| "a fault without a message".to_owned())
 }

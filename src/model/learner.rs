@@ -327,8 +327,14 @@ impl Learner {
 #[must_use]
 pub fn dead(unit_use: &Array1<f32>) -> Vec<usize> {
     (0..unit_use.len())
-        .filter(|&unit| unit_use[unit] < DEAD_USE)
+        .filter(|&unit| is_dead(unit_use[unit]))
         .collect()
+}
+
+/// Whether a unit of this use is dead.
+#[must_use]
+pub fn is_dead(unit_use: f32) -> bool {
+    unit_use < DEAD_USE
 }
 
 /// Indices, the largest value first; ties in order.

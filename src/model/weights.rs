@@ -1,6 +1,6 @@
 //! The weights of the model, W and A.
 
-use ndarray::{Array2, ArrayViewMut1, Axis, ShapeBuilder};
+use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -39,30 +39,10 @@ impl Weights {
         }
     }
 
-    /// W'W, `[K, K]`, in row blocks over the cores; the same bits on any number of threads.
+    /// W'W, `[K, K]`; see [`gram`].
     #[must_use]
     pub fn gram(&self) -> Array2<f32> {
-        use rayon::prelude::*;
-        const BLOCK_ROWS: usize = 64;
-        let units = self.dictionary.ncols();
-        let mut gram = Array2::zeros((units, units));
-        gram.axis_chunks_iter_mut(Axis(0), BLOCK_ROWS)
-            .into_par_iter()
-            .enumerate()
-            .for_each(|(block, mut rows)| {
-                let first = block * BLOCK_ROWS;
-                let filters = self
-                    .dictionary
-                    .slice(ndarray::s![.., first..first + rows.nrows()]);
-                ndarray::linalg::general_mat_mul(
-                    1.0,
-                    &filters.t(),
-                    &self.dictionary,
-                    0.0,
-                    &mut rows,
-                );
-            });
-        gram
+        gram(self.dictionary.view())
     }
 
     /// Whether every weight is a finite number.
@@ -71,6 +51,25 @@ impl Weights {
         let finite = |weights: &Array2<f32>| weights.iter().all(|weight| weight.is_finite());
         finite(&self.dictionary) && finite(&self.pooling)
     }
+}
+
+/// W'W of a dictionary `[P, K]`, `[K, K]`, in row blocks over the cores; the same bits on any number of
+/// threads.
+#[must_use]
+pub fn gram(dictionary: ArrayView2<'_, f32>) -> Array2<f32> {
+    use rayon::prelude::*;
+    const BLOCK_ROWS: usize = 64;
+    let units = dictionary.ncols();
+    let mut gram = Array2::zeros((units, units));
+    gram.axis_chunks_iter_mut(Axis(0), BLOCK_ROWS)
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(block, mut rows)| {
+            let first = block * BLOCK_ROWS;
+            let filters = dictionary.slice(ndarray::s![.., first..first + rows.nrows()]);
+            ndarray::linalg::general_mat_mul(1.0, &filters.t(), &dictionary, 0.0, &mut rows);
+        });
+    gram
 }
 
 /// Scales a column to L2 norm 1 (sums in f64) and returns the norm it had; a zero column stays.

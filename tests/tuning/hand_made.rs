@@ -48,7 +48,7 @@ fn responses_to_edges_are_codes_of_movies_of_equal_frames() {
         beta,
     };
     let responses = edge_responses(
-        &SimpleLayer::new(&weights, model.alpha, frames),
+        &SimpleLayer::new(weights.dictionary.view(), model.alpha, frames),
         &[layer(model.beta), layer(0.1)],
         EdgeGrid::new(SIDE, 1.0, &config.normalise),
     );

@@ -24,6 +24,7 @@ use rayon::prelude::*;
 use self::descent::{Descent, descend};
 use self::projection::Projector;
 use self::shape::Shape;
+use super::pooling::median;
 use super::spectrum::{Transform, without_mean};
 
 /// Correlation from which a fit describes its filter.
@@ -134,6 +135,13 @@ pub fn fit_filters(
             },
         )
         .collect()
+}
+
+/// Median correlation of filters with their fits, 0 for one without a fit; `None` for no filters.
+#[must_use]
+pub fn median_correlation(fits: &[Option<GaborFit>]) -> Option<f64> {
+    let of = |fit: &Option<GaborFit>| fit.as_ref().map_or(0.0, |fit| fit.correlation);
+    median(fits.iter().map(of).collect())
 }
 
 /// Fits one filter after another.

@@ -7,13 +7,15 @@
 //! - `gratings`: responses over orientation, frequency and phase of a grating;
 //! - `modulation`: tuning to gratings, and how much a response swings as one drifts by;
 //! - `width`: widths at half maximum;
-//! - `summary`: all of it as a few numbers about a model.
+//! - `study`: all that one set of stimuli tells about a model;
+//! - `summary`: all of it as a few numbers.
 
 mod edges;
 mod gratings;
 mod modulation;
 mod regions;
 mod still;
+mod study;
 mod summary;
 mod tolerance;
 mod width;
@@ -22,7 +24,8 @@ pub use edges::{EdgeGrid, EdgeResponses, edge_responses};
 pub use gratings::{GratingGrid, GratingResponses, grating_responses};
 pub use modulation::{GratingTuning, Parity, grating_tuning};
 pub use regions::{Regions, response_regions};
-pub use still::{InvariantLayer, SimpleLayer};
+pub use still::{InvariantLayer, SimpleLayer, StillCodes};
+pub use study::{EdgeStudy, GratingStudy};
 pub use summary::{EdgeSummary, GratingMedians, GratingSummary, RegionsAt, TuningSummary};
 pub use tolerance::{EdgeTuning, edge_tuning, strongest_simple};
 pub use width::{half_width_on_circle, half_width_on_line};

@@ -1,8 +1,10 @@
 //! Codes of stimuli that stand still for a whole movie.
 
-use ndarray::{Array2, ArrayView2};
+use ndarray::{Array1, ArrayView1, ArrayView2, Axis, CowArray, Ix2};
 
-use crate::model::{InvariantCoder, SimpleCoder, SparseRows, Weights};
+use crate::model::{
+    Energies, InvariantCoder, InvariantCodes, SimpleCoder, SimpleCodes, SparseRows, gram,
+};
 
 /// Relative duality gap of the codes.
 const GAP: f64 = 1e-4;
@@ -11,7 +13,7 @@ const GAP: f64 = 1e-4;
 #[derive(Clone, Debug)]
 pub struct SimpleLayer<'a> {
     dictionary: ArrayView2<'a, f32>,
-    gram: Array2<f32>,
+    gram: CowArray<'a, f32, Ix2>,
     alpha: f32,
     movie_frames: usize,
 }
@@ -25,32 +27,90 @@ pub struct InvariantLayer<'a> {
     pub beta: f32,
 }
 
+/// What a model makes of one frame that stands still for a whole movie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StillCodes {
+    /// z, signed, `[K]`; the same in every frame.
+    pub simple: Vec<f32>,
+    /// u, `[M]`.
+    pub invariant: Vec<f32>,
+    /// W z, `[P]`.
+    pub reconstruction: Vec<f32>,
+    /// Energies by term of the movie of n_t such frames.
+    pub energies: Energies,
+}
+
 impl<'a> SimpleLayer<'a> {
-    /// The simple layer of `weights` at this alpha, in movies of so many frames, n_t.
+    /// The simple layer with dictionary W `[P, K]` at this alpha, in movies of so many frames, n_t.
     #[must_use]
-    pub fn new(weights: &'a Weights, alpha: f32, movie_frames: usize) -> Self {
+    pub fn new(dictionary: ArrayView2<'a, f32>, alpha: f32, movie_frames: usize) -> Self {
         Self {
-            dictionary: weights.dictionary.view(),
-            gram: weights.gram(),
+            dictionary,
+            gram: gram(dictionary).into(),
             alpha,
             movie_frames,
         }
     }
 
-    /// z of each stimulus, a row of `[n, P]`.
-    pub(super) fn codes(&self, stimuli: ArrayView2<'_, f32>) -> SparseRows {
-        SimpleCoder::new(self.dictionary, self.gram.view(), self.alpha, GAP)
-            .encode(stimuli, 1)
-            .codes
+    /// The same where W'W `[K, K]` is known already.
+    #[must_use]
+    pub fn with_gram(
+        dictionary: ArrayView2<'a, f32>,
+        gram: ArrayView2<'a, f32>,
+        alpha: f32,
+        movie_frames: usize,
+    ) -> Self {
+        Self {
+            dictionary,
+            gram: gram.into(),
+            alpha,
+            movie_frames,
+        }
     }
 
-    /// u of each stimulus from its z. All n_t frames of a still movie have the same z, so that z*
-    /// is n_t abs(z).
+    /// The codes of one frame `[P]` and its energies.
+    #[must_use]
+    pub fn still(&self, layer: &InvariantLayer<'_>, frame: ArrayView1<'_, f32>) -> StillCodes {
+        let simple = self.encode(frame.insert_axis(Axis(0)));
+        let invariant = self.pool(&simple.codes, layer);
+        let frames = self.movie_frames as f64;
+        let mut reconstruction = Array1::zeros(frame.len());
+        for (unit, z) in simple.codes.pairs(0) {
+            reconstruction.scaled_add(z, &self.dictionary.column(unit));
+        }
+        StillCodes {
+            simple: dense_row(&simple.codes),
+            invariant: dense_row(&invariant.codes),
+            reconstruction: reconstruction.to_vec(),
+            energies: Energies {
+                reconstruction: frames * simple.reconstruction[0],
+                simple_sparsity: frames * simple.sparsity[0],
+                modulated: invariant.modulated[0],
+                invariant_sparsity: invariant.sparsity[0],
+            },
+        }
+    }
+
+    fn encode(&self, stimuli: ArrayView2<'_, f32>) -> SimpleCodes {
+        SimpleCoder::new(self.dictionary, self.gram.view(), self.alpha, GAP).encode(stimuli, 1)
+    }
+
+    /// z of each stimulus, a row of `[n, P]`.
+    pub(super) fn codes(&self, stimuli: ArrayView2<'_, f32>) -> SparseRows {
+        self.encode(stimuli).codes
+    }
+
+    /// u of each stimulus from its z.
     pub(super) fn invariant_codes(
         &self,
         codes: &SparseRows,
         layer: &InvariantLayer<'_>,
     ) -> SparseRows {
+        self.pool(codes, layer).codes
+    }
+
+    /// All n_t frames of a still movie have the same z, so that z* is n_t abs(z).
+    fn pool(&self, codes: &SparseRows, layer: &InvariantLayer<'_>) -> InvariantCodes {
         let frames = self.movie_frames as f32;
         let mut pooled = SparseRows::new(codes.width());
         for row in 0..codes.rows() {
@@ -58,8 +118,15 @@ impl<'a> SimpleLayer<'a> {
             let values = values.iter().map(|z| frames * z.abs());
             pooled.push_row(units.iter().copied().zip(values));
         }
-        InvariantCoder::new(layer.pooling, self.alpha, layer.beta, GAP)
-            .encode(&pooled)
-            .codes
+        InvariantCoder::new(layer.pooling, self.alpha, layer.beta, GAP).encode(&pooled)
     }
+}
+
+/// The codes of the first row, with their zeros.
+fn dense_row(codes: &SparseRows) -> Vec<f32> {
+    let mut dense = vec![0.0; codes.width()];
+    for (unit, value) in codes.pairs(0) {
+        dense[unit] = value;
+    }
+    dense
 }

@@ -1,13 +1,15 @@
 //! Tuning as a few numbers about a model.
 
+use ndarray::ArrayView2;
 use serde::Serialize;
 
-use super::edges::{EdgeGrid, EdgeResponses, edge_responses};
-use super::gratings::{GratingGrid, GratingResponses, grating_responses};
-use super::modulation::{GratingTuning, Parity, grating_tuning};
-use super::regions::{Regions, response_regions};
+use super::edges::EdgeGrid;
+use super::gratings::GratingGrid;
+use super::modulation::GratingTuning;
+use super::regions::Regions;
 use super::still::{InvariantLayer, SimpleLayer};
-use super::tolerance::{EdgeTuning, edge_tuning, strongest_simple};
+use super::study::{EdgeStudy, GratingStudy};
+use super::tolerance::{EdgeTuning, strongest_simple};
 use crate::analysis::pooling::median;
 use crate::config::Config;
 use crate::model::Weights;
@@ -91,78 +93,73 @@ impl TuningSummary {
     /// Measures a model, counting the invariant units for which `counted` holds.
     #[must_use]
     pub fn measure(weights: &Weights, config: &Config, counted: impl Fn(usize) -> bool) -> Self {
-        let simple = SimpleLayer::new(weights, config.model.alpha, config.movies.frames);
+        let dictionary = weights.dictionary.view();
+        let simple = SimpleLayer::new(dictionary, config.model.alpha, config.movies.frames);
         let layer = |beta| InvariantLayer {
             pooling: weights.pooling.view(),
             beta,
         };
         let own = layer(config.model.beta);
-        let layers: Vec<_> = std::iter::once(own).chain(BETAS.map(layer)).collect();
+        let others = BETAS.map(layer);
         let side = config.movies.patch_side;
         let edges = EdgeGrid::new(side, K_RAD_PER_PX, &config.normalise);
-        let edges = edge_responses(&simple, &layers, edges);
         let gratings = GratingGrid::new(side, &config.normalise);
-        let gratings = grating_responses(&simple, &own, gratings);
-        let regions_at = |(&beta, responses): (&f32, &ndarray::Array3<f32>)| RegionsAt {
-            beta,
-            regions: response_regions(responses.view()),
-        };
+        let edges = EdgeStudy::new(0, &simple, &own, &others, edges, &counted);
         Self {
-            edges: summarise_edges(weights, &edges, &counted),
-            gratings: summarise_gratings(&gratings, &counted),
-            regions: BETAS
-                .iter()
-                .zip(&edges.invariant[1..])
-                .map(regions_at)
-                .collect(),
+            edges: edges.summary,
+            gratings: GratingStudy::new(0, &simple, &own, gratings, &counted).summary,
+            regions: edges.regions,
         }
     }
 }
 
-fn summarise_edges(
-    weights: &Weights,
-    responses: &EdgeResponses,
-    counted: impl Fn(usize) -> bool,
-) -> Option<EdgeSummary> {
-    let simple = edge_tuning(&responses.grid, responses.simple.view());
-    let invariant = edge_tuning(&responses.grid, responses.invariant.first()?.view());
-    let pairs: Vec<(EdgeTuning, EdgeTuning)> = strongest_simple(weights.pooling.view())
-        .into_iter()
-        .enumerate()
-        .filter(|&(unit, _)| counted(unit))
-        .filter_map(|(unit, strongest)| Some((simple[strongest]?, invariant[unit]?)))
-        .collect();
-    let median_of =
-        |of: fn(&(EdgeTuning, EdgeTuning)) -> f64| median(pairs.iter().map(of).collect());
-    Some(EdgeSummary {
-        k_rad_per_px: responses.grid.k_rad_per_px,
-        pairs: pairs.len(),
-        width_px_simple: median_of(|(z, _)| z.width_px)?,
-        width_px_invariant: median_of(|(_, u)| u.width_px)?,
-        width_ratio: median_of(|(z, u)| u.width_px / z.width_px)?,
-        bandwidth_deg_simple: median_of(|(z, _)| z.bandwidth_rad.to_degrees())?,
-        bandwidth_deg_invariant: median_of(|(_, u)| u.bandwidth_rad.to_degrees())?,
-        bandwidth_ratio: median_of(|(z, u)| u.bandwidth_rad / z.bandwidth_rad)?,
-    })
+impl EdgeSummary {
+    /// Of the invariant units for which `counted` holds, each beside the simple unit that A `[K, M]`
+    /// makes its strongest. `None` when no pair answers.
+    pub(super) fn of(
+        k_rad_per_px: f64,
+        simple: &[Option<EdgeTuning>],
+        invariant: &[Option<EdgeTuning>],
+        pooling: ArrayView2<'_, f32>,
+        counted: impl Fn(usize) -> bool,
+    ) -> Option<Self> {
+        let pairs: Vec<(EdgeTuning, EdgeTuning)> = strongest_simple(pooling)
+            .into_iter()
+            .enumerate()
+            .filter(|&(unit, _)| counted(unit))
+            .filter_map(|(unit, strongest)| Some((simple[strongest]?, invariant[unit]?)))
+            .collect();
+        let median_of =
+            |of: fn(&(EdgeTuning, EdgeTuning)) -> f64| median(pairs.iter().map(of).collect());
+        Some(Self {
+            k_rad_per_px,
+            pairs: pairs.len(),
+            width_px_simple: median_of(|(z, _)| z.width_px)?,
+            width_px_invariant: median_of(|(_, u)| u.width_px)?,
+            width_ratio: median_of(|(z, u)| u.width_px / z.width_px)?,
+            bandwidth_deg_simple: median_of(|(z, _)| z.bandwidth_rad.to_degrees())?,
+            bandwidth_deg_invariant: median_of(|(_, u)| u.bandwidth_rad.to_degrees())?,
+            bandwidth_ratio: median_of(|(z, u)| u.bandwidth_rad / z.bandwidth_rad)?,
+        })
+    }
 }
 
-fn summarise_gratings(
-    responses: &GratingResponses,
-    counted: impl Fn(usize) -> bool,
-) -> Option<GratingSummary> {
-    let grid = &responses.grid;
-    let simple = grating_tuning(grid, responses.simple.view(), Parity::Odd);
-    let invariant = grating_tuning(grid, responses.invariant.view(), Parity::Even);
-    let counted = invariant
-        .into_iter()
-        .enumerate()
-        .filter(|&(unit, _)| counted(unit));
-    Some(GratingSummary {
-        simple: GratingMedians::of(&simple.into_iter().flatten().collect::<Vec<_>>())?,
-        invariant: GratingMedians::of(
-            &counted.filter_map(|(_, tuning)| tuning).collect::<Vec<_>>(),
-        )?,
-    })
+impl GratingSummary {
+    /// Of all simple units and of the invariant ones for which `counted` holds. `None` when either
+    /// layer answers no grating.
+    pub(super) fn of(
+        simple: &[Option<GratingTuning>],
+        invariant: &[Option<GratingTuning>],
+        counted: impl Fn(usize) -> bool,
+    ) -> Option<Self> {
+        let counted = (0..invariant.len()).filter(|&unit| counted(unit));
+        let counted: Vec<_> = counted.filter_map(|unit| invariant[unit]).collect();
+        let simple: Vec<_> = simple.iter().copied().flatten().collect();
+        Some(Self {
+            simple: GratingMedians::of(&simple)?,
+            invariant: GratingMedians::of(&counted)?,
+        })
+    }
 }
 
 impl GratingMedians {

@@ -1,0 +1,147 @@
+//! Everything that showing one set of stimuli tells about a model.
+
+use ndarray::{Array3, ArrayView3, ArrayView4, Axis, s};
+
+use super::edges::{EdgeGrid, EdgeResponses, edge_responses};
+use super::gratings::{GratingGrid, grating_responses};
+use super::modulation::{GratingTuning, Parity, grating_tuning};
+use super::regions::response_regions;
+use super::still::{InvariantLayer, SimpleLayer};
+use super::summary::{EdgeSummary, GratingSummary, RegionsAt};
+use super::tolerance::{EdgeTuning, edge_tuning};
+
+/// How a model answers edges, at its own sparsity of u and at others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeStudy {
+    /// Minibatches that the model had learned from.
+    pub step: u64,
+    /// The answers; those of u first at the model's own beta, then at each of `betas`.
+    pub responses: EdgeResponses,
+    /// The other sparsities of u.
+    pub betas: Vec<f32>,
+    /// Tuning of abs(z), `[K]`.
+    pub simple: Vec<Option<EdgeTuning>>,
+    /// Tuning of u at the model's own beta, `[M]`.
+    pub invariant: Vec<Option<EdgeTuning>>,
+    /// Medians over the pairs that answer; absent when none does.
+    pub summary: Option<EdgeSummary>,
+    /// Response regions at each of `betas`.
+    pub regions: Vec<RegionsAt>,
+}
+
+impl EdgeStudy {
+    /// Shows the edges of `grid` to the simple layer of a model with its own invariant layer, and to
+    /// `others` in that one's place. The summary counts the units for which `counted` holds.
+    #[must_use]
+    pub fn new<'a>(
+        step: u64,
+        simple: &SimpleLayer<'_>,
+        own: &InvariantLayer<'a>,
+        others: &[InvariantLayer<'a>],
+        grid: EdgeGrid,
+        counted: impl Fn(usize) -> bool,
+    ) -> Self {
+        let layers: Vec<_> = std::iter::once(*own)
+            .chain(others.iter().copied())
+            .collect();
+        let responses = edge_responses(simple, &layers, grid);
+        let grid = &responses.grid;
+        let tuned = |responses: ArrayView3<'_, f32>| edge_tuning(grid, responses);
+        let simple = tuned(responses.simple.view());
+        let invariant = tuned(responses.invariant[0].view());
+        let regions_at = |(layer, responses): (&InvariantLayer<'_>, &Array3<f32>)| RegionsAt {
+            beta: layer.beta,
+            regions: response_regions(responses.view()),
+        };
+        let k = grid.k_rad_per_px;
+        Self {
+            step,
+            summary: EdgeSummary::of(k, &simple, &invariant, own.pooling, counted),
+            regions: others
+                .iter()
+                .zip(&responses.invariant[1..])
+                .map(regions_at)
+                .collect(),
+            betas: others.iter().map(|layer| layer.beta).collect(),
+            simple,
+            invariant,
+            responses,
+        }
+    }
+}
+
+/// How a model answers gratings.
+///
+/// Of the answers only their sizes' means over a drifting cycle are kept: a twelfth of the memory, and
+/// all that tuning curves need.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GratingStudy {
+    /// Minibatches that the model had learned from.
+    pub step: u64,
+    /// The gratings shown.
+    pub grid: GratingGrid,
+    /// Mean of abs(z) over a cycle, `[n_theta, n_freq, K]`.
+    pub simple_means: Array3<f32>,
+    /// Mean of u over a cycle, `[n_theta, n_freq, M]`.
+    pub invariant_means: Array3<f32>,
+    /// Tuning of abs(z), `[K]`.
+    pub simple: Vec<Option<GratingTuning>>,
+    /// Tuning of u, `[M]`.
+    pub invariant: Vec<Option<GratingTuning>>,
+    /// Medians over the units that answer; absent when either layer answers no grating.
+    pub summary: Option<GratingSummary>,
+}
+
+impl GratingStudy {
+    /// Shows the gratings of `grid` to a model. The summary counts the invariant units for which
+    /// `counted` holds.
+    #[must_use]
+    pub fn new(
+        step: u64,
+        simple: &SimpleLayer<'_>,
+        layer: &InvariantLayer<'_>,
+        grid: GratingGrid,
+        counted: impl Fn(usize) -> bool,
+    ) -> Self {
+        let responses = grating_responses(simple, layer, grid);
+        let (z, u) = (responses.simple.view(), responses.invariant.view());
+        let simple = grating_tuning(&responses.grid, z, Parity::Odd);
+        let invariant = grating_tuning(&responses.grid, u, Parity::Even);
+        Self {
+            step,
+            summary: GratingSummary::of(&simple, &invariant, counted),
+            simple_means: mean_sizes(z),
+            invariant_means: mean_sizes(u),
+            simple,
+            invariant,
+            grid: responses.grid,
+        }
+    }
+
+    /// The mean of abs(z) of a simple unit over frequency, at its best orientation, `[n_freq]`; `None`
+    /// for a unit that answers no grating.
+    #[must_use]
+    pub fn simple_over_freq(&self, unit: usize) -> Option<Vec<f32>> {
+        let tuning = self.simple.get(unit)?.as_ref()?;
+        Some(self.over_freq(&self.simple_means, unit, tuning))
+    }
+
+    /// The same of u of an invariant unit.
+    #[must_use]
+    pub fn invariant_over_freq(&self, unit: usize) -> Option<Vec<f32>> {
+        let tuning = self.invariant.get(unit)?.as_ref()?;
+        Some(self.over_freq(&self.invariant_means, unit, tuning))
+    }
+
+    fn over_freq(&self, means: &Array3<f32>, unit: usize, tuning: &GratingTuning) -> Vec<f32> {
+        let thetas = &self.grid.theta_rad;
+        let best = thetas.partition_point(|&theta| theta < tuning.theta_rad);
+        means.slice(s![best, .., unit]).to_vec()
+    }
+}
+
+/// The mean size over phase of responses `[n_theta, n_freq, n_phase, units]`.
+fn mean_sizes(responses: ArrayView4<'_, f32>) -> Array3<f32> {
+    let phases = responses.len_of(Axis(2)).max(1) as f32;
+    responses.fold_axis(Axis(2), 0.0, |sum: &f32, response| sum + response.abs()) / phases
+}

@@ -1,0 +1,117 @@
+//! What the model makes of one frame, on a thread of its own.
+
+use std::sync::Arc;
+
+use ndarray::{Array2, ArrayView1};
+
+use super::latest::{Desk, Dropped, Latest};
+use super::messages::Snapshot;
+use crate::analysis::tuning::SimpleLayer;
+use crate::model::{Energies, gram};
+
+/// A frame, and the model it is shown to.
+#[derive(Clone, Debug)]
+pub struct BenchQuestion {
+    /// The model.
+    pub snapshot: Arc<Snapshot>,
+    /// The frame, `[P]`, in the units of contrast-normalised pictures.
+    pub frame: Vec<f32>,
+}
+
+/// The codes of a movie of n_t such frames, at the snapshot's alpha and beta.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchAnswer {
+    /// Generation of the snapshot.
+    pub generation: u64,
+    /// Minibatches that it had learned from.
+    pub step: u64,
+    /// The frame, `[P]`.
+    pub frame: Vec<f32>,
+    /// z, signed, `[K]`; the same in every frame, so that z* is n_t abs(z).
+    pub simple: Vec<f32>,
+    /// u, `[M]`.
+    pub invariant: Vec<f32>,
+    /// W z, `[P]`.
+    pub reconstruction: Vec<f32>,
+    /// Energies by term of the movie.
+    pub energies: Energies,
+}
+
+/// The handle of the bench's thread. Dropping it stops the thread and waits for it to end.
+#[derive(Debug)]
+pub struct Bench(Latest<BenchQuestion, BenchAnswer>);
+
+impl Bench {
+    /// Starts a bench. `on_news` is called on its thread whenever an answer or a fault is there.
+    #[must_use]
+    pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
+        let mut known = None;
+        Self(Latest::spawn(
+            "cellscope-bench",
+            on_news,
+            move |question, desk| answer(question, &mut known, desk),
+        ))
+    }
+
+    /// Shows a frame, in place of one that was not begun; never waits.
+    pub fn ask(&self, question: BenchQuestion) {
+        self.0.ask(question);
+    }
+
+    /// The newest answer not yet taken; never waits.
+    #[must_use]
+    pub fn answer(&self) -> Option<Arc<BenchAnswer>> {
+        self.0.answer()
+    }
+
+    /// Why a frame was not answered, if that was not taken yet: it does not fit the model, or the work
+    /// failed. Never waits.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        self.0.fault()
+    }
+}
+
+/// A snapshot, and its W'W.
+type Known = Option<(Arc<Snapshot>, Array2<f32>)>;
+
+fn answer(
+    question: BenchQuestion,
+    known: &mut Known,
+    desk: &mut Desk<BenchQuestion, BenchAnswer>,
+) -> Result<(), Dropped> {
+    let BenchQuestion { snapshot, frame } = question;
+    let pixels = snapshot.dictionary.nrows();
+    if frame.len() != pixels {
+        let length = frame.len();
+        desk.fail(format!(
+            "a frame should have {pixels} pixels, but has {length}"
+        ));
+        return Ok(());
+    }
+    let kept = known
+        .take()
+        .filter(|(kept, _)| Arc::ptr_eq(kept, &snapshot));
+    let dictionary = snapshot.dictionary.view();
+    let (_, gram) = match kept {
+        Some(kept) => known.insert(kept),
+        None => {
+            let (gram, _) = desk.compute(|| gram(dictionary))?;
+            known.insert((Arc::clone(&snapshot), gram))
+        }
+    };
+    let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
+    let simple = SimpleLayer::with_gram(dictionary, gram.view(), model.alpha, frames);
+    let layer = snapshot.layer_at(model.beta);
+    let (codes, _) = desk.compute(|| simple.still(&layer, ArrayView1::from(&frame)))?;
+    desk.publish(BenchAnswer {
+        generation: snapshot.generation,
+        step: snapshot.status.step,
+        simple: codes.simple,
+        invariant: codes.invariant,
+        reconstruction: codes.reconstruction,
+        energies: codes.energies,
+        frame,
+    });
+    Ok(())
+}

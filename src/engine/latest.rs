@@ -1,0 +1,212 @@
+//! A named thread that answers the latest question.
+//!
+//! Of questions only the newest not begun waits, of answers only the newest not fetched: neither side
+//! waits for the other, and nothing piles up.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::panic_text;
+
+/// The thread's handle. Dropping it stops the work after its present stage and waits for the thread.
+#[derive(Debug)]
+pub(super) struct Latest<Q, A> {
+    questions: Option<Sender<Q>>,
+    /// The other end of `questions`, to take back one that was not begun.
+    stale: Receiver<Q>,
+    answers: Receiver<Arc<A>>,
+    faults: Receiver<String>,
+    dropped: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The handle is gone: the work ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dropped;
+
+/// The thread's side: where questions come in and answers go out.
+pub(super) struct Desk<Q, A> {
+    questions: Receiver<Q>,
+    /// The newest question, seen but not begun.
+    waiting: Option<Q>,
+    answers: Sender<Arc<A>>,
+    stale_answers: Receiver<Arc<A>>,
+    faults: Sender<String>,
+    stale_faults: Receiver<String>,
+    on_news: Box<dyn Fn() + Send>,
+    dropped: Arc<AtomicBool>,
+    pool: ThreadPool,
+}
+
+impl<Q: Send + 'static, A: Send + Sync + 'static> Latest<Q, A> {
+    /// Starts a thread of this name that does `work` on each question. `on_news` is called on it
+    /// whenever an answer or a fault is there.
+    pub(super) fn spawn(
+        name: &str,
+        on_news: impl Fn() + Send + 'static,
+        work: impl FnMut(Q, &mut Desk<Q, A>) -> Result<(), Dropped> + Send + 'static,
+    ) -> Self {
+        let (questions, questions_out) = bounded(1);
+        let (answers_in, answers) = bounded(1);
+        let (faults_in, faults) = bounded(1);
+        let dropped = Arc::new(AtomicBool::new(false));
+        let compute = format!("{name}-compute");
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(1)
+            .thread_name(move |_| compute.clone())
+            .build();
+        let fault = faults_in.clone();
+        let thread = match pool {
+            Ok(pool) => {
+                let desk = Desk {
+                    questions: questions_out.clone(),
+                    waiting: None,
+                    answers: answers_in,
+                    stale_answers: answers.clone(),
+                    faults: faults_in,
+                    stale_faults: faults.clone(),
+                    on_news: Box::new(on_news),
+                    dropped: Arc::clone(&dropped),
+                    pool,
+                };
+                let thread = std::thread::Builder::new().name(name.to_owned());
+                thread
+                    .spawn(move || desk.serve(work))
+                    .map_err(|e| e.to_string())
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        if let Err(error) = &thread {
+            // The slot is new: there is room.
+            let _ = fault.try_send(format!("no thread {name}: {error}"));
+        }
+        Self {
+            questions: Some(questions),
+            stale: questions_out,
+            answers,
+            faults,
+            dropped,
+            thread: thread.ok(),
+        }
+    }
+}
+
+impl<Q, A> Latest<Q, A> {
+    /// Asks a question, in place of one that was not begun; never waits.
+    pub(super) fn ask(&self, question: Q) {
+        if let Some(questions) = &self.questions {
+            put_newest(questions, &self.stale, question);
+        }
+    }
+
+    /// The newest answer not yet taken; never waits.
+    pub(super) fn answer(&self) -> Option<Arc<A>> {
+        self.answers.try_recv().ok()
+    }
+
+    /// What went wrong last, if it was not taken yet; never waits.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.faults.try_recv().ok()
+    }
+}
+
+impl<Q, A> Drop for Latest<Q, A> {
+    fn drop(&mut self) {
+        self.dropped.store(true, Ordering::Relaxed);
+        // The closed queue wakes the thread.
+        self.questions = None;
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+impl<Q, A> Desk<Q, A> {
+    /// The body of the thread. A panic of the work is told, and the next question is begun.
+    fn serve(mut self, mut work: impl FnMut(Q, &mut Self) -> Result<(), Dropped>) {
+        while let Some(question) = self.next() {
+            match catch_unwind(AssertUnwindSafe(|| work(question, &mut self))) {
+                Ok(Ok(())) => {}
+                Ok(Err(Dropped)) => return,
+                Err(panic) => self.fail(panic_text(panic.as_ref())),
+            }
+        }
+    }
+
+    /// The newest question, waited for; `None` when the handle is gone.
+    fn next(&mut self) -> Option<Q> {
+        self.look();
+        let question = self.waiting.take().or_else(|| self.questions.recv().ok());
+        question.filter(|_| !self.dropped.load(Ordering::Relaxed))
+    }
+
+    fn look(&mut self) {
+        while let Ok(question) = self.questions.try_recv() {
+            self.waiting = Some(question);
+        }
+    }
+
+    /// The question that is to be begun next, if there is one already.
+    pub(super) fn waiting(&mut self) -> Option<&Q> {
+        self.look();
+        self.waiting.as_ref()
+    }
+
+    /// Runs a stage of the work on the one thread that this desk computes on, and says how long it took.
+    pub(super) fn compute<T: Send>(
+        &self,
+        stage: impl FnOnce() -> T + Send,
+    ) -> Result<(T, Duration), Dropped> {
+        if self.dropped.load(Ordering::Relaxed) {
+            return Err(Dropped);
+        }
+        let started = Instant::now();
+        let done = self.pool.install(stage);
+        Ok((done, started.elapsed()))
+    }
+
+    /// Does nothing for so long, or until a question is there for which `wakes` holds.
+    pub(super) fn rest(
+        &mut self,
+        length: Duration,
+        wakes: impl Fn(&Q) -> bool,
+    ) -> Result<(), Dropped> {
+        let end = Instant::now() + length;
+        loop {
+            if self.waiting().is_some_and(&wakes) {
+                return Ok(());
+            }
+            match self.questions.recv_deadline(end) {
+                Ok(question) => self.waiting = Some(question),
+                Err(RecvTimeoutError::Timeout) => return Ok(()),
+                Err(RecvTimeoutError::Disconnected) => return Err(Dropped),
+            }
+        }
+    }
+
+    /// Makes this the newest answer.
+    pub(super) fn publish(&self, answer: A) {
+        put_newest(&self.answers, &self.stale_answers, Arc::new(answer));
+        (self.on_news)();
+    }
+
+    /// Says what went wrong.
+    pub(super) fn fail(&self, reason: String) {
+        put_newest(&self.faults, &self.stale_faults, reason);
+        (self.on_news)();
+    }
+}
+
+/// Puts `value` in a slot of one, in place of the value that is there; `stale` is the slot's other end.
+pub(super) fn put_newest<T>(slot: &Sender<T>, stale: &Receiver<T>, mut value: T) {
+    while let Err(TrySendError::Full(newest)) = slot.try_send(value) {
+        value = newest;
+        drop(stale.try_recv());
+    }
+}
