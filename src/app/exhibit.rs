@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ndarray::ArrayD;
 
+use super::desk::Pane;
 use crate::figure::{Scene, WriteError, write_png, write_svg};
 use crate::files::{write_atomically, write_npy};
 
@@ -81,6 +82,32 @@ impl Format {
             Self::Png => "png",
             Self::Csv => "csv",
             Self::Npy => "npy",
+        }
+    }
+}
+
+/// What to export, as the user fills it in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportForm {
+    /// The view.
+    pub pane: Pane,
+    /// What to write.
+    pub format: Format,
+    /// Size of a PNG, in pixels per point, 1 to 4.
+    pub scale: f32,
+    /// The file.
+    pub path: String,
+}
+
+impl ExportForm {
+    /// A form for a view, with the usual answers.
+    #[must_use]
+    pub fn new(pane: Pane) -> Self {
+        Self {
+            pane,
+            format: Format::default(),
+            scale: 2.0,
+            path: String::new(),
         }
     }
 }

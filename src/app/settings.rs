@@ -3,7 +3,8 @@
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
-use crate::figure::{Abscissa, ColorMap, Contrast};
+use super::roster::Listing;
+use crate::figure::{Abscissa, ColorMap, Contrast, ResponseMap};
 
 /// Screen pixels per filter pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +53,14 @@ pub struct Settings {
     pub zoom: Zoom,
     /// What the curves run along.
     pub abscissa: Abscissa,
+    /// Which units are shown, and in which order.
+    pub listing: Listing,
+    /// k of the edges that the cells are shown, in radians per pixel.
+    pub k_rad_per_px: f64,
+    /// Sparsities of u that responses to edges are compared at; the paper's Figure 3 has 0.5 to 0.1.
+    pub betas: [f32; 4],
+    /// How responses of single units are coloured.
+    pub response_map: ResponseMap,
 }
 
 impl Default for Settings {
@@ -62,6 +71,10 @@ impl Default for Settings {
             contrast: Contrast::default(),
             zoom: Zoom::default(),
             abscissa: Abscissa::default(),
+            listing: Listing::default(),
+            k_rad_per_px: 1.0,
+            betas: [0.5, 0.3, 0.2, 0.1],
+            response_map: ResponseMap::default(),
         }
     }
 }

@@ -1,23 +1,97 @@
 //! What all panels read. Panels change only how things are shown, and queue commands and actions.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::action::Action;
+use super::bench::Bench;
 use super::drawing::Drawing;
+use super::exhibit::ExportForm;
 use super::notices::Notices;
 use super::outbox::Outbox;
+use super::roster::Roster;
 use super::settings::Settings;
 use super::widgets::Textures;
 use crate::config::Config;
-use crate::engine::{Command, Run, Status};
+use crate::engine::{Command, Layer, Run, Status};
 
 /// The unit of each layer that is marked in every view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// A filter.
     pub simple: Option<usize>,
     /// A pooling row.
     pub invariant: Option<usize>,
+    /// The layer that was marked last: the arrow keys go on from there.
+    pub layer: Layer,
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Self {
+            simple: None,
+            invariant: None,
+            layer: Layer::Invariant,
+        }
+    }
+}
+
+impl Selection {
+    /// The marked unit of a layer.
+    #[must_use]
+    pub fn of(&self, layer: Layer) -> Option<usize> {
+        match layer {
+            Layer::Simple => self.simple,
+            Layer::Invariant => self.invariant,
+        }
+    }
+
+    /// Marks a unit.
+    pub fn mark(&mut self, layer: Layer, unit: usize) {
+        self.layer = layer;
+        *self.of_mut(layer) = Some(unit);
+    }
+
+    /// Marks a unit, or unmarks it when it is marked.
+    pub fn toggle(&mut self, layer: Layer, unit: usize) {
+        self.layer = layer;
+        let marked = self.of_mut(layer);
+        *marked = (*marked != Some(unit)).then_some(unit);
+    }
+
+    fn of_mut(&mut self, layer: Layer) -> &mut Option<usize> {
+        match layer {
+            Layer::Simple => &mut self.simple,
+            Layer::Invariant => &mut self.invariant,
+        }
+    }
+
+    /// Goes on by so many of `units`, from the first when none of them is marked.
+    pub(super) fn step(&mut self, units: &[usize], by: isize) {
+        let Some(last) = units.len().checked_sub(1) else {
+            return;
+        };
+        let marked = self.of(self.layer);
+        let place = units.iter().position(|&unit| Some(unit) == marked);
+        let next = place.map_or(0, |place| place.saturating_add_signed(by).min(last));
+        self.mark(self.layer, units[next]);
+    }
+}
+
+/// Units in a row of the view that was clicked last, by layer: how far the arrow keys go up and down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub(super) simple: usize,
+    pub(super) invariant: usize,
+}
+
+impl Columns {
+    pub(super) fn of(self, layer: Layer) -> usize {
+        match layer {
+            Layer::Simple => self.simple,
+            Layer::Invariant => self.invariant,
+        }
+    }
 }
 
 /// Pictures being loaded.
@@ -41,6 +115,12 @@ pub struct State {
     pub next_seed: u64,
     /// The units marked in every view.
     pub selection: Selection,
+    /// The units shown, in their order.
+    pub roster: Arc<Roster>,
+    /// The stimulus on the bench.
+    pub bench: Bench,
+    /// What is being exported, while that is asked for.
+    pub export: Option<ExportForm>,
     /// Pictures being loaded, if any are.
     pub loading: Option<Loading>,
     /// A line for each picture file left out.
@@ -56,6 +136,7 @@ pub struct State {
     /// Short messages.
     pub notices: Notices,
     pub(super) drawing: Option<Drawing>,
+    pub(super) columns: Columns,
     pub(super) textures: Textures,
     pub(super) outbox: Outbox,
     pub(super) actions: Vec<Action>,
@@ -71,6 +152,9 @@ impl State {
             next_seed: config.seed,
             live: config,
             selection: Selection::default(),
+            roster: Arc::default(),
+            bench: Bench::default(),
+            export: None,
             loading: None,
             skipped: Vec::new(),
             shows_skipped: false,
@@ -79,6 +163,10 @@ impl State {
             crash: None,
             notices: Notices::default(),
             drawing: None,
+            columns: Columns {
+                simple: 1,
+                invariant: 1,
+            },
             textures: Textures::default(),
             outbox: Outbox::default(),
             actions: Vec::new(),

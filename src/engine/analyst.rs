@@ -45,8 +45,12 @@ pub struct Analysis {
     pub movies_seen: u64,
     /// Seconds that it had spent learning.
     pub elapsed_secs: f64,
-    /// Gabor fits of the filters, `[K]`.
+    /// The snapshot measured.
+    pub snapshot: Arc<Snapshot>,
+    /// Gabor fits of its filters, `[K]`.
     pub fits: Arc<Vec<Option<GaborFit>>>,
+    /// What each invariant unit prefers by these fits, `[M]`.
+    pub preferences: Arc<Vec<Option<Preference>>>,
     /// Orientation concentration by these fits, over all invariant units.
     pub concentration: Option<Concentration>,
     /// The answers to edges.
@@ -193,6 +197,7 @@ fn fit(
         .collect();
     let (concentration, _) =
         desk.compute(|| orientation_concentration(snapshot.pooling.view(), &thetas, |_| true))?;
+    let (preferences, _) = desk.compute(|| preferences(snapshot.pooling.view(), &fits))?;
     let status = &snapshot.status;
     let mut measured = Measured {
         step: status.step,
@@ -207,7 +212,9 @@ fn fit(
         step: status.step,
         movies_seen: status.movies_seen,
         elapsed_secs: status.elapsed_secs,
+        snapshot: Arc::clone(&request.snapshot),
         fits: Arc::new(fits),
+        preferences: Arc::new(preferences),
         concentration,
         edges,
         gratings,

@@ -6,6 +6,7 @@
 //!    a unit.
 //! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
 
+mod answers;
 mod atlas;
 mod axis;
 mod centres;
@@ -25,6 +26,7 @@ mod strongest;
 pub mod table;
 mod write;
 
+pub use answers::{AnswerLayout, AnswerOptions, Answers, answers};
 pub use atlas::{Atlas, Contrast};
 pub use axis::{decade_ticks, round_ticks, short_number};
 pub use centres::centres;

@@ -1,11 +1,19 @@
-//! Parts that several panels use.
+//! Parts that several panels and views use.
 
-mod filter;
+mod cached;
+mod cards;
+mod dial;
 mod knob;
+mod marks;
 mod scene;
 mod section;
 
-pub(super) use filter::{filter_card, weight_list};
+pub(super) use cached::{Cached, Same};
+pub(super) use cards::{
+    filter_card, invariant_facts, paint_filter, pooled_filter_card, simple_facts, unit_card,
+};
+pub(super) use dial::{Dial, dial};
 pub(super) use knob::{Knob, knob};
+pub(super) use marks::{frame_unit, light};
 pub(super) use scene::{Textures, on_screen, paint_scene, whole_pixel_zoom};
-pub(super) use section::{action_button, choice, fold, section, title};
+pub(super) use section::{action_button, choice, fold, section};

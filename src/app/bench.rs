@@ -1,0 +1,216 @@
+//! The stimulus on the bench, and what the cells answer to it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::drawing::Drawing;
+use crate::engine::{BenchAnswer, BenchQuestion, Layer};
+use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
+
+/// While the model learns, a stimulus that stays the same is shown again at most so often.
+const SHOW_AGAIN: Duration = Duration::from_millis(200);
+/// What the brightest stroke of a drawing is, in gains of the normalisation.
+const STROKE_GAINS: f32 = 2.0;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StimulusKind {
+    /// The edge of eq. (9).
+    #[default]
+    Edge,
+    /// A grating.
+    Grating,
+    /// A piece of a picture.
+    Patch,
+    /// What was drawn by hand.
+    Drawing,
+}
+
+impl StimulusKind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Edge, Self::Grating, Self::Patch, Self::Drawing];
+
+    /// The name on its button.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Edge => "Edge",
+            Self::Grating => "Grating",
+            Self::Patch => "Patch",
+            Self::Drawing => "Drawing",
+        }
+    }
+}
+
+/// A stimulus and its answers.
+#[derive(Clone, Debug)]
+pub struct Bench {
+    /// What is shown.
+    pub kind: StimulusKind,
+    /// Position of the edge, in pixels.
+    pub b_px: f64,
+    /// Direction of the normal of edge and grating, in degrees, in [0, 180).
+    pub theta_deg: f64,
+    /// How fine the edge is, in radians per pixel.
+    pub k_rad_per_px: f64,
+    /// Frequency of the grating, in cycles per pixel.
+    pub freq_cycles_per_px: f64,
+    /// Phase of the grating, in degrees.
+    pub phase_deg: f64,
+    /// Contrast, as a multiple of what normalisation makes of such a stimulus in a picture.
+    pub contrast: f64,
+    /// Number of the picture that the patch is from.
+    pub picture: usize,
+    /// Top left corner of the patch in its picture, x and y, in pixels.
+    pub corner_px: [usize; 2],
+    /// What was drawn, `[P]`, -1 to 1.
+    pub drawn: Vec<f32>,
+    /// Whether b (for gratings: the phase) runs by itself.
+    pub is_sweeping: bool,
+    /// Whether the bench is on screen.
+    pub(super) is_shown: bool,
+    asked: Option<Asked>,
+    answer: Option<Arc<BenchAnswer>>,
+}
+
+#[derive(Clone, Debug)]
+struct Asked {
+    frame: Vec<f32>,
+    model: (u64, u64),
+    at: Instant,
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        Self {
+            kind: StimulusKind::default(),
+            b_px: 0.0,
+            theta_deg: 30.0,
+            k_rad_per_px: 1.0,
+            freq_cycles_per_px: 0.12,
+            phase_deg: 0.0,
+            contrast: 1.0,
+            picture: 0,
+            corner_px: [40, 40],
+            drawn: Vec::new(),
+            is_sweeping: false,
+            is_shown: false,
+            asked: None,
+            answer: None,
+        }
+    }
+}
+
+/// How strongly the units of a layer answer, as a share of the strongest answer.
+pub(super) struct Lit<'a> {
+    responses: &'a [f32],
+    peak: f32,
+}
+
+impl Lit<'_> {
+    /// 0 to 1.
+    pub(super) fn strength(&self, unit: usize) -> f32 {
+        self.responses.get(unit).map_or(0.0, |r| r.abs() / self.peak)
+    }
+}
+
+impl Bench {
+    /// The stimulus as a frame `[P]`; `None` for a patch before there are pictures.
+    pub(super) fn frame(&self, drawing: &Drawing) -> Option<Vec<f32>> {
+        let config = &drawing.snapshot.config;
+        let (side, normalise) = (config.movies.patch_side, &config.normalise);
+        let theta_rad = self.theta_deg.to_radians();
+        let drawn = |stimulus: Stimulus, amplitude: f64| {
+            let frames = draw(&[stimulus], side, self.contrast * amplitude);
+            frames.into_iter().collect()
+        };
+        Some(match self.kind {
+            StimulusKind::Edge => drawn(
+                Stimulus::Edge {
+                    b_px: self.b_px,
+                    theta_rad,
+                    k_rad_per_px: self.k_rad_per_px,
+                },
+                edge_amplitude(self.k_rad_per_px, normalise),
+            ),
+            StimulusKind::Grating => drawn(
+                Stimulus::Drifting {
+                    theta_rad,
+                    freq_cycles_per_px: self.freq_cycles_per_px,
+                    phase_rad: self.phase_deg.to_radians(),
+                },
+                grating_amplitude(normalise),
+            ),
+            StimulusKind::Patch => self.patch(drawing, side)?,
+            StimulusKind::Drawing => {
+                let scale = STROKE_GAINS * normalise.gain * self.contrast as f32;
+                let mut frame = self.drawn.clone();
+                frame.resize(side * side, 0.0);
+                frame.into_iter().map(|value| scale * value).collect()
+            }
+        })
+    }
+
+    fn patch(&self, drawing: &Drawing, side: usize) -> Option<Vec<f32>> {
+        let pictures = drawing.snapshot.pictures.as_ref()?.images();
+        let image = pictures.get(self.picture).or_else(|| pictures.first())?;
+        let (height, width) = image.dim();
+        let x = self.corner_px[0].min(width.checked_sub(side)?);
+        let y = self.corner_px[1].min(height.checked_sub(side)?);
+        let piece = image.slice(ndarray::s![y..y + side, x..x + side]);
+        Some(piece.iter().map(|value| self.contrast as f32 * value).collect())
+    }
+
+    /// What to ask of the model now, if anything: the stimulus changed, or the model did a while ago.
+    pub(super) fn question(&mut self, drawing: &Drawing) -> Option<BenchQuestion> {
+        if !self.is_shown {
+            return None;
+        }
+        let frame = self.frame(drawing)?;
+        let snapshot = &drawing.snapshot;
+        let model = (snapshot.generation, snapshot.status.step);
+        let is_new = self.asked.as_ref().is_none_or(|asked| {
+            let is_due = asked.model != model && asked.at.elapsed() >= SHOW_AGAIN;
+            asked.frame != frame || asked.model.0 != model.0 || is_due
+        });
+        is_new.then(|| {
+            self.asked = Some(Asked {
+                frame: frame.clone(),
+                model,
+                at: Instant::now(),
+            });
+            BenchQuestion {
+                snapshot: Arc::clone(snapshot),
+                frame,
+            }
+        })
+    }
+
+    /// Takes over an answer.
+    pub(super) fn learn(&mut self, answer: Arc<BenchAnswer>) {
+        self.answer = Some(answer);
+    }
+
+    /// The last answer, if it is of a model of these sizes.
+    pub(super) fn answer(&self, drawing: &Drawing) -> Option<&Arc<BenchAnswer>> {
+        let snapshot = &drawing.snapshot;
+        let fits = |answer: &&Arc<BenchAnswer>| {
+            answer.generation == snapshot.generation && answer.frame.len() == snapshot.dictionary.nrows()
+        };
+        self.answer.as_ref().filter(fits)
+    }
+
+    /// How strongly the units of a layer answer; `None` unless the bench is on screen.
+    pub(super) fn answers(&self, layer: Layer) -> Option<Lit<'_>> {
+        let answer = self.answer.as_ref().filter(|_| self.is_shown)?;
+        let responses = match layer {
+            Layer::Simple => &answer.simple,
+            Layer::Invariant => &answer.invariant,
+        };
+        let peak = responses.iter().fold(0.0, |peak: f32, r| peak.max(r.abs()));
+        Some(Lit {
+            responses,
+            peak: peak.max(f32::MIN_POSITIVE),
+        })
+    }
+}

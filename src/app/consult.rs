@@ -1,0 +1,75 @@
+//! When to ask for which measures.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::desk::Pane;
+use super::drawing::Drawing;
+use super::settings::Settings;
+use crate::engine::{AnalysisRequest, Run, Snapshot};
+
+
+/// While no view shows edges, they are shown to the cells this often, for the curves.
+const EDGES_EVERY: Duration = Duration::from_secs(8);
+/// The same of gratings.
+const GRATINGS_EVERY: Duration = Duration::from_secs(16);
+
+/// What was asked last, and when.
+#[derive(Debug, Default)]
+pub(super) struct Consultation {
+    asked: Option<(Arc<Snapshot>, f64, [f32; 4], [bool; 2])>,
+    edges_at: Option<Instant>,
+    gratings_at: Option<Instant>,
+}
+
+impl Consultation {
+    /// The request for the newest snapshot; `None` when it was made already. Fits are always asked for;
+    /// edges and gratings when a view shows them, and now and then for the curves. While nothing is
+    /// learned, all is asked for.
+    pub(super) fn request(
+        &mut self,
+        drawing: &Drawing,
+        settings: &Settings,
+        visible: &[Pane],
+    ) -> Option<AnalysisRequest> {
+        let snapshot = &drawing.snapshot;
+        let is_idle = matches!(snapshot.status.run, Run::Paused | Run::Waiting);
+        let is_due = |at: Option<Instant>, every| at.is_none_or(|at: Instant| at.elapsed() >= every);
+        let shows = |panes: &[Pane]| panes.iter().any(|pane| visible.contains(pane));
+        let edges = is_idle
+            || shows(&[Pane::Responses, Pane::Unit])
+            || is_due(self.edges_at, EDGES_EVERY);
+        let gratings =
+            is_idle || shows(&[Pane::Unit]) || is_due(self.gratings_at, GRATINGS_EVERY);
+        let wants = [edges, gratings];
+        let is_asked = self.asked.as_ref().is_some_and(|(asked, k, betas, known)| {
+            let is_more = wants.iter().zip(known).any(|(wants, known)| *wants && !known);
+            Arc::ptr_eq(asked, snapshot) && *k == settings.k_rad_per_px
+                && *betas == settings.betas
+                && !is_more
+        });
+        if is_asked {
+            return None;
+        }
+        let (k_rad_per_px, betas) = (settings.k_rad_per_px, settings.betas);
+        self.asked = Some((Arc::clone(snapshot), k_rad_per_px, betas, wants));
+        Some(AnalysisRequest {
+            snapshot: Arc::clone(snapshot),
+            k_rad_per_px,
+            betas: betas.to_vec(),
+            edges,
+            gratings,
+        })
+    }
+
+    /// Notes which measures arrived.
+    pub(super) fn received(&mut self, edges: bool, gratings: bool) {
+        let now = Instant::now();
+        if edges {
+            self.edges_at = Some(now);
+        }
+        if gratings {
+            self.gratings_at = Some(now);
+        }
+    }
+}

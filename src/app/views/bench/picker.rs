@@ -1,0 +1,95 @@
+//! A picture to pick a patch from.
+
+use std::sync::Arc;
+
+use egui::{DragValue, Rect, Role, Sense, Ui, WidgetInfo, vec2};
+
+use crate::app::state::State;
+use crate::app::theme;
+use crate::app::widgets::{Cached, Same, frame_unit, paint_scene};
+use crate::figure::{ColorMap, Crop, Raster, Scene, Shape};
+use crate::source::Pictures;
+
+/// Largest height of the picture, in points.
+const HEIGHT: f32 = 190.0;
+/// Values of a normalised picture that get the ends of the colours, in gains.
+const RANGE_GAINS: f32 = 3.0;
+
+/// The picture shown.
+#[derive(Default)]
+pub(super) struct Picker {
+    made: Cached<(Same<Pictures>, usize), Arc<Raster>>,
+}
+
+impl Picker {
+    /// Shows a picture; a click takes the patch there.
+    pub(super) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(drawing) = &state.drawing else { return };
+        let Some(pictures) = drawing.snapshot.pictures.clone().filter(|p| !p.is_empty()) else {
+            return;
+        };
+        let gain = drawing.snapshot.config.normalise.gain;
+        let side = drawing.atlas.side();
+        let bench = &mut state.bench;
+        bench.picture = bench.picture.min(pictures.len() - 1);
+        ui.horizontal(|ui| {
+            let name = ui.label("Picture");
+            let number = DragValue::new(&mut bench.picture).range(0..=pictures.len() - 1);
+            ui.add(number).labelled_by(name.id);
+            let path = std::path::Path::new(&pictures.names()[bench.picture]);
+            ui.weak(path.file_name().unwrap_or_default().to_string_lossy());
+        });
+        let key = (Same(Arc::clone(&pictures)), bench.picture);
+        let index = bench.picture;
+        let raster = self.made.get(key, || raster(&pictures, index, gain));
+        let scale = (HEIGHT / raster.height as f32).min(ui.available_width() / raster.width as f32);
+        let size = vec2(raster.width as f32, raster.height as f32) * scale;
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to pick from"));
+        let scene = scene(raster, size.x, size.y, theme::ink(ui).background);
+        let origin = paint_scene(ui.painter(), rect.min, &scene, &mut state.textures);
+        if let Some(at) = response.interact_pointer_pos() {
+            let at = (at - origin) / scale;
+            let corner = |at: f32, pixels: usize| {
+                let last = pixels.saturating_sub(side);
+                ((at - side as f32 / 2.0).round().max(0.0) as usize).min(last)
+            };
+            bench.corner_px = [corner(at.x, raster.width), corner(at.y, raster.height)];
+        }
+        let [x, y] = bench.corner_px.map(|at| at as f32 * scale);
+        let patch = Rect::from_min_size(origin + vec2(x, y), vec2(1.0, 1.0) * side as f32 * scale);
+        frame_unit(ui, patch, theme::color(theme::ink(ui).series[2]), 1.5);
+    }
+}
+
+fn raster(pictures: &Pictures, index: usize, gain: f32) -> Arc<Raster> {
+    let image = &pictures.images()[index];
+    let table = ColorMap::Grey.table();
+    let scale = 127.0 / (RANGE_GAINS * gain).max(f32::MIN_POSITIVE);
+    let color = |value: &f32| table[(value * scale + 127.5).clamp(0.0, 254.0) as usize];
+    Arc::new(Raster {
+        name: "picture",
+        width: image.ncols(),
+        height: image.nrows(),
+        rgba: image.iter().flat_map(color).collect(),
+    })
+}
+
+fn scene(raster: &Arc<Raster>, width: f32, height: f32, background: crate::figure::Color) -> Scene {
+    let crop = Crop {
+        x: 0,
+        y: 0,
+        width: raster.width,
+        height: raster.height,
+    };
+    Scene {
+        width,
+        height,
+        background,
+        shapes: vec![Shape::Raster {
+            raster: Arc::clone(raster),
+            crop,
+            at: crate::figure::Rect::new(0.0, 0.0, width, height),
+        }],
+    }
+}

@@ -1,0 +1,266 @@
+//! What the cells answer to one frame.
+
+use std::sync::Arc;
+
+use super::Figure;
+use super::atlas::Atlas;
+use super::color_map::ColorMap;
+use super::ink::Ink;
+use super::scene::{Anchor, Crop, Raster, Rect, Scene, Shape};
+use super::strongest::Weight;
+
+/// Space between the parts, in points.
+const GAP: f32 = 14.0;
+/// Height of a title above a part, in points.
+const TITLE: f32 = 20.0;
+/// Height of a row of the lists, in points.
+const ROW: f32 = 27.0;
+/// Side of a filter in the lists, in points.
+const TILE: f32 = 24.0;
+/// Filters shown of each invariant unit.
+const FILTERS: usize = 4;
+/// Room for a unit's number, in points.
+const NUMBER: f32 = 34.0;
+/// Room for a response, in points.
+const VALUE: f32 = 44.0;
+/// Size of labels, in points.
+const SMALL: f32 = 11.0;
+
+/// The codes of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Answers<'a> {
+    /// The frame, `[P]`.
+    pub frame: &'a [f32],
+    /// W z, `[P]`.
+    pub reconstruction: &'a [f32],
+    /// z, signed, `[K]`.
+    pub simple: &'a [f32],
+    /// u, >= 0, `[M]`.
+    pub invariant: &'a [f32],
+}
+
+/// How the answers are laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnswerOptions {
+    /// Side of the frame, in points.
+    pub side: f32,
+    /// Width of each list, in points.
+    pub list: f32,
+    /// Units in each list at most.
+    pub rows: usize,
+    /// How the frame is coloured.
+    pub map: ColorMap,
+    /// Colours.
+    pub ink: Ink,
+}
+
+/// Where the frame and the rows are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerLayout {
+    frame: Rect,
+    simple: Vec<(usize, Rect)>,
+    invariant: Vec<(usize, Rect)>,
+}
+
+impl AnswerLayout {
+    /// Where the frame is.
+    #[must_use]
+    pub fn frame(&self) -> &Rect {
+        &self.frame
+    }
+
+    /// The simple units in the list, the strongest first, and where their rows are.
+    #[must_use]
+    pub fn simple(&self) -> &[(usize, Rect)] {
+        &self.simple
+    }
+
+    /// The invariant units in the list, the strongest first, and where their rows are.
+    #[must_use]
+    pub fn invariant(&self) -> &[(usize, Rect)] {
+        &self.invariant
+    }
+}
+
+/// Draws a frame above its reconstruction from the simple code, and beside them the units of both
+/// layers that answer, the strongest first, each with its filters and its response as a bar.
+///
+/// # Panics
+/// When the frame is not of the size of the filters in `atlas`.
+#[must_use]
+pub fn answers(
+    answers: &Answers<'_>,
+    atlas: &Atlas,
+    strongest: &[Vec<Weight>],
+    options: &AnswerOptions,
+) -> Figure<AnswerLayout> {
+    let (side, ink) = (options.side, &options.ink);
+    let mut shapes = Vec::new();
+    let frame = Rect::new(0.0, TITLE, side, side);
+    let below = Rect::new(0.0, frame.bottom() + GAP + TITLE, side, side);
+    frames(answers, atlas.side(), [frame, below], options, &mut shapes);
+    title(&frame, "stimulus x", ink, &mut shapes);
+    title(&below, "reconstruction W z", ink, &mut shapes);
+    let left = side + GAP + 6.0;
+    let list = |x: f32, units: Vec<usize>| {
+        let row = |(row, unit)| (unit, Rect::new(x, TITLE + row as f32 * ROW, options.list, ROW));
+        units.into_iter().enumerate().map(row).collect::<Vec<_>>()
+    };
+    let simple = list(left, ranked(answers.simple, options.rows));
+    let right = left + options.list + GAP;
+    let invariant = list(right, ranked(answers.invariant, options.rows));
+    let heads = [(left, "simple units, z"), (right, "invariant units, u")];
+    for (x, text) in heads {
+        title(&Rect::new(x, TITLE, options.list, 0.0), text, ink, &mut shapes);
+    }
+    // All filters first: few changes of texture on screen.
+    for (unit, row) in &simple {
+        shapes.push(atlas.tile(*unit, tile(row, 0)));
+    }
+    for (unit, row) in &invariant {
+        let pooled = strongest.get(*unit).into_iter().flatten().take(FILTERS);
+        for (rank, weight) in pooled.enumerate() {
+            shapes.push(atlas.tile(weight.unit, tile(row, rank)));
+        }
+    }
+    bars(&simple, answers.simple, 1, ink, &mut shapes);
+    bars(&invariant, answers.invariant, FILTERS, ink, &mut shapes);
+    let height = below.bottom().max(TITLE + options.rows as f32 * ROW);
+    Figure {
+        scene: Scene {
+            width: right + options.list,
+            height,
+            background: ink.background,
+            shapes,
+        },
+        layout: AnswerLayout {
+            frame,
+            simple,
+            invariant,
+        },
+    }
+}
+
+/// The units that answer, the strongest first.
+fn ranked(responses: &[f32], count: usize) -> Vec<usize> {
+    let mut units: Vec<usize> = (0..responses.len())
+        .filter(|&unit| responses[unit] != 0.0)
+        .collect();
+    units.sort_by(|&a, &b| responses[b].abs().total_cmp(&responses[a].abs()));
+    units.truncate(count);
+    units
+}
+
+/// The frame and its reconstruction, coloured alike.
+fn frames(
+    answers: &Answers<'_>,
+    side_px: usize,
+    at: [Rect; 2],
+    options: &AnswerOptions,
+    shapes: &mut Vec<Shape>,
+) {
+    let both = [answers.frame, answers.reconstruction];
+    let peak = both.iter().flat_map(|values| values.iter());
+    let peak = peak.fold(f32::MIN_POSITIVE, |peak, value| peak.max(value.abs()));
+    let table = options.map.table();
+    let color = |value: &f32| table[(127.0 * (value / peak) + 127.5).clamp(0.0, 254.0) as usize];
+    let pixels = both.iter().flat_map(|values| values.iter());
+    assert_eq!(pixels.clone().count(), 2 * side_px * side_px, "pixels of a patch");
+    let raster = Arc::new(Raster {
+        name: "bench",
+        width: side_px,
+        height: 2 * side_px,
+        rgba: pixels.flat_map(color).collect(),
+    });
+    for (place, at) in at.into_iter().enumerate() {
+        shapes.push(Shape::Raster {
+            raster: Arc::clone(&raster),
+            crop: Crop {
+                x: 0,
+                y: place * side_px,
+                width: side_px,
+                height: side_px,
+            },
+            at,
+        });
+    }
+}
+
+fn title(below: &Rect, text: &str, ink: &Ink, shapes: &mut Vec<Shape>) {
+    let at = [below.x, below.y - TITLE / 2.0 - 1.0];
+    shapes.push(Shape::text(at, Anchor::Start, text, SMALL + 1.0, ink.text));
+}
+
+/// Where the filter of this rank is in a row.
+fn tile(row: &Rect, rank: usize) -> Rect {
+    let x = row.x + NUMBER + rank as f32 * (TILE + 2.0);
+    Rect::new(x, row.y + (ROW - TILE) / 2.0, TILE, TILE)
+}
+
+/// Number, bar and response of each row; the longest bar fills its room.
+fn bars(
+    rows: &[(usize, Rect)],
+    responses: &[f32],
+    filters: usize,
+    ink: &Ink,
+    shapes: &mut Vec<Shape>,
+) {
+    let peak = rows
+        .iter()
+        .fold(f32::MIN_POSITIVE, |peak, (unit, _)| peak.max(responses[*unit].abs()));
+    for (unit, row) in rows {
+        let middle = row.y + row.height / 2.0;
+        let from = tile(row, filters).x + 4.0;
+        let room = (row.right() - VALUE - from).max(0.0);
+        let response = responses[*unit];
+        let bar = Rect::new(from, middle - 4.0, room * response.abs() / peak, 8.0);
+        let fill = if response < 0.0 { ink.series[2] } else { ink.accent };
+        shapes.push(Shape::Rect { at: bar, fill });
+        let number = [row.x + NUMBER - 7.0, middle];
+        shapes.push(Shape::text(number, Anchor::End, unit.to_string(), SMALL, ink.text));
+        let value = [row.right(), middle];
+        let text = format!("{response:.2}").replace('-', "−");
+        shapes.push(Shape::text(value, Anchor::End, text, SMALL, ink.weak));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::Array2;
+
+    use super::super::atlas::Contrast;
+    use super::*;
+
+    #[test]
+    fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
+        assert_eq!(ranked(&[0.0, -3.0, 1.0, 2.0, 0.0], 9), [1, 3, 2]);
+        assert_eq!(ranked(&[0.0, -3.0, 1.0, 2.0, 0.0], 2), [1, 3]);
+    }
+
+    #[test]
+    fn every_row_lies_within_the_scene() {
+        let atlas = Atlas::new(Array2::ones((16, 5)).view(), ColorMap::Grey, Contrast::Common);
+        let (frame, simple) = ([0.5; 16], [0.1, -0.2, 0.3, 0.0, 0.5]);
+        let found = Answers {
+            frame: &frame,
+            reconstruction: &frame,
+            simple: &simple,
+            invariant: &[0.0, 2.0],
+        };
+        let strongest = vec![vec![]; 2];
+        let options = AnswerOptions {
+            side: 100.0,
+            list: 200.0,
+            rows: 6,
+            map: ColorMap::Grey,
+            ink: Ink::DARK,
+        };
+        let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
+        let units: Vec<_> = layout.simple().iter().map(|(unit, _)| *unit).collect();
+        assert_eq!(units, [4, 2, 1, 0]);
+        assert_eq!(layout.invariant()[0].0, 1);
+        for (_, row) in layout.simple().iter().chain(layout.invariant()) {
+            assert!(row.right() <= scene.width && row.bottom() <= scene.height);
+        }
+    }
+}
