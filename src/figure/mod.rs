@@ -1,8 +1,8 @@
 //! Each figure once, as a [`Scene`] of a few primitives that the window, SVG and PNG share.
 //!
 //! 1. [`Atlas`]: every filter of a dictionary as one picture, through a [`ColorMap`].
-//! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`]: the
-//!    figures, each a scene and, where one can point at its parts, a layout that maps a position to
+//! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`],
+//!    [`response_panels`], [`response_maps`]: the figures, each a scene and, where one can point at its parts, a layout that maps a position to
 //!    a unit.
 //! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
 
@@ -11,7 +11,10 @@ mod atlas;
 mod axis;
 mod centres;
 mod color_map;
+mod contour;
 mod curves;
+mod distinct;
+mod edge_map;
 mod grid;
 mod ink;
 mod polar_plot;
@@ -19,6 +22,9 @@ mod pooled;
 mod pooling;
 mod pooling_map;
 mod random_units;
+mod response_map;
+mod response_panels;
+mod response_ramp;
 mod scene;
 mod series;
 mod squares;
@@ -32,6 +38,8 @@ pub use axis::{decade_ticks, round_ticks, short_number};
 pub use centres::centres;
 pub use color_map::ColorMap;
 pub use curves::{CurveOptions, curves};
+pub use distinct::distinct_color;
+pub use edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
 pub use grid::{GridLayout, GridOptions, filter_grid};
 pub use ink::Ink;
 pub use polar_plot::polar_plot;
@@ -39,6 +47,11 @@ pub use pooled::{MIN_SHARE, PooledLayout};
 pub use pooling::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
 pub use pooling_map::pooling_map;
 pub use random_units::random_units;
+pub use response_map::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
+pub use response_panels::{
+    CELLS, PointedResponse, ResponsePanel, ResponsePanelsLayout, random_cells, response_panels,
+};
+pub use response_ramp::ResponseRamp;
 pub use scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
 pub use series::{Abscissa, Chart, Series};
 pub use squares::{SquareLayout, SquareOptions};
