@@ -23,8 +23,8 @@ fn main() -> ExitCode {
 
 #[cfg(feature = "window")]
 fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
-    use cellscope::app::{self, Launch, Screenshot, WindowError};
-    use cellscope::cli::ThemeArg;
+    use cellscope::app::{self, Arrangement, Launch, Screenshot, WindowError};
+    use cellscope::cli::{LayoutArg, ThemeArg};
 
     let (run, window) = (&args.run, &args.window);
     let screenshot = window.screenshot.as_ref().map(|path| Screenshot {
@@ -43,6 +43,13 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         open: run.open.clone(),
         commands: run.changes(),
         screenshot,
+        arrangement: window.layout.map(|layout| match layout {
+            LayoutArg::Overview => Arrangement::Overview,
+            LayoutArg::Figure2 => Arrangement::Figure2,
+            LayoutArg::Figure3 => Arrangement::Figure3,
+            LayoutArg::Bench => Arrangement::Bench,
+            LayoutArg::Lecture => Arrangement::Lecture,
+        }),
         frame_stats: window.frame_stats,
     };
     match app::run(launch) {

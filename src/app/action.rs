@@ -2,6 +2,8 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use super::desk::{Arrangement, Pane};
+
 /// One command of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -29,8 +31,32 @@ pub enum Action {
     SaveModelAs,
     /// Bring back the model that was replaced or left last.
     RestoreModel,
-    /// Write the figures as SVG and PNG into a folder.
-    ExportFigures,
+    /// Write what a view shows to a file; the first one in front by default.
+    ExportView,
+    /// Write what this view shows to a file.
+    Export(Pane),
+    /// Choose the file to export to.
+    ChooseExport,
+    /// Write the file that is being exported.
+    WriteExport,
+    /// Mark the unit before the marked one.
+    MarkPrevious,
+    /// Mark the unit after the marked one.
+    MarkNext,
+    /// Mark the unit a row above the marked one.
+    MarkAbove,
+    /// Mark the unit a row below the marked one.
+    MarkBelow,
+    /// Mark no unit.
+    Unmark,
+    /// Take a ready arrangement of the views.
+    Arrange(Arrangement),
+    /// Take the present arrangement as it was at first.
+    ResetLayout,
+    /// Bring a view to the front.
+    Show(Pane),
+    /// Show or hide the controls.
+    ToggleControls,
     /// Make everything larger.
     ZoomIn,
     /// Make everything smaller.
@@ -46,8 +72,8 @@ pub enum Action {
 }
 
 impl Action {
-    /// All commands, in the order of the help table.
-    pub const ALL: [Self; 19] = [
+    /// All commands that need no window of their own, in the order of the help table.
+    pub const ALL: [Self; 40] = [
         Self::TogglePause,
         Self::StepOne,
         Self::StepHundred,
@@ -60,7 +86,28 @@ impl Action {
         Self::SaveModel,
         Self::SaveModelAs,
         Self::RestoreModel,
-        Self::ExportFigures,
+        Self::ExportView,
+        Self::MarkPrevious,
+        Self::MarkNext,
+        Self::MarkAbove,
+        Self::MarkBelow,
+        Self::Unmark,
+        Self::Arrange(Arrangement::Overview),
+        Self::Arrange(Arrangement::Figure2),
+        Self::Arrange(Arrangement::Figure3),
+        Self::Arrange(Arrangement::Bench),
+        Self::Arrange(Arrangement::Lecture),
+        Self::ResetLayout,
+        Self::Show(Pane::Filters),
+        Self::Show(Pane::Pooling),
+        Self::Show(Pane::Maps),
+        Self::Show(Pane::Polar),
+        Self::Show(Pane::Centres),
+        Self::Show(Pane::Responses),
+        Self::Show(Pane::Unit),
+        Self::Show(Pane::Bench),
+        Self::Show(Pane::Curves),
+        Self::ToggleControls,
         Self::ZoomIn,
         Self::ZoomOut,
         Self::ZoomReset,
@@ -85,7 +132,18 @@ impl Action {
             Self::SaveModel => "Save model",
             Self::SaveModelAs => "Save model as…",
             Self::RestoreModel => "Model before this one",
-            Self::ExportFigures => "Export figures…",
+            Self::ExportView | Self::Export(_) => "Export a view…",
+            Self::ChooseExport => "Choose a file…",
+            Self::WriteExport => "Write",
+            Self::MarkPrevious => "Unit before",
+            Self::MarkNext => "Unit after",
+            Self::MarkAbove => "Unit above",
+            Self::MarkBelow => "Unit below",
+            Self::Unmark => "Mark none",
+            Self::Arrange(layout) => layout.name(),
+            Self::ResetLayout => "Reset the layout",
+            Self::Show(pane) => pane.title(),
+            Self::ToggleControls => "Controls",
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
             Self::ZoomReset => "Normal size",
@@ -113,7 +171,20 @@ impl Action {
             Self::RestoreModel => {
                 "Bring back the model that was there before a restart, or when the window was closed."
             }
-            Self::ExportFigures => "Write filters, pooling rows and curves as SVG and PNG.",
+            Self::ExportView | Self::Export(_) => {
+                "Write what a view shows as SVG, PNG, CSV or NPY."
+            }
+            Self::ChooseExport => "Choose the file to write.",
+            Self::WriteExport => "Write the file.",
+            Self::MarkPrevious => "Mark the unit before the marked one, in the order shown.",
+            Self::MarkNext => "Mark the unit after the marked one, in the order shown.",
+            Self::MarkAbove => "Mark the unit a row above the marked one.",
+            Self::MarkBelow => "Mark the unit a row below the marked one.",
+            Self::Unmark => "Mark no unit.",
+            Self::Arrange(layout) => layout.about(),
+            Self::ResetLayout => "Put the views back where this layout had them.",
+            Self::Show(pane) => pane.about(),
+            Self::ToggleControls => "Show or hide the controls on the left.",
             Self::ZoomIn => "Make everything larger.",
             Self::ZoomOut => "Make everything smaller.",
             Self::ZoomReset => "Show everything at its normal size.",
@@ -136,12 +207,29 @@ impl Action {
             Self::Reset => (Modifiers::COMMAND, Key::R),
             Self::NewSeed => (shifted, Key::R),
             Self::OpenFolder => (shifted, Key::O),
-            Self::OpenPictures | Self::UseScenes => return None,
+            Self::OpenPictures
+            | Self::UseScenes
+            | Self::Export(_)
+            | Self::ChooseExport
+            | Self::WriteExport
+            | Self::ResetLayout
+            | Self::Show(_) => return None,
             Self::OpenModel => (Modifiers::COMMAND, Key::O),
             Self::SaveModel => (Modifiers::COMMAND, Key::S),
             Self::SaveModelAs => (shifted, Key::S),
             Self::RestoreModel => (Modifiers::COMMAND, Key::B),
-            Self::ExportFigures => (Modifiers::COMMAND, Key::E),
+            Self::ExportView => (Modifiers::COMMAND, Key::E),
+            Self::MarkPrevious => (Modifiers::NONE, Key::ArrowLeft),
+            Self::MarkNext => (Modifiers::NONE, Key::ArrowRight),
+            Self::MarkAbove => (Modifiers::NONE, Key::ArrowUp),
+            Self::MarkBelow => (Modifiers::NONE, Key::ArrowDown),
+            Self::Unmark => (Modifiers::NONE, Key::Escape),
+            Self::Arrange(Arrangement::Overview) => (Modifiers::COMMAND, Key::Num1),
+            Self::Arrange(Arrangement::Figure2) => (Modifiers::COMMAND, Key::Num2),
+            Self::Arrange(Arrangement::Figure3) => (Modifiers::COMMAND, Key::Num3),
+            Self::Arrange(Arrangement::Bench) => (Modifiers::COMMAND, Key::Num4),
+            Self::Arrange(Arrangement::Lecture) => (Modifiers::COMMAND, Key::Num5),
+            Self::ToggleControls => (Modifiers::COMMAND, Key::L),
             Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
             Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),
             Self::ZoomReset => (Modifiers::COMMAND, Key::Num0),
@@ -152,10 +240,11 @@ impl Action {
         Some(KeyboardShortcut::new(modifiers, key))
     }
 
-    /// Whether its key would write text into a field or press a focused button.
+    /// Whether its key means something else to a focused field, button or slider.
     #[must_use]
     pub fn needs_no_focus(self) -> bool {
-        matches!(self, Self::TogglePause | Self::StepOne | Self::StepHundred)
+        let modifiers = self.shortcut().map(|shortcut| shortcut.modifiers);
+        modifiers.is_some_and(|modifiers| !modifiers.command) && self != Self::Help
     }
 
     /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S.

@@ -8,10 +8,11 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 use super::action::Action;
 use super::dialogs::{Answer, MODEL, Purpose};
 use super::window::App;
-use crate::engine::{Command, Run, Snapshot};
-use crate::figure::{
-    self, Atlas, CurveOptions, GridOptions, PoolingOptions, STRONGEST, Scene, WriteError,
-};
+use super::desk::{Arrangement, Pane};
+use super::exhibit::ExportForm;
+use super::roster::Choice;
+use super::state::Selection;
+use crate::engine::{Command, Run};
 use crate::source::SourceSpec;
 
 impl App {
@@ -42,7 +43,29 @@ impl App {
             },
             Action::SaveModelAs => self.ask(Purpose::SaveModel, ctx),
             Action::RestoreModel => state.send(Command::Restore),
-            Action::ExportFigures => self.ask(Purpose::ExportFolder, ctx),
+            Action::ExportView => {
+                let first = self.desk.visible().next();
+                state.export = Some(ExportForm::new(first.unwrap_or(Pane::Filters)));
+            }
+            Action::Export(pane) => state.export = Some(ExportForm::new(pane)),
+            Action::ChooseExport => {
+                if let Some(form) = &state.export {
+                    let purpose = Purpose::Export(form.pane, form.format);
+                    self.ask(purpose, ctx);
+                }
+            }
+            Action::WriteExport => self.export(ctx),
+            Action::MarkPrevious => state.step(-1),
+            Action::MarkNext => state.step(1),
+            Action::MarkAbove => state.step(-state.row()),
+            Action::MarkBelow => state.step(state.row()),
+            Action::Unmark => state.selection = Selection::default(),
+            Action::Arrange(layout) => self.arrange(layout, ctx),
+            Action::ResetLayout => self.arrange(self.desk.layout(), ctx),
+            Action::Show(pane) => self.desk.reveal(pane),
+            Action::ToggleControls => {
+                state.settings.shows_controls = !state.settings.shows_controls;
+            }
             Action::ZoomIn => gui_zoom::zoom_in(ctx),
             Action::ZoomOut => gui_zoom::zoom_out(ctx),
             Action::ZoomReset => ctx.set_zoom_factor(1.0),
@@ -65,7 +88,7 @@ impl App {
     }
 
     /// Does what a dialog was opened for.
-    pub(super) fn on_answer(&mut self, answer: Answer, ctx: &Context) {
+    pub(super) fn on_answer(&mut self, answer: Answer) {
         let state = &mut self.state;
         let Some(first) = answer.paths.first().cloned() else {
             state.notices.news(NO_DIALOG);
@@ -77,7 +100,11 @@ impl App {
             }
             Purpose::OpenModel => state.send(Command::Open(first)),
             Purpose::SaveModel => state.send(Command::Save(with_extension(first))),
-            Purpose::ExportFolder => self.export(first, ctx),
+            Purpose::Export(..) => {
+                if let Some(form) = &mut state.export {
+                    form.path = first.display().to_string();
+                }
+            }
         }
     }
 
@@ -96,77 +123,64 @@ impl App {
         }
     }
 
-    /// Writes the figures of the newest snapshot on a thread of its own.
-    fn export(&mut self, folder: PathBuf, ctx: &Context) {
+    /// Takes a ready arrangement, with what goes with it.
+    pub(super) fn arrange(&mut self, layout: Arrangement, ctx: &Context) {
+        let before = self.desk.layout();
+        self.desk.arrange(layout);
+        let settings = &mut self.state.settings;
+        let is_lecture = layout == Arrangement::Lecture;
+        settings.few_controls = is_lecture;
+        settings.shows_controls = true;
+        if is_lecture {
+            ctx.set_zoom_factor(LECTURE_ZOOM);
+        } else if before == Arrangement::Lecture {
+            ctx.set_zoom_factor(1.0);
+        }
+        if layout == Arrangement::Figure2 {
+            settings.listing.invariant_choice = Choice::Sample;
+        }
+    }
+
+    /// Writes what is being exported, on a thread of its own.
+    fn export(&mut self, ctx: &Context) {
         let state = &mut self.state;
-        let Some(drawing) = &state.drawing else {
-            state.notices.problem("There is nothing to export yet.");
+        let Some(form) = state.export.take() else {
             return;
         };
-        let (snapshot, settings) = (drawing.snapshot.clone(), state.settings);
-        let atlas = drawing.atlas.clone();
-        let options = CurveOptions {
-            abscissa: settings.abscissa,
-            ..CurveOptions::default()
+        let Some(exhibit) = self.desk.views().get(form.pane).exhibit(state) else {
+            let text = format!("{} shows nothing yet: bring it to the front.", form.pane.title());
+            state.notices.problem(text);
+            return;
         };
+        if !exhibit.has(form.format) {
+            state
+                .notices
+                .problem("This view shows no array; write a table (CSV) instead.");
+            state.export = Some(form);
+            return;
+        }
         let (messenger, ctx) = (state.notices.messenger(), ctx.clone());
+        let path = PathBuf::from(form.path.trim());
         let work = move || {
-            match write_figures(&snapshot, &atlas, &options, &folder) {
-                Ok(()) => messenger.tell(format!("Figures written to {}", folder.display()), false),
-                Err(error) => messenger.tell(error.to_string(), true),
+            match exhibit.write(&path, form.format, form.scale) {
+                Ok(path) => messenger.tell(format!("Written to {}", path.display()), false),
+                Err(error) => messenger.tell(error, true),
             }
             ctx.request_repaint();
         };
-        let spawned = thread::Builder::new()
-            .name("figure export".to_owned())
-            .spawn(work);
+        let spawned = thread::Builder::new().name("export".to_owned()).spawn(work);
         if let Err(error) = spawned {
-            state
-                .notices
-                .problem(format!("The figures cannot be written: {error}"));
+            let text = format!("The view cannot be written: {error}");
+            state.notices.problem(text);
         }
     }
 }
 
+/// What is said when a file dialog cannot be shown.
 const NO_DIALOG: &str =
-    "Nothing was chosen. If no dialog appeared, enter the path on the left instead.";
-
-/// Writes the three figures as SVG and PNG.
-fn write_figures(
-    snapshot: &Snapshot,
-    atlas: &Atlas,
-    options: &CurveOptions,
-    folder: &Path,
-) -> Result<(), WriteError> {
-    let strongest = figure::strongest_simple(snapshot.pooling.view(), STRONGEST);
-    let (units, rows) = (atlas.units(), strongest.len());
-    let history = &snapshot.history;
-    let scenes: [(&str, Scene); 3] = [
-        (
-            "filters",
-            figure::filter_grid(atlas, &GridOptions::square(units)).scene,
-        ),
-        (
-            "pooling",
-            figure::pooling_rows(
-                atlas,
-                &strongest,
-                &snapshot.invariant_use,
-                &PoolingOptions::page(rows),
-            )
-            .scene,
-        ),
-        (
-            "curves",
-            figure::curves(history.points(), history.marks(), options),
-        ),
-    ];
-    for (name, scene) in scenes {
-        figure::write_svg(&scene, &folder.join(format!("{name}.svg")))?;
-        figure::write_png(&scene, &folder.join(format!("{name}.png")), 2.0)?;
-    }
-    Ok(())
-}
+    "Nothing was chosen. If no dialog appeared, enter the path as text instead.";
+/// How much larger everything is in a lecture.
+const LECTURE_ZOOM: f32 = 1.35;
 
 fn is_model(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == MODEL)

@@ -6,6 +6,9 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::{AsyncFileDialog, FileHandle};
 
+use super::desk::Pane;
+use super::exhibit::Format;
+
 /// What the chosen paths are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -17,8 +20,8 @@ pub(super) enum Purpose {
     OpenModel,
     /// Save the model.
     SaveModel,
-    /// Write the figures into a folder.
-    ExportFolder,
+    /// Write a view to a file.
+    Export(Pane, Format),
 }
 
 /// Extensions of the pictures that can be read.
@@ -96,11 +99,17 @@ fn choose(purpose: Purpose) -> impl Future<Output = Vec<PathBuf>> + Send {
             .set_title("Save the model")
             .add_filter("Models", &[MODEL])
             .set_file_name(format!("cells.{MODEL}")),
-        Purpose::ExportFolder => dialog.set_title("Write the figures into a folder"),
+        Purpose::Export(pane, format) => {
+            let stem = pane.title().to_lowercase().replace(' ', "-");
+            dialog
+                .set_title("Write the view")
+                .add_filter(format.name(), &[format.extension()])
+                .set_file_name(format!("{stem}.{}", format.extension()))
+        }
     };
     type Choice = std::pin::Pin<Box<dyn Future<Output = Vec<FileHandle>> + Send>>;
     let files: Choice = match purpose {
-        Purpose::PictureFolder | Purpose::ExportFolder => {
+        Purpose::PictureFolder => {
             let choice = dialog.pick_folder();
             Box::pin(async { choice.await.into_iter().collect() })
         }
@@ -112,7 +121,7 @@ fn choose(purpose: Purpose) -> impl Future<Output = Vec<PathBuf>> + Send {
             let choice = dialog.pick_file();
             Box::pin(async { choice.await.into_iter().collect() })
         }
-        Purpose::SaveModel => {
+        Purpose::SaveModel | Purpose::Export(..) => {
             let choice = dialog.save_file();
             Box::pin(async { choice.await.into_iter().collect() })
         }

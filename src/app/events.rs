@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::drawing::Drawing;
 use super::state::{Loading, State};
-use crate::engine::{Event, Layer, Snapshot};
+use super::roster::{Basis, Choice, Roster};
+use crate::engine::{Analysis, Event, Layer, Snapshot};
 
 /// The name of a layer's units.
 pub(super) fn units(layer: Layer) -> &'static str {
@@ -25,7 +26,40 @@ impl State {
             self.adopt(&snapshot.config);
         }
         self.live.source = snapshot.config.source.clone();
-        self.drawing = Some(Drawing::new(snapshot, &self.settings));
+        self.drawing = Some(Drawing::new(snapshot, &self.settings, self.drawing.as_ref()));
+    }
+
+    /// Takes over new measures.
+    pub(super) fn on_analysis(&mut self, analysis: Arc<Analysis>) {
+        let Some(drawing) = &mut self.drawing else {
+            return;
+        };
+        drawing.learn(analysis);
+    }
+
+    /// Chooses and sorts the units shown, when what that depends on changed.
+    pub(super) fn refresh_roster(&mut self) {
+        let Some(drawing) = &self.drawing else { return };
+        let listing = self.settings.listing;
+        // Snapshots come too fast to sort by: measures come a few times a second at most.
+        let known = drawing.known.as_ref().map(|known| Arc::as_ptr(known).addr());
+        let connected = [listing.simple_choice, listing.invariant_choice].contains(&Choice::Connected);
+        let selection = connected.then_some(self.selection);
+        let generation = drawing.snapshot.generation;
+        let basis = Basis {
+            sizes: drawing.snapshot.pooling.dim(),
+            generation,
+            known,
+            listing,
+            selection,
+        };
+        if self.basis.as_ref() != Some(&basis) {
+            let roster = Roster::new(drawing, listing, self.selection);
+            if roster != *self.roster {
+                self.roster = Arc::new(roster);
+            }
+            self.basis = Some(basis);
+        }
     }
 
     /// Shows an event: nothing happens in silence.

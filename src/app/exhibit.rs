@@ -10,8 +10,6 @@ use crate::files::{write_atomically, write_npy};
 
 /// What a view shows now.
 pub(super) struct Exhibit {
-    /// The stem of its files' names.
-    pub(super) name: &'static str,
     /// What is drawn, exactly as on screen.
     pub(super) scene: Scene,
     /// The numbers behind it.

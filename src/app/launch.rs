@@ -8,12 +8,13 @@ use egui::ViewportBuilder;
 use thiserror::Error;
 
 use super::icon::icon;
-use super::link::Connect;
+use super::desk::{Arrangement, Desk};
+use super::link::{Connect, Laboratory};
 use super::screenshot::{Camera, Screenshot};
 use super::settings::Settings;
 use super::window::App;
 use crate::config::Config;
-use crate::engine::{Command, Engine, Options};
+use crate::engine::{Command, Options};
 
 /// What the window starts with.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Launch {
     pub commands: Vec<Command>,
     /// A picture to take of the window before closing it.
     pub screenshot: Option<Screenshot>,
+    /// How to arrange the views; as they were left when `None`.
+    pub arrangement: Option<Arrangement>,
     /// Print the window's own work per frame when it closes.
     pub frame_stats: bool,
 }
@@ -139,8 +142,8 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             keep: keep.clone(),
             paused: false,
         };
-        Box::new(Engine::spawn(config, options, move || {
-            ctx.request_repaint()
+        Box::new(Laboratory::open(config, options, move || {
+            ctx.request_repaint();
         }))
     });
     let mut app = App::new(&cc.egui_ctx, launch.config, settings, connect);
@@ -149,6 +152,13 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     if let Err(warning) = restored {
         app.state.notices.problem(warning);
+    }
+    match Desk::restore(cc.storage) {
+        Ok(desk) => app.desk = desk,
+        Err(warning) => app.state.notices.problem(warning),
+    }
+    if let Some(arrangement) = launch.arrangement {
+        app.arrange(arrangement, &cc.egui_ctx);
     }
     app.prints_stats(launch.frame_stats);
     app

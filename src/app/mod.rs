@@ -1,14 +1,19 @@
 //! The window.
 //!
-//! [`App`] owns the [`State`] that all panels read and the [`Link`] to the engine. Each frame it
-//! takes what the engine has to say ([`App::logic`]), shows the panels ([`App::ui`]), and passes on
-//! the commands that they queued. Panels never wait, never read files and solve nothing.
+//! [`App`] owns the [`State`] that everything shown reads and the [`Link`] to the engine. Each frame it
+//! takes what the engine has to say ([`App::logic`]), shows the fixed `panels` and, on a `desk` where
+//! people arrange them, the `views` ([`App::ui`]), and passes on the commands that these queued. None of
+//! them ever waits, reads files or solves anything.
 
 mod action;
 mod actions;
+mod bench;
+mod consult;
+mod desk;
 mod dialogs;
 mod drawing;
 mod events;
+mod exhibit;
 mod frame_stats;
 mod icon;
 mod launch;
@@ -16,18 +21,24 @@ mod link;
 mod notices;
 mod outbox;
 mod panels;
+mod roster;
 mod screenshot;
 mod settings;
 mod state;
 mod theme;
+mod views;
 mod widgets;
 mod window;
 
 pub use action::Action;
+pub use bench::{Bench, StimulusKind};
+pub use desk::{Arrangement, Pane};
+pub use exhibit::{ExportForm, Format};
 pub use frame_stats::FrameStats;
 pub use launch::{Launch, WindowError, run};
-pub use link::{Connect, Link};
+pub use link::{Connect, Laboratory, Link};
+pub use roster::{Choice, Listing, Order, Roster};
 pub use screenshot::Screenshot;
 pub use settings::{Settings, Zoom};
-pub use state::State;
+pub use state::{Selection, State};
 pub use window::App;

@@ -56,7 +56,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::engine::{Event, Layer, Snapshot};
+    use crate::engine::{
+        Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Event, Layer, Snapshot,
+    };
 
     /// An engine with room for so many commands.
     struct Narrow {
@@ -78,6 +80,17 @@ mod tests {
         }
         fn snapshot(&self) -> Option<Arc<Snapshot>> {
             None
+        }
+        fn analyse(&self, _request: AnalysisRequest) {}
+        fn analysis(&self) -> Option<Arc<Analysis>> {
+            None
+        }
+        fn show(&self, _question: BenchQuestion) {}
+        fn answer(&self) -> Option<Arc<BenchAnswer>> {
+            None
+        }
+        fn faults(&self) -> Vec<String> {
+            Vec::new()
         }
     }
 

@@ -163,6 +163,20 @@ impl Roster {
     }
 }
 
+/// What a roster was made from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Basis {
+    /// Simple and invariant units of the model.
+    pub(super) sizes: (usize, usize),
+    /// Which model it is.
+    pub(super) generation: u64,
+    /// Where the measures are that it was sorted by.
+    pub(super) known: Option<usize>,
+    pub(super) listing: Listing,
+    /// Where units connected to the marked ones are shown alone.
+    pub(super) selection: Option<Selection>,
+}
+
 fn simple(drawing: &Drawing, listing: Listing, selection: Selection) -> Vec<usize> {
     let snapshot = &drawing.snapshot;
     let (usage, pooling) = (&snapshot.simple_use, snapshot.pooling.view());

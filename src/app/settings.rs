@@ -4,7 +4,7 @@ use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use super::roster::Listing;
-use crate::figure::{Abscissa, ColorMap, Contrast, ResponseMap};
+use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
 /// Screen pixels per filter pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +53,10 @@ pub struct Settings {
     pub zoom: Zoom,
     /// What the curves run along.
     pub abscissa: Abscissa,
+    /// Whether the controls are shown.
+    pub shows_controls: bool,
+    /// Whether only the controls that a lecture needs are shown.
+    pub few_controls: bool,
     /// Which units are shown, and in which order.
     pub listing: Listing,
     /// k of the edges that the cells are shown, in radians per pixel.
@@ -60,7 +64,7 @@ pub struct Settings {
     /// Sparsities of u that responses to edges are compared at; the paper's Figure 3 has 0.5 to 0.1.
     pub betas: [f32; 4],
     /// How responses of single units are coloured.
-    pub response_map: ResponseMap,
+    pub response_map: ResponseRamp,
 }
 
 impl Default for Settings {
@@ -71,10 +75,12 @@ impl Default for Settings {
             contrast: Contrast::default(),
             zoom: Zoom::default(),
             abscissa: Abscissa::default(),
+            shows_controls: true,
+            few_controls: false,
             listing: Listing::default(),
             k_rad_per_px: 1.0,
             betas: [0.5, 0.3, 0.2, 0.1],
-            response_map: ResponseMap::default(),
+            response_map: ResponseRamp::default(),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::drawing::Drawing;
 use super::exhibit::ExportForm;
 use super::notices::Notices;
 use super::outbox::Outbox;
-use super::roster::Roster;
+use super::roster::{Basis, Roster};
 use super::settings::Settings;
 use super::widgets::Textures;
 use crate::config::Config;
@@ -137,6 +137,7 @@ pub struct State {
     pub notices: Notices,
     pub(super) drawing: Option<Drawing>,
     pub(super) columns: Columns,
+    pub(super) basis: Option<Basis>,
     pub(super) textures: Textures,
     pub(super) outbox: Outbox,
     pub(super) actions: Vec<Action>,
@@ -163,6 +164,7 @@ impl State {
             crash: None,
             notices: Notices::default(),
             drawing: None,
+            basis: None,
             columns: Columns {
                 simple: 1,
                 invariant: 1,
@@ -171,6 +173,17 @@ impl State {
             outbox: Outbox::default(),
             actions: Vec::new(),
         }
+    }
+
+    /// Marks the unit so many further on in the layer that was marked last.
+    pub(super) fn step(&mut self, by: isize) {
+        let roster = Arc::clone(&self.roster);
+        self.selection.step(roster.units(self.selection.layer), by);
+    }
+
+    /// Units in a row of the view that the arrow keys move in.
+    pub(super) fn row(&self) -> isize {
+        self.columns.of(self.selection.layer) as isize
     }
 
     /// Queues a command for the engine.

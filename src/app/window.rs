@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use egui::{Context, Ui};
 
 use super::action::Action;
+use super::consult::Consultation;
+use super::desk::{Desk, Pane};
 use super::dialogs::Dialogs;
 use super::frame_stats::FrameStats;
 use super::link::{Connect, Link};
@@ -23,6 +25,8 @@ pub struct App {
     pub(super) state: State,
     pub(super) dialogs: Dialogs,
     pub(super) camera: Option<Camera>,
+    pub(super) desk: Desk,
+    consultation: Consultation,
     link: Box<dyn Link>,
     connect: Connect,
     panels: Panels,
@@ -44,6 +48,8 @@ impl App {
             state: State::new(config, settings),
             dialogs: Dialogs::default(),
             camera: None,
+            desk: Desk::default(),
+            consultation: Consultation::default(),
             panels: Panels::default(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
@@ -82,8 +88,9 @@ impl App {
         for event in self.link.events() {
             self.state.on_event(event);
         }
+        self.take_answers();
         if let Some(answer) = self.dialogs.answer() {
-            self.on_answer(answer, ctx);
+            self.on_answer(answer);
         }
         self.flush(ctx);
         self.take_picture(ctx);
@@ -100,7 +107,8 @@ impl App {
         if let Some(drawing) = &mut self.state.drawing {
             drawing.recolor(&self.state.settings);
         }
-        self.panels.show(ui, &mut self.state);
+        self.state.refresh_roster();
+        self.panels.show(ui, &mut self.state, &mut self.desk);
         if panels::crash(&ctx, &mut self.state) {
             self.restart(&ctx);
         }
@@ -108,9 +116,47 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
+        self.consult();
         self.flush(&ctx);
         let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
         self.stats.record(work, self.started.elapsed());
+    }
+
+    /// Takes what the analyst and the bench have to say.
+    fn take_answers(&mut self) {
+        if let Some(analysis) = self.link.analysis() {
+            let measured = analysis.measured;
+            self.consultation
+                .received(measured.width_ratio.is_some(), measured.f2_over_f0_invariant.is_some());
+            self.state.on_analysis(analysis);
+        }
+        if let Some(answer) = self.link.answer() {
+            self.state.bench.learn(answer);
+        }
+        for fault in self.link.faults() {
+            self.state.notices.problem(fault);
+        }
+    }
+
+    /// Asks the analyst and the bench for what the views show.
+    fn consult(&mut self) {
+        let visible: Vec<_> = self.desk.visible().collect();
+        self.state.bench.is_shown = visible.contains(&Pane::Bench);
+        let State {
+            drawing: Some(drawing),
+            settings,
+            bench,
+            ..
+        } = &mut self.state
+        else {
+            return;
+        };
+        if let Some(request) = self.consultation.request(drawing, settings, &visible) {
+            self.link.analyse(request);
+        }
+        if let Some(question) = bench.question(drawing) {
+            self.link.show(question);
+        }
     }
 
     /// Sends queued commands; what finds no room is tried again soon.
@@ -159,6 +205,7 @@ impl eframe::App for App {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         self.state.settings.save(storage);
+        self.desk.save(storage);
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

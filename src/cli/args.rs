@@ -147,6 +147,9 @@ pub struct WindowArgs {
     /// Theme of the picture
     #[arg(long, value_enum, default_value_t = ThemeArg::Dark, requires = "screenshot")]
     pub theme: ThemeArg,
+    /// Arrange the views in this way instead of as they were left
+    #[arg(long, value_enum)]
+    pub layout: Option<LayoutArg>,
     /// Print what the window's own work cost per frame when it closes
     #[arg(long)]
     pub frame_stats: bool,
@@ -159,6 +162,21 @@ pub enum ThemeArg {
     Dark,
     /// Dark on light.
     Light,
+}
+
+/// A ready arrangement of the views on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LayoutArg {
+    /// Filters beside pooling, above the curves.
+    Overview,
+    /// The panels of the paper's Figure 2.
+    Figure2,
+    /// The paper's Figure 3, and a unit in detail.
+    Figure3,
+    /// A stimulus, and the cells that answer it.
+    Bench,
+    /// Large type and few controls, for a projector.
+    Lecture,
 }
 
 /// What `train` takes.

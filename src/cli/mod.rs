@@ -16,7 +16,7 @@ mod values;
 
 pub use args::{
     Cli, Command, EncodeArgs, ExportArgs, FigureName, FiguresArgs, FileFormat, FramesArgs,
-    LaunchArgs, MeasureArgs, RunArgs, SizeArgs, ThemeArg, TrainArgs, Units, WindowArgs,
+    LaunchArgs, LayoutArg, MeasureArgs, RunArgs, SizeArgs, ThemeArg, TrainArgs, Units, WindowArgs,
 };
 pub use headless::headless;
 

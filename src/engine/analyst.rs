@@ -10,7 +10,10 @@ use super::messages::{Run, Snapshot};
 use crate::analysis::tuning::{
     EdgeGrid, EdgeStudy, GratingGrid, GratingStudy, InvariantLayer, SimpleLayer,
 };
-use crate::analysis::{Concentration, GaborFit, Measured, fit_filters, orientation_concentration};
+use crate::analysis::{
+    Concentration, GaborFit, Measured, Preference, fit_filters, orientation_concentration,
+    preferences,
+};
 use crate::model::is_dead;
 
 /// While the model learns, the analyst is busy at most this share of the time, on one core.

@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 
 use super::pooled::PooledLayout;
 use super::strongest::Weight;
+use ndarray::{Array3, Axis};
+
+use crate::analysis::tuning::EdgeStudy;
 use crate::analysis::{GaborFit, Point};
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
@@ -113,6 +116,52 @@ pub fn curves(points: &[Point]) -> String {
             &mut table,
             format_args!("{step},{movies},{numbers},{concentration}"),
         );
+    }
+    table
+}
+
+/// The answers of some units to edges: abs(z), and u at the model's own beta and at each other one; a
+/// line for every answer above 0.
+#[must_use]
+pub fn edge_responses(study: &EdgeStudy, simple: &[usize], invariant: &[usize]) -> String {
+    let mut table = "layer,beta,unit,theta_rad,b_px,response\n".to_owned();
+    let responses = &study.responses;
+    rows(&mut table, "simple,", study, &responses.simple, simple);
+    let betas = std::iter::once("own".to_owned()).chain(study.betas.iter().map(f32::to_string));
+    for (beta, u) in betas.zip(&responses.invariant) {
+        rows(&mut table, &format!("invariant,{beta}"), study, u, invariant);
+    }
+    table
+}
+
+fn rows(
+    table: &mut String,
+    layer: &str,
+    study: &EdgeStudy,
+    responses: &Array3<f32>,
+    units: &[usize],
+) {
+    let grid = &study.responses.grid;
+    for &unit in units {
+        for ((theta, b), &response) in responses.index_axis(Axis(2), unit).indexed_iter() {
+            if response > 0.0 {
+                let (theta_rad, b_px) = (grid.theta_rad[theta], grid.b_px[b]);
+                line(table, format_args!("{layer},{unit},{theta_rad},{b_px},{response}"));
+            }
+        }
+    }
+}
+
+/// The answers to one frame: a line for every unit that is on.
+#[must_use]
+pub fn responses(simple: &[f32], invariant: &[f32]) -> String {
+    let mut table = "layer,unit,response\n".to_owned();
+    for (layer, responses) in [("simple", simple), ("invariant", invariant)] {
+        for (unit, response) in responses.iter().enumerate() {
+            if *response != 0.0 {
+                line(&mut table, format_args!("{layer},{unit},{response}"));
+            }
+        }
     }
     table
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use cellscope::app::{App, Connect, Link, Settings, State};
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Command, Event, Run, Snapshot, Status};
+use cellscope::engine::{
+    Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Command, Event, Run, Snapshot, Status,
+};
 use egui::{Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, Node};
@@ -23,6 +25,14 @@ pub(crate) struct Wire {
     pub(crate) events: Vec<Event>,
     /// The snapshot to come.
     pub(crate) snapshot: Option<Arc<Snapshot>>,
+    /// What the analyst was asked.
+    pub(crate) requests: Vec<AnalysisRequest>,
+    /// The measures to come.
+    pub(crate) analysis: Option<Arc<Analysis>>,
+    /// Frames shown to the cells.
+    pub(crate) shown: Vec<BenchQuestion>,
+    /// The answer to come.
+    pub(crate) answer: Option<Arc<BenchAnswer>>,
     /// Whether there is room for commands.
     pub(crate) is_full: bool,
 }
@@ -45,6 +55,26 @@ impl Link for Recording {
 
     fn snapshot(&self) -> Option<Arc<Snapshot>> {
         self.0.borrow_mut().snapshot.take()
+    }
+
+    fn analyse(&self, request: AnalysisRequest) {
+        self.0.borrow_mut().requests.push(request);
+    }
+
+    fn analysis(&self) -> Option<Arc<Analysis>> {
+        self.0.borrow_mut().analysis.take()
+    }
+
+    fn show(&self, question: BenchQuestion) {
+        self.0.borrow_mut().shown.push(question);
+    }
+
+    fn answer(&self) -> Option<Arc<BenchAnswer>> {
+        self.0.borrow_mut().answer.take()
+    }
+
+    fn faults(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

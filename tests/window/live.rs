@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{App, Connect, Link, Settings};
+use cellscope::app::{App, Connect, Laboratory, Link, Settings};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Command, Engine, Event, Options, Run, Snapshot};
 use egui::{Role, vec2};
@@ -20,23 +20,43 @@ type Seen = Rc<RefCell<Option<Arc<Snapshot>>>>;
 
 /// An engine whose snapshots the test sees too.
 struct Tapped {
-    engine: Engine,
+    laboratory: Laboratory,
     seen: Seen,
 }
 
 impl Link for Tapped {
     fn send(&self, command: Command) -> Result<(), Command> {
-        self.engine.send(command)
+        self.laboratory.send(command)
     }
 
     fn events(&self) -> Vec<Event> {
-        self.engine.events().collect()
+        self.laboratory.events()
     }
 
     fn snapshot(&self) -> Option<Arc<Snapshot>> {
-        let snapshot = self.engine.snapshot()?;
+        let snapshot = self.laboratory.snapshot()?;
         *self.seen.borrow_mut() = Some(Arc::clone(&snapshot));
         Some(snapshot)
+    }
+
+    fn analyse(&self, request: AnalysisRequest) {
+        self.laboratory.analyse(request);
+    }
+
+    fn analysis(&self) -> Option<Arc<Analysis>> {
+        self.laboratory.analysis()
+    }
+
+    fn show(&self, question: BenchQuestion) {
+        self.laboratory.show(question);
+    }
+
+    fn answer(&self) -> Option<Arc<BenchAnswer>> {
+        self.laboratory.answer()
+    }
+
+    fn faults(&self) -> Vec<String> {
+        self.laboratory.faults()
     }
 }
 
@@ -59,8 +79,9 @@ fn window(paused: bool) -> (Harness<'static, Option<App>>, Seen) {
                     paused,
                     ..Options::default()
                 };
-                let engine = Engine::spawn(config, options, move || ctx.request_repaint());
-                Box::new(Tapped { engine, seen })
+                let on_news = move || ctx.request_repaint();
+                let laboratory = Laboratory::open(config, options, on_news);
+                Box::new(Tapped { laboratory, seen })
             });
             App::new(ui.ctx(), config(), Settings::default(), connect)
         });

@@ -1,6 +1,6 @@
 //! The views in tabs that people arrange.
 
-mod layout;
+mod arrangement;
 mod pane;
 
 use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
@@ -10,7 +10,7 @@ use egui_tiles::{
 };
 use serde::{Deserialize, Serialize};
 
-pub use layout::Layout;
+pub use arrangement::Arrangement;
 pub use pane::Pane;
 
 use super::action::Action;
@@ -26,14 +26,14 @@ const KEY: &str = "arrangement";
 pub(super) struct Desk {
     tree: Tree<Pane>,
     /// The ready arrangement that it was made from.
-    layout: Layout,
+    layout: Arrangement,
     #[serde(skip)]
     views: Views,
 }
 
 impl Default for Desk {
     fn default() -> Self {
-        let layout = Layout::default();
+        let layout = Arrangement::default();
         Self {
             tree: layout.tree(),
             layout,
@@ -65,12 +65,12 @@ impl Desk {
     }
 
     /// The ready arrangement that the present one was made from.
-    pub(super) fn layout(&self) -> Layout {
+    pub(super) fn layout(&self) -> Arrangement {
         self.layout
     }
 
     /// Takes a ready arrangement; what the views hold stays.
-    pub(super) fn arrange(&mut self, layout: Layout) {
+    pub(super) fn arrange(&mut self, layout: Arrangement) {
         self.tree = layout.tree();
         self.layout = layout;
     }

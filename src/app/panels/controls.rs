@@ -26,6 +26,9 @@ impl View for Controls {
             Frame::NONE.inner_margin(margin).show(ui, |ui| {
                 RunControls.ui(ui, state);
                 Sparsity.ui(ui, state);
+                if state.settings.few_controls {
+                    return;
+                }
                 self.pictures.ui(ui, state);
                 Learning.ui(ui, state);
                 Sizes.ui(ui, state);

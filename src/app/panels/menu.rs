@@ -4,6 +4,7 @@ use egui::{Align, Button, Layout, MenuBar, RichText, ThemePreference, Ui};
 
 use super::View;
 use crate::app::action::Action;
+use crate::app::desk::{Arrangement, Pane};
 use crate::app::state::State;
 
 /// The menu bar.
@@ -29,7 +30,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
         &[
             &[Action::OpenModel, Action::SaveModel, Action::SaveModelAs],
             &[Action::RestoreModel],
-            &[Action::ExportFigures],
+            &[Action::ExportView],
             &[Action::Quit],
         ],
     ),
@@ -45,8 +46,40 @@ const MENUS: &[(&str, &[&[Action]])] = &[
         ],
     ),
     (
+        "Layout",
+        &[
+            &[
+                Action::Arrange(Arrangement::Overview),
+                Action::Arrange(Arrangement::Figure2),
+                Action::Arrange(Arrangement::Figure3),
+                Action::Arrange(Arrangement::Bench),
+                Action::Arrange(Arrangement::Lecture),
+            ],
+            &[Action::ResetLayout],
+        ],
+    ),
+    (
         "View",
         &[
+            &[
+                Action::Show(Pane::Filters),
+                Action::Show(Pane::Pooling),
+                Action::Show(Pane::Maps),
+                Action::Show(Pane::Polar),
+                Action::Show(Pane::Centres),
+                Action::Show(Pane::Responses),
+                Action::Show(Pane::Unit),
+                Action::Show(Pane::Bench),
+                Action::Show(Pane::Curves),
+            ],
+            &[
+                Action::MarkPrevious,
+                Action::MarkNext,
+                Action::MarkAbove,
+                Action::MarkBelow,
+                Action::Unmark,
+            ],
+            &[Action::ToggleControls],
             &[Action::ZoomIn, Action::ZoomOut, Action::ZoomReset],
             &[Action::ToggleTheme],
         ],

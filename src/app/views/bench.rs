@@ -48,7 +48,6 @@ impl View for Bench {
         let answer = state.bench.answer(drawing)?.clone();
         let frame = answer.frame.clone();
         Some(Exhibit {
-            name: "bench",
             scene: self.scene.clone()?,
             data: Data::new(move || table::responses(&answer.simple, &answer.invariant))
                 .with_array(move || ndarray::Array1::from(frame).into_dyn()),

@@ -10,11 +10,13 @@ use egui_plot::{
 };
 
 use super::View;
+use crate::app::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::widgets::title;
 use crate::engine::{History, Mark};
-use crate::figure::{Abscissa, Chart, Series, decade_ticks, round_ticks, short_number};
+use crate::figure::{
+    self, Abscissa, Chart, CurveOptions, Series, decade_ticks, round_ticks, short_number, table,
+};
 
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
@@ -38,7 +40,7 @@ struct Made {
 impl View for Curves {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         ui.horizontal(|ui| {
-            title(ui, "Curves", "over");
+            ui.weak("over");
             for abscissa in Abscissa::ALL {
                 ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
             }
@@ -63,6 +65,19 @@ impl View for Curves {
                 });
             }
         });
+    }
+
+    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+        let drawing = state.drawing.as_ref()?;
+        let history = Arc::clone(&drawing.snapshot.history);
+        let options = CurveOptions {
+            abscissa: state.settings.abscissa,
+            ..CurveOptions::default()
+        };
+        Some(Exhibit {
+            scene: figure::curves(history.points(), history.marks(), &options),
+            data: Data::new(move || table::curves(history.points())),
+        })
     }
 }
 

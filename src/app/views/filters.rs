@@ -53,7 +53,6 @@ impl View for Filters {
         let drawing = state.drawing.as_ref()?;
         let (snapshot, known) = (Arc::clone(&drawing.snapshot), drawing.known.clone());
         Some(Exhibit {
-            name: "filters",
             scene: self.made.last()?.scene.clone(),
             data: Data::new(move || known.map_or(String::new(), |known| table::fits(&known.fits)))
                 .with_array(move || snapshot.dictionary.clone().into_dyn()),

@@ -57,7 +57,6 @@ impl View for Pooling {
         let (snapshot, roster) = (Arc::clone(&drawing.snapshot), Arc::clone(&state.roster));
         let strongest = drawing.strongest.clone();
         Some(Exhibit {
-            name: "pooling",
             scene: self.made.last()?.scene.clone(),
             data: Data::new(move || table::strongest(&roster.invariant, &strongest))
                 .with_array(move || snapshot.pooling.clone().into_dyn()),

@@ -21,8 +21,6 @@ const SIDES: [f32; 2] = [96.0, 190.0];
 
 /// What the squares show.
 trait Kind: Default {
-    /// The stem of its files' names.
-    const NAME: &'static str;
     /// What it is called by those who do not see it.
     const CANVAS: &'static str;
     /// What to read off it.
@@ -36,7 +34,6 @@ trait Kind: Default {
 pub(super) struct MapKind;
 
 impl Kind for MapKind {
-    const NAME: &'static str = "maps";
     const CANVAS: &'static str = "Pooling maps";
     const REMARK: &'static str = "a line per filter: place and orientation in the patch";
 
@@ -52,7 +49,6 @@ impl Kind for MapKind {
 pub(super) struct PolarKind;
 
 impl Kind for PolarKind {
-    const NAME: &'static str = "polar";
     const CANVAS: &'static str = "Polar plots";
     const REMARK: &'static str = "a dot per filter: radius frequency, angle twice the orientation";
 
@@ -66,7 +62,6 @@ impl Kind for PolarKind {
 pub(super) struct CentreKind;
 
 impl Kind for CentreKind {
-    const NAME: &'static str = "centres";
     const CANVAS: &'static str = "Centres";
     const REMARK: &'static str = "a dot per filter: the centre of its Gabor in the patch";
 
@@ -117,7 +112,6 @@ impl<K: Kind> View for Squares<K> {
         let figure = self.made.last()?;
         let layout = figure.layout.clone();
         Some(Exhibit {
-            name: K::NAME,
             scene: figure.scene.clone(),
             data: Data::new(move || table::marks(&layout, &known.fits)),
         })

@@ -5,12 +5,6 @@ use egui::{Button, CollapsingHeader, ComboBox, Response, RichText, Ui};
 use crate::app::action::Action;
 use crate::app::state::State;
 
-/// The heading of a panel, with a remark.
-pub(crate) fn title(ui: &mut Ui, text: &str, remark: impl Into<RichText>) {
-    ui.label(RichText::new(text).heading().strong());
-    ui.weak(remark);
-}
-
 /// A part of a panel under a heading.
 pub(crate) fn section<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
     ui.add_space(8.0);

@@ -1,5 +1,6 @@
 //! Ready arrangements of the views.
 
+use egui::Id;
 use egui_tiles::{Container, Linear, LinearDir, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use super::pane::Pane;
 /// A ready arrangement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Layout {
+pub enum Arrangement {
     /// Filters beside pooling, above the curves.
     #[default]
     Overview,
@@ -22,7 +23,7 @@ pub enum Layout {
     Lecture,
 }
 
-impl Layout {
+impl Arrangement {
     /// All arrangements.
     pub const ALL: [Self; 5] = [
         Self::Overview,
@@ -96,7 +97,7 @@ impl Layout {
                 split(&mut tiles, LinearDir::Horizontal, [filters, pools], 0.5)
             }
         };
-        Tree::new("views", root, tiles)
+        Tree::new(Id::unique("views"), root, tiles)
     }
 }
 

@@ -1,0 +1,167 @@
+//! Which edges the units answer, at several sparsities: the paper's Figure 3.
+
+use std::sync::Arc;
+
+use egui::{Align, DragValue, Layout, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+
+use super::{View, measuring, waiting};
+use crate::analysis::tuning::EdgeStudy;
+use crate::app::exhibit::{Data, Exhibit};
+use crate::app::settings::Settings;
+use crate::app::state::{Selection, State};
+use crate::app::theme;
+use crate::app::widgets::{self, Cached, Dial, Same, dial, paint_scene};
+use crate::engine::Layer;
+use crate::figure::{
+    CELLS, EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout,
+    random_cells, response_panels, table,
+};
+
+/// Seed of the cells shown.
+const SEED: u64 = 0;
+/// Narrowest panel, in points; in less room panels go below each other.
+const NARROWEST: f32 = 150.0;
+/// Room for labels above and below a panel, in points.
+const LABELS: f32 = 70.0;
+
+type Key = (Same<EdgeStudy>, [Option<usize>; 2], EdgeMapOptions);
+
+/// The response regions.
+#[derive(Default)]
+pub(super) struct Responses {
+    made: Cached<Key, Figure<ResponsePanelsLayout>>,
+}
+
+impl View for Responses {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        header(ui, &mut state.settings);
+        let Some(drawing) = &state.drawing else {
+            return waiting(ui, state);
+        };
+        let study = drawing.known.as_ref().and_then(|known| known.edges.clone());
+        let Some(study) = study else {
+            return measuring(ui, "Showing edges to the cells");
+        };
+        let options = panel_options(ui, 1 + study.betas.len());
+        let Selection { simple, invariant, .. } = state.selection;
+        let key = (Same(Arc::clone(&study)), [simple, invariant], options);
+        let figure = self.made.get(key, || draw(&study, state.selection, &options));
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            show(ui, figure, &study, state);
+        });
+    }
+
+    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+        let study = state.drawing.as_ref()?.known.as_ref()?.edges.clone()?;
+        let array = Arc::clone(&study);
+        Some(Exhibit {
+            scene: self.made.last()?.scene.clone(),
+            data: Data::new(move || {
+                let [simple, invariant] = cells(&study);
+                table::edge_responses(&study, &simple, &invariant)
+            })
+            .with_array(move || array.responses.invariant[0].clone().into_dyn()),
+        })
+    }
+}
+
+fn header(ui: &mut Ui, settings: &mut Settings) {
+    ui.horizontal(|ui| {
+        ui.weak(format!("{CELLS} cells at random, a colour each, as bright as they answer"));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            for (index, beta) in settings.betas.iter_mut().enumerate().rev() {
+                let number = DragValue::new(beta).range(0.01..=10.0).speed(0.005);
+                ui.add(number)
+                    .accessible_name(format!("Beta {}", index + 1))
+                    .on_hover_text("Sparsity of u in this panel, with the same W.");
+            }
+            ui.label("β");
+            ui.add_space(8.0);
+            let k = Dial::new("k", " rad/px", 0.2..=3.0, 0.01);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                dial(ui, &k, &mut settings.k_rad_per_px);
+            });
+        });
+    });
+    ui.add_space(2.0);
+}
+
+/// As many panels side by side as there is room for, as high as the space.
+fn panel_options(ui: &Ui, panels: usize) -> EdgeMapOptions {
+    let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 4.0);
+    let columns = EdgeMapLayout::columns_within(space.x, NARROWEST).min(panels);
+    let rows = panels.div_ceil(columns) as f32;
+    let width = EdgeMapLayout::width_of(space.x, columns);
+    EdgeMapOptions {
+        columns,
+        width,
+        height: (space.y / rows - LABELS).clamp(120.0, 1.3 * width.max(120.0)),
+        ink: *theme::ink(ui),
+    }
+}
+
+/// The cells drawn of each layer.
+fn cells(study: &EdgeStudy) -> [Vec<usize>; 2] {
+    let responses = &study.responses;
+    let simple = random_cells(&[responses.simple.view()], CELLS, SEED);
+    let views: Vec<_> = responses.invariant.iter().map(|u| u.view()).collect();
+    [simple, random_cells(&views, CELLS, SEED)]
+}
+
+fn draw(
+    study: &EdgeStudy,
+    selection: Selection,
+    options: &EdgeMapOptions,
+) -> Figure<ResponsePanelsLayout> {
+    let [simple, invariant] = cells(study);
+    let responses = &study.responses;
+    let first = ResponsePanel {
+        title: "|z|".to_owned(),
+        responses: responses.simple.view(),
+        units: &simple,
+        highlight: selection.simple,
+    };
+    let others = study.betas.iter().zip(&responses.invariant[1..]);
+    let others = others.map(|(beta, u)| ResponsePanel {
+        title: format!("u, β = {beta}"),
+        responses: u.view(),
+        units: &invariant,
+        highlight: selection.invariant,
+    });
+    let panels: Vec<_> = std::iter::once(first).chain(others).collect();
+    response_panels(&responses.grid, &panels, options)
+}
+
+fn show(ui: &mut Ui, figure: &Figure<ResponsePanelsLayout>, study: &EdgeStudy, state: &mut State) {
+    let Figure { scene, layout } = figure;
+    let size = vec2(scene.width, scene.height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = format!("Edge responses: {} panels", 1 + study.betas.len());
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
+    let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+    let at = response.hover_pos().map(|pos| pos - origin);
+    let Some(pointed) = at.and_then(|at| layout.response_at([at.x, at.y])) else {
+        return;
+    };
+    let layer = if pointed.edge.panel == 0 {
+        Layer::Simple
+    } else {
+        Layer::Invariant
+    };
+    if let Some((unit, _)) = pointed.strongest.filter(|_| response.clicked()) {
+        state.selection.toggle(layer, unit);
+    }
+    response.on_hover_ui_at_pointer(|ui| {
+        let theta_deg = pointed.edge.theta_rad.to_degrees();
+        ui.weak(format!("edge at b = {:.1} px, θ = {theta_deg:.0}°", pointed.edge.b_px));
+        let Some((unit, value)) = pointed.strongest else {
+            return;
+        };
+        let symbol = if layer == Layer::Simple { "|z|" } else { "u" };
+        ui.weak(format!("{symbol} = {value:.2}"));
+        match layer {
+            Layer::Simple => widgets::filter_card(ui, state, unit),
+            Layer::Invariant => widgets::unit_card(ui, state, unit),
+        }
+    });
+}

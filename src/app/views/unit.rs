@@ -1,0 +1,248 @@
+//! All about the unit that is marked.
+
+use std::sync::Arc;
+
+use egui::{Align, Color32, Layout, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use ndarray::Axis;
+
+use super::{View, measuring, waiting};
+use crate::analysis::tuning::EdgeStudy;
+use crate::app::exhibit::{Data, Exhibit};
+use crate::app::state::State;
+use crate::app::theme;
+use crate::app::widgets::{
+    self, Cached, Same, choice, invariant_facts, paint_filter, paint_scene, simple_facts,
+};
+use crate::engine::Layer;
+use crate::figure::{
+    EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout, ResponseRamp,
+    ResponseScale, UnitResponses, response_maps, strongest_invariant, table,
+};
+use crate::source::{Stimulus, draw};
+
+/// Side of the filter and of the stimulus, in points.
+const SIDE: f32 = 132.0;
+/// Width of the column of facts, in points.
+const FACTS: f32 = 190.0;
+
+type Key = (Same<EdgeStudy>, [(Layer, usize); 2], ResponseRamp, EdgeMapOptions);
+
+/// The unit marked last, and its strongest partner of the other layer.
+#[derive(Default)]
+pub(super) struct Unit {
+    made: Cached<Key, Figure<ResponseMapLayout>>,
+    /// The edge pointed at last.
+    edge: Option<EdgePlace>,
+}
+
+impl View for Unit {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(pair) = pair(state) else {
+            return waiting(ui, state);
+        };
+        let (layer, unit) = pair[0];
+        header(ui, state, layer, unit);
+        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                ui.vertical(|ui| facts(ui, state, pair));
+                ui.add_space(10.0);
+                self.maps(ui, state, pair);
+                self.stimulus(ui, state);
+            });
+        });
+    }
+
+    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+        let study = state.drawing.as_ref()?.known.as_ref()?.edges.clone()?;
+        let units = pair(state)?;
+        let array = Arc::clone(&study);
+        let (layer, unit) = units[0];
+        let own = |wanted: Layer| -> Vec<usize> {
+            let of_layer = units.iter().filter(|(layer, _)| *layer == wanted);
+            of_layer.map(|(_, unit)| *unit).collect()
+        };
+        let (simple, invariant) = (own(Layer::Simple), own(Layer::Invariant));
+        Some(Exhibit {
+            scene: self.made.last()?.scene.clone(),
+            data: Data::new(move || table::edge_responses(&study, &simple, &invariant))
+                .with_array(move || responses(&array, layer, unit).to_owned().into_dyn()),
+        })
+    }
+}
+
+/// The unit shown, and the unit of the other layer that it is connected to most.
+fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
+    let drawing = state.drawing.as_ref()?;
+    let pooling = drawing.snapshot.pooling.view();
+    let (simple, invariant) = pooling.dim();
+    let layer = state.selection.layer;
+    let marked = state.selection.of(layer).filter(|&unit| match layer {
+        Layer::Simple => unit < simple,
+        Layer::Invariant => unit < invariant,
+    });
+    let unit = marked.or_else(|| state.roster.units(layer).first().copied())?;
+    let partner = match layer {
+        Layer::Simple => {
+            let pooled_by = strongest_invariant(pooling, unit, 1);
+            (Layer::Invariant, pooled_by.first().map_or(0, |w| w.unit))
+        }
+        Layer::Invariant => {
+            let strongest = drawing.strongest.get(unit)?.first();
+            (Layer::Simple, strongest.map_or(0, |w| w.unit))
+        }
+    };
+    Some([(layer, unit), partner])
+}
+
+fn header(ui: &mut Ui, state: &mut State, layer: Layer, unit: usize) {
+    ui.horizontal(|ui| {
+        ui.heading(match layer {
+            Layer::Simple => format!("Simple unit {unit}"),
+            Layer::Invariant => format!("Invariant unit {unit}"),
+        });
+        if state.selection.of(layer) != Some(unit) {
+            ui.weak("click a unit in any view to see it here");
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let ramp = &mut state.settings.response_map;
+            choice(ui, "Colours of responses", ramp, &ResponseRamp::ALL, |ramp| {
+                ramp.name().to_owned()
+            });
+        });
+    });
+}
+
+/// Filters and numbers.
+fn facts(ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2]) {
+    ui.set_width(FACTS);
+    let (layer, unit) = pair[0];
+    match layer {
+        Layer::Simple => {
+            paint_filter(ui, state, unit, SIDE);
+            simple_facts(ui, state, unit);
+        }
+        Layer::Invariant => {
+            let strongest = state.drawing.as_ref().and_then(|d| d.strongest.get(unit));
+            let filters: Vec<usize> = strongest.into_iter().flatten().map(|w| w.unit).collect();
+            for row in filters.chunks(3) {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 3.0;
+                    for &filter in row {
+                        let tile = paint_filter(ui, state, filter, SIDE / 3.0).interact(Sense::click());
+                        if tile.clicked() {
+                            state.selection.toggle(Layer::Simple, filter);
+                        }
+                        tile.on_hover_ui_at_pointer(|ui| {
+                            widgets::pooled_filter_card(ui, state, unit, filter);
+                        });
+                    }
+                });
+            }
+            invariant_facts(ui, state, unit);
+        }
+    }
+}
+
+impl Unit {
+    /// The maps of both units over edges.
+    fn maps(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2]) {
+        let known = state.drawing.as_ref().and_then(|d| d.known.as_ref());
+        let Some(study) = known.and_then(|known| known.edges.clone()) else {
+            return measuring(ui, "Showing edges to the cells");
+        };
+        let ramp = state.settings.response_map;
+        let options = map_options(ui);
+        let key = (Same(Arc::clone(&study)), pair, ramp, options);
+        let figure = self.made.get(key, || draw_maps(&study, pair, ramp, &options));
+        let Figure { scene, layout } = figure;
+        let size = vec2(scene.width, scene.height);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Responses of the unit"));
+        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+        let at = response.hover_pos().map(|pos| pos - origin);
+        let pointed = at.and_then(|at| layout.response_at([at.x, at.y]));
+        let Some((edge, value)) = pointed else { return };
+        self.edge = Some(edge);
+        if response.clicked() {
+            let (layer, unit) = pair[edge.panel.min(1)];
+            state.selection.mark(layer, unit);
+        }
+        response.on_hover_ui_at_pointer(|ui| {
+            let theta_deg = edge.theta_rad.to_degrees();
+            ui.label(format!("b = {:.1} px, θ = {theta_deg:.0}°", edge.b_px));
+            ui.label(format!("response {value:.2}"));
+        });
+    }
+
+    /// The edge pointed at, or else the one that the unit answers most.
+    fn stimulus(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(drawing) = &state.drawing else { return };
+        let edges = drawing.known.as_ref().and_then(|known| known.edges.as_ref());
+        let Some(study) = edges else { return };
+        let grid = &study.responses.grid;
+        let Some(edge) = self.edge else {
+            ui.weak("point at the map\nto see the edge");
+            return;
+        };
+        let stimulus = Stimulus::Edge {
+            b_px: edge.b_px,
+            theta_rad: edge.theta_rad,
+            k_rad_per_px: grid.k_rad_per_px,
+        };
+        let table = state.settings.color_map.table();
+        let frame = draw(&[stimulus], grid.side, 1.0);
+        let color = |value: &f32| table[(127.0 * value + 127.5).clamp(0.0, 254.0) as usize];
+        let raster = Arc::new(Raster {
+            name: "edge pointed at",
+            width: grid.side,
+            height: grid.side,
+            rgba: frame.iter().flat_map(color).collect(),
+        });
+        ui.vertical(|ui| {
+            ui.add_space(4.0);
+            ui.label("the edge there");
+            let (rect, _) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
+            let texture = state.textures.of(ui.ctx(), &raster);
+            let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            ui.painter().image(texture, rect, all, Color32::WHITE);
+            ui.weak(format!("b = {:.1} px", edge.b_px));
+            ui.weak(format!("θ = {:.0}°", edge.theta_rad.to_degrees()));
+        });
+    }
+}
+
+/// As high as the space.
+fn map_options(ui: &Ui) -> EdgeMapOptions {
+    let height = (ui.available_height() - 80.0).clamp(120.0, 260.0);
+    EdgeMapOptions {
+        columns: 2,
+        width: height,
+        height,
+        ink: *theme::ink(ui),
+    }
+}
+
+/// The responses of a unit, `[n_theta, n_b]`.
+fn responses(study: &EdgeStudy, layer: Layer, unit: usize) -> ndarray::ArrayView2<'_, f32> {
+    let responses = &study.responses;
+    match layer {
+        Layer::Simple => responses.simple.index_axis(Axis(2), unit),
+        Layer::Invariant => responses.invariant[0].index_axis(Axis(2), unit),
+    }
+}
+
+fn draw_maps(
+    study: &EdgeStudy,
+    pair: [(Layer, usize); 2],
+    ramp: ResponseRamp,
+    options: &EdgeMapOptions,
+) -> Figure<ResponseMapLayout> {
+    let maps = pair.map(|(layer, unit)| UnitResponses {
+        title: match layer {
+            Layer::Simple => format!("|z| of simple unit {unit}"),
+            Layer::Invariant => format!("u of invariant unit {unit}"),
+        },
+        responses: responses(study, layer, unit),
+    });
+    response_maps(&study.responses.grid, &maps, ramp, ResponseScale::PerMap, options)
+}
