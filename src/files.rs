@@ -43,9 +43,7 @@ where
     D: Dimension,
 {
     let mut bytes = Vec::new();
-    array
-        .write_npy(&mut bytes)
-        .map_err(std::io::Error::other)?;
+    array.write_npy(&mut bytes).map_err(std::io::Error::other)?;
     write_atomically(path, &bytes)
 }
 

@@ -6,12 +6,12 @@ use std::thread;
 use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use super::action::Action;
-use super::dialogs::{Answer, MODEL, Purpose};
-use super::window::App;
 use super::desk::{Arrangement, Pane};
+use super::dialogs::{Answer, MODEL, Purpose};
 use super::exhibit::ExportForm;
 use super::roster::Choice;
 use super::state::Selection;
+use super::window::App;
 use crate::engine::{Command, Run};
 use crate::source::SourceSpec;
 
@@ -148,7 +148,10 @@ impl App {
             return;
         };
         let Some(exhibit) = self.desk.views().get(form.pane).exhibit(state) else {
-            let text = format!("{} shows nothing yet: bring it to the front.", form.pane.title());
+            let text = format!(
+                "{} shows nothing yet: bring it to the front.",
+                form.pane.title()
+            );
             state.notices.problem(text);
             return;
         };

@@ -110,7 +110,9 @@ pub(super) struct Lit<'a> {
 impl Lit<'_> {
     /// 0 to 1.
     pub(super) fn strength(&self, unit: usize) -> f32 {
-        self.responses.get(unit).map_or(0.0, |r| r.abs() / self.peak)
+        self.responses
+            .get(unit)
+            .map_or(0.0, |r| r.abs() / self.peak)
     }
 }
 
@@ -158,7 +160,12 @@ impl Bench {
         let x = self.corner_px[0].min(width.checked_sub(side)?);
         let y = self.corner_px[1].min(height.checked_sub(side)?);
         let piece = image.slice(ndarray::s![y..y + side, x..x + side]);
-        Some(piece.iter().map(|value| self.contrast as f32 * value).collect())
+        Some(
+            piece
+                .iter()
+                .map(|value| self.contrast as f32 * value)
+                .collect(),
+        )
     }
 
     /// What to ask of the model now, if anything: the stimulus changed, or the model did a while ago.
@@ -195,7 +202,8 @@ impl Bench {
     pub(super) fn answer(&self, drawing: &Drawing) -> Option<&Arc<BenchAnswer>> {
         let snapshot = &drawing.snapshot;
         let fits = |answer: &&Arc<BenchAnswer>| {
-            answer.generation == snapshot.generation && answer.frame.len() == snapshot.dictionary.nrows()
+            answer.generation == snapshot.generation
+                && answer.frame.len() == snapshot.dictionary.nrows()
         };
         self.answer.as_ref().filter(fits)
     }

@@ -8,11 +8,14 @@ use super::drawing::Drawing;
 use super::settings::Settings;
 use crate::engine::{AnalysisRequest, Run, Snapshot};
 
-
 /// While no view shows edges, they are shown to the cells this often, for the curves.
 const EDGES_EVERY: Duration = Duration::from_secs(8);
 /// The same of gratings.
 const GRATINGS_EVERY: Duration = Duration::from_secs(16);
+
+/// Movies before which nothing is measured while the model learns: the filters are noise, and fits of
+/// noise are slow.
+const FIRST_MOVIES: u64 = 3_000;
 
 /// What was asked last, and when.
 #[derive(Debug, Default)]
@@ -34,17 +37,23 @@ impl Consultation {
     ) -> Option<AnalysisRequest> {
         let snapshot = &drawing.snapshot;
         let is_idle = matches!(snapshot.status.run, Run::Paused | Run::Waiting);
-        let is_due = |at: Option<Instant>, every| at.is_none_or(|at: Instant| at.elapsed() >= every);
+        if !is_idle && snapshot.status.movies_seen < FIRST_MOVIES {
+            return None;
+        }
+        let is_due =
+            |at: Option<Instant>, every| at.is_none_or(|at: Instant| at.elapsed() >= every);
         let shows = |panes: &[Pane]| panes.iter().any(|pane| visible.contains(pane));
-        let edges = is_idle
-            || shows(&[Pane::Responses, Pane::Unit])
-            || is_due(self.edges_at, EDGES_EVERY);
-        let gratings =
-            is_idle || shows(&[Pane::Unit]) || is_due(self.gratings_at, GRATINGS_EVERY);
+        let edges =
+            is_idle || shows(&[Pane::Responses, Pane::Unit]) || is_due(self.edges_at, EDGES_EVERY);
+        let gratings = is_idle || shows(&[Pane::Unit]) || is_due(self.gratings_at, GRATINGS_EVERY);
         let wants = [edges, gratings];
         let is_asked = self.asked.as_ref().is_some_and(|(asked, k, betas, known)| {
-            let is_more = wants.iter().zip(known).any(|(wants, known)| *wants && !known);
-            Arc::ptr_eq(asked, snapshot) && *k == settings.k_rad_per_px
+            let is_more = wants
+                .iter()
+                .zip(known)
+                .any(|(wants, known)| *wants && !known);
+            Arc::ptr_eq(asked, snapshot)
+                && *k == settings.k_rad_per_px
                 && *betas == settings.betas
                 && !is_more
         });

@@ -24,11 +24,7 @@ pub(super) struct Drawing {
 
 impl Drawing {
     /// Draws a snapshot; `last` is the drawing that it replaces.
-    pub(super) fn new(
-        snapshot: Arc<Snapshot>,
-        settings: &Settings,
-        last: Option<&Self>,
-    ) -> Self {
+    pub(super) fn new(snapshot: Arc<Snapshot>, settings: &Settings, last: Option<&Self>) -> Self {
         let colors = (settings.color_map, settings.contrast);
         let same = last.filter(|last| last.snapshot.generation == snapshot.generation);
         Self {

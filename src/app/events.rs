@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::drawing::Drawing;
-use super::state::{Loading, State};
 use super::roster::{Basis, Choice, Roster};
+use super::state::{Loading, State};
 use crate::engine::{Analysis, Event, Layer, Snapshot};
 
 /// The name of a layer's units.
@@ -26,7 +26,11 @@ impl State {
             self.adopt(&snapshot.config);
         }
         self.live.source = snapshot.config.source.clone();
-        self.drawing = Some(Drawing::new(snapshot, &self.settings, self.drawing.as_ref()));
+        self.drawing = Some(Drawing::new(
+            snapshot,
+            &self.settings,
+            self.drawing.as_ref(),
+        ));
     }
 
     /// Takes over new measures.
@@ -42,8 +46,12 @@ impl State {
         let Some(drawing) = &self.drawing else { return };
         let listing = self.settings.listing;
         // Snapshots come too fast to sort by: measures come a few times a second at most.
-        let known = drawing.known.as_ref().map(|known| Arc::as_ptr(known).addr());
-        let connected = [listing.simple_choice, listing.invariant_choice].contains(&Choice::Connected);
+        let known = drawing
+            .known
+            .as_ref()
+            .map(|known| Arc::as_ptr(known).addr());
+        let connected =
+            [listing.simple_choice, listing.invariant_choice].contains(&Choice::Connected);
         let selection = connected.then_some(self.selection);
         let generation = drawing.snapshot.generation;
         let basis = Basis {

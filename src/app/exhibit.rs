@@ -32,10 +32,7 @@ impl Data {
     }
 
     /// Adds the array that the figure shows.
-    pub(super) fn with_array(
-        self,
-        array: impl FnOnce() -> ArrayD<f32> + Send + 'static,
-    ) -> Self {
+    pub(super) fn with_array(self, array: impl FnOnce() -> ArrayD<f32> + Send + 'static) -> Self {
         Self {
             array: Some(Box::new(array)),
             ..self

@@ -43,7 +43,10 @@ impl FrameStats {
         let mut sorted = self.last.clone();
         sorted.sort_unstable();
         let place = (share * sorted.len() as f64).ceil() as usize;
-        sorted.get(place.saturating_sub(1)).copied().unwrap_or_default()
+        sorted
+            .get(place.saturating_sub(1))
+            .copied()
+            .unwrap_or_default()
     }
 }
 

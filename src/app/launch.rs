@@ -7,8 +7,8 @@ use eframe::NativeOptions;
 use egui::ViewportBuilder;
 use thiserror::Error;
 
-use super::icon::icon;
 use super::desk::{Arrangement, Desk};
+use super::icon::icon;
 use super::link::{Connect, Laboratory};
 use super::screenshot::{Camera, Screenshot};
 use super::settings::Settings;

@@ -273,8 +273,14 @@ mod tests {
 
     #[test]
     fn places_are_read_from_top_left_to_bottom_right() {
-        let keys = [[-9.0, -9.0], [9.0, -9.0], [-9.0, 0.0], [0.0, 9.0], [9.0, 9.9]]
-            .map(|at| reading(at, 20.0));
+        let keys = [
+            [-9.0, -9.0],
+            [9.0, -9.0],
+            [-9.0, 0.0],
+            [0.0, 9.0],
+            [9.0, 9.9],
+        ]
+        .map(|at| reading(at, 20.0));
         assert!(keys.windows(2).all(|pair| pair[0] < pair[1]), "{keys:?}");
     }
 }

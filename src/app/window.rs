@@ -126,8 +126,10 @@ impl App {
     fn take_answers(&mut self) {
         if let Some(analysis) = self.link.analysis() {
             let measured = analysis.measured;
-            self.consultation
-                .received(measured.width_ratio.is_some(), measured.f2_over_f0_invariant.is_some());
+            self.consultation.received(
+                measured.width_ratio.is_some(),
+                measured.f2_over_f0_invariant.is_some(),
+            );
             self.state.on_analysis(analysis);
         }
         if let Some(answer) = self.link.answer() {

@@ -54,6 +54,19 @@ pub struct AnswerOptions {
     pub ink: Ink,
 }
 
+impl AnswerOptions {
+    /// The width of the lists that fill `width` points beside a frame of this side.
+    #[must_use]
+    pub fn list_within(width: f32, side: f32) -> f32 {
+        (width - left_of_lists(side) - GAP) / 2.0
+    }
+}
+
+/// Where the first list begins beside a frame of this side.
+fn left_of_lists(side: f32) -> f32 {
+    side + GAP + 6.0
+}
+
 /// Where the frame and the rows are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswerLayout {
@@ -101,9 +114,14 @@ pub fn answers(
     frames(answers, atlas.side(), [frame, below], options, &mut shapes);
     title(&frame, "stimulus x", ink, &mut shapes);
     title(&below, "reconstruction W z", ink, &mut shapes);
-    let left = side + GAP + 6.0;
+    let left = left_of_lists(side);
     let list = |x: f32, units: Vec<usize>| {
-        let row = |(row, unit)| (unit, Rect::new(x, TITLE + row as f32 * ROW, options.list, ROW));
+        let row = |(row, unit)| {
+            (
+                unit,
+                Rect::new(x, TITLE + row as f32 * ROW, options.list, ROW),
+            )
+        };
         units.into_iter().enumerate().map(row).collect::<Vec<_>>()
     };
     let simple = list(left, ranked(answers.simple, options.rows));
@@ -111,7 +129,12 @@ pub fn answers(
     let invariant = list(right, ranked(answers.invariant, options.rows));
     let heads = [(left, "simple units, z"), (right, "invariant units, u")];
     for (x, text) in heads {
-        title(&Rect::new(x, TITLE, options.list, 0.0), text, ink, &mut shapes);
+        title(
+            &Rect::new(x, TITLE, options.list, 0.0),
+            text,
+            ink,
+            &mut shapes,
+        );
     }
     // All filters first: few changes of texture on screen.
     for (unit, row) in &simple {
@@ -165,7 +188,11 @@ fn frames(
     let table = options.map.table();
     let color = |value: &f32| table[(127.0 * (value / peak) + 127.5).clamp(0.0, 254.0) as usize];
     let pixels = both.iter().flat_map(|values| values.iter());
-    assert_eq!(pixels.clone().count(), 2 * side_px * side_px, "pixels of a patch");
+    assert_eq!(
+        pixels.clone().count(),
+        2 * side_px * side_px,
+        "pixels of a patch"
+    );
     let raster = Arc::new(Raster {
         name: "bench",
         width: side_px,
@@ -205,19 +232,29 @@ fn bars(
     ink: &Ink,
     shapes: &mut Vec<Shape>,
 ) {
-    let peak = rows
-        .iter()
-        .fold(f32::MIN_POSITIVE, |peak, (unit, _)| peak.max(responses[*unit].abs()));
+    let peak = rows.iter().fold(f32::MIN_POSITIVE, |peak, (unit, _)| {
+        peak.max(responses[*unit].abs())
+    });
     for (unit, row) in rows {
         let middle = row.y + row.height / 2.0;
         let from = tile(row, filters).x + 4.0;
         let room = (row.right() - VALUE - from).max(0.0);
         let response = responses[*unit];
         let bar = Rect::new(from, middle - 4.0, room * response.abs() / peak, 8.0);
-        let fill = if response < 0.0 { ink.series[2] } else { ink.accent };
+        let fill = if response < 0.0 {
+            ink.series[2]
+        } else {
+            ink.accent
+        };
         shapes.push(Shape::Rect { at: bar, fill });
         let number = [row.x + NUMBER - 7.0, middle];
-        shapes.push(Shape::text(number, Anchor::End, unit.to_string(), SMALL, ink.text));
+        shapes.push(Shape::text(
+            number,
+            Anchor::End,
+            unit.to_string(),
+            SMALL,
+            ink.text,
+        ));
         let value = [row.right(), middle];
         let text = format!("{response:.2}").replace('-', "−");
         shapes.push(Shape::text(value, Anchor::End, text, SMALL, ink.weak));
@@ -239,7 +276,11 @@ mod tests {
 
     #[test]
     fn every_row_lies_within_the_scene() {
-        let atlas = Atlas::new(Array2::ones((16, 5)).view(), ColorMap::Grey, Contrast::Common);
+        let atlas = Atlas::new(
+            Array2::ones((16, 5)).view(),
+            ColorMap::Grey,
+            Contrast::Common,
+        );
         let (frame, simple) = ([0.5; 16], [0.1, -0.2, 0.3, 0.0, 0.5]);
         let found = Answers {
             frame: &frame,

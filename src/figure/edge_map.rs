@@ -120,9 +120,8 @@ impl EdgeMapLayout {
     /// The edge at a position; `None` beside the maps.
     #[must_use]
     pub fn edge_at(&self, [x, y]: [f32; 2]) -> Option<EdgePlace> {
-        let inside = |at: &Rect| {
-            (at.x..at.right()).contains(&x) && (at.y..at.bottom()).contains(&y)
-        };
+        let inside =
+            |at: &Rect| (at.x..at.right()).contains(&x) && (at.y..at.bottom()).contains(&y);
         let panel = self.panels.iter().position(inside)?;
         let at = &self.panels[panel];
         let cell = |share: f32, cells: usize| ((share * cells as f32) as usize).min(cells - 1);
@@ -186,7 +185,9 @@ impl EdgeMapLayout {
     fn b_axis(&self, at: &Rect, ink: &Ink, shapes: &mut Vec<Shape>) {
         let axis = axis_over(&self.b_px);
         for tick in axis.ticks(5) {
-            let Some(place) = axis.place(tick) else { continue };
+            let Some(place) = axis.place(tick) else {
+                continue;
+            };
             let x = at.x + place * at.width;
             shapes.push(line([[x, at.bottom()], [x, at.bottom() + TICK]], ink));
             let label = [x, at.bottom() + 11.0];

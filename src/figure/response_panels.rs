@@ -41,7 +41,10 @@ pub fn random_cells(responses: &[ArrayView3<'_, f32>], count: usize, seed: u64) 
     let units = responses.first().map_or(0, |first| first.dim().2);
     let answers = |unit: &usize| {
         let answer = |responses: &ArrayView3<'_, f32>| {
-            responses.index_axis(Axis(2), *unit).iter().any(|&r| r > 0.0)
+            responses
+                .index_axis(Axis(2), *unit)
+                .iter()
+                .any(|&r| r > 0.0)
         };
         responses.iter().any(answer)
     };
@@ -83,16 +86,22 @@ impl Drawn {
     fn new(panel: &ResponsePanel<'_>) -> Self {
         let mut units = panel.units.to_vec();
         let mut colors: Vec<_> = (0..units.len()).map(distinct_color).collect();
-        let selected = panel.highlight.filter(|unit| *unit < panel.responses.dim().2);
+        let selected = panel
+            .highlight
+            .filter(|unit| *unit < panel.responses.dim().2);
         let highlight = selected.map(|unit| {
-            units.iter().position(|drawn| *drawn == unit).unwrap_or_else(|| {
-                units.push(unit);
-                colors.push(HIGHLIGHT);
-                units.len() - 1
-            })
+            units
+                .iter()
+                .position(|drawn| *drawn == unit)
+                .unwrap_or_else(|| {
+                    units.push(unit);
+                    colors.push(HIGHLIGHT);
+                    units.len() - 1
+                })
         });
         let mut shares = panel.responses.select(Axis(2), &units);
-        let peak = |responses: ndarray::ArrayView2<'_, f32>| responses.fold(0.0, |a: f32, &b| a.max(b));
+        let peak =
+            |responses: ndarray::ArrayView2<'_, f32>| responses.fold(0.0, |a: f32, &b| a.max(b));
         let peaks: Vec<_> = shares.axis_iter(Axis(2)).map(peak).collect();
         for mut lane in shares.lanes_mut(Axis(2)) {
             for (share, &peak) in lane.iter_mut().zip(&peaks) {

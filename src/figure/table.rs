@@ -129,7 +129,13 @@ pub fn edge_responses(study: &EdgeStudy, simple: &[usize], invariant: &[usize]) 
     rows(&mut table, "simple,", study, &responses.simple, simple);
     let betas = std::iter::once("own".to_owned()).chain(study.betas.iter().map(f32::to_string));
     for (beta, u) in betas.zip(&responses.invariant) {
-        rows(&mut table, &format!("invariant,{beta}"), study, u, invariant);
+        rows(
+            &mut table,
+            &format!("invariant,{beta}"),
+            study,
+            u,
+            invariant,
+        );
     }
     table
 }
@@ -146,7 +152,10 @@ fn rows(
         for ((theta, b), &response) in responses.index_axis(Axis(2), unit).indexed_iter() {
             if response > 0.0 {
                 let (theta_rad, b_px) = (grid.theta_rad[theta], grid.b_px[b]);
-                line(table, format_args!("{layer},{unit},{theta_rad},{b_px},{response}"));
+                line(
+                    table,
+                    format_args!("{layer},{unit},{theta_rad},{b_px},{response}"),
+                );
             }
         }
     }

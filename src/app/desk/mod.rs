@@ -84,7 +84,9 @@ impl Desk {
         let tile = self.tree.tiles.insert_pane(pane);
         let tabs = self.tree.tiles.insert_tab_tile(vec![tile]);
         match self.tree.root() {
-            Some(root) => self.tree.move_tile_to_container(tabs, root, usize::MAX, false),
+            Some(root) => self
+                .tree
+                .move_tile_to_container(tabs, root, usize::MAX, false),
             None => self.tree.root = Some(tabs),
         }
         self.tree.make_active(is_it);

@@ -62,8 +62,12 @@ impl Pane {
         match self {
             Self::Filters => "The filters of the simple units, columns of W.",
             Self::Pooling => "The strongest filters of each invariant unit (Figure 2, left).",
-            Self::Maps => "Where, and at which orientation, each invariant unit pools (Figure 2, middle).",
-            Self::Polar => "Which frequencies and orientations each invariant unit pools (Figure 2, right).",
+            Self::Maps => {
+                "Where, and at which orientation, each invariant unit pools (Figure 2, middle)."
+            }
+            Self::Polar => {
+                "Which frequencies and orientations each invariant unit pools (Figure 2, right)."
+            }
             Self::Centres => "Where in the patch the filters of each invariant unit are centred.",
             Self::Responses => "Which edges the units answer, at several sparsities (Figure 3).",
             Self::Unit => "All about the unit that is marked.",

@@ -31,7 +31,10 @@ impl View for Export {
                         state.act(Action::ChooseExport);
                     }
                     let has_path = !form.path.trim().is_empty();
-                    if ui.add_enabled(has_path, egui::Button::new("Write")).clicked() {
+                    if ui
+                        .add_enabled(has_path, egui::Button::new("Write"))
+                        .clicked()
+                    {
                         state.act(Action::WriteExport);
                     }
                 });
@@ -43,36 +46,39 @@ impl View for Export {
 }
 
 fn fields(ui: &mut Ui, form: &mut ExportForm) {
-    Grid::new("export").num_columns(2).spacing([14.0, 8.0]).show(ui, |ui| {
-        ui.label("View");
-        ComboBox::from_id_salt("view")
-            .selected_text(form.pane.title())
-            .show_ui(ui, |ui| {
-                for pane in Pane::ALL {
-                    ui.selectable_value(&mut form.pane, pane, pane.title());
+    Grid::new("export")
+        .num_columns(2)
+        .spacing([14.0, 8.0])
+        .show(ui, |ui| {
+            ui.label("View");
+            ComboBox::from_id_salt("view")
+                .selected_text(form.pane.title())
+                .show_ui(ui, |ui| {
+                    for pane in Pane::ALL {
+                        ui.selectable_value(&mut form.pane, pane, pane.title());
+                    }
+                })
+                .response
+                .accessible_name("View to export");
+            ui.end_row();
+            ui.label("As");
+            ui.horizontal(|ui| {
+                for format in Format::ALL {
+                    ui.selectable_value(&mut form.format, format, format.name());
                 }
-            })
-            .response
-            .accessible_name("View to export");
-        ui.end_row();
-        ui.label("As");
-        ui.horizontal(|ui| {
-            for format in Format::ALL {
-                ui.selectable_value(&mut form.format, format, format.name());
-            }
+            });
+            ui.end_row();
+            ui.label("Scale of PNG");
+            let scale = Slider::new(&mut form.scale, 1.0..=4.0).step_by(0.5);
+            ui.add_enabled(form.format == Format::Png, scale)
+                .accessible_name("Scale of PNG");
+            ui.end_row();
+            ui.label("File");
+            let hint = format!("a path ending in .{}", form.format.extension());
+            let path = TextEdit::singleline(&mut form.path)
+                .hint_text(hint)
+                .desired_width(300.0);
+            ui.add(path).accessible_name("Path of the export");
+            ui.end_row();
         });
-        ui.end_row();
-        ui.label("Scale of PNG");
-        let scale = Slider::new(&mut form.scale, 1.0..=4.0).step_by(0.5);
-        ui.add_enabled(form.format == Format::Png, scale)
-            .accessible_name("Scale of PNG");
-        ui.end_row();
-        ui.label("File");
-        let hint = format!("a path ending in .{}", form.format.extension());
-        let path = TextEdit::singleline(&mut form.path)
-            .hint_text(hint)
-            .desired_width(300.0);
-        ui.add(path).accessible_name("Path of the export");
-        ui.end_row();
-    });
 }

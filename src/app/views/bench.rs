@@ -32,13 +32,15 @@ impl View for Bench {
         if state.drawing.is_none() {
             return waiting(ui, state);
         }
+        let room = ui.available_width() - ui.spacing().scroll.allocated_width();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.set_max_width(room);
             controls(ui, state);
             if state.bench.kind == StimulusKind::Patch {
                 self.picker.ui(ui, state);
             }
             ui.add_space(4.0);
-            self.answers(ui, state);
+            self.answers(ui, state, room);
         });
         sweep(ui, state);
     }
@@ -56,8 +58,10 @@ impl View for Bench {
 }
 
 impl Bench {
-    fn answers(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(drawing) = &state.drawing else { return };
+    fn answers(&mut self, ui: &mut Ui, state: &mut State, room: f32) {
+        let Some(drawing) = &state.drawing else {
+            return;
+        };
         let Some(frame) = state.bench.frame(drawing) else {
             ui.weak("There are no pictures to pick from yet.");
             return;
@@ -70,7 +74,7 @@ impl Bench {
             simple: answer.map_or(&[], |answer| &answer.simple),
             invariant: answer.map_or(&[], |answer| &answer.invariant),
         };
-        let options = options(ui, state);
+        let options = options(ui, state, room);
         let Figure { scene, layout } =
             answers(&found, &drawing.atlas, &drawing.strongest, &options);
         let size = vec2(scene.width, scene.height);
@@ -85,12 +89,11 @@ impl Bench {
 }
 
 /// As wide as there is room, with the frame at a quarter of it.
-fn options(ui: &Ui, state: &State) -> AnswerOptions {
-    let width = ui.available_width() - ui.spacing().scroll.allocated_width() - 40.0;
-    let side = (0.27 * width).clamp(110.0, 240.0);
+fn options(ui: &Ui, state: &State, room: f32) -> AnswerOptions {
+    let side = (0.27 * room).clamp(100.0, 240.0);
     AnswerOptions {
         side,
-        list: ((width - side) / 2.0).max(170.0),
+        list: AnswerOptions::list_within(room, side).max(165.0),
         rows: 14,
         map: state.settings.color_map,
         ink: *theme::ink(ui),
@@ -121,13 +124,13 @@ fn controls(ui: &mut Ui, state: &mut State) {
                 }
             }
         }
-        ui.weak(match bench.kind {
-            StimulusKind::Edge | StimulusKind::Grating => {
-                "drag the stimulus to move it, with Shift to turn it"
-            }
-            StimulusKind::Patch => "click the picture to pick a patch",
-            StimulusKind::Drawing => "draw on the stimulus, with Shift in black",
-        });
+    });
+    ui.weak(match bench.kind {
+        StimulusKind::Edge | StimulusKind::Grating => {
+            "Drag the stimulus to move it, with Shift to turn it."
+        }
+        StimulusKind::Patch => "Click the picture to pick a patch.",
+        StimulusKind::Drawing => "Draw on the stimulus, with Shift in black.",
     });
     ui.horizontal_wrapped(|ui| dials(ui, bench));
 }
@@ -135,7 +138,11 @@ fn controls(ui: &mut Ui, state: &mut State) {
 fn dials(ui: &mut Ui, bench: &mut Stand) {
     match bench.kind {
         StimulusKind::Edge => {
-            dial(ui, &Dial::new("b", " px", -14.0..=14.0, 0.05), &mut bench.b_px);
+            dial(
+                ui,
+                &Dial::new("b", " px", -14.0..=14.0, 0.05),
+                &mut bench.b_px,
+            );
             dial(ui, &THETA, &mut bench.theta_deg);
             let k = Dial::new("k", " rad/px", 0.2..=3.0, 0.01);
             dial(ui, &k, &mut bench.k_rad_per_px);
@@ -144,23 +151,36 @@ fn dials(ui: &mut Ui, bench: &mut Stand) {
             dial(ui, &THETA, &mut bench.theta_deg);
             let freq = Dial::new("frequency", " cycles/px", 0.02..=0.5, 0.002);
             dial(ui, &freq, &mut bench.freq_cycles_per_px);
-            dial(ui, &Dial::new("phase", "°", 0.0..=360.0, 1.0), &mut bench.phase_deg);
+            dial(
+                ui,
+                &Dial::new("phase", "°", 0.0..=360.0, 1.0),
+                &mut bench.phase_deg,
+            );
         }
         StimulusKind::Patch | StimulusKind::Drawing => {}
     }
-    dial(ui, &Dial::new("contrast", "×", 0.0..=4.0, 0.01), &mut bench.contrast);
+    dial(
+        ui,
+        &Dial::new("contrast", "×", 0.0..=4.0, 0.01),
+        &mut bench.contrast,
+    );
 }
 
 const THETA: Dial = Dial::new("θ", "°", 0.0..=180.0, 0.5);
 
 /// Moves, turns or draws with the pointer on the frame.
 fn handle(ui: &Ui, state: &mut State, response: &Response, on_frame: Rect) {
-    let Some(drawing) = &state.drawing else { return };
+    let Some(drawing) = &state.drawing else {
+        return;
+    };
     let side = drawing.atlas.side() as f32;
     let start = ui.input(|input| input.pointer.press_origin());
     let is_meant = start.is_some_and(|start| on_frame.contains(start));
     let is_held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
-    let Some(at) = response.interact_pointer_pos().filter(|_| is_meant && is_held) else {
+    let Some(at) = response
+        .interact_pointer_pos()
+        .filter(|_| is_meant && is_held)
+    else {
         return;
     };
     let from_centre = (at - on_frame.center()) * side / on_frame.width();
@@ -238,7 +258,9 @@ fn point_at_rows(
 
 /// Lets b or the phase run.
 fn sweep(ui: &Ui, state: &mut State) {
-    let Some(drawing) = &state.drawing else { return };
+    let Some(drawing) = &state.drawing else {
+        return;
+    };
     let reach = drawing.atlas.side() as f64 / 2.0;
     let bench = &mut state.bench;
     if !bench.is_sweeping {

@@ -40,9 +40,9 @@ impl View for Filters {
         let options = grid_options(ui, drawing, &state.settings, space, roster.simple.len());
         let raster = drawing.atlas.raster();
         let key = (Same(Arc::clone(raster)), Same(Arc::clone(&roster)), options);
-        let figure = self
-            .made
-            .get(key, || filter_grid(&roster.simple, &drawing.atlas, &options));
+        let figure = self.made.get(key, || {
+            filter_grid(&roster.simple, &drawing.atlas, &options)
+        });
         state.columns.simple = options.columns;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             grid(ui, figure, &roster.simple, state);
@@ -70,18 +70,34 @@ pub(super) fn counted(shown: usize, all: usize, name: &str) -> String {
 
 /// Size, contrast and colours of the filters; laid out from the right.
 fn looks(ui: &mut Ui, settings: &mut Settings) {
-    choice(ui, "Filter size", &mut settings.zoom, &Zoom::ALL, Zoom::name);
+    choice(
+        ui,
+        "Filter size",
+        &mut settings.zoom,
+        &Zoom::ALL,
+        Zoom::name,
+    );
     let both = [Contrast::PerFilter, Contrast::Common];
-    choice(ui, "Contrast of filters", &mut settings.contrast, &both, |c| {
-        let name = match c {
-            Contrast::PerFilter => "Per filter",
-            Contrast::Common => "Common",
-        };
-        name.to_owned()
-    });
-    choice(ui, "Colours of filters", &mut settings.color_map, &ColorMap::ALL, |map| {
-        map.name().to_owned()
-    });
+    choice(
+        ui,
+        "Contrast of filters",
+        &mut settings.contrast,
+        &both,
+        |c| {
+            let name = match c {
+                Contrast::PerFilter => "Per filter",
+                Contrast::Common => "Common",
+            };
+            name.to_owned()
+        },
+    );
+    choice(
+        ui,
+        "Colours of filters",
+        &mut settings.color_map,
+        &ColorMap::ALL,
+        |map| map.name().to_owned(),
+    );
 }
 
 /// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll.

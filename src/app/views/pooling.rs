@@ -33,7 +33,13 @@ impl View for Pooling {
             let (shown, all) = (state.roster.invariant.len(), drawing.strongest.len());
             counted(shown, all, "invariant units")
         });
-        header(ui, Layer::Invariant, &remark, &mut state.settings, |_, _| {});
+        header(
+            ui,
+            Layer::Invariant,
+            &remark,
+            &mut state.settings,
+            |_, _| {},
+        );
         let Some(drawing) = &state.drawing else {
             return waiting(ui, state);
         };

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use egui::{Align, DragValue, Layout, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
+use super::listing::remark_left;
 use super::{View, measuring, waiting};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::exhibit::{Data, Exhibit};
 use crate::app::settings::Settings;
 use crate::app::state::{Selection, State};
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Dial, Same, dial, paint_scene};
+use crate::app::widgets::{self, Cached, Same, paint_scene};
 use crate::engine::Layer;
 use crate::figure::{
     CELLS, EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout,
@@ -43,9 +44,13 @@ impl View for Responses {
             return measuring(ui, "Showing edges to the cells");
         };
         let options = panel_options(ui, 1 + study.betas.len());
-        let Selection { simple, invariant, .. } = state.selection;
+        let Selection {
+            simple, invariant, ..
+        } = state.selection;
         let key = (Same(Arc::clone(&study)), [simple, invariant], options);
-        let figure = self.made.get(key, || draw(&study, state.selection, &options));
+        let figure = self
+            .made
+            .get(key, || draw(&study, state.selection, &options));
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             show(ui, figure, &study, state);
         });
@@ -66,22 +71,27 @@ impl View for Responses {
 }
 
 fn header(ui: &mut Ui, settings: &mut Settings) {
-    ui.horizontal(|ui| {
-        ui.weak(format!("{CELLS} cells at random, a colour each, as bright as they answer"));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            for (index, beta) in settings.betas.iter_mut().enumerate().rev() {
-                let number = DragValue::new(beta).range(0.01..=10.0).speed(0.005);
-                ui.add(number)
-                    .accessible_name(format!("Beta {}", index + 1))
-                    .on_hover_text("Sparsity of u in this panel, with the same W.");
-            }
-            ui.label("β");
-            ui.add_space(8.0);
-            let k = Dial::new("k", " rad/px", 0.2..=3.0, 0.01);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                dial(ui, &k, &mut settings.k_rad_per_px);
-            });
-        });
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.set_height(ui.spacing().interact_size.y);
+        for (index, beta) in settings.betas.iter_mut().enumerate().rev() {
+            let number = DragValue::new(beta).range(0.01..=10.0).speed(0.005);
+            ui.add(number)
+                .accessible_name(format!("Beta {}", index + 1))
+                .on_hover_text("Sparsity of u in this panel, with the same W.");
+        }
+        ui.label("β");
+        ui.add_space(8.0);
+        let k = DragValue::new(&mut settings.k_rad_per_px)
+            .range(0.2..=3.0)
+            .speed(0.01)
+            .max_decimals(2)
+            .suffix(" rad/px");
+        ui.add(k)
+            .accessible_name("k of the edges")
+            .on_hover_text("How fine the edges are.");
+        ui.label("k");
+        let remark = format!("{CELLS} cells at random, a colour each, as bright as they answer");
+        remark_left(ui, &remark);
     });
     ui.add_space(2.0);
 }
@@ -153,7 +163,10 @@ fn show(ui: &mut Ui, figure: &Figure<ResponsePanelsLayout>, study: &EdgeStudy, s
     }
     response.on_hover_ui_at_pointer(|ui| {
         let theta_deg = pointed.edge.theta_rad.to_degrees();
-        ui.weak(format!("edge at b = {:.1} px, θ = {theta_deg:.0}°", pointed.edge.b_px));
+        ui.weak(format!(
+            "edge at b = {:.1} px, θ = {theta_deg:.0}°",
+            pointed.edge.b_px
+        ));
         let Some((unit, value)) = pointed.strongest else {
             return;
         };

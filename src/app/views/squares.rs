@@ -75,7 +75,14 @@ impl Kind for CentreKind {
 /// A view of one kind of square.
 #[derive(Default)]
 pub(super) struct Squares<K> {
-    made: Cached<(Same<Vec<Option<crate::analysis::GaborFit>>>, Same<Roster>, SquareOptions), Figure<PooledLayout>>,
+    made: Cached<
+        (
+            Same<Vec<Option<crate::analysis::GaborFit>>>,
+            Same<Roster>,
+            SquareOptions,
+        ),
+        Figure<PooledLayout>,
+    >,
     kind: std::marker::PhantomData<K>,
 }
 
@@ -88,7 +95,13 @@ pub(super) type Centres = Squares<CentreKind>;
 
 impl<K: Kind> View for Squares<K> {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        header(ui, Layer::Invariant, K::REMARK, &mut state.settings, |_, _| {});
+        header(
+            ui,
+            Layer::Invariant,
+            K::REMARK,
+            &mut state.settings,
+            |_, _| {},
+        );
         let Some(drawing) = &state.drawing else {
             return waiting(ui, state);
         };
@@ -98,7 +111,11 @@ impl<K: Kind> View for Squares<K> {
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let roster = Arc::clone(&state.roster);
         let options = square_options(ui, roster.invariant.len(), space);
-        let key = (Same(Arc::clone(&known.fits)), Same(Arc::clone(&roster)), options);
+        let key = (
+            Same(Arc::clone(&known.fits)),
+            Same(Arc::clone(&roster)),
+            options,
+        );
         let figure = self
             .made
             .get(key, || K::draw(&known, &roster.invariant, &options));
@@ -180,9 +197,11 @@ fn mark(ui: &Ui, layout: &PooledLayout, origin: Pos2, state: &State) {
             let color = theme::color(ink.series[2]);
             let [from, to] = [from, to].map(|[x, y]| origin + vec2(x, y));
             if from == to {
-                ui.painter().circle_stroke(from, 4.0, Stroke::new(1.5, color));
+                ui.painter()
+                    .circle_stroke(from, 4.0, Stroke::new(1.5, color));
             } else {
-                ui.painter().line_segment([from, to], Stroke::new(2.5, color));
+                ui.painter()
+                    .line_segment([from, to], Stroke::new(2.5, color));
             }
         }
     }

@@ -15,8 +15,8 @@ use crate::app::widgets::{
 };
 use crate::engine::Layer;
 use crate::figure::{
-    EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout, ResponseRamp,
-    ResponseScale, UnitResponses, response_maps, strongest_invariant, table,
+    EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout, ResponseRamp, ResponseScale,
+    UnitResponses, response_maps, strongest_invariant, table,
 };
 use crate::source::{Stimulus, draw};
 
@@ -25,7 +25,12 @@ const SIDE: f32 = 132.0;
 /// Width of the column of facts, in points.
 const FACTS: f32 = 190.0;
 
-type Key = (Same<EdgeStudy>, [(Layer, usize); 2], ResponseRamp, EdgeMapOptions);
+type Key = (
+    Same<EdgeStudy>,
+    [(Layer, usize); 2],
+    ResponseRamp,
+    EdgeMapOptions,
+);
 
 /// The unit marked last, and its strongest partner of the other layer.
 #[derive(Default)]
@@ -105,9 +110,13 @@ fn header(ui: &mut Ui, state: &mut State, layer: Layer, unit: usize) {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let ramp = &mut state.settings.response_map;
-            choice(ui, "Colours of responses", ramp, &ResponseRamp::ALL, |ramp| {
-                ramp.name().to_owned()
-            });
+            choice(
+                ui,
+                "Colours of responses",
+                ramp,
+                &ResponseRamp::ALL,
+                |ramp| ramp.name().to_owned(),
+            );
         });
     });
 }
@@ -128,7 +137,8 @@ fn facts(ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2]) {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 3.0;
                     for &filter in row {
-                        let tile = paint_filter(ui, state, filter, SIDE / 3.0).interact(Sense::click());
+                        let tile =
+                            paint_filter(ui, state, filter, SIDE / 3.0).interact(Sense::click());
                         if tile.clicked() {
                             state.selection.toggle(Layer::Simple, filter);
                         }
@@ -153,7 +163,9 @@ impl Unit {
         let ramp = state.settings.response_map;
         let options = map_options(ui);
         let key = (Same(Arc::clone(&study)), pair, ramp, options);
-        let figure = self.made.get(key, || draw_maps(&study, pair, ramp, &options));
+        let figure = self
+            .made
+            .get(key, || draw_maps(&study, pair, ramp, &options));
         let Figure { scene, layout } = figure;
         let size = vec2(scene.width, scene.height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -176,8 +188,13 @@ impl Unit {
 
     /// The edge pointed at, or else the one that the unit answers most.
     fn stimulus(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(drawing) = &state.drawing else { return };
-        let edges = drawing.known.as_ref().and_then(|known| known.edges.as_ref());
+        let Some(drawing) = &state.drawing else {
+            return;
+        };
+        let edges = drawing
+            .known
+            .as_ref()
+            .and_then(|known| known.edges.as_ref());
         let Some(study) = edges else { return };
         let grid = &study.responses.grid;
         let Some(edge) = self.edge else {
@@ -244,5 +261,11 @@ fn draw_maps(
         },
         responses: responses(study, layer, unit),
     });
-    response_maps(&study.responses.grid, &maps, ramp, ResponseScale::PerMap, options)
+    response_maps(
+        &study.responses.grid,
+        &maps,
+        ramp,
+        ResponseScale::PerMap,
+        options,
+    )
 }

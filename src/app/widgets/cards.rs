@@ -40,7 +40,9 @@ pub(crate) fn filter_card(ui: &mut Ui, state: &mut State, unit: usize) {
             ui.set_width(TEXT);
             ui.heading(format!("Filter {unit}"));
             simple_facts(ui, state, unit);
-            let Some(drawing) = &state.drawing else { return };
+            let Some(drawing) = &state.drawing else {
+                return;
+            };
             ui.add_space(6.0);
             let pooling = drawing.snapshot.pooling.view();
             let pooled_by = strongest_invariant(pooling, unit, POOLED_BY);
@@ -81,7 +83,9 @@ pub(crate) fn unit_card(ui: &mut Ui, state: &mut State, unit: usize) {
 
 /// The numbers about a simple unit.
 pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
-    let Some(drawing) = &state.drawing else { return };
+    let Some(drawing) = &state.drawing else {
+        return;
+    };
     if let Some(usage) = drawing.snapshot.simple_use.get(unit) {
         ui.weak(format!("on in {:.1}% of frames", 100.0 * usage));
     }
@@ -91,16 +95,26 @@ pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
             Some(fit) => gabor_facts(ui, fit),
             None => fact(ui, "Gabor", "no fit".to_owned()),
         }
-        let edge = known.edges.as_ref().and_then(|edges| *edges.simple.get(unit)?);
+        let edge = known
+            .edges
+            .as_ref()
+            .and_then(|edges| *edges.simple.get(unit)?);
         if let Some(edge) = edge {
             fact(ui, "width over b", format!("{:.1} px", edge.width_px));
             let degrees = edge.bandwidth_rad.to_degrees();
             fact(ui, "width over θ", format!("{degrees:.0}°"));
         }
-        let grating = known.gratings.as_ref().and_then(|found| *found.simple.get(unit)?);
+        let grating = known
+            .gratings
+            .as_ref()
+            .and_then(|found| *found.simple.get(unit)?);
         if let Some(grating) = grating {
             fact(ui, "F2/F0 of |z|", format!("{:.2}", grating.f2_over_f0));
-            fact(ui, "F1/F0 of max(z, 0)", format!("{:.2}", grating.f1_over_f0));
+            fact(
+                ui,
+                "F1/F0 of max(z, 0)",
+                format!("{:.2}", grating.f1_over_f0),
+            );
         }
     });
 }
@@ -108,16 +122,26 @@ pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
 fn gabor_facts(ui: &mut Ui, fit: &GaborFit) {
     let quality = if fit.is_good() { "" } else { ", poor" };
     fact(ui, "Gabor fit", format!("{:.2}{quality}", fit.correlation));
-    fact(ui, "orientation", format!("{:.0}°", fit.theta_rad.to_degrees()));
+    fact(
+        ui,
+        "orientation",
+        format!("{:.0}°", fit.theta_rad.to_degrees()),
+    );
     let freq = fit.peak_freq_cycles_per_px();
     fact(ui, "frequency", format!("{freq:.2} cycles/px"));
     let outside = if fit.centre_outside { ", outside" } else { "" };
-    fact(ui, "centre", format!("{:.1}, {:.1} px{outside}", fit.x0_px, fit.y0_px));
+    fact(
+        ui,
+        "centre",
+        format!("{:.1}, {:.1} px{outside}", fit.x0_px, fit.y0_px),
+    );
 }
 
 /// The numbers about an invariant unit.
 pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
-    let Some(drawing) = &state.drawing else { return };
+    let Some(drawing) = &state.drawing else {
+        return;
+    };
     if let Some(usage) = drawing.snapshot.invariant_use.get(unit) {
         ui.weak(format!("on in {:.1}% of movies", 100.0 * usage));
     }
@@ -130,16 +154,30 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
             fact(ui, "orientation", format!("{theta_deg:.0}°"));
             let freq = preference.freq_cycles_per_px;
             let spread = preference.freq_sd_octaves;
-            fact(ui, "frequency", format!("{freq:.2} cycles/px ± {spread:.1} oct."));
-            fact(ui, "spread of centres", format!("{:.1} px", preference.spread_px));
+            fact(
+                ui,
+                "frequency",
+                format!("{freq:.2} cycles/px ± {spread:.1} oct."),
+            );
+            fact(
+                ui,
+                "spread of centres",
+                format!("{:.1} px", preference.spread_px),
+            );
         }
-        let edge = known.edges.as_ref().and_then(|edges| *edges.invariant.get(unit)?);
+        let edge = known
+            .edges
+            .as_ref()
+            .and_then(|edges| *edges.invariant.get(unit)?);
         if let Some(edge) = edge {
             fact(ui, "width over b", format!("{:.1} px", edge.width_px));
             let degrees = edge.bandwidth_rad.to_degrees();
             fact(ui, "width over θ", format!("{degrees:.0}°"));
         }
-        let grating = known.gratings.as_ref().and_then(|found| *found.invariant.get(unit)?);
+        let grating = known
+            .gratings
+            .as_ref()
+            .and_then(|found| *found.invariant.get(unit)?);
         if let Some(grating) = grating {
             fact(ui, "F2/F0 of u", format!("{:.2}", grating.f2_over_f0));
         }

@@ -21,7 +21,9 @@ pub(crate) fn light(ui: &Ui, rect: Rect, strength: f32) {
     let color = theme::color(theme::ink(ui).series[3]);
     let glow = color.gamma_multiply(0.25 * strength);
     ui.painter().rect_filled(rect, 0.0, glow);
-    let rim = Stroke::new(1.0 + 2.0 * strength, color.gamma_multiply(0.3 + 0.7 * strength));
-    ui.painter()
-        .rect_stroke(rect, 0.0, rim, StrokeKind::Inside);
+    let rim = Stroke::new(
+        1.0 + 2.0 * strength,
+        color.gamma_multiply(0.3 + 0.7 * strength),
+    );
+    ui.painter().rect_stroke(rect, 0.0, rim, StrokeKind::Inside);
 }

@@ -24,7 +24,9 @@ pub(super) struct Picker {
 impl Picker {
     /// Shows a picture; a click takes the patch there.
     pub(super) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(drawing) = &state.drawing else { return };
+        let Some(drawing) = &state.drawing else {
+            return;
+        };
         let Some(pictures) = drawing.snapshot.pictures.clone().filter(|p| !p.is_empty()) else {
             return;
         };
