@@ -156,10 +156,7 @@ fn write_figures(
             )
             .scene,
         ),
-        (
-            "curves",
-            figure::curves(history.points(), history.marks(), options),
-        ),
+        ("curves", figure::curves(history, options)),
     ];
     for (name, scene) in scenes {
         figure::write_svg(&scene, &folder.join(format!("{name}.svg")))?;

@@ -146,10 +146,7 @@ impl<'a> Drawing<'a> {
                 let options = PoolingOptions::page(units.len());
                 rows_of(units, &self.atlas, &self.strongest, &[], &options).scene
             }
-            FigureName::Curves => {
-                let history = &self.model.state.history;
-                curves(history.points(), history.marks(), &CurveOptions::default())
-            }
+            FigureName::Curves => curves(&self.model.state.history, &CurveOptions::default()),
             _ => self.squares(name).scene,
         }
     }
@@ -175,7 +172,7 @@ impl<'a> Drawing<'a> {
             FigureName::Pooling | FigureName::Figure2Left => {
                 tables::strongest(self.units(name), &self.strongest)
             }
-            FigureName::Curves => tables::curves(self.model.state.history.points()),
+            FigureName::Curves => tables::curves(&self.model.state.history),
             _ => tables::marks(&self.squares(name).layout, self.fits()),
         }
     }

@@ -57,7 +57,7 @@ fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
     let options = PoolingOptions::page(invariant);
     let rows = pooling_rows(&atlas, &strongest, &trained.invariant_use, &options);
     let history = &trained.history;
-    let curves = curves(history.points(), history.marks(), &CurveOptions::default());
+    let curves = curves(history, &CurveOptions::default());
     for (name, scene) in [
         (RESULTS[1], &grid.scene),
         (RESULTS[2], &rows.scene),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ndarray::Array2;
 
-use crate::analysis::History;
 use crate::analysis::tuning::InvariantLayer;
+use crate::analysis::{History, Measured};
 use crate::config::Config;
 use crate::source::{Pictures, SourceSpec};
 
@@ -76,6 +76,14 @@ pub enum Command {
     /// Bring back the model that was replaced last, or left when the engine ended last; the present
     /// one is kept in its place.
     Restore,
+    /// Put measures of a snapshot on the curves. Those of another generation come too late: they are
+    /// left out in silence.
+    Note {
+        /// Generation of the snapshot measured.
+        generation: u64,
+        /// The measures, with the step of the snapshot.
+        measured: Box<Measured>,
+    },
     /// Panic, to test what happens then.
     #[cfg(test)]
     Panic,

@@ -10,7 +10,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::checkpoint::{Checkpoint, CheckpointError, RunState};
 use super::messages::{Event, Layer, Run, Snapshot, Status};
-use crate::analysis::{History, Mark, Point, dominant_gratings, orientation_concentration};
+use crate::analysis::{
+    History, Mark, Measured, Point, dominant_gratings, orientation_concentration,
+};
 use crate::config::Config;
 use crate::model::{Diverged, Learner, StepReport, dead};
 use crate::source::{Pictures, SourceSpec, cut_movies};
@@ -203,6 +205,7 @@ impl TrainingRun {
             simple_density: report.simple_density,
             invariant_density: report.invariant_density,
             concentration: None,
+            concentration_shuffled: None,
         });
     }
 
@@ -228,11 +231,18 @@ impl TrainingRun {
         let found = orientation_concentration(pooling, &thetas, |_| true);
         self.concentration = found.as_ref().map(|found| found.median);
         let Some(found) = found else { return };
-        self.state.history.note_concentration(found.median);
+        self.state.history.note_concentration(&found);
         let emerged = found.median >= EMERGED.max(found.shuffled_median + ABOVE_SHUFFLED);
         if emerged && self.state.emerged_secs.is_none() && self.state.step > 0 {
             self.state.emerged_secs = Some(self.state.elapsed_secs);
             self.mark("complex cells".to_owned());
+        }
+    }
+
+    /// Notes what somebody measured of this model meanwhile.
+    pub(super) fn note(&mut self, generation: u64, measured: Measured) {
+        if generation == self.generation && measured.step <= self.state.step {
+            self.state.history.note(measured);
         }
     }
 

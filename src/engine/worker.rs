@@ -229,6 +229,10 @@ impl<'a> Worker<'a> {
             Command::Save(path) => self.save(path),
             Command::Open(path) => self.open(&path, Event::Opened(path.clone())),
             Command::Restore => self.restore(),
+            Command::Note {
+                generation,
+                measured,
+            } => self.run.note(generation, *measured),
             #[cfg(test)]
             Command::Panic => panic!("asked to panic"),
         }
