@@ -58,7 +58,8 @@ struct Pace {
 impl TrainingRun {
     /// A run from the start.
     pub(super) fn new(config: Config, generation: u64, pictures: Option<Arc<Pictures>>) -> Self {
-        let learner = Learner::new(config.pixels(), &config.model, config.seed);
+        let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
+        learner.set_extra_betas(&config.learning.extra_betas);
         let state = RunState {
             step: 0,
             movies_seen: 0,
@@ -170,9 +171,15 @@ impl TrainingRun {
     fn undo_diverged(&mut self, report: &StepReport) -> Vec<Event> {
         let mut events = Vec::new();
         for diverged in &report.diverged {
-            let layer = match diverged {
+            let layer = match *diverged {
                 Diverged::Simple => Layer::Simple,
                 Diverged::Invariant => Layer::Invariant,
+                Diverged::Extra(index) => {
+                    // Its rate is that of A, which an extra layer must not change.
+                    let beta = self.learner.extra[index].beta;
+                    self.mark(format!("step of A at beta {beta} undone"));
+                    continue;
+                }
             };
             let rate = self.rate_mut(layer);
             *rate *= 0.5;
@@ -256,6 +263,16 @@ impl TrainingRun {
         self.mark_change("beta", old, beta);
     }
 
+    pub(super) fn set_extra_betas(&mut self, betas: &[f32]) {
+        self.learner.set_extra_betas(betas);
+        let named: Vec<_> = betas.iter().map(ToString::to_string).collect();
+        self.mark(match named.as_slice() {
+            [] => "no extra betas".to_owned(),
+            named => format!("extra betas {}", named.join(", ")),
+        });
+        self.config.learning.extra_betas = betas.to_vec();
+    }
+
     pub(super) fn set_rate(&mut self, layer: Layer, rate: f32) {
         let old = std::mem::replace(self.rate_mut(layer), rate);
         self.mark_change(&format!("rate of {}", layer.weights()), old, rate);
@@ -325,7 +342,8 @@ impl TrainingRun {
             dictionary: self.learner.weights.dictionary.clone(),
             pooling: self.learner.weights.pooling.clone(),
             simple_use: self.learner.simple_use.to_vec(),
-            invariant_use: self.learner.invariant_use.to_vec(),
+            invariant_use: self.learner.invariant.unit_use.to_vec(),
+            extra: self.learner.extra.clone(),
             pictures: self.pictures.clone(),
             status: self.status(run),
             history: Arc::new(self.state.history.clone()),
@@ -344,7 +362,7 @@ impl TrainingRun {
             simple_density: self.pace.simple_density,
             invariant_density: self.pace.invariant_density,
             simple_dead: dead_of(&self.learner.simple_use),
-            invariant_dead: dead_of(&self.learner.invariant_use),
+            invariant_dead: dead_of(&self.learner.invariant.unit_use),
             concentration: self.concentration,
             emerged_secs: self.state.emerged_secs,
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),

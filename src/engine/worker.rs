@@ -196,6 +196,10 @@ impl<'a> Worker<'a> {
             Command::Beta(beta) => {
                 self.change(|config| config.model.beta = beta, |run| run.set_beta(beta));
             }
+            Command::ExtraBetas(betas) => self.change(
+                |config| config.learning.extra_betas.clone_from(&betas),
+                |run| run.set_extra_betas(&betas),
+            ),
             Command::Rate(layer, rate) => self.change(
                 |config| match layer {
                     Layer::Simple => config.learning.simple_rate = rate,
