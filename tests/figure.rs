@@ -1,5 +1,6 @@
 //! Figures from outside: the files they become.
 
+use cellscope::analysis::History;
 use cellscope::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, Scene, Shape,
     curves, filter_grid, pooling_rows, strongest_simple, to_png, to_svg,
@@ -36,7 +37,7 @@ fn rows() -> Scene {
 }
 
 fn empty_curves() -> Scene {
-    curves(&[], &[], &CurveOptions::default())
+    curves(&History::default(), &CurveOptions::default())
 }
 
 #[test]

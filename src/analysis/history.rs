@@ -2,10 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::measured::Measured;
+use super::pooling::Concentration;
 use crate::model::Energies;
 
 /// Points kept at most.
 const MAX_POINTS: usize = 1024;
+/// Notes kept at most.
+const MAX_NOTES: usize = 512;
 /// Marks kept at most; the oldest go first.
 const MAX_MARKS: usize = 200;
 /// Changes of one setting within so many seconds of learning are one mark: a slider being dragged.
@@ -28,6 +32,8 @@ pub struct Point {
     pub invariant_density: f64,
     /// Median orientation concentration, where it was measured.
     pub concentration: Option<f64>,
+    /// The same with the rows of A shuffled.
+    pub concentration_shuffled: Option<f64>,
 }
 
 /// Something that happened to a run, to be marked on the curves: "alpha 0.5 to 0.7".
@@ -47,6 +53,9 @@ pub struct Mark {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct History {
     points: Vec<Point>,
+    /// Absent in files written before there were notes.
+    #[serde(default)]
+    notes: Vec<Measured>,
     marks: Vec<Mark>,
     /// Minibatches per point.
     stretch: u64,
@@ -58,6 +67,7 @@ impl Default for History {
     fn default() -> Self {
         Self {
             points: Vec::new(),
+            notes: Vec::new(),
             marks: Vec::new(),
             stretch: 1,
             filled: 1,
@@ -70,6 +80,12 @@ impl History {
     #[must_use]
     pub fn points(&self) -> &[Point] {
         &self.points
+    }
+
+    /// The slower measures that were noted, oldest first, at most a few hundred.
+    #[must_use]
+    pub fn notes(&self) -> &[Measured] {
+        &self.notes
     }
 
     /// The marks, oldest first.
@@ -94,9 +110,30 @@ impl History {
     }
 
     /// Notes the concentration measured after the last minibatch.
-    pub(crate) fn note_concentration(&mut self, median: f64) {
+    pub(crate) fn note_concentration(&mut self, found: &Concentration) {
         if let Some(last) = self.points.last_mut() {
-            last.concentration = Some(median);
+            last.concentration = Some(found.median);
+            last.concentration_shuffled = Some(found.shuffled_median);
+        }
+    }
+
+    /// Notes slower measures. Those of one moment are one note; those older than the last note come
+    /// too late to be a point of a curve, and are left out.
+    pub(crate) fn note(&mut self, measured: Measured) {
+        match self.notes.last_mut() {
+            Some(last) if last.step > measured.step => {}
+            Some(last) if last.step == measured.step => *last = measured.or(last),
+            _ => {
+                if self.notes.len() == MAX_NOTES {
+                    let pairs = self.notes.chunks(2);
+                    let halves = pairs.map(|pair| match pair {
+                        [first, second] => second.or(first),
+                        _ => pair[0],
+                    });
+                    self.notes = halves.collect();
+                }
+                self.notes.push(measured);
+            }
         }
     }
 
@@ -151,6 +188,9 @@ fn merged(first: &Point, first_weight: u64, second: &Point, second_weight: u64) 
         simple_density: mean(first.simple_density, second.simple_density),
         invariant_density: mean(first.invariant_density, second.invariant_density),
         concentration: second.concentration.or(first.concentration),
+        concentration_shuffled: second
+            .concentration_shuffled
+            .or(first.concentration_shuffled),
         ..*second
     }
 }
@@ -171,6 +211,7 @@ mod tests {
             simple_density: 0.1,
             invariant_density: 0.2,
             concentration: None,
+            concentration_shuffled: None,
         }
     }
 
@@ -190,6 +231,29 @@ mod tests {
         let mean = sum / history.points().len() as f64;
         assert!((mean - (steps + 1) as f64 / 2.0).abs() < 1e-6, "{mean}");
         assert_eq!(history.points().last().map(|p| p.step), Some(steps));
+    }
+
+    #[test]
+    fn notes_are_bounded_and_those_of_one_moment_are_one() {
+        let mut history = History::default();
+        let at = |step, width_ratio, gabor_good| Measured {
+            step,
+            width_ratio,
+            gabor_good,
+            ..Measured::default()
+        };
+        let last = 10 * MAX_NOTES as u64;
+        for step in 1..=last {
+            history.note(at(step, None, Some(0.5)));
+            history.note(at(step, Some(2.0), None));
+        }
+        history.note(at(1, Some(9.0), None));
+        let notes = history.notes();
+        assert!(notes.len() <= MAX_NOTES && notes.len() > MAX_NOTES / 4);
+        assert!(notes.is_sorted_by_key(|note| note.step));
+        assert_eq!(notes.last(), Some(&at(last, Some(2.0), Some(0.5))));
+        assert!(notes.iter().all(|note| note.width_ratio == Some(2.0)));
+        assert!(notes.iter().all(|note| note.gabor_good == Some(0.5)));
     }
 
     #[test]

@@ -35,6 +35,22 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// These measures, and those of `other` where there is none.
+    #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        Self {
+            concentration: self.concentration.or(other.concentration),
+            concentration_shuffled: self.concentration_shuffled.or(other.concentration_shuffled),
+            gabor_good: self.gabor_good.or(other.gabor_good),
+            gabor_correlation: self.gabor_correlation.or(other.gabor_correlation),
+            width_ratio: self.width_ratio.or(other.width_ratio),
+            bandwidth_ratio: self.bandwidth_ratio.or(other.bandwidth_ratio),
+            f2_over_f0_simple: self.f2_over_f0_simple.or(other.f2_over_f0_simple),
+            f2_over_f0_invariant: self.f2_over_f0_invariant.or(other.f2_over_f0_invariant),
+            ..*self
+        }
+    }
+
     /// Takes in Gabor fits, and the orientation concentration by them.
     pub fn take_fits(&mut self, fits: &[Option<GaborFit>], concentration: Option<&Concentration>) {
         let good = fits.iter().flatten().filter(|fit| fit.is_good()).count();

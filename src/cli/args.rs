@@ -70,6 +70,9 @@ pub struct RunArgs {
     /// Sparsity of the invariant code u [default: 0.3]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub beta: Option<f32>,
+    /// Sparsities of u at which pooling weights of their own learn beside, as in Figure 3 [default: none]
+    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    pub extra_betas: Vec<f32>,
     /// Threads that compute, 0 for all cores; any number gives the same bits
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub threads: usize,
@@ -358,6 +361,9 @@ impl RunArgs {
         set(&mut config.normalise.sigma_px, self.sizes.sigma);
         set(&mut config.normalise.cutoff, self.sizes.cutoff);
         set(&mut config.normalise.gain, self.sizes.gain);
+        if !self.extra_betas.is_empty() {
+            config.learning.extra_betas.clone_from(&self.extra_betas);
+        }
         let set = |to: &mut usize, from: Option<usize>| *to = from.unwrap_or(*to);
         set(&mut config.model.simple, self.sizes.simple);
         set(&mut config.model.invariant, self.sizes.invariant);
@@ -390,6 +396,9 @@ impl RunArgs {
             .then(|| EngineCommand::NewSource(SourceSpec::Images(self.images.clone())));
         let alpha = self.alpha.map(EngineCommand::Alpha);
         let beta = self.beta.map(EngineCommand::Beta);
-        alpha.into_iter().chain(beta).chain(images).collect()
+        let extra_betas = (!self.extra_betas.is_empty())
+            .then(|| EngineCommand::ExtraBetas(self.extra_betas.clone()));
+        let sparsities = alpha.into_iter().chain(beta).chain(extra_betas);
+        sparsities.chain(images).collect()
     }
 }

@@ -147,10 +147,7 @@ impl<'a> Drawing<'a> {
                 let options = PoolingOptions::page(units.len());
                 pooling_rows(units, &self.atlas, &self.strongest, &[], &options).scene
             }
-            FigureName::Curves => {
-                let history = &self.model.state.history;
-                curves(history.points(), history.marks(), &CurveOptions::default())
-            }
+            FigureName::Curves => curves(&self.model.state.history, &CurveOptions::default()),
             _ => self.squares(name).scene,
         }
     }
@@ -176,7 +173,7 @@ impl<'a> Drawing<'a> {
             FigureName::Pooling | FigureName::Figure2Left => {
                 table::strongest(self.units(name), &self.strongest)
             }
-            FigureName::Curves => table::curves(self.model.state.history.points()),
+            FigureName::Curves => table::curves(&self.model.state.history),
             _ => table::marks(&self.squares(name).layout, self.fits()),
         }
     }

@@ -59,7 +59,7 @@ fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
     let usage = &trained.invariant_use;
     let rows = pooling_rows(&all[..invariant], &atlas, &strongest, usage, &options);
     let history = &trained.history;
-    let curves = curves(history.points(), history.marks(), &CurveOptions::default());
+    let curves = curves(history, &CurveOptions::default());
     for (name, scene) in [
         (RESULTS[1], &grid.scene),
         (RESULTS[2], &rows.scene),

@@ -11,7 +11,7 @@ use super::report::{check_apart, check_writable, write_json};
 use crate::analysis::tuning::TuningSummary;
 use crate::analysis::{fit_filters, median_correlation, orientation_concentration};
 use crate::config::Config;
-use crate::model::{BatchCodes, Energies, SparseRows, Weights};
+use crate::model::{BatchCodes, Energies, Learner, SparseRows};
 use crate::source::SourceSpec;
 
 /// Movies measured on.
@@ -39,7 +39,7 @@ pub(super) fn measure(args: &MeasureArgs) -> anyhow::Result<()> {
         let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
         let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / MOVIES as f64;
-        Ok(Measures::new(&config, weights, &codes, power))
+        Ok(Measures::new(&config, &model.learner, &codes, power))
     })?;
     write_json(&args.json, &report)
 }
@@ -86,7 +86,8 @@ struct Measures {
 }
 
 impl Measures {
-    fn new(config: &Config, weights: &Weights, codes: &BatchCodes, power: f64) -> Self {
+    fn new(config: &Config, learner: &Learner, codes: &BatchCodes, power: f64) -> Self {
+        let (weights, extra) = (&learner.weights, &learner.extra);
         let use_z = shares_on(&codes.simple.codes);
         let use_u = shares_on(&codes.invariant.codes);
         let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
@@ -96,7 +97,7 @@ impl Measures {
             .map(|f| f.as_ref().map(|f| f.theta_rad))
             .collect();
         let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
-        let tuning = TuningSummary::measure(weights, config, active_invariant);
+        let tuning = TuningSummary::measure(weights, extra, config, active_invariant);
         let concentration =
             orientation_concentration(weights.pooling.view(), &thetas, active_invariant);
         let energies = codes.energies();

@@ -7,7 +7,7 @@ use super::args::TrainArgs;
 use super::report::{check_apart, check_writable, write_json};
 use super::training::{Length, Training};
 use crate::config::Config;
-use crate::engine::{EMERGED, Mark, Point, Snapshot};
+use crate::engine::{EMERGED, Mark, Measured, Point, Snapshot};
 
 pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
     check_writable(&args.out)?;
@@ -64,6 +64,8 @@ struct TrainReport<'a> {
     /// Seconds of learning after which it was first at least 0.7, and 0.4 above its shuffled control.
     emerged_secs: Option<f64>,
     curve: &'a [Point],
+    /// The slower measures, where they were noted.
+    measured: &'a [Measured],
     marks: &'a [Mark],
 }
 
@@ -83,6 +85,7 @@ impl<'a> TrainReport<'a> {
             orientation_concentration: status.concentration,
             emerged_secs: status.emerged_secs,
             curve: trained.history.points(),
+            measured: trained.history.notes(),
             marks: trained.history.marks(),
         }
     }

@@ -2,7 +2,8 @@
 //! if it had never stopped.
 //!
 //! Tensors, all F32: `W` `[P, K]`, `A` `[K, M]`, `simple_moment` and `simple_use` `[K]`,
-//! `invariant_moment` and `invariant_use` `[M]`. Metadata: `cellscope_version`, `config` and `state`,
+//! `invariant_moment` and `invariant_use` `[M]`; for each extra beta, in the order of the
+//! configuration, `extra_beta.0.A`, `extra_beta.0.moment` and `extra_beta.0.use`, and so on. Metadata: `cellscope_version`, `config` and `state`,
 //! the last two as JSON.
 
 use std::collections::HashMap;
@@ -18,7 +19,7 @@ use thiserror::Error;
 use crate::analysis::History;
 use crate::config::{Config, OutOfRange};
 use crate::files::write_atomically;
-use crate::model::{Learner, Weights};
+use crate::model::{ExtraLayer, Learner, PoolingState, Weights};
 
 /// The format written; a reader refuses others.
 const VERSION: &str = "1";
@@ -136,18 +137,27 @@ impl Checkpoint {
     fn to_bytes(&self) -> Result<Vec<u8>, SafeTensorError> {
         let learner = &self.learner;
         let (w, a) = (&learner.weights.dictionary, &learner.weights.pooling);
-        let tensors = [
-            ("W", w.shape().to_vec(), to_le_bytes(w.view())),
-            ("A", a.shape().to_vec(), to_le_bytes(a.view())),
-            vector("simple_moment", &learner.simple_moment),
-            vector("invariant_moment", &learner.invariant_moment),
-            vector("simple_use", &learner.simple_use),
-            vector("invariant_use", &learner.invariant_use),
+        let mut tensors = vec![
+            tensor("W", w.view()),
+            tensor("A", a.view()),
+            tensor("simple_moment", learner.simple_moment.view()),
+            tensor("invariant_moment", learner.invariant.moment.view()),
+            tensor("simple_use", learner.simple_use.view()),
+            tensor("invariant_use", learner.invariant.unit_use.view()),
         ];
+        for (index, extra) in learner.extra.iter().enumerate() {
+            let [a, moment, unit_use] = extra_names(index);
+            tensors.push(tensor(a, extra.pooling.view()));
+            tensors.push(tensor(moment, extra.state.moment.view()));
+            tensors.push(tensor(unit_use, extra.state.unit_use.view()));
+        }
         let views = tensors
             .iter()
             .map(|(name, shape, bytes)| {
-                Ok((*name, TensorView::new(Dtype::F32, shape.clone(), bytes)?))
+                Ok((
+                    name.as_str(),
+                    TensorView::new(Dtype::F32, shape.clone(), bytes)?,
+                ))
             })
             .collect::<Result<Vec<_>, SafeTensorError>>()?;
         let metadata = HashMap::from([
@@ -183,17 +193,12 @@ impl Checkpoint {
         let (pixels, simple) = (config.pixels(), config.model.simple);
         let invariant = config.model.invariant;
         let w = floats(tensors, "W", &[pixels, simple])?;
-        let a = floats(tensors, "A", &[simple, invariant])?;
         let mut dictionary = Array2::zeros((pixels, simple).f());
         dictionary
             .iter_mut()
             .zip(w)
             .for_each(|(to, from)| *to = from);
-        let mut pooling = Array2::zeros((simple, invariant));
-        pooling.iter_mut().zip(a).for_each(|(to, from)| *to = from);
-        if let Some(negative) = pooling.iter().find(|&&weight: &&f32| weight < 0.0) {
-            return Err(format!("A should be >= 0, but holds {negative}"));
-        }
+        let pooling = pooling_weights(tensors, "A", [simple, invariant])?;
         check_norms("W", &dictionary)?;
         check_norms("A", &pooling)?;
         let vector = |name, length| floats(tensors, name, &[length]).map(Array1::from);
@@ -204,9 +209,12 @@ impl Checkpoint {
                     pooling,
                 },
                 simple_moment: vector("simple_moment", simple)?,
-                invariant_moment: vector("invariant_moment", invariant)?,
                 simple_use: vector("simple_use", simple)?,
-                invariant_use: vector("invariant_use", invariant)?,
+                invariant: PoolingState {
+                    moment: vector("invariant_moment", invariant)?,
+                    unit_use: vector("invariant_use", invariant)?,
+                },
+                extra: extra_layers(tensors, &config)?,
                 movies_seen: state.movies_seen,
             },
             config,
@@ -215,8 +223,51 @@ impl Checkpoint {
     }
 }
 
-fn vector<'a>(name: &'a str, values: &Array1<f32>) -> (&'a str, Vec<usize>, Vec<u8>) {
-    (name, vec![values.len()], to_le_bytes(values.view()))
+/// The names of the tensors of an extra layer: A, moment and use.
+fn extra_names(index: usize) -> [String; 3] {
+    ["A", "moment", "use"].map(|part| format!("extra_beta.{index}.{part}"))
+}
+
+fn extra_layers(tensors: &SafeTensors<'_>, config: &Config) -> Result<Vec<ExtraLayer>, String> {
+    let (simple, invariant) = (config.model.simple, config.model.invariant);
+    let layer = |(index, &beta): (usize, &f32)| {
+        let [a, moment, unit_use] = extra_names(index);
+        let pooling = pooling_weights(tensors, &a, [simple, invariant])?;
+        check_norms(&a, &pooling)?;
+        let vector = |name: &str| floats(tensors, name, &[invariant]).map(Array1::from);
+        let state = PoolingState {
+            moment: vector(&moment)?,
+            unit_use: vector(&unit_use)?,
+        };
+        Ok(ExtraLayer {
+            beta,
+            pooling,
+            state,
+        })
+    };
+    let betas = config.learning.extra_betas.iter();
+    betas.enumerate().map(layer).collect()
+}
+
+/// Pooling weights `[K, M]`, none of them negative.
+fn pooling_weights(
+    tensors: &SafeTensors<'_>,
+    name: &str,
+    shape: [usize; 2],
+) -> Result<Array2<f32>, String> {
+    let weights = floats(tensors, name, &shape)?;
+    if let Some(negative) = weights.iter().find(|&&weight| weight < 0.0) {
+        return Err(format!("{name} should be >= 0, but holds {negative}"));
+    }
+    Array2::from_shape_vec(shape, weights).map_err(|error| format!("tensor {name}: {error}"))
+}
+
+/// A tensor to write: its name, its shape and its bytes.
+fn tensor<D: Dimension>(
+    name: impl Into<String>,
+    values: ArrayView<'_, f32, D>,
+) -> (String, Vec<usize>, Vec<u8>) {
+    (name.into(), values.shape().to_vec(), to_le_bytes(values))
 }
 
 /// Little-endian bytes in row-major order.

@@ -210,3 +210,123 @@ pub(super) fn put_newest<T>(slot: &Sender<T>, stale: &Receiver<T>, mut value: T)
         drop(stale.try_recv());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Far longer than anything here takes; reached only when something hangs.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn wait<T>(look: impl Fn() -> Option<T>) -> T {
+        let started = Instant::now();
+        while started.elapsed() < PATIENCE {
+            if let Some(found) = look() {
+                return found;
+            }
+            std::thread::yield_now();
+        }
+        panic!("nothing happened");
+    }
+
+    #[test]
+    fn the_newest_question_is_answered_and_those_between_are_not_begun() {
+        let (begun, begun_out) = bounded(8);
+        let (go_on, gate) = bounded::<()>(0);
+        let latest = Latest::spawn(
+            "test-latest",
+            || {},
+            move |question: u32, desk| {
+                let _ = begun.send(question);
+                let _ = gate.recv_timeout(PATIENCE);
+                desk.publish(10 * question);
+                Ok(())
+            },
+        );
+        latest.ask(1);
+        assert_eq!(begun_out.recv_timeout(PATIENCE), Ok(1));
+        (2..=5).for_each(|question| latest.ask(question));
+        go_on.send(()).expect("the work waits");
+        assert_eq!(begun_out.recv_timeout(PATIENCE), Ok(5));
+        go_on.send(()).expect("the work waits");
+        wait(|| latest.answer().filter(|answer| **answer == 50));
+        assert!(latest.answer().is_none(), "an answer is taken once");
+    }
+
+    #[test]
+    fn a_panic_is_told_and_the_next_question_is_answered() {
+        let (news, news_out) = bounded(8);
+        let on_news = move || {
+            let _ = news.try_send(());
+        };
+        let latest = Latest::spawn("test-latest", on_news, |question: u32, desk| {
+            let (answer, _) = desk.compute(|| {
+                assert_ne!(question, 13, "no thirteenth");
+                question
+            })?;
+            desk.publish(answer);
+            Ok(())
+        });
+        latest.ask(13);
+        news_out.recv_timeout(PATIENCE).expect("news of the fault");
+        assert!(
+            latest
+                .fault()
+                .is_some_and(|fault| fault.contains("no thirteenth"))
+        );
+        latest.ask(7);
+        news_out.recv_timeout(PATIENCE).expect("news of the answer");
+        assert_eq!(latest.answer().as_deref(), Some(&7));
+    }
+
+    #[test]
+    fn dropping_the_handle_ends_a_rest_and_the_stages_after_it() {
+        let (ended, ended_out) = bounded(1);
+        let (begun, begun_out) = bounded(1);
+        let latest = Latest::<u32, u32>::spawn(
+            "test-latest",
+            || {},
+            move |_, desk| {
+                let _ = begun.send(());
+                let rested = desk.rest(2 * PATIENCE, |_| false);
+                let _ = ended.send((rested.is_err(), desk.compute(|| ()).is_err()));
+                rested
+            },
+        );
+        latest.ask(1);
+        begun_out.recv_timeout(PATIENCE).expect("begun");
+        drop(latest);
+        assert_eq!(ended_out.try_recv(), Ok((true, true)));
+    }
+
+    #[test]
+    fn a_rest_ends_for_a_question_that_cannot_wait_and_for_no_other() {
+        let latest = Latest::spawn(
+            "test-latest",
+            || {},
+            |question: u32, desk| {
+                let length = if question == 0 {
+                    2 * PATIENCE
+                } else {
+                    Duration::ZERO
+                };
+                desk.rest(length, |&waiting| waiting == 9)?;
+                let waiting = desk.waiting().copied();
+                desk.publish((question, waiting));
+                Ok(())
+            },
+        );
+        latest.ask(0);
+        latest.ask(3);
+        latest.ask(9);
+        let first = wait(|| latest.answer());
+        // Whether the rest had begun when 9 was asked or not, 9 comes next.
+        assert!(
+            [(0, Some(9)), (9, None), (3, None), (3, Some(9))].contains(&first),
+            "{first:?}"
+        );
+        if first.0 != 9 {
+            assert_eq!(*wait(|| latest.answer()), (9, None));
+        }
+    }
+}

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use ndarray::Array2;
 
-use crate::analysis::History;
 use crate::analysis::tuning::InvariantLayer;
+use crate::analysis::{History, Measured};
 use crate::config::Config;
+use crate::model::ExtraLayer;
 use crate::source::{Pictures, SourceSpec};
 
 /// One of the two layers.
@@ -52,6 +53,8 @@ pub enum Command {
     Alpha(f32),
     /// Set the sparsity of u.
     Beta(f32),
+    /// Let an A of its own learn at each of these sparsities of u, beside the model's, and no others.
+    ExtraBetas(Vec<f32>),
     /// Set the relative learning rate of a layer (1 is the default).
     Rate(Layer, f32),
     /// Leave the weights of a layer as they are, or let them learn again.
@@ -76,6 +79,14 @@ pub enum Command {
     /// Bring back the model that was replaced last, or left when the engine ended last; the present
     /// one is kept in its place.
     Restore,
+    /// Put measures of a snapshot on the curves. Those of another generation come too late: they are
+    /// left out in silence.
+    Note {
+        /// Generation of the snapshot measured.
+        generation: u64,
+        /// The measures, with the step of the snapshot.
+        measured: Box<Measured>,
+    },
     /// Panic, to test what happens then.
     #[cfg(test)]
     Panic,
@@ -192,6 +203,8 @@ pub struct Snapshot {
     pub simple_use: Vec<f32>,
     /// Share of movies in which each invariant unit is on, running mean, `[M]`.
     pub invariant_use: Vec<f32>,
+    /// The invariant layers that learn beside A, each at its own beta.
+    pub extra: Vec<ExtraLayer>,
     /// The pictures learned from, contrast-normalised; `None` until they are there.
     pub pictures: Option<Arc<Pictures>>,
     /// The status line.
@@ -201,12 +214,14 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The invariant layer at this sparsity of u.
+    /// The invariant layer at this sparsity of u: the one that learned at it, where there is one, else
+    /// the model's own A at this beta.
     #[must_use]
     pub fn layer_at(&self, beta: f32) -> InvariantLayer<'_> {
-        InvariantLayer {
+        let own = InvariantLayer {
             pooling: self.pooling.view(),
-            beta,
-        }
+            beta: self.config.model.beta,
+        };
+        own.or_extra(&self.extra, beta)
     }
 }

@@ -10,7 +10,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::checkpoint::{Checkpoint, CheckpointError, RunState};
 use super::messages::{Event, Layer, Run, Snapshot, Status};
-use crate::analysis::{History, Mark, Point, dominant_gratings, orientation_concentration};
+use crate::analysis::{
+    History, Mark, Measured, Point, dominant_gratings, orientation_concentration,
+};
 use crate::config::Config;
 use crate::model::{Diverged, Learner, StepReport, dead};
 use crate::source::{Pictures, SourceSpec, cut_movies};
@@ -56,7 +58,8 @@ struct Pace {
 impl TrainingRun {
     /// A run from the start.
     pub(super) fn new(config: Config, generation: u64, pictures: Option<Arc<Pictures>>) -> Self {
-        let learner = Learner::new(config.pixels(), &config.model, config.seed);
+        let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
+        learner.set_extra_betas(&config.learning.extra_betas);
         let state = RunState {
             step: 0,
             movies_seen: 0,
@@ -168,9 +171,15 @@ impl TrainingRun {
     fn undo_diverged(&mut self, report: &StepReport) -> Vec<Event> {
         let mut events = Vec::new();
         for diverged in &report.diverged {
-            let layer = match diverged {
+            let layer = match *diverged {
                 Diverged::Simple => Layer::Simple,
                 Diverged::Invariant => Layer::Invariant,
+                Diverged::Extra(index) => {
+                    // Its rate is that of A, which an extra layer must not change.
+                    let beta = self.learner.extra[index].beta;
+                    self.mark(format!("step of A at beta {beta} undone"));
+                    continue;
+                }
             };
             let rate = self.rate_mut(layer);
             *rate *= 0.5;
@@ -203,6 +212,7 @@ impl TrainingRun {
             simple_density: report.simple_density,
             invariant_density: report.invariant_density,
             concentration: None,
+            concentration_shuffled: None,
         });
     }
 
@@ -228,11 +238,18 @@ impl TrainingRun {
         let found = orientation_concentration(pooling, &thetas, |_| true);
         self.concentration = found.as_ref().map(|found| found.median);
         let Some(found) = found else { return };
-        self.state.history.note_concentration(found.median);
+        self.state.history.note_concentration(&found);
         let emerged = found.median >= EMERGED.max(found.shuffled_median + ABOVE_SHUFFLED);
         if emerged && self.state.emerged_secs.is_none() && self.state.step > 0 {
             self.state.emerged_secs = Some(self.state.elapsed_secs);
             self.mark("complex cells".to_owned());
+        }
+    }
+
+    /// Notes what somebody measured of this model meanwhile.
+    pub(super) fn note(&mut self, generation: u64, measured: Measured) {
+        if generation == self.generation && measured.step <= self.state.step {
+            self.state.history.note(measured);
         }
     }
 
@@ -244,6 +261,16 @@ impl TrainingRun {
     pub(super) fn set_beta(&mut self, beta: f32) {
         let old = std::mem::replace(&mut self.config.model.beta, beta);
         self.mark_change("beta", old, beta);
+    }
+
+    pub(super) fn set_extra_betas(&mut self, betas: &[f32]) {
+        self.learner.set_extra_betas(betas);
+        let named: Vec<_> = betas.iter().map(ToString::to_string).collect();
+        self.mark(match named.as_slice() {
+            [] => "no extra betas".to_owned(),
+            named => format!("extra betas {}", named.join(", ")),
+        });
+        self.config.learning.extra_betas = betas.to_vec();
     }
 
     pub(super) fn set_rate(&mut self, layer: Layer, rate: f32) {
@@ -315,7 +342,8 @@ impl TrainingRun {
             dictionary: self.learner.weights.dictionary.clone(),
             pooling: self.learner.weights.pooling.clone(),
             simple_use: self.learner.simple_use.to_vec(),
-            invariant_use: self.learner.invariant_use.to_vec(),
+            invariant_use: self.learner.invariant.unit_use.to_vec(),
+            extra: self.learner.extra.clone(),
             pictures: self.pictures.clone(),
             status: self.status(run),
             history: Arc::new(self.state.history.clone()),
@@ -334,7 +362,7 @@ impl TrainingRun {
             simple_density: self.pace.simple_density,
             invariant_density: self.pace.invariant_density,
             simple_dead: dead_of(&self.learner.simple_use),
-            invariant_dead: dead_of(&self.learner.invariant_use),
+            invariant_dead: dead_of(&self.learner.invariant.unit_use),
             concentration: self.concentration,
             emerged_secs: self.state.emerged_secs,
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),

@@ -196,6 +196,10 @@ impl<'a> Worker<'a> {
             Command::Beta(beta) => {
                 self.change(|config| config.model.beta = beta, |run| run.set_beta(beta));
             }
+            Command::ExtraBetas(betas) => self.change(
+                |config| config.learning.extra_betas.clone_from(&betas),
+                |run| run.set_extra_betas(&betas),
+            ),
             Command::Rate(layer, rate) => self.change(
                 |config| match layer {
                     Layer::Simple => config.learning.simple_rate = rate,
@@ -229,6 +233,10 @@ impl<'a> Worker<'a> {
             Command::Save(path) => self.save(path),
             Command::Open(path) => self.open(&path, Event::Opened(path.clone())),
             Command::Restore => self.restore(),
+            Command::Note {
+                generation,
+                measured,
+            } => self.run.note(generation, *measured),
             #[cfg(test)]
             Command::Panic => panic!("asked to panic"),
         }

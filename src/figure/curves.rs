@@ -4,7 +4,7 @@ use super::axis::{Axis, short_number};
 use super::ink::Ink;
 use super::scene::{Anchor, Rect, Scene, Shape};
 use super::series::{Abscissa, Chart};
-use crate::analysis::{Mark, Point};
+use crate::analysis::{History, Mark};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;
@@ -42,7 +42,7 @@ impl Default for CurveOptions {
 
 /// Draws one chart below the other, with a vertical line at every mark.
 #[must_use]
-pub fn curves(points: &[Point], marks: &[Mark], options: &CurveOptions) -> Scene {
+pub fn curves(history: &History, options: &CurveOptions) -> Scene {
     let pitch = TOP + HEIGHT + BOTTOM;
     let mut shapes = Vec::new();
     for (index, chart) in Chart::ALL.into_iter().enumerate() {
@@ -52,7 +52,7 @@ pub fn curves(points: &[Point], marks: &[Mark], options: &CurveOptions) -> Scene
             options.width - LEFT - RIGHT,
             HEIGHT,
         );
-        Frame::new(chart, points, at, options).draw(points, marks, &mut shapes);
+        Frame::new(chart, history, at, options).draw(history, &mut shapes);
     }
     Scene {
         width: options.width,
@@ -72,15 +72,16 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn new(chart: Chart, points: &[Point], at: Rect, options: &'a CurveOptions) -> Self {
+    fn new(chart: Chart, history: &History, at: Rect, options: &'a CurveOptions) -> Self {
         let abscissa = options.abscissa;
-        let end = points.last().map_or(0.0, |point| {
+        let end = history.points().last().map_or(0.0, |point| {
             abscissa.of(point.movies_seen, point.elapsed_secs)
         });
         let series = chart.series().iter();
-        let values = series.flat_map(|series| series.points(points, abscissa).map(|[_, y]| y));
+        let values = series.flat_map(|series| series.points(history, abscissa));
+        let values = values.map(|[_, y]| y);
         let y = match chart {
-            Chart::Energy => Axis::linear(values),
+            Chart::Energy | Chart::Invariance => Axis::linear(values),
             Chart::Density => Axis::log(values),
             Chart::Concentration => Axis::fixed(0.0, 1.0),
         };
@@ -93,12 +94,12 @@ impl<'a> Frame<'a> {
         }
     }
 
-    fn draw(&self, points: &[Point], marks: &[Mark], shapes: &mut Vec<Shape>) {
+    fn draw(&self, history: &History, shapes: &mut Vec<Shape>) {
         self.heading(shapes);
         self.axes(shapes);
-        self.marks(marks, shapes);
+        self.marks(history.marks(), shapes);
         for series in self.chart.series() {
-            let points = series.points(points, self.options.abscissa);
+            let points = series.points(history, self.options.abscissa).into_iter();
             let line: Vec<_> = points.filter_map(|point| self.position(point)).collect();
             let color = self.options.ink.series[series.hue];
             match line[..] {
@@ -241,6 +242,7 @@ impl<'a> Frame<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::{Measured, Point};
     use crate::model::Energies;
 
     fn point(step: u64) -> Point {
@@ -257,6 +259,7 @@ mod tests {
             simple_density: 0.04,
             invariant_density: 0.0,
             concentration: None,
+            concentration_shuffled: None,
         }
     }
 
@@ -270,17 +273,36 @@ mod tests {
 
     #[test]
     fn every_term_is_a_curve_and_what_was_not_measured_is_none() {
-        let points: Vec<_> = (1..=20).map(point).collect();
+        let mut history = History::default();
+        (1..=20).for_each(|step| history.push(point(step)));
         let options = CurveOptions::default();
-        let scene = curves(&points, &[], &options);
+        let scene = curves(&history, &options);
         let found: Vec<_> = (0..5).map(|hue| lines(&scene, &options.ink, hue)).collect();
         // Hue 2 is also z's density; u's density is 0 and has no place on a logarithmic axis.
         assert_eq!(found, [1, 1, 2, 1, 1]);
     }
 
     #[test]
+    fn notes_are_curves_of_their_own() {
+        let mut history = History::default();
+        for step in 1..=20 {
+            history.push(point(step));
+            history.note(Measured {
+                step,
+                movies_seen: 128 * step,
+                elapsed_secs: 0.1 * step as f64,
+                width_ratio: Some(2.5),
+                ..Measured::default()
+            });
+        }
+        let options = CurveOptions::default();
+        // Hue 3 is also the modulated energy.
+        assert_eq!(lines(&curves(&history, &options), &options.ink, 3), 2);
+    }
+
+    #[test]
     fn no_points_draw_empty_axes() {
-        let scene = curves(&[], &[], &CurveOptions::default());
+        let scene = curves(&History::default(), &CurveOptions::default());
         assert!(!scene.shapes.is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::Point;
+use crate::analysis::{History, Measured, Point};
 
 /// What the curves run along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,16 +47,38 @@ pub struct Series {
     pub about: &'static str,
     /// Its colour, an index into [`super::Ink::series`].
     pub hue: usize,
-    value: fn(&Point) -> Option<f64>,
+    value: Value,
+}
+
+/// Where a curve's values come from.
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    /// From every stretch of minibatches.
+    Point(fn(&Point) -> Option<f64>),
+    /// From the slower measures, where they were noted.
+    Note(fn(&Measured) -> Option<f64>),
 }
 
 impl Series {
-    /// Abscissa and value of every point that has one.
-    pub fn points(&self, points: &[Point], abscissa: Abscissa) -> impl Iterator<Item = [f64; 2]> {
-        points.iter().filter_map(move |point| {
-            let value = (self.value)(point).filter(|value| value.is_finite())?;
-            Some([abscissa.of(point.movies_seen, point.elapsed_secs), value])
-        })
+    /// Abscissa and value wherever the run has one, oldest first.
+    #[must_use]
+    pub fn points(&self, history: &History, abscissa: Abscissa) -> Vec<[f64; 2]> {
+        let place = |movies_seen, elapsed_secs, value: Option<f64>| {
+            let value = value.filter(|value| value.is_finite())?;
+            Some([abscissa.of(movies_seen, elapsed_secs), value])
+        };
+        match self.value {
+            Value::Point(of) => {
+                let points = history.points().iter();
+                let at = |p: &Point| place(p.movies_seen, p.elapsed_secs, of(p));
+                points.filter_map(at).collect()
+            }
+            Value::Note(of) => {
+                let notes = history.notes().iter();
+                let at = |n: &Measured| place(n.movies_seen, n.elapsed_secs, of(n));
+                notes.filter_map(at).collect()
+            }
+        }
     }
 }
 
@@ -69,11 +91,18 @@ pub enum Chart {
     Density,
     /// Median orientation concentration of the invariant units, 0 to 1.
     Concentration,
+    /// How much less than a simple unit an invariant one cares for position and phase.
+    Invariance,
 }
 
 impl Chart {
     /// All charts.
-    pub const ALL: [Self; 3] = [Self::Energy, Self::Density, Self::Concentration];
+    pub const ALL: [Self; 4] = [
+        Self::Energy,
+        Self::Density,
+        Self::Concentration,
+        Self::Invariance,
+    ];
 
     /// What the chart shows.
     #[must_use]
@@ -82,6 +111,7 @@ impl Chart {
             Self::Energy => "Energy per movie",
             Self::Density => "Units on, percent",
             Self::Concentration => "Orientation concentration",
+            Self::Invariance => "Invariance",
         }
     }
 
@@ -98,6 +128,7 @@ impl Chart {
             Self::Energy => &ENERGY,
             Self::Density => &DENSITY,
             Self::Concentration => &CONCENTRATION,
+            Self::Invariance => &INVARIANCE,
         }
     }
 }
@@ -107,34 +138,34 @@ static ENERGY: [Series; 5] = [
         name: "E₁ + E₂",
         about: "Both energies: the sum of the four terms.",
         hue: 0,
-        value: |point| {
+        value: Value::Point(|point| {
             let e = &point.energies;
-            Some(e.reconstruction + e.simple_sparsity + e.modulated + e.invariant_sparsity)
-        },
+            Some(e.simple() + e.invariant())
+        }),
     },
     Series {
         name: "½|x − Wz|²",
         about: "Reconstruction: what the simple code leaves unexplained.",
         hue: 1,
-        value: |point| Some(point.energies.reconstruction),
+        value: Value::Point(|point| Some(point.energies.reconstruction)),
     },
     Series {
         name: "α|z|",
         about: "Sparsity: the price of the simple code.",
         hue: 2,
-        value: |point| Some(point.energies.simple_sparsity),
+        value: Value::Point(|point| Some(point.energies.simple_sparsity)),
     },
     Series {
         name: "α z* exp(−Au)",
         about: "Modulated: what the invariant code leaves of the price of the pooled code.",
         hue: 3,
-        value: |point| Some(point.energies.modulated),
+        value: Value::Point(|point| Some(point.energies.modulated)),
     },
     Series {
         name: "β|u|",
         about: "Sparsity: the price of the invariant code.",
         hue: 4,
-        value: |point| Some(point.energies.invariant_sparsity),
+        value: Value::Point(|point| Some(point.energies.invariant_sparsity)),
     },
 ];
 
@@ -143,19 +174,48 @@ static DENSITY: [Series; 2] = [
         name: "z",
         about: "Simple units on, of all, in a frame.",
         hue: 2,
-        value: |point| Some(100.0 * point.simple_density),
+        value: Value::Point(|point| Some(100.0 * point.simple_density)),
     },
     Series {
         name: "u",
         about: "Invariant units on, of all, in a movie.",
         hue: 4,
-        value: |point| Some(100.0 * point.invariant_density),
+        value: Value::Point(|point| Some(100.0 * point.invariant_density)),
     },
 ];
 
-static CONCENTRATION: [Series; 1] = [Series {
-    name: "median",
-    about: "How alike in orientation the filters of an invariant unit are: 0 not at all, 1 identical.",
-    hue: 1,
-    value: |point| point.concentration,
-}];
+static CONCENTRATION: [Series; 2] = [
+    Series {
+        name: "median",
+        about: "How alike in orientation the filters of an invariant unit are: 0 not at all, 1 identical.",
+        hue: 1,
+        value: Value::Point(|point| point.concentration),
+    },
+    Series {
+        name: "shuffled",
+        about: "The same with the rows of A shuffled: what chance would give.",
+        hue: 0,
+        value: Value::Point(|point| point.concentration_shuffled),
+    },
+];
+
+static INVARIANCE: [Series; 3] = [
+    Series {
+        name: "width of u / |z|",
+        about: "Position tolerance: how many times farther than its strongest simple unit an invariant unit follows an edge. Median.",
+        hue: 3,
+        value: Value::Note(|note| note.width_ratio),
+    },
+    Series {
+        name: "F₂/F₀ of u",
+        about: "How much u swings as a grating drifts by: 0 for invariance to phase. Median.",
+        hue: 4,
+        value: Value::Note(|note| note.f2_over_f0_invariant),
+    },
+    Series {
+        name: "F₂/F₀ of |z|",
+        about: "How much |z| swings as a grating drifts by: 0.67 for |sin|. Median.",
+        hue: 2,
+        value: Value::Note(|note| note.f2_over_f0_simple),
+    },
+];

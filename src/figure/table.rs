@@ -9,7 +9,7 @@ use super::strongest::Weight;
 use ndarray::{Array3, Axis};
 
 use crate::analysis::tuning::EdgeStudy;
-use crate::analysis::{GaborFit, Point};
+use crate::analysis::{GaborFit, History, Measured};
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
 #[must_use]
@@ -92,13 +92,20 @@ pub fn marks(layout: &PooledLayout, fits: &[Option<GaborFit>]) -> String {
     table
 }
 
-/// The curves of a run; energies are means per movie.
+/// The curves of a run; energies are means per movie. A line for each stretch of minibatches, and one
+/// for each note of the slower measures.
 #[must_use]
-pub fn curves(points: &[Point]) -> String {
+pub fn curves(history: &History) -> String {
     let mut table = "step,movies_seen,elapsed_secs,reconstruction,simple_sparsity,modulated,\
-                     invariant_sparsity,density_z,density_u,orientation_concentration\n"
+                     invariant_sparsity,density_z,density_u,orientation_concentration,\
+                     orientation_concentration_shuffled,width_ratio,f2_over_f0_invariant,\
+                     f2_over_f0_simple\n"
         .to_owned();
-    for point in points {
+    let mut notes = history.notes().iter().peekable();
+    for point in history.points() {
+        while let Some(note) = notes.next_if(|note| note.step < point.step) {
+            noted(&mut table, note);
+        }
         let energies = &point.energies;
         let numbers = [
             point.elapsed_secs,
@@ -110,13 +117,14 @@ pub fn curves(points: &[Point]) -> String {
             point.invariant_density,
         ];
         let numbers = numbers.map(|number| number.to_string()).join(",");
-        let concentration = point.concentration.map_or(String::new(), |c| c.to_string());
+        let measures = known([point.concentration, point.concentration_shuffled]);
         let (step, movies) = (point.step, point.movies_seen);
         line(
             &mut table,
-            format_args!("{step},{movies},{numbers},{concentration}"),
+            format_args!("{step},{movies},{numbers},{measures},,,"),
         );
     }
+    notes.for_each(|note| noted(&mut table, note));
     table
 }
 
@@ -173,6 +181,27 @@ pub fn responses(simple: &[f32], invariant: &[f32]) -> String {
         }
     }
     table
+}
+
+/// A line of [`curves`] with what was noted.
+fn noted(table: &mut String, note: &Measured) {
+    let measures = known([
+        note.width_ratio,
+        note.f2_over_f0_invariant,
+        note.f2_over_f0_simple,
+    ]);
+    let (step, movies, secs) = (note.step, note.movies_seen, note.elapsed_secs);
+    line(
+        table,
+        format_args!("{step},{movies},{secs},,,,,,,,,{measures}"),
+    );
+}
+
+/// Numbers by commas, nothing for those not known.
+fn known<const N: usize>(numbers: [Option<f64>; N]) -> String {
+    numbers
+        .map(|number| number.map_or(String::new(), |number| number.to_string()))
+        .join(",")
 }
 
 fn line(table: &mut String, fields: std::fmt::Arguments<'_>) {

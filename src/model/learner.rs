@@ -9,23 +9,18 @@
 use ndarray::{Array1, Array2, ArrayView2};
 
 use super::codes::SparseRows;
-use super::energy::{Energies, invariant_gradients, residuals, simple_gradients};
+use super::energy::{Energies, residuals, simple_gradients};
 use super::lasso::{SimpleCoder, SimpleCodes};
+use super::means::{
+    MOMENT_FLOOR, MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descending, kept_share,
+};
 use super::pooled::{InvariantCoder, InvariantCodes};
+use super::pooling::{ExtraLayer, PoolingState, PoolingStep};
 use super::weights::{Weights, normalise};
 use super::{LearningParams, ModelParams};
 
 /// Relative duality gap of the codes learned from.
 const LEARNING_GAP: f64 = 1e-3;
-/// Movies over which running means of the optimiser forget to 1/e.
-const MOMENT_MOVIES: f64 = 3_000.0;
-/// Movies over which running means of use forget to 1/e.
-const USE_MOVIES: f64 = 20_000.0;
-/// A unit that is on less often than this is dead.
-const DEAD_USE: f32 = 1e-4;
-/// Running moments are never divided by less than this share of their mean over the units, so that
-/// a rare unit does not leap.
-const MOMENT_FLOOR: f32 = 0.1;
 /// Rate of W at the start, at relative rate 1.
 const SIMPLE_RATE: f64 = 0.06;
 /// Rate of A at the start, at relative rate 1.
@@ -48,12 +43,12 @@ pub struct Learner {
     pub weights: Weights,
     /// Running mean of z_i^2 per frame, `[K]`.
     pub simple_moment: Array1<f32>,
-    /// Running length of the gradient of each column of A, `[M]`.
-    pub invariant_moment: Array1<f32>,
     /// Running share of frames in which each simple unit is on, `[K]`.
     pub simple_use: Array1<f32>,
-    /// Running share of movies in which each invariant unit is on, `[M]`.
-    pub invariant_use: Array1<f32>,
+    /// What learning knows of A.
+    pub invariant: PoolingState,
+    /// Invariant layers that learn beside A from the same simple codes, each at its own beta.
+    pub extra: Vec<ExtraLayer>,
     /// Movies learned from.
     pub movies_seen: u64,
 }
@@ -65,6 +60,8 @@ pub enum Diverged {
     Simple,
     /// The step of A was not finite.
     Invariant,
+    /// The step of this one of the extra layers was not finite.
+    Extra(usize),
 }
 
 /// What a minibatch showed.
@@ -144,10 +141,30 @@ impl Learner {
         Self {
             weights: Weights::random(pixels, params, seed),
             simple_moment: Array1::zeros(params.simple),
-            invariant_moment: Array1::zeros(params.invariant),
             simple_use: Array1::zeros(params.simple),
-            invariant_use: Array1::zeros(params.invariant),
+            invariant: PoolingState::new(params.invariant),
+            extra: Vec::new(),
             movies_seen: 0,
+        }
+    }
+
+    /// Lets invariant layers at these sparsities of u learn beside A, and no others.
+    ///
+    /// One that is there goes on. A new one starts from A: before the first minibatch as a model of its
+    /// own beta would, with the same bits, and later from pools that only need to widen or to sharpen,
+    /// where random ones would have to form at rates that have fallen long since.
+    pub fn set_extra_betas(&mut self, betas: &[f32]) {
+        let mut before = std::mem::take(&mut self.extra);
+        for &beta in betas {
+            let kept = before.iter().position(|layer| layer.beta == beta);
+            self.extra.push(match kept {
+                Some(at) => before.swap_remove(at),
+                None => ExtraLayer {
+                    beta,
+                    pooling: self.weights.pooling.clone(),
+                    state: self.invariant.clone(),
+                },
+            });
         }
     }
 
@@ -162,6 +179,7 @@ impl Learner {
         let codes = self
             .weights
             .encode(frames, movie_frames, params, LEARNING_GAP);
+        let seen_before = self.movies_seen;
         self.count(&codes);
         let schedule = self.schedule(codes.pooled.rows());
         let mut diverged = Vec::new();
@@ -172,10 +190,24 @@ impl Learner {
                 diverged.push(Diverged::Simple);
             }
         }
-        if !learning.freeze_invariant {
-            let rate = INVARIANT_RATE * f64::from(learning.invariant_rate) * schedule;
-            if !self.step_invariant(&codes, params.alpha, rate as f32) {
-                diverged.push(Diverged::Invariant);
+        let rate = INVARIANT_RATE * f64::from(learning.invariant_rate) * schedule;
+        let movies = self.movies_seen - seen_before;
+        let step = PoolingStep {
+            alpha: params.alpha,
+            rate: rate as f32,
+            kept_moment: kept_share(seen_before, movies, MOMENT_MOVIES),
+        };
+        let pooling = &mut self.weights.pooling;
+        if !learning.freeze_invariant && !self.invariant.step(pooling, &codes.invariant, step) {
+            diverged.push(Diverged::Invariant);
+        }
+        let kept_use = kept_share(seen_before, movies, USE_MOVIES);
+        for (index, extra) in self.extra.iter_mut().enumerate() {
+            let codes = extra.encode(&codes.pooled, params.alpha, LEARNING_GAP);
+            extra.state.count(&codes.codes, kept_use);
+            let pooling = &mut extra.pooling;
+            if !learning.freeze_invariant && !extra.state.step(pooling, &codes, step) {
+                diverged.push(Diverged::Extra(index));
             }
         }
         StepReport {
@@ -200,8 +232,7 @@ impl Learner {
         let (square, on) = column_means(&codes.simple.codes);
         blend(&mut self.simple_moment, &square, kept_moment);
         blend(&mut self.simple_use, &on, kept_use);
-        let (_, on) = column_means(&codes.invariant.codes);
-        blend(&mut self.invariant_use, &on, kept_use);
+        self.invariant.count(&codes.invariant.codes, kept_use);
         self.movies_seen += movies;
     }
 
@@ -228,32 +259,6 @@ impl Learner {
         for (mut filter, step) in dictionary.columns_mut().into_iter().zip(steps.outer_iter()) {
             filter += &step;
             normalise(&mut filter);
-        }
-        true
-    }
-
-    /// Moves A; false, and A stays, when the step is not finite.
-    fn step_invariant(&mut self, codes: &BatchCodes, alpha: f32, rate: f32) -> bool {
-        let movies = codes.pooled.rows();
-        let mut steps =
-            invariant_gradients(alpha, &codes.invariant.remaining, &codes.invariant.codes);
-        let lengths: Array1<f32> = steps
-            .outer_iter()
-            .map(|step| step.dot(&step).sqrt())
-            .collect();
-        let seen_before = self.movies_seen - movies as u64;
-        let kept = kept_share(seen_before, movies as u64, MOMENT_MOVIES);
-        blend(&mut self.invariant_moment, &lengths, kept);
-        let floor = MOMENT_FLOOR * self.invariant_moment.mean().unwrap_or(0.0);
-        for (mut step, &moment) in steps.outer_iter_mut().zip(&self.invariant_moment) {
-            step *= rate / moment.max(floor).max(f32::MIN_POSITIVE);
-        }
-        if steps.iter().any(|step| !step.is_finite()) {
-            return false;
-        }
-        self.weights.pooling += &steps.t();
-        for mut column in self.weights.pooling.columns_mut() {
-            normalise(&mut column);
         }
         true
     }
@@ -289,8 +294,8 @@ impl Learner {
         revived
     }
 
-    /// Draws the dead invariant units anew: each pools what one of the dearest movies left
-    /// unexplained. Returns how many.
+    /// Draws the dead invariant units of every layer anew: each pools what one of the dearest movies
+    /// left unexplained. Returns how many.
     pub fn revive_invariant(
         &mut self,
         frames: ArrayView2<'_, f32>,
@@ -300,73 +305,12 @@ impl Learner {
         let codes = self
             .weights
             .encode(frames, movie_frames, params, LEARNING_GAP);
-        let worst = descending(&codes.invariant.modulated);
-        let dead = dead(&self.invariant_use);
-        let typical = self.invariant_moment.mean().unwrap_or(0.0);
-        let use_now = codes.invariant.codes.density() as f32;
-        let mut revived = 0;
-        for (&unit, &movie) in dead.iter().zip(&worst) {
-            if codes.invariant.remaining.row(movie).0.is_empty() {
-                continue;
-            }
-            let mut column = self.weights.pooling.column_mut(unit);
-            column.fill(0.0);
-            for (simple, remaining) in codes.invariant.remaining.pairs(movie) {
-                column[simple] = remaining;
-            }
-            normalise(&mut column);
-            self.invariant_moment[unit] = typical;
-            self.invariant_use[unit] = use_now;
-            revived += 1;
+        let pooling = &mut self.weights.pooling;
+        let mut revived = self.invariant.revive(pooling, &codes.invariant);
+        for extra in &mut self.extra {
+            let codes = extra.encode(&codes.pooled, params.alpha, LEARNING_GAP);
+            revived += extra.state.revive(&mut extra.pooling, &codes);
         }
         revived
     }
-}
-
-/// The dead ones among units of this use.
-#[must_use]
-pub fn dead(unit_use: &Array1<f32>) -> Vec<usize> {
-    (0..unit_use.len())
-        .filter(|&unit| is_dead(unit_use[unit]))
-        .collect()
-}
-
-/// Whether a unit of this use is dead.
-#[must_use]
-pub fn is_dead(unit_use: f32) -> bool {
-    unit_use < DEAD_USE
-}
-
-/// Indices, the largest value first; ties in order.
-fn descending(values: &[f64]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
-    order
-}
-
-/// The share a running mean keeps when `movies` more are seen after `seen`: a plain mean at first,
-/// forgetting over `horizon` movies later.
-fn kept_share(seen: u64, movies: u64, horizon: f64) -> f32 {
-    let movies = movies as f64;
-    let forgetting = 1.0 - (-movies / horizon).exp();
-    let plain = movies / (seen as f64 + movies).max(1.0);
-    (1.0 - forgetting.max(plain)) as f32
-}
-
-fn blend(mean: &mut Array1<f32>, sample: &Array1<f32>, kept: f32) {
-    mean.zip_mut_with(sample, |mean, &sample| {
-        *mean = kept * *mean + (1.0 - kept) * sample;
-    });
-}
-
-/// Mean square and share on of every unit, over the rows.
-fn column_means(codes: &SparseRows) -> (Array1<f32>, Array1<f32>) {
-    let rows = codes.rows().max(1) as f32;
-    let mut square = Array1::zeros(codes.width());
-    let mut on = Array1::zeros(codes.width());
-    for (unit, value) in (0..codes.rows()).flat_map(|row| codes.pairs(row)) {
-        square[unit] += value * value;
-        on[unit] += 1.0;
-    }
-    (square / rows, on / rows)
 }

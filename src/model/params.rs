@@ -62,8 +62,11 @@ impl ModelParams {
     }
 }
 
+/// Extra betas at most.
+const MAX_EXTRA_BETAS: usize = 8;
+
 /// How W and A are learned.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LearningParams {
     /// Movies in a minibatch; 1 is the paper's one at a time; 1 to 4096.
@@ -76,6 +79,10 @@ pub struct LearningParams {
     pub freeze_simple: bool,
     /// Leave A as it is.
     pub freeze_invariant: bool,
+    /// Sparsities of u at which an A of its own learns beside the model's, from the same simple codes;
+    /// at most 8, each from 0.001 to 100 and there once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub extra_betas: Vec<f32>,
 }
 
 impl Default for LearningParams {
@@ -86,6 +93,7 @@ impl Default for LearningParams {
             invariant_rate: 1.0,
             freeze_simple: false,
             freeze_invariant: false,
+            extra_betas: Vec::new(),
         }
     }
 }
@@ -113,6 +121,22 @@ impl LearningParams {
             "rate of A",
             "from 0 to 1000",
             self.invariant_rate,
-        )
+        )?;
+        let betas = &self.extra_betas;
+        OutOfRange::check(
+            betas.len() <= MAX_EXTRA_BETAS,
+            "extra betas",
+            "at most 8",
+            betas.len(),
+        )?;
+        for (index, &beta) in betas.iter().enumerate() {
+            OutOfRange::check(
+                (1e-3..=100.0).contains(&beta) && !betas[..index].contains(&beta),
+                "every extra beta",
+                "from 0.001 to 100 and there once",
+                beta,
+            )?;
+        }
+        Ok(())
     }
 }

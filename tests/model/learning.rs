@@ -121,7 +121,7 @@ fn dead_units_are_drawn_anew_from_the_data() {
     let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 10);
     learn(&mut learner, 3, &LearningParams::default());
     learner.simple_use[4] = 0.0;
-    learner.invariant_use[2] = 0.0;
+    learner.invariant.unit_use[2] = 0.0;
     let before = learner.weights.clone();
     let frames = frames(40 * MOVIE, 2);
     assert_eq!(

@@ -51,7 +51,7 @@ fn silence_has_no_regions() {
 
 #[test]
 fn regions_grow_as_the_sparsity_of_u_falls() {
-    let summary = TuningSummary::measure(&weights(), &config(), |_| true);
+    let summary = TuningSummary::measure(&weights(), &[], &config(), |_| true);
     let betas: Vec<_> = summary.regions.iter().map(|at| at.beta).collect();
     assert_eq!(betas, [0.5, 0.3, 0.2, 0.1]);
     for pair in summary.regions.windows(2) {

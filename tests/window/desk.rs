@@ -182,6 +182,7 @@ pub(crate) fn snapshot(config: &Config) -> Snapshot {
         pooling: Array2::from_shape_fn((simple, invariant), |(i, j)| weight(i, j)),
         simple_use: vec![0.04; simple],
         invariant_use: vec![0.1; invariant],
+        extra: Vec::new(),
         pictures: None,
         status: Status {
             run: Run::Running,

@@ -3,7 +3,8 @@
 use ndarray::{Array1, ArrayView1, ArrayView2, Axis, CowArray, Ix2};
 
 use crate::model::{
-    Energies, InvariantCoder, InvariantCodes, SimpleCoder, SimpleCodes, SparseRows, gram,
+    Energies, ExtraLayer, InvariantCoder, InvariantCodes, SimpleCoder, SimpleCodes, SparseRows,
+    gram,
 };
 
 /// Relative duality gap of the codes.
@@ -25,6 +26,20 @@ pub struct InvariantLayer<'a> {
     pub pooling: ArrayView2<'a, f32>,
     /// Sparsity of u.
     pub beta: f32,
+}
+
+impl<'a> InvariantLayer<'a> {
+    /// A model's layer at this sparsity of u, where `self` is its own: `self` at its own beta, else the
+    /// one of `extra` that learned at this beta, else the own A at this beta.
+    #[must_use]
+    pub fn or_extra(self, extra: &'a [ExtraLayer], beta: f32) -> Self {
+        let learned = extra.iter().find(|layer| layer.beta == beta);
+        let pooling = match learned.filter(|_| beta != self.beta) {
+            Some(layer) => layer.pooling.view(),
+            None => self.pooling,
+        };
+        Self { pooling, beta }
+    }
 }
 
 /// What a model makes of one frame that stands still for a whole movie.

@@ -12,7 +12,7 @@ use super::study::{EdgeStudy, GratingStudy};
 use super::tolerance::{EdgeTuning, strongest_simple};
 use crate::analysis::pooling::median;
 use crate::config::Config;
-use crate::model::Weights;
+use crate::model::{ExtraLayer, Weights};
 
 /// k of the edges, the paper's.
 const K_RAD_PER_PX: f64 = 1.0;
@@ -26,7 +26,8 @@ pub struct TuningSummary {
     pub edges: Option<EdgeSummary>,
     /// By gratings; absent when either layer answers none.
     pub gratings: Option<GratingSummary>,
-    /// Response regions with the same W and A at each beta of Figure 3.
+    /// Response regions at each beta of Figure 3: with the A that learned at it, where there is one,
+    /// else with the model's own.
     pub regions: Vec<RegionsAt>,
 }
 
@@ -90,17 +91,22 @@ pub struct GratingMedians {
 }
 
 impl TuningSummary {
-    /// Measures a model, counting the invariant units for which `counted` holds.
+    /// Measures a model, counting the invariant units for which `counted` holds; `extra` are the layers
+    /// that learned beside A.
     #[must_use]
-    pub fn measure(weights: &Weights, config: &Config, counted: impl Fn(usize) -> bool) -> Self {
+    pub fn measure(
+        weights: &Weights,
+        extra: &[ExtraLayer],
+        config: &Config,
+        counted: impl Fn(usize) -> bool,
+    ) -> Self {
         let dictionary = weights.dictionary.view();
         let simple = SimpleLayer::new(dictionary, config.model.alpha, config.movies.frames);
-        let layer = |beta| InvariantLayer {
+        let own = InvariantLayer {
             pooling: weights.pooling.view(),
-            beta,
+            beta: config.model.beta,
         };
-        let own = layer(config.model.beta);
-        let others = BETAS.map(layer);
+        let others = BETAS.map(|beta| own.or_extra(extra, beta));
         let side = config.movies.patch_side;
         let edges = EdgeGrid::new(side, K_RAD_PER_PX, &config.normalise);
         let gratings = GratingGrid::new(side, &config.normalise);

@@ -79,7 +79,7 @@ pub(super) fn apply(ui: &mut Ui, state: &mut State) {
         },
         learning: crate::model::LearningParams {
             batch_movies: state.draft.learning.batch_movies,
-            ..state.live.learning
+            ..state.live.learning.clone()
         },
         source: state.live.source.clone(),
         seed: state.live.seed,

@@ -21,7 +21,7 @@ use crate::figure::{
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
 /// Share of the width that each chart gets; energies have the most to tell apart.
-const SHARES: [f32; 3] = [0.44, 0.28, 0.28];
+const SHARES: [f32; 4] = [0.34, 0.2, 0.22, 0.24];
 
 /// The curves; their points are made again when the history grows.
 #[derive(Default)]
@@ -34,7 +34,7 @@ struct Made {
     of: Arc<History>,
     abscissa: Abscissa,
     /// For each chart the points of each of its series.
-    charts: [Vec<Vec<PlotPoint>>; 3],
+    charts: [Vec<Vec<PlotPoint>>; Chart::ALL.len()],
 }
 
 impl View for Curves {
@@ -53,7 +53,8 @@ impl View for Curves {
         let Some(made) = &self.made else {
             return;
         };
-        let space = ui.available_size() - vec2(2.0 * GAP, 0.0);
+        let gaps = (SHARES.len() - 1) as f32 * GAP;
+        let space = ui.available_size() - vec2(gaps, 0.0);
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             for ((chart, series), share) in Chart::ALL.into_iter().zip(&made.charts).zip(SHARES) {
@@ -75,8 +76,8 @@ impl View for Curves {
             ..CurveOptions::default()
         };
         Some(Exhibit {
-            scene: figure::curves(history.points(), history.marks(), &options),
-            data: Data::new(move || table::curves(history.points())),
+            scene: figure::curves(&history, &options),
+            data: Data::new(move || table::curves(&history)),
         })
     }
 }
@@ -104,7 +105,8 @@ fn points(chart: Chart, history: &History, abscissa: Abscissa) -> Vec<Vec<PlotPo
     };
     let of = |series: &Series| {
         series
-            .points(history.points(), abscissa)
+            .points(history, abscissa)
+            .into_iter()
             .filter_map(place)
             .collect()
     };
@@ -214,7 +216,7 @@ fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa) -> Plot<'static> {
         .include_x(0.0)
         .label_formatter(hover);
     match chart {
-        Chart::Energy => plot.include_y(0.0),
+        Chart::Energy | Chart::Invariance => plot.include_y(0.0),
         Chart::Density => plot,
         Chart::Concentration => plot.include_y(0.0).include_y(1.0),
     }

@@ -1,0 +1,120 @@
+//! Learning A: one way for the model's own A and for those that learn beside it.
+//!
+//! W and z know nothing of u, so that any number of invariant layers can learn from the same simple
+//! codes, each at its own beta, without any of them changing the others.
+
+use ndarray::{Array1, Array2};
+
+use super::codes::SparseRows;
+use super::energy::invariant_gradients;
+use super::means::{MOMENT_FLOOR, blend, column_means, dead, descending};
+use super::pooled::{InvariantCoder, InvariantCodes};
+use super::weights::normalise;
+
+/// What learning knows of one A beside its weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PoolingState {
+    /// Running length of the gradient of each column, `[M]`.
+    pub moment: Array1<f32>,
+    /// Running share of movies in which each invariant unit is on, `[M]`.
+    pub unit_use: Array1<f32>,
+}
+
+/// An invariant layer that learns beside the model's own, at another sparsity of u.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExtraLayer {
+    /// Its sparsity of u.
+    pub beta: f32,
+    /// Its A, `[K, M]`, >= 0, columns of norm 1, row-major.
+    pub pooling: Array2<f32>,
+    /// What learning knows of it.
+    pub state: PoolingState,
+}
+
+/// How far to go in one step, and how much the running means keep.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PoolingStep {
+    pub(super) alpha: f32,
+    pub(super) rate: f32,
+    pub(super) kept_moment: f32,
+}
+
+impl PoolingState {
+    /// Before anything was seen, for so many invariant units.
+    #[must_use]
+    pub fn new(invariant: usize) -> Self {
+        Self {
+            moment: Array1::zeros(invariant),
+            unit_use: Array1::zeros(invariant),
+        }
+    }
+
+    /// Counts which units were on.
+    pub(super) fn count(&mut self, codes: &SparseRows, kept_use: f32) {
+        let (_, on) = column_means(codes);
+        blend(&mut self.unit_use, &on, kept_use);
+    }
+
+    /// Moves A; false, and A stays, when the step is not finite.
+    pub(super) fn step(
+        &mut self,
+        pooling: &mut Array2<f32>,
+        codes: &InvariantCodes,
+        step: PoolingStep,
+    ) -> bool {
+        let mut steps = invariant_gradients(step.alpha, &codes.remaining, &codes.codes);
+        let lengths: Array1<f32> = steps
+            .outer_iter()
+            .map(|step| step.dot(&step).sqrt())
+            .collect();
+        blend(&mut self.moment, &lengths, step.kept_moment);
+        let floor = MOMENT_FLOOR * self.moment.mean().unwrap_or(0.0);
+        for (mut column, &moment) in steps.outer_iter_mut().zip(&self.moment) {
+            column *= step.rate / moment.max(floor).max(f32::MIN_POSITIVE);
+        }
+        if steps.iter().any(|step| !step.is_finite()) {
+            return false;
+        }
+        *pooling += &steps.t();
+        for mut column in pooling.columns_mut() {
+            normalise(&mut column);
+        }
+        true
+    }
+
+    /// Draws the dead units anew: each pools what one of the dearest movies left unexplained. Returns
+    /// how many.
+    pub(super) fn revive(&mut self, pooling: &mut Array2<f32>, codes: &InvariantCodes) -> usize {
+        let worst = descending(&codes.modulated);
+        let typical = self.moment.mean().unwrap_or(0.0);
+        let use_now = codes.codes.density() as f32;
+        let mut revived = 0;
+        for (&unit, &movie) in dead(&self.unit_use).iter().zip(&worst) {
+            if codes.remaining.row(movie).0.is_empty() {
+                continue;
+            }
+            let mut column = pooling.column_mut(unit);
+            column.fill(0.0);
+            for (simple, remaining) in codes.remaining.pairs(movie) {
+                column[simple] = remaining;
+            }
+            normalise(&mut column);
+            self.moment[unit] = typical;
+            self.unit_use[unit] = use_now;
+            revived += 1;
+        }
+        revived
+    }
+}
+
+impl ExtraLayer {
+    /// The invariant codes of pooled codes under this layer.
+    pub(super) fn encode(
+        &self,
+        pooled: &SparseRows,
+        alpha: f32,
+        relative_gap: f64,
+    ) -> InvariantCodes {
+        InvariantCoder::new(self.pooling.view(), alpha, self.beta, relative_gap).encode(pooled)
+    }
+}

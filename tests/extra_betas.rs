@@ -1,0 +1,220 @@
+//! Invariant layers that learn beside A: what each becomes, and that A does not feel them.
+
+mod common;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cellscope::analysis::tuning::InvariantLayer;
+use cellscope::config::Config;
+use cellscope::engine::{
+    AnalysisRequest, Analyst, Checkpoint, Command, Engine, Event, Layer, Options, Snapshot,
+};
+use common::{cellscope, scratch, succeed};
+
+/// Far longer than anything here takes; reached only when something hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn config(beta: f32, extra_betas: &[f32]) -> Config {
+    let mut config = Config::default();
+    config.movies.patch_side = 8;
+    config.model.simple = 40;
+    config.model.invariant = 10;
+    // Low, so that u is on from the first minibatch.
+    config.model.alpha = 0.1;
+    config.model.beta = beta;
+    config.learning.batch_movies = 16;
+    config.learning.extra_betas = extra_betas.to_vec();
+    config
+}
+
+fn start(config: Config, threads: usize, open: Option<&Path>) -> Engine {
+    let options = Options {
+        threads,
+        open: open.map(Path::to_path_buf),
+        paused: true,
+        ..Options::default()
+    };
+    let engine = Engine::spawn(config, options, || {});
+    wait(&engine, |event| matches!(event, Event::Loaded { .. }));
+    engine
+}
+
+fn wait(engine: &Engine, wanted: impl Fn(&Event) -> bool) {
+    let started = Instant::now();
+    while started.elapsed() < PATIENCE {
+        if engine
+            .wait_event(Duration::from_millis(100))
+            .is_some_and(|event| wanted(&event))
+        {
+            return;
+        }
+    }
+    panic!("nothing happened");
+}
+
+fn send(engine: &Engine, command: Command) {
+    engine.send(command).expect("room in the queue");
+}
+
+fn step(engine: &Engine, count: u64) -> Arc<Snapshot> {
+    send(engine, Command::Step(count));
+    wait(engine, |event| matches!(event, Event::Paused { .. }));
+    engine.snapshot().expect("a snapshot")
+}
+
+#[test]
+fn a_does_not_feel_the_layers_beside_it_and_each_is_that_of_a_model_of_its_beta() {
+    let with = step(&start(config(0.1, &[0.05, 0.02]), 2, None), 30);
+    let without = step(&start(config(0.1, &[]), 1, None), 30);
+    assert_eq!(with.dictionary, without.dictionary);
+    assert_eq!(with.pooling, without.pooling);
+    assert_eq!(with.invariant_use, without.invariant_use);
+    assert!(without.extra.is_empty());
+    for (extra, beta) in with.extra.iter().zip([0.05, 0.02]) {
+        let alone = step(&start(config(beta, &[]), 1, None), 30);
+        assert_eq!(extra.beta, beta);
+        assert_eq!(extra.pooling, alone.pooling, "beta {beta}");
+        assert_eq!(extra.state.unit_use.to_vec(), alone.invariant_use);
+        assert!(
+            extra.pooling != with.pooling,
+            "beta {beta} learns otherwise"
+        );
+    }
+}
+
+#[test]
+fn a_layer_added_later_starts_from_a_and_one_that_stays_goes_on() {
+    let engine = start(config(0.1, &[]), 1, None);
+    let before = step(&engine, 5);
+    send(&engine, Command::ExtraBetas(vec![0.05]));
+    let added = step(&engine, 0);
+    assert_eq!(added.extra[0].pooling, before.pooling);
+    assert_eq!(added.config.learning.extra_betas, [0.05]);
+    let learned = step(&engine, 5);
+    assert!(learned.extra[0].pooling != learned.pooling);
+    send(&engine, Command::ExtraBetas(vec![0.2, 0.05]));
+    let both = step(&engine, 0);
+    assert_eq!(both.extra[1], learned.extra[0]);
+    assert_eq!(both.extra[0].pooling, learned.pooling);
+    send(&engine, Command::Freeze(Layer::Invariant, true));
+    let frozen = step(&engine, 3);
+    assert_eq!(frozen.extra[1].pooling, both.extra[1].pooling);
+    send(&engine, Command::ExtraBetas(Vec::new()));
+    assert!(step(&engine, 0).extra.is_empty());
+    let marks: Vec<_> = frozen
+        .history
+        .marks()
+        .iter()
+        .map(|mark| mark.text.as_str())
+        .collect();
+    assert_eq!(
+        marks,
+        ["extra betas 0.05", "extra betas 0.2, 0.05", "A frozen"]
+    );
+}
+
+#[test]
+fn a_file_keeps_them_and_learning_goes_on_with_the_same_bits() {
+    let folder = scratch();
+    let file = folder.path().join("model.safetensors");
+    let engine = start(config(0.3, &[0.1, 0.5]), 1, None);
+    step(&engine, 6);
+    send(&engine, Command::Save(file.clone()));
+    wait(&engine, |event| matches!(event, Event::Saved(_)));
+    let straight = step(&engine, 6);
+    let opened = start(config(0.3, &[]), 2, Some(&file));
+    let continued = step(&opened, 6);
+    assert_eq!(straight.pooling, continued.pooling);
+    assert_eq!(straight.extra, continued.extra);
+}
+
+#[test]
+fn betas_out_of_range_too_many_or_twice_are_refused() {
+    let mut too_many = config(0.3, &[]);
+    too_many.learning.extra_betas = (1..=9).map(|n| 0.1 * n as f32).collect();
+    let texts = [
+        (too_many, "extra betas should be at most 8, but is 9"),
+        (
+            config(0.3, &[0.1, -1.0]),
+            "every extra beta should be from 0.001 to 100 and there once, but is -1",
+        ),
+        (
+            config(0.3, &[0.1, f32::NAN]),
+            "every extra beta should be from 0.001 to 100 and there once, but is NaN",
+        ),
+        (
+            config(0.3, &[0.1, 0.2, 0.1]),
+            "every extra beta should be from 0.001 to 100 and there once, but is 0.1",
+        ),
+    ];
+    for (config, text) in texts {
+        assert_eq!(config.check().expect_err("refused").to_string(), text);
+    }
+}
+
+#[test]
+fn a_beta_is_shown_with_the_a_that_learned_at_it() {
+    let snapshot = step(&start(config(0.3, &[0.1]), 1, None), 40);
+    let pooling = |layer: InvariantLayer<'_>| layer.pooling.to_owned();
+    assert_eq!(pooling(snapshot.layer_at(0.1)), snapshot.extra[0].pooling);
+    assert_eq!(pooling(snapshot.layer_at(0.3)), snapshot.pooling);
+    assert_eq!(pooling(snapshot.layer_at(0.2)), snapshot.pooling);
+    let responses = |snapshot: Arc<Snapshot>| {
+        let analyst = Analyst::spawn(|| {});
+        analyst.ask(AnalysisRequest {
+            snapshot,
+            k_rad_per_px: 1.0,
+            betas: vec![0.1, 0.2],
+            edges: true,
+            gratings: false,
+        });
+        let started = Instant::now();
+        loop {
+            let answer = analyst.answer().and_then(|answer| answer.edges.clone());
+            if let Some(study) = answer {
+                break study.responses.invariant.clone();
+            }
+            assert!(started.elapsed() < PATIENCE);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    };
+    let mut shared = Snapshot::clone(&snapshot);
+    shared.extra.clear();
+    let (own, shared) = (responses(snapshot), responses(Arc::new(shared)));
+    assert_eq!(own[0], shared[0]);
+    assert!(own[1] != shared[1]);
+    assert_eq!(own[2], shared[2]);
+}
+
+#[test]
+fn the_command_line_trains_adds_and_measures_them() {
+    let folder = scratch();
+    succeed(
+        folder.path(),
+        "train TINY --steps 3 --extra-betas 0.2,0.1 --out model.safetensors",
+    );
+    let opened = |name: &str| Checkpoint::open(&folder.path().join(name)).expect("a model");
+    let model = opened("model.safetensors");
+    assert_eq!(model.config.learning.extra_betas, [0.2, 0.1]);
+    assert_eq!(model.learner.extra.len(), 2);
+    succeed(
+        folder.path(),
+        "train --open model.safetensors --extra-betas 0.1 0.5 --steps 1 --out more.safetensors",
+    );
+    let betas: Vec<_> = opened("more.safetensors")
+        .learner
+        .extra
+        .iter()
+        .map(|e| e.beta)
+        .collect();
+    assert_eq!(betas, [0.1, 0.5]);
+    succeed(folder.path(), "measure more.safetensors --json -");
+    let refused = cellscope(
+        folder.path(),
+        "train TINY --steps 1 --extra-betas 0.2,0.2 --out twice.safetensors",
+    );
+    assert_ne!(refused.code, Some(0));
+    assert!(refused.stderr.contains("there once"), "{}", refused.stderr);
+}
