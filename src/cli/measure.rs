@@ -8,7 +8,7 @@ use super::args::MeasureArgs;
 use super::frames::{load_pictures, movies_of, with_threads};
 use super::input::open_model;
 use super::report::{check_apart, check_writable, write_json};
-use crate::analysis::tuning::TuningSummary;
+use crate::analysis::tuning::{EdgeParams, TuningSummary};
 use crate::analysis::{GaborFit, fit_filters, orientation_concentration};
 use crate::config::Config;
 use crate::model::{BatchCodes, Energies, SparseRows, Weights};
@@ -28,6 +28,7 @@ pub(super) fn measure(args: &MeasureArgs) -> anyhow::Result<()> {
         check_writable(&args.json)?;
         check_apart(&args.json, &[&args.model])?;
     }
+    let edges = args.edges.params()?;
     let model = open_model(&args.model)?;
     let mut config = model.config;
     if !args.images.is_empty() {
@@ -39,7 +40,7 @@ pub(super) fn measure(args: &MeasureArgs) -> anyhow::Result<()> {
         let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
         let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / MOVIES as f64;
-        Ok(Measures::new(&config, weights, &codes, power))
+        Ok(Measures::new(&config, weights, &codes, power, &edges))
     })?;
     write_json(&args.json, &report)
 }
@@ -86,7 +87,13 @@ struct Measures {
 }
 
 impl Measures {
-    fn new(config: &Config, weights: &Weights, codes: &BatchCodes, power: f64) -> Self {
+    fn new(
+        config: &Config,
+        weights: &Weights,
+        codes: &BatchCodes,
+        power: f64,
+        edges: &EdgeParams,
+    ) -> Self {
         let use_z = shares_on(&codes.simple.codes);
         let use_u = shares_on(&codes.invariant.codes);
         let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
@@ -96,7 +103,9 @@ impl Measures {
             .map(|f| f.as_ref().map(|f| f.theta_rad))
             .collect();
         let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
-        let tuning = TuningSummary::measure(weights, config, active_invariant);
+        let layers = edges.layers(weights.pooling.view());
+        let k = edges.k_rad_per_px;
+        let tuning = TuningSummary::measure(weights, config, k, &layers, active_invariant);
         let concentration =
             orientation_concentration(weights.pooling.view(), &thetas, active_invariant);
         let energies = codes.energies();

@@ -22,8 +22,8 @@ pub(super) fn contour(values: ArrayView2<'_, f32>, level: f32) -> Vec<[[f32; 2];
     for row in -1..rows {
         for column in -1..columns {
             // Around the square: top, right, bottom, left.
-            let corners = [(0, 0), (0, 1), (1, 1), (1, 0)]
-                .map(|(down, right)| (row + down, column + right));
+            let corners =
+                [(0, 0), (0, 1), (1, 1), (1, 0)].map(|(down, right)| (row + down, column + right));
             let heights = corners.map(|(row, column)| value(row, column) - level);
             square(corners, heights, &mut lines);
         }
@@ -91,9 +91,8 @@ mod tests {
 
     #[test]
     fn every_end_within_the_border_belongs_to_two_lines() {
-        let values = Array2::from_shape_fn((9, 9), |(row, column)| {
-            ((row * 7 + column * 5) % 11) as f32
-        });
+        let values =
+            Array2::from_shape_fn((9, 9), |(row, column)| ((row * 7 + column * 5) % 11) as f32);
         let lines = contour(values.view(), 4.5);
         let near = |a: &[f32; 2], b: &[f32; 2]| (a[0] - b[0]).abs() + (a[1] - b[1]).abs() < 1e-4;
         let within = |end: &&[f32; 2]| end.iter().all(|at| (-0.5..=8.5).contains(at));

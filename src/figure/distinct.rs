@@ -44,9 +44,12 @@ fn palette() -> Vec<Color> {
         for (nearest, (_, other)) in nearest.iter_mut().zip(&candidates) {
             *nearest = nearest.min(distance_2(lab, *other));
         }
-        next = (0..nearest.len()).fold(0, |best, i| {
-            if nearest[i] > nearest[best] { i } else { best }
-        });
+        next = (0..nearest.len()).fold(
+            0,
+            |best, i| {
+                if nearest[i] > nearest[best] { i } else { best }
+            },
+        );
     }
     palette
 }

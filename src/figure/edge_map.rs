@@ -120,9 +120,8 @@ impl EdgeMapLayout {
     /// The edge at a position; `None` beside the maps.
     #[must_use]
     pub fn edge_at(&self, [x, y]: [f32; 2]) -> Option<EdgePlace> {
-        let inside = |at: &Rect| {
-            (at.x..at.right()).contains(&x) && (at.y..at.bottom()).contains(&y)
-        };
+        let inside =
+            |at: &Rect| (at.x..at.right()).contains(&x) && (at.y..at.bottom()).contains(&y);
         let panel = self.panels.iter().position(inside)?;
         let at = &self.panels[panel];
         let cell = |share: f32, cells: usize| ((share * cells as f32) as usize).min(cells - 1);
@@ -174,10 +173,16 @@ impl EdgeMapLayout {
     }
 
     /// Title, ticks and labels of every panel; theta is labelled at the first of each row.
-    pub(super) fn draw_axes(&self, titles: &[&str], ink: &Ink, shapes: &mut Vec<Shape>) {
+    pub(super) fn draw_axes(&self, titles: &[String], ink: &Ink, shapes: &mut Vec<Shape>) {
         for (at, title) in self.panels.iter().zip(titles) {
             let above = [at.x, at.y - 11.0];
-            shapes.push(Shape::text(above, Anchor::Start, *title, TITLE, ink.text));
+            shapes.push(Shape::text(
+                above,
+                Anchor::Start,
+                title.as_str(),
+                TITLE,
+                ink.text,
+            ));
             self.b_axis(at, ink, shapes);
             self.theta_axis(at, ink, shapes);
         }
@@ -186,7 +191,9 @@ impl EdgeMapLayout {
     fn b_axis(&self, at: &Rect, ink: &Ink, shapes: &mut Vec<Shape>) {
         let axis = axis_over(&self.b_px);
         for tick in axis.ticks(5) {
-            let Some(place) = axis.place(tick) else { continue };
+            let Some(place) = axis.place(tick) else {
+                continue;
+            };
             let x = at.x + place * at.width;
             shapes.push(line([[x, at.bottom()], [x, at.bottom() + TICK]], ink));
             let label = [x, at.bottom() + 11.0];

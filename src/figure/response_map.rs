@@ -115,7 +115,7 @@ pub fn response_maps(
             at: *at,
         });
     }
-    let titles: Vec<_> = units.iter().map(|unit| unit.title.as_str()).collect();
+    let titles: Vec<_> = units.iter().map(|unit| unit.title.clone()).collect();
     maps.draw_axes(&titles, &options.ink, &mut shapes);
     let [mut width, height] = maps.size();
     if let Some(first) = maps.panels().first() {
@@ -174,7 +174,9 @@ fn color_bar(
     });
     let axis = Axis::fixed(0.0, top);
     for tick in axis.ticks(4) {
-        let Some(place) = axis.place(tick) else { continue };
+        let Some(place) = axis.place(tick) else {
+            continue;
+        };
         let y = at.bottom() - place * at.height;
         shapes.push(Shape::Polyline {
             points: vec![[at.right(), y], [at.right() + 3.5, y]],

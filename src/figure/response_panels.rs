@@ -24,14 +24,45 @@ const HIGHLIGHT: Color = Color(0xff, 0xff, 0xff);
 /// One panel: the responses of a layer at one sparsity.
 #[derive(Clone, Debug)]
 pub struct ResponsePanel<'a> {
-    /// What is written above it.
-    pub title: String,
+    /// Sparsity of u; none for the simple layer.
+    pub beta: Option<f32>,
     /// abs(z) or u, `[n_theta, n_b, units]`, >= 0.
     pub responses: ArrayView3<'a, f32>,
     /// The units drawn, in the order of their colours.
     pub units: &'a [usize],
     /// A unit to be seen above all others, of those drawn or not.
     pub highlight: Option<usize>,
+}
+
+impl ResponsePanel<'_> {
+    /// What is written above it.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.beta
+            .map_or_else(|| "|z|".to_owned(), |beta| format!("u, β = {beta}"))
+    }
+}
+
+/// The panels of the paper's Figure 3: abs(z) of some simple units, then u of some invariant units in
+/// each of `layers`, responses `[n_theta, n_b, M]` at a beta.
+#[must_use]
+pub fn figure3_panels<'a>(
+    simple: ArrayView3<'a, f32>,
+    simple_units: &'a [usize],
+    layers: impl IntoIterator<Item = (f32, ArrayView3<'a, f32>)>,
+    invariant_units: &'a [usize],
+) -> Vec<ResponsePanel<'a>> {
+    let panel = |beta, responses, units| ResponsePanel {
+        beta,
+        responses,
+        units,
+        highlight: None,
+    };
+    let layers = layers.into_iter();
+    let invariant = layers.map(|(beta, u)| panel(Some(beta), u, invariant_units));
+    std::iter::once(panel(None, simple, simple_units))
+        .chain(invariant)
+        .collect()
 }
 
 /// `count` units at random of those that answer an edge in any of `responses`
@@ -41,7 +72,10 @@ pub fn random_cells(responses: &[ArrayView3<'_, f32>], count: usize, seed: u64) 
     let units = responses.first().map_or(0, |first| first.dim().2);
     let answers = |unit: &usize| {
         let answer = |responses: &ArrayView3<'_, f32>| {
-            responses.index_axis(Axis(2), *unit).iter().any(|&r| r > 0.0)
+            responses
+                .index_axis(Axis(2), *unit)
+                .iter()
+                .any(|&r| r > 0.0)
         };
         responses.iter().any(answer)
     };
@@ -83,16 +117,22 @@ impl Drawn {
     fn new(panel: &ResponsePanel<'_>) -> Self {
         let mut units = panel.units.to_vec();
         let mut colors: Vec<_> = (0..units.len()).map(distinct_color).collect();
-        let selected = panel.highlight.filter(|unit| *unit < panel.responses.dim().2);
+        let selected = panel
+            .highlight
+            .filter(|unit| *unit < panel.responses.dim().2);
         let highlight = selected.map(|unit| {
-            units.iter().position(|drawn| *drawn == unit).unwrap_or_else(|| {
-                units.push(unit);
-                colors.push(HIGHLIGHT);
-                units.len() - 1
-            })
+            units
+                .iter()
+                .position(|drawn| *drawn == unit)
+                .unwrap_or_else(|| {
+                    units.push(unit);
+                    colors.push(HIGHLIGHT);
+                    units.len() - 1
+                })
         });
         let mut shares = panel.responses.select(Axis(2), &units);
-        let peak = |responses: ndarray::ArrayView2<'_, f32>| responses.fold(0.0, |a: f32, &b| a.max(b));
+        let peak =
+            |responses: ndarray::ArrayView2<'_, f32>| responses.fold(0.0, |a: f32, &b| a.max(b));
         let peaks: Vec<_> = shares.axis_iter(Axis(2)).map(peak).collect();
         for mut lane in shares.lanes_mut(Axis(2)) {
             for (share, &peak) in lane.iter_mut().zip(&peaks) {
@@ -217,7 +257,7 @@ pub fn response_panels(
             }));
         }
     }
-    let titles: Vec<_> = panels.iter().map(|panel| panel.title.as_str()).collect();
+    let titles: Vec<_> = panels.iter().map(ResponsePanel::title).collect();
     layout.maps.draw_axes(&titles, &options.ink, &mut shapes);
     let [width, height] = layout.maps.size();
     Figure {

@@ -5,7 +5,10 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use std::fmt::Write as _;
 
 use super::pooled::PooledLayout;
+use super::response_panels::ResponsePanel;
 use super::strongest::Weight;
+use super::tuning_curves::{TuningRow, Unit};
+use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::analysis::{GaborFit, Point};
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
@@ -113,6 +116,67 @@ pub fn curves(points: &[Point]) -> String {
             &mut table,
             format_args!("{step},{movies},{numbers},{concentration}"),
         );
+    }
+    table
+}
+
+/// Responses to edges of the units that panels show; responses of 0 are left out, and `beta` is empty
+/// for the simple layer.
+#[must_use]
+pub fn responses(grid: &EdgeGrid, panels: &[ResponsePanel<'_>]) -> String {
+    let mut table = "layer,beta,theta_rad,b_px,unit,response\n".to_owned();
+    for panel in panels {
+        let layer = panel
+            .beta
+            .map_or_else(|| "z,".to_owned(), |beta| format!("u,{beta}"));
+        for (theta, theta_rad) in grid.theta_rad.iter().enumerate() {
+            for (b, b_px) in grid.b_px.iter().enumerate() {
+                for &unit in panel.units {
+                    let response = panel.responses[[theta, b, unit]];
+                    if response > 0.0 {
+                        line(
+                            &mut table,
+                            format_args!("{layer},{theta_rad},{b_px},{unit},{response}"),
+                        );
+                    }
+                }
+            }
+        }
+    }
+    table
+}
+
+/// Tuning curves: for each invariant unit its own and those of simple units it pools. `along` names what
+/// is varied and its unit; responses to gratings are means over a drifting cycle.
+#[must_use]
+pub fn tuning(edges: &EdgeGrid, gratings: Option<&GratingGrid>, rows: &[TuningRow]) -> String {
+    let mut table = "invariant_unit,layer,unit,along,value,response\n".to_owned();
+    let freqs = gratings.map_or(&[][..], |grid| &grid.freq_cycles_per_px);
+    for row in rows {
+        let Unit::Invariant(of) = row.invariant.unit else {
+            continue;
+        };
+        for tuning in std::iter::once(&row.invariant).chain(&row.simple) {
+            let (layer, unit) = match tuning.unit {
+                Unit::Simple(unit) => ("z", unit),
+                Unit::Invariant(unit) => ("u", unit),
+            };
+            let mut curve = |along: &str, values: &[f64], responses: &[f64]| {
+                for (value, response) in values.iter().zip(responses) {
+                    line(
+                        &mut table,
+                        format_args!("{of},{layer},{unit},{along},{value},{response}"),
+                    );
+                }
+            };
+            if let Some(profile) = &tuning.edges {
+                curve("b_px", &edges.b_px, &profile.over_b);
+                curve("theta_rad", &edges.theta_rad, &profile.over_theta);
+            }
+            if let Some(profile) = &tuning.gratings {
+                curve("freq_cycles_per_px", freqs, &profile.over_freq);
+            }
+        }
     }
     table
 }

@@ -1,5 +1,6 @@
 //! Tuning as a few numbers about a model.
 
+use ndarray::Array3;
 use serde::Serialize;
 
 use super::edges::{EdgeGrid, EdgeResponses, edge_responses};
@@ -12,11 +13,6 @@ use crate::analysis::pooling::median;
 use crate::config::Config;
 use crate::model::Weights;
 
-/// k of the edges, the paper's.
-const K_RAD_PER_PX: f64 = 1.0;
-/// Sparsities of u in Figure 3.
-const BETAS: [f32; 4] = [0.5, 0.3, 0.2, 0.1];
-
 /// Tuning of a model, medians over its units.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TuningSummary {
@@ -24,7 +20,7 @@ pub struct TuningSummary {
     pub edges: Option<EdgeSummary>,
     /// By gratings; absent when either layer answers none.
     pub gratings: Option<GratingSummary>,
-    /// Response regions with the same W and A at each beta of Figure 3.
+    /// Response regions of each layer shown beside the model's own, with the same W.
     pub regions: Vec<RegionsAt>,
 }
 
@@ -88,29 +84,35 @@ pub struct GratingMedians {
 }
 
 impl TuningSummary {
-    /// Measures a model, counting the invariant units for which `counted` holds.
+    /// Measures a model with edges of this k, counting the invariant units for which `counted` holds;
+    /// `layers` are those of Figure 3, whose regions are compared.
     #[must_use]
-    pub fn measure(weights: &Weights, config: &Config, counted: impl Fn(usize) -> bool) -> Self {
+    pub fn measure<'a>(
+        weights: &'a Weights,
+        config: &Config,
+        k_rad_per_px: f64,
+        layers: &[InvariantLayer<'a>],
+        counted: impl Fn(usize) -> bool,
+    ) -> Self {
         let simple = SimpleLayer::new(weights, config.model.alpha, config.movies.frames);
-        let layer = |beta| InvariantLayer {
+        let own = InvariantLayer {
             pooling: weights.pooling.view(),
-            beta,
+            beta: config.model.beta,
         };
-        let own = layer(config.model.beta);
-        let layers: Vec<_> = std::iter::once(own).chain(BETAS.map(layer)).collect();
+        let shown: Vec<_> = std::iter::once(own).chain(layers.iter().copied()).collect();
         let side = config.movies.patch_side;
-        let edges = EdgeGrid::new(side, K_RAD_PER_PX, &config.normalise);
-        let edges = edge_responses(&simple, &layers, edges);
+        let edges = EdgeGrid::new(side, k_rad_per_px, &config.normalise);
+        let edges = edge_responses(&simple, &shown, edges);
         let gratings = GratingGrid::new(side, &config.normalise);
         let gratings = grating_responses(&simple, &own, gratings);
-        let regions_at = |(&beta, responses): (&f32, &ndarray::Array3<f32>)| RegionsAt {
-            beta,
+        let regions_at = |(layer, responses): (&InvariantLayer<'_>, &Array3<f32>)| RegionsAt {
+            beta: layer.beta,
             regions: response_regions(responses.view()),
         };
         Self {
             edges: summarise_edges(weights, &edges, &counted),
             gratings: summarise_gratings(&gratings, &counted),
-            regions: BETAS
+            regions: layers
                 .iter()
                 .zip(&edges.invariant[1..])
                 .map(regions_at)
