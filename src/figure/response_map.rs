@@ -66,7 +66,7 @@ pub fn maps_of<'a>(
     symbol: &str,
 ) -> Vec<UnitResponses<'a>> {
     let map = |&unit: &usize| UnitResponses {
-        title: format!("{symbol} of {unit}"),
+        title: format!("{symbol} {unit}"),
         responses: responses.clone().index_axis_move(ArrayAxis(2), unit),
     };
     units.iter().map(map).collect()

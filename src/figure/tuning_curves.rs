@@ -17,13 +17,15 @@ const TOP: f32 = 26.0;
 /// Room below a row, for the labels of the abscissae, in points.
 const BOTTOM: f32 = 36.0;
 /// Between charts, in points.
-const GAP: f32 = 18.0;
+const GAP: f32 = 26.0;
 /// Size of labels, in points.
 const SMALL: f32 = 10.0;
 /// Size of headings, in points.
 const HEADING: f32 = 12.0;
 /// Above the peak of a curve, in units of it.
 const HEADROOM: f64 = 0.08;
+/// Orientations shown to both sides of the best, in degrees: several times the usual bandwidth.
+const AROUND_DEG: f64 = 45.0;
 /// How far beside a curve one may point to mean it, in points.
 const REACH: f32 = 6.0;
 
@@ -64,6 +66,16 @@ pub struct TuningRow {
     pub invariant: UnitTuning,
     /// The simple units.
     pub simple: Vec<UnitTuning>,
+}
+
+impl TuningRow {
+    /// The orientation that its charts are centred on: the invariant unit's best, or, when that answers
+    /// no edge, the best of the first simple unit that does.
+    fn best_theta(&self) -> usize {
+        let mut units = std::iter::once(&self.invariant).chain(&self.simple);
+        let first = units.find_map(|unit| unit.edges.as_ref());
+        first.map_or(0, |edges| edges.best_theta)
+    }
 }
 
 /// The tuning of an invariant unit and of the simple units in `strongest`, from responses of the simple
@@ -128,6 +140,19 @@ pub struct TuningLayout {
 struct Curve {
     unit: Unit,
     points: Vec<[f32; 2]>,
+    /// Where a response of 0 is: there the curves of all units lie on each other.
+    floor: f32,
+}
+
+impl Curve {
+    /// From a position to the nearest part of it that shows an answer.
+    fn distance(&self, position: [f32; 2]) -> f32 {
+        let ends = self.points.windows(2);
+        let answers = ends.filter(|ends| ends[0][1].min(ends[1][1]) < self.floor - 0.5);
+        answers
+            .map(|ends| distance(position, [ends[0], ends[1]]))
+            .fold(f32::INFINITY, f32::min)
+    }
 }
 
 impl TuningLayout {
@@ -142,11 +167,9 @@ impl TuningLayout {
     pub fn unit_at(&self, position: [f32; 2]) -> Option<Unit> {
         let mut nearest = (REACH, None);
         for curve in &self.curves {
-            for ends in curve.points.windows(2) {
-                let distance = distance(position, [ends[0], ends[1]]);
-                if distance <= nearest.0 {
-                    nearest = (distance, Some(curve.unit));
-                }
+            let distance = curve.distance(position);
+            if distance <= nearest.0 {
+                nearest = (distance, Some(curve.unit));
             }
         }
         nearest.1
@@ -243,14 +266,14 @@ impl Chart {
             },
             _ => {
                 let count = edges.theta_rad.len();
-                let best = row.invariant.edges.as_ref().map_or(0, |e| e.best_theta);
+                let best = row.best_theta();
                 let step_deg = 180.0 / count as f64;
                 // The first orientation once more at the end: half a turn closes the circle.
                 let deg = |i: usize| (i as f64 - (count / 2) as f64) * step_deg;
                 Self {
                     along: Along::Orientation,
                     at,
-                    axis: Axis::fixed(-90.0, 90.0),
+                    axis: Axis::fixed(-AROUND_DEG, AROUND_DEG),
                     values: (0..=count).map(deg).collect(),
                     first: (best + count - count / 2) % count,
                 }
@@ -301,7 +324,7 @@ impl Chart {
     fn ticks(&self) -> Vec<f64> {
         match self.along {
             Along::Position => self.axis.ticks(4),
-            Along::Orientation => vec![-90.0, -45.0, 0.0, 45.0, 90.0],
+            Along::Orientation => vec![-AROUND_DEG, 0.0, AROUND_DEG],
             Along::Frequency => vec![0.05, 0.1, 0.2, 0.4],
         }
     }
@@ -357,6 +380,7 @@ impl Page {
         self.curves.push(Curve {
             unit: unit.unit,
             points,
+            floor: chart.at.bottom(),
         });
     }
 
