@@ -31,6 +31,7 @@ mod squares;
 mod strongest;
 pub mod table;
 mod tuning_curves;
+mod tuning_row;
 mod write;
 
 pub use atlas::{Atlas, Contrast};
@@ -57,9 +58,8 @@ pub use scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
 pub use series::{Abscissa, Chart, Series};
 pub use squares::{SquareLayout, SquareOptions};
 pub use strongest::{Weight, strongest_invariant, strongest_simple};
-pub use tuning_curves::{
-    TuningLayout, TuningOptions, TuningRow, Unit, UnitTuning, tuning_curves, tuning_row,
-};
+pub use tuning_curves::{TuningLayout, TuningOptions, tuning_curves};
+pub use tuning_row::{TuningRow, Unit, UnitTuning, tuning_row};
 pub use write::{WriteError, to_png, to_svg, write_png, write_svg};
 
 /// A scene, and where its parts are.

@@ -67,7 +67,7 @@ pub fn maps_of<'a>(
 ) -> Vec<UnitResponses<'a>> {
     let map = |&unit: &usize| UnitResponses {
         title: format!("{symbol} {unit}"),
-        responses: responses.clone().index_axis_move(ArrayAxis(2), unit),
+        responses: responses.index_axis_move(ArrayAxis(2), unit),
     };
     units.iter().map(map).collect()
 }

@@ -8,7 +8,7 @@ use super::Figure;
 use super::contour::contour;
 use super::distinct::distinct_color;
 use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
-use super::random_units::random_units;
+use super::random_units::random_units_of;
 use super::scene::{Color, Raster, Scene, Shape};
 use crate::analysis::tuning::EdgeGrid;
 
@@ -70,18 +70,11 @@ pub fn figure3_panels<'a>(
 #[must_use]
 pub fn random_cells(responses: &[ArrayView3<'_, f32>], count: usize, seed: u64) -> Vec<usize> {
     let units = responses.first().map_or(0, |first| first.dim().2);
-    let answers = |unit: &usize| {
-        let answer = |responses: &ArrayView3<'_, f32>| {
-            responses
-                .index_axis(Axis(2), *unit)
-                .iter()
-                .any(|&r| r > 0.0)
-        };
-        responses.iter().any(answer)
+    let answers = |unit: usize| {
+        let mut of_unit = responses.iter().map(|r| r.index_axis(Axis(2), unit));
+        of_unit.any(|responses| responses.iter().any(|&response| response > 0.0))
     };
-    let answering: Vec<_> = (0..units).filter(answers).collect();
-    let chosen = random_units(answering.len(), count, seed);
-    chosen.into_iter().map(|place| answering[place]).collect()
+    random_units_of(units, answers, count, seed)
 }
 
 /// What is at a position of Figure 3.

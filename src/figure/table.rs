@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::pooled::PooledLayout;
 use super::response_panels::ResponsePanel;
 use super::strongest::Weight;
-use super::tuning_curves::{TuningRow, Unit};
+use super::tuning_row::{TuningRow, Unit};
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::analysis::{GaborFit, Point};
 

@@ -1,13 +1,11 @@
 //! Tuning curves: an invariant unit beside the simple units it pools most strongly.
 
-use ndarray::{ArrayView3, ArrayView4};
-
 use super::Figure;
 use super::axis::{Axis, short_number};
 use super::ink::Ink;
 use super::polyline::distance;
 use super::scene::{Anchor, Color, Rect, Scene, Shape};
-use super::strongest::Weight;
+use super::tuning_row::{TuningRow, Unit, UnitTuning};
 use crate::analysis::tuning::{EdgeGrid, EdgeProfile, GratingGrid, GratingProfile};
 
 /// Room left of a row of charts, for the labels of the ordinate, in points.
@@ -28,78 +26,6 @@ const HEADROOM: f64 = 0.08;
 const AROUND_DEG: f64 = 45.0;
 /// How far beside a curve one may point to mean it, in points.
 const REACH: f32 = 6.0;
-
-/// A unit of either layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// A column of W.
-    Simple(usize),
-    /// A column of A.
-    Invariant(usize),
-}
-
-impl Unit {
-    /// Its response and its number.
-    fn name(self) -> String {
-        match self {
-            Self::Simple(unit) => format!("|z| {unit}"),
-            Self::Invariant(unit) => format!("u {unit}"),
-        }
-    }
-}
-
-/// What one unit is tuned to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnitTuning {
-    /// The unit.
-    pub unit: Unit,
-    /// By edges; `None` when it answers none.
-    pub edges: Option<EdgeProfile>,
-    /// By gratings; `None` when it answers none, or none were shown.
-    pub gratings: Option<GratingProfile>,
-}
-
-/// An invariant unit and some of the simple units it pools, strongest first.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TuningRow {
-    /// The invariant unit: its curves are thick and on top.
-    pub invariant: UnitTuning,
-    /// The simple units.
-    pub simple: Vec<UnitTuning>,
-}
-
-impl TuningRow {
-    /// The orientation that its charts are centred on: the invariant unit's best, or, when that answers
-    /// no edge, the best of the first simple unit that does.
-    fn best_theta(&self) -> usize {
-        let mut units = std::iter::once(&self.invariant).chain(&self.simple);
-        let first = units.find_map(|unit| unit.edges.as_ref());
-        first.map_or(0, |edges| edges.best_theta)
-    }
-}
-
-/// The tuning of an invariant unit and of the simple units in `strongest`, from responses of the simple
-/// layer and to the same stimuli of the invariant one: to edges `[n_theta, n_b, units]`, to gratings
-/// `[n_theta, n_freq, n_phase, units]`.
-#[must_use]
-pub fn tuning_row(
-    unit: usize,
-    strongest: &[Weight],
-    edges: [ArrayView3<'_, f32>; 2],
-    gratings: Option<[ArrayView4<'_, f32>; 2]>,
-) -> TuningRow {
-    let tuning = |layer: usize, index: usize, unit: Unit| UnitTuning {
-        unit,
-        edges: EdgeProfile::new(edges[layer].index_axis(ndarray::Axis(2), index)),
-        gratings: gratings
-            .and_then(|g| GratingProfile::new(g[layer].index_axis(ndarray::Axis(3), index))),
-    };
-    let simple = strongest.iter().map(|weight| weight.unit);
-    TuningRow {
-        invariant: tuning(1, unit, Unit::Invariant(unit)),
-        simple: simple.map(|s| tuning(0, s, Unit::Simple(s))).collect(),
-    }
-}
 
 /// How tuning curves are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
