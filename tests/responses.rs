@@ -45,7 +45,7 @@ fn drawn(panels: &[ResponsePanel<'_>]) -> Figure<ResponsePanelsLayout> {
 /// The colour shown at a position of a scene's rasters.
 fn pixel<Layout>(figure: &Figure<Layout>, [x, y]: [f32; 2]) -> [u8; 3] {
     let shapes = figure.scene.shapes.iter();
-    let shown = shapes.filter_map(|shape| match shape {
+    let mut shown = shapes.filter_map(|shape| match shape {
         Shape::Raster { raster, crop, at } => {
             let place = [(x - at.x) / at.width, (y - at.y) / at.height];
             if !place.iter().all(|share| (0.0..1.0).contains(share)) {
@@ -58,7 +58,7 @@ fn pixel<Layout>(figure: &Figure<Layout>, [x, y]: [f32; 2]) -> [u8; 3] {
         }
         _ => None,
     });
-    shown.last().expect("a raster is there")
+    shown.next_back().expect("a raster is there")
 }
 
 fn peak(responses: ArrayView3<'_, f32>, unit: usize) -> (usize, usize) {
