@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::figure_args::{EdgeArgs, FiguresArgs};
 use super::input::open_model;
-use super::values::{count, number, positive, scale, seed, size, threads, units, whole};
+use super::values::{count, number, positive, seed, size, threads, whole};
 use crate::config::{Config, Preset};
 use crate::engine::{Command as EngineCommand, Options};
+use crate::figure::Ink;
 use crate::source::SourceSpec;
 
 /// Watch complex cells emerge: sparse invariant representations, learned live from pictures.
@@ -182,6 +184,16 @@ pub enum LayoutArg {
     Lecture,
 }
 
+impl ThemeArg {
+    /// Its colours in figures.
+    pub(super) fn ink(self) -> Ink {
+        match self {
+            Self::Dark => Ink::DARK,
+            Self::Light => Ink::LIGHT,
+        }
+    }
+}
+
 /// What `train` takes.
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("length").required(true))]
@@ -250,79 +262,6 @@ pub struct ExportArgs {
     pub(super) out: PathBuf,
 }
 
-/// What `figures` takes.
-#[derive(Args, Debug)]
-pub struct FiguresArgs {
-    /// The model file
-    pub(super) model: PathBuf,
-    /// Folder to write the figures to, each named after itself; made if missing
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: PathBuf,
-    /// As what to write them; data come as npy or csv or both, as suits each
-    #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "FORMAT", default_value = "svg,png")]
-    pub(super) format: Vec<FileFormat>,
-    /// Which to write [default: all]
-    #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "NAME")]
-    pub(super) only: Vec<FigureName>,
-    /// Pixels per point of PNG files, 1 to 4
-    #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, value_parser = scale)]
-    pub(super) scale: f32,
-    /// Invariant units in the panels of Figure 2, chosen at random, or all
-    #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = units)]
-    pub(super) units: Units,
-    /// Seed of the choice
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
-    pub(super) seed: u64,
-}
-
-/// A figure by its name, which is also that of its files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FigureName {
-    /// All filters of the simple units; as data W [P, K], and their Gabor fits
-    Filters,
-    /// The nine strongest filters of every invariant unit; as data A [K, M], and the nine
-    Pooling,
-    /// The nine strongest filters of some invariant units
-    #[value(name = "figure2-left")]
-    Figure2Left,
-    /// Pooling maps of the same units
-    #[value(name = "figure2-middle")]
-    Figure2Middle,
-    /// Polar plots of the same units
-    #[value(name = "figure2-right")]
-    Figure2Right,
-    /// Pooling maps of all invariant units
-    MapsAll,
-    /// Polar plots of all invariant units
-    PolarAll,
-    /// Centres of the filters of all invariant units
-    CentresAll,
-    /// Energies, densities and emergence over the training
-    Curves,
-}
-
-/// What kind of file a figure becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FileFormat {
-    /// The figure, to be scaled at will
-    Svg,
-    /// The figure, in pixels
-    Png,
-    /// The array behind it
-    Npy,
-    /// The numbers behind it, with a line of names and units
-    Csv,
-}
-
-/// How many invariant units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Units {
-    /// At most so many, chosen at random.
-    Some(usize),
-    /// All there are.
-    All,
-}
-
 /// What `measure` takes.
 #[derive(Args, Debug)]
 pub struct MeasureArgs {
@@ -337,6 +276,8 @@ pub struct MeasureArgs {
     /// Where to write the measures; - for standard output
     #[arg(long, value_name = "FILE")]
     pub(super) json: PathBuf,
+    #[command(flatten)]
+    pub(super) edges: EdgeArgs,
 }
 impl RunArgs {
     /// The configuration these arguments ask for, checked; with `--open`, that of the file with the

@@ -8,7 +8,7 @@ use super::args::MeasureArgs;
 use super::frames::{load_pictures, movies_of, with_threads};
 use super::input::open_model;
 use super::report::{check_apart, check_writable, write_json};
-use crate::analysis::tuning::TuningSummary;
+use crate::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
 use crate::analysis::{fit_filters, median_correlation, orientation_concentration};
 use crate::config::Config;
 use crate::model::{BatchCodes, Energies, Learner, SparseRows};
@@ -28,6 +28,7 @@ pub(super) fn measure(args: &MeasureArgs) -> anyhow::Result<()> {
         check_writable(&args.json)?;
         check_apart(&args.json, &[&args.model])?;
     }
+    let edges = args.edges.params()?;
     let model = open_model(&args.model)?;
     let mut config = model.config;
     if !args.images.is_empty() {
@@ -39,7 +40,13 @@ pub(super) fn measure(args: &MeasureArgs) -> anyhow::Result<()> {
         let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
         let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / MOVIES as f64;
-        Ok(Measures::new(&config, &model.learner, &codes, power))
+        Ok(Measures::new(
+            &config,
+            &model.learner,
+            &codes,
+            power,
+            &edges,
+        ))
     })?;
     write_json(&args.json, &report)
 }
@@ -86,7 +93,13 @@ struct Measures {
 }
 
 impl Measures {
-    fn new(config: &Config, learner: &Learner, codes: &BatchCodes, power: f64) -> Self {
+    fn new(
+        config: &Config,
+        learner: &Learner,
+        codes: &BatchCodes,
+        power: f64,
+        edges: &EdgeParams,
+    ) -> Self {
         let (weights, extra) = (&learner.weights, &learner.extra);
         let use_z = shares_on(&codes.simple.codes);
         let use_u = shares_on(&codes.invariant.codes);
@@ -97,7 +110,13 @@ impl Measures {
             .map(|f| f.as_ref().map(|f| f.theta_rad))
             .collect();
         let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
-        let tuning = TuningSummary::measure(weights, extra, config, active_invariant);
+        let own = InvariantLayer {
+            pooling: weights.pooling.view(),
+            beta: config.model.beta,
+        };
+        let layers = edges.layers(own, extra);
+        let k = edges.k_rad_per_px;
+        let tuning = TuningSummary::measure(weights, config, k, &layers, active_invariant);
         let concentration =
             orientation_concentration(weights.pooling.view(), &thetas, active_invariant);
         let energies = codes.energies();

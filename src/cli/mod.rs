@@ -3,6 +3,7 @@
 mod args;
 mod encode;
 mod export;
+mod figure_args;
 mod figures;
 mod frames;
 mod headless;
@@ -15,9 +16,10 @@ mod training;
 mod values;
 
 pub use args::{
-    Cli, Command, EncodeArgs, ExportArgs, FigureName, FiguresArgs, FileFormat, FramesArgs,
-    LaunchArgs, LayoutArg, MeasureArgs, RunArgs, SizeArgs, ThemeArg, TrainArgs, Units, WindowArgs,
+    Cli, Command, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, LayoutArg, MeasureArgs, RunArgs,
+    SizeArgs, ThemeArg, TrainArgs, WindowArgs,
 };
+pub use figure_args::{EdgeArgs, FigureName, FiguresArgs, FileFormat, Units};
 pub use headless::headless;
 
 /// Runs a command.

@@ -1,6 +1,6 @@
 //! Values on the command line: each is read by a function whose error says what it should be.
 
-use super::args::Units;
+use super::figure_args::Units;
 
 /// Threads asked for at most: more than any machine has cores.
 const MAX_THREADS: usize = 1024;
@@ -9,6 +9,10 @@ const MAX_THREADS: usize = 1024;
 // ranges are checked there, for all ways in alike.
 
 pub(super) fn number(text: &str) -> Result<f32, String> {
+    text.parse().map_err(|_| "should be a number".to_owned())
+}
+
+pub(super) fn number64(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "should be a number".to_owned())
 }
 

@@ -28,6 +28,16 @@ impl Axis {
         }
     }
 
+    /// A logarithmic axis from the first to the last of `values`, > 0 and ascending.
+    pub(super) fn octaves(values: &[f64]) -> Self {
+        let ends = [values.first(), values.last()];
+        let [min, max] = ends.map(|value| value.map_or(0.0, |value| value.log10()));
+        Self {
+            log: true,
+            ..Self::fixed(min, max)
+        }
+    }
+
     /// A logarithmic axis over the decades of the positive ones of `values`.
     pub(super) fn log(values: impl Iterator<Item = f64>) -> Self {
         let logs = values.filter(|value| *value > 0.0).map(f64::log10);

@@ -9,9 +9,9 @@ const COLORS: usize = 64;
 /// Levels of red, green and blue that are chosen from.
 const LEVELS: u8 = 18;
 /// Lightness in OKLab, 0 black and 1 white: no colour looks much stronger than another.
-const LIGHTNESS: std::ops::RangeInclusive<f64> = 0.58..=0.90;
+const LIGHTNESS: std::ops::RangeInclusive<f64> = 0.60..=0.90;
 /// Least chroma in OKLab, so that none is taken for a mixture of others.
-const CHROMA: f64 = 0.07;
+const CHROMA: f64 = 0.09;
 
 static PALETTE: LazyLock<Vec<Color>> = LazyLock::new(palette);
 

@@ -40,10 +40,11 @@ impl EdgeMapOptions {
     /// For a file: up to five panels in a row, as in Figure 3.
     #[must_use]
     pub fn page(panels: usize) -> Self {
+        let side = if panels <= 10 { 210.0 } else { 150.0 };
         Self {
             columns: panels.clamp(1, 5),
-            width: 210.0,
-            height: 210.0,
+            width: side,
+            height: side,
             ink: Ink::LIGHT,
         }
     }
@@ -172,11 +173,18 @@ impl EdgeMapLayout {
         rgba
     }
 
-    /// Title, ticks and labels of every panel; theta is labelled at the first of each row.
-    pub(super) fn draw_axes(&self, titles: &[&str], ink: &Ink, shapes: &mut Vec<Shape>) {
+    /// Title, frame, ticks and labels of every panel; theta is labelled at the first of each row.
+    pub(super) fn draw_axes(&self, titles: &[String], ink: &Ink, shapes: &mut Vec<Shape>) {
         for (at, title) in self.panels.iter().zip(titles) {
             let above = [at.x, at.y - 11.0];
-            shapes.push(Shape::text(above, Anchor::Start, *title, TITLE, ink.text));
+            shapes.push(Shape::text(
+                above,
+                Anchor::Start,
+                title.as_str(),
+                TITLE,
+                ink.text,
+            ));
+            shapes.push(frame(at, ink));
             self.b_axis(at, ink, shapes);
             self.theta_axis(at, ink, shapes);
         }
@@ -228,6 +236,22 @@ fn axis_over(values: &[f64]) -> Axis {
         first.map_or(0.0, |first| first - step / 2.0),
         last.map_or(1.0, |last| last + step / 2.0),
     )
+}
+
+fn frame(at: &Rect, ink: &Ink) -> Shape {
+    let (left, top, right, bottom) = (at.x, at.y, at.right(), at.bottom());
+    let corners = [
+        [left, top],
+        [right, top],
+        [right, bottom],
+        [left, bottom],
+        [left, top],
+    ];
+    Shape::Polyline {
+        points: corners.to_vec(),
+        width: 1.0,
+        color: ink.grid,
+    }
 }
 
 fn line(points: [[f32; 2]; 2], ink: &Ink) -> Shape {

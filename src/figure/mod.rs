@@ -2,7 +2,7 @@
 //!
 //! 1. [`Atlas`]: every filter of a dictionary as one picture, through a [`ColorMap`].
 //! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`],
-//!    [`response_panels`], [`response_maps`]: the figures, each a scene and, where one can point at its parts, a layout that maps a position to
+//!    [`response_panels`], [`response_maps`], [`tuning_curves`]: the figures, each a scene and, where one can point at its parts, a layout that maps a position to
 //!    a unit.
 //! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
 
@@ -18,6 +18,7 @@ mod edge_map;
 mod grid;
 mod ink;
 mod polar_plot;
+mod polyline;
 mod pooled;
 mod pooling;
 mod pooling_map;
@@ -30,6 +31,8 @@ mod series;
 mod squares;
 mod strongest;
 pub mod table;
+mod tuning_curves;
+mod tuning_row;
 mod write;
 
 pub use answers::{AnswerLayout, AnswerOptions, Answers, answers};
@@ -49,13 +52,16 @@ pub use pooling_map::pooling_map;
 pub use random_units::random_units;
 pub use response_map::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
 pub use response_panels::{
-    CELLS, PointedResponse, ResponsePanel, ResponsePanelsLayout, random_cells, response_panels,
+    CELLS, PointedResponse, ResponsePanel, ResponsePanelsLayout, figure3_panels, random_cells,
+    response_panels,
 };
 pub use response_ramp::ResponseRamp;
 pub use scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
 pub use series::{Abscissa, Chart, Series};
 pub use squares::{SquareLayout, SquareOptions};
 pub use strongest::{Weight, strongest_invariant, strongest_simple};
+pub use tuning_curves::{TuningLayout, TuningOptions, tuning_curves};
+pub use tuning_row::{TunedUnit, TuningRow, UnitTuning, tuning_row};
 pub use write::{WriteError, to_png, to_svg, write_png, write_svg};
 
 /// A scene, and where its parts are.

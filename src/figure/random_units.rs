@@ -7,13 +7,33 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// same seed gives the same units.
 #[must_use]
 pub fn random_units(units: usize, count: usize, seed: u64) -> Vec<usize> {
+    first_in_order(shuffled(units, seed), count)
+}
+
+/// The same among those of the units for which `may_be` holds. One that joins them changes the choice
+/// by one unit at most.
+pub(super) fn random_units_of(
+    units: usize,
+    may_be: impl Fn(usize) -> bool,
+    count: usize,
+    seed: u64,
+) -> Vec<usize> {
+    first_in_order(shuffled(units, seed).filter(|&unit| may_be(unit)), count)
+}
+
+fn first_in_order(units: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
+    let mut chosen: Vec<usize> = units.take(count).collect();
+    chosen.sort_unstable();
+    chosen
+}
+
+/// The units in a random order.
+fn shuffled(units: usize, seed: u64) -> impl Iterator<Item = usize> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     // Every unit draws a lot; the lowest win.
     let mut lots: Vec<(u64, usize)> = (0..units).map(|unit| (generator.random(), unit)).collect();
     lots.sort_unstable();
-    let mut chosen: Vec<usize> = lots.into_iter().take(count).map(|(_, unit)| unit).collect();
-    chosen.sort_unstable();
-    chosen
+    lots.into_iter().map(|(_, unit)| unit)
 }
 
 #[cfg(test)]
@@ -34,6 +54,15 @@ mod tests {
     fn no_more_units_than_there_are() {
         assert_eq!(random_units(4, 25, 7), [0, 1, 2, 3]);
         assert!(random_units(0, 25, 7).is_empty());
+    }
+
+    #[test]
+    fn one_unit_more_to_choose_from_changes_one_at_most() {
+        let before = random_units_of(100, |unit| unit % 2 == 0, 20, 3);
+        let after = random_units_of(100, |unit| unit % 2 == 0 || unit == 31, 20, 3);
+        assert!(before.iter().all(|unit| unit % 2 == 0));
+        let kept = before.iter().filter(|unit| after.contains(unit)).count();
+        assert!(kept >= 19, "{kept}");
     }
 
     #[test]

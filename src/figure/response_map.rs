@@ -66,8 +66,8 @@ pub fn maps_of<'a>(
     symbol: &str,
 ) -> Vec<UnitResponses<'a>> {
     let map = |&unit: &usize| UnitResponses {
-        title: format!("{symbol} of {unit}"),
-        responses: responses.clone().index_axis_move(ArrayAxis(2), unit),
+        title: format!("{symbol} {unit}"),
+        responses: responses.index_axis_move(ArrayAxis(2), unit),
     };
     units.iter().map(map).collect()
 }
@@ -115,7 +115,7 @@ pub fn response_maps(
             at: *at,
         });
     }
-    let titles: Vec<_> = units.iter().map(|unit| unit.title.as_str()).collect();
+    let titles: Vec<_> = units.iter().map(|unit| unit.title.clone()).collect();
     maps.draw_axes(&titles, &options.ink, &mut shapes);
     let [mut width, height] = maps.size();
     if let Some(first) = maps.panels().first() {

@@ -8,7 +8,7 @@ use super::Figure;
 use super::contour::contour;
 use super::distinct::distinct_color;
 use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
-use super::random_units::random_units;
+use super::random_units::random_units_of;
 use super::scene::{Color, Raster, Scene, Shape};
 use crate::analysis::tuning::EdgeGrid;
 
@@ -24,8 +24,8 @@ const HIGHLIGHT: Color = Color(0xff, 0xff, 0xff);
 /// One panel: the responses of a layer at one sparsity.
 #[derive(Clone, Debug)]
 pub struct ResponsePanel<'a> {
-    /// What is written above it.
-    pub title: String,
+    /// Sparsity of u; none for the simple layer.
+    pub beta: Option<f32>,
     /// abs(z) or u, `[n_theta, n_b, units]`, >= 0.
     pub responses: ArrayView3<'a, f32>,
     /// The units drawn, in the order of their colours.
@@ -34,23 +34,47 @@ pub struct ResponsePanel<'a> {
     pub highlight: Option<usize>,
 }
 
+impl ResponsePanel<'_> {
+    /// What is written above it.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.beta
+            .map_or_else(|| "|z|".to_owned(), |beta| format!("u, β = {beta}"))
+    }
+}
+
+/// The panels of the paper's Figure 3: abs(z) of some simple units, then u of some invariant units in
+/// each of `layers`, responses `[n_theta, n_b, M]` at a beta.
+#[must_use]
+pub fn figure3_panels<'a>(
+    simple: ArrayView3<'a, f32>,
+    simple_units: &'a [usize],
+    layers: impl IntoIterator<Item = (f32, ArrayView3<'a, f32>)>,
+    invariant_units: &'a [usize],
+) -> Vec<ResponsePanel<'a>> {
+    let panel = |beta, responses, units| ResponsePanel {
+        beta,
+        responses,
+        units,
+        highlight: None,
+    };
+    let layers = layers.into_iter();
+    let invariant = layers.map(|(beta, u)| panel(Some(beta), u, invariant_units));
+    std::iter::once(panel(None, simple, simple_units))
+        .chain(invariant)
+        .collect()
+}
+
 /// `count` units at random of those that answer an edge in any of `responses`
 /// `[n_theta, n_b, units]`, in rising order; all of them when there are no more.
 #[must_use]
 pub fn random_cells(responses: &[ArrayView3<'_, f32>], count: usize, seed: u64) -> Vec<usize> {
     let units = responses.first().map_or(0, |first| first.dim().2);
-    let answers = |unit: &usize| {
-        let answer = |responses: &ArrayView3<'_, f32>| {
-            responses
-                .index_axis(Axis(2), *unit)
-                .iter()
-                .any(|&r| r > 0.0)
-        };
-        responses.iter().any(answer)
+    let answers = |unit: usize| {
+        let mut of_unit = responses.iter().map(|r| r.index_axis(Axis(2), unit));
+        of_unit.any(|responses| responses.iter().any(|&response| response > 0.0))
     };
-    let answering: Vec<_> = (0..units).filter(answers).collect();
-    let chosen = random_units(answering.len(), count, seed);
-    chosen.into_iter().map(|place| answering[place]).collect()
+    random_units_of(units, answers, count, seed)
 }
 
 /// What is at a position of Figure 3.
@@ -226,7 +250,7 @@ pub fn response_panels(
             }));
         }
     }
-    let titles: Vec<_> = panels.iter().map(|panel| panel.title.as_str()).collect();
+    let titles: Vec<_> = panels.iter().map(ResponsePanel::title).collect();
     layout.maps.draw_axes(&titles, &options.ink, &mut shapes);
     let [width, height] = layout.maps.size();
     Figure {

@@ -5,10 +5,10 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use std::fmt::Write as _;
 
 use super::pooled::PooledLayout;
+use super::response_panels::ResponsePanel;
 use super::strongest::Weight;
-use ndarray::{Array3, Axis};
-
-use crate::analysis::tuning::EdgeStudy;
+use super::tuning_row::{TunedUnit, TuningRow};
+use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::analysis::{GaborFit, History, Measured};
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
@@ -128,55 +128,40 @@ pub fn curves(history: &History) -> String {
     table
 }
 
-/// The answers of some units to edges: abs(z), and u at the model's own beta and at each other one; a
-/// line for every answer above 0.
+/// The answers to one frame: a line for every unit that is on.
 #[must_use]
-pub fn edge_responses(study: &EdgeStudy, simple: &[usize], invariant: &[usize]) -> String {
-    let mut table = "layer,beta,unit,theta_rad,b_px,response\n".to_owned();
-    let responses = &study.responses;
-    rows(&mut table, "simple,", study, &responses.simple, simple);
-    let betas = std::iter::once("own".to_owned()).chain(study.betas.iter().map(f32::to_string));
-    for (beta, u) in betas.zip(&responses.invariant) {
-        rows(
-            &mut table,
-            &format!("invariant,{beta}"),
-            study,
-            u,
-            invariant,
-        );
+pub fn answers(simple: &[f32], invariant: &[f32]) -> String {
+    let mut table = "layer,unit,response\n".to_owned();
+    for (layer, responses) in [("z", simple), ("u", invariant)] {
+        for (unit, response) in responses.iter().enumerate() {
+            if *response != 0.0 {
+                line(&mut table, format_args!("{layer},{unit},{response}"));
+            }
+        }
     }
     table
 }
 
-fn rows(
-    table: &mut String,
-    layer: &str,
-    study: &EdgeStudy,
-    responses: &Array3<f32>,
-    units: &[usize],
-) {
-    let grid = &study.responses.grid;
-    for &unit in units {
-        for ((theta, b), &response) in responses.index_axis(Axis(2), unit).indexed_iter() {
-            if response > 0.0 {
-                let (theta_rad, b_px) = (grid.theta_rad[theta], grid.b_px[b]);
-                line(
-                    table,
-                    format_args!("{layer},{unit},{theta_rad},{b_px},{response}"),
-                );
-            }
-        }
-    }
-}
-
-/// The answers to one frame: a line for every unit that is on.
+/// Responses to edges of the units that panels show; responses of 0 are left out, and `beta` is empty
+/// for the simple layer.
 #[must_use]
-pub fn responses(simple: &[f32], invariant: &[f32]) -> String {
-    let mut table = "layer,unit,response\n".to_owned();
-    for (layer, responses) in [("simple", simple), ("invariant", invariant)] {
-        for (unit, response) in responses.iter().enumerate() {
-            if *response != 0.0 {
-                line(&mut table, format_args!("{layer},{unit},{response}"));
+pub fn responses(grid: &EdgeGrid, panels: &[ResponsePanel<'_>]) -> String {
+    let mut table = "layer,beta,theta_rad,b_px,unit,response\n".to_owned();
+    for panel in panels {
+        let layer = panel
+            .beta
+            .map_or_else(|| "z,".to_owned(), |beta| format!("u,{beta}"));
+        for (theta, theta_rad) in grid.theta_rad.iter().enumerate() {
+            for (b, b_px) in grid.b_px.iter().enumerate() {
+                for &unit in panel.units {
+                    let response = panel.responses[[theta, b, unit]];
+                    if response > 0.0 {
+                        line(
+                            &mut table,
+                            format_args!("{layer},{theta_rad},{b_px},{unit},{response}"),
+                        );
+                    }
+                }
             }
         }
     }
@@ -202,6 +187,41 @@ fn known<const N: usize>(numbers: [Option<f64>; N]) -> String {
     numbers
         .map(|number| number.map_or(String::new(), |number| number.to_string()))
         .join(",")
+}
+
+/// Tuning curves: for each invariant unit its own and those of simple units it pools. `along` names what
+/// is varied and its unit; responses to gratings are means over a drifting cycle.
+#[must_use]
+pub fn tuning(edges: &EdgeGrid, gratings: Option<&GratingGrid>, rows: &[TuningRow]) -> String {
+    let mut table = "invariant_unit,layer,unit,along,value,response\n".to_owned();
+    let freqs = gratings.map_or(&[][..], |grid| &grid.freq_cycles_per_px);
+    for row in rows {
+        let TunedUnit::Invariant(of) = row.invariant.unit else {
+            continue;
+        };
+        for tuning in std::iter::once(&row.invariant).chain(&row.simple) {
+            let (layer, unit) = match tuning.unit {
+                TunedUnit::Simple(unit) => ("z", unit),
+                TunedUnit::Invariant(unit) => ("u", unit),
+            };
+            let mut curve = |along: &str, values: &[f64], responses: &[f64]| {
+                for (value, response) in values.iter().zip(responses) {
+                    line(
+                        &mut table,
+                        format_args!("{of},{layer},{unit},{along},{value},{response}"),
+                    );
+                }
+            };
+            if let Some(profile) = &tuning.edges {
+                curve("b_px", &edges.b_px, &profile.over_b);
+                curve("theta_rad", &edges.theta_rad, &profile.over_theta);
+            }
+            if let Some(profile) = &tuning.gratings {
+                curve("freq_cycles_per_px", freqs, &profile.over_freq);
+            }
+        }
+    }
+    table
 }
 
 fn line(table: &mut String, fields: std::fmt::Arguments<'_>) {

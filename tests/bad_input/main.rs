@@ -92,6 +92,10 @@ fn values_that_cannot_be_read_are_named_with_what_would_be_right() {
         train --out new --steps 1 --simple -4 | 2 | '-4' for '--simple <K>': should be a whole number
         train --out new --steps 1 --preset tiny | 2 | [possible values: quick, paper, large]
         frames TINY --count 0 --out new.npy | 2 | '0' for '--count <N>': should be a whole number, 1 or more
+        figures tiny.safetensors --betas 0.3,few --out new | 2 | 'few' for '--betas <X>...': should be a number
+        figures tiny.safetensors --cells 0 --out new | 2 | '0' for '--cells <N>': should be a whole number, 1 or more
+        figures tiny.safetensors --theme grey --out new | 2 | [possible values: dark, light]
+        measure tiny.safetensors --k fine --json new | 2 | 'fine' for '--k <X>': should be a number
         encode tiny.safetensors --frames movies.npy --gap 0 --out new | 2 | '0' for '--gap <X>': should be a number above 0
         encode tiny.safetensors --frames movies.npy --gap -1 --out new | 2 | '-1' for '--gap <X>': should be a number above 0
         ",
@@ -119,6 +123,11 @@ fn settings_out_of_range_are_named_with_the_range() {
         train --out new --steps 1 --batch 0 | 1 | batch should be from 1 to 4096 movies, but is 0
         train --out new --steps 1 --open tiny.safetensors --alpha 0 | 1 | alpha should be from 0.001 to 100, but is 0
         encode tiny.safetensors --frames movies.npy --beta -2 --out new | 1 | beta should be from 0.001 to 100, but is -2
+        figures tiny.safetensors --k 0 --out new | 1 | k should be from 0.1 to 3 radians per pixel, but is 0
+        figures tiny.safetensors --betas 0.3,-1 --out new | 1 | betas should be each from 0.001 to 100, but is -1
+        figures tiny.safetensors --betas 0.3 0.3 --out new | 1 | betas should be each another, but is 0.3 twice
+        measure tiny.safetensors --k nan --json new | 1 | k should be from 0.1 to 3 radians per pixel, but is NaN
+        measure tiny.safetensors --betas inf --json new | 1 | betas should be each from 0.001 to 100, but is inf
         frames --patch 64 --frames 16 --count 10000000 --out new.npy | 1 | more than 4 GB; ask for at most
         ",
     );

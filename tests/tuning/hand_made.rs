@@ -3,16 +3,16 @@
 use std::f64::consts::TAU;
 
 use cellscope::analysis::tuning::{
-    EdgeGrid, InvariantLayer, SimpleLayer, TuningSummary, edge_responses, strongest_simple,
+    EdgeGrid, InvariantLayer, SimpleLayer, edge_responses, strongest_simple,
 };
 use cellscope::source::{Stimulus, draw, grating_amplitude};
 use ndarray::{Array2, Axis, array};
 
-use super::pooling_model::{FREQ, SIDE, THETAS, config, weights};
+use super::pooling_model::{FREQ, SIDE, THETAS, config, measure, weights};
 
 #[test]
 fn a_pool_of_shifted_gabors_is_tolerant_to_position_and_hardly_to_orientation() {
-    let summary = TuningSummary::measure(&weights(), &[], &config(), |_| true);
+    let summary = measure(|_| true);
     let edges = summary.edges.expect("answers");
     assert_eq!(edges.pairs, THETAS.len());
     assert!(edges.width_ratio > 2.0, "{edges:?}");
@@ -21,7 +21,7 @@ fn a_pool_of_shifted_gabors_is_tolerant_to_position_and_hardly_to_orientation() 
 
 #[test]
 fn a_pool_of_shifted_gabors_hardly_swings_with_a_drifting_grating() {
-    let summary = TuningSummary::measure(&weights(), &[], &config(), |_| true);
+    let summary = measure(|_| true);
     let gratings = summary.gratings.expect("answers");
     let (simple, invariant) = (gratings.simple, gratings.invariant);
     assert!(simple.f2_over_f0 > 0.6, "{simple:?}");
@@ -32,10 +32,10 @@ fn a_pool_of_shifted_gabors_hardly_swings_with_a_drifting_grating() {
 
 #[test]
 fn units_that_are_not_counted_are_left_out() {
-    let summary = TuningSummary::measure(&weights(), &[], &config(), |unit| unit == 1);
+    let summary = measure(|unit| unit == 1);
     assert_eq!(summary.edges.expect("answers").pairs, 1);
     assert_eq!(summary.gratings.expect("answers").invariant.units, 1);
-    let none = TuningSummary::measure(&weights(), &[], &config(), |_| false);
+    let none = measure(|_| false);
     assert_eq!((none.edges, none.gratings), (None, None));
 }
 

@@ -3,6 +3,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
+use cellscope::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
 use cellscope::config::Config;
 use cellscope::model::Weights;
 use ndarray::{Array2, ShapeBuilder};
@@ -21,6 +22,17 @@ pub(crate) fn config() -> Config {
     config.model.simple = THETAS.len() * PLACES;
     config.model.invariant = THETAS.len();
     config
+}
+
+/// Its measures, the invariant units counted for which `counted` holds.
+pub(crate) fn measure(counted: impl Fn(usize) -> bool) -> TuningSummary {
+    let (weights, params) = (weights(), EdgeParams::default());
+    let own = InvariantLayer {
+        pooling: weights.pooling.view(),
+        beta: config().model.beta,
+    };
+    let layers = params.layers(own, &[]);
+    TuningSummary::measure(&weights, &config(), params.k_rad_per_px, &layers, counted)
 }
 
 /// W: along each normal a Gabor every pixel from -5 to 5. A: equal weights within an orientation.

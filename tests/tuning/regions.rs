@@ -1,9 +1,9 @@
 //! Overlap and softness of response regions whose answers are known.
 
-use cellscope::analysis::tuning::{TuningSummary, response_regions};
+use cellscope::analysis::tuning::response_regions;
 use ndarray::{Array3, array};
 
-use super::pooling_model::{config, weights};
+use super::pooling_model::measure;
 
 #[test]
 fn plateaus_side_by_side_neither_overlap_nor_are_soft() {
@@ -51,7 +51,7 @@ fn silence_has_no_regions() {
 
 #[test]
 fn regions_grow_as_the_sparsity_of_u_falls() {
-    let summary = TuningSummary::measure(&weights(), &[], &config(), |_| true);
+    let summary = measure(|_| true);
     let betas: Vec<_> = summary.regions.iter().map(|at| at.beta).collect();
     assert_eq!(betas, [0.5, 0.3, 0.2, 0.1]);
     for pair in summary.regions.windows(2) {

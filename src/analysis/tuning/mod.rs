@@ -2,6 +2,8 @@
 //!
 //! - `still`: codes of stimuli that stand still for a whole movie;
 //! - `edges`: responses over position and orientation of an edge, Figure 3;
+//! - `params`: which edges, and at which sparsities of u;
+//! - `profile`: the tuning curves of one unit;
 //! - `tolerance`: the ranges of position and orientation that a unit answers;
 //! - `regions`: how much the response regions of Figure 3 overlap, and how soft they are;
 //! - `gratings`: responses over orientation, frequency and phase of a grating;
@@ -13,6 +15,8 @@
 mod edges;
 mod gratings;
 mod modulation;
+mod params;
+mod profile;
 mod regions;
 mod still;
 mod study;
@@ -23,6 +27,8 @@ mod width;
 pub use edges::{EdgeGrid, EdgeResponses, edge_responses};
 pub use gratings::{GratingGrid, GratingResponses, grating_responses};
 pub use modulation::{GratingTuning, Parity, grating_tuning};
+pub use params::EdgeParams;
+pub use profile::{EdgeProfile, GratingProfile};
 pub use regions::{Regions, response_regions};
 pub use still::{InvariantLayer, SimpleLayer, StillCodes};
 pub use study::{EdgeStudy, GratingStudy};

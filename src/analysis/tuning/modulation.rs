@@ -2,9 +2,10 @@
 
 use std::f64::consts::{PI, TAU};
 
-use ndarray::{Array2, ArrayView3, ArrayView4, Axis};
+use ndarray::{ArrayView3, ArrayView4, Axis};
 
 use super::gratings::GratingGrid;
+use super::profile::GratingProfile;
 use super::width::{half_width_on_circle, half_width_on_line};
 
 /// What becomes of a response when the stimulus turns into its negative.
@@ -60,18 +61,8 @@ fn tuning_of(
     responses: ArrayView3<'_, f32>,
     parity: Parity,
 ) -> Option<GratingTuning> {
-    let means: Array2<f64> = responses.map_axis(Axis(2), |over_phase| {
-        let sum: f64 = over_phase.iter().map(|&r| f64::from(r.abs())).sum();
-        sum / over_phase.len() as f64
-    });
-    let ((theta, freq), &mean) = means
-        .indexed_iter()
-        .reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-    if mean <= 0.0 {
-        return None;
-    }
-    let over_theta = means.column(freq).to_vec();
-    let over_freq = means.row(theta).to_vec();
+    let profile = GratingProfile::new(responses)?;
+    let (theta, freq) = (profile.best_theta, profile.best_freq);
     let freqs = &grid.freq_cycles_per_px;
     let octaves_per_step = freqs.get(1).map_or(0.0, |next| (next / freqs[0]).log2());
     let cycle = whole_cycle(responses.slice(ndarray::s![theta, freq, ..]), parity);
@@ -80,10 +71,10 @@ fn tuning_of(
     Some(GratingTuning {
         theta_rad: grid.theta_rad[theta],
         freq_cycles_per_px: freqs[freq],
-        mean,
-        bandwidth_rad: PI / over_theta.len() as f64 * half_width_on_circle(&over_theta),
-        bandwidth_octaves: octaves_per_step * half_width_on_line(&over_freq),
-        circular_variance: 1.0 - resultant(&over_theta, &grid.theta_rad),
+        mean: profile.peak(),
+        bandwidth_rad: PI / grid.theta_rad.len() as f64 * half_width_on_circle(&profile.over_theta),
+        bandwidth_octaves: octaves_per_step * half_width_on_line(&profile.over_freq),
+        circular_variance: 1.0 - resultant(&profile.over_theta, &grid.theta_rad),
         f2_over_f0: modulation(&sizes, 2),
         f1_over_f0: modulation(&rectified, 1),
     })

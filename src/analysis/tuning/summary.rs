@@ -12,12 +12,7 @@ use super::study::{EdgeStudy, GratingStudy};
 use super::tolerance::{EdgeTuning, strongest_simple};
 use crate::analysis::pooling::median;
 use crate::config::Config;
-use crate::model::{ExtraLayer, Weights};
-
-/// k of the edges, the paper's.
-const K_RAD_PER_PX: f64 = 1.0;
-/// Sparsities of u in Figure 3.
-const BETAS: [f32; 4] = [0.5, 0.3, 0.2, 0.1];
+use crate::model::Weights;
 
 /// Tuning of a model, medians over its units.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,8 +21,7 @@ pub struct TuningSummary {
     pub edges: Option<EdgeSummary>,
     /// By gratings; absent when either layer answers none.
     pub gratings: Option<GratingSummary>,
-    /// Response regions at each beta of Figure 3: with the A that learned at it, where there is one,
-    /// else with the model's own.
+    /// Response regions of each layer shown beside the model's own, with the same W.
     pub regions: Vec<RegionsAt>,
 }
 
@@ -91,13 +85,14 @@ pub struct GratingMedians {
 }
 
 impl TuningSummary {
-    /// Measures a model, counting the invariant units for which `counted` holds; `extra` are the layers
-    /// that learned beside A.
+    /// Measures a model with edges of this k, counting the invariant units for which `counted` holds;
+    /// `layers` are those of Figure 3, whose regions are compared.
     #[must_use]
-    pub fn measure(
-        weights: &Weights,
-        extra: &[ExtraLayer],
+    pub fn measure<'a>(
+        weights: &'a Weights,
         config: &Config,
+        k_rad_per_px: f64,
+        layers: &[InvariantLayer<'a>],
         counted: impl Fn(usize) -> bool,
     ) -> Self {
         let dictionary = weights.dictionary.view();
@@ -106,11 +101,10 @@ impl TuningSummary {
             pooling: weights.pooling.view(),
             beta: config.model.beta,
         };
-        let others = BETAS.map(|beta| own.or_extra(extra, beta));
         let side = config.movies.patch_side;
-        let edges = EdgeGrid::new(side, K_RAD_PER_PX, &config.normalise);
+        let edges = EdgeGrid::new(side, k_rad_per_px, &config.normalise);
         let gratings = GratingGrid::new(side, &config.normalise);
-        let edges = EdgeStudy::new(0, &simple, &own, &others, edges, &counted);
+        let edges = EdgeStudy::new(0, &simple, &own, layers, edges, &counted);
         Self {
             edges: edges.summary,
             gratings: GratingStudy::new(0, &simple, &own, gratings, &counted).summary,

@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 use ndarray::{ArrayView2, ArrayView3, Axis};
 
 use super::edges::EdgeGrid;
+use super::profile::EdgeProfile;
 use super::width::{half_width_on_circle, half_width_on_line};
 
 /// How one unit is tuned to edges.
@@ -19,9 +20,6 @@ pub struct EdgeTuning {
     /// Position tolerance: full width at half maximum over b at the best orientation.
     pub width_px: f64,
     /// Orientation bandwidth: full width at half maximum over theta, the best b taken at each.
-    ///
-    /// Not at one b: theta turns the edge about the patch's centre, so that at one b the edge leaves a
-    /// unit that sits elsewhere, and its place would be measured instead of its orientation.
     pub bandwidth_rad: f64,
 }
 
@@ -37,26 +35,16 @@ pub fn edge_tuning(grid: &EdgeGrid, responses: ArrayView3<'_, f32>) -> Vec<Optio
 
 /// From one unit's responses `[n_theta, n_b]`.
 fn tuning_of(grid: &EdgeGrid, responses: ArrayView2<'_, f32>) -> Option<EdgeTuning> {
-    let ((theta, b), &peak) = responses
-        .indexed_iter()
-        .reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-    if peak <= 0.0 {
-        return None;
-    }
-    let over_b: Vec<f64> = responses.row(theta).mapv(f64::from).to_vec();
-    // An edge at theta + pi and -b is the same but for its sign: half a turn closes the circle.
-    let over_theta: Vec<f64> = responses
-        .outer_iter()
-        .map(|row| f64::from(row.fold(0.0, |a: f32, &b| a.max(b))))
-        .collect();
+    let profile = EdgeProfile::new(responses)?;
     let step_px = grid.b_px.get(1).map_or(0.0, |next| next - grid.b_px[0]);
+    // An edge at theta + pi and -b is the same but for its sign: half a turn closes the circle.
     let step_rad = PI / grid.theta_rad.len() as f64;
     Some(EdgeTuning {
-        b_px: grid.b_px[b],
-        theta_rad: grid.theta_rad[theta],
-        peak: f64::from(peak),
-        width_px: step_px * half_width_on_line(&over_b),
-        bandwidth_rad: step_rad * half_width_on_circle(&over_theta),
+        b_px: grid.b_px[profile.best_b],
+        theta_rad: grid.theta_rad[profile.best_theta],
+        peak: profile.peak(),
+        width_px: step_px * half_width_on_line(&profile.over_b),
+        bandwidth_rad: step_rad * half_width_on_circle(&profile.over_theta),
     })
 }
 

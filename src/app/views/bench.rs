@@ -51,7 +51,7 @@ impl View for Bench {
         let frame = answer.frame.clone();
         Some(Exhibit {
             scene: self.scene.clone()?,
-            data: Data::new(move || table::responses(&answer.simple, &answer.invariant))
+            data: Data::new(move || table::answers(&answer.simple, &answer.invariant))
                 .with_array(move || ndarray::Array1::from(frame).into_dyn()),
         })
     }

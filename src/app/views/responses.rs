@@ -15,7 +15,7 @@ use crate::app::widgets::{self, Cached, Same, paint_scene};
 use crate::engine::Layer;
 use crate::figure::{
     CELLS, EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout,
-    random_cells, response_panels, table,
+    figure3_panels, random_cells, response_panels, table,
 };
 
 /// Seed of the cells shown.
@@ -63,7 +63,7 @@ impl View for Responses {
             scene: self.made.last()?.scene.clone(),
             data: Data::new(move || {
                 let [simple, invariant] = cells(&study);
-                table::edge_responses(&study, &simple, &invariant)
+                table::responses(&study.responses.grid, &panels(&study, &simple, &invariant))
             })
             .with_array(move || array.responses.invariant[0].clone().into_dyn()),
         })
@@ -118,6 +118,17 @@ fn cells(study: &EdgeStudy) -> [Vec<usize>; 2] {
     [simple, random_cells(&views, CELLS, SEED)]
 }
 
+fn panels<'a>(
+    study: &'a EdgeStudy,
+    simple: &'a [usize],
+    invariant: &'a [usize],
+) -> Vec<ResponsePanel<'a>> {
+    let responses = &study.responses;
+    let layers = study.betas.iter().zip(&responses.invariant[1..]);
+    let layers = layers.map(|(beta, u)| (*beta, u.view()));
+    figure3_panels(responses.simple.view(), simple, layers, invariant)
+}
+
 fn draw(
     study: &EdgeStudy,
     selection: Selection,
@@ -125,20 +136,13 @@ fn draw(
 ) -> Figure<ResponsePanelsLayout> {
     let [simple, invariant] = cells(study);
     let responses = &study.responses;
-    let first = ResponsePanel {
-        title: "|z|".to_owned(),
-        responses: responses.simple.view(),
-        units: &simple,
-        highlight: selection.simple,
-    };
-    let others = study.betas.iter().zip(&responses.invariant[1..]);
-    let others = others.map(|(beta, u)| ResponsePanel {
-        title: format!("u, β = {beta}"),
-        responses: u.view(),
-        units: &invariant,
-        highlight: selection.invariant,
-    });
-    let panels: Vec<_> = std::iter::once(first).chain(others).collect();
+    let mut panels = panels(study, &simple, &invariant);
+    for panel in &mut panels {
+        panel.highlight = match panel.beta {
+            None => selection.simple,
+            Some(_) => selection.invariant,
+        };
+    }
     response_panels(&responses.grid, &panels, options)
 }
 

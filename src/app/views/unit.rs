@@ -6,7 +6,7 @@ use egui::{Align, Color32, Layout, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo
 use ndarray::Axis;
 
 use super::{View, measuring, waiting};
-use crate::analysis::tuning::EdgeStudy;
+use crate::analysis::tuning::{EdgeProfile, EdgeStudy, GratingProfile, GratingStudy};
 use crate::app::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
@@ -22,6 +22,10 @@ use crate::source::{Stimulus, draw};
 
 /// Side of the filter and of the stimulus, in points.
 const SIDE: f32 = 132.0;
+/// Width of a chart of tuning, in points.
+const CHART: f32 = 150.0;
+/// Simple units whose tuning is drawn beside that of an invariant unit.
+const PARTNERS: usize = 4;
 /// Width of the column of facts, in points.
 const FACTS: f32 = 190.0;
 
@@ -32,10 +36,18 @@ type Key = (
     EdgeMapOptions,
 );
 
+type CurveKey = (
+    Same<EdgeStudy>,
+    Option<Same<GratingStudy>>,
+    (usize, Vec<usize>),
+    TuningOptions,
+);
+
 /// The unit marked last, and its strongest partner of the other layer.
 #[derive(Default)]
 pub(super) struct Unit {
     made: Cached<Key, Figure<ResponseMapLayout>>,
+    curves: Cached<CurveKey, Figure<TuningLayout>>,
     /// The edge pointed at last.
     edge: Option<EdgePlace>,
 }
@@ -51,8 +63,13 @@ impl View for Unit {
             ui.horizontal_top(|ui| {
                 ui.vertical(|ui| facts(ui, state, pair));
                 ui.add_space(10.0);
-                self.maps(ui, state, pair);
-                self.stimulus(ui, state);
+                ui.vertical(|ui| {
+                    ui.horizontal_top(|ui| {
+                        self.maps(ui, state, pair);
+                        self.stimulus(ui, state);
+                    });
+                    self.tuning(ui, state, pair);
+                });
             });
         });
     }
@@ -62,17 +79,27 @@ impl View for Unit {
         let units = pair(state)?;
         let array = Arc::clone(&study);
         let (layer, unit) = units[0];
-        let own = |wanted: Layer| -> Vec<usize> {
-            let of_layer = units.iter().filter(|(layer, _)| *layer == wanted);
-            of_layer.map(|(_, unit)| *unit).collect()
-        };
-        let (simple, invariant) = (own(Layer::Simple), own(Layer::Invariant));
         Some(Exhibit {
             scene: self.made.last()?.scene.clone(),
-            data: Data::new(move || table::edge_responses(&study, &simple, &invariant))
+            data: Data::new(move || table_of(&study, layer, unit))
                 .with_array(move || responses(&array, layer, unit).to_owned().into_dyn()),
         })
     }
+}
+
+/// The answers of a unit to edges.
+fn table_of(study: &EdgeStudy, layer: Layer, unit: usize) -> String {
+    let (beta, responses) = match layer {
+        Layer::Simple => (None, &study.responses.simple),
+        Layer::Invariant => (Some(study.own_beta), &study.responses.invariant[0]),
+    };
+    let panel = ResponsePanel {
+        beta,
+        responses: responses.view(),
+        units: &[unit],
+        highlight: None,
+    };
+    table::responses(&study.responses.grid, &[panel])
 }
 
 /// The unit shown, and the unit of the other layer that it is connected to most.
@@ -186,6 +213,66 @@ impl Unit {
         });
     }
 
+    /// The tuning curves of an invariant unit beside those of simple units that it pools.
+    fn tuning(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2]) {
+        let Some(drawing) = &state.drawing else {
+            return;
+        };
+        let Some(known) = &drawing.known else { return };
+        let (Some(edges), gratings) = (known.edges.clone(), known.gratings.clone()) else {
+            return;
+        };
+        let of = |wanted: Layer| pair.iter().find(|(layer, _)| *layer == wanted);
+        let (Some(&(_, simple)), Some(&(_, invariant))) = (of(Layer::Simple), of(Layer::Invariant))
+        else {
+            return;
+        };
+        let partners: Vec<usize> = match pair[0].0 {
+            Layer::Simple => vec![simple],
+            Layer::Invariant => {
+                let strongest = drawing.strongest.get(invariant).into_iter().flatten();
+                strongest.take(PARTNERS).map(|w| w.unit).collect()
+            }
+        };
+        let options = TuningOptions {
+            columns: 1,
+            width: CHART,
+            height: CHART * 0.62,
+            ink: *theme::ink(ui),
+        };
+        let key = (
+            Same(Arc::clone(&edges)),
+            gratings.clone().map(Same),
+            (invariant, partners.clone()),
+            options,
+        );
+        let figure = self.curves.get(key, || {
+            let row = row(&edges, gratings.as_deref(), invariant, &partners);
+            let grid = gratings.as_ref().map(|study| &study.grid);
+            tuning_curves(&edges.responses.grid, grid, &[row], &options)
+        });
+        let Figure { scene, layout } = figure;
+        let size = vec2(scene.width, scene.height);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Tuning curves"));
+        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+        let at = response.hover_pos().map(|pos| pos - origin);
+        let Some(unit) = at.and_then(|at| layout.unit_at([at.x, at.y])) else {
+            return;
+        };
+        let (layer, unit) = match unit {
+            TunedUnit::Simple(unit) => (Layer::Simple, unit),
+            TunedUnit::Invariant(unit) => (Layer::Invariant, unit),
+        };
+        if response.clicked() {
+            state.selection.mark(layer, unit);
+        }
+        response.on_hover_ui_at_pointer(|ui| match layer {
+            Layer::Simple => widgets::filter_card(ui, state, unit),
+            Layer::Invariant => widgets::unit_card(ui, state, unit),
+        });
+    }
+
     /// The edge pointed at, or else the one that the unit answers most.
     fn stimulus(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(drawing) = &state.drawing else {
@@ -225,6 +312,40 @@ impl Unit {
             ui.weak(format!("b = {:.1} px", edge.b_px));
             ui.weak(format!("θ = {:.0}°", edge.theta_rad.to_degrees()));
         });
+    }
+}
+
+/// What the units are tuned to.
+fn row(
+    edges: &EdgeStudy,
+    gratings: Option<&GratingStudy>,
+    invariant: usize,
+    partners: &[usize],
+) -> TuningRow {
+    let tuning = |unit: TunedUnit| {
+        let (layer, number) = match unit {
+            TunedUnit::Simple(number) => (Layer::Simple, number),
+            TunedUnit::Invariant(number) => (Layer::Invariant, number),
+        };
+        let gratings = gratings.and_then(|study| {
+            let means = match layer {
+                Layer::Simple => &study.simple_means,
+                Layer::Invariant => &study.invariant_means,
+            };
+            GratingProfile::of_means(means.index_axis(Axis(2), number))
+        });
+        UnitTuning {
+            unit,
+            edges: EdgeProfile::new(responses(edges, layer, number)),
+            gratings,
+        }
+    };
+    TuningRow {
+        invariant: tuning(TunedUnit::Invariant(invariant)),
+        simple: partners
+            .iter()
+            .map(|&unit| tuning(TunedUnit::Simple(unit)))
+            .collect(),
     }
 }
 

@@ -1,0 +1,59 @@
+//! Which edges are shown, and at which sparsities of u.
+
+use super::still::InvariantLayer;
+use crate::config::OutOfRange;
+use crate::model::ExtraLayer;
+
+/// What Figure 3 shows of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeParams {
+    /// k of eq. (9), how fine the edges are; 1 in the paper; 0.1 to 3 radians per pixel.
+    pub k_rad_per_px: f64,
+    /// Sparsities of u, each another; 0.5, 0.3, 0.2 and 0.1 in the paper; each 0.001 to 100, at most 16.
+    pub betas: Vec<f32>,
+}
+
+impl Default for EdgeParams {
+    fn default() -> Self {
+        Self {
+            k_rad_per_px: 1.0,
+            betas: vec![0.5, 0.3, 0.2, 0.1],
+        }
+    }
+}
+
+impl EdgeParams {
+    /// Checks every value against its range.
+    ///
+    /// # Errors
+    /// The first value outside its range.
+    pub fn check(&self) -> Result<(), OutOfRange> {
+        OutOfRange::check(
+            (0.1..=3.0).contains(&self.k_rad_per_px),
+            "k",
+            "from 0.1 to 3 radians per pixel",
+            self.k_rad_per_px,
+        )?;
+        let count = self.betas.len();
+        OutOfRange::check((1..=16).contains(&count), "betas", "1 to 16 values", count)?;
+        for (at, beta) in self.betas.iter().enumerate() {
+            let range = (1e-3..=100.0).contains(beta);
+            OutOfRange::check(range, "betas", "each from 0.001 to 100", beta)?;
+            let is_new = !self.betas[..at].contains(beta);
+            OutOfRange::check(is_new, "betas", "each another", format!("{beta} twice"))?;
+        }
+        Ok(())
+    }
+
+    /// A model's invariant layer at each of the sparsities: the A that learned at it where one of `extra`
+    /// did, else the A of its `own` layer.
+    #[must_use]
+    pub fn layers<'a>(
+        &self,
+        own: InvariantLayer<'a>,
+        extra: &'a [ExtraLayer],
+    ) -> Vec<InvariantLayer<'a>> {
+        let layer = |&beta: &f32| own.or_extra(extra, beta);
+        self.betas.iter().map(layer).collect()
+    }
+}
