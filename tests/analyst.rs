@@ -111,7 +111,7 @@ fn stages_arrive_one_after_the_other_and_the_last_holds_all() {
     let (dictionary, status) = (snapshot.dictionary.view(), &snapshot.status);
     assert_eq!(*last.fits, fit_filters(dictionary, 8, &[]));
     assert_eq!(
-        (last.generation, last.step),
+        (last.snapshot.generation, last.snapshot.status.step),
         (snapshot.generation, status.step)
     );
     let edges = last.edges.as_ref().expect("asked for");

@@ -210,7 +210,9 @@ fn the_command_line_trains_adds_and_measures_them() {
         .map(|e| e.beta)
         .collect();
     assert_eq!(betas, [0.1, 0.5]);
-    succeed(folder.path(), "measure more.safetensors --json -");
+    let measured = succeed(folder.path(), "measure more.safetensors --json -").stdout;
+    let measured: serde_json::Value = serde_json::from_str(&measured).expect("JSON");
+    assert_eq!(measured["tuning"]["regions"][0]["beta"], 0.5);
     let refused = cellscope(
         folder.path(),
         "train TINY --steps 1 --extra-betas 0.2,0.2 --out twice.safetensors",

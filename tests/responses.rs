@@ -3,7 +3,7 @@
 use cellscope::analysis::tuning::EdgeGrid;
 use cellscope::figure::{
     EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
-    ResponseScale, Shape, TuningOptions, TuningRow, Unit, Weight, distinct_color, maps_of,
+    ResponseScale, Shape, TunedUnit, TuningOptions, TuningRow, Weight, distinct_color, maps_of,
     random_cells, response_maps, response_panels, table, to_svg, tuning_curves, tuning_row,
 };
 use cellscope::source::NormaliseParams;
@@ -232,7 +232,7 @@ fn the_curve_under_the_pointer_names_its_unit() {
         .filter(|(points, _)| points.iter().any(|point| point[1] != points[0][1]))
         .map(|(points, width)| (layout.unit_at(top(points)), width > 2.0))
         .collect();
-    let (simple, invariant) = (Some(Unit::Simple(0)), Some(Unit::Invariant(1)));
+    let (simple, invariant) = (Some(TunedUnit::Simple(0)), Some(TunedUnit::Invariant(1)));
     // In the second row the invariant unit and its second simple unit are silent.
     assert!(found.contains(&(simple, false)), "{found:?}");
     assert!(found.contains(&(invariant, true)), "{found:?}");

@@ -1,15 +1,13 @@
 //! The slower measures of a snapshot, on a thread of their own that leaves the cores to learning.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
-use ndarray::{ArrayView2, s};
+use ndarray::s;
 
-use super::latest::{Desk, Dropped, Latest};
+use super::latest::{Desk, Latest};
 use super::messages::{Run, Snapshot};
-use crate::analysis::tuning::{
-    EdgeGrid, EdgeStudy, GratingGrid, GratingStudy, InvariantLayer, SimpleLayer,
-};
+use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer};
 use crate::analysis::{
     Concentration, GaborFit, Measured, Preference, fit_filters, orientation_concentration,
     preferences,
@@ -18,6 +16,8 @@ use crate::model::is_dead;
 
 /// While the model learns, the analyst is busy at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.1;
+/// The same before the first answer about a model, so that it comes soon.
+const FIRST_SHARE: f64 = 0.5;
 /// Filters fitted between two rests.
 const FIT_BLOCK: usize = 32;
 
@@ -40,14 +40,6 @@ pub struct AnalysisRequest {
 /// same generation: each study says at which step it was made.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// Generation of the snapshot measured.
-    pub generation: u64,
-    /// Minibatches that it had learned from.
-    pub step: u64,
-    /// Movies that it had learned from.
-    pub movies_seen: u64,
-    /// Seconds that it had spent learning.
-    pub elapsed_secs: f64,
     /// The snapshot measured.
     pub snapshot: Arc<Snapshot>,
     /// Gabor fits of its filters, `[K]`.
@@ -100,6 +92,20 @@ impl Analyst {
     }
 }
 
+/// A request, and how much of the time its answer may take while the model learns.
+struct Paced<'a> {
+    request: &'a AnalysisRequest,
+    share: f64,
+}
+
+impl std::ops::Deref for Paced<'_> {
+    type Target = AnalysisRequest;
+
+    fn deref(&self) -> &AnalysisRequest {
+        self.request
+    }
+}
+
 type AnalystDesk = Desk<AnalysisRequest, Analysis>;
 
 impl AnalysisRequest {
@@ -114,141 +120,147 @@ fn answer(
     request: &AnalysisRequest,
     last: &mut Option<Analysis>,
     desk: &mut AnalystDesk,
-) -> Result<(), Dropped> {
-    let before = last
-        .take()
-        .filter(|last| fits_model(last, &request.snapshot));
-    let Some(mut analysis) = fit(request, before, desk)? else {
-        return Ok(());
-    };
-    *last = Some(analysis.clone());
-    desk.publish(analysis.clone());
-    if !request.edges && !request.gratings {
-        return Ok(());
-    }
+) -> ControlFlow<()> {
     let snapshot = &request.snapshot;
-    let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-    let dictionary = snapshot.dictionary.view();
-    let (simple, taken) = desk.compute(|| SimpleLayer::new(dictionary, model.alpha, frames))?;
-    rest(request, taken, desk)?;
-    if request.edges && !is_outdated(request, desk) {
-        let (study, taken) = desk.compute(|| show_edges(request, &simple))?;
-        analysis.measured.take_edges(study.summary.as_ref());
-        analysis.edges = Some(Arc::new(study));
+    let before = last.take().filter(|last| fits_model(last, snapshot));
+    let is_known = before.as_ref().is_some_and(|before| before.edges.is_some());
+    let request = &Paced {
+        request,
+        share: if is_known { BUSY_SHARE } else { FIRST_SHARE },
+    };
+    let mut tell = |analysis: &Analysis, desk: &mut AnalystDesk| {
         *last = Some(analysis.clone());
         desk.publish(analysis.clone());
-        rest(request, taken, desk)?;
+        breathe(request, desk)
+    };
+    let fits = fit(request, before.as_ref(), desk)?;
+    let mut analysis = Analysis::begin(snapshot, fits, before);
+    tell(&analysis, desk)?;
+    if !request.edges && !request.gratings {
+        return ControlFlow::Continue(());
     }
-    if request.gratings && !is_outdated(request, desk) {
-        let (study, taken) = desk.compute(|| show_gratings(request, &simple))?;
+    let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
+    let simple = SimpleLayer::new(snapshot.dictionary.view(), model.alpha, frames);
+    if request.edges {
+        let study = show_edges(request, &simple, desk)?;
+        analysis.measured.take_edges(study.summary.as_ref());
+        analysis.edges = Some(Arc::new(study));
+        tell(&analysis, desk)?;
+    }
+    if request.gratings {
+        let study = show_gratings(request, &simple, desk)?;
         analysis.measured.take_gratings(study.summary.as_ref());
         analysis.gratings = Some(Arc::new(study));
-        *last = Some(analysis.clone());
-        desk.publish(analysis);
-        rest(request, taken, desk)?;
+        tell(&analysis, desk)?;
     }
-    Ok(())
+    ControlFlow::Continue(())
 }
 
 /// Whether an earlier answer is of the same model, in sizes as well.
 fn fits_model(last: &Analysis, snapshot: &Snapshot) -> bool {
-    last.generation == snapshot.generation && last.fits.len() == snapshot.dictionary.ncols()
+    last.snapshot.generation == snapshot.generation
+        && last.fits.len() == snapshot.dictionary.ncols()
 }
 
-/// Leaves the cores to learning after a stage that took so long; does nothing while nobody learns.
-fn rest(request: &AnalysisRequest, taken: Duration, desk: &mut AnalystDesk) -> Result<(), Dropped> {
-    if !request.is_learning() {
-        return Ok(());
+/// Leaves the cores to learning after a stage; goes on at once where nobody learns. Breaks when nobody
+/// waits for the answer any more, or when another model is asked for meanwhile.
+fn breathe(request: &Paced<'_>, desk: &mut AnalystDesk) -> ControlFlow<()> {
+    let is_learning =
+        request.is_learning() && desk.waiting().is_none_or(AnalysisRequest::is_learning);
+    let share = if is_learning { request.share } else { 1.0 };
+    desk.breathe(share, |waiting| !waiting.is_learning())?;
+    match desk.waiting() {
+        Some(next) if next.snapshot.generation != request.snapshot.generation => {
+            ControlFlow::Break(())
+        }
+        _ => ControlFlow::Continue(()),
     }
-    let length = taken.mul_f64((1.0 - BUSY_SHARE) / BUSY_SHARE);
-    desk.rest(length, |waiting| !waiting.is_learning())
 }
 
-/// Whether a request for another model waits.
-fn is_outdated(request: &AnalysisRequest, desk: &mut AnalystDesk) -> bool {
-    let generation = request.snapshot.generation;
-    desk.waiting()
-        .is_some_and(|waiting| waiting.snapshot.generation != generation)
+impl Analysis {
+    /// The first stage, with the other parts of the answer `before`.
+    fn begin(snapshot: &Arc<Snapshot>, fits: Vec<Option<GaborFit>>, before: Option<Self>) -> Self {
+        let status = &snapshot.status;
+        let thetas: Vec<_> = fits
+            .iter()
+            .map(|fit| fit.map(|fit| fit.theta_rad))
+            .collect();
+        let concentration = orientation_concentration(snapshot.pooling.view(), &thetas, |_| true);
+        let mut measured = Measured {
+            step: status.step,
+            movies_seen: status.movies_seen,
+            elapsed_secs: status.elapsed_secs,
+            ..Measured::default()
+        };
+        measured.take_fits(&fits, concentration.as_ref());
+        let (edges, gratings) = before.map_or((None, None), |last| (last.edges, last.gratings));
+        Self {
+            snapshot: Arc::clone(snapshot),
+            preferences: Arc::new(preferences(snapshot.pooling.view(), &fits)),
+            fits: Arc::new(fits),
+            concentration,
+            edges,
+            gratings,
+            measured,
+        }
+    }
 }
 
-/// Fits the filters, starting from the fits `before`; `None` when another model is asked for meanwhile.
+/// Fits the filters, starting from the fits of the answer `before`.
 fn fit(
-    request: &AnalysisRequest,
-    before: Option<Analysis>,
+    request: &Paced<'_>,
+    before: Option<&Analysis>,
     desk: &mut AnalystDesk,
-) -> Result<Option<Analysis>, Dropped> {
-    let snapshot = &*request.snapshot;
-    let dictionary = snapshot.dictionary.view();
-    let units = dictionary.ncols();
-    let previous = before.as_ref().map_or(&[][..], |before| &before.fits);
+) -> ControlFlow<(), Vec<Option<GaborFit>>> {
+    let snapshot = &*request.request.snapshot;
+    let (units, side) = (
+        snapshot.dictionary.ncols(),
+        snapshot.config.movies.patch_side,
+    );
+    let previous = before.map_or(&[][..], |before| &before.fits);
     let mut fits = Vec::with_capacity(units);
     for first in (0..units).step_by(FIT_BLOCK) {
         let block = first..units.min(first + FIT_BLOCK);
         let known = previous.get(block.clone()).unwrap_or_default();
-        let filters: ArrayView2<'_, f32> = dictionary.slice(s![.., block]);
-        let side = snapshot.config.movies.patch_side;
-        let (found, taken) = desk.compute(|| fit_filters(filters, side, known))?;
-        fits.extend(found);
-        rest(request, taken, desk)?;
-        if is_outdated(request, desk) {
-            return Ok(None);
-        }
+        fits.extend(fit_filters(
+            snapshot.dictionary.slice(s![.., block]),
+            side,
+            known,
+        ));
+        breathe(request, desk)?;
     }
-    let thetas: Vec<_> = fits
-        .iter()
-        .map(|fit| fit.map(|fit| fit.theta_rad))
-        .collect();
-    let (concentration, _) =
-        desk.compute(|| orientation_concentration(snapshot.pooling.view(), &thetas, |_| true))?;
-    let (preferences, _) = desk.compute(|| preferences(snapshot.pooling.view(), &fits))?;
-    let status = &snapshot.status;
-    let mut measured = Measured {
-        step: status.step,
-        movies_seen: status.movies_seen,
-        elapsed_secs: status.elapsed_secs,
-        ..Measured::default()
-    };
-    measured.take_fits(&fits, concentration.as_ref());
-    let (edges, gratings) = before.map_or((None, None), |last| (last.edges, last.gratings));
-    Ok(Some(Analysis {
-        generation: snapshot.generation,
-        step: status.step,
-        movies_seen: status.movies_seen,
-        elapsed_secs: status.elapsed_secs,
-        snapshot: Arc::clone(&request.snapshot),
-        fits: Arc::new(fits),
-        preferences: Arc::new(preferences),
-        concentration,
-        edges,
-        gratings,
-        measured,
-    }))
+    ControlFlow::Continue(fits)
 }
 
-fn show_edges(request: &AnalysisRequest, simple: &SimpleLayer<'_>) -> EdgeStudy {
-    let snapshot = &*request.snapshot;
+fn show_edges(
+    request: &Paced<'_>,
+    simple: &SimpleLayer<'_>,
+    desk: &mut AnalystDesk,
+) -> ControlFlow<(), EdgeStudy> {
+    let snapshot = &*request.request.snapshot;
     let config = &snapshot.config;
-    let others: Vec<InvariantLayer<'_>> = request
-        .betas
-        .iter()
-        .map(|&beta| snapshot.layer_at(beta))
-        .collect();
+    let at = |&beta: &f32| snapshot.layer_at(beta);
     EdgeStudy::new(
         snapshot.status.step,
         simple,
         &snapshot.layer_at(config.model.beta),
-        &others,
+        &request.betas.iter().map(at).collect::<Vec<_>>(),
         EdgeGrid::new(
             config.movies.patch_side,
             request.k_rad_per_px,
             &config.normalise,
         ),
         |unit| !is_dead(snapshot.invariant_use[unit]),
+        &mut || breathe(request, desk),
     )
 }
 
-fn show_gratings(request: &AnalysisRequest, simple: &SimpleLayer<'_>) -> GratingStudy {
-    let snapshot = &*request.snapshot;
+fn show_gratings(
+    request: &Paced<'_>,
+    simple: &SimpleLayer<'_>,
+    desk: &mut AnalystDesk,
+) -> ControlFlow<(), GratingStudy> {
+    let snapshot = &*request.request.snapshot;
     let config = &snapshot.config;
     GratingStudy::new(
         snapshot.status.step,
@@ -256,5 +268,6 @@ fn show_gratings(request: &AnalysisRequest, simple: &SimpleLayer<'_>) -> Grating
         &snapshot.layer_at(config.model.beta),
         GratingGrid::new(config.movies.patch_side, &config.normalise),
         |unit| !is_dead(snapshot.invariant_use[unit]),
+        &mut || breathe(request, desk),
     )
 }

@@ -1,10 +1,11 @@
 //! What the model makes of one frame, on a thread of its own.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ndarray::{Array2, ArrayView1};
 
-use super::latest::{Desk, Dropped, Latest};
+use super::latest::{Desk, Latest};
 use super::messages::Snapshot;
 use crate::analysis::tuning::SimpleLayer;
 use crate::model::{Energies, gram};
@@ -79,7 +80,7 @@ fn answer(
     question: BenchQuestion,
     known: &mut Known,
     desk: &mut Desk<BenchQuestion, BenchAnswer>,
-) -> Result<(), Dropped> {
+) -> ControlFlow<()> {
     let BenchQuestion { snapshot, frame } = question;
     let pixels = snapshot.dictionary.nrows();
     if frame.len() != pixels {
@@ -87,7 +88,7 @@ fn answer(
         desk.fail(format!(
             "a frame should have {pixels} pixels, but has {length}"
         ));
-        return Ok(());
+        return ControlFlow::Continue(());
     }
     let kept = known
         .take()
@@ -96,14 +97,14 @@ fn answer(
     let (_, gram) = match kept {
         Some(kept) => known.insert(kept),
         None => {
-            let (gram, _) = desk.compute(|| gram(dictionary))?;
+            let gram = gram(dictionary);
             known.insert((Arc::clone(&snapshot), gram))
         }
     };
     let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
     let simple = SimpleLayer::with_gram(dictionary, gram.view(), model.alpha, frames);
     let layer = snapshot.layer_at(model.beta);
-    let (codes, _) = desk.compute(|| simple.still(&layer, ArrayView1::from(&frame)))?;
+    let codes = simple.still(&layer, ArrayView1::from(&frame));
     desk.publish(BenchAnswer {
         generation: snapshot.generation,
         step: snapshot.status.step,
@@ -113,5 +114,5 @@ fn answer(
         energies: codes.energies,
         frame,
     });
-    Ok(())
+    ControlFlow::Continue(())
 }

@@ -3,11 +3,12 @@
 //! Of questions only the newest not begun waits, of answers only the newest not fetched: neither side
 //! waits for the other, and nothing piles up.
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -26,10 +27,6 @@ pub(super) struct Latest<Q, A> {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The handle is gone: the work ends.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Dropped;
-
 /// The thread's side: where questions come in and answers go out.
 pub(super) struct Desk<Q, A> {
     questions: Receiver<Q>,
@@ -41,16 +38,17 @@ pub(super) struct Desk<Q, A> {
     stale_faults: Receiver<String>,
     on_news: Box<dyn Fn() + Send>,
     dropped: Arc<AtomicBool>,
-    pool: ThreadPool,
+    /// Since when the work goes on without a rest.
+    busy_since: Instant,
 }
 
 impl<Q: Send + 'static, A: Send + Sync + 'static> Latest<Q, A> {
-    /// Starts a thread of this name that does `work` on each question. `on_news` is called on it
+    /// Starts a thread of this name that does `work` on each question, on one core. `on_news` is called
     /// whenever an answer or a fault is there.
     pub(super) fn spawn(
         name: &str,
         on_news: impl Fn() + Send + 'static,
-        work: impl FnMut(Q, &mut Desk<Q, A>) -> Result<(), Dropped> + Send + 'static,
+        work: impl FnMut(Q, &mut Desk<Q, A>) -> ControlFlow<()> + Send + 'static,
     ) -> Self {
         let (questions, questions_out) = bounded(1);
         let (answers_in, answers) = bounded(1);
@@ -73,11 +71,11 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> Latest<Q, A> {
                     stale_faults: faults.clone(),
                     on_news: Box::new(on_news),
                     dropped: Arc::clone(&dropped),
-                    pool,
+                    busy_since: Instant::now(),
                 };
                 let thread = std::thread::Builder::new().name(name.to_owned());
                 thread
-                    .spawn(move || desk.serve(work))
+                    .spawn(move || desk.serve(&pool, work))
                     .map_err(|e| e.to_string())
             }
             Err(error) => Err(error.to_string()),
@@ -127,14 +125,19 @@ impl<Q, A> Drop for Latest<Q, A> {
     }
 }
 
-impl<Q, A> Desk<Q, A> {
+impl<Q: Send, A: Send + Sync> Desk<Q, A> {
     /// The body of the thread. A panic of the work is told, and the next question is begun.
-    fn serve(mut self, mut work: impl FnMut(Q, &mut Self) -> Result<(), Dropped>) {
+    fn serve(
+        mut self,
+        pool: &ThreadPool,
+        mut work: impl FnMut(Q, &mut Self) -> ControlFlow<()> + Send,
+    ) {
         while let Some(question) = self.next() {
-            match catch_unwind(AssertUnwindSafe(|| work(question, &mut self))) {
-                Ok(Ok(())) => {}
-                Ok(Err(Dropped)) => return,
-                Err(panic) => self.fail(panic_text(panic.as_ref())),
+            self.busy_since = Instant::now();
+            let done = || pool.install(|| work(question, &mut self));
+            // Done or broken off: the next question, or that there is none, says how to go on.
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(done)) {
+                self.fail(panic_text(panic.as_ref()));
             }
         }
     }
@@ -158,36 +161,28 @@ impl<Q, A> Desk<Q, A> {
         self.waiting.as_ref()
     }
 
-    /// Runs a stage of the work on the one thread that this desk computes on, and says how long it took.
-    pub(super) fn compute<T: Send>(
-        &self,
-        stage: impl FnOnce() -> T + Send,
-    ) -> Result<(T, Duration), Dropped> {
-        if self.dropped.load(Ordering::Relaxed) {
-            return Err(Dropped);
-        }
-        let started = Instant::now();
-        let done = self.pool.install(stage);
-        Ok((done, started.elapsed()))
-    }
-
-    /// Does nothing for so long, or until a question is there for which `wakes` holds.
-    pub(super) fn rest(
+    /// To be called between two stages of the work. Rests for so long that the work is busy at most
+    /// `busy_share` of the time, or until a question is there for which `wakes` holds. Breaks when the
+    /// handle is gone.
+    pub(super) fn breathe(
         &mut self,
-        length: Duration,
+        busy_share: f64,
         wakes: impl Fn(&Q) -> bool,
-    ) -> Result<(), Dropped> {
-        let end = Instant::now() + length;
-        loop {
-            if self.waiting().is_some_and(&wakes) {
-                return Ok(());
-            }
+    ) -> ControlFlow<()> {
+        let busy = self.busy_since.elapsed();
+        let end = Instant::now() + busy.mul_f64((1.0 - busy_share) / busy_share);
+        while !self.waiting().is_some_and(&wakes) {
             match self.questions.recv_deadline(end) {
                 Ok(question) => self.waiting = Some(question),
-                Err(RecvTimeoutError::Timeout) => return Ok(()),
-                Err(RecvTimeoutError::Disconnected) => return Err(Dropped),
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return ControlFlow::Break(()),
             }
         }
+        self.busy_since = Instant::now();
+        if self.dropped.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 
     /// Makes this the newest answer.
@@ -213,10 +208,14 @@ pub(super) fn put_newest<T>(slot: &Sender<T>, stale: &Receiver<T>, mut value: T)
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     /// Far longer than anything here takes; reached only when something hangs.
     const PATIENCE: Duration = Duration::from_secs(60);
+    /// A share with which a rest after a millisecond outlasts the patience.
+    const HARDLY: f64 = 1e-9;
 
     fn wait<T>(look: impl Fn() -> Option<T>) -> T {
         let started = Instant::now();
@@ -240,7 +239,7 @@ mod tests {
                 let _ = begun.send(question);
                 let _ = gate.recv_timeout(PATIENCE);
                 desk.publish(10 * question);
-                Ok(())
+                ControlFlow::Continue(())
             },
         );
         latest.ask(1);
@@ -260,12 +259,9 @@ mod tests {
             let _ = news.try_send(());
         };
         let latest = Latest::spawn("test-latest", on_news, |question: u32, desk| {
-            let (answer, _) = desk.compute(|| {
-                assert_ne!(question, 13, "no thirteenth");
-                question
-            })?;
-            desk.publish(answer);
-            Ok(())
+            assert_ne!(question, 13, "no thirteenth");
+            desk.publish(question);
+            ControlFlow::Continue(())
         });
         latest.ask(13);
         news_out.recv_timeout(PATIENCE).expect("news of the fault");
@@ -288,8 +284,9 @@ mod tests {
             || {},
             move |_, desk| {
                 let _ = begun.send(());
-                let rested = desk.rest(2 * PATIENCE, |_| false);
-                let _ = ended.send((rested.is_err(), desk.compute(|| ()).is_err()));
+                std::thread::sleep(Duration::from_millis(1));
+                let rested = desk.breathe(HARDLY, |_| false);
+                let _ = ended.send((rested.is_break(), desk.breathe(1.0, |_| false).is_break()));
                 rested
             },
         );
@@ -305,15 +302,12 @@ mod tests {
             "test-latest",
             || {},
             |question: u32, desk| {
-                let length = if question == 0 {
-                    2 * PATIENCE
-                } else {
-                    Duration::ZERO
-                };
-                desk.rest(length, |&waiting| waiting == 9)?;
+                std::thread::sleep(Duration::from_millis(1));
+                let share = if question == 0 { HARDLY } else { 1.0 };
+                desk.breathe(share, |&waiting| waiting == 9)?;
                 let waiting = desk.waiting().copied();
                 desk.publish((question, waiting));
-                Ok(())
+                ControlFlow::Continue(())
             },
         );
         latest.ask(0);

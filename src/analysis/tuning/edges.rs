@@ -1,6 +1,7 @@
 //! Responses to edges over position and orientation: Figure 3.
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
+use std::ops::ControlFlow;
 
 use ndarray::{Array2, Array3};
 
@@ -86,16 +87,28 @@ pub fn edge_responses(
     layers: &[InvariantLayer<'_>],
     grid: EdgeGrid,
 ) -> EdgeResponses {
+    pausing(simple, layers, grid, &mut || ControlFlow::Continue(()))
+        .continue_value()
+        .expect("nothing breaks it off")
+}
+
+/// The same with pauses; see `SimpleLayer::answers`.
+pub(super) fn pausing(
+    simple: &SimpleLayer<'_>,
+    layers: &[InvariantLayer<'_>],
+    grid: EdgeGrid,
+    pause: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<(), EdgeResponses> {
     let shape = (grid.theta_rad.len(), grid.b_px.len());
-    let codes = simple.codes(grid.frames().view());
-    EdgeResponses {
-        simple: over_grid(&codes, shape, f32::abs),
-        invariant: layers
-            .iter()
-            .map(|layer| over_grid(&simple.invariant_codes(&codes, layer), shape, |u| u))
+    let answers = simple.answers(layers, grid.frames().view(), pause)?;
+    let invariant = answers.invariant.iter();
+    ControlFlow::Continue(EdgeResponses {
+        simple: over_grid(&answers.simple, shape, f32::abs),
+        invariant: invariant
+            .map(|codes| over_grid(codes, shape, |u| u))
             .collect(),
         grid,
-    }
+    })
 }
 
 /// The codes as `[rows of the grid, columns of the grid, units]`, each value through `map`.

@@ -1,6 +1,7 @@
 //! Responses to gratings over orientation, frequency and phase.
 
 use std::f64::consts::PI;
+use std::ops::ControlFlow;
 
 use ndarray::{Array2, Array4};
 
@@ -85,12 +86,24 @@ pub fn grating_responses(
     layer: &InvariantLayer<'_>,
     grid: GratingGrid,
 ) -> GratingResponses {
-    let codes = simple.codes(grid.frames().view());
-    GratingResponses {
-        simple: over_grid(&codes, &grid),
-        invariant: over_grid(&simple.invariant_codes(&codes, layer), &grid),
+    pausing(simple, layer, grid, &mut || ControlFlow::Continue(()))
+        .continue_value()
+        .expect("nothing breaks it off")
+}
+
+/// The same with pauses; see `SimpleLayer::answers`.
+pub(super) fn pausing(
+    simple: &SimpleLayer<'_>,
+    layer: &InvariantLayer<'_>,
+    grid: GratingGrid,
+    pause: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<(), GratingResponses> {
+    let answers = simple.answers(&[*layer], grid.frames().view(), pause)?;
+    ControlFlow::Continue(GratingResponses {
+        simple: over_grid(&answers.simple, &grid),
+        invariant: over_grid(&answers.invariant[0], &grid),
         grid,
-    }
+    })
 }
 
 /// The codes as `[n_theta, n_freq, n_phase, units]`.

@@ -1,5 +1,7 @@
 //! Codes of stimuli that stand still for a whole movie.
 
+use std::ops::ControlFlow;
+
 use ndarray::{Array1, ArrayView1, ArrayView2, Axis, CowArray, Ix2};
 
 use crate::model::{
@@ -9,6 +11,9 @@ use crate::model::{
 
 /// Relative duality gap of the codes.
 const GAP: f64 = 1e-4;
+
+/// Stimuli coded between two pauses: whole chunks of the coder, so that pausing changes no bit.
+const BLOCK: usize = 480;
 
 /// The simple layer of a model that is shown still stimuli.
 #[derive(Clone, Debug)]
@@ -40,6 +45,14 @@ impl<'a> InvariantLayer<'a> {
         };
         Self { pooling, beta }
     }
+}
+
+/// The codes of many stimuli, a row for each.
+pub(super) struct Answers {
+    /// z.
+    pub(super) simple: SparseRows,
+    /// u under each of the layers.
+    pub(super) invariant: Vec<SparseRows>,
 }
 
 /// What a model makes of one frame that stands still for a whole movie.
@@ -110,18 +123,28 @@ impl<'a> SimpleLayer<'a> {
         SimpleCoder::new(self.dictionary, self.gram.view(), self.alpha, GAP).encode(stimuli, 1)
     }
 
-    /// z of each stimulus, a row of `[n, P]`.
-    pub(super) fn codes(&self, stimuli: ArrayView2<'_, f32>) -> SparseRows {
-        self.encode(stimuli).codes
-    }
-
-    /// u of each stimulus from its z.
-    pub(super) fn invariant_codes(
+    /// z of each stimulus, a row of `[n, P]`, and u under each layer. Between blocks of stimuli `pause`
+    /// is called, and may break it off.
+    pub(super) fn answers(
         &self,
-        codes: &SparseRows,
-        layer: &InvariantLayer<'_>,
-    ) -> SparseRows {
-        self.pool(codes, layer).codes
+        layers: &[InvariantLayer<'_>],
+        stimuli: ArrayView2<'_, f32>,
+        pause: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Answers> {
+        let units = |layer: &InvariantLayer<'_>| SparseRows::new(layer.pooling.ncols());
+        let mut answers = Answers {
+            simple: SparseRows::new(self.dictionary.ncols()),
+            invariant: layers.iter().map(units).collect(),
+        };
+        for block in stimuli.axis_chunks_iter(Axis(0), BLOCK) {
+            let codes = self.encode(block).codes;
+            answers.simple.append(&codes);
+            for (layer, all) in layers.iter().zip(&mut answers.invariant) {
+                all.append(&self.pool(&codes, layer).codes);
+            }
+            pause()?;
+        }
+        ControlFlow::Continue(answers)
     }
 
     /// All n_t frames of a still movie have the same z, so that z* is n_t abs(z).

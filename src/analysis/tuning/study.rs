@@ -1,9 +1,11 @@
 //! Everything that showing one set of stimuli tells about a model.
 
+use std::ops::ControlFlow;
+
 use ndarray::{Array3, ArrayView3, ArrayView4, Axis, s};
 
-use super::edges::{EdgeGrid, EdgeResponses, edge_responses};
-use super::gratings::{GratingGrid, grating_responses};
+use super::edges::{self, EdgeGrid, EdgeResponses};
+use super::gratings::{self, GratingGrid};
 use super::modulation::{GratingTuning, Parity, grating_tuning};
 use super::regions::response_regions;
 use super::still::{InvariantLayer, SimpleLayer};
@@ -17,6 +19,8 @@ pub struct EdgeStudy {
     pub step: u64,
     /// The answers; those of u first at the model's own beta, then at each of `betas`.
     pub responses: EdgeResponses,
+    /// The model's own sparsity of u.
+    pub own_beta: f32,
     /// The other sparsities of u.
     pub betas: Vec<f32>,
     /// Tuning of abs(z), `[K]`.
@@ -32,7 +36,8 @@ pub struct EdgeStudy {
 impl EdgeStudy {
     /// Shows the edges of `grid` to the simple layer of a model with its own invariant layer, and to
     /// `others` in that one's place. The summary counts the units for which `counted` holds.
-    #[must_use]
+    ///
+    /// Every few hundred edges `pause` is called, and may break the study off.
     pub fn new<'a>(
         step: u64,
         simple: &SimpleLayer<'_>,
@@ -40,11 +45,12 @@ impl EdgeStudy {
         others: &[InvariantLayer<'a>],
         grid: EdgeGrid,
         counted: impl Fn(usize) -> bool,
-    ) -> Self {
+        pause: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Self> {
         let layers: Vec<_> = std::iter::once(*own)
             .chain(others.iter().copied())
             .collect();
-        let responses = edge_responses(simple, &layers, grid);
+        let responses = edges::pausing(simple, &layers, grid, pause)?;
         let grid = &responses.grid;
         let tuned = |responses: ArrayView3<'_, f32>| edge_tuning(grid, responses);
         let simple = tuned(responses.simple.view());
@@ -54,7 +60,7 @@ impl EdgeStudy {
             regions: response_regions(responses.view()),
         };
         let k = grid.k_rad_per_px;
-        Self {
+        ControlFlow::Continue(Self {
             step,
             summary: EdgeSummary::of(k, &simple, &invariant, own.pooling, counted),
             regions: others
@@ -62,11 +68,12 @@ impl EdgeStudy {
                 .zip(&responses.invariant[1..])
                 .map(regions_at)
                 .collect(),
+            own_beta: own.beta,
             betas: others.iter().map(|layer| layer.beta).collect(),
             simple,
             invariant,
             responses,
-        }
+        })
     }
 }
 
@@ -95,19 +102,21 @@ pub struct GratingStudy {
 impl GratingStudy {
     /// Shows the gratings of `grid` to a model. The summary counts the invariant units for which
     /// `counted` holds.
-    #[must_use]
+    ///
+    /// Every few hundred gratings `pause` is called, and may break the study off.
     pub fn new(
         step: u64,
         simple: &SimpleLayer<'_>,
         layer: &InvariantLayer<'_>,
         grid: GratingGrid,
         counted: impl Fn(usize) -> bool,
-    ) -> Self {
-        let responses = grating_responses(simple, layer, grid);
+        pause: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Self> {
+        let responses = gratings::pausing(simple, layer, grid, pause)?;
         let (z, u) = (responses.simple.view(), responses.invariant.view());
         let simple = grating_tuning(&responses.grid, z, Parity::Odd);
         let invariant = grating_tuning(&responses.grid, u, Parity::Even);
-        Self {
+        ControlFlow::Continue(Self {
             step,
             summary: GratingSummary::of(&simple, &invariant, counted),
             simple_means: mean_sizes(z),
@@ -115,7 +124,7 @@ impl GratingStudy {
             simple,
             invariant,
             grid: responses.grid,
-        }
+        })
     }
 
     /// The mean of abs(z) of a simple unit over frequency, at its best orientation, `[n_freq]`; `None`

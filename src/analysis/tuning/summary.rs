@@ -1,5 +1,7 @@
 //! Tuning as a few numbers about a model.
 
+use std::ops::ControlFlow;
+
 use ndarray::ArrayView2;
 use serde::Serialize;
 
@@ -104,11 +106,14 @@ impl TuningSummary {
         let side = config.movies.patch_side;
         let edges = EdgeGrid::new(side, k_rad_per_px, &config.normalise);
         let gratings = GratingGrid::new(side, &config.normalise);
-        let edges = EdgeStudy::new(0, &simple, &own, layers, edges, &counted);
+        let go_on = &mut || ControlFlow::Continue(());
+        let edges = EdgeStudy::new(0, &simple, &own, layers, edges, &counted, go_on);
+        let gratings = GratingStudy::new(0, &simple, &own, gratings, &counted, go_on);
+        let (edges, gratings) = (edges.continue_value(), gratings.continue_value());
         Self {
-            edges: edges.summary,
-            gratings: GratingStudy::new(0, &simple, &own, gratings, &counted).summary,
-            regions: edges.regions,
+            edges: edges.as_ref().and_then(|study| study.summary),
+            gratings: gratings.and_then(|study| study.summary),
+            regions: edges.map_or(Vec::new(), |study| study.regions),
         }
     }
 }

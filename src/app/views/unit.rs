@@ -15,8 +15,9 @@ use crate::app::widgets::{
 };
 use crate::engine::Layer;
 use crate::figure::{
-    EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout, ResponseRamp, ResponseScale,
-    UnitResponses, response_maps, strongest_invariant, table,
+    EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout, ResponsePanel, ResponseRamp,
+    ResponseScale, TunedUnit, TuningLayout, TuningOptions, TuningRow, UnitResponses, UnitTuning,
+    response_maps, strongest_invariant, table, tuning_curves,
 };
 use crate::source::{Stimulus, draw};
 
