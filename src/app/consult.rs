@@ -13,8 +13,8 @@ const EDGES_EVERY: Duration = Duration::from_secs(8);
 /// The same of gratings.
 const GRATINGS_EVERY: Duration = Duration::from_secs(16);
 
-/// Movies before which nothing is measured while the model learns: the filters are noise, and fits of
-/// noise are slow.
+/// Movies before which nothing is measured while the model learns: the filters are noise at first, and
+/// fits of noise are slow.
 const FIRST_MOVIES: u64 = 3_000;
 
 /// What was asked last, and when.
@@ -36,8 +36,9 @@ impl Consultation {
         visible: &[Pane],
     ) -> Option<AnalysisRequest> {
         let snapshot = &drawing.snapshot;
-        let is_idle = matches!(snapshot.status.run, Run::Paused | Run::Waiting);
-        if !is_idle && snapshot.status.movies_seen < FIRST_MOVIES {
+        let is_idle = snapshot.status.run == Run::Paused;
+        let movies_seen = snapshot.status.movies_seen;
+        if movies_seen == 0 || (!is_idle && movies_seen < FIRST_MOVIES) {
             return None;
         }
         let is_due =

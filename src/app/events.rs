@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::drawing::Drawing;
 use super::roster::{Basis, Choice, Roster};
 use super::state::{Loading, State};
-use crate::engine::{Analysis, Event, Layer, Snapshot};
+use crate::engine::{Analysis, Command, Event, Layer, Snapshot};
 
 /// The name of a layer's units.
 pub(super) fn units(layer: Layer) -> &'static str {
@@ -38,7 +38,14 @@ impl State {
         let Some(drawing) = &mut self.drawing else {
             return;
         };
-        drawing.learn(analysis);
+        let generation = analysis.snapshot.generation;
+        let measured = Box::new(analysis.measured);
+        if drawing.learn(analysis) {
+            self.send(Command::Note {
+                generation,
+                measured,
+            });
+        }
     }
 
     /// Chooses and sorts the units shown, when what that depends on changed.

@@ -7,9 +7,10 @@ use eframe::NativeOptions;
 use egui::ViewportBuilder;
 use thiserror::Error;
 
-use super::desk::{Arrangement, Desk};
+use super::desk::Arrangement;
 use super::icon::icon;
 use super::link::{Connect, Laboratory};
+use super::pace::{Pace, is_software};
 use super::screenshot::{Camera, Screenshot};
 use super::settings::Settings;
 use super::window::App;
@@ -121,19 +122,16 @@ fn native_options(launch: &Launch) -> NativeOptions {
 }
 
 fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
-    let restored = Settings::restore(cc.storage);
-    let mut settings = restored.clone().unwrap_or_default();
-    if let Some(screenshot) = &launch.screenshot {
-        settings.theme = screenshot.theme;
-    }
     let threads = launch.threads;
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
     let keep = eframe::storage_dir("cellscope")
         .filter(|_| launch.screenshot.is_none())
         .map(|folder| folder.join("previous.safetensors"));
+    let pace = Pace::default();
+    let news_pace = pace.clone();
     let connect: Connect = Box::new(move |config, ctx| {
-        let ctx = ctx.clone();
+        let (ctx, pace) = (ctx.clone(), news_pace.clone());
         // Only the first engine opens the file; one that replaces it starts from what was shown.
         let open = open.take();
         let options = Options {
@@ -143,19 +141,19 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             paused: false,
         };
         Box::new(Laboratory::open(config, options, move || {
-            ctx.request_repaint();
+            ctx.request_repaint_after(pace.wait());
         }))
     });
-    let mut app = App::new(&cc.egui_ctx, launch.config, settings, connect);
+    let mut app = App::new(&cc.egui_ctx, launch.config, Settings::default(), connect);
+    app.pace = pace;
+    app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
+    app.restore(&cc.egui_ctx, cc.storage);
+    if let Some(screenshot) = &launch.screenshot {
+        app.state.settings.theme = screenshot.theme;
+        cc.egui_ctx.set_theme(screenshot.theme);
+    }
     for command in launch.commands {
         app.state.send(command);
-    }
-    if let Err(warning) = restored {
-        app.state.notices.problem(warning);
-    }
-    match Desk::restore(cc.storage) {
-        Ok(desk) => app.desk = desk,
-        Err(warning) => app.state.notices.problem(warning),
     }
     if let Some(arrangement) = launch.arrangement {
         app.arrange(arrangement, &cc.egui_ctx);

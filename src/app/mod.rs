@@ -20,6 +20,7 @@ mod launch;
 mod link;
 mod notices;
 mod outbox;
+mod pace;
 mod panels;
 mod roster;
 mod screenshot;

@@ -66,6 +66,18 @@ impl Selection {
         }
     }
 
+    /// The name of a canvas with the units that are marked in it, for those who do not see it.
+    pub(super) fn named(&self, canvas: String) -> String {
+        let mut name = canvas;
+        if let Some(unit) = self.simple {
+            name += &format!(", filter {unit} marked");
+        }
+        if let Some(unit) = self.invariant {
+            name += &format!(", unit {unit} marked");
+        }
+        name
+    }
+
     /// Goes on by so many of `units`, from the first when none of them is marked.
     pub(super) fn step(&mut self, units: &[usize], by: isize) {
         let Some(last) = units.len().checked_sub(1) else {

@@ -10,6 +10,7 @@ use super::desk::{Desk, Pane};
 use super::dialogs::Dialogs;
 use super::frame_stats::FrameStats;
 use super::link::{Connect, Link};
+use super::pace::Pace;
 use super::panels::Panels;
 use super::screenshot::Camera;
 use super::settings::Settings;
@@ -35,6 +36,8 @@ pub struct App {
     logic_work: Duration,
     started: Instant,
     prints_stats: bool,
+    pub(super) pace: Pace,
+    pub(super) is_software: bool,
 }
 
 impl App {
@@ -55,7 +58,29 @@ impl App {
             logic_work: Duration::ZERO,
             started: Instant::now(),
             prints_stats: false,
+            pace: Pace::default(),
+            is_software: false,
         }
+    }
+
+    /// Takes over how things were shown and arranged when `storage` was written; what cannot be read is
+    /// reported and left at its default.
+    pub fn restore(&mut self, ctx: &Context, storage: Option<&dyn eframe::Storage>) {
+        match Settings::restore(storage) {
+            Ok(settings) => self.state.settings = settings,
+            Err(warning) => self.state.notices.problem(warning),
+        }
+        match Desk::restore(storage) {
+            Ok(desk) => self.desk = desk,
+            Err(warning) => self.state.notices.problem(warning),
+        }
+        ctx.set_theme(self.state.settings.theme);
+    }
+
+    /// Writes how things are shown and arranged to `storage`.
+    pub fn store(&self, storage: &mut dyn eframe::Storage) {
+        self.state.settings.save(storage);
+        self.desk.save(storage);
     }
 
     /// Counts the time to the first frame from `started`.
@@ -192,7 +217,10 @@ impl eframe::App for App {
         self.logic(ctx);
     }
 
-    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+        let cost = frame.info().cpu_usage.unwrap_or_default();
+        self.pace
+            .note(Duration::from_secs_f32(cost.max(0.0)), self.is_software);
         self.ui(ui);
     }
 
@@ -206,8 +234,7 @@ impl eframe::App for App {
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        self.state.settings.save(storage);
-        self.desk.save(storage);
+        self.store(storage);
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

@@ -1,18 +1,23 @@
 //! A window on a desk: its engine is a recording that says what the test wants.
 
 use std::cell::RefCell;
+use std::f32::consts::PI;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
-use cellscope::app::{App, Connect, Link, Settings, State};
+use cellscope::app::{Action, App, Connect, Link, Settings, State};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Command, Event, Run, Snapshot, Status,
+    Analysis, AnalysisRequest, Analyst, BenchAnswer, BenchQuestion, Command, Event, Run, Snapshot,
+    Status,
 };
+use cellscope::model::Energies;
+use cellscope::source::Pictures;
 use egui::{Role, vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
-use ndarray::Array2;
+use ndarray::{Array2, ShapeBuilder as _};
 
 /// What passes between the window and its engine.
 #[derive(Default)]
@@ -120,6 +125,129 @@ impl Desk {
         desk
     }
 
+    /// A window on a paused engine whose model is known in full: its units are Gabors, pooled by
+    /// orientation.
+    pub(crate) fn measured() -> Self {
+        let mut desk = Self::waiting();
+        let (snapshot, analysis) = known();
+        {
+            let mut wire = desk.wire.borrow_mut();
+            wire.snapshot = Some(Arc::clone(snapshot));
+            wire.analysis = Some(Arc::clone(analysis));
+        }
+        desk.settle();
+        desk
+    }
+
+    /// The measures of [`Self::measured`].
+    pub(crate) fn analysis(&self) -> Arc<Analysis> {
+        Arc::clone(&known().1)
+    }
+
+    pub(crate) fn app(&mut self) -> &mut App {
+        let app = self.harness.state_mut().as_mut();
+        app.expect("made in the first frame")
+    }
+
+    /// Asks for an action, as a menu does.
+    pub(crate) fn act(&mut self, action: Action) {
+        self.state().act(action);
+        self.settle();
+    }
+
+    /// Starts again with what was stored.
+    pub(crate) fn restore(&mut self, storage: &dyn eframe::Storage) {
+        let ctx = self.harness.ctx.clone();
+        self.app().restore(&ctx, Some(storage));
+        self.settle();
+    }
+
+    /// The names of all canvases on screen.
+    pub(crate) fn canvases(&self) -> Vec<String> {
+        let nodes = self.harness.get_all_by_role(Role::Canvas);
+        nodes
+            .filter_map(|node| node.accesskit_node().label())
+            .collect()
+    }
+
+    /// The full name of the canvas whose name begins like this.
+    pub(crate) fn canvas(&self, start: &str) -> String {
+        let canvases = self.canvases();
+        let found = canvases.iter().find(|name| name.starts_with(start));
+        found
+            .unwrap_or_else(|| panic!("{start} is not among {canvases:?}"))
+            .clone()
+    }
+
+    /// Answers the frame on the bench: filters 3 and 7 and unit 2 are on.
+    pub(crate) fn answer(&mut self) {
+        let frame = {
+            let wire = self.wire.borrow();
+            wire.shown.last().expect("a question").frame.clone()
+        };
+        let (mut simple, mut invariant) = (vec![0.0; 100], vec![0.0; 25]);
+        (simple[7], simple[3], invariant[2]) = (0.5, -0.9, 1.5);
+        self.wire.borrow_mut().answer = Some(Arc::new(BenchAnswer {
+            generation: 0,
+            step: 10,
+            reconstruction: frame.clone(),
+            frame,
+            simple,
+            invariant,
+            energies: Energies::default(),
+        }));
+        self.settle();
+    }
+
+    /// Clicks here and there on a canvas until something came of it.
+    pub(crate) fn click_about(&mut self, canvas: &str, came: impl Fn(&State) -> bool) {
+        let name = self.canvas(canvas);
+        let visible = self.harness.ctx.content_rect();
+        let rect = self.node(Role::Canvas, &name).rect().intersect(visible);
+        for step in 0..400_u16 {
+            // Low-discrepancy places: everywhere, and soon.
+            let share = |prime: f32| (f32::from(step) * prime + 0.5).fract();
+            let at = rect.lerp_inside(vec2(share(0.754_877_7), share(0.569_840_3)));
+            for pressed in [true, false] {
+                self.harness.event(egui::Event::PointerMoved(at));
+                self.harness.event(egui::Event::PointerButton {
+                    pos: at,
+                    button: egui::PointerButton::Primary,
+                    pressed,
+                    modifiers: egui::Modifiers::NONE,
+                });
+                self.harness.run_steps(1);
+            }
+            self.harness.run_steps(1);
+            if came(self.state()) {
+                return self.settle();
+            }
+        }
+        panic!("no place on {name} does anything");
+    }
+
+    /// Where the tab of a view is.
+    pub(crate) fn tab(&self, title: &str) -> Option<egui::Rect> {
+        let tabs = self
+            .harness
+            .query_all_by_role_and_label(Role::Button, title);
+        let of_a_bar = tabs
+            .map(|node| node.rect())
+            .filter(|rect| rect.min.y > 30.0);
+        of_a_bar.reduce(|first, _| first)
+    }
+
+    /// Closes a view by its tab.
+    pub(crate) fn close_tab(&mut self, title: &str) {
+        let tab = self.tab(title).expect("a tab");
+        let crosses = self
+            .harness
+            .query_all_by_role_and_label(Role::Button, "Close");
+        let cross = crosses.filter(|node| tab.contains_rect(node.rect()));
+        cross.last().expect("a cross on the tab").click();
+        self.settle();
+    }
+
     /// Sends the window a snapshot, changed as the test needs it.
     pub(crate) fn publish(&mut self, change: impl FnOnce(&mut Snapshot)) {
         let mut snapshot = snapshot(&self.config);
@@ -169,6 +297,72 @@ impl Desk {
     pub(crate) fn commands(&self) -> Vec<Command> {
         std::mem::take(&mut self.wire.borrow_mut().commands)
     }
+}
+
+/// A model of Gabors, each orientation pooled by an invariant unit, and all that is measured of it.
+fn known() -> &'static (Arc<Snapshot>, Arc<Analysis>) {
+    static KNOWN: OnceLock<(Arc<Snapshot>, Arc<Analysis>)> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        let config = Config::preset(Preset::Quick);
+        let snapshot = Arc::new(gabors(&config));
+        let analyst = Analyst::spawn(|| {});
+        analyst.ask(AnalysisRequest {
+            snapshot: Arc::clone(&snapshot),
+            k_rad_per_px: 1.0,
+            betas: vec![0.5, 0.3, 0.2, 0.1],
+            edges: true,
+            gratings: true,
+        });
+        loop {
+            match analyst.answer() {
+                Some(analysis) if analysis.gratings.is_some() => return (snapshot, analysis),
+                _ => std::thread::sleep(Duration::from_millis(2)),
+            }
+        }
+    })
+}
+
+/// Gabors at four places along each of 25 normals.
+fn gabors(config: &Config) -> Snapshot {
+    let side = config.movies.patch_side;
+    let pools = config.model.invariant;
+    let gabor = |pixel: usize, unit: usize| {
+        let (theta, place) = (
+            (unit % pools) as f32 / pools as f32 * PI,
+            (unit / pools) as f32,
+        );
+        let middle = (side as f32 - 1.0) / 2.0;
+        let (x, y) = (
+            (pixel % side) as f32 - middle,
+            (pixel / side) as f32 - middle,
+        );
+        let along = x * theta.cos() + y * theta.sin() - 1.5 * (place - 1.5);
+        let across = y * theta.cos() - x * theta.sin();
+        let envelope = (-(along * along) / 6.0 - across * across / 18.0).exp();
+        envelope * (1.2 * along).sin()
+    };
+    let mut dictionary =
+        Array2::from_shape_fn((side * side, config.model.simple).f(), |(p, k)| gabor(p, k));
+    for mut filter in dictionary.columns_mut() {
+        let norm = filter.dot(&filter).sqrt();
+        filter /= norm;
+    }
+    let pooled = |i: usize, j: usize| {
+        if i % pools == j {
+            0.5 - 0.02 * (i / pools) as f32
+        } else {
+            0.0
+        }
+    };
+    let shape = (config.model.simple, pools);
+    let mut snapshot = snapshot(config);
+    snapshot.dictionary = dictionary;
+    snapshot.pooling = Array2::from_shape_fn(shape, |(i, j)| pooled(i, j));
+    snapshot.status.run = Run::Paused;
+    let noise = |y: usize, x: usize| ((y * 7 + x * 3) % 13) as f32 / 13.0 - 0.5;
+    let picture = Array2::from_shape_fn((60, 80), |(y, x)| noise(y, x));
+    snapshot.pictures = Some(Arc::new(Pictures::new(vec![("noise".to_owned(), picture)])));
+    snapshot
 }
 
 /// A snapshot of an untrained model.

@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 
 use cellscope::app::{App, Connect, Laboratory, Link, Settings};
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Command, Engine, Event, Options, Run, Snapshot};
+use cellscope::engine::{
+    Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Command, Engine, Event, Options, Run,
+    Snapshot,
+};
 use egui::{Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;

@@ -1,7 +1,11 @@
 //! The window from outside: clicks by role and label, keys and files in; commands out.
 
+mod arranging;
+mod bench;
 mod controls;
 mod desk;
+mod exporting;
+mod linked;
 mod live;
 mod messages;
 mod views;

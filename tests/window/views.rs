@@ -32,11 +32,11 @@ fn a_click_marks_a_unit_and_another_click_unmarks_it() {
     let mut desk = Desk::running();
     for _ in 0..2 {
         let before = desk.state().selection;
-        desk.node(Role::Canvas, "Filter grid: 100 filters").click();
-        desk.settle();
-        desk.node(Role::Canvas, "Pooling rows: 25 invariant units")
-            .click();
-        desk.settle();
+        for canvas in ["Filter grid", "Pooling rows"] {
+            let name = desk.canvas(canvas);
+            desk.node(Role::Canvas, &name).click();
+            desk.settle();
+        }
         let after = desk.state().selection;
         assert_ne!(before.simple.is_some(), after.simple.is_some());
         assert_ne!(before.invariant.is_some(), after.invariant.is_some());

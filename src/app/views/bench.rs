@@ -79,7 +79,8 @@ impl Bench {
             answers(&found, &drawing.atlas, &drawing.strongest, &options);
         let size = vec2(scene.width, scene.height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Stimulus and answers"));
+        let name = state.selection.named("Stimulus and answers".to_owned());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, &scene, &mut state.textures);
         let on_frame = on_screen(origin, layout.frame());
         handle(ui, state, &response, on_frame);

@@ -137,6 +137,7 @@ fn grid(ui: &mut Ui, figure: &Figure<GridLayout>, units: &[usize], state: &mut S
     let size = vec2(scene.width, scene.height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = format!("Filter grid: {} filters", units.len());
+    let name = state.selection.named(name);
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
     let place = |place| on_screen(origin, &layout.rect(place));

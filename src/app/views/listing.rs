@@ -16,8 +16,7 @@ pub(super) fn header(
     settings: &mut Settings,
     more: impl FnOnce(&mut Ui, &mut Settings),
 ) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.set_height(ui.spacing().interact_size.y);
+    from_the_right(ui, |ui| {
         let listing = &mut settings.listing;
         let (order, shown, names) = match layer {
             Layer::Simple => (
@@ -41,6 +40,13 @@ pub(super) fn header(
         remark_left(ui, remark);
     });
     ui.add_space(2.0);
+}
+
+/// One line, laid out from the right.
+pub(super) fn from_the_right(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), content);
+    });
 }
 
 /// A remark at the left of what is laid out from the right, cut short where there is no room.

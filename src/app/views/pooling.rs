@@ -91,6 +91,7 @@ fn rows(ui: &mut Ui, figure: &Figure<PoolingLayout>, units: &[usize], state: &mu
     let size = vec2(scene.width, scene.height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = format!("Pooling rows: {} invariant units", units.len());
+    let name = state.selection.named(name);
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let row = |place| on_screen(rect.min, &layout.row(place)).expand2(vec2(2.0, 3.0));
     let hovered = response.hover_pos().map(|pos| pos - rect.min);
@@ -122,6 +123,7 @@ fn rows(ui: &mut Ui, figure: &Figure<PoolingLayout>, units: &[usize], state: &mu
     let unit = units[place];
     let filter = rank.and_then(|rank| pooled_at(state, unit, rank));
     if response.clicked() {
+        state.columns.invariant = 1;
         state.selection.toggle(Layer::Invariant, unit);
     }
     response.on_hover_ui_at_pointer(|ui| match filter {

@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use egui::{Align, DragValue, Layout, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{DragValue, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use super::listing::remark_left;
+use super::listing::{from_the_right, remark_left};
 use super::{View, measuring, waiting};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::exhibit::{Data, Exhibit};
-use crate::app::settings::Settings;
 use crate::app::state::{Selection, State};
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Same, paint_scene};
-use crate::engine::Layer;
+use crate::engine::{Command, Layer};
 use crate::figure::{
     CELLS, EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout,
     figure3_panels, random_cells, response_panels, table,
@@ -35,7 +34,7 @@ pub(super) struct Responses {
 
 impl View for Responses {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        header(ui, &mut state.settings);
+        header(ui, state);
         let Some(drawing) = &state.drawing else {
             return waiting(ui, state);
         };
@@ -70,9 +69,10 @@ impl View for Responses {
     }
 }
 
-fn header(ui: &mut Ui, settings: &mut Settings) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.set_height(ui.spacing().interact_size.y);
+fn header(ui: &mut Ui, state: &mut State) {
+    from_the_right(ui, |ui| {
+        own_pools(ui, state);
+        let settings = &mut state.settings;
         for (index, beta) in settings.betas.iter_mut().enumerate().rev() {
             let number = DragValue::new(beta).range(0.01..=10.0).speed(0.005);
             ui.add(number)
@@ -94,6 +94,28 @@ fn header(ui: &mut Ui, settings: &mut Settings) {
         remark_left(ui, &remark);
     });
     ui.add_space(2.0);
+}
+
+/// Whether an invariant layer learns at each of the betas, beside the main one.
+fn own_pools(ui: &mut Ui, state: &mut State) {
+    let mut others: Vec<f32> = Vec::new();
+    for beta in state.settings.betas {
+        if beta != state.live.model.beta && !others.contains(&beta) {
+            others.push(beta);
+        }
+    }
+    let extra = &state.live.learning.extra_betas;
+    let mut learns = !extra.is_empty();
+    let check = ui
+        .checkbox(&mut learns, "own A each")
+        .on_hover_text("Let a layer of its own learn at each β, on the same simple codes; slower.");
+    let wanted = if learns { others } else { Vec::new() };
+    // A beta that is being dragged is taken over when it is let go.
+    let is_settled = !ui.input(|input| input.pointer.any_down());
+    if check.changed() || (learns && is_settled && wanted != *extra) {
+        state.live.learning.extra_betas.clone_from(&wanted);
+        state.send(Command::ExtraBetas(wanted));
+    }
 }
 
 /// As many panels side by side as there is room for, as high as the space.
@@ -151,6 +173,7 @@ fn show(ui: &mut Ui, figure: &Figure<ResponsePanelsLayout>, study: &EdgeStudy, s
     let size = vec2(scene.width, scene.height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = format!("Edge responses: {} panels", 1 + study.betas.len());
+    let name = state.selection.named(name);
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
     let at = response.hover_pos().map(|pos| pos - origin);

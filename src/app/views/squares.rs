@@ -120,7 +120,7 @@ impl<K: Kind> View for Squares<K> {
             .made
             .get(key, || K::draw(&known, &roster.invariant, &options));
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            show(ui, figure, K::CANVAS, state);
+            show(ui, figure, K::CANVAS, state, options.columns);
         });
     }
 
@@ -154,12 +154,19 @@ fn square_options(ui: &Ui, squares: usize, space: egui::Vec2) -> SquareOptions {
     options(sides.find(fits).unwrap_or(smallest))
 }
 
-fn show(ui: &mut Ui, figure: &Figure<PooledLayout>, canvas: &str, state: &mut State) {
+fn show(
+    ui: &mut Ui,
+    figure: &Figure<PooledLayout>,
+    canvas: &str,
+    state: &mut State,
+    columns: usize,
+) {
     let Figure { scene, layout } = figure;
     let size = vec2(scene.width, scene.height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let squares = layout.squares();
     let name = format!("{canvas}: {} invariant units", squares.units().len());
+    let name = state.selection.named(name);
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
     mark(ui, layout, origin, state);
@@ -168,6 +175,7 @@ fn show(ui: &mut Ui, figure: &Figure<PooledLayout>, canvas: &str, state: &mut St
         return;
     };
     if response.clicked() {
+        state.columns.invariant = columns;
         match simple {
             Some(simple) => state.selection.toggle(Layer::Simple, simple),
             None => state.selection.toggle(Layer::Invariant, unit),

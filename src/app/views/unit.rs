@@ -197,7 +197,8 @@ impl Unit {
         let Figure { scene, layout } = figure;
         let size = vec2(scene.width, scene.height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Responses of the unit"));
+        let name = state.selection.named("Responses of the unit".to_owned());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
         let at = response.hover_pos().map(|pos| pos - origin);
         let pointed = at.and_then(|at| layout.response_at([at.x, at.y]));
@@ -255,7 +256,8 @@ impl Unit {
         let Figure { scene, layout } = figure;
         let size = vec2(scene.width, scene.height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Tuning curves"));
+        let name = state.selection.named("Tuning curves".to_owned());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
         let at = response.hover_pos().map(|pos| pos - origin);
         let Some(unit) = at.and_then(|at| layout.unit_at([at.x, at.y])) else {

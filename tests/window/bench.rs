@@ -1,0 +1,97 @@
+//! The stimulus bench: what is dragged, picked or drawn is shown to the cells, and what they answer is
+//! shown.
+
+use cellscope::app::{Action, Arrangement, StimulusKind};
+use egui::{Role, vec2};
+
+use crate::desk::Desk;
+
+fn bench() -> Desk {
+    let mut desk = Desk::measured();
+    desk.act(Action::Arrange(Arrangement::Bench));
+    desk
+}
+
+/// The frame shown last.
+fn shown(desk: &Desk) -> Vec<f32> {
+    let wire = desk.wire.borrow();
+    wire.shown.last().expect("a question").frame.clone()
+}
+
+#[test]
+fn nothing_is_shown_to_the_cells_while_the_bench_is_out_of_sight() {
+    let mut desk = Desk::measured();
+    assert!(desk.wire.borrow().shown.is_empty());
+    desk.act(Action::Arrange(Arrangement::Bench));
+    assert_eq!(
+        desk.wire.borrow().shown.len(),
+        1,
+        "once, as it stays the same"
+    );
+}
+
+#[test]
+fn dragging_the_stimulus_moves_the_edge_to_the_pointer() {
+    let mut desk = bench();
+    let before = shown(&desk);
+    let name = desk.canvas("Stimulus and answers");
+    let canvas = desk.node(Role::Canvas, &name).rect();
+    let from = canvas.min + vec2(60.0, 60.0);
+    desk.harness.hover_at(from);
+    desk.harness.run_steps(1);
+    desk.harness.drag_at(from);
+    desk.harness.run_steps(2);
+    desk.harness.hover_at(from + vec2(18.0, 12.0));
+    desk.harness.run_steps(2);
+    desk.harness.drop_at(from + vec2(18.0, 12.0));
+    desk.settle();
+    assert_ne!(desk.state().bench.b_px, 0.0);
+    assert_ne!(shown(&desk), before);
+}
+
+#[test]
+fn a_sweep_moves_the_edge_until_it_is_stopped() {
+    let mut desk = bench();
+    desk.click("Sweep b");
+    let first = desk.state().bench.b_px;
+    desk.settle();
+    assert_ne!(desk.state().bench.b_px, first);
+    desk.click("Sweep b");
+    let stopped = desk.state().bench.b_px;
+    desk.settle();
+    assert_eq!(desk.state().bench.b_px, stopped);
+}
+
+#[test]
+fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
+    let mut desk = bench();
+    desk.click("Patch");
+    assert_eq!(desk.state().bench.kind, StimulusKind::Patch);
+    let before = desk.state().bench.corner_px;
+    desk.click_about("Picture to pick from", |state| {
+        state.bench.corner_px != before
+    });
+    desk.click("Drawing");
+    assert!(
+        shown(&desk).iter().all(|&pixel| pixel == 0.0),
+        "an empty sheet"
+    );
+    desk.click_about("Stimulus and answers", |state| {
+        state.bench.drawn.iter().any(|&pixel| pixel > 0.5)
+    });
+    assert!(shown(&desk).iter().any(|&pixel| pixel > 0.0));
+    desk.click("Clear");
+    assert!(desk.state().bench.drawn.is_empty());
+}
+
+#[test]
+fn answers_are_ranked_and_a_row_marks_its_unit() {
+    let mut desk = bench();
+    desk.answer();
+    desk.click_about("Stimulus and answers", |state| {
+        state.selection.simple.is_some()
+    });
+    let unit = desk.state().selection.simple.expect("marked");
+    assert!([3, 7].contains(&unit), "{unit} does not answer");
+    desk.canvas("Filter grid");
+}

@@ -1,0 +1,119 @@
+//! Any view is written as it is seen, as a picture or as data.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use cellscope::app::{Action, Format, Pane};
+use egui::Role;
+
+use crate::desk::Desk;
+
+/// Far longer than writing takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Exports a view by its button and the form's fields.
+fn export(desk: &mut Desk, pane: Pane, format: Format, path: &Path) {
+    desk.act(Action::Show(pane));
+    desk.click(&format!("Export {}", pane.title()));
+    desk.click(format.name());
+    let field = desk.node(Role::TextInput, "Path of the export");
+    field.focus();
+    desk.settle();
+    desk.node(Role::TextInput, "Path of the export")
+        .type_text(&path.display().to_string());
+    desk.settle();
+    desk.click("Write");
+}
+
+fn wait_for(desk: &mut Desk, path: &Path) -> Vec<u8> {
+    let started = Instant::now();
+    while !path.exists() {
+        desk.harness.run_steps(1);
+        assert!(
+            started.elapsed() < PATIENCE,
+            "{} is not there",
+            path.display()
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::fs::read(path).expect("readable")
+}
+
+#[test]
+fn every_view_is_written_as_svg_and_as_a_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut desk = Desk::measured();
+    desk.act(Action::Show(Pane::Bench));
+    desk.answer();
+    for pane in Pane::ALL {
+        let path = folder.path().join(format!("{pane:?}.svg"));
+        export(&mut desk, pane, Format::Svg, &path);
+        let svg = String::from_utf8(wait_for(&mut desk, &path)).expect("text");
+        assert!(
+            svg.starts_with("<svg") || svg.starts_with("<?xml"),
+            "{pane:?}"
+        );
+        assert!(svg.len() > 500, "{pane:?} is empty");
+        let path = folder.path().join(format!("{pane:?}.csv"));
+        export(&mut desk, pane, Format::Csv, &path);
+        let table = String::from_utf8(wait_for(&mut desk, &path)).expect("text");
+        let columns = table.lines().next().map(|head| head.split(',').count());
+        assert!(
+            columns.is_some_and(|columns| columns > 2),
+            "{pane:?}: {table}"
+        );
+    }
+}
+
+#[test]
+fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut desk = Desk::measured();
+    let mut widths = Vec::new();
+    for scale in [1.0, 3.0] {
+        let path = folder.path().join(format!("{scale}.png"));
+        desk.act(Action::Show(Pane::Maps));
+        desk.click("Export Maps");
+        desk.click("PNG");
+        let form = desk.state().export.as_mut().expect("open");
+        form.scale = scale;
+        form.path = path.display().to_string();
+        desk.settle();
+        desk.click("Write");
+        let bytes = wait_for(&mut desk, &path);
+        let decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        widths.push(decoder.read_info().expect("a PNG").info().width);
+    }
+    assert_eq!(3 * widths[0], widths[1]);
+    let path = folder.path().join("filters.npy");
+    export(&mut desk, Pane::Filters, Format::Npy, &path);
+    let (pixels, units) = (desk.config.pixels(), desk.config.model.simple);
+    let header = String::from_utf8_lossy(&wait_for(&mut desk, &path)).into_owned();
+    assert!(
+        header.contains(&format!("({pixels}, {units})")),
+        "{}",
+        &header[..90]
+    );
+}
+
+#[test]
+fn what_cannot_be_written_is_said_and_the_form_stays() {
+    let mut desk = Desk::measured();
+    export(
+        &mut desk,
+        Pane::Curves,
+        Format::Npy,
+        Path::new("curves.npy"),
+    );
+    assert!(desk.has_text("shows no array"));
+    assert!(desk.state().export.is_some());
+    let missing = Path::new("/no/such/folder/curves.svg");
+    desk.state().export = None;
+    export(&mut desk, Pane::Curves, Format::Svg, missing);
+    let started = Instant::now();
+    while !desk.has_text("/no/such/folder") {
+        desk.harness.run_steps(1);
+        assert!(started.elapsed() < PATIENCE, "nothing was said");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
