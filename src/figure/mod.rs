@@ -2,8 +2,8 @@
 //!
 //! 1. [`Atlas`]: every filter of a dictionary as one picture, through a [`ColorMap`].
 //! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`],
-//!    [`response_panels`], [`response_maps`], [`tuning_curves`]: the figures, each a scene and, where one can point at its parts, a layout that maps a position to
-//!    a unit.
+//!    [`response_panels`], [`response_maps`], [`tuning_curves`]: the figures, each a scene and, where
+//!    one can point at its parts, a layout that maps a position to a unit.
 //! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
 
 mod answers;
