@@ -20,8 +20,8 @@ mod summary;
 mod tolerance;
 mod width;
 
-pub use edges::{EdgeGrid, EdgeResponses, edge_responses};
-pub use gratings::{GratingGrid, GratingResponses, grating_responses};
+pub use edges::{EdgeGrid, EdgeResponses};
+pub use gratings::GratingGrid;
 pub use modulation::{GratingTuning, Parity, grating_tuning};
 pub use regions::{Regions, response_regions};
 pub use still::{InvariantLayer, SimpleLayer, StillCodes};
