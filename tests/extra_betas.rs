@@ -131,6 +131,35 @@ fn a_file_keeps_them_and_learning_goes_on_with_the_same_bits() {
 }
 
 #[test]
+fn a_file_whose_layers_are_missing_or_negative_is_refused() {
+    let folder = scratch();
+    let sound = folder.path().join("model.safetensors");
+    succeed(
+        folder.path(),
+        "train TINY --steps 2 --extra-betas 0.2 --out model.safetensors",
+    );
+    let refused = |spoil: &dyn Fn(&mut Checkpoint)| {
+        let mut model = Checkpoint::open(&sound).expect("a model");
+        spoil(&mut model);
+        let spoiled = folder.path().join("spoiled.safetensors");
+        model.save(&spoiled).expect("written");
+        Checkpoint::open(&spoiled).expect_err("refused").to_string()
+    };
+    let missing = refused(&|model| model.learner.extra.clear());
+    assert!(
+        missing.contains("tensor extra_beta.0.A is missing"),
+        "{missing}"
+    );
+    let negative = refused(&|model| model.learner.extra[0].pooling[[0, 0]] = -0.5);
+    assert!(
+        negative.contains("extra_beta.0.A should be >= 0, but holds -0.5"),
+        "{negative}"
+    );
+    let long = refused(&|model| model.learner.extra[0].pooling[[0, 1]] = 3.0);
+    assert!(long.contains("column 1 of extra_beta.0.A"), "{long}");
+}
+
+#[test]
 fn betas_out_of_range_too_many_or_twice_are_refused() {
     let mut too_many = config(0.3, &[]);
     too_many.learning.extra_betas = (1..=9).map(|n| 0.1 * n as f32).collect();

@@ -1,6 +1,7 @@
 //! A pool of shifted Gabors answers what a complex cell answers.
 
 use std::f64::consts::TAU;
+use std::ops::ControlFlow;
 
 use cellscope::analysis::tuning::{
     EdgeGrid, InvariantLayer, SimpleLayer, edge_responses, strongest_simple,
@@ -47,11 +48,16 @@ fn responses_to_edges_are_codes_of_movies_of_equal_frames() {
         pooling: weights.pooling.view(),
         beta,
     };
-    let responses = edge_responses(
+    let study = EdgeStudy::new(
+        0,
         &SimpleLayer::new(weights.dictionary.view(), model.alpha, frames),
-        &[layer(model.beta), layer(0.1)],
+        &layer(model.beta),
+        &[layer(0.1)],
         EdgeGrid::new(SIDE, 1.0, &config.normalise),
+        |_| true,
+        &mut || ControlFlow::Continue(()),
     );
+    let responses = study.continue_value().expect("not broken off").responses;
     let grid = &responses.grid;
     let (theta, b) = (0, grid.b_px.len() / 2 + 3);
     let edge = Stimulus::Edge {

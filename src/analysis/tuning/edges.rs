@@ -80,20 +80,9 @@ pub struct EdgeResponses {
     pub invariant: Vec<Array3<f32>>,
 }
 
-/// Shows the edges to a simple layer, and its codes to every one of `layers`.
-#[must_use]
-pub fn edge_responses(
-    simple: &SimpleLayer<'_>,
-    layers: &[InvariantLayer<'_>],
-    grid: EdgeGrid,
-) -> EdgeResponses {
-    pausing(simple, layers, grid, &mut || ControlFlow::Continue(()))
-        .continue_value()
-        .expect("nothing breaks it off")
-}
-
-/// The same with pauses; see `SimpleLayer::answers`.
-pub(super) fn pausing(
+/// Shows the edges to a simple layer, and its codes to every one of `layers`; for `pause` see
+/// `SimpleLayer::answers`.
+pub(super) fn edge_responses(
     simple: &SimpleLayer<'_>,
     layers: &[InvariantLayer<'_>],
     grid: EdgeGrid,

@@ -69,30 +69,17 @@ impl GratingGrid {
 }
 
 /// What the units answered.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GratingResponses {
+pub(super) struct GratingResponses {
     /// The gratings shown.
-    pub grid: GratingGrid,
+    pub(super) grid: GratingGrid,
     /// z, signed, `[n_theta, n_freq, n_phase, K]`.
-    pub simple: Array4<f32>,
+    pub(super) simple: Array4<f32>,
     /// u, `[n_theta, n_freq, n_phase, M]`.
-    pub invariant: Array4<f32>,
+    pub(super) invariant: Array4<f32>,
 }
 
-/// Shows the gratings to a simple and an invariant layer.
-#[must_use]
-pub fn grating_responses(
-    simple: &SimpleLayer<'_>,
-    layer: &InvariantLayer<'_>,
-    grid: GratingGrid,
-) -> GratingResponses {
-    pausing(simple, layer, grid, &mut || ControlFlow::Continue(()))
-        .continue_value()
-        .expect("nothing breaks it off")
-}
-
-/// The same with pauses; see `SimpleLayer::answers`.
-pub(super) fn pausing(
+/// Shows the gratings to a simple and an invariant layer; for `pause` see `SimpleLayer::answers`.
+pub(super) fn grating_responses(
     simple: &SimpleLayer<'_>,
     layer: &InvariantLayer<'_>,
     grid: GratingGrid,

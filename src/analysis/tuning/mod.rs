@@ -24,8 +24,8 @@ mod summary;
 mod tolerance;
 mod width;
 
-pub use edges::{EdgeGrid, EdgeResponses, edge_responses};
-pub use gratings::{GratingGrid, GratingResponses, grating_responses};
+pub use edges::{EdgeGrid, EdgeResponses};
+pub use gratings::GratingGrid;
 pub use modulation::{GratingTuning, Parity, grating_tuning};
 pub use params::EdgeParams;
 pub use profile::{EdgeProfile, GratingProfile};

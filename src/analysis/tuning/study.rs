@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use ndarray::{Array3, ArrayView3, ArrayView4, Axis, s};
 
-use super::edges::{self, EdgeGrid, EdgeResponses};
-use super::gratings::{self, GratingGrid};
+use super::edges::{EdgeGrid, EdgeResponses, edge_responses};
+use super::gratings::{GratingGrid, grating_responses};
 use super::modulation::{GratingTuning, Parity, grating_tuning};
 use super::regions::response_regions;
 use super::still::{InvariantLayer, SimpleLayer};
@@ -50,7 +50,7 @@ impl EdgeStudy {
         let layers: Vec<_> = std::iter::once(*own)
             .chain(others.iter().copied())
             .collect();
-        let responses = edges::pausing(simple, &layers, grid, pause)?;
+        let responses = edge_responses(simple, &layers, grid, pause)?;
         let grid = &responses.grid;
         let tuned = |responses: ArrayView3<'_, f32>| edge_tuning(grid, responses);
         let simple = tuned(responses.simple.view());
@@ -112,7 +112,7 @@ impl GratingStudy {
         counted: impl Fn(usize) -> bool,
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Self> {
-        let responses = gratings::pausing(simple, layer, grid, pause)?;
+        let responses = grating_responses(simple, layer, grid, pause)?;
         let (z, u) = (responses.simple.view(), responses.invariant.view());
         let simple = grating_tuning(&responses.grid, z, Parity::Odd);
         let invariant = grating_tuning(&responses.grid, u, Parity::Even);
