@@ -165,7 +165,7 @@ fn parts_not_asked_for_stay_those_of_before_and_do_not_count_as_measured() {
         ..request(&second)
     });
     let after = wait(|| analyst.answer());
-    assert_eq!((after.step, after.measured.step), (80, 80));
+    assert_eq!((after.snapshot.status.step, after.measured.step), (80, 80));
     let kept = (after.edges.as_ref(), before.edges.as_ref());
     assert!(matches!(kept, (Some(kept), Some(old)) if Arc::ptr_eq(kept, old)));
     assert_eq!(after.measured.width_ratio, None);

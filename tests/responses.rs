@@ -1,6 +1,6 @@
 //! Figure 3, maps of one unit and tuning curves: what they draw and what is where in them.
 
-use cellscope::analysis::tuning::EdgeGrid;
+use cellscope::analysis::tuning::{EdgeGrid, EdgeResponses};
 use cellscope::figure::{
     EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
     ResponseScale, Shape, TunedUnit, TuningOptions, TuningRow, Weight, distinct_color, maps_of,
@@ -210,7 +210,13 @@ fn a_map_tells_the_response_at_a_position_and_shows_the_strongest_lightest() {
 fn rows(grid: &EdgeGrid) -> Vec<TuningRow> {
     let responses = responses(grid);
     let strongest = [0, 3].map(|unit| Weight { unit, weight: 1.0 });
-    let row = |unit| tuning_row(unit, &strongest, [responses.view(); 2], None);
+    let responses = EdgeResponses {
+        grid: grid.clone(),
+        simple: responses.clone(),
+        invariant: vec![responses],
+    };
+    let pooled = || strongest.iter().map(|weight| weight.unit);
+    let row = |unit| tuning_row(unit, pooled(), &responses, None);
     [1, 3].map(row).to_vec()
 }
 

@@ -1,9 +1,8 @@
 //! What an invariant unit and the simple units it pools are tuned to.
 
-use ndarray::{ArrayView3, ArrayView4, Axis};
+use ndarray::Axis;
 
-use super::strongest::Weight;
-use crate::analysis::tuning::{EdgeProfile, GratingProfile};
+use crate::analysis::tuning::{EdgeProfile, EdgeResponses, GratingProfile, GratingStudy};
 
 /// A unit of either layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,24 +53,36 @@ impl TuningRow {
     }
 }
 
-/// The tuning of an invariant unit and of the simple units in `strongest`, from responses of the simple
-/// layer and to the same stimuli of the invariant one: to edges `[n_theta, n_b, units]`, to gratings
-/// `[n_theta, n_freq, n_phase, units]`.
+/// The tuning of an invariant unit and of some simple units that it pools, from their answers to edges,
+/// those of u at the model's own beta, and to gratings.
 #[must_use]
 pub fn tuning_row(
-    unit: usize,
-    strongest: &[Weight],
-    edges: [ArrayView3<'_, f32>; 2],
-    gratings: Option<[ArrayView4<'_, f32>; 2]>,
+    invariant: usize,
+    simple: impl IntoIterator<Item = usize>,
+    edges: &EdgeResponses,
+    gratings: Option<&GratingStudy>,
 ) -> TuningRow {
-    let tuning = |layer: usize, index: usize, unit: TunedUnit| UnitTuning {
-        unit,
-        edges: EdgeProfile::new(edges[layer].index_axis(Axis(2), index)),
-        gratings: gratings.and_then(|g| GratingProfile::new(g[layer].index_axis(Axis(3), index))),
+    let tuning = |unit: TunedUnit| {
+        let (number, to_edges) = match unit {
+            TunedUnit::Simple(number) => (number, &edges.simple),
+            TunedUnit::Invariant(number) => (number, &edges.invariant[0]),
+        };
+        let to_gratings = gratings.map(|study| match unit {
+            TunedUnit::Simple(_) => &study.simple_means,
+            TunedUnit::Invariant(_) => &study.invariant_means,
+        });
+        UnitTuning {
+            unit,
+            edges: EdgeProfile::new(to_edges.index_axis(Axis(2), number)),
+            gratings: to_gratings
+                .and_then(|means| GratingProfile::of_means(means.index_axis(Axis(2), number))),
+        }
     };
-    let simple = strongest.iter().map(|weight| weight.unit);
     TuningRow {
-        invariant: tuning(1, unit, TunedUnit::Invariant(unit)),
-        simple: simple.map(|s| tuning(0, s, TunedUnit::Simple(s))).collect(),
+        invariant: tuning(TunedUnit::Invariant(invariant)),
+        simple: simple
+            .into_iter()
+            .map(|s| tuning(TunedUnit::Simple(s)))
+            .collect(),
     }
 }

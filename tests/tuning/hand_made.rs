@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 use std::ops::ControlFlow;
 
 use cellscope::analysis::tuning::{
-    EdgeGrid, InvariantLayer, SimpleLayer, edge_responses, strongest_simple,
+    EdgeGrid, EdgeStudy, InvariantLayer, SimpleLayer, strongest_simple,
 };
 use cellscope::source::{Stimulus, draw, grating_amplitude};
 use ndarray::{Array2, Axis, array};

@@ -203,6 +203,7 @@ impl Desk {
     pub(crate) fn click_about(&mut self, canvas: &str, came: impl Fn(&State) -> bool) {
         let name = self.canvas(canvas);
         let visible = self.harness.ctx.content_rect();
+        let visible = visible.with_max_y(visible.max.y - 40.0);
         let rect = self.node(Role::Canvas, &name).rect().intersect(visible);
         for step in 0..400_u16 {
             // Low-discrepancy places: everywhere, and soon.
@@ -276,6 +277,12 @@ impl Desk {
             .query_all_by_label_contains(text)
             .next()
             .is_some()
+    }
+
+    /// Whether there is a fold of controls of this name.
+    pub(crate) fn has_control(&self, name: &str) -> bool {
+        let role = Role::DisclosureTriangle;
+        self.harness.query_by_role_and_label(role, name).is_some()
     }
 
     pub(crate) fn click(&mut self, label: &str) {

@@ -36,7 +36,11 @@ fn a_click_in_any_view_marks_a_unit_in_all_of_them() {
         (Pane::Bench, "Stimulus and answers"),
     ] {
         let mut desk = desk_showing(pane);
+        desk.harness.set_size(egui::vec2(1600.0, 1400.0));
         desk.settle();
+        if pane == Pane::Bench {
+            desk.answer();
+        }
         desk.click_about(canvas, |state| {
             state.selection.simple.is_some() || state.selection.invariant.is_some()
         });

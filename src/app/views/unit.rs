@@ -6,7 +6,7 @@ use egui::{Align, Color32, Layout, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo
 use ndarray::Axis;
 
 use super::{View, measuring, waiting};
-use crate::analysis::tuning::{EdgeProfile, EdgeStudy, GratingProfile, GratingStudy};
+use crate::analysis::tuning::{EdgeStudy, GratingStudy};
 use crate::app::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
@@ -16,8 +16,8 @@ use crate::app::widgets::{
 use crate::engine::Layer;
 use crate::figure::{
     EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout, ResponsePanel, ResponseRamp,
-    ResponseScale, TunedUnit, TuningLayout, TuningOptions, TuningRow, UnitResponses, UnitTuning,
-    response_maps, strongest_invariant, table, tuning_curves,
+    ResponseScale, TunedUnit, TuningLayout, TuningOptions, UnitResponses, response_maps,
+    strongest_invariant, table, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 
@@ -249,7 +249,8 @@ impl Unit {
             options,
         );
         let figure = self.curves.get(key, || {
-            let row = row(&edges, gratings.as_deref(), invariant, &partners);
+            let units = partners.iter().copied();
+            let row = tuning_row(invariant, units, &edges.responses, gratings.as_deref());
             let grid = gratings.as_ref().map(|study| &study.grid);
             tuning_curves(&edges.responses.grid, grid, &[row], &options)
         });
@@ -315,40 +316,6 @@ impl Unit {
             ui.weak(format!("b = {:.1} px", edge.b_px));
             ui.weak(format!("θ = {:.0}°", edge.theta_rad.to_degrees()));
         });
-    }
-}
-
-/// What the units are tuned to.
-fn row(
-    edges: &EdgeStudy,
-    gratings: Option<&GratingStudy>,
-    invariant: usize,
-    partners: &[usize],
-) -> TuningRow {
-    let tuning = |unit: TunedUnit| {
-        let (layer, number) = match unit {
-            TunedUnit::Simple(number) => (Layer::Simple, number),
-            TunedUnit::Invariant(number) => (Layer::Invariant, number),
-        };
-        let gratings = gratings.and_then(|study| {
-            let means = match layer {
-                Layer::Simple => &study.simple_means,
-                Layer::Invariant => &study.invariant_means,
-            };
-            GratingProfile::of_means(means.index_axis(Axis(2), number))
-        });
-        UnitTuning {
-            unit,
-            edges: EdgeProfile::new(responses(edges, layer, number)),
-            gratings,
-        }
-    };
-    TuningRow {
-        invariant: tuning(TunedUnit::Invariant(invariant)),
-        simple: partners
-            .iter()
-            .map(|&unit| tuning(TunedUnit::Simple(unit)))
-            .collect(),
     }
 }
 

@@ -1,12 +1,13 @@
 //! What a model answers to edges and gratings, found when first needed.
 
 use std::cell::OnceCell;
+use std::ops::ControlFlow;
 
 use ndarray::ArrayView3;
 
 use crate::analysis::tuning::{
-    EdgeGrid, EdgeParams, EdgeResponses, GratingGrid, GratingResponses, InvariantLayer,
-    SimpleLayer, edge_responses, grating_responses,
+    EdgeGrid, EdgeParams, EdgeResponses, EdgeStudy, GratingGrid, GratingStudy, InvariantLayer,
+    SimpleLayer,
 };
 use crate::engine::Checkpoint;
 use crate::figure::{ResponsePanel, TuningRow, Weight, figure3_panels, random_cells, tuning_row};
@@ -23,7 +24,7 @@ pub(super) struct Responses<'a> {
     cells: usize,
     seed: u64,
     edges: OnceCell<Edges>,
-    gratings: OnceCell<GratingResponses>,
+    gratings: OnceCell<GratingStudy>,
 }
 
 /// Responses to edges, and the cells of Figure 3.
@@ -74,12 +75,14 @@ impl<'a> Responses<'a> {
             let config = &self.model.config;
             let (side, k) = (config.movies.patch_side, self.params.k_rad_per_px);
             let grid = EdgeGrid::finer(FINER, side, k, &config.normalise);
-            let mut layers = vec![self.own_layer()];
-            layers.extend(
-                self.params
-                    .layers(self.own_layer(), &self.model.learner.extra),
-            );
-            let responses = edge_responses(&self.simple_layer(), &layers, grid);
+            let own = self.own_layer();
+            let layers = self.params.layers(own, &self.model.learner.extra);
+            let (simple, go_on) = (self.simple_layer(), &mut || ControlFlow::Continue(()));
+            let study = EdgeStudy::new(0, &simple, &own, &layers, grid, |_| true, go_on);
+            let responses = study
+                .continue_value()
+                .expect("nothing breaks it off")
+                .responses;
             let shown: Vec<_> = responses.invariant[1..].iter().map(|u| u.view()).collect();
             let cells = |of: &[ArrayView3<'_, f32>]| random_cells(of, self.cells, self.seed);
             Edges {
@@ -90,11 +93,13 @@ impl<'a> Responses<'a> {
         })
     }
 
-    fn gratings(&self) -> &GratingResponses {
+    fn gratings(&self) -> &GratingStudy {
         self.gratings.get_or_init(|| {
             let config = &self.model.config;
             let grid = GratingGrid::new(config.movies.patch_side, &config.normalise);
-            grating_responses(&self.simple_layer(), &self.own_layer(), grid)
+            let (simple, go_on) = (self.simple_layer(), &mut || ControlFlow::Continue(()));
+            let study = GratingStudy::new(0, &simple, &self.own_layer(), grid, |_| true, go_on);
+            study.continue_value().expect("nothing breaks it off")
         })
     }
 
@@ -136,10 +141,8 @@ impl<'a> Responses<'a> {
     pub(super) fn tuning(&self, units: &[usize], strongest: &[Vec<Weight>]) -> Vec<TuningRow> {
         let (edges, gratings) = (&self.edges().responses, self.gratings());
         let row = |&unit: &usize| {
-            let pooled = &strongest[unit][..strongest[unit].len().min(TUNED)];
-            let to_edges = [edges.simple.view(), edges.invariant[0].view()];
-            let to_gratings = [gratings.simple.view(), gratings.invariant.view()];
-            tuning_row(unit, pooled, to_edges, Some(to_gratings))
+            let pooled = strongest[unit].iter().take(TUNED).map(|weight| weight.unit);
+            tuning_row(unit, pooled, edges, Some(gratings))
         };
         units.iter().map(row).collect()
     }
