@@ -138,6 +138,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             threads,
             open,
             keep: keep.clone(),
+            in_background: true,
             paused: false,
         };
         Box::new(Laboratory::open(config, options, move || {

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// Share of the time that painting what is learned may take.
-const PAINTING: f64 = 0.1;
+/// Share of the time of all cores that painting what is learned may take.
+const PAINTING: f64 = 0.05;
 /// Between two frames that show what is learned there is at least this much time.
 const SHORTEST: Duration = Duration::from_millis(16);
 /// And at most this much.
-const LONGEST: Duration = Duration::from_millis(400);
-/// What a frame costs at least where no graphics processor paints it: not the window's thread pays, but
-/// the cores.
-const SOFTWARE_FRAME: Duration = Duration::from_millis(14);
+const LONGEST: Duration = Duration::from_millis(500);
+/// Where no graphics processor paints, what painting a pixel of the window costs the cores, in seconds;
+/// measured with Mesa's llvmpipe.
+const SOFTWARE_PIXEL_SECS: f64 = 20e-9;
 
 /// The time to wait before a frame that only shows what was learned; shared with those who bring it.
 ///
@@ -20,6 +21,7 @@ const SOFTWARE_FRAME: Duration = Duration::from_millis(14);
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
     wait_nanos: Arc<AtomicU64>,
+    cores: f64,
 }
 
 impl Default for Pace {
@@ -27,19 +29,17 @@ impl Default for Pace {
         let nanos = SHORTEST.as_nanos() as u64;
         Self {
             wait_nanos: Arc::new(AtomicU64::new(nanos)),
+            cores: available_parallelism().map_or(1.0, |cores| cores.get() as f64),
         }
     }
 }
 
 impl Pace {
-    /// Takes note of what the last frame cost.
-    pub(super) fn note(&self, cost: Duration, is_software: bool) {
-        let cost = if is_software {
-            cost + SOFTWARE_FRAME
-        } else {
-            cost
-        };
-        let wait = cost.mul_f64((1.0 - PAINTING) / PAINTING);
+    /// Takes note of what the last frame cost the window's thread, and of the pixels that it painted
+    /// without a graphics processor.
+    pub(super) fn note(&self, cost: Duration, software_pixels: f32) {
+        let secs = cost.as_secs_f64() + SOFTWARE_PIXEL_SECS * f64::from(software_pixels);
+        let wait = Duration::from_secs_f64(secs / (PAINTING * self.cores));
         let nanos = wait.clamp(SHORTEST, LONGEST).as_nanos() as u64;
         self.wait_nanos.store(nanos, Ordering::Relaxed);
     }
@@ -70,15 +70,18 @@ mod tests {
 
     #[test]
     fn a_frame_that_costs_more_waits_longer_within_limits() {
-        let pace = Pace::default();
-        let wait = |cost_ms: u64, is_software| {
-            pace.note(Duration::from_millis(cost_ms), is_software);
+        let pace = Pace {
+            cores: 4.0,
+            ..Pace::default()
+        };
+        let wait = |cost_ms: u64, pixels: f32| {
+            pace.note(Duration::from_millis(cost_ms), pixels);
             pace.wait()
         };
-        assert_eq!(wait(0, false), SHORTEST);
-        let (quick, slow) = (wait(3, false), wait(6, false));
+        assert_eq!(wait(0, 0.0), SHORTEST);
+        let (quick, slow) = (wait(5, 0.0), wait(10, 0.0));
         assert!(SHORTEST < quick && quick < slow && slow < LONGEST);
-        assert!(wait(3, true) > quick);
-        assert_eq!(wait(1000, false), LONGEST);
+        assert!(wait(5, 1e6) > quick);
+        assert_eq!(wait(1000, 0.0), LONGEST);
     }
 }

@@ -219,8 +219,13 @@ impl eframe::App for App {
 
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let cost = frame.info().cpu_usage.unwrap_or_default();
+        let pixels = if self.is_software {
+            ui.ctx().content_rect().area() * ui.ctx().pixels_per_point().powi(2)
+        } else {
+            0.0
+        };
         self.pace
-            .note(Duration::from_secs_f32(cost.max(0.0)), self.is_software);
+            .note(Duration::from_secs_f32(cost.max(0.0)), pixels);
         self.ui(ui);
     }
 
@@ -240,6 +245,11 @@ impl eframe::App for App {
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         if self.prints_stats {
             eprintln!("{}", self.stats);
+            if let Some(status) = self.state.status() {
+                let (movies, secs) = (status.movies_seen, status.elapsed_secs);
+                let pace = movies as f64 / secs.max(1e-9);
+                eprintln!("{movies} movies in {secs:.1} s of learning: {pace:.0} a second");
+            }
         }
     }
 }

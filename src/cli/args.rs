@@ -323,6 +323,7 @@ impl RunArgs {
             threads: self.threads,
             open: self.open.clone(),
             keep: None,
+            in_background: false,
             paused,
         }
     }

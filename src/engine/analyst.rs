@@ -15,7 +15,7 @@ use crate::analysis::{
 use crate::model::is_dead;
 
 /// While the model learns, the analyst is busy at most this share of the time, on one core.
-const BUSY_SHARE: f64 = 0.1;
+const BUSY_SHARE: f64 = 0.06;
 /// The same before the first answer about a model, so that it comes soon.
 const FIRST_SHARE: f64 = 0.5;
 /// Filters fitted between two rests.

@@ -14,6 +14,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounde
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::panic_text;
+use super::priority::give_way;
 
 /// The thread's handle. Dropping it stops the work after its present stage and waits for the thread.
 #[derive(Debug)]
@@ -58,6 +59,7 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> Latest<Q, A> {
         let pool = ThreadPoolBuilder::new()
             .num_threads(1)
             .thread_name(move |_| compute.clone())
+            .start_handler(|_| give_way())
             .build();
         let fault = faults_in.clone();
         let thread = match pool {

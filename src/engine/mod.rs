@@ -15,6 +15,7 @@ mod latest;
 mod loader;
 mod messages;
 mod outlet;
+mod priority;
 mod run;
 mod worker;
 
@@ -53,6 +54,8 @@ pub struct Options {
     /// Where to keep a model that is replaced by another or left behind unsaved, for
     /// [`Command::Restore`] to bring it back; nowhere by default.
     pub keep: Option<PathBuf>,
+    /// Let the threads that compute give way to the window's.
+    pub in_background: bool,
     /// Wait for [`Command::Resume`] or [`Command::Step`] instead of learning at once.
     pub paused: bool,
 }

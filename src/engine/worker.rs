@@ -11,6 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::loader::{LoaderNews, Loading, Purpose};
 use super::messages::{Command, Event, Layer, Run};
 use super::outlet::Outlet;
+use super::priority::give_way;
 use super::run::TrainingRun;
 use super::{Options, panic_text};
 use crate::config::{Config, OutOfRange};
@@ -77,9 +78,15 @@ impl<'a> Worker<'a> {
         commands: Receiver<Command>,
         outlet: &'a mut Outlet,
     ) -> Result<Self, String> {
+        let in_background = options.in_background;
         let pool = ThreadPoolBuilder::new()
             .num_threads(options.threads)
             .thread_name(|index| format!("cellscope-compute-{index}"))
+            .start_handler(move |_| {
+                if in_background {
+                    give_way();
+                }
+            })
             .build()
             .map_err(|error| format!("no threads to compute with: {error}"))?;
         config.check().map_err(|error| error.to_string())?;

@@ -23,6 +23,8 @@ const FILTERS: usize = 4;
 const NUMBER: f32 = 34.0;
 /// Room for a response, in points.
 const VALUE: f32 = 44.0;
+/// Narrowest list, in points.
+const NARROWEST: f32 = 240.0;
 /// Size of labels, in points.
 const SMALL: f32 = 11.0;
 
@@ -46,6 +48,8 @@ pub struct AnswerOptions {
     pub side: f32,
     /// Width of each list, in points.
     pub list: f32,
+    /// Whether the lists are below each other instead of side by side.
+    pub is_stacked: bool,
     /// Units in each list at most.
     pub rows: usize,
     /// How the frame is coloured.
@@ -55,10 +59,21 @@ pub struct AnswerOptions {
 }
 
 impl AnswerOptions {
-    /// The width of the lists that fill `width` points beside a frame of this side.
+    /// Lays frame and lists out within `width` points: the lists side by side where there is room.
     #[must_use]
-    pub fn list_within(width: f32, side: f32) -> f32 {
-        (width - left_of_lists(side) - GAP) / 2.0
+    pub fn within(width: f32, map: ColorMap, ink: Ink) -> Self {
+        let side = (0.27 * width).clamp(100.0, 240.0);
+        let room = width - left_of_lists(side);
+        let is_stacked = room < 2.0 * NARROWEST + GAP;
+        let list = if is_stacked { room } else { (room - GAP) / 2.0 };
+        Self {
+            side,
+            list: list.max(NARROWEST),
+            is_stacked,
+            rows: if is_stacked { 8 } else { 14 },
+            map,
+            ink,
+        }
     }
 }
 
@@ -115,26 +130,22 @@ pub fn answers(
     title(&frame, "stimulus x", ink, &mut shapes);
     title(&below, "reconstruction W z", ink, &mut shapes);
     let left = left_of_lists(side);
-    let list = |x: f32, units: Vec<usize>| {
-        let row = |(row, unit)| {
-            (
-                unit,
-                Rect::new(x, TITLE + row as f32 * ROW, options.list, ROW),
-            )
-        };
+    let rows = options.rows as f32 * ROW;
+    let first = [left, TITLE];
+    let second = if options.is_stacked {
+        [left, TITLE + rows + GAP + TITLE]
+    } else {
+        [left + options.list + GAP, TITLE]
+    };
+    let list = |[x, y]: [f32; 2], units: Vec<usize>| {
+        let row = |(row, unit)| (unit, Rect::new(x, y + row as f32 * ROW, options.list, ROW));
         units.into_iter().enumerate().map(row).collect::<Vec<_>>()
     };
-    let simple = list(left, ranked(answers.simple, options.rows));
-    let right = left + options.list + GAP;
-    let invariant = list(right, ranked(answers.invariant, options.rows));
-    let heads = [(left, "simple units, z"), (right, "invariant units, u")];
-    for (x, text) in heads {
-        title(
-            &Rect::new(x, TITLE, options.list, 0.0),
-            text,
-            ink,
-            &mut shapes,
-        );
+    let simple = list(first, ranked(answers.simple, options.rows));
+    let invariant = list(second, ranked(answers.invariant, options.rows));
+    let heads = [(first, "simple units, z"), (second, "invariant units, u")];
+    for ([x, y], text) in heads {
+        title(&Rect::new(x, y, options.list, 0.0), text, ink, &mut shapes);
     }
     // All filters first: few changes of texture on screen.
     for (unit, row) in &simple {
@@ -148,10 +159,10 @@ pub fn answers(
     }
     bars(&simple, answers.simple, 1, ink, &mut shapes);
     bars(&invariant, answers.invariant, FILTERS, ink, &mut shapes);
-    let height = below.bottom().max(TITLE + options.rows as f32 * ROW);
+    let height = below.bottom().max(second[1] + rows);
     Figure {
         scene: Scene {
-            width: right + options.list,
+            width: second[0] + options.list,
             height,
             background: ink.background,
             shapes,
@@ -289,19 +300,16 @@ mod tests {
             invariant: &[0.0, 2.0],
         };
         let strongest = vec![vec![]; 2];
-        let options = AnswerOptions {
-            side: 100.0,
-            list: 200.0,
-            rows: 6,
-            map: ColorMap::Grey,
-            ink: Ink::DARK,
-        };
-        let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
-        let units: Vec<_> = layout.simple().iter().map(|(unit, _)| *unit).collect();
-        assert_eq!(units, [4, 2, 1, 0]);
-        assert_eq!(layout.invariant()[0].0, 1);
-        for (_, row) in layout.simple().iter().chain(layout.invariant()) {
-            assert!(row.right() <= scene.width && row.bottom() <= scene.height);
+        for width in [300.0, 700.0] {
+            let options = AnswerOptions::within(width, ColorMap::Grey, Ink::DARK);
+            let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
+            assert_eq!(options.is_stacked, width < 500.0);
+            let units: Vec<_> = layout.simple().iter().map(|(unit, _)| *unit).collect();
+            assert_eq!(units, [4, 2, 1, 0]);
+            assert_eq!(layout.invariant()[0].0, 1);
+            for (_, row) in layout.simple().iter().chain(layout.invariant()) {
+                assert!(row.right() <= scene.width && row.bottom() <= scene.height);
+            }
         }
     }
 }

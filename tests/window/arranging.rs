@@ -45,7 +45,12 @@ fn every_arrangement_shows_its_views() {
             Arrangement::Overview => &["Filter grid", "Pooling rows"],
             Arrangement::Figure2 => &["Pooling rows", "Pooling maps", "Polar plots"],
             Arrangement::Figure3 => &["Edge responses", "Responses of the unit", "Pooling rows"],
-            Arrangement::Bench => &["Stimulus and answers", "Filter grid", "Pooling rows"],
+            Arrangement::Bench => &[
+                "Stimulus and answers",
+                "Responses of the unit",
+                "Filter grid",
+                "Pooling rows",
+            ],
             Arrangement::Lecture => &["Filter grid", "Pooling rows"],
         };
         for canvas in expected {

@@ -52,7 +52,7 @@ impl Arrangement {
             Self::Overview => "Filters beside pooling, above the curves.",
             Self::Figure2 => "Pooling, maps and polar plots of 25 units side by side.",
             Self::Figure3 => "Edge responses above a unit in detail.",
-            Self::Bench => "A stimulus beside the cells that answer it.",
+            Self::Bench => "A stimulus, the cells that answer it, and one of them in detail.",
             Self::Lecture => "Large type and few controls, for a projector.",
         }
     }
@@ -81,20 +81,22 @@ impl Arrangement {
                 let above = tabs(&mut tiles, &[Pane::Responses]);
                 let unit = tabs(&mut tiles, &[Pane::Unit]);
                 let pools = tabs(&mut tiles, &[Pane::Pooling, Pane::Filters, Pane::Curves]);
-                let below = split(&mut tiles, LinearDir::Horizontal, [unit, pools], 0.56);
+                let below = split(&mut tiles, LinearDir::Horizontal, [unit, pools], 0.62);
                 split(&mut tiles, LinearDir::Vertical, [above, below], 0.5)
             }
             Self::Bench => {
                 let bench = tabs(&mut tiles, &[Pane::Bench]);
+                let unit = tabs(&mut tiles, &[Pane::Unit, Pane::Maps, Pane::Curves]);
+                let left = split(&mut tiles, LinearDir::Vertical, [bench, unit], 0.6);
                 let filters = tabs(&mut tiles, &[Pane::Filters]);
-                let pools = tabs(&mut tiles, &[Pane::Pooling, Pane::Unit]);
+                let pools = tabs(&mut tiles, &[Pane::Pooling]);
                 let answers = split(&mut tiles, LinearDir::Vertical, [filters, pools], 0.5);
-                split(&mut tiles, LinearDir::Horizontal, [bench, answers], 0.46)
+                split(&mut tiles, LinearDir::Horizontal, [left, answers], 0.5)
             }
             Self::Lecture => {
                 let filters = tabs(&mut tiles, &[Pane::Filters]);
                 let pools = tabs(&mut tiles, &[Pane::Pooling]);
-                split(&mut tiles, LinearDir::Horizontal, [filters, pools], 0.5)
+                split(&mut tiles, LinearDir::Horizontal, [filters, pools], 0.45)
             }
         };
         Tree::new(Id::unique("views"), root, tiles)

@@ -18,7 +18,7 @@ impl View for StatusLine {
             let Some(status) = state.status() else {
                 return;
             };
-            figures(ui, status);
+            figures(ui, status, state.settings.few_controls);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 emergence(ui, status)
             });
@@ -45,7 +45,7 @@ fn lamp(ui: &mut Ui, run: Run) {
     });
 }
 
-fn figures(ui: &mut Ui, status: &Status) {
+fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
     let percent = |share: f64| format!("{:>5.1}%", 100.0 * share);
     let dead = (status.simple_dead, status.invariant_dead);
     entry(
@@ -54,6 +54,9 @@ fn figures(ui: &mut Ui, status: &Status) {
         format!("{:>9}", grouped(status.movies_seen)),
         "Movies learned from.",
     );
+    if is_short {
+        return;
+    }
     entry(
         ui,
         "patches/s",

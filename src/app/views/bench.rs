@@ -74,7 +74,8 @@ impl Bench {
             simple: answer.map_or(&[], |answer| &answer.simple),
             invariant: answer.map_or(&[], |answer| &answer.invariant),
         };
-        let options = options(ui, state, room);
+        let map = state.settings.color_map;
+        let options = AnswerOptions::within(room, map, *theme::ink(ui));
         let Figure { scene, layout } =
             answers(&found, &drawing.atlas, &drawing.strongest, &options);
         let size = vec2(scene.width, scene.height);
@@ -86,18 +87,6 @@ impl Bench {
         handle(ui, state, &response, on_frame);
         point_at_rows(ui, state, &response, origin, &layout);
         self.scene = Some(scene);
-    }
-}
-
-/// As wide as there is room, with the frame at a quarter of it.
-fn options(ui: &Ui, state: &State, room: f32) -> AnswerOptions {
-    let side = (0.27 * room).clamp(100.0, 240.0);
-    AnswerOptions {
-        side,
-        list: AnswerOptions::list_within(room, side).max(165.0),
-        rows: 14,
-        map: state.settings.color_map,
-        ink: *theme::ink(ui),
     }
 }
 

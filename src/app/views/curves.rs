@@ -21,7 +21,7 @@ use crate::figure::{
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
 /// Share of the width that each chart gets; energies have the most to tell apart.
-const SHARES: [f32; 4] = [0.34, 0.2, 0.22, 0.24];
+const SHARES: [f32; 4] = [0.34, 0.2, 0.23, 0.23];
 
 /// The curves; their points are made again when the history grows.
 #[derive(Default)]
@@ -61,6 +61,7 @@ impl View for Curves {
                 let size = vec2(space.x * share, space.y);
                 ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
                     ui.set_width(size.x);
+                    ui.spacing_mut().item_spacing.y = 2.0;
                     heading(ui, chart, &mut self.hidden);
                     plot(ui, chart, series, &self.hidden, history.marks(), abscissa);
                 });
@@ -115,13 +116,12 @@ fn points(chart: Chart, history: &History, abscissa: Abscissa) -> Vec<Vec<PlotPo
 
 /// The title and the legend, whose entries hide and show their curves.
 fn heading(ui: &mut Ui, chart: Chart, hidden: &mut BTreeSet<&'static str>) {
+    ui.label(RichText::new(chart.title()).size(theme::SMALL + 1.0));
     ui.horizontal(|ui| {
         let spacing = ui.spacing_mut();
         spacing.item_spacing.x = 3.0;
-        spacing.interact_size.y = 18.0;
+        spacing.interact_size.y = 16.0;
         spacing.button_padding.x = 3.0;
-        ui.label(RichText::new(chart.title()).size(theme::SMALL + 1.0));
-        ui.add_space(6.0);
         for series in chart.series() {
             let is_shown = !hidden.contains(series.name);
             let color = theme::color(theme::ink(ui).series[series.hue]);

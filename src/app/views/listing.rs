@@ -1,14 +1,17 @@
 //! Which units are shown, and in which order: the lists in a view's header.
 
-use egui::{Align, Label, Layout, RichText, Ui};
+use egui::{Label, RichText, Ui};
 
 use crate::app::roster::{Choice, Order};
 use crate::app::settings::Settings;
 use crate::app::widgets::choice;
 use crate::engine::Layer;
 
-/// A remark on the left; on the right which units are shown and what they are sorted by, and before
-/// them what else a view has to choose.
+/// About the width of a letter of a remark, in points.
+const LETTER: f32 = 6.8;
+
+/// Which units are shown and what they are sorted by, before them what else a view has to choose, and a
+/// remark; in a lecture the remark alone.
 pub(super) fn header(
     ui: &mut Ui,
     layer: Layer,
@@ -16,7 +19,12 @@ pub(super) fn header(
     settings: &mut Settings,
     more: impl FnOnce(&mut Ui, &mut Settings),
 ) {
-    from_the_right(ui, |ui| {
+    if settings.few_controls {
+        ui.add(Label::new(RichText::new(remark).weak()).truncate());
+        ui.add_space(2.0);
+        return;
+    }
+    let line = ui.horizontal_wrapped(|ui| {
         let listing = &mut settings.listing;
         let (order, shown, names) = match layer {
             Layer::Simple => (
@@ -30,28 +38,18 @@ pub(super) fn header(
                 ["Order of invariant units", "Invariant units shown"],
             ),
         };
-        choice(ui, names[0], order, Order::of(layer), |o| {
-            o.name().to_owned()
-        });
         choice(ui, names[1], shown, Choice::of(layer), |c| {
             c.name().to_owned()
         });
+        choice(ui, names[0], order, Order::of(layer), |o| {
+            o.name().to_owned()
+        });
         more(ui, settings);
-        remark_left(ui, remark);
+        let needed = LETTER * remark.chars().count() as f32;
+        if ui.available_size_before_wrap().x >= needed {
+            ui.weak(remark);
+        }
     });
+    line.response.on_hover_text(remark);
     ui.add_space(2.0);
-}
-
-/// One line, laid out from the right.
-pub(super) fn from_the_right(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
-    ui.horizontal(|ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), content);
-    });
-}
-
-/// A remark at the left of what is laid out from the right, cut short where there is no room.
-pub(super) fn remark_left(ui: &mut Ui, remark: &str) {
-    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        ui.add(Label::new(RichText::new(remark).weak()).truncate());
-    });
 }

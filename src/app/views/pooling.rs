@@ -70,13 +70,14 @@ impl View for Pooling {
     }
 }
 
-/// The largest whole zoom at which one column fits, and as many columns as fit then.
+/// The largest zoom of whole screen pixels at which one column fits, and as many columns as fit then.
 fn row_options(ui: &Ui, drawing: &Drawing, width: f32) -> PoolingOptions {
     let side = drawing.atlas.side();
+    let pixel = whole_pixel_zoom(ui.ctx(), 0.0);
+    let largest = (LARGEST_TILE / (side as f32 * pixel)).max(1.0) as u8;
     let fits = |zoom: &f32| PoolingLayout::column_width(side, *zoom) <= width;
-    let largest = (LARGEST_TILE / side as f32).max(1.0) as u8;
-    let zoom = (1..=largest).rev().map(f32::from).find(fits).unwrap_or(1.0);
-    let zoom = whole_pixel_zoom(ui.ctx(), zoom);
+    let mut zooms = (1..=largest).rev().map(|pixels| f32::from(pixels) * pixel);
+    let zoom = zooms.find(fits).unwrap_or(pixel);
     PoolingOptions {
         columns: PoolingLayout::columns_within(width, side, zoom),
         zoom,

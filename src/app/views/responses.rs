@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use egui::{DragValue, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use super::listing::{from_the_right, remark_left};
 use super::{View, measuring, waiting};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::exhibit::{Data, Exhibit};
@@ -70,17 +69,12 @@ impl View for Responses {
 }
 
 fn header(ui: &mut Ui, state: &mut State) {
-    from_the_right(ui, |ui| {
-        own_pools(ui, state);
+    if state.settings.few_controls {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
         let settings = &mut state.settings;
-        for (index, beta) in settings.betas.iter_mut().enumerate().rev() {
-            let number = DragValue::new(beta).range(0.01..=10.0).speed(0.005);
-            ui.add(number)
-                .accessible_name(format!("Beta {}", index + 1))
-                .on_hover_text("Sparsity of u in this panel, with the same W.");
-        }
-        ui.label("β");
-        ui.add_space(8.0);
+        ui.label("k");
         let k = DragValue::new(&mut settings.k_rad_per_px)
             .range(0.2..=3.0)
             .speed(0.01)
@@ -89,9 +83,18 @@ fn header(ui: &mut Ui, state: &mut State) {
         ui.add(k)
             .accessible_name("k of the edges")
             .on_hover_text("How fine the edges are.");
-        ui.label("k");
-        let remark = format!("{CELLS} cells at random, a colour each, as bright as they answer");
-        remark_left(ui, &remark);
+        ui.add_space(8.0);
+        ui.label("β");
+        for (index, beta) in settings.betas.iter_mut().enumerate() {
+            let number = DragValue::new(beta).range(0.01..=10.0).speed(0.005);
+            ui.add(number)
+                .accessible_name(format!("Beta {}", index + 1))
+                .on_hover_text("Sparsity of u in this panel, with the same W.");
+        }
+        own_pools(ui, state);
+        ui.weak(format!(
+            "{CELLS} cells at random, a colour each, as bright as they answer"
+        ));
     });
     ui.add_space(2.0);
 }

@@ -15,20 +15,22 @@ use crate::app::widgets::{
 };
 use crate::engine::Layer;
 use crate::figure::{
-    EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout, ResponsePanel, ResponseRamp,
-    ResponseScale, TunedUnit, TuningLayout, TuningOptions, UnitResponses, response_maps,
-    strongest_invariant, table, tuning_curves, tuning_row,
+    EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout, ResponsePanel,
+    ResponseRamp, ResponseScale, TunedUnit, TuningLayout, TuningOptions, UnitResponses,
+    response_maps, strongest_invariant, table, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 
 /// Side of the filter and of the stimulus, in points.
-const SIDE: f32 = 132.0;
-/// Width of a chart of tuning, in points.
-const CHART: f32 = 150.0;
+const SIDE: f32 = 100.0;
+/// Room for labels between the charts of tuning, in points.
+const CHART_LABELS: f32 = 96.0;
+/// Room for the colour bar of the maps, in points.
+const BAR: f32 = 62.0;
 /// Simple units whose tuning is drawn beside that of an invariant unit.
 const PARTNERS: usize = 4;
 /// Width of the column of facts, in points.
-const FACTS: f32 = 190.0;
+const FACTS: f32 = 212.0;
 
 type Key = (
     Same<EdgeStudy>,
@@ -60,16 +62,24 @@ impl View for Unit {
         };
         let (layer, unit) = pair[0];
         header(ui, state, layer, unit);
+        let room = ui.available_width() - FACTS - 30.0;
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             ui.horizontal_top(|ui| {
-                ui.vertical(|ui| facts(ui, state, pair));
-                ui.add_space(10.0);
                 ui.vertical(|ui| {
+                    ui.set_width(FACTS);
                     ui.horizontal_top(|ui| {
-                        self.maps(ui, state, pair);
+                        filters(ui, state, pair[0]);
                         self.stimulus(ui, state);
                     });
-                    self.tuning(ui, state, pair);
+                    match layer {
+                        Layer::Simple => simple_facts(ui, state, unit),
+                        Layer::Invariant => invariant_facts(ui, state, unit),
+                    }
+                });
+                ui.add_space(10.0);
+                ui.vertical(|ui| {
+                    self.maps(ui, state, pair, room);
+                    self.tuning(ui, state, pair, room);
                 });
             });
         });
@@ -149,47 +159,42 @@ fn header(ui: &mut Ui, state: &mut State, layer: Layer, unit: usize) {
     });
 }
 
-/// Filters and numbers.
-fn facts(ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2]) {
-    ui.set_width(FACTS);
-    let (layer, unit) = pair[0];
-    match layer {
-        Layer::Simple => {
-            paint_filter(ui, state, unit, SIDE);
-            simple_facts(ui, state, unit);
-        }
-        Layer::Invariant => {
-            let strongest = state.drawing.as_ref().and_then(|d| d.strongest.get(unit));
-            let filters: Vec<usize> = strongest.into_iter().flatten().map(|w| w.unit).collect();
-            for row in filters.chunks(3) {
-                ui.horizontal(|ui| {
-                    ui.spacing_mut().item_spacing.x = 3.0;
-                    for &filter in row {
-                        let tile =
-                            paint_filter(ui, state, filter, SIDE / 3.0).interact(Sense::click());
-                        if tile.clicked() {
-                            state.selection.toggle(Layer::Simple, filter);
-                        }
-                        tile.on_hover_ui_at_pointer(|ui| {
-                            widgets::pooled_filter_card(ui, state, unit, filter);
-                        });
-                    }
-                });
-            }
-            invariant_facts(ui, state, unit);
-        }
+/// The filter of a simple unit, or the strongest filters of an invariant one.
+fn filters(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
+    if layer == Layer::Simple {
+        paint_filter(ui, state, unit, SIDE);
+        return;
     }
+    let strongest = state.drawing.as_ref().and_then(|d| d.strongest.get(unit));
+    let filters: Vec<usize> = strongest.into_iter().flatten().map(|w| w.unit).collect();
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+        for row in filters.chunks(3) {
+            ui.horizontal(|ui| {
+                for &filter in row {
+                    let tile = paint_filter(ui, state, filter, SIDE / 3.0);
+                    let tile = tile.interact(Sense::click());
+                    if tile.clicked() {
+                        state.selection.toggle(Layer::Simple, filter);
+                    }
+                    tile.on_hover_ui_at_pointer(|ui| {
+                        widgets::pooled_filter_card(ui, state, unit, filter);
+                    });
+                }
+            });
+        }
+    });
 }
 
 impl Unit {
     /// The maps of both units over edges.
-    fn maps(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2]) {
+    fn maps(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
         let known = state.drawing.as_ref().and_then(|d| d.known.as_ref());
         let Some(study) = known.and_then(|known| known.edges.clone()) else {
             return measuring(ui, "Showing edges to the cells");
         };
         let ramp = state.settings.response_map;
-        let options = map_options(ui);
+        let options = map_options(ui, room);
         let key = (Same(Arc::clone(&study)), pair, ramp, options);
         let figure = self
             .made
@@ -216,7 +221,7 @@ impl Unit {
     }
 
     /// The tuning curves of an invariant unit beside those of simple units that it pools.
-    fn tuning(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2]) {
+    fn tuning(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
         let Some(drawing) = &state.drawing else {
             return;
         };
@@ -238,8 +243,8 @@ impl Unit {
         };
         let options = TuningOptions {
             columns: 1,
-            width: CHART,
-            height: CHART * 0.62,
+            width: ((room - CHART_LABELS) / 3.0).clamp(60.0, 170.0),
+            height: 92.0,
             ink: *theme::ink(ui),
         };
         let key = (
@@ -289,7 +294,7 @@ impl Unit {
         let Some(study) = edges else { return };
         let grid = &study.responses.grid;
         let Some(edge) = self.edge else {
-            ui.weak("point at the map\nto see the edge");
+            ui.weak("point at a map\nto see the edge");
             return;
         };
         let stimulus = Stimulus::Edge {
@@ -307,25 +312,23 @@ impl Unit {
             rgba: frame.iter().flat_map(color).collect(),
         });
         ui.vertical(|ui| {
-            ui.add_space(4.0);
-            ui.label("the edge there");
             let (rect, _) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
             let texture = state.textures.of(ui.ctx(), &raster);
             let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             ui.painter().image(texture, rect, all, Color32::WHITE);
-            ui.weak(format!("b = {:.1} px", edge.b_px));
-            ui.weak(format!("θ = {:.0}°", edge.theta_rad.to_degrees()));
+            let theta_deg = edge.theta_rad.to_degrees();
+            ui.weak(format!("b {:.1} px, θ {theta_deg:.0}°", edge.b_px));
         });
     }
 }
 
-/// As high as the space.
-fn map_options(ui: &Ui) -> EdgeMapOptions {
-    let height = (ui.available_height() - 80.0).clamp(120.0, 260.0);
+/// Two maps as wide as there is room, and square.
+fn map_options(ui: &Ui, room: f32) -> EdgeMapOptions {
+    let width = EdgeMapLayout::width_of(room - BAR, 2).clamp(64.0, 240.0);
     EdgeMapOptions {
         columns: 2,
-        width: height,
-        height,
+        width,
+        height: width,
         ink: *theme::ink(ui),
     }
 }
@@ -347,8 +350,8 @@ fn draw_maps(
 ) -> Figure<ResponseMapLayout> {
     let maps = pair.map(|(layer, unit)| UnitResponses {
         title: match layer {
-            Layer::Simple => format!("|z| of simple unit {unit}"),
-            Layer::Invariant => format!("u of invariant unit {unit}"),
+            Layer::Simple => format!("|z| {unit}"),
+            Layer::Invariant => format!("u {unit}"),
         },
         responses: responses(study, layer, unit),
     });

@@ -128,7 +128,7 @@ fn gabor_facts(ui: &mut Ui, fit: &GaborFit) {
         format!("{:.0}°", fit.theta_rad.to_degrees()),
     );
     let freq = fit.peak_freq_cycles_per_px();
-    fact(ui, "frequency", format!("{freq:.2} cycles/px"));
+    fact(ui, "frequency", format!("{freq:.2}/px"));
     let outside = if fit.centre_outside { ", outside" } else { "" };
     fact(
         ui,
@@ -154,11 +154,7 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
             fact(ui, "orientation", format!("{theta_deg:.0}°"));
             let freq = preference.freq_cycles_per_px;
             let spread = preference.freq_sd_octaves;
-            fact(
-                ui,
-                "frequency",
-                format!("{freq:.2} cycles/px ± {spread:.1} oct."),
-            );
+            fact(ui, "frequency", format!("{freq:.2}/px ± {spread:.1} oct."));
             fact(
                 ui,
                 "spread of centres",

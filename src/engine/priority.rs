@@ -1,0 +1,14 @@
+//! Threads that compute give way to the window's.
+
+use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
+
+/// From 0 to 99, where threads start at 50: on Linux a niceness of 10.
+const IN_BACKGROUND: u8 = 25;
+
+/// Lets the calling thread give way to others of the program. Where the system does not allow it, all
+/// stay equal.
+pub(super) fn give_way() {
+    if let Ok(value) = ThreadPriorityValue::try_from(IN_BACKGROUND) {
+        let _ = set_current_thread_priority(ThreadPriority::Crossplatform(value));
+    }
+}
