@@ -2,13 +2,47 @@
 
 use std::sync::Arc;
 
-use super::settings::Settings;
 use crate::analysis::{GaborFit, Preference};
 use crate::engine::{Analysis, Snapshot};
 use crate::figure::{Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_simple};
 
-/// A snapshot with its filters coloured and its pooling weights in order, and what is known of an
-/// earlier state of the same model.
+/// How filters are coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Colors {
+    /// From a weight to a colour.
+    pub map: ColorMap,
+    /// Which weight gets the strongest colour.
+    pub contrast: Contrast,
+}
+
+/// A snapshot with its filters coloured and its pooling weights in order: all that takes time in
+/// drawing it.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    /// What is drawn.
+    pub snapshot: Arc<Snapshot>,
+    /// Its filters.
+    pub atlas: Atlas,
+    /// The strongest simple units of each invariant unit.
+    pub strongest: Arc<Vec<Vec<Weight>>>,
+    /// The colours of the filters.
+    pub colors: Colors,
+}
+
+impl Sketch {
+    /// Draws a snapshot.
+    #[must_use]
+    pub fn new(snapshot: Arc<Snapshot>, colors: Colors) -> Self {
+        Self {
+            atlas: Atlas::new(snapshot.dictionary.view(), colors.map, colors.contrast),
+            strongest: Arc::new(strongest_simple(snapshot.pooling.view(), STRONGEST)),
+            snapshot,
+            colors,
+        }
+    }
+}
+
+/// A sketch, and what is known of an earlier state of the same model.
 #[derive(Debug)]
 pub(super) struct Drawing {
     /// What is drawn.
@@ -16,32 +50,24 @@ pub(super) struct Drawing {
     /// Its filters.
     pub(super) atlas: Atlas,
     /// The strongest simple units of each invariant unit.
-    pub(super) strongest: Vec<Vec<Weight>>,
+    pub(super) strongest: Arc<Vec<Vec<Weight>>>,
+    /// The colours of the filters.
+    pub(super) colors: Colors,
     /// What was measured last.
     pub(super) known: Option<Arc<Analysis>>,
-    colors: (ColorMap, Contrast),
 }
 
 impl Drawing {
-    /// Draws a snapshot; `last` is the drawing that it replaces.
-    pub(super) fn new(snapshot: Arc<Snapshot>, settings: &Settings, last: Option<&Self>) -> Self {
-        let colors = (settings.color_map, settings.contrast);
-        let same = last.filter(|last| last.snapshot.generation == snapshot.generation);
+    /// Takes over a sketch; `last` is the drawing that it replaces.
+    pub(super) fn new(sketch: Sketch, last: Option<&Self>) -> Self {
+        let generation = sketch.snapshot.generation;
+        let same = last.filter(|last| last.snapshot.generation == generation);
         Self {
-            atlas: Atlas::new(snapshot.dictionary.view(), colors.0, colors.1),
-            strongest: strongest_simple(snapshot.pooling.view(), STRONGEST),
             known: same.and_then(|last| last.known.clone()),
-            snapshot,
-            colors,
-        }
-    }
-
-    /// Colours the filters again when the settings ask for other colours.
-    pub(super) fn recolor(&mut self, settings: &Settings) {
-        let colors = (settings.color_map, settings.contrast);
-        if colors != self.colors {
-            self.atlas = Atlas::new(self.snapshot.dictionary.view(), colors.0, colors.1);
-            self.colors = colors;
+            snapshot: sketch.snapshot,
+            atlas: sketch.atlas,
+            strongest: sketch.strongest,
+            colors: sketch.colors,
         }
     }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::drawing::Drawing;
+use super::drawing::{Drawing, Sketch};
 use super::roster::{Basis, Choice, Roster};
 use super::state::{Loading, State};
-use crate::engine::{Analysis, Command, Event, Layer, Snapshot};
+use crate::engine::{Analysis, Command, Event, Layer};
 
 /// The name of a layer's units.
 pub(super) fn units(layer: Layer) -> &'static str {
@@ -16,8 +16,9 @@ pub(super) fn units(layer: Layer) -> &'static str {
 }
 
 impl State {
-    /// Takes over a new snapshot; when it is of another model, its configuration too.
-    pub(super) fn on_snapshot(&mut self, snapshot: Arc<Snapshot>) {
+    /// Takes over a new snapshot, drawn; when it is of another model, its configuration too.
+    pub(super) fn on_sketch(&mut self, sketch: Sketch) {
+        let snapshot = &sketch.snapshot;
         let previous = self
             .drawing
             .as_ref()
@@ -26,11 +27,7 @@ impl State {
             self.adopt(&snapshot.config);
         }
         self.live.source = snapshot.config.source.clone();
-        self.drawing = Some(Drawing::new(
-            snapshot,
-            &self.settings,
-            self.drawing.as_ref(),
-        ));
+        self.drawing = Some(Drawing::new(sketch, self.drawing.as_ref()));
     }
 
     /// Takes over new measures.

@@ -1,11 +1,15 @@
 //! The window's line to an engine and what works beside it; tests put a recording in its place.
 
-use std::sync::Arc;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crossbeam_channel::Receiver;
+
+use super::drawing::{Colors, Sketch};
 use crate::config::Config;
 use crate::engine::{
     Analysis, AnalysisRequest, Analyst, Bench, BenchAnswer, BenchQuestion, Command, Engine, Event,
-    Options, Snapshot,
+    Latest, Options, Snapshot,
 };
 
 /// Commands and questions out; events, snapshots and answers in. None of it ever waits.
@@ -19,8 +23,11 @@ pub trait Link {
     /// The events since the last call, oldest first.
     fn events(&self) -> Vec<Event>;
 
-    /// The newest snapshot, if it was not taken yet.
-    fn snapshot(&self) -> Option<Arc<Snapshot>>;
+    /// The newest snapshot, drawn, if it was not taken yet.
+    fn sketch(&self) -> Option<Sketch>;
+
+    /// Draws a snapshot again in other colours, which newer ones then are drawn in too.
+    fn draw(&self, snapshot: Arc<Snapshot>, colors: Colors);
 
     /// Asks for measures; only the newest request counts.
     fn analyse(&self, request: AnalysisRequest);
@@ -38,26 +45,75 @@ pub trait Link {
     fn faults(&self) -> Vec<String>;
 }
 
-/// An engine, with an analyst and a bench beside it.
+/// An engine, with one beside it who draws what it learned, an analyst and a bench.
 #[derive(Debug)]
 pub struct Laboratory {
     engine: Engine,
+    drawer: Arc<Drawer>,
     analyst: Analyst,
     bench: Bench,
 }
 
+/// Draws snapshots as they come, on a thread of its own.
+#[derive(Debug)]
+struct Drawer {
+    thread: Latest<Arc<Snapshot>, Sketch>,
+    colors: Arc<Mutex<Colors>>,
+    /// Where the engine puts its snapshots.
+    inbox: OnceLock<Receiver<Arc<Snapshot>>>,
+}
+
+impl Drawer {
+    fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
+        let colors = Arc::<Mutex<Colors>>::default();
+        let wanted = Arc::clone(&colors);
+        let thread = Latest::spawn("cellscope-drawer", on_news, move |snapshot, desk| {
+            let colors = *wanted.lock().unwrap_or_else(PoisonError::into_inner);
+            desk.publish(Sketch::new(snapshot, colors));
+            ControlFlow::Continue(())
+        });
+        Self {
+            thread,
+            colors,
+            inbox: OnceLock::new(),
+        }
+    }
+
+    /// Draws the newest snapshot of the engine; false when there is none that was not drawn.
+    fn take_snapshot(&self) -> bool {
+        let snapshot = self.inbox.get().and_then(|inbox| inbox.try_recv().ok());
+        let is_new = snapshot.is_some();
+        if let Some(snapshot) = snapshot {
+            self.thread.ask(snapshot);
+        }
+        is_new
+    }
+}
+
 impl Laboratory {
-    /// Starts all three. `on_news` is called whenever one of them has something to say.
+    /// Starts them all. `on_news` is called whenever one of them has something to say.
     #[must_use]
     pub fn open(
         config: Config,
         options: Options,
         on_news: impl Fn() + Clone + Send + 'static,
     ) -> Self {
+        let drawer = Arc::new(Drawer::spawn(on_news.clone()));
+        let (draws, tells) = (Arc::clone(&drawer), on_news.clone());
+        // A snapshot is news only once it is drawn.
+        let engine = Engine::spawn(config, options, move || {
+            if !draws.take_snapshot() {
+                tells();
+            }
+        });
+        // Nobody else sets it, and a snapshot that came before waits in the slot.
+        let _ = drawer.inbox.set(engine.snapshots());
+        drawer.take_snapshot();
         Self {
             analyst: Analyst::spawn(on_news.clone()),
-            bench: Bench::spawn(on_news.clone()),
-            engine: Engine::spawn(config, options, on_news),
+            bench: Bench::spawn(on_news),
+            engine,
+            drawer,
         }
     }
 }
@@ -71,8 +127,15 @@ impl Link for Laboratory {
         self.engine.events().collect()
     }
 
-    fn snapshot(&self) -> Option<Arc<Snapshot>> {
-        self.engine.snapshot()
+    fn sketch(&self) -> Option<Sketch> {
+        let sketch = self.drawer.thread.answer()?;
+        Some(Arc::unwrap_or_clone(sketch))
+    }
+
+    fn draw(&self, snapshot: Arc<Snapshot>, colors: Colors) {
+        let wanted = &self.drawer.colors;
+        *wanted.lock().unwrap_or_else(PoisonError::into_inner) = colors;
+        self.drawer.thread.ask(snapshot);
     }
 
     fn analyse(&self, request: AnalysisRequest) {
@@ -92,8 +155,9 @@ impl Link for Laboratory {
     }
 
     fn faults(&self) -> Vec<String> {
-        let both = [self.analyst.fault(), self.bench.fault()];
-        both.into_iter().flatten().collect()
+        let drawer = self.drawer.thread.fault();
+        let all = [drawer, self.analyst.fault(), self.bench.fault()];
+        all.into_iter().flatten().collect()
     }
 }
 

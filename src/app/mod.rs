@@ -34,6 +34,7 @@ mod window;
 pub use action::Action;
 pub use bench::{Bench, StimulusKind};
 pub use desk::{Arrangement, Pane};
+pub use drawing::{Colors, Sketch};
 pub use exhibit::{ExportForm, Format};
 pub use frame_stats::FrameStats;
 pub use launch::{Launch, WindowError, run};

@@ -57,6 +57,7 @@ mod tests {
     use std::cell::{Cell, RefCell};
     use std::sync::Arc;
 
+    use super::super::drawing::{Colors, Sketch};
     use super::*;
     use crate::engine::{
         Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Event, Layer, Snapshot,
@@ -80,9 +81,10 @@ mod tests {
         fn events(&self) -> Vec<Event> {
             Vec::new()
         }
-        fn snapshot(&self) -> Option<Arc<Snapshot>> {
+        fn sketch(&self) -> Option<Sketch> {
             None
         }
+        fn draw(&self, _snapshot: Arc<Snapshot>, _colors: Colors) {}
         fn analyse(&self, _request: AnalysisRequest) {}
         fn analysis(&self) -> Option<Arc<Analysis>> {
             None

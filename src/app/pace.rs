@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Share of the time of all cores that painting what is learned may take.
-const PAINTING: f64 = 0.05;
+const PAINTING: f64 = 0.04;
 /// Between two frames that show what is learned there is at least this much time.
 const SHORTEST: Duration = Duration::from_millis(16);
 /// And at most this much.

@@ -3,6 +3,7 @@
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
+use super::drawing::Colors;
 use super::roster::Listing;
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
@@ -81,6 +82,16 @@ impl Default for Settings {
             k_rad_per_px: 1.0,
             betas: [0.5, 0.3, 0.2, 0.1],
             response_map: ResponseRamp::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// How filters are coloured.
+    pub(super) fn colors(&self) -> Colors {
+        Colors {
+            map: self.color_map,
+            contrast: self.contrast,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The application: state, link and panels, frame by frame.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{Context, Ui};
@@ -107,8 +108,8 @@ impl App {
     /// Takes what the engine has to say and passes on what was asked for; paints nothing.
     pub fn logic(&mut self, ctx: &Context) {
         let begun = Instant::now();
-        if let Some(snapshot) = self.link.snapshot() {
-            self.state.on_snapshot(snapshot);
+        if let Some(sketch) = self.link.sketch() {
+            self.state.on_sketch(sketch);
         }
         for event in self.link.events() {
             self.state.on_event(event);
@@ -129,8 +130,11 @@ impl App {
         self.take_dropped_files(&ctx);
         let keys = Action::pressed(&ctx);
         self.state.actions.extend(keys);
-        if let Some(drawing) = &mut self.state.drawing {
-            drawing.recolor(&self.state.settings);
+        let colors = self.state.settings.colors();
+        if let Some(drawing) = &self.state.drawing
+            && drawing.colors != colors
+        {
+            self.link.draw(Arc::clone(&drawing.snapshot), colors);
         }
         self.state.refresh_roster();
         self.panels.show(ui, &mut self.state, &mut self.desk);

@@ -18,7 +18,7 @@ use super::priority::give_way;
 
 /// The thread's handle. Dropping it stops the work after its present stage and waits for the thread.
 #[derive(Debug)]
-pub(super) struct Latest<Q, A> {
+pub(crate) struct Latest<Q, A> {
     questions: Option<Sender<Q>>,
     /// The other end of `questions`, to take back one that was not begun.
     stale: Receiver<Q>,
@@ -29,7 +29,7 @@ pub(super) struct Latest<Q, A> {
 }
 
 /// The thread's side: where questions come in and answers go out.
-pub(super) struct Desk<Q, A> {
+pub(crate) struct Desk<Q, A> {
     questions: Receiver<Q>,
     /// The newest question, seen but not begun.
     waiting: Option<Q>,
@@ -46,7 +46,7 @@ pub(super) struct Desk<Q, A> {
 impl<Q: Send + 'static, A: Send + Sync + 'static> Latest<Q, A> {
     /// Starts a thread of this name that does `work` on each question, on one core. `on_news` is called
     /// whenever an answer or a fault is there.
-    pub(super) fn spawn(
+    pub(crate) fn spawn(
         name: &str,
         on_news: impl Fn() + Send + 'static,
         work: impl FnMut(Q, &mut Desk<Q, A>) -> ControlFlow<()> + Send + 'static,
@@ -99,19 +99,19 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> Latest<Q, A> {
 
 impl<Q, A> Latest<Q, A> {
     /// Asks a question, in place of one that was not begun; never waits.
-    pub(super) fn ask(&self, question: Q) {
+    pub(crate) fn ask(&self, question: Q) {
         if let Some(questions) = &self.questions {
             put_newest(questions, &self.stale, question);
         }
     }
 
     /// The newest answer not yet taken; never waits.
-    pub(super) fn answer(&self) -> Option<Arc<A>> {
+    pub(crate) fn answer(&self) -> Option<Arc<A>> {
         self.answers.try_recv().ok()
     }
 
     /// What went wrong last, if it was not taken yet; never waits.
-    pub(super) fn fault(&self) -> Option<String> {
+    pub(crate) fn fault(&self) -> Option<String> {
         self.faults.try_recv().ok()
     }
 }
@@ -188,7 +188,7 @@ impl<Q: Send, A: Send + Sync> Desk<Q, A> {
     }
 
     /// Makes this the newest answer.
-    pub(super) fn publish(&self, answer: A) {
+    pub(crate) fn publish(&self, answer: A) {
         put_newest(&self.answers, &self.stale_answers, Arc::new(answer));
         (self.on_news)();
     }

@@ -22,6 +22,7 @@ mod worker;
 pub use analyst::{Analysis, AnalysisRequest, Analyst};
 pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
+pub(crate) use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status};
 pub use run::EMERGED;
 
@@ -116,6 +117,11 @@ impl Engine {
     #[must_use]
     pub fn wait_event(&self, timeout: Duration) -> Option<Event> {
         self.events.recv_timeout(timeout).ok()
+    }
+
+    /// The slot of the newest snapshot, for one who takes snapshots as they come.
+    pub(crate) fn snapshots(&self) -> Receiver<Arc<Snapshot>> {
+        self.snapshots.clone()
     }
 
     /// The newest snapshot not yet taken; never waits.

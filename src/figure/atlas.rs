@@ -46,14 +46,16 @@ impl Atlas {
         let (width, height) = (tiles_per_row * side, units.div_ceil(tiles_per_row) * side);
         let mut rgba = vec![0; 4 * width * height];
         let table = map.table();
-        let mut filter = vec![0.0; pixels];
+        let mut copy = vec![0.0; pixels];
         let peaks: Vec<f32> = dictionary.columns().into_iter().map(peak).collect();
         let common = peaks.iter().copied().fold(0.0, f32::max);
         for (unit, column) in dictionary.columns().into_iter().enumerate() {
-            filter
-                .iter_mut()
-                .zip(column)
-                .for_each(|(to, &from)| *to = from);
+            let filter = column.as_slice().unwrap_or_else(|| {
+                copy.iter_mut()
+                    .zip(column)
+                    .for_each(|(to, &from)| *to = from);
+                &copy
+            });
             let top = match contrast {
                 Contrast::PerFilter => peaks[unit],
                 Contrast::Common => common,

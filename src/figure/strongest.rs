@@ -2,6 +2,9 @@
 
 use ndarray::ArrayView2;
 
+/// Weights looked at together.
+const CHUNK: usize = 16;
+
 /// A unit and the weight that connects to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weight {
@@ -19,12 +22,24 @@ pub struct Weight {
 pub fn strongest_simple(pooling: ArrayView2<'_, f32>, count: usize) -> Vec<Vec<Weight>> {
     let mut best = vec![Vec::with_capacity(count + 1); pooling.ncols()];
     let mut thresholds = vec![0.0_f32; pooling.ncols()];
+    let mut row = vec![0.0_f32; pooling.ncols()];
     for (unit, weights) in pooling.rows().into_iter().enumerate() {
-        for ((&weight, threshold), best) in weights.iter().zip(&mut thresholds).zip(&mut best) {
-            if weight > *threshold {
-                insert(best, Weight { unit, weight }, count);
-                if best.len() == count {
-                    *threshold = best.last().map_or(0.0, |weakest| weakest.weight);
+        row.iter_mut()
+            .zip(weights)
+            .for_each(|(to, &from)| *to = from);
+        let chunks = row.chunks(CHUNK).zip(thresholds.chunks_mut(CHUNK));
+        for ((weights, thresholds), best) in chunks.zip(best.chunks_mut(CHUNK)) {
+            // Few rows hold a weight that counts: most chunks need no more than this one look.
+            let above = weights.iter().zip(&*thresholds);
+            if !above.fold(false, |any, (weight, threshold)| any | (weight > threshold)) {
+                continue;
+            }
+            for ((&weight, threshold), best) in weights.iter().zip(thresholds).zip(best) {
+                if weight > *threshold {
+                    insert(best, Weight { unit, weight }, count);
+                    if best.len() == count {
+                        *threshold = best.last().map_or(0.0, |weakest| weakest.weight);
+                    }
                 }
             }
         }

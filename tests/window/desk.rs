@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use cellscope::app::{Action, App, Connect, Link, Settings, State};
+use cellscope::app::{Action, App, Colors, Connect, Link, Settings, Sketch, State};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
     Analysis, AnalysisRequest, Analyst, BenchAnswer, BenchQuestion, Command, Event, Run, Snapshot,
@@ -30,6 +30,8 @@ pub(crate) struct Wire {
     pub(crate) events: Vec<Event>,
     /// The snapshot to come.
     pub(crate) snapshot: Option<Arc<Snapshot>>,
+    /// The colours that snapshots are drawn in.
+    pub(crate) colors: Colors,
     /// What the analyst was asked.
     pub(crate) requests: Vec<AnalysisRequest>,
     /// The measures to come.
@@ -58,8 +60,15 @@ impl Link for Recording {
         std::mem::take(&mut self.0.borrow_mut().events)
     }
 
-    fn snapshot(&self) -> Option<Arc<Snapshot>> {
-        self.0.borrow_mut().snapshot.take()
+    fn sketch(&self) -> Option<Sketch> {
+        let mut wire = self.0.borrow_mut();
+        let colors = wire.colors;
+        Some(Sketch::new(wire.snapshot.take()?, colors))
+    }
+
+    fn draw(&self, snapshot: Arc<Snapshot>, colors: Colors) {
+        let mut wire = self.0.borrow_mut();
+        (wire.snapshot, wire.colors) = (Some(snapshot), colors);
     }
 
     fn analyse(&self, request: AnalysisRequest) {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{App, Connect, Laboratory, Link, Settings};
+use cellscope::app::{App, Colors, Connect, Laboratory, Link, Settings, Sketch};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
     Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Command, Engine, Event, Options, Run,
@@ -36,10 +36,14 @@ impl Link for Tapped {
         self.laboratory.events()
     }
 
-    fn snapshot(&self) -> Option<Arc<Snapshot>> {
-        let snapshot = self.laboratory.snapshot()?;
-        *self.seen.borrow_mut() = Some(Arc::clone(&snapshot));
-        Some(snapshot)
+    fn sketch(&self) -> Option<Sketch> {
+        let sketch = self.laboratory.sketch()?;
+        *self.seen.borrow_mut() = Some(Arc::clone(&sketch.snapshot));
+        Some(sketch)
+    }
+
+    fn draw(&self, snapshot: Arc<Snapshot>, colors: Colors) {
+        self.laboratory.draw(snapshot, colors);
     }
 
     fn analyse(&self, request: AnalysisRequest) {
