@@ -40,6 +40,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     let launch = Launch {
         config: run.config()?,
         threads: run.threads,
+        paused: window.paused,
         open: run.open.clone(),
         commands: run.changes(),
         screenshot,

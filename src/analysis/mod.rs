@@ -14,4 +14,4 @@ pub use history::{History, Mark, Point};
 pub use measured::Measured;
 pub use orientation::{Grating, dominant_gratings};
 pub use pooling::{Concentration, orientation_concentration};
-pub use preference::{Preference, preferences};
+pub use preference::{Likeness, Preference, preferences, shuffled_fits};

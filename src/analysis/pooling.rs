@@ -41,13 +41,11 @@ pub fn orientation_concentration(
     let directions: Vec<[f64; 2]> = thetas_rad.iter().copied().map(direction).collect();
     let per_unit = concentrations(pooling, &directions);
     let median = median_of(&per_unit)?;
-    let mut generator = Xoshiro256PlusPlus::seed_from_u64(SHUFFLE_SEED);
+    let mut generator = shuffler();
     let mut order = directions;
     let mut shuffled_sum = 0.0;
     for _ in 0..SHUFFLES {
-        for last in (1..order.len()).rev() {
-            order.swap(last, generator.random_range(0..=last));
-        }
+        shuffle(&mut order, &mut generator);
         shuffled_sum += median_of(&concentrations(pooling, &order))?;
     }
     Some(Concentration {
@@ -55,6 +53,18 @@ pub fn orientation_concentration(
         median,
         shuffled_median: shuffled_sum / SHUFFLES as f64,
     })
+}
+
+/// The generator of the shuffled controls.
+pub(super) fn shuffler() -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(SHUFFLE_SEED)
+}
+
+/// Puts things into a random order.
+pub(super) fn shuffle<T>(things: &mut [T], generator: &mut Xoshiro256PlusPlus) {
+    for last in (1..things.len()).rev() {
+        things.swap(last, generator.random_range(0..=last));
+    }
 }
 
 /// exp(2 i theta), so that theta and theta + pi are one; 0 without an orientation.

@@ -2,7 +2,10 @@
 
 use ndarray::{ArrayView1, ArrayView2, Axis};
 
+use serde::Serialize;
+
 use super::gabor::GaborFit;
+use super::pooling::{median, shuffle, shuffler};
 
 /// Strongest filters that the circular variance looks at, those of a row in the paper's Figure 2.
 const STRONGEST: usize = 9;
@@ -45,6 +48,44 @@ pub fn preferences(
         .axis_iter(Axis(1))
         .map(|weights| preference(weights, &seen))
         .collect()
+}
+
+/// How alike the filters are that the invariant units pool, medians over units.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Likeness {
+    /// Circular variance of the orientations of the nine strongest: 0 for one orientation, 1 for none.
+    pub nine_circular_variance: f64,
+    /// Standard deviation of the frequencies, in octaves.
+    pub freq_sd_octaves: f64,
+    /// Root mean square distance of the centres from their mean, in pixels.
+    pub spread_px: f64,
+}
+
+impl Likeness {
+    /// Medians over the units for which `counted` holds; `None` when no such unit has a preference.
+    #[must_use]
+    pub fn of(preferences: &[Option<Preference>], counted: impl Fn(usize) -> bool) -> Option<Self> {
+        let units = preferences.iter().enumerate();
+        let counted: Vec<&Preference> = units
+            .filter(|&(unit, _)| counted(unit))
+            .filter_map(|(_, preference)| preference.as_ref())
+            .collect();
+        let median_of =
+            |of: fn(&Preference) -> f64| median(counted.iter().map(|p| of(p)).collect());
+        Some(Self {
+            nine_circular_variance: median_of(|p| p.nine_circular_variance)?,
+            freq_sd_octaves: median_of(|p| p.freq_sd_octaves)?,
+            spread_px: median_of(|p| p.spread_px)?,
+        })
+    }
+}
+
+/// The fits in another order: what the units would pool if the rows of A were shuffled once.
+#[must_use]
+pub fn shuffled_fits(fits: &[Option<GaborFit>]) -> Vec<Option<GaborFit>> {
+    let mut shuffled = fits.to_vec();
+    shuffle(&mut shuffled, &mut shuffler());
+    shuffled
 }
 
 /// Of a filter, what is averaged.
@@ -174,6 +215,31 @@ mod tests {
         assert_eq!(unit.centre_px, [0.0, 3.0]);
         assert!((unit.spread_px - 13.0_f64.sqrt()).abs() < 1e-9);
         assert!(found[1].is_none(), "a filter without a fit tells nothing");
+    }
+
+    #[test]
+    fn shuffling_spreads_what_was_pooled_together() {
+        let fits: Vec<_> = (0..40)
+            .map(|i| fit(PI * f64::from(i / 10) / 4.0, 0.1, [f64::from(i / 10), 0.0]))
+            .collect();
+        let pooling =
+            ndarray::Array2::from_shape_fn(
+                (40, 4),
+                |(i, j)| {
+                    if i / 10 == j { 1.0_f32 } else { 0.0 }
+                },
+            );
+        let likeness = |fits: &[Option<GaborFit>]| {
+            Likeness::of(&preferences(pooling.view(), fits), |_| true).expect("units")
+        };
+        let (own, shuffled) = (likeness(&fits), likeness(&shuffled_fits(&fits)));
+        assert!(
+            own.nine_circular_variance < 1e-9 && own.spread_px < 1e-6,
+            "{own:?}"
+        );
+        assert!(shuffled.nine_circular_variance > 0.4, "{shuffled:?}");
+        assert!(shuffled.spread_px > 0.7, "{shuffled:?}");
+        assert!(Likeness::of(&[None], |_| true).is_none());
     }
 
     #[test]

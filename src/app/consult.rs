@@ -17,10 +17,20 @@ const GRATINGS_EVERY: Duration = Duration::from_secs(16);
 /// fits of noise are slow.
 const FIRST_MOVIES: u64 = 3_000;
 
+/// What was asked.
+#[derive(Debug)]
+struct Asked {
+    snapshot: Arc<Snapshot>,
+    k_rad_per_px: f64,
+    betas: [f32; 4],
+    /// Whether edges and gratings were asked for.
+    wants: [bool; 2],
+}
+
 /// What was asked last, and when.
 #[derive(Debug, Default)]
 pub(super) struct Consultation {
-    asked: Option<(Arc<Snapshot>, f64, [f32; 4], [bool; 2])>,
+    asked: Option<Asked>,
     edges_at: Option<Instant>,
     gratings_at: Option<Instant>,
 }
@@ -48,21 +58,23 @@ impl Consultation {
             is_idle || shows(&[Pane::Responses, Pane::Unit]) || is_due(self.edges_at, EDGES_EVERY);
         let gratings = is_idle || shows(&[Pane::Unit]) || is_due(self.gratings_at, GRATINGS_EVERY);
         let wants = [edges, gratings];
-        let is_asked = self.asked.as_ref().is_some_and(|(asked, k, betas, known)| {
-            let is_more = wants
-                .iter()
-                .zip(known)
-                .any(|(wants, known)| *wants && !known);
-            Arc::ptr_eq(asked, snapshot)
-                && *k == settings.k_rad_per_px
-                && *betas == settings.betas
-                && !is_more
+        let (k_rad_per_px, betas) = (settings.k_rad_per_px, settings.betas);
+        let is_asked = self.asked.as_ref().is_some_and(|asked| {
+            let is_more = |(wants, known): (&bool, &bool)| *wants && !known;
+            Arc::ptr_eq(&asked.snapshot, snapshot)
+                && asked.k_rad_per_px == k_rad_per_px
+                && asked.betas == betas
+                && !wants.iter().zip(&asked.wants).any(is_more)
         });
         if is_asked {
             return None;
         }
-        let (k_rad_per_px, betas) = (settings.k_rad_per_px, settings.betas);
-        self.asked = Some((Arc::clone(snapshot), k_rad_per_px, betas, wants));
+        self.asked = Some(Asked {
+            snapshot: Arc::clone(snapshot),
+            k_rad_per_px,
+            betas,
+            wants,
+        });
         Some(AnalysisRequest {
             snapshot: Arc::clone(snapshot),
             k_rad_per_px,

@@ -24,6 +24,8 @@ pub struct Launch {
     pub config: Config,
     /// Threads to learn with; 0 is all cores.
     pub threads: usize,
+    /// Wait for the user before learning.
+    pub paused: bool,
     /// A model to go on with.
     pub open: Option<PathBuf>,
     /// What to ask of the engine at the start.
@@ -122,7 +124,7 @@ fn native_options(launch: &Launch) -> NativeOptions {
 }
 
 fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
-    let threads = launch.threads;
+    let (threads, paused) = (launch.threads, launch.paused);
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
     let keep = eframe::storage_dir("cellscope")
@@ -139,7 +141,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             open,
             keep: keep.clone(),
             in_background: true,
-            paused: false,
+            paused,
         };
         Box::new(Laboratory::open(config, options, move || {
             ctx.request_repaint_after(pace.wait());

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use egui::{ColorImage, Context, ThemePreference, ViewportCommand};
@@ -12,7 +13,7 @@ use egui::{ColorImage, Context, ThemePreference, ViewportCommand};
 pub struct Screenshot {
     /// The PNG file.
     pub path: PathBuf,
-    /// Seconds of learning before it is taken.
+    /// Seconds before it is taken, from the first snapshot shown.
     pub after_secs: f64,
     /// Width of the window's inside, in points.
     pub width: f32,
@@ -24,7 +25,9 @@ pub struct Screenshot {
 
 /// Takes one screenshot and says how it went.
 pub(super) struct Camera {
-    plan: Option<(PathBuf, f64)>,
+    plan: Option<(PathBuf, Duration)>,
+    /// When the first snapshot was shown.
+    first: Option<Instant>,
     outcome: Sender<Result<(), String>>,
 }
 
@@ -32,14 +35,25 @@ impl Camera {
     /// A camera, and the place where its outcome arrives.
     pub(super) fn new(screenshot: &Screenshot) -> (Self, Receiver<Result<(), String>>) {
         let (outcome, receiver) = bounded(1);
-        let plan = Some((screenshot.path.clone(), screenshot.after_secs));
-        (Self { plan, outcome }, receiver)
+        let after = Duration::try_from_secs_f64(screenshot.after_secs).unwrap_or(Duration::MAX);
+        let camera = Self {
+            plan: Some((screenshot.path.clone(), after)),
+            first: None,
+            outcome,
+        };
+        (camera, receiver)
     }
 
     /// Asks for the picture once it is time; the window closes when the file is written.
-    pub(super) fn attend(&mut self, ctx: &Context, elapsed_secs: Option<f64>) {
-        let is_due =
-            |(_, after_secs): &mut (_, f64)| elapsed_secs.is_some_and(|s| s >= *after_secs);
+    pub(super) fn attend(&mut self, ctx: &Context, has_snapshot: bool) {
+        if !has_snapshot {
+            return;
+        }
+        let waited = self.first.get_or_insert_with(Instant::now).elapsed();
+        if let Some((_, after)) = &self.plan {
+            ctx.request_repaint_after(after.saturating_sub(waited));
+        }
+        let is_due = |(_, after): &mut (_, Duration)| waited >= *after;
         let Some((path, _)) = self.plan.take_if(is_due) else {
             return;
         };

@@ -209,9 +209,9 @@ impl App {
     }
 
     fn take_picture(&mut self, ctx: &Context) {
-        let elapsed_secs = self.state.status().map(|status| status.elapsed_secs);
+        let has_snapshot = self.state.status().is_some();
         if let Some(camera) = &mut self.camera {
-            camera.attend(ctx, elapsed_secs);
+            camera.attend(ctx, has_snapshot);
         }
     }
 }

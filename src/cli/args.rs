@@ -143,7 +143,7 @@ pub struct WindowArgs {
     /// Take a picture of the window, write it to this PNG file and close
     #[arg(long, value_name = "PNG")]
     pub screenshot: Option<PathBuf>,
-    /// Seconds of learning before the picture is taken
+    /// Seconds before the picture is taken, from when the first filters are shown
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, requires = "screenshot")]
     pub after: f64,
     /// Size of the picture, in points
@@ -152,6 +152,9 @@ pub struct WindowArgs {
     /// Theme of the picture
     #[arg(long, value_enum, default_value_t = ThemeArg::Dark, requires = "screenshot")]
     pub theme: ThemeArg,
+    /// Wait for the Resume button instead of learning at once
+    #[arg(long)]
+    pub paused: bool,
     /// Arrange the views in this way instead of as they were left
     #[arg(long, value_enum)]
     pub layout: Option<LayoutArg>,

@@ -9,7 +9,10 @@ use super::frames::{load_pictures, movies_of, with_threads};
 use super::input::open_model;
 use super::report::{check_apart, check_writable, write_json};
 use crate::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
-use crate::analysis::{fit_filters, median_correlation, orientation_concentration};
+use crate::analysis::{
+    GaborFit, Likeness, fit_filters, median_correlation, orientation_concentration, preferences,
+    shuffled_fits,
+};
 use crate::config::Config;
 use crate::model::{BatchCodes, Energies, Learner, SparseRows};
 use crate::source::SourceSpec;
@@ -82,6 +85,10 @@ struct Measures {
     orientation_concentration: Option<f64>,
     /// The same with the rows of A shuffled.
     orientation_concentration_shuffled: Option<f64>,
+    /// How alike the filters of an invariant unit are, medians over the active ones, by the Gabor fits.
+    likeness: Option<Likeness>,
+    /// The same with the rows of A shuffled.
+    likeness_shuffled: Option<Likeness>,
     /// Tuning to edges and gratings; medians over the active invariant units and simple units.
     tuning: TuningSummary,
     /// Of every invariant unit.
@@ -119,6 +126,9 @@ impl Measures {
         let tuning = TuningSummary::measure(weights, config, k, &layers, active_invariant);
         let concentration =
             orientation_concentration(weights.pooling.view(), &thetas, active_invariant);
+        let likeness = |fits: &[Option<GaborFit>]| {
+            Likeness::of(&preferences(weights.pooling.view(), fits), active_invariant)
+        };
         let energies = codes.energies();
         Self {
             movies: codes.pooled.rows(),
@@ -137,6 +147,8 @@ impl Measures {
             gabor_correlation: median_correlation(&fits).unwrap_or(0.0),
             orientation_concentration: concentration.as_ref().map(|c| c.median),
             orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
+            likeness: likeness(&fits),
+            likeness_shuffled: likeness(&shuffled_fits(&fits)),
             tuning,
             orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
             use_u,

@@ -12,7 +12,7 @@ use crate::source::{NormaliseParams, Stimulus, draw, edge_amplitude};
 /// Steps between positions, in pixels.
 const B_STEP_PX: f64 = 0.5;
 /// Orientations in half a turn.
-const THETAS: u32 = 60;
+const THETAS: usize = 60;
 
 /// The edges shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,22 +34,14 @@ impl EdgeGrid {
     /// [`edge_amplitude`] says.
     #[must_use]
     pub fn new(side: usize, k_rad_per_px: f64, normalise: &NormaliseParams) -> Self {
-        Self::finer(1, side, k_rad_per_px, normalise)
-    }
-
-    /// The same with `times` as many positions and as many orientations.
-    #[must_use]
-    pub fn finer(times: u32, side: usize, k_rad_per_px: f64, normalise: &NormaliseParams) -> Self {
-        let step_px = B_STEP_PX / f64::from(times);
-        let steps = (side as f64 * FRAC_1_SQRT_2 / step_px).ceil() as i32;
-        let thetas = times * THETAS;
-        let theta = |step| PI * f64::from(step) / f64::from(thetas);
+        let steps = (side as f64 * FRAC_1_SQRT_2 / B_STEP_PX).ceil() as i32;
+        let theta = |step| PI * step as f64 / THETAS as f64;
         Self {
             side,
             b_px: (-steps..=steps)
-                .map(|step| step_px * f64::from(step))
+                .map(|step| B_STEP_PX * f64::from(step))
                 .collect(),
-            theta_rad: (0..thetas).map(theta).collect(),
+            theta_rad: (0..THETAS).map(theta).collect(),
             k_rad_per_px,
             amplitude: edge_amplitude(k_rad_per_px, normalise),
         }

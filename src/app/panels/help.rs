@@ -44,7 +44,7 @@ impl View for Help {
 }
 
 /// Headings and what is said under them.
-const MODEL: [(&str, &str); 6] = [
+const MODEL: [(&str, &str); 9] = [
     (
         "A visual cortex in two layers",
         "The program looks at short movies: a small window that moves over a picture for a few \
@@ -65,6 +65,25 @@ const MODEL: [(&str, &str); 6] = [
          filters that are on in the same movie: one orientation, many positions.",
     ),
     (
+        "Maps, polar plots, centres",
+        "The same pools in other words. A Gabor is fitted to every filter. The map draws each as a \
+         line, where it is and as it is turned; the polar plot as a dot, farther out the finer \
+         it is, at twice its orientation. The brighter, the more the unit pools it. Parallel \
+         lines side by side, and dots in one direction: that is a complex cell.",
+    ),
+    (
+        "Edge responses",
+        "Edges at every position b and orientation θ are shown to the cells. A simple cell \
+         answers in one spot. An invariant unit answers over several pixels of b, but hardly \
+         over more of θ. The smaller β, the larger and softer the regions.",
+    ),
+    (
+        "The bench",
+        "Drag an edge or a grating, pick a piece of a picture, or draw. The cells that answer \
+         light up in all views, and the bars rank them. Sweep b: simple cells take turns while \
+         the invariant unit stays on.",
+    ),
+    (
         "The two sliders",
         "α is the price of simple responses, β that of invariant ones. A small β gives \
          broad pools that overlap; a large one few and sharp pools, and in the end none. Move them \
@@ -75,11 +94,14 @@ const MODEL: [(&str, &str); 6] = [
         "Energy is what learning lowers: what is left unexplained, and the price of each code. \
          The share of units on says how sparse the codes are. Orientation concentration is 1 for a unit whose \
          filters all have one orientation and about 0.2 for one made by chance; at 0.7 the \
-         rows are plainly oriented.",
+         rows are plainly oriented. Invariance: how much farther an edge may move for an \
+         invariant unit than for its strongest filter, and how much the answers swing (F2/F0) \
+         while a grating drifts by.",
     ),
     (
         "Things to try",
-        "Point at a filter or a row to see it large; click to mark it everywhere. Freeze W and \
+        "Point at anything to learn about it; click to mark it in every view, and go on with the \
+         arrow keys. Sort units by orientation. Drag a tab to where you want it. Freeze W and \
          watch A alone. Drop a folder of your own pictures onto the window. Start again from \
          another seed: other filters, the same kind of cells.",
     ),

@@ -46,7 +46,15 @@ fn lamp(ui: &mut Ui, run: Run) {
 }
 
 fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
-    let percent = |share: f64| format!("{:>5.1}%", 100.0 * share);
+    // Before the first minibatch of this run nothing is known of the codes.
+    let is_known = status.patches_per_sec > 0.0;
+    let percent = |share: f64| {
+        if is_known {
+            format!("{:>5.1}%", 100.0 * share)
+        } else {
+            format!("{:>6}", "–")
+        }
+    };
     let dead = (status.simple_dead, status.invariant_dead);
     entry(
         ui,

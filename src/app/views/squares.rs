@@ -1,11 +1,13 @@
 //! The views with a square for each invariant unit: maps, polar plots and centres.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use egui::{Pos2, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::listing::header;
 use super::{View, measuring, waiting};
+use crate::analysis::GaborFit;
 use crate::app::exhibit::{Data, Exhibit};
 use crate::app::roster::Roster;
 use crate::app::state::State;
@@ -72,18 +74,13 @@ impl Kind for CentreKind {
     }
 }
 
+type Key = (Same<Vec<Option<GaborFit>>>, Same<Roster>, SquareOptions);
+
 /// A view of one kind of square.
 #[derive(Default)]
 pub(super) struct Squares<K> {
-    made: Cached<
-        (
-            Same<Vec<Option<crate::analysis::GaborFit>>>,
-            Same<Roster>,
-            SquareOptions,
-        ),
-        Figure<PooledLayout>,
-    >,
-    kind: std::marker::PhantomData<K>,
+    made: Cached<Key, Figure<PooledLayout>>,
+    kind: PhantomData<K>,
 }
 
 /// The middle of the paper's Figure 2.

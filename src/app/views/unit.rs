@@ -30,7 +30,7 @@ const BAR: f32 = 62.0;
 /// Simple units whose tuning is drawn beside that of an invariant unit.
 const PARTNERS: usize = 4;
 /// Width of the column of facts, in points.
-const FACTS: f32 = 212.0;
+const FACTS: f32 = 240.0;
 
 type Key = (
     Same<EdgeStudy>,
@@ -123,7 +123,7 @@ fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
         Layer::Simple => unit < simple,
         Layer::Invariant => unit < invariant,
     });
-    let unit = marked.or_else(|| state.roster.units(layer).first().copied())?;
+    let unit = marked.or_else(|| typical(state, layer))?;
     let partner = match layer {
         Layer::Simple => {
             let pooled_by = strongest_invariant(pooling, unit, 1);
@@ -135,6 +135,26 @@ fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
         }
     };
     Some([(layer, unit), partner])
+}
+
+/// A unit to show before one is marked: the one that answers an edge most.
+fn typical(state: &State, layer: Layer) -> Option<usize> {
+    let units = state.roster.units(layer);
+    let known = state.drawing.as_ref()?.known.as_ref();
+    let edges = known.and_then(|known| known.edges.as_ref());
+    let peak = |unit: usize| {
+        let tuning = match layer {
+            Layer::Simple => edges?.simple.get(unit)?,
+            Layer::Invariant => edges?.invariant.get(unit)?,
+        };
+        tuning.as_ref().map(|tuning| tuning.peak)
+    };
+    let first = units.first().copied();
+    let best = units.iter().copied().max_by(|&a, &b| {
+        let [a, b] = [a, b].map(|unit| peak(unit).unwrap_or(0.0));
+        a.total_cmp(&b)
+    });
+    if edges.is_some() { best } else { first }
 }
 
 fn header(ui: &mut Ui, state: &mut State, layer: Layer, unit: usize) {

@@ -12,8 +12,6 @@ use crate::analysis::tuning::{
 use crate::engine::Checkpoint;
 use crate::figure::{ResponsePanel, TuningRow, Weight, figure3_panels, random_cells, tuning_row};
 
-/// A file is looked at closely: twice as many positions and orientations as are measured at.
-const FINER: u32 = 2;
 /// Simple units beside an invariant unit in its tuning curves.
 const TUNED: usize = 4;
 
@@ -74,7 +72,7 @@ impl<'a> Responses<'a> {
         self.edges.get_or_init(|| {
             let config = &self.model.config;
             let (side, k) = (config.movies.patch_side, self.params.k_rad_per_px);
-            let grid = EdgeGrid::finer(FINER, side, k, &config.normalise);
+            let grid = EdgeGrid::new(side, k, &config.normalise);
             let own = self.own_layer();
             let layers = self.params.layers(own, &self.model.learner.extra);
             let (simple, go_on) = (self.simple_layer(), &mut || ControlFlow::Continue(()));
