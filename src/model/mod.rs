@@ -16,8 +16,10 @@
 
 mod cholesky;
 mod codes;
+mod dictionary;
 mod energy;
 mod fista;
+pub mod hierarchy;
 mod invariant;
 mod kernel;
 mod lasso;

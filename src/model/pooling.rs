@@ -59,10 +59,11 @@ impl PoolingState {
     pub(super) fn step(
         &mut self,
         pooling: &mut Array2<f32>,
-        codes: &InvariantCodes,
+        remaining: &SparseRows,
+        codes: &SparseRows,
         step: PoolingStep,
     ) -> bool {
-        let mut steps = invariant_gradients(step.alpha, &codes.remaining, &codes.codes);
+        let mut steps = invariant_gradients(step.alpha, remaining, codes);
         let lengths: Array1<f32> = steps
             .outer_iter()
             .map(|step| step.dot(&step).sqrt())
