@@ -1,9 +1,9 @@
 //! Whether a model of the toy example got it right: every line a filter, one invariant unit for each
 //! orientation.
 
-use ndarray::{ArrayView1, ArrayView2};
+use ndarray::{Array2, ArrayView1, ArrayView2};
 
-use crate::source::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines};
+use crate::source::{LINE_ORIENTATIONS, LINES_SIDE, all_lines};
 
 /// A line is found when the absolute correlation of some filter with it is at least this.
 pub const LINE_FOUND: f32 = 0.9;
@@ -17,8 +17,9 @@ pub struct LineMeasures {
     pub lines_found: usize,
     /// Invariant units that are on in at least a thousandth of the patches.
     pub active_units: Vec<usize>,
-    /// Of each active unit, the share of its squared weights on filters of lines of its main orientation.
-    /// Weight on a filter that is no line counts against it.
+    /// Of each active unit, the share of its squared weights on filters of its main orientation: a filter
+    /// is of an orientation when lines of that orientation together explain 0.81 of its square, as one line
+    /// that is found does. Weight on other filters counts against it.
     pub purity: Vec<f64>,
     /// Orientations that are some active unit's main one.
     pub orientations: usize,
@@ -33,18 +34,19 @@ impl LineMeasures {
         pooling: ArrayView2<'_, f32>,
         unit_use: &[f64],
     ) -> Self {
-        let matches = line_of_filters(dictionary);
+        // [line, filter]
+        let correlations = all_lines().dot(&dictionary) / (LINES_SIDE as f32).sqrt();
+        let orientations = orientation_of_filters(&correlations);
         let active_units: Vec<usize> = (0..unit_use.len())
             .filter(|&unit| unit_use[unit] >= ACTIVE_SHARE)
             .collect();
         let shares = active_units
             .iter()
-            .map(|&unit| main_orientation(pooling.column(unit), &matches));
+            .map(|&unit| main_orientation(pooling.column(unit), &orientations));
         let (mains, purity): (Vec<usize>, Vec<f64>) = shares.unzip();
+        let found = |line: &ArrayView1<'_, f32>| line.iter().any(|c| c.abs() >= LINE_FOUND);
         Self {
-            lines_found: (0..LINES)
-                .filter(|&line| matches.contains(&Some(line)))
-                .count(),
+            lines_found: correlations.outer_iter().filter(found).count(),
             active_units,
             purity,
             orientations: (0..LINE_ORIENTATIONS).filter(|o| mains.contains(o)).count(),
@@ -58,24 +60,33 @@ impl LineMeasures {
     }
 }
 
-/// The line that each filter, of norm 1, is; none when it is no line.
-fn line_of_filters(dictionary: ArrayView2<'_, f32>) -> Vec<Option<usize>> {
-    let correlations = all_lines().dot(&dictionary) / (LINES_SIDE as f32).sqrt();
-    let columns = correlations.columns().into_iter();
-    columns
-        .map(|column| (0..LINES).find(|&line| column[line].abs() >= LINE_FOUND))
+/// The orientation of each filter, of norm 1, from its correlations with the lines; none when it has none.
+/// The lines of an orientation are disjoint, so that the squares of the correlations sum to their share.
+fn orientation_of_filters(correlations: &Array2<f32>) -> Vec<Option<usize>> {
+    let explained = |filter: ArrayView1<'_, f32>, orientation: usize| {
+        let lines = filter
+            .iter()
+            .skip(orientation * LINES_SIDE)
+            .take(LINES_SIDE);
+        lines.map(|c| c * c).sum::<f32>()
+    };
+    let filters = correlations.columns().into_iter();
+    filters
+        .map(|filter| {
+            (0..LINE_ORIENTATIONS).find(|&o| explained(filter, o) >= LINE_FOUND * LINE_FOUND)
+        })
         .collect()
 }
 
 /// The orientation with most of the squared weights, and its share of them all.
-fn main_orientation(weights: ArrayView1<'_, f32>, matches: &[Option<usize>]) -> (usize, f64) {
+fn main_orientation(weights: ArrayView1<'_, f32>, orientations: &[Option<usize>]) -> (usize, f64) {
     let mut shares = [0.0f64; LINE_ORIENTATIONS];
     let mut total = 0.0;
-    for (&weight, line) in weights.iter().zip(matches) {
+    for (&weight, orientation) in weights.iter().zip(orientations) {
         let square = f64::from(weight).powi(2);
         total += square;
-        if let Some(line) = line {
-            shares[line / LINES_SIDE] += square;
+        if let Some(orientation) = *orientation {
+            shares[orientation] += square;
         }
     }
     let main = (0..LINE_ORIENTATIONS)

@@ -16,6 +16,7 @@ mod loader;
 mod messages;
 mod outlet;
 mod run;
+mod toy;
 mod worker;
 
 pub use analyst::{Analysis, AnalysisRequest, Analyst};
@@ -23,6 +24,7 @@ pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status};
 pub use run::EMERGED;
+pub use toy::{Toy, ToyParams};
 
 pub use crate::analysis::{History, Mark, Measured, Point};
 

@@ -10,7 +10,7 @@ use super::JOINT_SHARE;
 use super::weights::{HierarchyCodes, HierarchyParams, HierarchyWeights};
 use crate::model::dictionary::step_dictionary;
 use crate::model::means::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, kept_share};
-use crate::model::pooling::{PoolingState, PoolingStep};
+use crate::model::pooling::{PoolingState, PoolingStep, step_plain};
 
 /// An iteration that lowers the energy by less than this share of it is the last of a code learned from.
 const LEARNING_TOLERANCE: f64 = 1e-5;
@@ -30,14 +30,24 @@ pub struct HierarchyLearner {
     pub movies_seen: u64,
 }
 
-/// How far to go in one step: relative to the filter that is best for the minibatch alone, and to the
-/// running length of each gradient of A.
+/// How far to go in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
-    /// Of W, from 0 to 1.
+    /// Of W, as a share of the way to the filters that are best for the minibatch alone; 0 to 1.
     pub simple: f32,
-    /// Of every A, 0 or more.
-    pub pooling: f32,
+    /// Of every A.
+    pub pooling: PoolingRate,
+}
+
+/// How far each column of A goes in one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PoolingRate {
+    /// So much along its gradient in units of that gradient's running length: all units learn alike, and
+    /// share the movies among them.
+    Normalised(f32),
+    /// So many times its mean gradient over the movies, as in the paper: units that are on more learn
+    /// faster, so that one unit wins a group and the others stay off.
+    Plain(f32),
 }
 
 impl HierarchyLearner {
@@ -76,21 +86,34 @@ impl HierarchyLearner {
             &codes.layers[0],
             rates.simple,
         );
-        for (layer, state) in self.states.iter_mut().enumerate() {
-            let step = PoolingStep {
-                alpha: JOINT_SHARE as f32 * params.sparsities[layer],
-                rate: rates.pooling,
-                kept_moment,
-            };
-            let pooling = &mut self.weights.poolings[layer];
-            state.step(
-                pooling,
-                &codes.remaining[layer],
-                &codes.layers[layer + 1],
-                step,
-            );
+        for layer in 0..self.states.len() {
+            self.step_pooling(layer, &codes, params, rates.pooling, kept_moment);
         }
         codes
+    }
+
+    fn step_pooling(
+        &mut self,
+        layer: usize,
+        codes: &HierarchyCodes,
+        params: &HierarchyParams,
+        rate: PoolingRate,
+        kept_moment: f32,
+    ) {
+        let alpha = JOINT_SHARE as f32 * params.sparsities[layer];
+        let pooling = &mut self.weights.poolings[layer];
+        let (remaining, codes) = (&codes.remaining[layer], &codes.layers[layer + 1]);
+        match rate {
+            PoolingRate::Normalised(rate) => {
+                let step = PoolingStep {
+                    alpha,
+                    rate,
+                    kept_moment,
+                };
+                self.states[layer].step(pooling, remaining, codes, step)
+            }
+            PoolingRate::Plain(rate) => step_plain(pooling, remaining, codes, alpha, rate),
+        };
     }
 
     /// Counts the movies and moves the running means; returns the share the moments keep.

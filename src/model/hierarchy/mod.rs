@@ -13,7 +13,7 @@ mod solver;
 mod term;
 mod weights;
 
-pub use learner::{HierarchyLearner, Rates};
+pub use learner::{HierarchyLearner, PoolingRate, Rates};
 pub use modulation::Modulation;
 pub use reconstruction::{Gram, Reconstruction};
 pub use solver::{HierarchyMinimum, HierarchyOptions, LayerStep};

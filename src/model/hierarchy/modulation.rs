@@ -29,22 +29,16 @@ impl<'a> Modulation<'a> {
         }
     }
 
-    /// A u, `[units below]`.
-    fn drive(&self, code: &[f64]) -> Array1<f64> {
-        self.pooling.dot(&ArrayView1::from(code))
-    }
-
     /// weights o exp(-A u), `[units below]`: what learning A needs.
     #[must_use]
     pub fn remaining(&self, code: &[f64], weights: &[f64]) -> Vec<f64> {
-        let drive = self.drive(code);
-        let weighted = weights.iter().zip(&drive);
-        weighted
-            .map(|(&weight, drive)| match weight {
-                0.0 => 0.0,
-                weight => weight * (-drive).exp(),
-            })
-            .collect()
+        let on = on(code);
+        let rows = self.pooling.rows().into_iter().zip(weights);
+        rows.map(|(row, &weight)| match weight {
+            0.0 => 0.0,
+            weight => weight * (-drive(row, &on)).exp(),
+        })
+        .collect()
     }
 
     /// A'v, visiting only the rows where v is not 0.
@@ -55,6 +49,17 @@ impl<'a> Modulation<'a> {
         }
         sums
     }
+}
+
+/// The units that are on: few, so that A u is summed over them alone.
+fn on(code: &[f64]) -> Vec<(usize, f64)> {
+    let pairs = code.iter().copied().enumerate();
+    pairs.filter(|&(_, u)| u != 0.0).collect()
+}
+
+/// (A u)_i from row i of A.
+fn drive(row: ArrayView1<'_, f64>, on: &[(usize, f64)]) -> f64 {
+    on.iter().map(|&(unit, u)| row[unit] * u).sum()
 }
 
 impl LayerTerm for Modulation<'_> {
@@ -75,14 +80,13 @@ impl LayerTerm for Modulation<'_> {
     }
 
     fn values(&self, code: &[f64]) -> Vec<f64> {
-        if code.iter().all(|&u| u == 0.0) {
+        let on = on(code);
+        if on.is_empty() {
             return vec![self.price; self.outputs()];
         }
         let left = |drive: f64| 1.0 - self.share + self.share * (-drive).exp();
-        self.drive(code)
-            .iter()
-            .map(|&d| self.price * left(d))
-            .collect()
+        let rows = self.pooling.rows().into_iter();
+        rows.map(|row| self.price * left(drive(row, &on))).collect()
     }
 
     fn smooth(&self, code: &[f64], weights: &[f64]) -> f64 {

@@ -9,6 +9,7 @@ use super::{
 use crate::config::OutOfRange;
 use crate::model::codes::SparseRows;
 use crate::model::fista::Momentum;
+use crate::model::weights::normalise;
 use crate::model::{ModelParams, Weights};
 
 /// Iterations of a code at most.
@@ -116,6 +117,20 @@ impl HierarchyWeights {
         Self {
             dictionary: dictionary.expect("two layers or more"),
             poolings,
+        }
+    }
+
+    /// Draws every pooling weight towards the mean of its column, of which `spread` of the distance is left.
+    /// Units that begin almost alike compete: what a unit learns first the others find taken.
+    pub fn even_out(&mut self, spread: f32) {
+        for mut column in self
+            .poolings
+            .iter_mut()
+            .flat_map(|pooling| pooling.columns_mut())
+        {
+            let mean = column.mean().unwrap_or(0.0);
+            column.mapv_inplace(|weight| mean + spread * (weight - mean));
+            normalise(&mut column);
         }
     }
 
