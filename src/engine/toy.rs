@@ -6,7 +6,7 @@
 //! 1. A quarter of the steps is sparse coding alone: beta is so high that u stays off. All lines become filters.
 //! 2. Then u is let on at a beta at which it takes a few lines of one orientation to turn a unit on. The units
 //!    begin almost alike and learn by the plain gradient, so that the first to find an orientation wins it.
-//! 3. Beta rises by a quarter, so that the units without an orientation, whose weights are spread over
+//! 3. Beta rises by half, so that the units without an orientation, whose weights are spread over
 //!    all filters, are not turned on by rare patches of many lines.
 //!
 //! Beside it, what does not work: units that begin as different as uniform weights are, or that all learn alike, share
@@ -64,11 +64,11 @@ impl Default for ToyParams {
             invariant: 10,
             alpha: 0.5,
             beta_start: 0.44,
-            beta_end: 0.55,
+            beta_end: 0.65,
             batch: 50,
             steps: 1_200,
             simple_rate: 0.1,
-            pooling_rate: 3.0,
+            pooling_rate: 2.0,
         }
     }
 }

@@ -354,3 +354,44 @@ fn the_joint_learner_begins_where_the_split_one_does() {
     assert_eq!(joint.weights.dictionary, split.dictionary);
     assert_eq!(joint.weights.poolings[0], split.pooling);
 }
+
+#[test]
+fn a_hierarchy_learns_the_same_bits_on_any_number_of_threads() {
+    let params = HierarchyParams {
+        units: vec![60, 12],
+        sparsities: vec![0.2, 0.1],
+    };
+    let learned = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads").install(|| {
+            let mut learner = HierarchyLearner::new(PIXELS, &params, 3);
+            for step in 0..3 {
+                let rates = Rates {
+                    simple: 0.1,
+                    pooling: PoolingRate::Plain(1.0),
+                };
+                learner.step(frames(40, step).view(), 2, &params, rates);
+            }
+            learner
+        })
+    };
+    assert_eq!(learned(1), learned(3));
+}
+
+#[test]
+fn sizes_and_sparsities_out_of_range_are_named() {
+    let check = |units: &[usize], sparsities: &[f32]| {
+        let params = HierarchyParams {
+            units: units.to_vec(),
+            sparsities: sparsities.to_vec(),
+        };
+        params.check().map_err(|error| error.to_string())
+    };
+    assert_eq!(check(&[60, 12, 4], &[0.5, 0.3, 0.1]), Ok(()));
+    let refused = check(&[60], &[0.5]).expect_err("one layer");
+    assert!(refused.contains("layers"), "{refused}");
+    let refused = check(&[60, 0], &[0.5, 0.3]).expect_err("no units");
+    assert!(refused.contains("but is 0"), "{refused}");
+    let refused = check(&[60, 12], &[0.5, f32::NAN]).expect_err("no number");
+    assert!(refused.contains("NaN"), "{refused}");
+}
