@@ -1,7 +1,7 @@
 //! The paper's toy example (Figure 1): the joint model learns lines, and one invariant unit for each of
 //! their orientations.
 //!
-//! The schedule that gets there from every seed tried (0 to 19):
+//! The schedule that gets there from every seed tried (0 to 25):
 //!
 //! 1. A quarter of the steps is sparse coding alone: beta is so high that u stays off. All lines become filters.
 //! 2. Then u is let on at a beta at which it takes a few lines of one orientation to turn a unit on. The units
