@@ -2,6 +2,7 @@
 
 mod gabor;
 mod history;
+mod lines;
 mod measured;
 mod orientation;
 mod pooling;
@@ -11,6 +12,7 @@ pub mod tuning;
 
 pub use gabor::{GOOD_CORRELATION, GaborFit, fit_filters, median_correlation};
 pub use history::{History, Mark, Point};
+pub use lines::{LINE_FOUND, LineMeasures};
 pub use measured::Measured;
 pub use orientation::{Grating, dominant_gratings};
 pub use pooling::{Concentration, orientation_concentration};

@@ -42,6 +42,8 @@ pub enum Command {
     Figures(FiguresArgs),
     /// Measure a trained model on held-out movies.
     Measure(MeasureArgs),
+    /// Learn the paper's toy example, lines of four orientations, and tell whether it came out right.
+    Toy(ToyArgs),
 }
 
 /// What to learn from, and with which settings. Settings left out keep their defaults, or, with
@@ -282,6 +284,21 @@ pub struct MeasureArgs {
     #[command(flatten)]
     pub(super) edges: EdgeArgs,
 }
+
+/// What `toy` takes.
+#[derive(Args, Debug)]
+pub struct ToyArgs {
+    /// Seed of the patches and the initial weights
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
+    pub(super) seed: u64,
+    /// Threads that compute, 0 for all cores; any number gives the same bits
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
+    pub(super) threads: usize,
+    /// Where to write active_units, lines_found, purity_min, orientations and seconds; - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: PathBuf,
+}
+
 impl RunArgs {
     /// The configuration these arguments ask for, checked; with `--open`, that of the file with the
     /// arguments on top.

@@ -11,13 +11,14 @@ mod input;
 mod measure;
 mod progress;
 mod report;
+mod toy;
 mod train;
 mod training;
 mod values;
 
 pub use args::{
     Cli, Command, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, LayoutArg, MeasureArgs, RunArgs,
-    SizeArgs, ThemeArg, TrainArgs, WindowArgs,
+    SizeArgs, ThemeArg, ToyArgs, TrainArgs, WindowArgs,
 };
 pub use figure_args::{EdgeArgs, FigureName, FiguresArgs, FileFormat, Units};
 pub use headless::headless;
@@ -34,6 +35,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Export(args) => export::export(args),
         Command::Figures(args) => figures::figures(args),
         Command::Measure(args) => measure::measure(args),
+        Command::Toy(args) => toy::toy(args),
     }
 }
 

@@ -17,6 +17,7 @@ mod messages;
 mod outlet;
 mod priority;
 mod run;
+mod toy;
 mod worker;
 
 pub use analyst::{Analysis, AnalysisRequest, Analyst};
@@ -25,6 +26,7 @@ pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub(crate) use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status};
 pub use run::EMERGED;
+pub use toy::{Toy, ToyParams};
 
 pub use crate::analysis::{History, Mark, Measured, Point};
 

@@ -39,7 +39,7 @@ pub enum StepSize {
 }
 
 /// How much of the last move is added to the next point; r_k of eq. (14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Momentum {
     /// r_k = 0 (ISTA): the energy never rises.
     None,
@@ -47,6 +47,28 @@ pub enum Momentum {
     Full,
     /// FISTA that starts its momentum anew whenever the energy would rise; the energy never rises.
     Restart,
+    /// The same, with r_k never above this share, from 0 to 1: where 1/k^2 is not promised, a full
+    /// momentum may run around the minimum.
+    Capped(f64),
+}
+
+impl Momentum {
+    /// Whether a rise of the energy starts the momentum anew.
+    pub(super) fn restarts(self) -> bool {
+        matches!(self, Self::Restart | Self::Capped(_))
+    }
+
+    /// r_k and t_(k+1), from t_k.
+    pub(super) fn advance(self, inertia: f64) -> (f64, f64) {
+        let next = (1.0 + (1.0 + 4.0 * inertia * inertia).sqrt()) / 2.0;
+        let full = (inertia - 1.0) / next;
+        let ratio = match self {
+            Self::None => 0.0,
+            Self::Full | Self::Restart => full,
+            Self::Capped(cap) => full.min(cap),
+        };
+        (ratio, next)
+    }
 }
 
 /// How to minimise.
@@ -105,16 +127,12 @@ pub fn minimise<P: Composite>(
         iterations += 1;
         let mut next = stepper.step(&extrapolated);
         let mut next_energy = problem.energy(&next);
-        if options.momentum == Momentum::Restart && next_energy > energy {
+        if options.momentum.restarts() && next_energy > energy {
             inertia = 1.0;
             next = stepper.step(&best);
             next_energy = problem.energy(&next);
         }
-        let next_inertia = (1.0 + (1.0 + 4.0 * inertia * inertia).sqrt()) / 2.0;
-        let ratio = match options.momentum {
-            Momentum::None => 0.0,
-            Momentum::Full | Momentum::Restart => (inertia - 1.0) / next_inertia,
-        };
+        let (ratio, next_inertia) = options.momentum.advance(inertia);
         for ((extrapolated, &next), &last) in extrapolated.iter_mut().zip(&next).zip(&best) {
             *extrapolated = next + ratio * (next - last);
         }

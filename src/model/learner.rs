@@ -6,14 +6,13 @@
 //! minibatch alone. Column j of A moves along its gradient in units of that gradient's own running
 //! length. Rates fall with the number of movies seen, so that cells appear soon and then settle.
 
-use ndarray::{Array1, Array2, ArrayView2};
+use ndarray::{Array1, ArrayView2};
 
 use super::codes::SparseRows;
-use super::energy::{Energies, residuals, simple_gradients};
+use super::dictionary::step_dictionary;
+use super::energy::{Energies, residuals};
 use super::lasso::{SimpleCoder, SimpleCodes};
-use super::means::{
-    MOMENT_FLOOR, MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descending, kept_share,
-};
+use super::means::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descending, kept_share};
 use super::pooled::{InvariantCoder, InvariantCodes};
 use super::pooling::{ExtraLayer, PoolingState, PoolingStep};
 use super::weights::{Weights, normalise};
@@ -186,7 +185,13 @@ impl Learner {
         if !learning.freeze_simple {
             let warm = (self.movies_seen as f64 / WARM_UP_MOVIES).min(1.0);
             let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * schedule * warm;
-            if !self.step_simple(frames, &codes.simple.codes, rate as f32) {
+            if !step_dictionary(
+                &mut self.weights.dictionary,
+                &self.simple_moment,
+                frames,
+                &codes.simple.codes,
+                rate as f32,
+            ) {
                 diverged.push(Diverged::Simple);
             }
         }
@@ -198,7 +203,12 @@ impl Learner {
             kept_moment: kept_share(seen_before, movies, MOMENT_MOVIES),
         };
         let pooling = &mut self.weights.pooling;
-        if !learning.freeze_invariant && !self.invariant.step(pooling, &codes.invariant, step) {
+        let own = &codes.invariant;
+        if !learning.freeze_invariant
+            && !self
+                .invariant
+                .step(pooling, &own.remaining, &own.codes, step)
+        {
             diverged.push(Diverged::Invariant);
         }
         let kept_use = kept_share(seen_before, movies, USE_MOVIES);
@@ -206,7 +216,11 @@ impl Learner {
             let codes = extra.encode(&codes.pooled, params.alpha, LEARNING_GAP);
             extra.state.count(&codes.codes, kept_use);
             let pooling = &mut extra.pooling;
-            if !learning.freeze_invariant && !extra.state.step(pooling, &codes, step) {
+            if !learning.freeze_invariant
+                && !extra
+                    .state
+                    .step(pooling, &codes.remaining, &codes.codes, step)
+            {
                 diverged.push(Diverged::Extra(index));
             }
         }
@@ -234,33 +248,6 @@ impl Learner {
         blend(&mut self.simple_use, &on, kept_use);
         self.invariant.count(&codes.invariant.codes, kept_use);
         self.movies_seen += movies;
-    }
-
-    /// Moves W; false, and W stays, when the step would raise the energy at these codes.
-    fn step_simple(&mut self, frames: ArrayView2<'_, f32>, codes: &SparseRows, rate: f32) -> bool {
-        let dictionary = &self.weights.dictionary;
-        let mut steps = simple_gradients(dictionary.view(), frames, codes);
-        let floor = MOMENT_FLOOR * self.simple_moment.mean().unwrap_or(0.0);
-        let mut descent = 0.0f64;
-        for (mut step, &moment) in steps.outer_iter_mut().zip(&self.simple_moment) {
-            let scale = rate / (codes.rows() as f32 * moment.max(floor)).max(f32::MIN_POSITIVE);
-            descent += f64::from(scale) * f64::from(step.dot(&step));
-            step *= scale;
-        }
-        // Along the step D the energy is 1/2 abs(X - (W + D) Z)^2: it falls by <R, D Z> and rises by
-        // half of abs(D Z)^2.
-        let zeros = Array2::zeros(frames.dim());
-        let moved = residuals(steps.t(), zeros.view(), codes);
-        let rise = 0.5 * moved.iter().map(|&d| f64::from(d).powi(2)).sum::<f64>();
-        if !(rise.is_finite() && rise <= descent) {
-            return false;
-        }
-        let dictionary = &mut self.weights.dictionary;
-        for (mut filter, step) in dictionary.columns_mut().into_iter().zip(steps.outer_iter()) {
-            filter += &step;
-            normalise(&mut filter);
-        }
-        true
     }
 
     /// Draws the dead simple units anew: each becomes the residual of one of the worst explained

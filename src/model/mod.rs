@@ -12,12 +12,17 @@
 //! | u | invariant code | `[M]`, >= 0 | sparse |
 //! | alpha, beta | sparsity of z, of u | scalars | the two sliders |
 //!
+//! The split model codes and learns the two layers one after the other, fast. [`hierarchy`] has both in one
+//! energy, the joint model, and any number of layers more; the split model's E1 and E2 are instances of it.
+//!
 //! A batch holds one sample per row: frames `[n, P]`, codes `[n, K]`.
 
 mod cholesky;
 mod codes;
+mod dictionary;
 mod energy;
 mod fista;
+pub mod hierarchy;
 mod invariant;
 mod kernel;
 mod lasso;

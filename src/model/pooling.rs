@@ -59,10 +59,11 @@ impl PoolingState {
     pub(super) fn step(
         &mut self,
         pooling: &mut Array2<f32>,
-        codes: &InvariantCodes,
+        remaining: &SparseRows,
+        codes: &SparseRows,
         step: PoolingStep,
     ) -> bool {
-        let mut steps = invariant_gradients(step.alpha, &codes.remaining, &codes.codes);
+        let mut steps = invariant_gradients(step.alpha, remaining, codes);
         let lengths: Array1<f32> = steps
             .outer_iter()
             .map(|step| step.dot(&step).sqrt())
@@ -72,14 +73,7 @@ impl PoolingState {
         for (mut column, &moment) in steps.outer_iter_mut().zip(&self.moment) {
             column *= step.rate / moment.max(floor).max(f32::MIN_POSITIVE);
         }
-        if steps.iter().any(|step| !step.is_finite()) {
-            return false;
-        }
-        *pooling += &steps.t();
-        for mut column in pooling.columns_mut() {
-            normalise(&mut column);
-        }
-        true
+        add_steps(pooling, &steps)
     }
 
     /// Draws the dead units anew: each pools what one of the dearest movies left unexplained. Returns
@@ -105,6 +99,32 @@ impl PoolingState {
         }
         revived
     }
+}
+
+/// Moves A by plain gradient descent, `rate` times the mean over the movies; false, and A stays, when the
+/// step is not finite. Units that are on more learn faster, so that the first to find a group wins it.
+pub(super) fn step_plain(
+    pooling: &mut Array2<f32>,
+    remaining: &SparseRows,
+    codes: &SparseRows,
+    alpha: f32,
+    rate: f32,
+) -> bool {
+    let mut steps = invariant_gradients(alpha, remaining, codes);
+    steps *= rate / codes.rows().max(1) as f32;
+    add_steps(pooling, &steps)
+}
+
+/// A plus the steps `[M, K]` of its columns, each then of norm 1; false, and A stays, when one is not finite.
+fn add_steps(pooling: &mut Array2<f32>, steps: &Array2<f32>) -> bool {
+    if steps.iter().any(|step| !step.is_finite()) {
+        return false;
+    }
+    *pooling += &steps.t();
+    for mut column in pooling.columns_mut() {
+        normalise(&mut column);
+    }
+    true
 }
 
 impl ExtraLayer {

@@ -4,13 +4,14 @@
 //! The way of a picture: `find` lists the files, `decode` turns each into grey levels in [0, 1],
 //! [`normalise`] evens out its contrast, [`load`] does this for all of them at once, and
 //! [`cut_movies`] moves a window over the result. The embedded [`scenes`] enter after decoding. A
-//! [`Stimulus`] is [drawn](draw) straight into frames.
+//! [`Stimulus`] is [drawn](draw) straight into frames, and so are the [lines](draw_lines) of the toy example.
 //!
 //! Every picture is an array `[height, width]`, row 0 at the top.
 
 mod decode;
 mod error;
 mod find;
+mod lines;
 mod load;
 mod movies;
 mod normalise;
@@ -19,6 +20,7 @@ mod scenes;
 mod stimulus;
 
 pub use error::SourceError;
+pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub use load::load;
 pub use movies::{MovieParams, cut_movies};
 pub use normalise::{NormaliseParams, normalise};

@@ -3,6 +3,7 @@
 
 mod codes;
 mod gradients;
+mod hierarchy;
 mod learning;
 mod reference;
 

@@ -253,8 +253,8 @@ impl Desk {
         let crosses = self
             .harness
             .query_all_by_role_and_label(Role::Button, "Close");
-        let cross = crosses.filter(|node| tab.contains_rect(node.rect()));
-        cross.last().expect("a cross on the tab").click();
+        let mut on_tab = crosses.filter(|node| tab.contains_rect(node.rect()));
+        on_tab.next().expect("a cross on the tab").click();
         self.settle();
     }
 

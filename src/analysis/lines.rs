@@ -1,0 +1,157 @@
+//! Whether a model of the toy example got it right: every line a filter, one invariant unit for each
+//! orientation.
+
+use ndarray::{Array2, ArrayView1, ArrayView2};
+
+use crate::source::{LINE_ORIENTATIONS, LINES_SIDE, all_lines};
+
+/// A line is found when the absolute correlation of some filter with it is at least this.
+pub const LINE_FOUND: f32 = 0.9;
+/// An invariant unit is active when it is on in at least this share of the patches.
+const ACTIVE_SHARE: f64 = 1e-3;
+
+/// What is measured about a model of lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineMeasures {
+    /// Lines of the 40 that some filter correlates with by at least [`LINE_FOUND`].
+    pub lines_found: usize,
+    /// Invariant units that are on in at least a thousandth of the patches.
+    pub active_units: Vec<usize>,
+    /// Of each active unit, the share of its squared weights on filters of its main orientation: a filter
+    /// is of an orientation when lines of that orientation together explain 0.81 of its square, as one line
+    /// that is found does. Weight on other filters counts against it.
+    pub purity: Vec<f64>,
+    /// Orientations that are some active unit's main one.
+    pub orientations: usize,
+}
+
+impl LineMeasures {
+    /// Measures filters W `[100, K]` and pooling weights A `[K, M]`; `unit_use` is the share of patches in
+    /// which each invariant unit is on, `[M]`.
+    #[must_use]
+    pub fn new(
+        dictionary: ArrayView2<'_, f32>,
+        pooling: ArrayView2<'_, f32>,
+        unit_use: &[f64],
+    ) -> Self {
+        // [line, filter]
+        let correlations = all_lines().dot(&dictionary) / (LINES_SIDE as f32).sqrt();
+        let orientations = orientation_of_filters(&correlations);
+        let active_units: Vec<usize> = (0..unit_use.len())
+            .filter(|&unit| unit_use[unit] >= ACTIVE_SHARE)
+            .collect();
+        let shares = active_units
+            .iter()
+            .map(|&unit| main_orientation(pooling.column(unit), &orientations));
+        let (mains, purity): (Vec<usize>, Vec<f64>) = shares.unzip();
+        let found = |line: &ArrayView1<'_, f32>| line.iter().any(|c| c.abs() >= LINE_FOUND);
+        Self {
+            lines_found: correlations.outer_iter().filter(found).count(),
+            active_units,
+            purity,
+            orientations: (0..LINE_ORIENTATIONS).filter(|o| mains.contains(o)).count(),
+        }
+    }
+
+    /// The lowest purity of an active unit; 0 when none is active.
+    #[must_use]
+    pub fn purity_min(&self) -> f64 {
+        self.purity.iter().copied().reduce(f64::min).unwrap_or(0.0)
+    }
+}
+
+/// The orientation of each filter, of norm 1, from its correlations with the lines; none when it has none.
+/// The lines of an orientation are disjoint, so that the squares of the correlations sum to their share.
+fn orientation_of_filters(correlations: &Array2<f32>) -> Vec<Option<usize>> {
+    let explained = |filter: ArrayView1<'_, f32>, orientation: usize| {
+        let lines = filter
+            .iter()
+            .skip(orientation * LINES_SIDE)
+            .take(LINES_SIDE);
+        lines.map(|c| c * c).sum::<f32>()
+    };
+    let filters = correlations.columns().into_iter();
+    filters
+        .map(|filter| {
+            (0..LINE_ORIENTATIONS).find(|&o| explained(filter, o) >= LINE_FOUND * LINE_FOUND)
+        })
+        .collect()
+}
+
+/// The orientation with most of the squared weights, and its share of them all.
+fn main_orientation(weights: ArrayView1<'_, f32>, orientations: &[Option<usize>]) -> (usize, f64) {
+    let mut shares = [0.0f64; LINE_ORIENTATIONS];
+    let mut total = 0.0;
+    for (&weight, orientation) in weights.iter().zip(orientations) {
+        let square = f64::from(weight).powi(2);
+        total += square;
+        if let Some(orientation) = *orientation {
+            shares[orientation] += square;
+        }
+    }
+    let main = (0..LINE_ORIENTATIONS)
+        .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
+        .unwrap_or(0);
+    (
+        main,
+        if total > 0.0 {
+            shares[main] / total
+        } else {
+            0.0
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The 40 lines as filters of norm 1 and one filter that is no line, `[100, 41]`.
+    fn dictionary() -> Array2<f32> {
+        let mut dictionary = Array2::zeros((LINES_SIDE * LINES_SIDE, 41));
+        let lines = all_lines() / (LINES_SIDE as f32).sqrt();
+        dictionary
+            .slice_mut(ndarray::s![.., ..40])
+            .assign(&lines.t());
+        dictionary[[0, 40]] = 1.0;
+        dictionary
+    }
+
+    /// A unit on all lines of each orientation.
+    fn pooling() -> Array2<f32> {
+        Array2::from_shape_fn((41, 4), |(simple, unit)| {
+            f32::from(u8::from(simple < 40 && simple / LINES_SIDE == unit))
+        })
+    }
+
+    #[test]
+    fn the_right_answer_is_right() {
+        let measures = LineMeasures::new(dictionary().view(), pooling().view(), &[0.1; 4]);
+        assert_eq!(measures.lines_found, 40);
+        assert_eq!(measures.active_units, [0, 1, 2, 3]);
+        assert_eq!(measures.orientations, 4);
+        assert!(measures.purity_min() > 0.999);
+    }
+
+    #[test]
+    fn a_lost_line_a_mixed_unit_and_weight_on_no_line_each_show() {
+        let (mut dictionary, mut pooling) = (dictionary(), pooling());
+        dictionary.column_mut(7).fill(0.1);
+        pooling[[15, 1]] = 0.0;
+        pooling[[25, 1]] = 3.0;
+        pooling[[40, 3]] = 10.0f32.sqrt();
+        let use_ = [0.1, 0.1, 0.0, 0.1];
+        let measures = LineMeasures::new(dictionary.view(), pooling.view(), &use_);
+        assert_eq!(measures.lines_found, 39);
+        assert_eq!(measures.active_units, [0, 1, 3]);
+        assert!((measures.purity[1] - 0.5).abs() < 1e-6, "{measures:?}");
+        assert!((measures.purity[2] - 0.5).abs() < 1e-6, "{measures:?}");
+    }
+
+    #[test]
+    fn lines_drawn_upside_down_in_sign_count_and_no_active_unit_is_not_pure() {
+        let measures = LineMeasures::new((-dictionary()).view(), pooling().view(), &[0.0; 4]);
+        assert_eq!(measures.lines_found, 40);
+        assert_eq!(measures.purity_min(), 0.0);
+    }
+}

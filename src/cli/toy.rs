@@ -1,0 +1,52 @@
+//! `cellscope toy`: the paper's toy example from one seed, and whether it came out right.
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::args::ToyArgs;
+use super::frames::with_threads;
+use super::report::{check_writable, write_json};
+use crate::engine::{Toy, ToyParams};
+
+/// What `toy --json` writes.
+#[derive(Serialize)]
+struct Report {
+    seed: u64,
+    /// Invariant units on in at least a thousandth of 4,000 new patches; right is 4.
+    active_units: usize,
+    /// Lines that some filter correlates with by at least 0.9; right is 40.
+    lines_found: usize,
+    /// The lowest share, over the active units, of squared weights on filters of one orientation; right is
+    /// 0.95 or more.
+    purity_min: f64,
+    /// Orientations that an active unit stands for; right is 4.
+    orientations: usize,
+    /// Seconds of learning.
+    seconds: f64,
+}
+
+pub(super) fn toy(args: &ToyArgs) -> anyhow::Result<()> {
+    if args.json != Path::new("-") {
+        check_writable(&args.json)?;
+    }
+    let report = with_threads(args.threads, || {
+        let start = Instant::now();
+        let mut toy = Toy::new(ToyParams::default(), args.seed);
+        while !toy.is_done() {
+            toy.step();
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let measures = toy.measure();
+        Ok(Report {
+            seed: args.seed,
+            active_units: measures.active_units.len(),
+            lines_found: measures.lines_found,
+            purity_min: measures.purity_min(),
+            orientations: measures.orientations,
+            seconds,
+        })
+    })?;
+    write_json(&args.json, &report)
+}
