@@ -250,11 +250,13 @@ impl Desk {
     /// Closes a view by its tab.
     pub(crate) fn close_tab(&mut self, title: &str) {
         let tab = self.tab(title).expect("a tab");
-        let crosses = self
-            .harness
-            .query_all_by_role_and_label(Role::Button, "Close");
-        let mut on_tab = crosses.filter(|node| tab.contains_rect(node.rect()));
-        on_tab.next().expect("a cross on the tab").click();
+        let tab = tab.expand(1.0);
+        {
+            let role = Role::Button;
+            let crosses = self.harness.query_all_by_role_and_label(role, "Close");
+            let mut on_tab = crosses.filter(|node| tab.contains_rect(node.rect()));
+            on_tab.next().expect("a cross on the tab").click();
+        }
         self.settle();
     }
 
