@@ -23,6 +23,7 @@ mod worker;
 pub use analyst::{Analysis, AnalysisRequest, Analyst};
 pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
+#[cfg(feature = "window")]
 pub(crate) use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status};
 pub use run::EMERGED;
@@ -121,8 +122,10 @@ impl Engine {
         self.events.recv_timeout(timeout).ok()
     }
 
-    /// The slot of the newest snapshot, for one who takes snapshots as they come.
-    pub(crate) fn snapshots(&self) -> Receiver<Arc<Snapshot>> {
+    /// The slot of the newest snapshot, for one who takes snapshots as they come: each is taken once, here
+    /// or by [`Self::snapshot`].
+    #[must_use]
+    pub fn snapshots(&self) -> Receiver<Arc<Snapshot>> {
         self.snapshots.clone()
     }
 
