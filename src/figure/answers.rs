@@ -300,7 +300,7 @@ mod tests {
             invariant: &[0.0, 2.0],
         };
         let strongest = vec![vec![]; 2];
-        for width in [300.0, 700.0] {
+        for width in [300.0, 800.0] {
             let options = AnswerOptions::within(width, ColorMap::Grey, Ink::DARK);
             let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
             assert_eq!(options.is_stacked, width < 500.0);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{Align, Button, Layout, Response, RichText, Sense, Ui, vec2};
 use egui_plot::{
     AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoint, PlotPoints,
-    PlotTransform, VLine,
+    PlotTransform, Points, VLine,
 };
 
 use super::View;
@@ -53,6 +53,9 @@ impl View for Curves {
         let Some(made) = &self.made else {
             return;
         };
+        let end = history.points().last().map_or(0.0, |point| {
+            abscissa.of(point.movies_seen, point.elapsed_secs)
+        });
         let gaps = (SHARES.len() - 1) as f32 * GAP;
         let space = ui.available_size() - vec2(gaps, 0.0);
         ui.horizontal_top(|ui| {
@@ -63,7 +66,15 @@ impl View for Curves {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 2.0;
                     heading(ui, chart, &mut self.hidden);
-                    plot(ui, chart, series, &self.hidden, history.marks(), abscissa);
+                    plot(
+                        ui,
+                        chart,
+                        series,
+                        &self.hidden,
+                        history.marks(),
+                        abscissa,
+                        end,
+                    );
                 });
             }
         });
@@ -149,9 +160,10 @@ fn plot(
     hidden: &BTreeSet<&'static str>,
     marks: &[Mark],
     abscissa: Abscissa,
+    end: f64,
 ) {
     let ink = theme::ink(ui);
-    let shown = axes(ui, chart, abscissa).show(ui, |plot_ui| {
+    let shown = axes(ui, chart, abscissa, end).show(ui, |plot_ui| {
         for mark in marks {
             let x = abscissa.of(mark.movies_seen, mark.elapsed_secs);
             let color = theme::color(ink.weak).gamma_multiply(0.6);
@@ -159,16 +171,21 @@ fn plot(
         }
         for (series, points) in chart.series().iter().zip(series) {
             if !hidden.contains(series.name) {
-                let line = Line::new(series.name, PlotPoints::Borrowed(points));
                 let color = theme::color(ink.series[series.hue]);
+                let line = Line::new(series.name, PlotPoints::Borrowed(points));
                 plot_ui.line(line.color(color).width(1.5));
+                // A line of one point is not to be seen.
+                if let [single] = points[..] {
+                    let dot = Points::new(series.name, [single.x, single.y]);
+                    plot_ui.points(dot.color(color).radius(2.5));
+                }
             }
         }
     });
     name_marks(ui, &shown.response, &shown.transform, marks, abscissa);
 }
 
-fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa) -> Plot<'static> {
+fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa, end: f64) -> Plot<'static> {
     let is_log = chart.is_log();
     let value = move |y: f64| if is_log { 10_f64.powf(y) } else { y };
     let hover = move |at: &HoverPosition<'_>| match at {
@@ -214,6 +231,7 @@ fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa) -> Plot<'static> {
         .allow_zoom([true, false])
         .set_margin_fraction(vec2(0.0, 0.06))
         .include_x(0.0)
+        .include_x(end)
         .label_formatter(hover);
     match chart {
         Chart::Energy | Chart::Invariance => plot.include_y(0.0),
