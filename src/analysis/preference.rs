@@ -10,6 +10,10 @@ use super::pooling::{median, shuffle, shuffler};
 /// Strongest filters that the circular variance looks at, those of a row in the paper's Figure 2.
 const STRONGEST: usize = 9;
 
+/// Filters that answer to lower frequencies are blobs, which prefer none: less than half a cycle in the
+/// paper's patch.
+const LEAST_FREQ_CYCLES_PER_PX: f64 = 0.025;
+
 /// Means over the filters that an invariant unit pools, weighted by `A_ij^2`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preference {
@@ -103,7 +107,7 @@ impl Seen {
         Self {
             cos,
             sin,
-            octaves: (freq > 0.0).then(|| freq.log2()),
+            octaves: (freq >= LEAST_FREQ_CYCLES_PER_PX).then(|| freq.log2()),
             centre_px: [fit.x0_px, fit.y0_px],
         }
     }

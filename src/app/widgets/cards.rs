@@ -4,6 +4,7 @@ use egui::{Color32, Grid, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::scene::{uv, whole_pixel_zoom};
 use crate::analysis::GaborFit;
+use crate::analysis::tuning::EdgeTuning;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::figure::{Weight, strongest_invariant};
@@ -99,11 +100,7 @@ pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
             .edges
             .as_ref()
             .and_then(|edges| *edges.simple.get(unit)?);
-        if let Some(edge) = edge {
-            fact(ui, "width over b", format!("{:.1} px", edge.width_px));
-            let degrees = edge.bandwidth_rad.to_degrees();
-            fact(ui, "width over θ", format!("{degrees:.0}°"));
-        }
+        edge_facts(ui, edge);
         let grating = known
             .gratings
             .as_ref()
@@ -117,6 +114,15 @@ pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
             );
         }
     });
+}
+
+/// The ranges of position and orientation that a unit answers.
+fn edge_facts(ui: &mut Ui, edge: Option<EdgeTuning>) {
+    if let Some(edge) = edge {
+        fact(ui, "width over b", format!("{:.1} px", edge.width_px));
+        let degrees = edge.bandwidth_rad.to_degrees();
+        fact(ui, "width over θ", format!("{degrees:.0}°"));
+    }
 }
 
 fn gabor_facts(ui: &mut Ui, fit: &GaborFit) {
@@ -165,11 +171,7 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
             .edges
             .as_ref()
             .and_then(|edges| *edges.invariant.get(unit)?);
-        if let Some(edge) = edge {
-            fact(ui, "width over b", format!("{:.1} px", edge.width_px));
-            let degrees = edge.bandwidth_rad.to_degrees();
-            fact(ui, "width over θ", format!("{degrees:.0}°"));
-        }
+        edge_facts(ui, edge);
         let grating = known
             .gratings
             .as_ref()
