@@ -2,7 +2,8 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::desk::{Arrangement, Pane};
+use super::arrangement::Arrangement;
+use super::pane::Pane;
 
 /// One command of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

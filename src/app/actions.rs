@@ -6,11 +6,12 @@ use std::thread;
 use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use super::action::Action;
-use super::desk::{Arrangement, Pane};
-use super::dialogs::{Answer, MODEL, Purpose};
+use super::arrangement::Arrangement;
+use super::dialogs::{Answer, MODEL, Purpose, with_extension};
 use super::exhibit::ExportForm;
+use super::pane::Pane;
 use super::roster::Choice;
-use super::state::Selection;
+use super::selection::Selection;
 use super::window::App;
 use crate::engine::{Command, Run};
 use crate::source::SourceSpec;
@@ -187,13 +188,4 @@ const LECTURE_ZOOM: f32 = 1.35;
 
 fn is_model(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == MODEL)
-}
-
-/// Adds the extension of model files to a name without one.
-pub(super) fn with_extension(path: PathBuf) -> PathBuf {
-    if path.extension().is_some() {
-        path
-    } else {
-        path.with_extension(MODEL)
-    }
 }

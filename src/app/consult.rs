@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::desk::Pane;
 use super::drawing::Drawing;
+use super::pane::Pane;
 use super::settings::Settings;
 use crate::engine::{AnalysisRequest, Run, Snapshot};
 

@@ -6,8 +6,8 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::{AsyncFileDialog, FileHandle};
 
-use super::desk::Pane;
 use super::exhibit::Format;
+use super::pane::Pane;
 
 /// What the chosen paths are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,4 +127,13 @@ fn choose(purpose: Purpose) -> impl Future<Output = Vec<PathBuf>> + Send {
         }
     };
     async move { files.await.into_iter().map(path).collect() }
+}
+
+/// Adds the extension of model files to a name without one.
+pub(super) fn with_extension(path: PathBuf) -> PathBuf {
+    if path.extension().is_some() {
+        path
+    } else {
+        path.with_extension(MODEL)
+    }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ndarray::ArrayD;
 
-use super::desk::Pane;
+use super::pane::Pane;
 use crate::figure::{Scene, WriteError, write_png, write_svg};
 use crate::files::{write_atomically, write_npy};
 

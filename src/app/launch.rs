@@ -7,7 +7,7 @@ use eframe::NativeOptions;
 use egui::ViewportBuilder;
 use thiserror::Error;
 
-use super::desk::Arrangement;
+use super::arrangement::Arrangement;
 use super::icon::icon;
 use super::link::{Connect, Laboratory};
 use super::pace::{Pace, is_software};

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 
 use super::drawing::Drawing;
-use super::state::Selection;
+use super::selection::Selection;
 use crate::analysis::{GaborFit, Preference};
 use crate::engine::Layer;
 use crate::figure::{MIN_SHARE, random_units};

@@ -7,11 +7,12 @@ use egui::{Context, Ui};
 
 use super::action::Action;
 use super::consult::Consultation;
-use super::desk::{Desk, Pane};
+use super::desk::Desk;
 use super::dialogs::Dialogs;
 use super::frame_stats::FrameStats;
 use super::link::{Connect, Link};
 use super::pace::Pace;
+use super::pane::Pane;
 use super::panels::Panels;
 use super::screenshot::Camera;
 use super::settings::Settings;

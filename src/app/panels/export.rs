@@ -4,8 +4,8 @@ use egui::{Align2, ComboBox, Grid, Slider, TextEdit, Ui, Window};
 
 use super::View;
 use crate::app::action::Action;
-use crate::app::desk::Pane;
 use crate::app::exhibit::{ExportForm, Format};
+use crate::app::pane::Pane;
 use crate::app::state::State;
 
 /// The export window.

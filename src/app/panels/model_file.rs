@@ -6,7 +6,7 @@ use egui::{Button, TextEdit, Ui};
 
 use super::View;
 use crate::app::action::Action;
-use crate::app::actions::with_extension;
+use crate::app::dialogs::with_extension;
 use crate::app::state::State;
 use crate::app::widgets::{action_button, fold};
 use crate::engine::Command;

@@ -12,8 +12,8 @@ mod unit;
 
 use egui::Ui;
 
-use super::desk::Pane;
 use super::exhibit::Exhibit;
+use super::pane::Pane;
 use super::state::State;
 
 /// A part of the window that can be arranged and exported. It shows the state; it changes only how

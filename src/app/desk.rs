@@ -1,8 +1,5 @@
 //! The views in tabs that people arrange.
 
-mod arrangement;
-mod pane;
-
 use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, EditAction, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree,
@@ -10,10 +7,9 @@ use egui_tiles::{
 };
 use serde::{Deserialize, Serialize};
 
-pub use arrangement::Arrangement;
-pub use pane::Pane;
-
 use super::action::Action;
+use super::arrangement::Arrangement;
+use super::pane::Pane;
 use super::state::State;
 use super::theme;
 use super::views::Views;
