@@ -184,7 +184,7 @@ fn show(
     });
 }
 
-/// Frames the square of the chosen invariant unit, and shows the chosen filter in every square.
+/// Frames the square of the chosen invariant unit, and shows the chosen filter wherever it is pooled.
 fn mark(ui: &Ui, layout: &PooledLayout, origin: Pos2, state: &State) {
     let ink = theme::ink(ui);
     let squares = layout.squares();
@@ -197,7 +197,8 @@ fn mark(ui: &Ui, layout: &PooledLayout, origin: Pos2, state: &State) {
         if state.selection.invariant == Some(unit) {
             frame_unit(ui, square, theme::color(ink.accent), 2.0);
         }
-        let marked = state.selection.simple;
+        let is_pooled = |simple: &usize| layout.drawn(place).iter().any(|w| w.unit == *simple);
+        let marked = state.selection.simple.filter(is_pooled);
         if let Some([from, to]) = marked.and_then(|simple| layout.mark(place, simple)) {
             let color = theme::color(ink.series[2]);
             let [from, to] = [from, to].map(|[x, y]| origin + vec2(x, y));
