@@ -28,8 +28,11 @@ pub use trial::{Descent, Trial, multiply_adds};
 
 /// Relative duality gap of the codes the search for the minimum starts from.
 const GAP: f64 = 1e-6;
-/// Invariant units below each unit of the random third layer.
+/// Invariant units for each unit of the random third layer.
 const THIRD_SHARE: usize = 4;
+/// Sparsity of the third layer as a share of beta: low, as the weights below it are few and random, and
+/// it would never turn on at beta.
+const THIRD_PRICE: f64 = 0.05;
 /// Seed of the third layer's weights.
 const THIRD_SEED: u64 = 3;
 
@@ -138,7 +141,7 @@ struct Model<'a> {
     poolings: [Array2<f64>; 2],
     frames: ArrayView2<'a, f32>,
     movie_frames: usize,
-    /// alpha, beta, and beta again for the third layer.
+    /// alpha, beta, and that of the third layer.
     sparsities: [f64; 3],
     codes: BatchCodes,
 }
@@ -165,7 +168,7 @@ impl<'a> Model<'a> {
             codes: weights.encode(frames, movie_frames, params, GAP),
             frames,
             movie_frames,
-            sparsities: [alpha, beta, beta],
+            sparsities: [alpha, beta, THIRD_PRICE * beta],
         }
     }
 

@@ -20,7 +20,9 @@ pub struct EnergySummary {
     pub start: Option<Spread>,
     /// abs(z_0 - z*)^2.
     pub distance_sq: Option<Spread>,
-    /// L.
+    /// Units of the topmost layer that are on in z*.
+    pub top_on: Option<Spread>,
+    /// The largest L of any layer.
     pub lipschitz: Option<Spread>,
     /// What the fast coder's energy lies above the lowest, as a share of it; `None` where there is no such coder.
     pub coder_excess: Option<Spread>,
@@ -39,6 +41,8 @@ pub struct DescentSummary {
     pub bound: Option<BoundSummary>,
     /// Fitted slope of log(excess) over log(k).
     pub slope: Option<Spread>,
+    /// The shallowest of them.
+    pub slope_shallowest: Option<f64>,
     /// Samples whose window held enough iterations for a slope.
     pub slope_samples: usize,
     /// Samples in which the excess came down to 1e-4 of the lowest energy.
@@ -71,6 +75,7 @@ pub(super) struct Sample {
     best: f64,
     start: f64,
     distance_sq: f64,
+    top_on: f64,
     lipschitz: f64,
     coder_excess: Option<f64>,
     descents: Vec<SampleDescent>,
@@ -102,6 +107,7 @@ impl Sample {
             best: trial.best,
             start: trial.start,
             distance_sq: trial.distance_sq,
+            top_on: trial.top_on as f64,
             lipschitz: trial.lipschitz,
             coder_excess: trial
                 .known_excess
@@ -122,6 +128,7 @@ impl EnergySummary {
             best: spread(|sample| sample.best),
             start: spread(|sample| sample.start),
             distance_sq: spread(|sample| sample.distance_sq),
+            top_on: spread(|sample| sample.top_on),
             lipschitz: spread(|sample| sample.lipschitz),
             coder_excess: Spread::of(samples.iter().filter_map(|s| s.coder_excess).collect()),
             methods: methods
@@ -152,6 +159,7 @@ impl DescentSummary {
             excess: excess.collect(),
             bound: proven.then(bound).flatten(),
             slope_samples: slopes.len(),
+            slope_shallowest: slopes.iter().copied().reduce(f64::max),
             slope: Spread::of(slopes),
             converged_samples: converged.len(),
             iterations_to_converge: Spread::of(converged),

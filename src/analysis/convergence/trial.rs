@@ -25,6 +25,8 @@ pub struct Trial {
     pub known_excess: Vec<f64>,
     /// abs(z_0 - z*)^2, z* the codes of the lowest energy known.
     pub distance_sq: f64,
+    /// Units of the topmost layer that are on in z*.
+    pub top_on: usize,
     /// The largest inverse step L of any layer at the last iteration; constant over the iterations where
     /// there is one layer.
     pub lipschitz: f64,
@@ -83,6 +85,7 @@ impl Trial {
             start,
             known_excess: known.iter().map(|c| hierarchy.energy(c) - best).collect(),
             distance_sq: codes.iter().flatten().map(|z| z * z).sum(),
+            top_on: codes.last().map_or(0, |top| count_on(top)),
             lipschitz: runs.iter().fold(0.0, |largest, r| largest.max(r.lipschitz)),
             descents: descents.collect(),
         }
@@ -178,17 +181,20 @@ fn rises(energies: &[f64], allowance: f64) -> usize {
 /// restart needs, and W'x, needed once, are not counted.
 #[must_use]
 pub fn multiply_adds(hierarchy: &Hierarchy<'_>, codes: &LayerCodes) -> usize {
-    let on = |values: &[f64]| values.iter().filter(|value| **value != 0.0).count();
     let layers = hierarchy.layers().iter().enumerate();
     layers
         .map(|(index, layer)| {
-            let own = on(&codes[index]);
+            let own = count_on(&codes[index]);
             if layer.outputs() == 1 {
                 own * layer.units() + layer.variables()
             } else {
-                let below = on(&hierarchy.weights(codes, index));
+                let below = count_on(&hierarchy.weights(codes, index));
                 below * (own + layer.units()) + layer.units()
             }
         })
         .sum()
+}
+
+fn count_on(values: &[f64]) -> usize {
+    values.iter().filter(|value| **value != 0.0).count()
 }
