@@ -40,8 +40,8 @@ fn overlapping(pixels: usize, units: usize, seed: u64) -> Array2<f64> {
     for unit in 1..units {
         let last = dictionary.column(unit - 1).to_owned();
         let mut column = dictionary.column_mut(unit);
-        column *= 0.05;
-        column.scaled_add(0.95, &last);
+        column *= 0.1;
+        column.scaled_add(0.9, &last);
     }
     unit_columns(dictionary)
 }
@@ -196,22 +196,22 @@ fn a_coupled_convex_energy_of_two_layers_falls_like_one() {
 
 #[test]
 fn the_slope_of_fista_on_an_ill_conditioned_lasso_is_that_of_its_bound() {
-    let dictionary = overlapping(60, 120, 4);
-    let gram = Gram::new(dictionary.view());
-    let frame = uniform((1, 60), -2.0, 2.0, 5);
-    let term = Reconstruction::new(dictionary.view(), &gram, frame.view());
-    let trial = Trial::new(&Hierarchy::simple(term, 0.01), &Method::CONVEX, &[], 1000);
-    let slopes: Vec<f64> = trial
-        .descents
-        .iter()
-        .map(|descent| log_log_slope(&descent.excess).expect("a long way down"))
-        .collect();
-    let [ista, fista, restarted] = slopes[..] else {
-        panic!("three methods, not {slopes:?}");
-    };
-    assert!(fista <= -1.8, "{slopes:?}");
-    assert!(ista > fista, "{slopes:?}");
-    assert!(restarted <= -1.8, "{slopes:?}");
+    for seed in 0..4 {
+        let dictionary = overlapping(60, 120, seed);
+        let gram = Gram::new(dictionary.view());
+        let frame = uniform((1, 60), -2.0, 2.0, seed + 1);
+        let term = Reconstruction::new(dictionary.view(), &gram, frame.view());
+        let methods = [Method::Ista, Method::Fista];
+        let trial = Trial::new(&Hierarchy::simple(term, 0.05), &methods, &[], 1000);
+        let slope = |index: usize| {
+            let slope = log_log_slope(&trial.descents[index].excess);
+            slope.expect("a long way down")
+        };
+        let (ista, fista) = (slope(0), slope(1));
+        assert!(fista <= -1.8, "FISTA falls with slope {fista}");
+        // Else the problem is so easy that the slope of FISTA says nothing.
+        assert!(ista >= -1.3, "ISTA falls with slope {ista}");
+    }
 }
 
 #[test]
@@ -250,12 +250,10 @@ fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
 fn the_command_writes_its_measures_and_its_figure() {
     let folder = scratch();
     succeed(folder.path(), "train TINY --steps 3 --out m.safetensors");
-    succeed(
-        folder.path(),
-        "converge m.safetensors --patches 3 --iterations 40 --json c.json --svg c.svg",
-    );
-    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
-    let report: serde_json::Value = serde_json::from_str(&read("c.json")).expect("JSON");
+    let asked = "converge m.safetensors --patches 3 --iterations 40 --json - --svg c.svg";
+    let said = succeed(folder.path(), asked);
+    assert_eq!(said.stderr, "");
+    let report: serde_json::Value = serde_json::from_str(&said.stdout).expect("JSON");
     assert_eq!(report["samples"], 3);
     assert_eq!(report["iterations"], 40);
     let ks = report["k"].as_array().map(Vec::len);
@@ -269,6 +267,6 @@ fn the_command_writes_its_measures_and_its_figure() {
             assert!(*violations == 0 || violations.is_null(), "{summary}");
         }
     }
-    let svg = read("c.svg");
+    let svg = std::fs::read_to_string(folder.path().join("c.svg")).expect("a file");
     assert!(svg.starts_with("<svg") && svg.contains("FISTA"), "{svg}");
 }

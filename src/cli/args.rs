@@ -304,7 +304,14 @@ pub struct ConvergeArgs {
     /// Threads that compute, 0 for all cores; any number gives the same figures
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub(super) threads: usize,
-    /// Where to write the measures; - for standard output
+    /// Where to write the measures; - for standard output.
+    ///
+    /// k: the iterations of the curves. energies: for E1, E2, joint and three_layers, over the samples, best
+    /// and start (energies), distance_sq (from the start to the minimum), top_on (units on in the topmost
+    /// layer), lipschitz, coder_excess (of the fast coder, as a share) and methods. Of each method: excess
+    /// (energy above the best at each k), bound (values at each k, violations over all k), slope (of log
+    /// excess over log k, from iteration slope_first until the excess is down to slope_floor),
+    /// iterations_to_converge (to 1e-4 of the best), rising_samples, multiply_adds (per iteration).
     #[arg(long, value_name = "FILE")]
     pub(super) json: PathBuf,
     /// Where to draw the curves and their bounds
