@@ -157,7 +157,7 @@ impl<'a> Model<'a> {
         let third = ModelParams {
             simple: params.invariant,
             invariant: (params.invariant / THIRD_SHARE).max(1),
-            ..params.clone()
+            ..*params
         };
         let third = Weights::random(1, &third, THIRD_SEED).pooling;
         let [alpha, beta] = [params.alpha, params.beta].map(f64::from);
