@@ -1,5 +1,6 @@
 //! What is measured about a trained model.
 
+pub mod convergence;
 mod gabor;
 mod history;
 mod lines;

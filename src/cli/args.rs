@@ -42,6 +42,8 @@ pub enum Command {
     Figures(FiguresArgs),
     /// Measure a trained model on held-out movies.
     Measure(MeasureArgs),
+    /// Measure how fast the energies of a trained model fall, against the proven bounds.
+    Converge(ConvergeArgs),
     /// Learn the paper's toy example, lines of four orientations, and tell whether it came out right.
     Toy(ToyArgs),
 }
@@ -283,6 +285,41 @@ pub struct MeasureArgs {
     pub(super) json: PathBuf,
     #[command(flatten)]
     pub(super) edges: EdgeArgs,
+}
+
+/// What `converge` takes.
+#[derive(Args, Debug)]
+pub struct ConvergeArgs {
+    /// The model file
+    pub(super) model: PathBuf,
+    /// Pictures to measure on [default: new movies from the model's own pictures]
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    pub(super) images: Vec<PathBuf>,
+    /// How many movies; E1 is that of the first patch of each
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = count)]
+    pub(super) patches: usize,
+    /// Iterations of every method
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = count)]
+    pub(super) iterations: usize,
+    /// Threads that compute, 0 for all cores; any number gives the same figures
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
+    pub(super) threads: usize,
+    /// Where to write the measures; - for standard output.
+    ///
+    /// k: the iterations of the curves. energies: for E1, E2, joint and three_layers, over the samples, best
+    /// and start (energies), distance_sq (from the start to the minimum), top_on (units on in the topmost
+    /// layer), lipschitz, coder_excess (of the fast coder, as a share) and methods. Of each method: excess
+    /// (energy above the best at each k), bound (values at each k, violations over all k), slope (of log
+    /// excess over log k, from iteration slope_first until the excess is down to slope_floor),
+    /// iterations_to_converge (to 1e-4 of the best), rising_samples, multiply_adds (per iteration).
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: PathBuf,
+    /// Where to draw the curves and their bounds
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
+    /// Theme of the drawing
+    #[arg(long, value_enum, default_value_t = ThemeArg::Light)]
+    pub(super) theme: ThemeArg,
 }
 
 /// What `toy` takes.

@@ -1,6 +1,7 @@
 //! The command line: each command in a file of its own, all of them without a window.
 
 mod args;
+mod converge;
 mod encode;
 mod export;
 mod figure_args;
@@ -17,8 +18,8 @@ mod training;
 mod values;
 
 pub use args::{
-    Cli, Command, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, LayoutArg, MeasureArgs, RunArgs,
-    SizeArgs, ThemeArg, ToyArgs, TrainArgs, WindowArgs,
+    Cli, Command, ConvergeArgs, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, LayoutArg,
+    MeasureArgs, RunArgs, SizeArgs, ThemeArg, ToyArgs, TrainArgs, WindowArgs,
 };
 pub use figure_args::{EdgeArgs, FigureName, FiguresArgs, FileFormat, Units};
 pub use headless::headless;
@@ -35,6 +36,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Export(args) => export::export(args),
         Command::Figures(args) => figures::figures(args),
         Command::Measure(args) => measure::measure(args),
+        Command::Converge(args) => converge::converge(args),
         Command::Toy(args) => toy::toy(args),
     }
 }

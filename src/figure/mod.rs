@@ -2,7 +2,7 @@
 //!
 //! 1. [`Atlas`]: every filter of a dictionary as one picture, through a [`ColorMap`].
 //! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`],
-//!    [`response_panels`], [`response_maps`], [`tuning_curves`]: the figures, each a scene and, where
+//!    [`response_panels`], [`response_maps`], [`tuning_curves`], [`convergence()`]: the figures, each a scene and, where
 //!    one can point at its parts, a layout that maps a position to a unit.
 //! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
 
@@ -12,6 +12,7 @@ mod axis;
 mod centres;
 mod color_map;
 mod contour;
+mod convergence;
 mod curves;
 mod distinct;
 mod edge_map;
@@ -40,6 +41,7 @@ pub use atlas::{Atlas, Contrast};
 pub use axis::{decade_ticks, round_ticks, short_number};
 pub use centres::centres;
 pub use color_map::ColorMap;
+pub use convergence::{ConvergenceOptions, convergence};
 pub use curves::{CurveOptions, curves};
 pub use distinct::distinct_color;
 pub use edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};

@@ -71,6 +71,7 @@ fn flags_that_do_not_exist_or_do_not_fit_together_are_named() {
         encode tiny.safetensors --out new | 2 | --frames <X.npy>
         export tiny.safetensors | 2 | --out <DIR>
         measure tiny.safetensors | 2 | --json <FILE>
+        converge tiny.safetensors | 2 | --json <FILE>
         ",
     );
 }
@@ -96,6 +97,8 @@ fn values_that_cannot_be_read_are_named_with_what_would_be_right() {
         figures tiny.safetensors --cells 0 --out new | 2 | '0' for '--cells <N>': should be a whole number, 1 or more
         figures tiny.safetensors --theme grey --out new | 2 | [possible values: dark, light]
         measure tiny.safetensors --k fine --json new | 2 | 'fine' for '--k <X>': should be a number
+        converge tiny.safetensors --patches 0 --json new | 2 | '0' for '--patches <N>': should be a whole number, 1 or more
+        converge tiny.safetensors --iterations -3 --json new | 2 | '-3' for '--iterations <N>': should be a whole number
         encode tiny.safetensors --frames movies.npy --gap 0 --out new | 2 | '0' for '--gap <X>': should be a number above 0
         encode tiny.safetensors --frames movies.npy --gap -1 --out new | 2 | '-1' for '--gap <X>': should be a number above 0
         ",
@@ -128,6 +131,8 @@ fn settings_out_of_range_are_named_with_the_range() {
         figures tiny.safetensors --betas 0.3 0.3 --out new | 1 | betas should be each another, but is 0.3 twice
         measure tiny.safetensors --k nan --json new | 1 | k should be from 0.1 to 3 radians per pixel, but is NaN
         measure tiny.safetensors --betas inf --json new | 1 | betas should be each from 0.001 to 100, but is inf
+        converge tiny.safetensors --patches 1000000 --json new | 1 | --patches 1000000: ask for at most
+        converge tiny.safetensors --iterations 1000000 --json new | 1 | --iterations 1000000: ask for at most
         frames --patch 64 --frames 16 --count 10000000 --out new.npy | 1 | more than 4 GB; ask for at most
         ",
     );
@@ -138,6 +143,7 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
     check(
         "
         train --out new --steps 1 --open missing | 1 | missing: no such file; give a model file
+        converge missing --json new | 1 | missing: no such file; give a model file
         measure missing --json new | 1 | missing: no such file; give a model file
         export pictures --out new | 1 | pictures: is a folder; give a model file
         export movies.npy --out new | 1 | movies.npy: not a model file
@@ -167,6 +173,7 @@ fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
         train TINY --out new --steps 1 --images broken | 1 | not a PNG, JPEG, TIFF, BMP, WebP or GIF picture
         train TINY --out new --steps 1 --images small | 1 | 10 x 10 pixels, but patch and motion need at least 12 x 12
         frames TINY --count 1 --out new.npy --images broken small | 1 | (and 1 more)
+        converge tiny.safetensors --json new --images nothing | 1 | no usable picture in nothing
         measure tiny.safetensors --json new --images nothing | 1 | no usable picture in nothing
         ",
     );
@@ -209,6 +216,9 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         encode tiny.safetensors --frames movies.npy --out tiny.safetensors | 1 | tiny.safetensors: is a file; name a folder
         encode tiny.safetensors --frames taken/z.npy --out taken | 1 | taken/z.npy: would be replaced
         measure tiny.safetensors --json pictures | 1 | pictures: is a folder; name a file
+        converge tiny.safetensors --json nowhere/new | 1 | nowhere: no such folder; make it first
+        converge tiny.safetensors --json new --svg new | 1 | new: would be replaced, but is used for something else
+        converge tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         ",
     );

@@ -1,0 +1,192 @@
+//! Many samples of one energy in a few numbers.
+
+use serde::Serialize;
+
+use super::{EnergyName, Method, Spread, Trial, log_log_slope};
+
+/// An excess of no more than this share of the lowest energy counts as converged.
+const CONVERGED: f64 = 1e-4;
+
+/// One energy over the samples.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EnergySummary {
+    /// Which energy.
+    pub name: EnergyName,
+    /// Whether it is convex, so that the bounds are promises.
+    pub convex: bool,
+    /// The lowest energy known.
+    pub best: Option<Spread>,
+    /// The energy with all codes 0.
+    pub start: Option<Spread>,
+    /// abs(z_0 - z*)^2.
+    pub distance_sq: Option<Spread>,
+    /// Units of the topmost layer that are on in z*.
+    pub top_on: Option<Spread>,
+    /// The largest L of any layer.
+    pub lipschitz: Option<Spread>,
+    /// What the fast coder's energy lies above the lowest, as a share of it; `None` where there is no such coder.
+    pub coder_excess: Option<Spread>,
+    /// One for each method.
+    pub methods: Vec<DescentSummary>,
+}
+
+/// One method on one energy over the samples.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DescentSummary {
+    /// Which method.
+    pub method: Method,
+    /// Energy above the lowest known after k iterations, for each k of the curves.
+    pub excess: Vec<Spread>,
+    /// Against the proven bound; `None` where nothing is proven.
+    pub bound: Option<BoundSummary>,
+    /// Fitted slope of log(excess) over log(k).
+    pub slope: Option<Spread>,
+    /// The shallowest of them.
+    pub slope_shallowest: Option<f64>,
+    /// Samples whose window held enough iterations for a slope.
+    pub slope_samples: usize,
+    /// Samples in which the excess came down to 1e-4 of the lowest energy.
+    pub converged_samples: usize,
+    /// Iterations it took them.
+    pub iterations_to_converge: Option<Spread>,
+    /// Samples in which some iteration raised the energy.
+    pub rising_samples: usize,
+    /// Multiply-adds per iteration.
+    pub multiply_adds: Option<Spread>,
+}
+
+/// A method's proven bound, and how the samples stand against it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoundSummary {
+    /// The bound after k iterations, for each k of the curves.
+    pub values: Vec<Spread>,
+    /// Over all samples and every k from 1 on, how often the excess passed the bound.
+    pub violations: usize,
+    /// Samples in which it did at some k.
+    pub violating_samples: usize,
+    /// The largest share of its bound, over k, that a sample's excess took up.
+    pub share: Option<Spread>,
+    /// The largest of any sample.
+    pub largest_share: f64,
+}
+
+/// What is kept of a [`Trial`].
+pub(super) struct Sample {
+    best: f64,
+    start: f64,
+    distance_sq: f64,
+    top_on: f64,
+    lipschitz: f64,
+    coder_excess: Option<f64>,
+    descents: Vec<SampleDescent>,
+}
+
+/// What is kept of a method's way down.
+struct SampleDescent {
+    /// At the k of the curves.
+    excess: Vec<f64>,
+    against_bound: Option<(usize, f64)>,
+    slope: Option<f64>,
+    iterations_to_converge: Option<usize>,
+    rises: usize,
+    multiply_adds: f64,
+}
+
+impl Sample {
+    pub(super) fn new(trial: &Trial, k: &[usize]) -> Self {
+        let enough = CONVERGED * trial.best;
+        let descents = trial.descents.iter().map(|descent| SampleDescent {
+            excess: k.iter().map(|&k| descent.excess[k]).collect(),
+            against_bound: trial.against_bound(descent),
+            slope: log_log_slope(&descent.excess),
+            iterations_to_converge: descent.excess.iter().position(|&e| e <= enough),
+            rises: descent.rises,
+            multiply_adds: descent.multiply_adds,
+        });
+        Self {
+            best: trial.best,
+            start: trial.start,
+            distance_sq: trial.distance_sq,
+            top_on: trial.top_on as f64,
+            lipschitz: trial.lipschitz,
+            coder_excess: trial
+                .known_excess
+                .first()
+                .map(|excess| excess / trial.best.max(f64::MIN_POSITIVE)),
+            descents: descents.collect(),
+        }
+    }
+}
+
+impl EnergySummary {
+    pub(super) fn new(name: EnergyName, samples: &[Sample], k: &[usize]) -> Self {
+        let spread = |of: fn(&Sample) -> f64| Spread::of(samples.iter().map(of).collect());
+        let methods = name.methods().iter().enumerate();
+        Self {
+            name,
+            convex: name.is_convex(),
+            best: spread(|sample| sample.best),
+            start: spread(|sample| sample.start),
+            distance_sq: spread(|sample| sample.distance_sq),
+            top_on: spread(|sample| sample.top_on),
+            lipschitz: spread(|sample| sample.lipschitz),
+            coder_excess: Spread::of(samples.iter().filter_map(|s| s.coder_excess).collect()),
+            methods: methods
+                .map(|(index, &method)| {
+                    let proven = name.is_convex();
+                    DescentSummary::new(method, samples, index, k, proven)
+                })
+                .collect(),
+        }
+    }
+}
+
+impl DescentSummary {
+    fn new(method: Method, samples: &[Sample], index: usize, k: &[usize], proven: bool) -> Self {
+        let descents: Vec<&SampleDescent> = samples.iter().map(|s| &s.descents[index]).collect();
+        let excess = (0..k.len()).filter_map(|place| {
+            let values = descents.iter().map(|descent| descent.excess[place]);
+            Spread::of(values.collect())
+        });
+        let slopes: Vec<f64> = descents.iter().filter_map(|d| d.slope).collect();
+        let converged: Vec<f64> = descents
+            .iter()
+            .filter_map(|d| d.iterations_to_converge.map(|k| k as f64))
+            .collect();
+        let bound = || BoundSummary::new(method, samples, index, k);
+        Self {
+            method,
+            excess: excess.collect(),
+            bound: proven.then(bound).flatten(),
+            slope_samples: slopes.len(),
+            slope_shallowest: slopes.iter().copied().reduce(f64::max),
+            slope: Spread::of(slopes),
+            converged_samples: converged.len(),
+            iterations_to_converge: Spread::of(converged),
+            rising_samples: descents.iter().filter(|d| d.rises > 0).count(),
+            multiply_adds: Spread::of(descents.iter().map(|d| d.multiply_adds).collect()),
+        }
+    }
+}
+
+impl BoundSummary {
+    /// `None` where nothing is proven about the method, and for no samples.
+    fn new(method: Method, samples: &[Sample], index: usize, k: &[usize]) -> Option<Self> {
+        let against = samples.iter().map(|s| s.descents[index].against_bound);
+        let (counts, shares): (Vec<usize>, Vec<f64>) =
+            against.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+        let at = |k| {
+            let bounds = samples
+                .iter()
+                .map(|s| method.bound(s.lipschitz, s.distance_sq, k));
+            Spread::of(bounds.collect::<Option<_>>()?)
+        };
+        Some(Self {
+            values: k.iter().map(|&k| at(k)).collect::<Option<_>>()?,
+            violations: counts.iter().sum(),
+            violating_samples: counts.iter().filter(|count| **count > 0).count(),
+            largest_share: shares.iter().copied().fold(0.0, f64::max),
+            share: Spread::of(shares),
+        })
+    }
+}

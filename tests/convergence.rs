@@ -1,0 +1,272 @@
+//! Convergence against what is proven: the bounds at every k, the slope of FISTA, Lemma 2.3, and the
+//! command that measures them.
+
+#[path = "convergence/coupled.rs"]
+mod coupled;
+
+mod common;
+
+use cellscope::analysis::convergence::{Convergence, Method, Trial, log_log_slope};
+use cellscope::model::hierarchy::{Gram, Hierarchy, LayerCodes, LayerStep, Reconstruction};
+use cellscope::model::{ModelParams, StepSize, Weights};
+use common::{scratch, succeed};
+use coupled::coupled;
+use ndarray::{Array2, Axis};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn uniform(shape: (usize, usize), low: f64, high: f64, seed: u64) -> Array2<f64> {
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+    Array2::from_shape_simple_fn(shape, || generator.random_range(low..high))
+}
+
+fn list(length: usize, low: f64, high: f64, seed: u64) -> Vec<f64> {
+    uniform((1, length), low, high, seed).into_iter().collect()
+}
+
+fn unit_columns(mut matrix: Array2<f64>) -> Array2<f64> {
+    for mut column in matrix.axis_iter_mut(Axis(1)) {
+        let norm = column.dot(&column).sqrt();
+        column /= norm;
+    }
+    matrix
+}
+
+/// A dictionary whose columns share so much of one direction that W'W is ill-conditioned, `[P, K]`.
+fn overlapping(pixels: usize, units: usize, seed: u64) -> Array2<f64> {
+    let mut dictionary = uniform((pixels, units), -1.0, 1.0, seed);
+    // Each column a running mean of the ones before it: neighbours are nearly alike.
+    for unit in 1..units {
+        let last = dictionary.column(unit - 1).to_owned();
+        let mut column = dictionary.column_mut(unit);
+        column *= 0.1;
+        column.scaled_add(0.9, &last);
+    }
+    unit_columns(dictionary)
+}
+
+/// Checks a trial of convex energy against both bounds.
+fn check_bounds(trial: &Trial) -> Result<(), TestCaseError> {
+    for descent in &trial.descents {
+        for (k, excess) in descent.excess.iter().enumerate().skip(1) {
+            if let Some(bound) = trial.bound(descent.method, k) {
+                prop_assert!(
+                    *excess <= bound + 1e-12 * trial.start,
+                    "{:?} after {k}: {excess} above {bound}",
+                    descent.method
+                );
+            }
+        }
+        let against = trial.against_bound(descent);
+        prop_assert_eq!(against.is_some(), descent.method != Method::Restarted);
+        prop_assert!(against.is_none_or(|(violations, share)| violations == 0 && share <= 1.0));
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn e1_stays_under_its_bounds_at_every_iteration(
+        seed in 0u64..10_000,
+        alpha in 0.01..1.0f64,
+        overlap in any::<bool>(),
+    ) {
+        let dictionary = if overlap {
+            overlapping(20, 30, seed)
+        } else {
+            unit_columns(uniform((20, 30), -1.0, 1.0, seed))
+        };
+        let gram = Gram::new(dictionary.view());
+        let frame = uniform((1, 20), -2.0, 2.0, seed + 1);
+        let term = Reconstruction::new(dictionary.view(), &gram, frame.view());
+        let trial = Trial::new(&Hierarchy::simple(term, alpha), &Method::CONVEX, &[], 200);
+        check_bounds(&trial)?;
+    }
+
+    #[test]
+    fn e2_stays_under_its_bounds_at_every_iteration(
+        seed in 0u64..10_000,
+        alpha in 0.1..1.0f64,
+        beta in 0.01..0.5f64,
+    ) {
+        let pooling = unit_columns(uniform((30, 8), 0.0, 1.0, seed));
+        let pooled = list(30, -2.0, 3.0, seed + 1).into_iter().map(|z| z.max(0.0)).collect();
+        let energy = Hierarchy::invariant(pooling.view(), pooled, alpha, beta);
+        check_bounds(&Trial::new(&energy, &Method::CONVEX, &[], 200))?;
+    }
+
+    #[test]
+    fn lemma_2_3_holds_where_the_energy_is_convex(seed in 0u64..10_000, beta in 0.01..0.5f64) {
+        let dictionary = unit_columns(uniform((20, 30), -1.0, 1.0, seed));
+        let gram = Gram::new(dictionary.view());
+        let frame = uniform((1, 20), -2.0, 2.0, seed + 1);
+        let term = Reconstruction::new(dictionary.view(), &gram, frame.view());
+        check_lemma(&Hierarchy::simple(term, beta), [-1.0, 1.0], seed)?;
+        let pooling = unit_columns(uniform((30, 8), 0.0, 1.0, seed));
+        let pooled = list(30, 0.0, 3.0, seed + 1);
+        check_lemma(&Hierarchy::invariant(pooling.view(), pooled, 0.5, beta), [0.0, 2.0], seed)?;
+        check_lemma(&coupled(list(6, -2.0, 2.0, seed), beta), [0.0, 2.0], seed)?;
+    }
+}
+
+/// E(v) - E(P(z)) >= L/2 abs(P(z) - z)^2 + L <z - v, P(z) - z> for random z and v in a range of values.
+fn check_lemma(
+    energy: &Hierarchy<'_>,
+    [low, high]: [f64; 2],
+    seed: u64,
+) -> Result<(), TestCaseError> {
+    let random = |seed: u64| -> LayerCodes {
+        let layers = energy.layers().iter().enumerate();
+        let codes = layers
+            .map(|(index, layer)| list(layer.variables(), low, high, seed + 7 * index as u64));
+        codes.collect()
+    };
+    let (from, other) = (random(seed + 100), random(seed + 200));
+    let lipschitz = largest_lipschitz(energy, &from);
+    let step = LayerStep::Given(StepSize::Constant(lipschitz));
+    let mut next = from.clone();
+    for layer in 0..energy.layers().len() {
+        energy.step_layer(&mut next, layer, step, &mut lipschitz.clone());
+    }
+    let (mut square, mut inner) = (0.0, 0.0);
+    for ((next, from), other) in flat(&next).zip(flat(&from)).zip(flat(&other)) {
+        square += (next - from) * (next - from);
+        inner += (from - other) * (next - from);
+    }
+    let slack = energy.energy(&other) - energy.energy(&next) - lipschitz * (0.5 * square + inner);
+    prop_assert!(slack >= -1e-9 * energy.energy(&other), "slack {slack}");
+    Ok(())
+}
+
+/// One L for all layers, as the lemma asks for: the largest of their bounds at these codes, and of
+/// those after the steps of the layers below.
+fn largest_lipschitz(energy: &Hierarchy<'_>, codes: &LayerCodes) -> f64 {
+    let mut largest = 0.0f64;
+    let mut next = codes.clone();
+    // L of a layer depends on the layer below as it was just updated, and that on L.
+    for _ in 0..20 {
+        next.clone_from(codes);
+        for (index, layer) in energy.layers().iter().enumerate() {
+            let bound = layer.lipschitz(&energy.weights(&next, index));
+            largest = largest.max(bound);
+            let step = LayerStep::Given(StepSize::Constant(largest));
+            energy.step_layer(&mut next, index, step, &mut largest.clone());
+        }
+    }
+    largest
+}
+
+fn flat(codes: &LayerCodes) -> impl Iterator<Item = f64> + '_ {
+    codes.iter().flatten().copied()
+}
+
+#[test]
+fn a_coupled_convex_energy_of_two_layers_falls_like_one() {
+    for seed in 0..8 {
+        let energy = coupled(list(6, -2.0, 2.0, seed), 0.05);
+        let lipschitz = 20.0;
+        let step = LayerStep::Given(StepSize::Constant(lipschitz));
+        let descend = |momentum, max_iterations| {
+            let options = cellscope::model::hierarchy::HierarchyOptions {
+                step,
+                momentum,
+                max_iterations,
+            };
+            let mut energies = Vec::new();
+            let found = energy.minimise(&energy.zeros(), &options, |_, energy, _| {
+                energies.push(energy);
+                false
+            });
+            (found, energies)
+        };
+        let (best, _) = descend(cellscope::model::Momentum::Restart, 20_000);
+        let distance_sq: f64 = flat(&best.codes).map(|z| z * z).sum();
+        for method in [Method::Ista, Method::Fista] {
+            let (_, energies) = descend(method.momentum(), 300);
+            for (k, e) in energies.iter().enumerate().skip(1) {
+                let bound = method.bound(lipschitz, distance_sq, k).expect("proven");
+                assert!(e - best.energy <= bound + 1e-12, "{method:?} after {k}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_slope_of_fista_on_an_ill_conditioned_lasso_is_that_of_its_bound() {
+    for seed in 0..4 {
+        let dictionary = overlapping(60, 120, seed);
+        let gram = Gram::new(dictionary.view());
+        let frame = uniform((1, 60), -2.0, 2.0, seed + 1);
+        let term = Reconstruction::new(dictionary.view(), &gram, frame.view());
+        let methods = [Method::Ista, Method::Fista];
+        let trial = Trial::new(&Hierarchy::simple(term, 0.05), &methods, &[], 1000);
+        let slope = |index: usize| {
+            let slope = log_log_slope(&trial.descents[index].excess);
+            slope.expect("a long way down")
+        };
+        let (ista, fista) = (slope(0), slope(1));
+        assert!(fista <= -1.8, "FISTA falls with slope {fista}");
+        // Else the problem is so easy that the slope of FISTA says nothing.
+        assert!(ista >= -1.3, "ISTA falls with slope {ista}");
+    }
+}
+
+#[test]
+fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
+    let params = ModelParams {
+        simple: 40,
+        invariant: 8,
+        alpha: 0.2,
+        beta: 0.05,
+    };
+    let weights = Weights::random(36, &params, 1);
+    let frames = uniform((4 * 2, 36), -0.5, 0.5, 2).mapv(|x| x as f32);
+    let measure = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads")
+            .install(|| Convergence::measure(&weights, frames.view(), 2, &params, 120))
+    };
+    let measured = measure(1);
+    assert_eq!(measured, measure(3), "on one and on three threads");
+    assert_eq!((measured.samples, measured.energies.len()), (4, 4));
+    for energy in &measured.energies {
+        for summary in &energy.methods {
+            assert_eq!(summary.excess.len(), measured.k.len());
+            let promised = energy.convex && summary.method != Method::Restarted;
+            assert_eq!(summary.bound.is_some(), promised);
+            let violations = summary.bound.as_ref().map_or(0, |bound| bound.violations);
+            assert_eq!(violations, 0, "{:?} {:?}", energy.name, summary.method);
+            if summary.method != Method::Fista {
+                assert_eq!(summary.rising_samples, 0, "{:?}", energy.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_command_writes_its_measures_and_its_figure() {
+    let folder = scratch();
+    succeed(folder.path(), "train TINY --steps 3 --out m.safetensors");
+    let asked = "converge m.safetensors --patches 3 --iterations 40 --json - --svg c.svg";
+    let said = succeed(folder.path(), asked);
+    assert_eq!(said.stderr, "");
+    let report: serde_json::Value = serde_json::from_str(&said.stdout).expect("JSON");
+    assert_eq!(report["samples"], 3);
+    assert_eq!(report["iterations"], 40);
+    let ks = report["k"].as_array().map(Vec::len);
+    let names: Vec<_> = (0..4).map(|i| &report["energies"][i]["name"]).collect();
+    assert_eq!(names, ["E1", "E2", "joint", "three_layers"]);
+    for energy in 0..4 {
+        for method in 0..3 {
+            let summary = &report["energies"][energy]["methods"][method];
+            assert_eq!(summary["excess"].as_array().map(Vec::len), ks);
+            let violations = &summary["bound"]["violations"];
+            assert!(*violations == 0 || violations.is_null(), "{summary}");
+        }
+    }
+    let svg = std::fs::read_to_string(folder.path().join("c.svg")).expect("a file");
+    assert!(svg.starts_with("<svg") && svg.contains("FISTA"), "{svg}");
+}
