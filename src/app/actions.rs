@@ -8,7 +8,7 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 use super::action::Action;
 use super::arrangement::Arrangement;
 use super::dialogs::{Answer, MODEL, Purpose, with_extension};
-use super::exhibit::ExportForm;
+use super::exhibit::{ExportForm, NO_ARRAY};
 use super::pane::Pane;
 use super::roster::Choice;
 use super::selection::Selection;
@@ -157,9 +157,7 @@ impl App {
             return;
         };
         if !exhibit.has(form.format) {
-            state
-                .notices
-                .problem("This view shows no array; write a table (CSV) instead.");
+            state.notices.problem(NO_ARRAY);
             state.export = Some(form);
             return;
         }

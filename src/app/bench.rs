@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::drawing::Drawing;
-use crate::engine::{BenchAnswer, BenchQuestion, Layer};
+use crate::engine::{BenchAnswer, BenchQuestion, Layer, Run, Snapshot};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 /// While the model learns, a stimulus that stays the same is shown again at most so often.
@@ -76,7 +76,7 @@ pub struct Bench {
 #[derive(Clone, Debug)]
 struct Asked {
     frame: Vec<f32>,
-    model: (u64, u64),
+    snapshot: Arc<Snapshot>,
     at: Instant,
 }
 
@@ -175,22 +175,39 @@ impl Bench {
         }
         let frame = self.frame(drawing)?;
         let snapshot = &drawing.snapshot;
-        let model = (snapshot.generation, snapshot.status.step);
-        let is_new = self.asked.as_ref().is_none_or(|asked| {
-            let is_due = asked.model != model && asked.at.elapsed() >= SHOW_AGAIN;
-            asked.frame != frame || asked.model.0 != model.0 || is_due
+        if !self.is_due(&frame, snapshot) {
+            return None;
+        }
+        self.asked = Some(Asked {
+            frame: frame.clone(),
+            snapshot: Arc::clone(snapshot),
+            at: Instant::now(),
         });
-        is_new.then(|| {
-            self.asked = Some(Asked {
-                frame: frame.clone(),
-                model,
-                at: Instant::now(),
-            });
-            BenchQuestion {
-                snapshot: Arc::clone(snapshot),
-                frame,
-            }
+        Some(BenchQuestion {
+            snapshot: Arc::clone(snapshot),
+            frame,
         })
+    }
+
+    /// Whether the stimulus or the model is another than was asked of last; of a model that learns only now
+    /// and then.
+    fn is_due(&mut self, frame: &[f32], snapshot: &Arc<Snapshot>) -> bool {
+        let Some(asked) = &mut self.asked else {
+            return true;
+        };
+        if asked.frame != frame || asked.snapshot.generation != snapshot.generation {
+            return true;
+        }
+        let can_wait = snapshot.status.run != Run::Paused && asked.at.elapsed() < SHOW_AGAIN;
+        if can_wait || Arc::ptr_eq(&asked.snapshot, snapshot) {
+            return false;
+        }
+        if asked.snapshot.is_same_model(snapshot) {
+            // Compared once: the same model comes again while its curves grow.
+            asked.snapshot = Arc::clone(snapshot);
+            return false;
+        }
+        true
     }
 
     /// Takes over an answer.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::drawing::Drawing;
 use super::pane::Pane;
 use super::settings::Settings;
-use crate::engine::{AnalysisRequest, Run, Snapshot};
+use crate::engine::{Analysis, AnalysisRequest, Run, Snapshot};
 
 /// While no view shows edges, they are shown to the cells this often, for the curves.
 const EDGES_EVERY: Duration = Duration::from_secs(8);
@@ -61,12 +61,18 @@ impl Consultation {
         let (k_rad_per_px, betas) = (settings.k_rad_per_px, settings.betas);
         let is_asked = self.asked.as_ref().is_some_and(|asked| {
             let is_more = |(wants, known): (&bool, &bool)| *wants && !known;
-            Arc::ptr_eq(&asked.snapshot, snapshot)
+            let is_same = Arc::ptr_eq(&asked.snapshot, snapshot)
+                || (is_idle && asked.snapshot.is_same_model(snapshot));
+            is_same
                 && asked.k_rad_per_px == k_rad_per_px
                 && asked.betas == betas
                 && !wants.iter().zip(&asked.wants).any(is_more)
         });
         if is_asked {
+            // Compared once: the same model comes again and again while its curves grow.
+            if let Some(asked) = &mut self.asked {
+                asked.snapshot = Arc::clone(snapshot);
+            }
             return None;
         }
         self.asked = Some(Asked {
@@ -84,14 +90,22 @@ impl Consultation {
         })
     }
 
-    /// Notes which measures arrived.
-    pub(super) fn received(&mut self, edges: bool, gratings: bool) {
-        let now = Instant::now();
-        if edges {
-            self.edges_at = Some(now);
+    /// Notes which measures arrived, even where no unit answered.
+    pub(super) fn received(&mut self, analysis: &Analysis) {
+        let now = analysis.snapshot.status.step;
+        if analysis
+            .edges
+            .as_ref()
+            .is_some_and(|study| study.step == now)
+        {
+            self.edges_at = Some(Instant::now());
         }
-        if gratings {
-            self.gratings_at = Some(now);
+        if analysis
+            .gratings
+            .as_ref()
+            .is_some_and(|study| study.step == now)
+        {
+            self.gratings_at = Some(Instant::now());
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
-    Behavior, EditAction, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree,
-    UiResponse,
+    Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -159,8 +158,6 @@ impl Behavior<Pane> for Stage<'_> {
             self.state.act(Action::Export(pane));
         }
     }
-
-    fn on_edit(&mut self, _action: EditAction) {}
 
     fn simplification_options(&self) -> SimplificationOptions {
         SimplificationOptions {

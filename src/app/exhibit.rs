@@ -8,6 +8,9 @@ use super::pane::Pane;
 use crate::figure::{Scene, WriteError, write_png, write_svg};
 use crate::files::{write_atomically, write_npy};
 
+/// What is said where a view shows no array.
+pub(super) const NO_ARRAY: &str = "This view shows no array; write a table (CSV) instead.";
+
 /// What a view shows now.
 pub(super) struct Exhibit {
     /// What is drawn, exactly as on screen.
@@ -127,7 +130,7 @@ impl Exhibit {
             }
             Format::Npy => {
                 let Some(array) = self.data.array else {
-                    return Err("This view shows no array; write a table (CSV) instead.".to_owned());
+                    return Err(NO_ARRAY.to_owned());
                 };
                 write_npy(&path, &array()).map_err(failed)?;
             }

@@ -26,8 +26,8 @@ pub trait Link {
     /// The newest snapshot, drawn, if it was not taken yet.
     fn sketch(&self) -> Option<Sketch>;
 
-    /// Draws a snapshot again in other colours, which newer ones then are drawn in too.
-    fn draw(&self, snapshot: Arc<Snapshot>, colors: Colors);
+    /// Draws the newest snapshot again in other colours, and those to come.
+    fn recolor(&self, colors: Colors);
 
     /// Asks for measures; only the newest request counts.
     fn analyse(&self, request: AnalysisRequest);
@@ -57,34 +57,52 @@ pub struct Laboratory {
 /// Draws snapshots as they come, on a thread of its own.
 #[derive(Debug)]
 struct Drawer {
-    thread: Latest<Arc<Snapshot>, Sketch>,
-    colors: Arc<Mutex<Colors>>,
+    thread: Latest<(), Sketch>,
+    easel: Arc<Mutex<Easel>>,
     /// Where the engine puts its snapshots.
     inbox: OnceLock<Receiver<Arc<Snapshot>>>,
 }
 
+/// What is to be drawn, and in which colours.
+#[derive(Debug, Default)]
+struct Easel {
+    snapshot: Option<Arc<Snapshot>>,
+    colors: Colors,
+}
+
 impl Drawer {
     fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
-        let colors = Arc::<Mutex<Colors>>::default();
-        let wanted = Arc::clone(&colors);
-        let thread = Latest::spawn("cellscope-drawer", on_news, move |snapshot, desk| {
-            let colors = *wanted.lock().unwrap_or_else(PoisonError::into_inner);
-            desk.publish(Sketch::new(snapshot, colors));
+        let easel = Arc::<Mutex<Easel>>::default();
+        let shared = Arc::clone(&easel);
+        let thread = Latest::spawn("cellscope-drawer", on_news, move |(), desk| {
+            let (snapshot, colors) = {
+                let easel = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                (easel.snapshot.clone(), easel.colors)
+            };
+            if let Some(snapshot) = snapshot {
+                desk.publish(Sketch::new(snapshot, colors));
+            }
             ControlFlow::Continue(())
         });
         Self {
             thread,
-            colors,
+            easel,
             inbox: OnceLock::new(),
         }
+    }
+
+    /// Changes what is to be drawn, and draws it.
+    fn draw(&self, change: impl FnOnce(&mut Easel)) {
+        change(&mut self.easel.lock().unwrap_or_else(PoisonError::into_inner));
+        self.thread.ask(());
     }
 
     /// Draws the newest snapshot of the engine; false when there is none that was not drawn.
     fn take_snapshot(&self) -> bool {
         let snapshot = self.inbox.get().and_then(|inbox| inbox.try_recv().ok());
         let is_new = snapshot.is_some();
-        if let Some(snapshot) = snapshot {
-            self.thread.ask(snapshot);
+        if is_new {
+            self.draw(|easel| easel.snapshot = snapshot);
         }
         is_new
     }
@@ -132,10 +150,8 @@ impl Link for Laboratory {
         Some(Arc::unwrap_or_clone(sketch))
     }
 
-    fn draw(&self, snapshot: Arc<Snapshot>, colors: Colors) {
-        let wanted = &self.drawer.colors;
-        *wanted.lock().unwrap_or_else(PoisonError::into_inner) = colors;
-        self.drawer.thread.ask(snapshot);
+    fn recolor(&self, colors: Colors) {
+        self.drawer.draw(|easel| easel.colors = colors);
     }
 
     fn analyse(&self, request: AnalysisRequest) {

@@ -59,9 +59,7 @@ mod tests {
 
     use super::super::drawing::{Colors, Sketch};
     use super::*;
-    use crate::engine::{
-        Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Event, Layer, Snapshot,
-    };
+    use crate::engine::{Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Event, Layer};
 
     /// An engine with room for so many commands.
     struct Narrow {
@@ -84,7 +82,7 @@ mod tests {
         fn sketch(&self) -> Option<Sketch> {
             None
         }
-        fn draw(&self, _snapshot: Arc<Snapshot>, _colors: Colors) {}
+        fn recolor(&self, _colors: Colors) {}
         fn analyse(&self, _request: AnalysisRequest) {}
         fn analysis(&self) -> Option<Arc<Analysis>> {
             None

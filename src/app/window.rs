@@ -1,6 +1,5 @@
 //! The application: state, link and panels, frame by frame.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{Context, Ui};
@@ -132,10 +131,9 @@ impl App {
         let keys = Action::pressed(&ctx);
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();
-        if let Some(drawing) = &self.state.drawing
-            && drawing.colors != colors
-        {
-            self.link.draw(Arc::clone(&drawing.snapshot), colors);
+        let drawing = self.state.drawing.as_ref();
+        if drawing.is_some_and(|drawing| drawing.colors != colors) {
+            self.link.recolor(colors);
         }
         self.state.refresh_roster();
         self.panels.show(ui, &mut self.state, &mut self.desk);
@@ -155,11 +153,7 @@ impl App {
     /// Takes what the analyst and the bench have to say.
     fn take_answers(&mut self) {
         if let Some(analysis) = self.link.analysis() {
-            let measured = analysis.measured;
-            self.consultation.received(
-                measured.width_ratio.is_some(),
-                measured.f2_over_f0_invariant.is_some(),
-            );
+            self.consultation.received(&analysis);
             self.state.on_analysis(analysis);
         }
         if let Some(answer) = self.link.answer() {

@@ -214,6 +214,18 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Whether this is the same model in the same state: all that answers to stimuli depend on. Its run,
+    /// its pictures and its curves may differ.
+    #[must_use]
+    pub fn is_same_model(&self, other: &Self) -> bool {
+        self.generation == other.generation
+            && self.status.step == other.status.step
+            && self.config == other.config
+            && self.dictionary == other.dictionary
+            && self.pooling == other.pooling
+            && self.extra == other.extra
+    }
+
     /// The invariant layer at this sparsity of u: the one that learned at it, where there is one, else
     /// the model's own A at this beta.
     #[must_use]

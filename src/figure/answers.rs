@@ -6,7 +6,7 @@ use super::Figure;
 use super::atlas::Atlas;
 use super::color_map::ColorMap;
 use super::ink::Ink;
-use super::scene::{Anchor, Crop, Raster, Rect, Scene, Shape};
+use super::scene::{Anchor, Crop, Rect, Scene, Shape};
 use super::strongest::Weight;
 
 /// Space between the parts, in points.
@@ -196,20 +196,15 @@ fn frames(
     let both = [answers.frame, answers.reconstruction];
     let peak = both.iter().flat_map(|values| values.iter());
     let peak = peak.fold(f32::MIN_POSITIVE, |peak, value| peak.max(value.abs()));
-    let table = options.map.table();
-    let color = |value: &f32| table[(127.0 * (value / peak) + 127.5).clamp(0.0, 254.0) as usize];
     let pixels = both.iter().flat_map(|values| values.iter());
     assert_eq!(
         pixels.clone().count(),
         2 * side_px * side_px,
         "pixels of a patch"
     );
-    let raster = Arc::new(Raster {
-        name: "bench",
-        width: side_px,
-        height: 2 * side_px,
-        rgba: pixels.flat_map(color).collect(),
-    });
+    let raster = options
+        .map
+        .raster("bench", [side_px, 2 * side_px], pixels, peak);
     for (place, at) in at.into_iter().enumerate() {
         shapes.push(Shape::Raster {
             raster: Arc::clone(&raster),

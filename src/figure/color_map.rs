@@ -1,6 +1,10 @@
 //! From a signed value to a colour, symmetric about 0.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
+
+use super::scene::Raster;
 
 /// How a weight between -1 and 1 is coloured; 0 is always the middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +31,26 @@ impl ColorMap {
             Self::Diverging => "Blue–red",
             Self::PurpleOrange => "Purple–orange",
         }
+    }
+
+    /// Values as pixels, row by row; those of magnitude `top` and beyond get the ends of the colours.
+    #[must_use]
+    pub fn raster<'a>(
+        self,
+        name: &'static str,
+        [width, height]: [usize; 2],
+        values: impl IntoIterator<Item = &'a f32>,
+        top: f32,
+    ) -> Arc<Raster> {
+        let table = self.table();
+        let scale = 127.0 / top.max(f32::MIN_POSITIVE);
+        let color = |value: &f32| table[(value * scale + 127.5).clamp(0.0, 254.0) as usize];
+        Arc::new(Raster {
+            name,
+            width,
+            height,
+            rgba: values.into_iter().flat_map(color).collect(),
+        })
     }
 
     /// The colours of 255 values equally spaced from -1 (index 0) over 0 (index 127) to 1

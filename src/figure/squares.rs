@@ -20,6 +20,13 @@ pub struct SquareOptions {
 }
 
 impl SquareOptions {
+    /// Width and height of so many squares.
+    #[must_use]
+    pub fn size(&self, squares: usize) -> [f32; 2] {
+        let columns = self.columns.clamp(1, squares.max(1));
+        size(squares, columns, pitch(self.side))
+    }
+
     /// A block about as wide as it is high, for a file; fewer squares are larger.
     #[must_use]
     pub fn page(squares: usize) -> Self {
@@ -29,6 +36,18 @@ impl SquareOptions {
             ink: Ink::LIGHT,
         }
     }
+}
+
+/// From one square of this side to the next, across and down.
+fn pitch(side: f32) -> [f32; 2] {
+    [side + GAP, STRIP + side + GAP]
+}
+
+/// Width and height of so many squares.
+fn size(squares: usize, columns: usize, [across, down]: [f32; 2]) -> [f32; 2] {
+    let rows = squares.div_ceil(columns);
+    [(columns, across), (rows, down)]
+        .map(|(squares, pitch)| (squares as f32 * pitch - GAP).max(0.0))
 }
 
 /// The smallest number from 1 whose square is at least `n`.
@@ -64,16 +83,13 @@ impl SquareLayout {
 
     /// From one square to the next, across and down.
     fn pitch(&self) -> [f32; 2] {
-        [self.side + GAP, STRIP + self.side + GAP]
+        pitch(self.side)
     }
 
     /// Width and height of all squares.
     #[must_use]
     pub fn size(&self) -> [f32; 2] {
-        let rows = self.units.len().div_ceil(self.columns);
-        let [across, down] = self.pitch();
-        [(self.columns, across), (rows, down)]
-            .map(|(squares, pitch)| (squares as f32 * pitch - GAP).max(0.0))
+        size(self.units.len(), self.columns, self.pitch())
     }
 
     /// The units, in the order of their squares.

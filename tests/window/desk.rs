@@ -30,6 +30,8 @@ pub(crate) struct Wire {
     pub(crate) events: Vec<Event>,
     /// The snapshot to come.
     pub(crate) snapshot: Option<Arc<Snapshot>>,
+    /// The last snapshot drawn.
+    pub(crate) drawn: Option<Arc<Snapshot>>,
     /// The colours that snapshots are drawn in.
     pub(crate) colors: Colors,
     /// What the analyst was asked.
@@ -62,13 +64,17 @@ impl Link for Recording {
 
     fn sketch(&self) -> Option<Sketch> {
         let mut wire = self.0.borrow_mut();
-        let colors = wire.colors;
-        Some(Sketch::new(wire.snapshot.take()?, colors))
+        let (snapshot, colors) = (wire.snapshot.take()?, wire.colors);
+        wire.drawn = Some(Arc::clone(&snapshot));
+        Some(Sketch::new(snapshot, colors))
     }
 
-    fn draw(&self, snapshot: Arc<Snapshot>, colors: Colors) {
+    fn recolor(&self, colors: Colors) {
         let mut wire = self.0.borrow_mut();
-        (wire.snapshot, wire.colors) = (Some(snapshot), colors);
+        wire.colors = colors;
+        if wire.snapshot.is_none() {
+            wire.snapshot = wire.drawn.clone();
+        }
     }
 
     fn analyse(&self, request: AnalysisRequest) {

@@ -42,8 +42,8 @@ impl Link for Tapped {
         Some(sketch)
     }
 
-    fn draw(&self, snapshot: Arc<Snapshot>, colors: Colors) {
-        self.laboratory.draw(snapshot, colors);
+    fn recolor(&self, colors: Colors) {
+        self.laboratory.recolor(colors);
     }
 
     fn analyse(&self, request: AnalysisRequest) {

@@ -1,5 +1,7 @@
 //! A stimulus that is dragged, picked or drawn, and the cells that answer it.
 
+use std::sync::Arc;
+
 use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::{View, waiting};
@@ -7,9 +9,9 @@ use crate::app::bench::{Bench as Stand, StimulusKind};
 use crate::app::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::widgets::{self, Dial, dial, frame_unit, on_screen, paint_scene};
-use crate::engine::Layer;
-use crate::figure::{AnswerLayout, AnswerOptions, Answers, Figure, Scene, answers, table};
+use crate::app::widgets::{self, Cached, Dial, Same, dial, frame_unit, on_screen, paint_scene};
+use crate::engine::{BenchAnswer, Layer};
+use crate::figure::{AnswerLayout, AnswerOptions, Answers, Figure, Raster, answers, table};
 
 /// How fast b runs, in pixels per second.
 const SWEEP_PX_PER_SEC: f64 = 5.0;
@@ -18,10 +20,17 @@ const SWEEP_DEG_PER_SEC: f64 = 240.0;
 /// Radius of the brush, in pixels.
 const BRUSH_PX: f32 = 1.1;
 
+type Key = (
+    Vec<f32>,
+    Option<Same<BenchAnswer>>,
+    Same<Raster>,
+    AnswerOptions,
+);
+
 /// The bench.
 #[derive(Default)]
 pub(super) struct Bench {
-    scene: Option<Scene>,
+    made: Cached<Key, Figure<AnswerLayout>>,
     picker: picker::Picker,
 }
 
@@ -50,7 +59,7 @@ impl View for Bench {
         let answer = state.bench.answer(drawing)?.clone();
         let frame = answer.frame.clone();
         Some(Exhibit {
-            scene: self.scene.clone()?,
+            scene: self.made.last()?.scene.clone(),
             data: Data::new(move || table::answers(&answer.simple, &answer.invariant))
                 .with_array(move || ndarray::Array1::from(frame).into_dyn()),
         })
@@ -66,27 +75,34 @@ impl Bench {
             ui.weak("There are no pictures to pick from yet.");
             return;
         };
-        let silent = vec![0.0; frame.len()];
         let answer = state.bench.answer(drawing);
-        let found = Answers {
-            frame: &frame,
-            reconstruction: answer.map_or(&silent, |answer| &answer.reconstruction),
-            simple: answer.map_or(&[], |answer| &answer.simple),
-            invariant: answer.map_or(&[], |answer| &answer.invariant),
-        };
         let map = state.settings.color_map;
         let options = AnswerOptions::within(room, map, *theme::ink(ui));
-        let Figure { scene, layout } =
-            answers(&found, &drawing.atlas, &drawing.strongest, &options);
+        let key = (
+            frame.clone(),
+            answer.cloned().map(Same),
+            Same(Arc::clone(drawing.atlas.raster())),
+            options,
+        );
+        let figure = self.made.get(key, || {
+            let silent = vec![0.0; frame.len()];
+            let found = Answers {
+                frame: &frame,
+                reconstruction: answer.map_or(&silent, |answer| &answer.reconstruction),
+                simple: answer.map_or(&[], |answer| &answer.simple),
+                invariant: answer.map_or(&[], |answer| &answer.invariant),
+            };
+            answers(&found, &drawing.atlas, &drawing.strongest, &options)
+        });
+        let Figure { scene, layout } = figure;
         let size = vec2(scene.width, scene.height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         let name = state.selection.named("Stimulus and answers".to_owned());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-        let origin = paint_scene(ui.painter(), rect.min, &scene, &mut state.textures);
+        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
         let on_frame = on_screen(origin, layout.frame());
         handle(ui, state, &response, on_frame);
-        point_at_rows(ui, state, &response, origin, &layout);
-        self.scene = Some(scene);
+        point_at_rows(ui, state, &response, origin, layout);
     }
 }
 

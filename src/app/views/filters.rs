@@ -8,6 +8,7 @@ use super::listing::header;
 use super::{View, waiting};
 use crate::app::drawing::Drawing;
 use crate::app::exhibit::{Data, Exhibit};
+use crate::app::roster::Roster;
 use crate::app::settings::{Settings, Zoom};
 use crate::app::state::State;
 use crate::app::theme;
@@ -22,7 +23,7 @@ use crate::figure::{
 /// The filter grid.
 #[derive(Default)]
 pub(super) struct Filters {
-    made: Cached<(Same<Raster>, Same<crate::app::roster::Roster>, GridOptions), Figure<GridLayout>>,
+    made: Cached<(Same<Raster>, Same<Roster>, GridOptions), Figure<GridLayout>>,
 }
 
 impl View for Filters {
@@ -68,7 +69,7 @@ pub(super) fn counted(shown: usize, all: usize, name: &str) -> String {
     format!("{shown} of {all} {name}")
 }
 
-/// Size, contrast and colours of the filters; laid out from the right.
+/// Size, contrast and colours of the filters.
 fn looks(ui: &mut Ui, settings: &mut Settings) {
     choice(
         ui,

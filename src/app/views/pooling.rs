@@ -114,8 +114,8 @@ fn rows(ui: &mut Ui, figure: &Figure<PoolingLayout>, units: &[usize], state: &mu
     if let (Some(drawing), Some(simple)) = (&state.drawing, state.selection.simple) {
         let color = theme::color(theme::ink(ui).series[2]);
         for (place, &unit) in units.iter().enumerate() {
-            let ranks = drawing.strongest[unit].iter();
-            if let Some(rank) = ranks.clone().position(|w| w.unit == simple) {
+            let mut ranks = drawing.strongest[unit].iter();
+            if let Some(rank) = ranks.position(|w| w.unit == simple) {
                 frame_unit(ui, on_screen(origin, &layout.tile(place, rank)), color, 2.0);
             }
         }

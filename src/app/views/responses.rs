@@ -86,13 +86,17 @@ fn header(ui: &mut Ui, state: &mut State) {
             .on_hover_text("How fine the edges are.");
         ui.add_space(8.0);
         ui.label("β");
+        let mut is_edited = false;
         for (index, beta) in settings.betas.iter_mut().enumerate() {
             let number = DragValue::new(beta).range(0.01..=10.0).speed(0.005);
-            ui.add(number)
+            let number = ui
+                .add(number)
                 .accessible_name(format!("Beta {}", index + 1))
                 .on_hover_text("Sparsity of u in this panel, with the same W.");
+            // A beta that is being dragged is taken over when it is let go.
+            is_edited |= number.drag_stopped() || number.lost_focus();
         }
-        own_pools(ui, state);
+        own_pools(ui, state, is_edited);
         ui.weak(format!(
             "{CELLS} cells at random, a colour each, as bright as they answer"
         ));
@@ -100,8 +104,9 @@ fn header(ui: &mut Ui, state: &mut State) {
     ui.add_space(2.0);
 }
 
-/// Whether an invariant layer learns at each of the betas, beside the main one.
-fn own_pools(ui: &mut Ui, state: &mut State) {
+/// Whether an invariant layer learns at each of the betas, beside the main one. Layers that learned at
+/// others stay until the user asks for these.
+fn own_pools(ui: &mut Ui, state: &mut State, is_edited: bool) {
     let mut others: Vec<f32> = Vec::new();
     for beta in state.settings.betas {
         if beta != state.live.model.beta && !others.contains(&beta) {
@@ -114,9 +119,7 @@ fn own_pools(ui: &mut Ui, state: &mut State) {
         .checkbox(&mut learns, "own A each")
         .on_hover_text("Let a layer of its own learn at each β, on the same simple codes; slower.");
     let wanted = if learns { others } else { Vec::new() };
-    // A beta that is being dragged is taken over when it is let go.
-    let is_settled = !ui.input(|input| input.pointer.any_down());
-    if check.changed() || (learns && is_settled && wanted != *extra) {
+    if check.changed() || (learns && is_edited && wanted != *extra) {
         state.live.learning.extra_betas.clone_from(&wanted);
         state.send(Command::ExtraBetas(wanted));
     }

@@ -140,9 +140,8 @@ fn square_options(ui: &Ui, squares: usize, space: egui::Vec2) -> SquareOptions {
         side,
         ink,
     };
-    let units: Vec<usize> = (0..squares).collect();
     let fits = |side: &f32| {
-        let [width, height] = SquareLayout::new(&units, &options(*side)).size();
+        let [width, height] = options(*side).size(squares);
         width <= space.x && height <= space.y
     };
     let [smallest, largest] = SIDES;

@@ -15,9 +15,9 @@ use crate::app::widgets::{
 };
 use crate::engine::Layer;
 use crate::figure::{
-    EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout, ResponsePanel,
-    ResponseRamp, ResponseScale, TunedUnit, TuningLayout, TuningOptions, UnitResponses,
-    response_maps, strongest_invariant, table, tuning_curves, tuning_row,
+    ColorMap, EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout,
+    ResponsePanel, ResponseRamp, ResponseScale, TunedUnit, TuningLayout, TuningOptions,
+    UnitResponses, response_maps, strongest_invariant, table, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 
@@ -53,6 +53,7 @@ pub(super) struct Unit {
     curves: Cached<CurveKey, Figure<TuningLayout>>,
     /// The edge pointed at last.
     edge: Option<EdgePlace>,
+    stimulus: Cached<(EdgePlace, f64, usize, ColorMap), Arc<Raster>>,
 }
 
 impl View for Unit {
@@ -149,12 +150,11 @@ fn typical(state: &State, layer: Layer) -> Option<usize> {
         };
         tuning.as_ref().map(|tuning| tuning.peak)
     };
-    let first = units.first().copied();
-    let best = units.iter().copied().max_by(|&a, &b| {
+    // Of equals the first.
+    units.iter().copied().rev().max_by(|&a, &b| {
         let [a, b] = [a, b].map(|unit| peak(unit).unwrap_or(0.0));
         a.total_cmp(&b)
-    });
-    if edges.is_some() { best } else { first }
+    })
 }
 
 fn header(ui: &mut Ui, state: &mut State, layer: Layer, unit: usize) {
@@ -302,7 +302,7 @@ impl Unit {
         });
     }
 
-    /// The edge pointed at, or else the one that the unit answers most.
+    /// The edge pointed at.
     fn stimulus(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(drawing) = &state.drawing else {
             return;
@@ -317,29 +317,31 @@ impl Unit {
             ui.weak("point at a map\nto see the edge");
             return;
         };
-        let stimulus = Stimulus::Edge {
-            b_px: edge.b_px,
-            theta_rad: edge.theta_rad,
-            k_rad_per_px: grid.k_rad_per_px,
-        };
-        let table = state.settings.color_map.table();
-        let frame = draw(&[stimulus], grid.side, 1.0);
-        let color = |value: &f32| table[(127.0 * value + 127.5).clamp(0.0, 254.0) as usize];
-        let raster = Arc::new(Raster {
-            name: "edge pointed at",
-            width: grid.side,
-            height: grid.side,
-            rgba: frame.iter().flat_map(color).collect(),
-        });
+        let (k_rad_per_px, side, map) = (grid.k_rad_per_px, grid.side, state.settings.color_map);
+        let key = (edge, k_rad_per_px, side, map);
+        let raster = self
+            .stimulus
+            .get(key, || edge_raster(&edge, k_rad_per_px, side, map));
         ui.vertical(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
-            let texture = state.textures.of(ui.ctx(), &raster);
+            let texture = state.textures.of(ui.ctx(), raster);
             let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             ui.painter().image(texture, rect, all, Color32::WHITE);
             let theta_deg = edge.theta_rad.to_degrees();
             ui.weak(format!("b {:.1} px, θ {theta_deg:.0}°", edge.b_px));
         });
     }
+}
+
+/// An edge at full contrast.
+fn edge_raster(edge: &EdgePlace, k_rad_per_px: f64, side: usize, map: ColorMap) -> Arc<Raster> {
+    let stimulus = Stimulus::Edge {
+        b_px: edge.b_px,
+        theta_rad: edge.theta_rad,
+        k_rad_per_px,
+    };
+    let frame = draw(&[stimulus], side, 1.0);
+    map.raster("edge pointed at", [side, side], &frame, 1.0)
 }
 
 /// Two maps as wide as there is room, and square.

@@ -66,15 +66,8 @@ impl Picker {
 
 fn raster(pictures: &Pictures, index: usize, gain: f32) -> Arc<Raster> {
     let image = &pictures.images()[index];
-    let table = ColorMap::Grey.table();
-    let scale = 127.0 / (RANGE_GAINS * gain).max(f32::MIN_POSITIVE);
-    let color = |value: &f32| table[(value * scale + 127.5).clamp(0.0, 254.0) as usize];
-    Arc::new(Raster {
-        name: "picture",
-        width: image.ncols(),
-        height: image.nrows(),
-        rgba: image.iter().flat_map(color).collect(),
-    })
+    let size = [image.ncols(), image.nrows()];
+    ColorMap::Grey.raster("picture", size, image, RANGE_GAINS * gain)
 }
 
 fn scene(raster: &Arc<Raster>, width: f32, height: f32, background: crate::figure::Color) -> Scene {
