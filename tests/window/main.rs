@@ -1,6 +1,7 @@
 //! The window from outside: clicks by role and label, keys and files in; commands out.
 
 mod arranging;
+mod asking;
 mod bench;
 mod controls;
 mod desk;

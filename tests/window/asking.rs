@@ -1,0 +1,48 @@
+//! What the window asks the analyst and the bench, and that it asks no more than it needs.
+
+use std::sync::Arc;
+
+use cellscope::app::{Action, Arrangement};
+use cellscope::engine::Snapshot;
+
+use crate::desk::Desk;
+
+/// The paused model again, as the engine sends it when a measure was noted, changed as the test needs it.
+fn publish_again(desk: &mut Desk, change: impl FnOnce(&mut Snapshot)) {
+    let mut snapshot = {
+        let wire = desk.wire.borrow();
+        Snapshot::clone(wire.drawn.as_ref().expect("a snapshot was drawn"))
+    };
+    change(&mut snapshot);
+    desk.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
+    desk.settle();
+}
+
+/// How often the analyst and the bench were asked.
+fn asked(desk: &Desk) -> (usize, usize) {
+    let wire = desk.wire.borrow();
+    (wire.requests.len(), wire.shown.len())
+}
+
+#[test]
+fn a_paused_model_is_asked_about_once_however_often_it_comes() {
+    let mut desk = Desk::measured();
+    desk.act(Action::Arrange(Arrangement::Bench));
+    let before = asked(&desk);
+    assert!(before.0 > 0 && before.1 > 0, "{before:?}");
+    for _ in 0..3 {
+        publish_again(&mut desk, |_| {});
+    }
+    assert_eq!(asked(&desk), before);
+}
+
+#[test]
+fn a_paused_model_at_another_alpha_is_asked_about_anew() {
+    let mut desk = Desk::measured();
+    desk.act(Action::Arrange(Arrangement::Bench));
+    let before = asked(&desk);
+    publish_again(&mut desk, |snapshot| {
+        Arc::make_mut(&mut snapshot.config).model.alpha = 0.7;
+    });
+    assert_eq!(asked(&desk), (before.0 + 1, before.1 + 1));
+}
