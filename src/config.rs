@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::model::{LearningParams, ModelParams};
-use crate::source::{MovieParams, NormaliseParams, SourceSpec};
+use crate::model::{Coupling, Course, LearningParams, ModelParams};
+use crate::source::{LINES_SIDE, MovieParams, NormaliseParams, SourceSpec};
 
 /// Everything that decides what a run computes. Two runs of the same configuration and the same
 /// commands give the same bits, on any number of threads.
@@ -59,7 +59,7 @@ impl OutOfRange {
     }
 }
 
-/// Ready-made sizes.
+/// Ready-made models.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Preset {
@@ -70,11 +70,20 @@ pub enum Preset {
     Paper,
     /// The paper's supplement: 20 x 20 pixels, 1000 and 400 units.
     Large,
+    /// Three layers in one energy: as `Paper`, and 25 units on top of the invariant ones.
+    Deep,
+    /// The paper's Figure 1: the joint model learns lines, and one invariant unit for each orientation of them.
+    Toy,
 }
 
+/// Sparsity of u of the toy example, at the end of its contest.
+const TOY_BETA: f32 = 0.65;
+/// Patches in a minibatch of the toy example.
+const TOY_BATCH: usize = 50;
+
 impl Preset {
-    /// All presets, smallest first.
-    pub const ALL: [Self; 3] = [Self::Quick, Self::Paper, Self::Large];
+    /// All presets: of pictures, smallest first, and the toy example.
+    pub const ALL: [Self; 5] = [Self::Quick, Self::Paper, Self::Large, Self::Deep, Self::Toy];
 
     /// The name on the command line and in menus.
     #[must_use]
@@ -83,24 +92,49 @@ impl Preset {
             Self::Quick => "quick",
             Self::Paper => "paper",
             Self::Large => "large",
+            Self::Deep => "deep",
+            Self::Toy => "toy",
         }
     }
 
-    /// Sets the sizes of this preset in `config`, leaving all else alone.
+    /// Makes `config` one of this preset. Those of pictures leave alone what is not their business: the
+    /// seed, the pictures, sparsities and rates; to and from the toy example all but the seed changes.
     pub fn apply(self, config: &mut Config) {
-        let (patch_side, simple, invariant) = match self {
-            Self::Quick => (12, 100, 25),
-            Self::Paper => (20, 400, 100),
-            Self::Large => (20, 1000, 400),
+        let is_toy = config.learning.course == Course::Contest;
+        if is_toy != (self == Self::Toy) {
+            *config = Config {
+                seed: config.seed,
+                ..Config::default()
+            };
+        }
+        let (patch_side, simple, invariant, top) = match self {
+            Self::Quick => (12, 100, 25, 0),
+            Self::Paper => (20, 400, 100, 0),
+            Self::Large => (20, 1000, 400, 0),
+            Self::Deep => (20, 400, 100, 25),
+            Self::Toy => (LINES_SIDE, 60, 10, 0),
         };
         config.movies.patch_side = patch_side;
         config.model.simple = simple;
         config.model.invariant = invariant;
+        config.model.top = top;
+        match self {
+            Self::Deep => config.model.coupling = Coupling::Joint,
+            Self::Toy => {
+                config.source = SourceSpec::Lines;
+                config.movies.frames = 1;
+                config.model.coupling = Coupling::Joint;
+                config.model.beta = TOY_BETA;
+                config.learning.course = Course::Contest;
+                config.learning.batch_movies = TOY_BATCH;
+            }
+            _ => {}
+        }
     }
 }
 
 impl Config {
-    /// The default configuration with the sizes of `preset`.
+    /// The default configuration, made one of `preset`.
     #[must_use]
     pub fn preset(preset: Preset) -> Self {
         let mut config = Self::default();

@@ -184,6 +184,8 @@ fn merged(first: &Point, first_weight: u64, second: &Point, second_weight: u64) 
             simple_sparsity: mean(a.simple_sparsity, b.simple_sparsity),
             modulated: mean(a.modulated, b.modulated),
             invariant_sparsity: mean(a.invariant_sparsity, b.invariant_sparsity),
+            top_modulated: mean(a.top_modulated, b.top_modulated),
+            top_sparsity: mean(a.top_sparsity, b.top_sparsity),
         },
         simple_density: mean(first.simple_density, second.simple_density),
         invariant_density: mean(first.invariant_density, second.invariant_density),

@@ -2,8 +2,18 @@
 //! orientation.
 
 use ndarray::{Array2, ArrayView1, ArrayView2};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::source::{LINE_ORIENTATIONS, LINES_SIDE, all_lines};
+use crate::model::{ModelParams, Weights};
+use crate::source::{LINE_ORIENTATIONS, LINES_SIDE, all_lines, draw_lines};
+
+/// Set against the seed, so that the patches measured on are not those learned from.
+const HELD_OUT: u64 = 0x4845_4c44;
+/// Patches measured on.
+const PATCHES: usize = 4_000;
+/// Relative gap of their codes.
+const GAP: f64 = 1e-6;
 
 /// A line is found when the absolute correlation of some filter with it is at least this.
 pub const LINE_FOUND: f32 = 0.9;
@@ -26,6 +36,19 @@ pub struct LineMeasures {
 }
 
 impl LineMeasures {
+    /// Measures a model of the toy example on patches it has not learned from.
+    #[must_use]
+    pub fn held_out(weights: &Weights, params: &ModelParams, seed: u64) -> Self {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ HELD_OUT);
+        let patches = draw_lines(PATCHES, &mut generator);
+        let by_unit = weights.encode(patches.view(), 1, params, GAP).invariant.codes;
+        let by_unit = by_unit.transposed();
+        let shares: Vec<f64> = (0..by_unit.rows())
+            .map(|unit| by_unit.row(unit).0.len() as f64 / PATCHES as f64)
+            .collect();
+        Self::new(weights.dictionary.view(), weights.pooling.view(), &shares)
+    }
+
     /// Measures filters W `[100, K]` and pooling weights A `[K, M]`; `unit_use` is the share of patches in
     /// which each invariant unit is on, `[M]`.
     #[must_use]

@@ -11,6 +11,7 @@ use super::values::{count, number, positive, seed, size, threads, whole};
 use crate::config::{Config, Preset};
 use crate::engine::{Command as EngineCommand, Options};
 use crate::figure::Ink;
+use crate::model::Coupling;
 use crate::source::SourceSpec;
 
 /// Watch complex cells emerge: sparse invariant representations, learned live from pictures.
@@ -55,7 +56,8 @@ pub struct RunArgs {
     /// Pictures to learn from: files, and folders searched recursively [default: embedded scenes]
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub images: Vec<PathBuf>,
-    /// Sizes: quick (12 x 12, 100 and 25 units), paper (20 x 20, 400 and 100), large (1000 and 400)
+    /// Ready-made model: quick (12 x 12, 100 and 25 units), paper (20 x 20, 400 and 100), large (1000 and
+    /// 400), deep (paper with a third layer of 25), toy (the paper's Figure 1)
     #[arg(
         long,
         value_enum,
@@ -76,6 +78,12 @@ pub struct RunArgs {
     /// Sparsity of the invariant code u [default: 0.3]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub beta: Option<f32>,
+    /// Sparsity of v, the code of a third layer [default: 0.1]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    gamma: Option<f32>,
+    /// The layers one after the other, or all in one energy [default: by preset]
+    #[arg(long, value_enum, value_name = "MODEL", conflicts_with = "open")]
+    model: Option<Coupling>,
     /// Sparsities of u at which pooling weights of their own learn beside, as in Figure 3 [default: none]
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub extra_betas: Vec<f32>,
@@ -94,6 +102,9 @@ pub struct SizeArgs {
     /// Simple units, K [default: by preset]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole)]
     simple: Option<usize>,
+    /// Units of a third layer on the invariant ones, 0 for none [default: by preset]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    top: Option<usize>,
     /// Invariant units, M [default: by preset]
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole)]
     invariant: Option<usize>,
@@ -118,6 +129,16 @@ pub struct SizeArgs {
     /// Scale of the normalised pictures [default: 0.25]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     gain: Option<f32>,
+}
+
+impl ValueEnum for Coupling {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.name()))
+    }
 }
 
 impl ValueEnum for Preset {
@@ -356,6 +377,8 @@ impl RunArgs {
         let set = |to: &mut f32, from: Option<f32>| *to = from.unwrap_or(*to);
         set(&mut config.model.alpha, self.alpha);
         set(&mut config.model.beta, self.beta);
+        set(&mut config.model.gamma, self.gamma);
+        config.model.coupling = self.model.unwrap_or(config.model.coupling);
         set(&mut config.normalise.sigma_px, self.sizes.sigma);
         set(&mut config.normalise.cutoff, self.sizes.cutoff);
         set(&mut config.normalise.gain, self.sizes.gain);
@@ -365,6 +388,7 @@ impl RunArgs {
         let set = |to: &mut usize, from: Option<usize>| *to = from.unwrap_or(*to);
         set(&mut config.model.simple, self.sizes.simple);
         set(&mut config.model.invariant, self.sizes.invariant);
+        set(&mut config.model.top, self.sizes.top);
         set(&mut config.movies.patch_side, self.sizes.patch);
         set(&mut config.movies.frames, self.sizes.frames);
         set(&mut config.learning.batch_movies, self.sizes.batch);
@@ -395,9 +419,10 @@ impl RunArgs {
             .then(|| EngineCommand::NewSource(SourceSpec::Images(self.images.clone())));
         let alpha = self.alpha.map(EngineCommand::Alpha);
         let beta = self.beta.map(EngineCommand::Beta);
+        let gamma = self.gamma.map(EngineCommand::Gamma);
         let extra_betas = (!self.extra_betas.is_empty())
             .then(|| EngineCommand::ExtraBetas(self.extra_betas.clone()));
-        let sparsities = alpha.into_iter().chain(beta).chain(extra_betas);
+        let sparsities = alpha.into_iter().chain(beta).chain(gamma).chain(extra_betas);
         sparsities.chain(images).collect()
     }
 }

@@ -1,14 +1,16 @@
 //! `cellscope toy`: the paper's toy example from one seed, and whether it came out right.
 
 use std::path::Path;
-use std::time::Instant;
 
 use serde::Serialize;
 
 use super::args::ToyArgs;
 use super::frames::with_threads;
 use super::report::{check_writable, write_json};
-use crate::engine::{Toy, ToyParams};
+use super::training::{Length, Training};
+use crate::analysis::LineMeasures;
+use crate::config::{Config, Preset};
+use crate::model::{CONTEST_MOVIES, Weights};
 
 /// What `toy --json` writes.
 #[derive(Serialize)]
@@ -31,21 +33,25 @@ pub(super) fn toy(args: &ToyArgs) -> anyhow::Result<()> {
     if args.json != Path::new("-") {
         check_writable(&args.json)?;
     }
+    let mut config = Config::preset(Preset::Toy);
+    config.seed = args.seed;
+    let steps = CONTEST_MOVIES.div_ceil(config.learning.batch_movies as u64);
+    let mut training = Training::with(config, args.threads)?;
+    let trained = training.train(Length::Steps(steps))?;
     let report = with_threads(args.threads, || {
-        let start = Instant::now();
-        let mut toy = Toy::new(ToyParams::default(), args.seed);
-        while !toy.is_done() {
-            toy.step();
-        }
-        let seconds = start.elapsed().as_secs_f64();
-        let measures = toy.measure();
+        let weights = Weights {
+            dictionary: trained.dictionary.clone(),
+            pooling: trained.pooling.clone(),
+            top: None,
+        };
+        let measures = LineMeasures::held_out(&weights, &trained.config.model, args.seed);
         Ok(Report {
             seed: args.seed,
             active_units: measures.active_units.len(),
             lines_found: measures.lines_found,
             purity_min: measures.purity_min(),
             orientations: measures.orientations,
-            seconds,
+            seconds: trained.status.elapsed_secs,
         })
     })?;
     write_json(&args.json, &report)

@@ -9,7 +9,8 @@ use indicatif::ProgressBar;
 
 use super::args::RunArgs;
 use super::progress;
-use crate::engine::{Command, Engine, Event, Snapshot};
+use crate::config::Config;
+use crate::engine::{Command, Engine, Event, Options, Snapshot};
 
 /// How often the bar moves and Ctrl-C is looked at.
 const POLL: Duration = Duration::from_millis(20);
@@ -36,9 +37,25 @@ impl Training {
     /// # Errors
     /// Settings out of range, a model file or pictures that cannot be used.
     pub(super) fn start(args: &RunArgs) -> anyhow::Result<Self> {
-        let config = args.config()?;
-        let engine = Engine::spawn(config, args.engine_options(true), || {});
-        for change in args.changes() {
+        Self::begin(args.config()?, args.engine_options(true), args.changes())
+    }
+
+    /// The same of a configuration, on so many threads, 0 for all cores.
+    ///
+    /// # Errors
+    /// Settings out of range or pictures that cannot be used.
+    pub(super) fn with(config: Config, threads: usize) -> anyhow::Result<Self> {
+        let options = Options {
+            threads,
+            paused: true,
+            ..Options::default()
+        };
+        Self::begin(config, options, Vec::new())
+    }
+
+    fn begin(config: Config, options: Options, changes: Vec<Command>) -> anyhow::Result<Self> {
+        let engine = Engine::spawn(config, options, || {});
+        for change in changes {
             send(&engine, change)?;
         }
         let latest = wait_for_pictures(&engine)?;

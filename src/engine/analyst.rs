@@ -140,7 +140,7 @@ fn answer(
         return ControlFlow::Continue(());
     }
     let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-    let simple = SimpleLayer::new(snapshot.dictionary.view(), model.alpha, frames);
+    let simple = SimpleLayer::new(snapshot.dictionary.view(), model, frames);
     if request.edges {
         let study = show_edges(request, &simple, desk)?;
         analysis.measured.take_edges(study.summary.as_ref());

@@ -102,7 +102,7 @@ fn answer(
         }
     };
     let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-    let simple = SimpleLayer::with_gram(dictionary, gram.view(), model.alpha, frames);
+    let simple = SimpleLayer::with_gram(dictionary, gram.view(), model, frames);
     let layer = snapshot.layer_at(model.beta);
     let codes = simple.still(&layer, ArrayView1::from(&frame));
     desk.publish(BenchAnswer {

@@ -3,8 +3,9 @@
 //!
 //! Tensors, all F32: `W` `[P, K]`, `A` `[K, M]`, `simple_moment` and `simple_use` `[K]`,
 //! `invariant_moment` and `invariant_use` `[M]`; for each extra beta, in the order of the
-//! configuration, `extra_beta.0.A`, `extra_beta.0.moment` and `extra_beta.0.use`, and so on. Metadata: `cellscope_version`, `config` and `state`,
-//! the last two as JSON.
+//! configuration, `extra_beta.0.A`, `extra_beta.0.moment` and `extra_beta.0.use`, and so on; with a third layer
+//! `B` `[M, N]`, `top_moment` and `top_use` `[N]`. Metadata: `cellscope_version`, `config` and `state`, the last two
+//! as JSON.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -151,6 +152,11 @@ impl Checkpoint {
             tensors.push(tensor(moment, extra.state.moment.view()));
             tensors.push(tensor(unit_use, extra.state.unit_use.view()));
         }
+        if let (Some(b), Some(state)) = (&learner.weights.top, &learner.top) {
+            tensors.push(tensor("B", b.view()));
+            tensors.push(tensor("top_moment", state.moment.view()));
+            tensors.push(tensor("top_use", state.unit_use.view()));
+        }
         let views = tensors
             .iter()
             .map(|(name, shape, bytes)| {
@@ -202,11 +208,13 @@ impl Checkpoint {
         check_norms("W", &dictionary)?;
         check_norms("A", &pooling)?;
         let vector = |name, length| floats(tensors, name, &[length]).map(Array1::from);
+        let (top_weights, top) = top_layer(tensors, &config)?.unzip();
         Ok(Self {
             learner: Learner {
                 weights: Weights {
                     dictionary,
                     pooling,
+                    top: top_weights,
                 },
                 simple_moment: vector("simple_moment", simple)?,
                 simple_use: vector("simple_use", simple)?,
@@ -215,12 +223,32 @@ impl Checkpoint {
                     unit_use: vector("invariant_use", invariant)?,
                 },
                 extra: extra_layers(tensors, &config)?,
+                top,
                 movies_seen: state.movies_seen,
             },
             config,
             state,
         })
     }
+}
+
+/// The third layer, if the configuration has one.
+fn top_layer(
+    tensors: &SafeTensors<'_>,
+    config: &Config,
+) -> Result<Option<(Array2<f32>, PoolingState)>, String> {
+    let (invariant, top) = (config.model.invariant, config.model.top);
+    if top == 0 {
+        return Ok(None);
+    }
+    let weights = pooling_weights(tensors, "B", [invariant, top])?;
+    check_norms("B", &weights)?;
+    let vector = |name: &str| floats(tensors, name, &[top]).map(Array1::from);
+    let state = PoolingState {
+        moment: vector("top_moment")?,
+        unit_use: vector("top_use")?,
+    };
+    Ok(Some((weights, state)))
 }
 
 /// The names of the tensors of an extra layer: A, moment and use.

@@ -53,6 +53,8 @@ pub enum Command {
     Alpha(f32),
     /// Set the sparsity of u.
     Beta(f32),
+    /// Set the sparsity of v, the code of a third layer.
+    Gamma(f32),
     /// Let an A of its own learn at each of these sparsities of u, beside the model's, and no others.
     ExtraBetas(Vec<f32>),
     /// Set the relative learning rate of a layer (1 is the default).
@@ -188,6 +190,15 @@ pub struct Status {
     pub source: String,
 }
 
+/// The third layer at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TopLayer {
+    /// B, `[M, N]`, >= 0, row-major.
+    pub pooling: Array2<f32>,
+    /// Share of movies in which each of its units is on, running mean, `[N]`.
+    pub unit_use: Vec<f32>,
+}
+
 /// The model and its figures at one moment; immutable, shared by `Arc`.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -205,6 +216,8 @@ pub struct Snapshot {
     pub invariant_use: Vec<f32>,
     /// The invariant layers that learn beside A, each at its own beta.
     pub extra: Vec<ExtraLayer>,
+    /// The third layer, if there is one.
+    pub top: Option<TopLayer>,
     /// The pictures learned from, contrast-normalised; `None` until they are there.
     pub pictures: Option<Arc<Pictures>>,
     /// The status line.
@@ -224,6 +237,7 @@ impl Snapshot {
             && self.dictionary == other.dictionary
             && self.pooling == other.pooling
             && self.extra == other.extra
+            && self.top == other.top
     }
 
     /// The invariant layer at this sparsity of u: the one that learned at it, where there is one, else

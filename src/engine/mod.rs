@@ -17,7 +17,6 @@ mod messages;
 mod outlet;
 mod priority;
 mod run;
-mod toy;
 mod worker;
 
 pub use analyst::{Analysis, AnalysisRequest, Analyst};
@@ -25,9 +24,8 @@ pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 #[cfg(feature = "window")]
 pub(crate) use latest::Latest;
-pub use messages::{Command, Event, Layer, Run, Snapshot, Status};
+pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};
 pub use run::EMERGED;
-pub use toy::{Toy, ToyParams};
 
 pub use crate::analysis::{History, Mark, Measured, Point};
 

@@ -9,12 +9,12 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::checkpoint::{Checkpoint, CheckpointError, RunState};
-use super::messages::{Event, Layer, Run, Snapshot, Status};
+use super::messages::{Event, Layer, Run, Snapshot, Status, TopLayer};
 use crate::analysis::{
     History, Mark, Measured, Point, dominant_gratings, orientation_concentration,
 };
 use crate::config::Config;
-use crate::model::{Diverged, Learner, StepReport, dead};
+use crate::model::{Course, Diverged, Learner, StepReport, dead};
 use crate::source::{Pictures, SourceSpec, cut_movies};
 
 /// Median orientation concentration from which complex cells count as emerged.
@@ -31,6 +31,8 @@ const MEASURE_STRETCH: f64 = 0.02;
 const MEASURE_SHARE: u32 = 25;
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
+/// How much of their random differences the weights of A begin with where units compete.
+const CONTEST_SPREAD: f32 = 0.02;
 /// Weight of the last minibatch in the running means of the status line.
 const STATUS_SHARE: f64 = 0.05;
 
@@ -59,6 +61,9 @@ impl TrainingRun {
     /// A run from the start.
     pub(super) fn new(config: Config, generation: u64, pictures: Option<Arc<Pictures>>) -> Self {
         let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
+        if config.learning.course == Course::Contest {
+            learner.weights.even_out(CONTEST_SPREAD);
+        }
         learner.set_extra_betas(&config.learning.extra_betas);
         let state = RunState {
             step: 0,
@@ -174,6 +179,10 @@ impl TrainingRun {
             let layer = match *diverged {
                 Diverged::Simple => Layer::Simple,
                 Diverged::Invariant => Layer::Invariant,
+                Diverged::Top => {
+                    self.mark("step of B undone".to_owned());
+                    continue;
+                }
                 Diverged::Extra(index) => {
                     // Its rate is that of A, which an extra layer must not change.
                     let beta = self.learner.extra[index].beta;
@@ -263,6 +272,11 @@ impl TrainingRun {
         self.mark_change("beta", old, beta);
     }
 
+    pub(super) fn set_gamma(&mut self, gamma: f32) {
+        let old = std::mem::replace(&mut self.config.model.gamma, gamma);
+        self.mark_change("gamma", old, gamma);
+    }
+
     pub(super) fn set_extra_betas(&mut self, betas: &[f32]) {
         self.learner.set_extra_betas(betas);
         let named: Vec<_> = betas.iter().map(ToString::to_string).collect();
@@ -344,10 +358,20 @@ impl TrainingRun {
             simple_use: self.learner.simple_use.to_vec(),
             invariant_use: self.learner.invariant.unit_use.to_vec(),
             extra: self.learner.extra.clone(),
+            top: self.top(),
             pictures: self.pictures.clone(),
             status: self.status(run),
             history: Arc::new(self.state.history.clone()),
         }
+    }
+
+    fn top(&self) -> Option<TopLayer> {
+        let (weights, state) = (&self.learner.weights.top, &self.learner.top);
+        let (pooling, state) = weights.as_ref().zip(state.as_ref())?;
+        Some(TopLayer {
+            pooling: pooling.clone(),
+            unit_use: state.unit_use.to_vec(),
+        })
     }
 
     fn status(&self, run: Run) -> Status {

@@ -203,6 +203,12 @@ impl<'a> Worker<'a> {
             Command::Beta(beta) => {
                 self.change(|config| config.model.beta = beta, |run| run.set_beta(beta));
             }
+            Command::Gamma(gamma) => {
+                self.change(
+                    |config| config.model.gamma = gamma,
+                    |run| run.set_gamma(gamma),
+                );
+            }
             Command::ExtraBetas(betas) => self.change(
                 |config| config.learning.extra_betas.clone_from(&betas),
                 |run| run.set_extra_betas(&betas),
@@ -289,7 +295,8 @@ impl<'a> Worker<'a> {
     /// as they are there. Until then the model stays as it is, and stays for good should they fail.
     fn restart(&mut self, config: Config) {
         let old = &self.run.config;
-        let scenes_differ = config.source == SourceSpec::Scenes && config.seed != old.seed;
+        let is_made = matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines);
+        let scenes_differ = is_made && config.seed != old.seed;
         let same_pictures = config.source == old.source
             && config.normalise == old.normalise
             && config.movies == old.movies

@@ -14,18 +14,19 @@ pub(super) fn add_scaled(y: &mut [f32], scale: f32, x: &[f32]) {
     }
 }
 
-/// The largest absolute value; 0 for none.
+/// The largest of abs(values) times their scales; 0 for none.
 #[inline(always)]
-pub(super) fn max_abs(values: &[f32]) -> f32 {
+pub(super) fn max_abs_scaled(values: &[f32], scales: &[f32]) -> f32 {
     let mut lanes = [0.0f32; LANES];
-    let mut chunks = values.chunks_exact(LANES);
-    for chunk in &mut chunks {
-        for (lane, &value) in lanes.iter_mut().zip(chunk) {
-            let size = value.abs();
+    let (mut chunks, mut scale_chunks) = (values.chunks_exact(LANES), scales.chunks_exact(LANES));
+    for (chunk, scales) in (&mut chunks).zip(&mut scale_chunks) {
+        for ((lane, &value), &scale) in lanes.iter_mut().zip(chunk).zip(scales) {
+            let size = value.abs() * scale;
             *lane = if size > *lane { size } else { *lane };
         }
     }
-    let rest = chunks.remainder().iter().map(|value| value.abs());
+    let rest = chunks.remainder().iter().zip(scale_chunks.remainder());
+    let rest = rest.map(|(value, scale)| value.abs() * scale);
     lanes.into_iter().chain(rest).fold(0.0, f32::max)
 }
 

@@ -4,36 +4,22 @@
 //! Both steps are scaled unit by unit. Filter i moves by the mean of (x - W z) z_i over the frames,
 //! divided by the running mean of z_i^2: a rate of 1 would jump to the filter that is best for this
 //! minibatch alone. Column j of A moves along its gradient in units of that gradient's own running
-//! length. Rates fall with the number of movies seen, so that cells appear soon and then settle.
+//! length. How the rates go over time is a [`Course`](super::Course).
 
 use ndarray::{Array1, ArrayView2};
 
-use super::codes::SparseRows;
+use super::batch::BatchCodes;
+use super::course::Rates;
 use super::dictionary::step_dictionary;
 use super::energy::{Energies, residuals};
-use super::lasso::{SimpleCoder, SimpleCodes};
 use super::means::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descending, kept_share};
-use super::pooled::{InvariantCoder, InvariantCodes};
+use super::pooled::InvariantCodes;
 use super::pooling::{ExtraLayer, PoolingState, PoolingStep};
 use super::weights::{Weights, normalise};
 use super::{LearningParams, ModelParams};
 
 /// Relative duality gap of the codes learned from.
 const LEARNING_GAP: f64 = 1e-3;
-/// Rate of W at the start, at relative rate 1.
-const SIMPLE_RATE: f64 = 0.06;
-/// Rate of A at the start, at relative rate 1.
-const INVARIANT_RATE: f64 = 0.2;
-/// Movies after which the rates have fallen to half.
-const HALVING_MOVIES: f64 = 30_000.0;
-/// Movies over which the rate of W rises to its start. Random filters all begin with the same small
-/// chance to be on; slow first steps leave each of them time to find something of its own.
-const WARM_UP_MOVIES: f64 = 8_000.0;
-/// Minibatches of so many movies are learned from at the full rates; smaller ones, whose gradients
-/// are noisier, at rates in proportion.
-const FULL_RATE_MOVIES: f64 = 128.0;
-/// Rates never fall below this share of their start.
-const RATE_FLOOR: f64 = 0.05;
 
 /// A model that learns.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +34,8 @@ pub struct Learner {
     pub invariant: PoolingState,
     /// Invariant layers that learn beside A from the same simple codes, each at its own beta.
     pub extra: Vec<ExtraLayer>,
+    /// What learning knows of B, where there is a third layer.
+    pub top: Option<PoolingState>,
     /// Movies learned from.
     pub movies_seen: u64,
 }
@@ -61,6 +49,14 @@ pub enum Diverged {
     Invariant,
     /// The step of this one of the extra layers was not finite.
     Extra(usize),
+    /// The step of B was not finite.
+    Top,
+}
+
+/// The shares that running means keep.
+struct Kept {
+    moment: f32,
+    unit_use: f32,
 }
 
 /// What a minibatch showed.
@@ -76,63 +72,6 @@ pub struct StepReport {
     pub diverged: Vec<Diverged>,
 }
 
-/// The codes of a minibatch.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BatchCodes {
-    /// z and its energies, per frame.
-    pub simple: SimpleCodes,
-    /// z*, per movie.
-    pub pooled: SparseRows,
-    /// u and its energies, per movie.
-    pub invariant: InvariantCodes,
-}
-
-impl BatchCodes {
-    /// Energies by term, mean per movie; 0 for no movies.
-    #[must_use]
-    pub fn energies(&self) -> Energies {
-        let movies = self.invariant.modulated.len().max(1) as f64;
-        let mean = |terms: &[f64]| terms.iter().sum::<f64>() / movies;
-        Energies {
-            reconstruction: mean(&self.simple.reconstruction),
-            simple_sparsity: mean(&self.simple.sparsity),
-            modulated: mean(&self.invariant.modulated),
-            invariant_sparsity: mean(&self.invariant.sparsity),
-        }
-    }
-}
-
-impl Weights {
-    /// The codes of movies under these weights: `frames` `[n * n_t, P]`, each code accepted at
-    /// `relative_gap` of its energy.
-    #[must_use]
-    pub fn encode(
-        &self,
-        frames: ArrayView2<'_, f32>,
-        movie_frames: usize,
-        params: &ModelParams,
-        relative_gap: f64,
-    ) -> BatchCodes {
-        let gram = self.gram();
-        let simple = SimpleCoder::new(
-            self.dictionary.view(),
-            gram.view(),
-            params.alpha,
-            relative_gap,
-        )
-        .encode(frames, movie_frames);
-        let pooled = simple.codes.pooled(movie_frames);
-        let invariant =
-            InvariantCoder::new(self.pooling.view(), params.alpha, params.beta, relative_gap)
-                .encode(&pooled);
-        BatchCodes {
-            simple,
-            pooled,
-            invariant,
-        }
-    }
-}
-
 impl Learner {
     /// A model with random weights that has seen nothing.
     #[must_use]
@@ -143,6 +82,7 @@ impl Learner {
             simple_use: Array1::zeros(params.simple),
             invariant: PoolingState::new(params.invariant),
             extra: Vec::new(),
+            top: (params.top > 0).then(|| PoolingState::new(params.top)),
             movies_seen: 0,
         }
     }
@@ -175,55 +115,26 @@ impl Learner {
         params: &ModelParams,
         learning: &LearningParams,
     ) -> StepReport {
+        let params = learning.course.in_force(params, self.movies_seen);
         let codes = self
             .weights
-            .encode(frames, movie_frames, params, LEARNING_GAP);
-        let seen_before = self.movies_seen;
-        self.count(&codes);
-        let schedule = self.schedule(codes.pooled.rows());
+            .encode(frames, movie_frames, &params, LEARNING_GAP);
+        let kept = self.count(&codes);
+        let movies = codes.pooled.rows();
+        let rates = learning.course.rates(self.movies_seen, movies, learning);
         let mut diverged = Vec::new();
         if !learning.freeze_simple {
-            let warm = (self.movies_seen as f64 / WARM_UP_MOVIES).min(1.0);
-            let rate = SIMPLE_RATE * f64::from(learning.simple_rate) * schedule * warm;
-            if !step_dictionary(
+            let moved = step_dictionary(
                 &mut self.weights.dictionary,
                 &self.simple_moment,
                 frames,
                 &codes.simple.codes,
-                rate as f32,
-            ) {
-                diverged.push(Diverged::Simple);
-            }
+                rates.simple,
+            );
+            diverged.extend((!moved).then_some(Diverged::Simple));
         }
-        let rate = INVARIANT_RATE * f64::from(learning.invariant_rate) * schedule;
-        let movies = self.movies_seen - seen_before;
-        let step = PoolingStep {
-            alpha: params.alpha,
-            rate: rate as f32,
-            kept_moment: kept_share(seen_before, movies, MOMENT_MOVIES),
-        };
-        let pooling = &mut self.weights.pooling;
-        let own = &codes.invariant;
-        if !learning.freeze_invariant
-            && !self
-                .invariant
-                .step(pooling, &own.remaining, &own.codes, step)
-        {
-            diverged.push(Diverged::Invariant);
-        }
-        let kept_use = kept_share(seen_before, movies, USE_MOVIES);
-        for (index, extra) in self.extra.iter_mut().enumerate() {
-            let codes = extra.encode(&codes.pooled, params.alpha, LEARNING_GAP);
-            extra.state.count(&codes.codes, kept_use);
-            let pooling = &mut extra.pooling;
-            if !learning.freeze_invariant
-                && !extra
-                    .state
-                    .step(pooling, &codes.remaining, &codes.codes, step)
-            {
-                diverged.push(Diverged::Extra(index));
-            }
-        }
+        let is_frozen = learning.freeze_invariant;
+        diverged.extend(self.step_above(&codes, &params, rates, &kept, is_frozen));
         StepReport {
             energies: codes.energies(),
             simple_density: codes.simple.codes.density(),
@@ -232,22 +143,70 @@ impl Learner {
         }
     }
 
-    /// The share of the starting rates in force now, for a minibatch of so many movies.
-    fn schedule(&self, movies: usize) -> f64 {
-        let decay = 1.0 / (1.0 + self.movies_seen as f64 / HALVING_MOVIES);
-        decay.max(RATE_FLOOR) * (movies as f64 / FULL_RATE_MOVIES).min(1.0)
+    /// Moves A, those that learn beside it, and B; returns which could not.
+    fn step_above(
+        &mut self,
+        codes: &BatchCodes,
+        params: &ModelParams,
+        rates: Rates,
+        kept: &Kept,
+        is_frozen: bool,
+    ) -> Vec<Diverged> {
+        let share = params.coupling.share();
+        let step = |price_below| PoolingStep {
+            alpha: share * price_below,
+            rate: rates.pooling,
+            kept_moment: kept.moment,
+        };
+        let mut diverged = Vec::new();
+        let mut learn = |name, state: &mut PoolingState, pooling, codes: &InvariantCodes, step| {
+            let moved = is_frozen || state.step(pooling, &codes.remaining, &codes.codes, step);
+            diverged.extend((!moved).then_some(name));
+        };
+        learn(
+            Diverged::Invariant,
+            &mut self.invariant,
+            &mut self.weights.pooling,
+            &codes.invariant,
+            step(params.alpha),
+        );
+        for (index, extra) in self.extra.iter_mut().enumerate() {
+            let codes = extra.encode(&codes.pooled, share * params.alpha, LEARNING_GAP);
+            extra.state.count(&codes.codes, kept.unit_use);
+            let (state, pooling) = (&mut extra.state, &mut extra.pooling);
+            learn(
+                Diverged::Extra(index),
+                state,
+                pooling,
+                &codes,
+                step(params.alpha),
+            );
+        }
+        if let (Some(state), Some(pooling), Some(codes)) =
+            (&mut self.top, &mut self.weights.top, &codes.top)
+        {
+            learn(Diverged::Top, state, pooling, codes, step(params.beta));
+        }
+        diverged
     }
 
-    /// Counts the movies and moves the running means.
-    fn count(&mut self, codes: &BatchCodes) {
+    /// Counts the movies and moves the running means; returns what the others keep.
+    fn count(&mut self, codes: &BatchCodes) -> Kept {
         let movies = codes.pooled.rows() as u64;
-        let kept = |horizon| kept_share(self.movies_seen, movies, horizon);
-        let (kept_moment, kept_use) = (kept(MOMENT_MOVIES), kept(USE_MOVIES));
+        let share = |horizon| kept_share(self.movies_seen, movies, horizon);
+        let kept = Kept {
+            moment: share(MOMENT_MOVIES),
+            unit_use: share(USE_MOVIES),
+        };
         let (square, on) = column_means(&codes.simple.codes);
-        blend(&mut self.simple_moment, &square, kept_moment);
-        blend(&mut self.simple_use, &on, kept_use);
-        self.invariant.count(&codes.invariant.codes, kept_use);
+        blend(&mut self.simple_moment, &square, kept.moment);
+        blend(&mut self.simple_use, &on, kept.unit_use);
+        self.invariant.count(&codes.invariant.codes, kept.unit_use);
+        if let (Some(state), Some(codes)) = (&mut self.top, &codes.top) {
+            state.count(&codes.codes, kept.unit_use);
+        }
         self.movies_seen += movies;
+        kept
     }
 
     /// Draws the dead simple units anew: each becomes the residual of one of the worst explained
@@ -294,9 +253,15 @@ impl Learner {
             .encode(frames, movie_frames, params, LEARNING_GAP);
         let pooling = &mut self.weights.pooling;
         let mut revived = self.invariant.revive(pooling, &codes.invariant);
+        let alpha = params.coupling.share() * params.alpha;
         for extra in &mut self.extra {
-            let codes = extra.encode(&codes.pooled, params.alpha, LEARNING_GAP);
+            let codes = extra.encode(&codes.pooled, alpha, LEARNING_GAP);
             revived += extra.state.revive(&mut extra.pooling, &codes);
+        }
+        if let (Some(state), Some(pooling), Some(codes)) =
+            (&mut self.top, &mut self.weights.top, &codes.top)
+        {
+            revived += state.revive(pooling, codes);
         }
         revived
     }

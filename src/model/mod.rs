@@ -12,18 +12,22 @@
 //! | u | invariant code | `[M]`, >= 0 | sparse |
 //! | alpha, beta | sparsity of z, of u | scalars | the two sliders |
 //!
-//! The split model codes and learns the two layers one after the other, fast. [`hierarchy`] has both in one
-//! energy, the joint model, and any number of layers more; the split model's E1 and E2 are instances of it.
+//! The split model codes the layers one after the other, the joint model all in one energy ([`JointCoder`]); a
+//! [`Learner`] learns either. [`hierarchy`] is the paper's general energy over any number of layers, of which E1,
+//! E2 and the joint energy are instances, with the paper's own algorithm: the reference, dense and in f64.
 //!
 //! A batch holds one sample per row: frames `[n, P]`, codes `[n, K]`.
 
+mod batch;
 mod cholesky;
 mod codes;
+mod course;
 mod dictionary;
 mod energy;
 mod fista;
 pub mod hierarchy;
 mod invariant;
+mod joint;
 mod kernel;
 mod lasso;
 mod learner;
@@ -34,14 +38,17 @@ mod pooling;
 mod simple;
 mod weights;
 
+pub use batch::BatchCodes;
 pub use codes::SparseRows;
+pub use course::{CONTEST_MOVIES, Course};
 pub use energy::{Energies, invariant_gradients, simple_gradients};
 pub use fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
 pub use invariant::InvariantProblem;
+pub use joint::JointCoder;
 pub use lasso::{SimpleCoder, SimpleCodes};
-pub use learner::{BatchCodes, Diverged, Learner, StepReport};
+pub use learner::{Diverged, Learner, StepReport};
 pub use means::{dead, is_dead};
-pub use params::{LearningParams, ModelParams};
+pub use params::{Coupling, JOINT_SHARE, LearningParams, ModelParams};
 pub use pooled::{InvariantCoder, InvariantCodes};
 pub use pooling::{ExtraLayer, PoolingState};
 pub use simple::SimpleProblem;

@@ -2,29 +2,76 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::course::Course;
 use crate::config::OutOfRange;
+
+/// The share of a price that the layer above can take away in the joint model: (1 + exp(-A u)) / 2.
+pub const JOINT_SHARE: f32 = 0.5;
+
+/// How the layers hang together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Coupling {
+    /// One after the other: z minimises E1 and knows nothing of u, which minimises E2.
+    #[default]
+    Split,
+    /// All in one energy, eq. (4): z and u minimise it together.
+    Joint,
+}
+
+impl Coupling {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Split, Self::Joint];
+
+    /// The name on the command line and in menus.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Split => "split",
+            Self::Joint => "joint",
+        }
+    }
+
+    /// The share of what a unit pays that the layer above can take away.
+    #[must_use]
+    pub fn share(self) -> f32 {
+        match self {
+            Self::Split => 1.0,
+            Self::Joint => JOINT_SHARE,
+        }
+    }
+}
 
 /// Sizes and sparsities.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelParams {
+    /// How the layers hang together.
+    pub coupling: Coupling,
     /// Simple units, K; 1 to 8192.
     pub simple: usize,
     /// Invariant units, M; 1 to 4096.
     pub invariant: usize,
+    /// Units of a third layer on u, N; 0 for none, to 4096.
+    pub top: usize,
     /// Sparsity of z; 0.001 to 100.
     pub alpha: f32,
     /// Sparsity of u; 0.001 to 100.
     pub beta: f32,
+    /// Sparsity of v, the code of the third layer; 0.001 to 100.
+    pub gamma: f32,
 }
 
 impl Default for ModelParams {
     fn default() -> Self {
         Self {
+            coupling: Coupling::Split,
             simple: 400,
             invariant: 100,
+            top: 0,
             alpha: 0.5,
             beta: 0.3,
+            gamma: 0.1,
         }
     }
 }
@@ -48,6 +95,12 @@ impl ModelParams {
             self.invariant,
         )?;
         OutOfRange::check(
+            self.top <= 4096,
+            "top",
+            "from 0 to 4096 units",
+            self.top,
+        )?;
+        OutOfRange::check(
             (1e-3..=100.0).contains(&self.alpha),
             "alpha",
             "from 0.001 to 100",
@@ -58,8 +111,18 @@ impl ModelParams {
             "beta",
             "from 0.001 to 100",
             self.beta,
+        )?;
+        OutOfRange::check(
+            (1e-3..=100.0).contains(&self.gamma),
+            "gamma",
+            "from 0.001 to 100",
+            self.gamma,
         )
     }
+}
+
+fn is_steady(course: &Course) -> bool {
+    *course == Course::Steady
 }
 
 /// Extra betas at most.
@@ -75,6 +138,9 @@ pub struct LearningParams {
     pub simple_rate: f32,
     /// Relative learning rate of A; 1 is the default; 0 to 1000.
     pub invariant_rate: f32,
+    /// How rates and sparsities go over time.
+    #[serde(skip_serializing_if = "is_steady")]
+    pub course: Course,
     /// Leave W as it is.
     pub freeze_simple: bool,
     /// Leave A as it is.
@@ -91,6 +157,7 @@ impl Default for LearningParams {
             batch_movies: 128,
             simple_rate: 1.0,
             invariant_rate: 1.0,
+            course: Course::Steady,
             freeze_simple: false,
             freeze_invariant: false,
             extra_betas: Vec::new(),

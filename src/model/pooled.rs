@@ -52,7 +52,7 @@ pub struct InvariantCodes {
 }
 
 impl InvariantCodes {
-    fn new(simple: usize, invariant: usize) -> Self {
+    pub(super) fn new(simple: usize, invariant: usize) -> Self {
         Self {
             codes: SparseRows::new(invariant),
             remaining: SparseRows::new(simple),
@@ -62,7 +62,7 @@ impl InvariantCodes {
         }
     }
 
-    fn append(&mut self, other: &Self) {
+    pub(super) fn append(&mut self, other: &Self) {
         self.codes.append(&other.codes);
         self.remaining.append(&other.remaining);
         self.modulated.extend_from_slice(&other.modulated);
@@ -138,13 +138,15 @@ struct Member {
 }
 
 /// One movie's solve; reused for its memory.
-struct Solver<'a, 'w> {
+pub(super) struct Solver<'a, 'w> {
     coder: &'a InvariantCoder<'w>,
     working: Vec<Member>,
+    /// What each of the M units pays for being on: beta, or less.
+    prices: Vec<f32>,
     /// w e^(-A u), w = alpha z*, on the rows that count.
     remaining: Vec<f32>,
     /// w itself.
-    price: Vec<f32>,
+    below: Vec<f32>,
     /// (A u) on the rows that count.
     drive: Vec<f64>,
     /// A'(w e^(-A u)) for all M units.
@@ -157,12 +159,13 @@ struct Solver<'a, 'w> {
 }
 
 impl<'a, 'w> Solver<'a, 'w> {
-    fn new(coder: &'a InvariantCoder<'w>) -> Self {
+    pub(super) fn new(coder: &'a InvariantCoder<'w>) -> Self {
         Self {
             coder,
             working: Vec::new(),
+            prices: vec![coder.beta; coder.pooling.ncols()],
             remaining: Vec::new(),
-            price: Vec::new(),
+            below: Vec::new(),
             drive: Vec::new(),
             supported: vec![0.0; coder.pooling.ncols()],
             trial: Vec::new(),
@@ -172,21 +175,25 @@ impl<'a, 'w> Solver<'a, 'w> {
         }
     }
 
+    /// Sets the price of each of the M units, > 0.
     #[inline(always)]
-    fn solve(&mut self, units: &[u32], values: &[f32]) {
+    pub(super) fn set_prices(&mut self, prices: &[f32]) {
+        self.prices.copy_from_slice(prices);
+    }
+
+    /// Minimises over u >= 0 for z* of these values on these units, and 0 on all others.
+    #[inline(always)]
+    pub(super) fn solve(&mut self, units: &[u32], values: &[f32]) {
         self.working.clear();
-        self.price.clear();
-        self.price
+        self.below.clear();
+        self.below
             .extend(values.iter().map(|&value| self.coder.alpha * value));
-        self.remaining.clone_from(&self.price);
+        self.remaining.clone_from(&self.below);
         self.drive.clear();
         self.drive.resize(units.len(), 0.0);
         self.check(units);
-        if self
-            .supported
-            .iter()
-            .all(|&s| s <= f64::from(self.coder.beta))
-        {
+        let mut units_up = self.supported.iter().zip(&self.prices);
+        if units_up.all(|(&supported, &price)| supported <= f64::from(price)) {
             self.gap = 0.0;
             return;
         }
@@ -212,12 +219,11 @@ impl<'a, 'w> Solver<'a, 'w> {
             add_scaled_f64(&mut self.drive, f64::from(member.code), &member.column);
         }
         self.supported.fill(0.0);
-        let beta = f64::from(self.coder.beta);
         self.modulated = 0.0;
         let mut discount = 0.0;
         for (place, &unit) in units.iter().enumerate() {
             let drive = self.drive[place];
-            let remaining = f64::from(self.price[place]) * (-drive).exp();
+            let remaining = f64::from(self.below[place]) * (-drive).exp();
             self.remaining[place] = remaining as f32;
             self.modulated += remaining;
             discount += remaining * drive;
@@ -228,10 +234,11 @@ impl<'a, 'w> Solver<'a, 'w> {
                 row.to_slice().unwrap_or_default(),
             );
         }
-        let codes = self.working.iter().map(|member| f64::from(member.code));
-        self.sparsity = beta * codes.sum::<f64>();
-        let largest = self.supported.iter().fold(0.0f64, |max, &s| max.max(s));
-        let scale = if largest > beta { beta / largest } else { 1.0 };
+        let paid = |member: &Member| f64::from(self.prices[member.unit]) * f64::from(member.code);
+        self.sparsity = self.working.iter().map(paid).sum();
+        let shares = self.supported.iter().zip(&self.prices);
+        let largest = shares.fold(0.0f64, |max, (&s, &price)| max.max(s / f64::from(price)));
+        let scale = if largest > 1.0 { 1.0 / largest } else { 1.0 };
         let slack = 1.0 - scale * (1.0 - scale.ln());
         self.gap = (slack * self.modulated - scale * discount + self.sparsity).max(0.0);
     }
@@ -241,17 +248,17 @@ impl<'a, 'w> Solver<'a, 'w> {
     fn grow(&mut self, units: &[u32]) -> bool {
         let before = self.working.len();
         for _ in 0..GROWTH {
-            let mut best: Option<usize> = None;
-            for (unit, &supported) in self.supported.iter().enumerate() {
-                let better = best.is_none_or(|best| supported > self.supported[best]);
-                if supported > f64::from(self.coder.beta)
-                    && better
+            let mut best: Option<(f64, usize)> = None;
+            for (unit, (&supported, &price)) in self.supported.iter().zip(&self.prices).enumerate()
+            {
+                let excess = supported - f64::from(price);
+                if excess > best.map_or(0.0, |(most, _)| most)
                     && self.working.iter().all(|member| member.unit != unit)
                 {
-                    best = Some(unit);
+                    best = Some((excess, unit));
                 }
             }
-            let Some(unit) = best else { break };
+            let Some((_, unit)) = best else { break };
             let column = units
                 .iter()
                 .map(|&row| self.coder.pooling[[row as usize, unit]])
@@ -283,19 +290,20 @@ impl<'a, 'w> Solver<'a, 'w> {
     #[inline(always)]
     fn step(&mut self, place: usize) -> f64 {
         let member = &mut self.working[place];
+        let price = self.prices[member.unit];
         let (mut slope, mut curvature) = (0.0f32, 0.0f32);
         for (&weight, &remaining) in member.column.iter().zip(&self.remaining) {
             slope += weight * remaining;
             curvature += weight * weight * remaining;
         }
-        let slope = self.coder.beta - slope;
+        let slope = price - slope;
         if curvature <= 0.0 || (member.code == 0.0 && slope >= 0.0) {
             return 0.0;
         }
         let mut change = (-slope / curvature).max(-member.code);
         for _ in 0..MAX_HALVINGS {
             self.trial.clear();
-            let mut fall = -f64::from(self.coder.beta) * f64::from(change);
+            let mut fall = -f64::from(price) * f64::from(change);
             for (&weight, &remaining) in member.column.iter().zip(&self.remaining) {
                 let after = remaining * (-change * weight).exp();
                 fall += f64::from(remaining) - f64::from(after);
@@ -312,17 +320,31 @@ impl<'a, 'w> Solver<'a, 'w> {
         0.0
     }
 
-    /// Appends the code, its energies and gap.
+    /// What is left of the price of the units below: sum_i w_i exp(-(A u)_i).
+    pub(super) fn modulated(&self) -> f64 {
+        self.modulated
+    }
+
+    /// What the units that are on pay, at the prices in force.
+    pub(super) fn sparsity(&self) -> f64 {
+        self.sparsity
+    }
+
+    /// The units that are on, in order, and their codes.
     #[inline(always)]
-    fn accept(&mut self, units: &[u32], chunk: &mut InvariantCodes) {
-        let mut on: Vec<(u32, f32)> = self
-            .working
-            .iter()
-            .filter(|member| member.code > 0.0)
+    pub(super) fn on(&self) -> Vec<(u32, f32)> {
+        let members = self.working.iter().filter(|member| member.code > 0.0);
+        let mut on: Vec<(u32, f32)> = members
             .map(|member| (member.unit as u32, member.code))
             .collect();
         on.sort_unstable_by_key(|&(unit, _)| unit);
-        chunk.codes.push_row(on);
+        on
+    }
+
+    /// Appends the code, its energies and gap.
+    #[inline(always)]
+    pub(super) fn accept(&mut self, units: &[u32], chunk: &mut InvariantCodes) {
+        chunk.codes.push_row(self.on());
         let remaining = self.remaining.iter().map(|&r| r / self.coder.alpha);
         chunk
             .remaining

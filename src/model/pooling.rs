@@ -6,6 +6,7 @@
 use ndarray::{Array1, Array2};
 
 use super::codes::SparseRows;
+use super::course::PoolingRate;
 use super::energy::invariant_gradients;
 use super::means::{MOMENT_FLOOR, blend, column_means, dead, descending};
 use super::pooled::{InvariantCoder, InvariantCodes};
@@ -35,7 +36,7 @@ pub struct ExtraLayer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PoolingStep {
     pub(super) alpha: f32,
-    pub(super) rate: f32,
+    pub(super) rate: PoolingRate,
     pub(super) kept_moment: f32,
 }
 
@@ -69,11 +70,23 @@ impl PoolingState {
             .map(|step| step.dot(&step).sqrt())
             .collect();
         blend(&mut self.moment, &lengths, step.kept_moment);
-        let floor = MOMENT_FLOOR * self.moment.mean().unwrap_or(0.0);
-        for (mut column, &moment) in steps.outer_iter_mut().zip(&self.moment) {
-            column *= step.rate / moment.max(floor).max(f32::MIN_POSITIVE);
+        match step.rate {
+            PoolingRate::Plain(rate) => steps *= rate / codes.rows().max(1) as f32,
+            PoolingRate::Normalised(rate) => {
+                let floor = MOMENT_FLOOR * self.moment.mean().unwrap_or(0.0);
+                for (mut column, &moment) in steps.outer_iter_mut().zip(&self.moment) {
+                    column *= rate / moment.max(floor).max(f32::MIN_POSITIVE);
+                }
+            }
         }
-        add_steps(pooling, &steps)
+        if steps.iter().any(|step| !step.is_finite()) {
+            return false;
+        }
+        *pooling += &steps.t();
+        for mut column in pooling.columns_mut() {
+            normalise(&mut column);
+        }
+        true
     }
 
     /// Draws the dead units anew: each pools what one of the dearest movies left unexplained. Returns
@@ -99,32 +112,6 @@ impl PoolingState {
         }
         revived
     }
-}
-
-/// Moves A by plain gradient descent, `rate` times the mean over the movies; false, and A stays, when the
-/// step is not finite. Units that are on more learn faster, so that the first to find a group wins it.
-pub(super) fn step_plain(
-    pooling: &mut Array2<f32>,
-    remaining: &SparseRows,
-    codes: &SparseRows,
-    alpha: f32,
-    rate: f32,
-) -> bool {
-    let mut steps = invariant_gradients(alpha, remaining, codes);
-    steps *= rate / codes.rows().max(1) as f32;
-    add_steps(pooling, &steps)
-}
-
-/// A plus the steps `[M, K]` of its columns, each then of norm 1; false, and A stays, when one is not finite.
-fn add_steps(pooling: &mut Array2<f32>, steps: &Array2<f32>) -> bool {
-    if steps.iter().any(|step| !step.is_finite()) {
-        return false;
-    }
-    *pooling += &steps.t();
-    for mut column in pooling.columns_mut() {
-        normalise(&mut column);
-    }
-    true
 }
 
 impl ExtraLayer {

@@ -39,20 +39,20 @@ impl<'a> SimpleProblem<'a> {
         let largest = correlation.iter().fold(0.0f64, |max, c| max.max(c.abs()));
         let norm: f64 = residual.dot(&residual);
         let price = self.penalty(code);
-        duality_gap(norm, price, self.frame.dot(&residual), self.alpha, largest)
+        duality_gap(norm, price, self.frame.dot(&residual), largest / self.alpha)
     }
 }
 
-/// The duality gap of E1 from abs(r)^2, alpha abs(z)_1, x'r, alpha and max abs(W'r).
+/// The duality gap of E1 from abs(r)^2, the price of z (alpha abs(z)_1, or the like with a price for each
+/// unit), x'r, and the largest abs(W'r)_i as a share of unit i's price.
 pub(super) fn duality_gap(
     residual_norm_sq: f64,
     price: f64,
     frame_dot_residual: f64,
-    alpha: f64,
-    largest_correlation: f64,
+    largest_share: f64,
 ) -> f64 {
-    let scale = if largest_correlation > alpha {
-        alpha / largest_correlation
+    let scale = if largest_share > 1.0 {
+        1.0 / largest_share
     } else {
         1.0
     };

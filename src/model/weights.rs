@@ -8,14 +8,18 @@ use super::ModelParams;
 
 /// Stream of the seed that draws the initial weights, apart from the one that cuts movies.
 const WEIGHT_STREAM: u64 = 0x57_41;
+/// The same of the third layer's, so that the two below come out alike with and without one.
+const TOP_STREAM: u64 = 0x42;
 
-/// W and A, their columns of norm 1.
+/// W, A and, with a third layer, B; all columns of norm 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// W, `[P, K]`, column-major: a filter is contiguous.
     pub dictionary: Array2<f32>,
     /// A, `[K, M]`, >= 0, row-major: the weights of a simple unit are contiguous.
     pub pooling: Array2<f32>,
+    /// B, `[M, N]`, >= 0, row-major, where there is a third layer.
+    pub top: Option<Array2<f32>>,
 }
 
 impl Weights {
@@ -33,9 +37,36 @@ impl Weights {
         for mut column in pooling.columns_mut() {
             normalise(&mut column);
         }
-        Self {
+        let mut weights = Self {
             dictionary,
             pooling,
+            top: None,
+        };
+        weights.add_top(params.top, seed);
+        weights
+    }
+
+    /// Adds a third layer of so many units, none for 0, its weights uniform in (0, 1), columns normalised.
+    fn add_top(&mut self, units: usize, seed: u64) {
+        if units == 0 {
+            return;
+        }
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ TOP_STREAM);
+        let mut top = Array2::zeros((self.pooling.ncols(), units));
+        top.mapv_inplace(|_: f32| generator.random_range(f32::EPSILON..1.0));
+        for mut column in top.columns_mut() {
+            normalise(&mut column);
+        }
+        self.top = Some(top);
+    }
+
+    /// Draws every weight of A towards the mean of its column, of which `spread` of the distance is left.
+    /// Units that begin almost alike compete: what a unit learns first the others find taken.
+    pub fn even_out(&mut self, spread: f32) {
+        for mut column in self.pooling.columns_mut() {
+            let mean = column.mean().unwrap_or(0.0);
+            column.mapv_inplace(|weight| mean + spread * (weight - mean));
+            normalise(&mut column);
         }
     }
 
@@ -49,7 +80,7 @@ impl Weights {
     #[must_use]
     pub fn is_finite(&self) -> bool {
         let finite = |weights: &Array2<f32>| weights.iter().all(|weight| weight.is_finite());
-        finite(&self.dictionary) && finite(&self.pooling)
+        finite(&self.dictionary) && finite(&self.pooling) && self.top.as_ref().is_none_or(finite)
     }
 }
 

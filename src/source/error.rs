@@ -30,6 +30,18 @@ pub enum SourceError {
         /// Files passed over in folders because their ending is no picture's.
         others: usize,
     },
+    /// The lines of the toy example do not fit these movies.
+    #[error(
+        "lines come in still patches of {side} x {side} pixels, but the model wants {frames} frame(s) of \
+         {patch_side} x {patch_side}: take the preset toy",
+        side = super::LINES_SIDE
+    )]
+    LinesDoNotFit {
+        /// Side of the patches wanted, in pixels.
+        patch_side: usize,
+        /// Frames of the movies wanted.
+        frames: usize,
+    },
     /// The progress callback asked to stop.
     #[error("loading was stopped")]
     Cancelled,

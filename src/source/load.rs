@@ -5,17 +5,22 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use ndarray::Array2;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::decode::read_grey;
 use super::error::SourceError;
 use super::find::{ENDINGS, find};
+use super::lines::{LINES_SIDE, draw_lines};
 use super::pictures::{Pictures, Skipped};
 use super::scenes::{SCENES, scene, scene_name};
 use super::{MovieParams, NormaliseParams, SourceSpec, normalise};
 
 /// Pixels kept of all pictures together: 1 GB. Later pictures are skipped by name.
 const MAX_TOTAL_PIXELS: usize = 1 << 28;
+/// Patches of lines kept to look at.
+const SAMPLE_LINES: usize = 48;
 /// Files read between two looks at [`MAX_TOTAL_PIXELS`].
 const BATCH: usize = 64;
 
@@ -39,6 +44,7 @@ pub fn load(
     match spec {
         SourceSpec::Scenes => make_scenes(seed, params, progress),
         SourceSpec::Images(paths) => load_files(paths, params, movies, progress),
+        SourceSpec::Lines => sample_lines(seed, movies),
     }
 }
 
@@ -58,6 +64,22 @@ fn make_scenes(
     };
     let named = (0..SCENES).into_par_iter().map(make);
     Ok(Pictures::new(named.collect::<Result<_, SourceError>>()?))
+}
+
+/// Patches of lines to look at; those to learn from are drawn one by one.
+fn sample_lines(seed: u64, movies: &MovieParams) -> Result<Pictures, SourceError> {
+    let (patch_side, frames) = (movies.patch_side, movies.frames);
+    if patch_side != LINES_SIDE || frames != 1 {
+        return Err(SourceError::LinesDoNotFit { patch_side, frames });
+    }
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let patches = draw_lines(SAMPLE_LINES, &mut generator);
+    let named = patches.outer_iter().enumerate().map(|(index, patch)| {
+        let square = patch.to_owned().into_shape_with_order((patch_side, patch_side));
+        let square = square.expect("a patch is a square of the side checked");
+        (format!("patch {}", index + 1), square)
+    });
+    Ok(Pictures::lines(named.collect()))
 }
 
 fn load_files(

@@ -42,6 +42,8 @@ pub enum SourceSpec {
     Scenes,
     /// Picture files, and folders searched recursively.
     Images(Vec<PathBuf>),
+    /// The lines of the toy example.
+    Lines,
 }
 
 impl fmt::Display for SourceSpec {
@@ -49,6 +51,7 @@ impl fmt::Display for SourceSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Scenes => f.write_str("embedded scenes"),
+            Self::Lines => f.write_str("lines of the toy example"),
             Self::Images(paths) => match paths.as_slice() {
                 [] => f.write_str("no pictures"),
                 [only] => write!(f, "{}", only.display()),

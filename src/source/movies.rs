@@ -8,6 +8,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use super::lines::draw_lines;
 use super::pictures::Pictures;
 use crate::config::OutOfRange;
 
@@ -86,6 +87,8 @@ impl MovieParams {
 /// lies inside the picture. Positions are rounded to whole pixels, for interpolating would blur some
 /// frames more than others.
 ///
+/// Lines of the toy example are drawn, not cut: they stand still, and fill frames of their own size alone.
+///
 /// The number of draws per movie is fixed and `generator` is used in one sequence: the movies depend on
 /// its state alone, not on the number of threads.
 ///
@@ -105,6 +108,10 @@ pub fn cut_movies(
         "pixels in a row, and P"
     );
     assert_eq!(rows % params.frames, 0, "rows left over after whole movies");
+    if pictures.are_lines() {
+        *frames = draw_lines(rows, generator);
+        return;
+    }
     let cuts: Vec<Cut> = (0..rows / params.frames)
         .map(|_| Cut::draw(pictures.images(), params, generator))
         .collect();

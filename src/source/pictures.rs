@@ -11,6 +11,7 @@ pub struct Pictures {
     images: Vec<Array2<f32>>,
     names: Vec<String>,
     skipped: Vec<Skipped>,
+    are_lines: bool,
 }
 
 impl Pictures {
@@ -22,7 +23,21 @@ impl Pictures {
             images,
             names,
             skipped: Vec::new(),
+            are_lines: false,
         }
+    }
+
+    /// The lines of the toy example: movies are drawn anew each time, and these patches are to look at.
+    pub(super) fn lines(patches: Vec<(String, Array2<f32>)>) -> Self {
+        Self {
+            are_lines: true,
+            ..Self::new(patches)
+        }
+    }
+
+    /// Whether movies are drawn, not cut.
+    pub(super) fn are_lines(&self) -> bool {
+        self.are_lines
     }
 
     /// Adds a picture.

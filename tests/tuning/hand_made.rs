@@ -50,7 +50,7 @@ fn responses_to_edges_are_codes_of_movies_of_equal_frames() {
     };
     let study = EdgeStudy::new(
         0,
-        &SimpleLayer::new(weights.dictionary.view(), model.alpha, frames),
+        &SimpleLayer::new(weights.dictionary.view(), model, frames),
         &layer(model.beta),
         &[layer(0.1)],
         EdgeGrid::new(SIDE, 1.0, &config.normalise),

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use ndarray::{Array1, ArrayView1, ArrayView2, Axis, CowArray, Ix2};
 
 use crate::model::{
-    Energies, ExtraLayer, InvariantCoder, InvariantCodes, SimpleCoder, SimpleCodes, SparseRows,
-    gram,
+    BatchCodes, Coupling, Energies, ExtraLayer, InvariantCoder, InvariantCodes, JointCoder, ModelParams,
+    SimpleCoder, SimpleCodes, SparseRows, gram,
 };
 
 /// Relative duality gap of the codes.
@@ -20,6 +20,7 @@ const BLOCK: usize = 480;
 pub struct SimpleLayer<'a> {
     dictionary: ArrayView2<'a, f32>,
     gram: CowArray<'a, f32, Ix2>,
+    coupling: Coupling,
     alpha: f32,
     movie_frames: usize,
 }
@@ -49,7 +50,7 @@ impl<'a> InvariantLayer<'a> {
 
 /// The codes of many stimuli, a row for each.
 pub(super) struct Answers {
-    /// z.
+    /// z; in the joint model, where it depends on u, under the first of the layers.
     pub(super) simple: SparseRows,
     /// u under each of the layers.
     pub(super) invariant: Vec<SparseRows>,
@@ -69,13 +70,15 @@ pub struct StillCodes {
 }
 
 impl<'a> SimpleLayer<'a> {
-    /// The simple layer with dictionary W `[P, K]` at this alpha, in movies of so many frames, n_t.
+    /// The simple layer with dictionary W `[P, K]` of a model with these sparsities, in movies of so many
+    /// frames, n_t.
     #[must_use]
-    pub fn new(dictionary: ArrayView2<'a, f32>, alpha: f32, movie_frames: usize) -> Self {
+    pub fn new(dictionary: ArrayView2<'a, f32>, model: &ModelParams, movie_frames: usize) -> Self {
         Self {
             dictionary,
             gram: gram(dictionary).into(),
-            alpha,
+            coupling: model.coupling,
+            alpha: model.alpha,
             movie_frames,
         }
     }
@@ -85,13 +88,14 @@ impl<'a> SimpleLayer<'a> {
     pub fn with_gram(
         dictionary: ArrayView2<'a, f32>,
         gram: ArrayView2<'a, f32>,
-        alpha: f32,
+        model: &ModelParams,
         movie_frames: usize,
     ) -> Self {
         Self {
             dictionary,
             gram: gram.into(),
-            alpha,
+            coupling: model.coupling,
+            alpha: model.alpha,
             movie_frames,
         }
     }
@@ -99,10 +103,28 @@ impl<'a> SimpleLayer<'a> {
     /// The codes of one frame `[P]` and its energies.
     #[must_use]
     pub fn still(&self, layer: &InvariantLayer<'_>, frame: ArrayView1<'_, f32>) -> StillCodes {
-        let simple = self.encode(frame.insert_axis(Axis(0)));
-        let invariant = self.pool(&simple.codes, layer);
-        let frames = self.movie_frames as f64;
-        let mut reconstruction = Array1::zeros(frame.len());
+        let frame = frame.insert_axis(Axis(0));
+        let (simple, invariant, energies) = match self.coupling {
+            Coupling::Joint => {
+                let codes = self.encode_joint(layer, frame);
+                let energies = codes.energies();
+                (codes.simple, codes.invariant, energies)
+            }
+            Coupling::Split => {
+                let simple = self.encode(frame);
+                let invariant = self.pool(&simple.codes, layer);
+                let frames = self.movie_frames as f64;
+                let energies = Energies {
+                    reconstruction: frames * simple.reconstruction[0],
+                    simple_sparsity: frames * simple.sparsity[0],
+                    modulated: invariant.modulated[0],
+                    invariant_sparsity: invariant.sparsity[0],
+                    ..Energies::default()
+                };
+                (simple, invariant, energies)
+            }
+        };
+        let mut reconstruction = Array1::zeros(self.dictionary.nrows());
         for (unit, z) in simple.codes.pairs(0) {
             reconstruction.scaled_add(z, &self.dictionary.column(unit));
         }
@@ -110,17 +132,8 @@ impl<'a> SimpleLayer<'a> {
             simple: dense_row(&simple.codes),
             invariant: dense_row(&invariant.codes),
             reconstruction: reconstruction.to_vec(),
-            energies: Energies {
-                reconstruction: frames * simple.reconstruction[0],
-                simple_sparsity: frames * simple.sparsity[0],
-                modulated: invariant.modulated[0],
-                invariant_sparsity: invariant.sparsity[0],
-            },
+            energies,
         }
-    }
-
-    fn encode(&self, stimuli: ArrayView2<'_, f32>) -> SimpleCodes {
-        SimpleCoder::new(self.dictionary, self.gram.view(), self.alpha, GAP).encode(stimuli, 1)
     }
 
     /// z of each stimulus, a row of `[n, P]`, and u under each layer. Between blocks of stimuli `pause`
@@ -137,14 +150,46 @@ impl<'a> SimpleLayer<'a> {
             invariant: layers.iter().map(units).collect(),
         };
         for block in stimuli.axis_chunks_iter(Axis(0), BLOCK) {
-            let codes = self.encode(block).codes;
-            answers.simple.append(&codes);
-            for (layer, all) in layers.iter().zip(&mut answers.invariant) {
-                all.append(&self.pool(&codes, layer).codes);
+            match self.coupling {
+                Coupling::Split => {
+                    let codes = self.encode(block).codes;
+                    answers.simple.append(&codes);
+                    for (layer, all) in layers.iter().zip(&mut answers.invariant) {
+                        all.append(&self.pool(&codes, layer).codes);
+                    }
+                }
+                Coupling::Joint => {
+                    for (index, layer) in layers.iter().enumerate() {
+                        let codes = self.encode_joint(layer, block);
+                        answers.invariant[index].append(&codes.invariant.codes);
+                        if index == 0 {
+                            answers.simple.append(&codes.simple.codes);
+                        }
+                    }
+                }
             }
             pause()?;
         }
         ControlFlow::Continue(answers)
+    }
+
+    fn encode(&self, stimuli: ArrayView2<'_, f32>) -> SimpleCodes {
+        self.coder().encode(stimuli, 1)
+    }
+
+    fn coder(&self) -> SimpleCoder<'_> {
+        SimpleCoder::new(self.dictionary, self.gram.view(), self.alpha, GAP)
+    }
+
+    /// z and u in one energy.
+    fn encode_joint(
+        &self,
+        layer: &InvariantLayer<'_>,
+        stimuli: ArrayView2<'_, f32>,
+    ) -> BatchCodes {
+        JointCoder::new(self.coder(), &[(layer.pooling, layer.beta)])
+            .repeats(self.movie_frames)
+            .encode(stimuli, 1)
     }
 
     /// All n_t frames of a still movie have the same z, so that z* is n_t abs(z).

@@ -98,7 +98,7 @@ impl TuningSummary {
         counted: impl Fn(usize) -> bool,
     ) -> Self {
         let dictionary = weights.dictionary.view();
-        let simple = SimpleLayer::new(dictionary, config.model.alpha, config.movies.frames);
+        let simple = SimpleLayer::new(dictionary, &config.model, config.movies.frames);
         let own = InvariantLayer {
             pooling: weights.pooling.view(),
             beta: config.model.beta,

@@ -55,7 +55,7 @@ impl<'a> Responses<'a> {
         let weights = &self.model.learner.weights;
         SimpleLayer::new(
             weights.dictionary.view(),
-            config.model.alpha,
+            &config.model,
             config.movies.frames,
         )
     }

@@ -6,24 +6,18 @@
 //! topmost layer pays a plain price. E1, E2, the joint model and deeper ones are made by the
 //! constructors of [`Hierarchy`]; [`Hierarchy::minimise`] is Hierarchical (F)ISTA for all of them.
 
-mod learner;
 mod modulation;
 mod reconstruction;
 mod solver;
 mod term;
-mod weights;
 
-pub use learner::{HierarchyLearner, PoolingRate, Rates};
 pub use modulation::Modulation;
 pub use reconstruction::{Gram, Reconstruction};
 pub use solver::{HierarchyMinimum, HierarchyOptions, LayerStep};
 pub use term::LayerTerm;
-pub use weights::{HierarchyCodes, HierarchyParams, HierarchyWeights};
 
+use super::JOINT_SHARE;
 use ndarray::ArrayView2;
-
-/// The share of a price that the layer above can take away in the joint model: (1 + exp(-A u)) / 2.
-pub const JOINT_SHARE: f64 = 0.5;
 
 /// z_1..z_n: the codes of all layers, lowest first.
 pub type LayerCodes = Vec<Vec<f64>>;
@@ -100,8 +94,9 @@ impl<'a> Hierarchy<'a> {
             "sparsities of all layers"
         );
         let mut layers: Vec<Box<dyn LayerTerm + 'a>> = vec![Box::new(reconstruction)];
+        let share = f64::from(JOINT_SHARE);
         for (&pooling, &price) in poolings.iter().zip(sparsities) {
-            layers.push(Box::new(Modulation::new(pooling, price, JOINT_SHARE)));
+            layers.push(Box::new(Modulation::new(pooling, price, share)));
         }
         Self::new(vec![1.0], layers, sparsities[poolings.len()])
     }

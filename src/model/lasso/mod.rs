@@ -23,11 +23,11 @@
 
 mod solver;
 
-use ndarray::{ArrayView2, Axis};
+use ndarray::{Array2, ArrayView2, Axis};
 use rayon::prelude::*;
 
 use super::codes::SparseRows;
-use solver::Solver;
+pub(super) use solver::Solver;
 
 /// Frames a task codes with one matrix product; rounded down to whole movies.
 const CHUNK_FRAMES: usize = 96;
@@ -55,7 +55,7 @@ pub struct SimpleCodes {
 }
 
 impl SimpleCodes {
-    fn new(width: usize) -> Self {
+    pub(super) fn new(width: usize) -> Self {
         Self {
             codes: SparseRows::new(width),
             reconstruction: Vec::new(),
@@ -64,7 +64,7 @@ impl SimpleCodes {
         }
     }
 
-    fn append(&mut self, other: &Self) {
+    pub(super) fn append(&mut self, other: &Self) {
         self.codes.append(&other.codes);
         self.reconstruction.extend_from_slice(&other.reconstruction);
         self.sparsity.extend_from_slice(&other.sparsity);
@@ -96,6 +96,24 @@ impl<'a> SimpleCoder<'a> {
         }
     }
 
+    /// Simple units, K.
+    pub(super) fn units(&self) -> usize {
+        self.dictionary.ncols()
+    }
+
+    pub(super) fn alpha(&self) -> f32 {
+        self.alpha
+    }
+
+    pub(super) fn relative_gap(&self) -> f64 {
+        self.relative_gap
+    }
+
+    /// c = W'x of each frame, `[n, K]`.
+    pub(super) fn correlations(&self, frames: ArrayView2<'_, f32>) -> Array2<f32> {
+        frames.dot(&self.dictionary)
+    }
+
     /// The codes of `frames` `[n, P]`, where each `movie_frames` successive rows are a movie.
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
@@ -119,10 +137,9 @@ impl<'a> SimpleCoder<'a> {
 
     #[inline(always)]
     fn encode_chunk(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
-        let units = self.dictionary.ncols();
-        let correlations = frames.dot(&self.dictionary);
+        let correlations = self.correlations(frames);
         let mut solver = Solver::new(self);
-        let mut chunk = SimpleCodes::new(units);
+        let mut chunk = SimpleCodes::new(self.units());
         for (row, (frame, correlation)) in frames
             .axis_iter(Axis(0))
             .zip(correlations.axis_iter(Axis(0)))
@@ -131,6 +148,7 @@ impl<'a> SimpleCoder<'a> {
             if row % movie_frames == 0 {
                 solver.forget();
             }
+            solver.start_from_last();
             solver.solve(frame, correlation);
             solver.accept(&mut chunk);
         }

@@ -4,7 +4,7 @@ use ndarray::{ArrayView1, ArrayView2};
 
 use super::{SimpleCoder, SimpleCodes};
 use crate::model::cholesky::solve_packed;
-use crate::model::kernel::{add_scaled, add_scaled_f64, dot, max_abs, shrink};
+use crate::model::kernel::{add_scaled, add_scaled_f64, dot, max_abs_scaled, shrink};
 use crate::model::simple::duality_gap;
 
 /// Smallest relative gap that f32 can vouch for; finer ones are checked in f64.
@@ -21,11 +21,14 @@ const MIN_GROWTH: usize = 8;
 const SWEEP_SHARE: f64 = 0.1;
 
 /// One frame's solve; reused from frame to frame for its memory and its warm start.
-pub(super) struct Solver<'a> {
+pub(in crate::model) struct Solver<'a> {
     /// W', `[K, P]`: a filter is a contiguous row.
     filters: ArrayView2<'a, f32>,
     gram: ArrayView2<'a, f32>,
-    alpha: f32,
+    /// What each of the K units pays for being on: alpha, or less.
+    prices: Vec<f32>,
+    /// 1 / price of each.
+    inverse_prices: Vec<f32>,
     relative_gap: f64,
     /// Units of the working set, in order of arrival.
     working: Vec<u32>,
@@ -37,6 +40,8 @@ pub(super) struct Solver<'a> {
     block: Vec<f32>,
     /// z on the working set.
     code: Vec<f32>,
+    /// The price of each unit of the working set.
+    working_prices: Vec<f32>,
     /// g on the working set, kept up to date by the descent.
     residual: Vec<f32>,
     /// g = c - W'W z for all units.
@@ -53,19 +58,21 @@ pub(super) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    pub(super) fn new(coder: &SimpleCoder<'a>) -> Self {
+    pub(in crate::model) fn new(coder: &SimpleCoder<'a>) -> Self {
         let units = coder.gram.nrows();
         let stride = units.next_multiple_of(16) + 16;
         Self {
             filters: coder.dictionary.reversed_axes(),
             gram: coder.gram,
-            alpha: coder.alpha,
+            prices: vec![coder.alpha; units],
+            inverse_prices: vec![1.0 / coder.alpha; units],
             relative_gap: coder.relative_gap,
             working: Vec::with_capacity(units),
             member: vec![false; units],
             stride,
             block: Vec::new(),
             code: Vec::with_capacity(units),
+            working_prices: Vec::with_capacity(units),
             residual: Vec::with_capacity(units),
             gradient: vec![0.0; units],
             left: vec![0.0; coder.dictionary.nrows()],
@@ -79,21 +86,43 @@ impl<'a> Solver<'a> {
 
     /// Empties the working set: the next frame starts a movie.
     #[inline(always)]
-    pub(super) fn forget(&mut self) {
+    pub(in crate::model) fn forget(&mut self) {
         for &unit in &self.working {
             self.member[unit as usize] = false;
         }
         self.working.clear();
+        self.working_prices.clear();
         self.code.clear();
         self.residual.clear();
     }
 
+    /// Sets the price of each of the K units, > 0.
     #[inline(always)]
-    pub(super) fn solve(&mut self, frame: ArrayView1<'_, f32>, correlation: ArrayView1<'_, f32>) {
+    pub(in crate::model) fn set_prices(&mut self, prices: &[f32]) {
+        self.prices.copy_from_slice(prices);
+        for (inverse, price) in self.inverse_prices.iter_mut().zip(prices) {
+            *inverse = 1.0 / price;
+        }
+    }
+
+    /// Starts the next frame from a code, in place of what is known of the last.
+    #[inline(always)]
+    pub(in crate::model) fn start_from(&mut self, code: &[(u32, f32)]) {
+        self.forget();
+        for &(unit, code) in code {
+            self.join(unit);
+            if let Some(last) = self.code.last_mut() {
+                *last = code;
+            }
+        }
+    }
+
+    /// Minimises from where `start_from` or `start_from_last` began.
+    #[inline(always)]
+    pub(in crate::model) fn solve(&mut self, frame: ArrayView1<'_, f32>, correlation: ArrayView1<'_, f32>) {
         let frame = frame.to_slice().unwrap_or_default();
         let correlation = correlation.to_slice().unwrap_or_default();
         let frame_norm_sq = dot(frame, frame);
-        self.start_from_last();
         let asked = self.relative_gap;
         let mut in_f64 = false;
         let mut tolerance = asked * SWEEP_SHARE;
@@ -125,10 +154,11 @@ impl<'a> Solver<'a> {
 
     /// Keeps of the last frame's working set only the units that were on, their codes at 0.
     #[inline(always)]
-    fn start_from_last(&mut self) {
+    pub(in crate::model) fn start_from_last(&mut self) {
         let last = std::mem::take(&mut self.working);
         let code = std::mem::take(&mut self.code);
         self.residual.clear();
+        self.working_prices.clear();
         for &unit in &last {
             self.member[unit as usize] = false;
         }
@@ -145,6 +175,7 @@ impl<'a> Solver<'a> {
         let place = self.working.len();
         self.working.push(unit);
         self.member[unit as usize] = true;
+        self.working_prices.push(self.prices[unit as usize]);
         self.code.push(0.0);
         self.residual.push(0.0);
         if self.block.len() < (place + 1) * self.stride {
@@ -162,8 +193,9 @@ impl<'a> Solver<'a> {
     #[inline(always)]
     fn check(&mut self, correlation: &[f32], frame_norm_sq: f64) {
         self.gradient.copy_from_slice(correlation);
-        let (mut code_dot_correlation, mut sum_abs) = (0.0f64, 0.0f64);
-        for (&unit, &code) in self.working.iter().zip(&self.code) {
+        let (mut code_dot_correlation, mut paid) = (0.0f64, 0.0f64);
+        for ((&unit, &code), &price) in self.working.iter().zip(&self.code).zip(&self.working_prices)
+        {
             if code == 0.0 {
                 continue;
             }
@@ -174,7 +206,7 @@ impl<'a> Solver<'a> {
                 row.to_slice().unwrap_or_default(),
             );
             code_dot_correlation += f64::from(code) * f64::from(correlation[unit as usize]);
-            sum_abs += f64::from(code.abs());
+            paid += f64::from(price) * f64::from(code.abs());
         }
         let mut code_dot_gradient = 0.0;
         for ((&unit, &code), residual) in
@@ -185,13 +217,12 @@ impl<'a> Solver<'a> {
         }
         let residual_norm_sq = frame_norm_sq - code_dot_correlation - code_dot_gradient;
         self.reconstruction = 0.5 * residual_norm_sq;
-        self.sparsity = f64::from(self.alpha) * sum_abs;
+        self.sparsity = paid;
         self.gap = duality_gap(
             residual_norm_sq,
             self.sparsity,
             frame_norm_sq - code_dot_correlation,
-            f64::from(self.alpha),
-            f64::from(max_abs(&self.gradient)),
+            f64::from(max_abs_scaled(&self.gradient, &self.inverse_prices)),
         );
         self.gap += F32_BLUR * (self.reconstruction + self.sparsity);
     }
@@ -202,19 +233,21 @@ impl<'a> Solver<'a> {
         for (left, &pixel) in self.left.iter_mut().zip(frame) {
             *left = f64::from(pixel);
         }
-        let mut sum_abs = 0.0f64;
-        for (&unit, &code) in self.working.iter().zip(&self.code) {
+        let mut paid = 0.0f64;
+        for ((&unit, &code), &price) in self.working.iter().zip(&self.code).zip(&self.working_prices)
+        {
             if code != 0.0 {
                 let filter = self.filters.row(unit as usize);
                 let filter = filter.to_slice().unwrap_or_default();
                 add_scaled_f64(&mut self.left, -f64::from(code), filter);
-                sum_abs += f64::from(code.abs());
+                paid += f64::from(price) * f64::from(code.abs());
             }
         }
         let mut largest = 0.0f64;
-        for (gradient, filter) in self.gradient.iter_mut().zip(self.filters.rows()) {
+        let filters = self.filters.rows().into_iter().zip(&self.prices);
+        for (gradient, (filter, &price)) in self.gradient.iter_mut().zip(filters) {
             let exact = dot(&self.left, filter.to_slice().unwrap_or_default());
-            largest = largest.max(exact.abs());
+            largest = largest.max(exact.abs() / f64::from(price));
             *gradient = exact as f32;
         }
         for (&unit, residual) in self.working.iter().zip(&mut self.residual) {
@@ -223,18 +256,19 @@ impl<'a> Solver<'a> {
         let left_norm_sq: f64 = self.left.iter().map(|left| left * left).sum();
         let frame_dot_left = dot(&self.left, frame);
         self.reconstruction = 0.5 * left_norm_sq;
-        self.sparsity = f64::from(self.alpha) * sum_abs;
-        let alpha = f64::from(self.alpha);
-        self.gap = duality_gap(left_norm_sq, self.sparsity, frame_dot_left, alpha, largest);
+        self.sparsity = paid;
+        self.gap = duality_gap(left_norm_sq, self.sparsity, frame_dot_left, largest);
     }
 
     /// Adds the worst violators of optimality, as many as the code has units on; returns how many.
     #[inline(always)]
     fn grow(&mut self) -> usize {
         self.violators.clear();
-        for (unit, (&gradient, &member)) in self.gradient.iter().zip(&self.member).enumerate() {
-            if gradient.abs() > self.alpha && !member {
-                self.violators.push((gradient.abs(), unit as u32));
+        let units = self.gradient.iter().zip(&self.prices).zip(&self.member);
+        for (unit, ((&gradient, &price), &member)) in units.enumerate() {
+            let excess = gradient.abs() - price;
+            if excess > 0.0 && !member {
+                self.violators.push((excess, unit as u32));
             }
         }
         let on = self.code.iter().filter(|&&code| code != 0.0).count();
@@ -263,7 +297,8 @@ impl<'a> Solver<'a> {
             let mut gain = 0.0;
             for place in 0..size {
                 let (old, residual) = (self.code[place], self.residual[place]);
-                if old == 0.0 && residual.abs() <= self.alpha {
+                let price = self.working_prices[place];
+                if old == 0.0 && residual.abs() <= price {
                     continue;
                 }
                 let row = &self.block[place * self.stride..][..size];
@@ -271,7 +306,7 @@ impl<'a> Solver<'a> {
                 if curvature <= 0.0 {
                     continue;
                 }
-                let new = shrink(residual + curvature * old, self.alpha) / curvature;
+                let new = shrink(residual + curvature * old, price) / curvature;
                 let change = new - old;
                 if change != 0.0 {
                     self.code[place] = new;
@@ -299,9 +334,9 @@ impl<'a> Solver<'a> {
                 .flat_map(|row| (0..=row).map(move |column| (row, column)))
                 .map(|(row, column)| entry(row, column)),
         );
-        let alpha = f64::from(self.alpha);
         let slope = |&place: &usize| {
-            f64::from(self.residual[place]) - alpha * f64::from(self.code[place].signum())
+            let price = self.working_prices[place].copysign(self.code[place]);
+            f64::from(self.residual[place]) - f64::from(price)
         };
         let mut step: Vec<f64> = on.iter().map(slope).collect();
         if !solve_packed(&mut self.factor, &mut step) {
@@ -328,18 +363,29 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// The units that are on, in order, and their codes.
+    #[inline(always)]
+    pub(in crate::model) fn on(&self) -> Vec<(u32, f32)> {
+        let units = self.working.iter().copied().zip(self.code.iter().copied());
+        let mut on: Vec<(u32, f32)> = units.filter(|&(_, code)| code != 0.0).collect();
+        on.sort_unstable_by_key(|&(unit, _)| unit);
+        on
+    }
+
+    /// 1/2 abs(x - W z)^2.
+    pub(in crate::model) fn reconstruction(&self) -> f64 {
+        self.reconstruction
+    }
+
+    /// The duality gap, at the prices in force.
+    pub(in crate::model) fn gap(&self) -> f64 {
+        self.gap
+    }
+
     /// Appends the code, its energies and gap.
     #[inline(always)]
     pub(super) fn accept(&mut self, chunk: &mut SimpleCodes) {
-        let mut on: Vec<(u32, f32)> = self
-            .working
-            .iter()
-            .zip(&self.code)
-            .filter(|&(_, &code)| code != 0.0)
-            .map(|(&unit, &code)| (unit, code))
-            .collect();
-        on.sort_unstable_by_key(|&(unit, _)| unit);
-        chunk.codes.push_row(on);
+        chunk.codes.push_row(self.on());
         chunk.reconstruction.push(self.reconstruction);
         chunk.sparsity.push(self.sparsity);
         chunk.gap.push(self.gap);

@@ -1,0 +1,116 @@
+//! The codes of a batch of movies under the whole model, split or joint.
+
+use ndarray::ArrayView2;
+
+use super::codes::SparseRows;
+use super::energy::Energies;
+use super::joint::JointCoder;
+use super::lasso::{SimpleCoder, SimpleCodes};
+use super::pooled::{InvariantCoder, InvariantCodes};
+use super::weights::Weights;
+use super::{Coupling, ModelParams};
+
+/// The codes of a batch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchCodes {
+    /// z and its energies, per frame; in the joint model the sparsity is the half that u cannot take away.
+    pub simple: SimpleCodes,
+    /// z*, per movie.
+    pub pooled: SparseRows,
+    /// u and its energies, per movie; in the joint model with a third layer the sparsity is the half that
+    /// v cannot take away.
+    pub invariant: InvariantCodes,
+    /// v and its energies, per movie, where there is a third layer.
+    pub top: Option<InvariantCodes>,
+}
+
+impl BatchCodes {
+    /// No movies yet, for so many simple units and units of the layers above.
+    pub(super) fn new(simple: usize, above: &[usize]) -> Self {
+        let invariant = above.first().copied().unwrap_or(0);
+        Self {
+            simple: SimpleCodes::new(simple),
+            pooled: SparseRows::new(simple),
+            invariant: InvariantCodes::new(simple, invariant),
+            top: above.get(1).map(|&top| InvariantCodes::new(invariant, top)),
+        }
+    }
+
+    pub(super) fn append(&mut self, other: &Self) {
+        self.simple.append(&other.simple);
+        self.pooled.append(&other.pooled);
+        self.invariant.append(&other.invariant);
+        if let (Some(top), Some(other)) = (&mut self.top, &other.top) {
+            top.append(other);
+        }
+    }
+
+    /// The codes of the first layer above the simple one, or the second.
+    pub(super) fn above_mut(&mut self, layer: usize) -> Option<&mut InvariantCodes> {
+        match layer {
+            0 => Some(&mut self.invariant),
+            _ => self.top.as_mut(),
+        }
+    }
+
+    /// Energies by term, mean per movie; 0 for no movies.
+    #[must_use]
+    pub fn energies(&self) -> Energies {
+        let movies = self.invariant.modulated.len().max(1) as f64;
+        let mean = |terms: &[f64]| terms.iter().sum::<f64>() / movies;
+        let top = |terms: fn(&InvariantCodes) -> &[f64]| {
+            self.top.as_ref().map_or(0.0, |top| mean(terms(top)))
+        };
+        Energies {
+            reconstruction: mean(&self.simple.reconstruction),
+            simple_sparsity: mean(&self.simple.sparsity),
+            modulated: mean(&self.invariant.modulated),
+            invariant_sparsity: mean(&self.invariant.sparsity),
+            top_modulated: top(|top| &top.modulated),
+            top_sparsity: top(|top| &top.sparsity),
+        }
+    }
+}
+
+impl Weights {
+    /// The codes of movies under these weights: `frames` `[n * n_t, P]`, each code accepted at
+    /// `relative_gap` of its energy.
+    #[must_use]
+    pub fn encode(
+        &self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        relative_gap: f64,
+    ) -> BatchCodes {
+        let gram = self.gram();
+        let dictionary = self.dictionary.view();
+        let simple = SimpleCoder::new(dictionary, gram.view(), params.alpha, relative_gap);
+        let top = self.top.as_ref().map(|top| (top.view(), params.gamma));
+        match params.coupling {
+            Coupling::Split => {
+                let simple = simple.encode(frames, movie_frames);
+                let pooled = simple.codes.pooled(movie_frames);
+                let layer = |pooling, below, own| {
+                    InvariantCoder::new(pooling, below, own, relative_gap)
+                };
+                let invariant =
+                    layer(self.pooling.view(), params.alpha, params.beta).encode(&pooled);
+                let top = top.map(|(pooling, gamma)| {
+                    layer(pooling, params.beta, gamma).encode(&invariant.codes)
+                });
+                BatchCodes {
+                    simple,
+                    pooled,
+                    invariant,
+                    top,
+                }
+            }
+            Coupling::Joint => {
+                let mut above = vec![(self.pooling.view(), params.beta)];
+                above.extend(top);
+                JointCoder::new(simple, &above).encode(frames, movie_frames)
+            }
+        }
+    }
+}

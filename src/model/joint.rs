@@ -1,0 +1,328 @@
+//! Codes of the joint model, fast: all layers in one energy, each brought to its minimum in turn.
+//!
+//! E = sum_t 1/2 abs(x_t - W z_t)^2 + alpha sum_i z*_i (1 + exp(-(A u)_i)) / 2 + beta abs(u)_1, and with a
+//! third layer v the last term becomes beta sum_j u_j (1 + exp(-(B v)_j)) / 2 + gamma abs(v)_1.
+//!
+//! With all else held, each layer is a convex problem that the split model's solvers take to its minimum: z is a
+//! lasso in which unit i pays alpha (1 + exp(-(A u)_i)) / 2, and u is E2 at alpha / 2. So a round solves z, then
+//! u, then v, from where the last round ended, and no part of it raises E. Rounds end when one of them lowers
+//! E by less than the share asked for; a movie whose u stays off is done after the first.
+//!
+//! What is found is a minimum along each layer, as by the paper's Hierarchical FISTA
+//! ([`super::hierarchy`]), beside which it is tested; the joint energy is not convex, and either may find the
+//! lower one.
+
+use ndarray::{ArrayView2, Axis, s};
+use rayon::prelude::*;
+
+use super::batch::BatchCodes;
+use super::lasso::{self, SimpleCoder};
+use super::params::JOINT_SHARE;
+use super::pooled::{self, InvariantCoder};
+
+/// Movies a task codes with one matrix product.
+const CHUNK_MOVIES: usize = 32;
+/// Rounds before codes are taken as they are.
+const MAX_ROUNDS: usize = 100;
+
+/// Codes movies under all layers at once.
+#[derive(Clone, Debug)]
+pub struct JointCoder<'a> {
+    simple: SimpleCoder<'a>,
+    above: Vec<Above<'a>>,
+    relative_gap: f64,
+    repeats: usize,
+}
+
+/// A layer above the simple one.
+#[derive(Clone, Debug)]
+struct Above<'a> {
+    coder: InvariantCoder<'a>,
+    pooling: ArrayView2<'a, f32>,
+    /// What a unit below pays where this layer is off: alpha, beta and on.
+    price_below: f32,
+}
+
+impl<'a> JointCoder<'a> {
+    /// A coder on top of a simple layer, of which it takes alpha and the relative gap to accept codes at. The layers
+    /// above follow: each one's pooling weights `[units below, units]`, >= 0, row-major, and sparsity > 0.
+    #[must_use]
+    pub fn new(simple: SimpleCoder<'a>, above: &[(ArrayView2<'a, f32>, f32)]) -> Self {
+        let (mut price_below, relative_gap) = (simple.alpha(), simple.relative_gap());
+        let mut layers = Vec::new();
+        for &(pooling, price) in above {
+            let alpha = JOINT_SHARE * price_below;
+            layers.push(Above {
+                coder: InvariantCoder::new(pooling, alpha, price, relative_gap),
+                pooling,
+                price_below,
+            });
+            price_below = price;
+        }
+        Self {
+            simple,
+            above: layers,
+            relative_gap,
+            repeats: 1,
+        }
+    }
+
+    /// Each frame given stands for so many equal ones in a row, all with the same code.
+    #[must_use]
+    pub fn repeats(self, repeats: usize) -> Self {
+        Self { repeats, ..self }
+    }
+
+    /// The codes of `frames` `[n * n_t, P]`.
+    #[must_use]
+    pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
+        assert_eq!(frames.nrows() % movie_frames, 0, "frames fill movies");
+        let chunk = CHUNK_MOVIES * movie_frames;
+        let parts: Vec<BatchCodes> = (0..frames.nrows().div_ceil(chunk))
+            .into_par_iter()
+            .map(|part| {
+                let end = frames.nrows().min((part + 1) * chunk);
+                pulp::Arch::new().dispatch(EncodeChunk {
+                    coder: self,
+                    frames: frames.slice(s![part * chunk..end, ..]),
+                    movie_frames,
+                })
+            })
+            .collect();
+        let mut all = self.no_codes();
+        parts.iter().for_each(|part| all.append(part));
+        all
+    }
+
+    fn no_codes(&self) -> BatchCodes {
+        let widths = self.above.iter().map(|above| above.pooling.ncols());
+        let widths: Vec<usize> = widths.collect();
+        BatchCodes::new(self.simple.units(), &widths)
+    }
+}
+
+struct EncodeChunk<'a, 'w> {
+    coder: &'a JointCoder<'w>,
+    frames: ArrayView2<'a, f32>,
+    movie_frames: usize,
+}
+
+impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
+    type Output = BatchCodes;
+
+    #[inline(always)]
+    fn call(self) -> BatchCodes {
+        let correlations = self.coder.simple.correlations(self.frames);
+        let mut tower = Tower::new(self.coder, self.movie_frames);
+        let mut chunk = self.coder.no_codes();
+        let frames = self.frames.axis_chunks_iter(Axis(0), self.movie_frames);
+        let correlations = correlations.axis_chunks_iter(Axis(0), self.movie_frames);
+        for (frames, correlations) in frames.zip(correlations) {
+            tower.settle(frames, correlations);
+            tower.accept(&mut chunk);
+        }
+        chunk
+    }
+}
+
+/// One movie's solve; reused for its memory.
+struct Tower<'a, 'w> {
+    coder: &'a JointCoder<'w>,
+    simple: lasso::Solver<'w>,
+    above: Vec<pooled::Solver<'a, 'w>>,
+    /// What the units below each layer above pay.
+    prices: Vec<Vec<f32>>,
+    frames: Vec<Frame>,
+    /// The code pooled by each layer above: z*, u.
+    below: Vec<Pooled>,
+}
+
+/// The code of a frame and what it was accepted at.
+#[derive(Clone, Default)]
+struct Frame {
+    code: Vec<(u32, f32)>,
+    reconstruction: f64,
+    gap: f64,
+}
+
+/// Units that are on, ascending, and their values.
+#[derive(Clone, Default)]
+struct Pooled {
+    units: Vec<u32>,
+    values: Vec<f32>,
+}
+
+impl Pooled {
+    fn sum(&self) -> f64 {
+        self.values.iter().copied().map(f64::from).sum()
+    }
+}
+
+impl<'a, 'w> Tower<'a, 'w> {
+    fn new(coder: &'a JointCoder<'w>, movie_frames: usize) -> Self {
+        let above = coder.above.iter();
+        Self {
+            simple: lasso::Solver::new(&coder.simple),
+            prices: above
+                .clone()
+                .map(|above| vec![above.price_below; above.pooling.nrows()])
+                .collect(),
+            above: above
+                .map(|above| pooled::Solver::new(&above.coder))
+                .collect(),
+            frames: vec![Frame::default(); movie_frames],
+            below: vec![Pooled::default(); coder.above.len()],
+            coder,
+        }
+    }
+
+    /// Finds the codes of one movie.
+    #[inline(always)]
+    fn settle(&mut self, frames: ArrayView2<'_, f32>, correlations: ArrayView2<'_, f32>) {
+        for (prices, above) in self.prices.iter_mut().zip(&self.coder.above) {
+            prices.fill(above.price_below);
+        }
+        let mut last = f64::INFINITY;
+        for round in 0..MAX_ROUNDS {
+            self.solve_simple(frames, correlations, round == 0);
+            self.solve_above();
+            let energy = self.energy();
+            let is_off = round == 0 && self.above.iter().all(|layer| layer.on().is_empty());
+            if is_off || last - energy <= self.coder.relative_gap * energy {
+                return;
+            }
+            last = energy;
+            self.reprice();
+        }
+    }
+
+    /// z of every frame at the prices of now, and z*.
+    #[inline(always)]
+    fn solve_simple(
+        &mut self,
+        frames: ArrayView2<'_, f32>,
+        correlations: ArrayView2<'_, f32>,
+        is_first: bool,
+    ) {
+        self.simple.set_prices(&self.prices[0]);
+        if is_first {
+            self.simple.forget();
+        }
+        let rows = frames.rows().into_iter().zip(correlations.rows());
+        for ((frame, correlation), found) in rows.zip(&mut self.frames) {
+            if is_first {
+                self.simple.start_from_last();
+            } else {
+                self.simple.start_from(&found.code);
+            }
+            self.simple.solve(frame, correlation);
+            found.code = self.simple.on();
+            (found.reconstruction, found.gap) = (self.simple.reconstruction(), self.simple.gap());
+        }
+        self.pool_frames();
+    }
+
+    /// z*: the sums of abs(z) over the frames.
+    #[inline(always)]
+    fn pool_frames(&mut self) {
+        let repeats = self.coder.repeats as f32;
+        let codes = self.frames.iter().flat_map(|frame| &frame.code);
+        let mut entries: Vec<(u32, f32)> = codes.map(|&(i, z)| (i, repeats * z.abs())).collect();
+        entries.sort_by_key(|&(unit, _)| unit);
+        let pooled = &mut self.below[0];
+        pooled.units.clear();
+        pooled.values.clear();
+        for (unit, value) in entries {
+            match pooled.values.last_mut() {
+                Some(sum) if pooled.units.last() == Some(&unit) => *sum += value,
+                _ => {
+                    pooled.units.push(unit);
+                    pooled.values.push(value);
+                }
+            }
+        }
+    }
+
+    /// u, and what is above it, at the prices of now.
+    #[inline(always)]
+    fn solve_above(&mut self) {
+        for layer in 0..self.above.len() {
+            if let Some(prices) = self.prices.get(layer + 1) {
+                self.above[layer].set_prices(prices);
+            }
+            let below = &self.below[layer];
+            self.above[layer].solve(&below.units, &below.values);
+            if let Some(next) = self.below.get_mut(layer + 1) {
+                (next.units, next.values) = self.above[layer].on().into_iter().unzip();
+            }
+        }
+    }
+
+    /// What each unit pays under the codes above it: price (1 + exp(-A u)) / 2.
+    #[inline(always)]
+    fn reprice(&mut self) {
+        for ((prices, above), solver) in self
+            .prices
+            .iter_mut()
+            .zip(&self.coder.above)
+            .zip(&self.above)
+        {
+            let on = solver.on();
+            for (price, row) in prices.iter_mut().zip(above.pooling.rows()) {
+                let drive: f32 = on.iter().map(|&(unit, u)| row[unit as usize] * u).sum();
+                *price = above.price_below * (1.0 - JOINT_SHARE + JOINT_SHARE * (-drive).exp());
+            }
+        }
+    }
+
+    /// E of the codes of now.
+    fn energy(&self) -> f64 {
+        let reconstruction: f64 = self.frames.iter().map(|frame| frame.reconstruction).sum();
+        let layers = 0..self.above.len();
+        let above = layers.map(|layer| self.plain(layer) + self.above[layer].modulated());
+        self.coder.repeats as f64 * reconstruction + above.sum::<f64>() + self.top_sparsity()
+    }
+
+    /// The part of what the units below a layer pay that it cannot take away.
+    fn plain(&self, layer: usize) -> f64 {
+        let price = f64::from(self.coder.above[layer].price_below);
+        f64::from(1.0 - JOINT_SHARE) * price * self.below[layer].sum()
+    }
+
+    /// What the units of the topmost layer pay.
+    fn top_sparsity(&self) -> f64 {
+        self.above.last().map_or(0.0, |top| top.sparsity())
+    }
+
+    /// Appends the codes and the energy by term.
+    fn accept(&mut self, chunk: &mut BatchCodes) {
+        let (price, repeats) = (
+            f64::from(self.coder.above[0].price_below),
+            self.coder.repeats as f64,
+        );
+        for frame in &self.frames {
+            let size: f64 = frame.code.iter().map(|&(_, z)| f64::from(z.abs())).sum();
+            let plain = f64::from(1.0 - JOINT_SHARE) * price * size;
+            let simple = &mut chunk.simple;
+            simple.codes.push_row(frame.code.iter().copied());
+            simple.reconstruction.push(repeats * frame.reconstruction);
+            simple.sparsity.push(repeats * plain);
+            simple.gap.push(repeats * frame.gap);
+        }
+        let pooled = &self.below[0];
+        let entries = pooled.units.iter().copied();
+        let entries = entries.zip(pooled.values.iter().copied());
+        chunk.pooled.push_row(entries);
+        for layer in 0..self.above.len() {
+            let Some(codes) = chunk.above_mut(layer) else {
+                continue;
+            };
+            self.above[layer].accept(&self.below[layer].units, codes);
+            if layer + 1 < self.above.len()
+                && let Some(sparsity) = codes.sparsity.last_mut()
+            {
+                *sparsity = self.plain(layer + 1);
+            }
+        }
+    }
+}
