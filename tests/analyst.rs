@@ -249,6 +249,7 @@ fn the_bench_codes_a_frame_as_the_model_does() {
     let weights = Weights {
         dictionary: snapshot.dictionary.clone(),
         pooling: snapshot.pooling.clone(),
+        top: None,
     };
     let (frames, params) = (snapshot.config.movies.frames, &snapshot.config.model);
     let movie = Array2::from_shape_fn((frames, 64), |(_, pixel)| frame[pixel]);

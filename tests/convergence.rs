@@ -221,6 +221,7 @@ fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
         invariant: 8,
         alpha: 0.2,
         beta: 0.05,
+        ..ModelParams::default()
     };
     let weights = Weights::random(36, &params, 1);
     let frames = uniform((4 * 2, 36), -0.5, 0.5, 2).mapv(|x| x as f32);

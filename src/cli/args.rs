@@ -422,7 +422,11 @@ impl RunArgs {
         let gamma = self.gamma.map(EngineCommand::Gamma);
         let extra_betas = (!self.extra_betas.is_empty())
             .then(|| EngineCommand::ExtraBetas(self.extra_betas.clone()));
-        let sparsities = alpha.into_iter().chain(beta).chain(gamma).chain(extra_betas);
+        let sparsities = alpha
+            .into_iter()
+            .chain(beta)
+            .chain(gamma)
+            .chain(extra_betas);
         sparsities.chain(images).collect()
     }
 }

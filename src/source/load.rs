@@ -75,7 +75,9 @@ fn sample_lines(seed: u64, movies: &MovieParams) -> Result<Pictures, SourceError
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     let patches = draw_lines(SAMPLE_LINES, &mut generator);
     let named = patches.outer_iter().enumerate().map(|(index, patch)| {
-        let square = patch.to_owned().into_shape_with_order((patch_side, patch_side));
+        let square = patch
+            .to_owned()
+            .into_shape_with_order((patch_side, patch_side));
         let square = square.expect("a patch is a square of the side checked");
         (format!("patch {}", index + 1), square)
     });

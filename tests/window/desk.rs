@@ -401,6 +401,7 @@ pub(crate) fn snapshot(config: &Config) -> Snapshot {
         simple_use: vec![0.04; simple],
         invariant_use: vec![0.1; invariant],
         extra: Vec::new(),
+        top: None,
         pictures: None,
         status: Status {
             run: Run::Running,

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::model::hierarchy::{Gram, Hierarchy, LayerCodes, Reconstruction};
-use crate::model::{BatchCodes, ModelParams, SparseRows, Weights};
+use crate::model::{BatchCodes, Coupling, ModelParams, SparseRows, Weights};
 pub use method::Method;
 pub use slope::{SLOPE_FIRST, SLOPE_FLOOR, log_log_slope, log_spaced};
 pub use spread::Spread;
@@ -160,12 +160,16 @@ impl<'a> Model<'a> {
             ..*params
         };
         let third = Weights::random(1, &third, THIRD_SEED).pooling;
+        let split = ModelParams {
+            coupling: Coupling::Split,
+            ..*params
+        };
         let [alpha, beta] = [params.alpha, params.beta].map(f64::from);
         Self {
             gram: Gram::new(dictionary.view()),
             dictionary,
             poolings: [weights.pooling.mapv(f64::from), third.mapv(f64::from)],
-            codes: weights.encode(frames, movie_frames, params, GAP),
+            codes: weights.encode(frames, movie_frames, &split, GAP),
             frames,
             movie_frames,
             sparsities: [alpha, beta, THIRD_PRICE * beta],
