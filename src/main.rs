@@ -25,8 +25,11 @@ fn main() -> ExitCode {
 fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     use cellscope::app::{self, Arrangement, Launch, Screenshot, WindowError};
     use cellscope::cli::{LayoutArg, ThemeArg};
+    use cellscope::config::Preset;
 
     let (run, window) = (&args.run, &args.window);
+    let is_toy = run.open.is_none() && run.preset == Preset::Toy;
+    let layout = window.layout.or(is_toy.then_some(LayoutArg::Figure1));
     let screenshot = window.screenshot.as_ref().map(|path| Screenshot {
         path: path.clone(),
         after_secs: window.after,
@@ -44,8 +47,9 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         open: run.open.clone(),
         commands: run.changes(),
         screenshot,
-        arrangement: window.layout.map(|layout| match layout {
+        arrangement: layout.map(|layout| match layout {
             LayoutArg::Overview => Arrangement::Overview,
+            LayoutArg::Figure1 => Arrangement::Figure1,
             LayoutArg::Figure2 => Arrangement::Figure2,
             LayoutArg::Figure3 => Arrangement::Figure3,
             LayoutArg::Bench => Arrangement::Bench,

@@ -24,11 +24,15 @@ pub enum Pane {
     Bench,
     /// Energies, densities and emergence over the run.
     Curves,
+    /// Patches, filters and active units of the toy example.
+    Figure1,
+    /// The invariant units that a third layer pools.
+    Top,
 }
 
 impl Pane {
     /// All views, in the order of the menu.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Filters,
         Self::Pooling,
         Self::Maps,
@@ -38,6 +42,8 @@ impl Pane {
         Self::Unit,
         Self::Bench,
         Self::Curves,
+        Self::Figure1,
+        Self::Top,
     ];
 
     /// The name on its tab.
@@ -53,6 +59,8 @@ impl Pane {
             Self::Unit => "Unit",
             Self::Bench => "Bench",
             Self::Curves => "Curves",
+            Self::Figure1 => "Figure 1",
+            Self::Top => "Top units",
         }
     }
 
@@ -73,6 +81,10 @@ impl Pane {
             Self::Unit => "All about the unit that is marked.",
             Self::Bench => "Show the cells an edge, a grating, a piece of a picture or a drawing.",
             Self::Curves => "Energies, densities and emergence over the run.",
+            Self::Figure1 => {
+                "The toy example: lines, and one unit for each orientation (Figure 1)."
+            }
+            Self::Top => "Which invariant units the units of a third layer pool.",
         }
     }
 }

@@ -202,6 +202,8 @@ pub enum ThemeArg {
 pub enum LayoutArg {
     /// Filters beside pooling, above the curves.
     Overview,
+    /// The paper's Figure 1, the toy example.
+    Figure1,
     /// The panels of the paper's Figure 2.
     Figure2,
     /// The paper's Figure 3, and a unit in detail.

@@ -62,6 +62,21 @@ pub fn strongest(units: &[usize], strongest: &[Vec<Weight>]) -> String {
     table
 }
 
+/// The invariant units that the units of a third layer pool, strongest first.
+#[must_use]
+pub fn top(strongest: &[Vec<Weight>]) -> String {
+    let mut table = "top_unit,rank,invariant_unit,weight\n".to_owned();
+    for (top, ranked) in strongest.iter().enumerate() {
+        for (rank, Weight { unit, weight }) in ranked.iter().enumerate() {
+            line(
+                &mut table,
+                format_args!("{top},{},{unit},{weight}", rank + 1),
+            );
+        }
+    }
+    table
+}
+
 /// What the marks in the squares of a figure show, strongest first; stripes are a quarter turn from
 /// the normal, in [0, pi).
 ///

@@ -20,7 +20,7 @@ const FULL_RATE_MOVIES: f64 = 128.0;
 const RATE_FLOOR: f64 = 0.05;
 
 /// Movies of a contest.
-pub const CONTEST_MOVIES: u64 = 60_000;
+pub const CONTEST_MOVIES: u64 = 240_000;
 /// Shares of a contest at which u is let on, at which beta begins to rise and at which it is there.
 const CONTEST: [f64; 3] = [0.25, 0.6, 0.85];
 /// Beta at which u stays off, in betas.
@@ -30,7 +30,7 @@ const BETA_START: f32 = 0.68;
 /// Rate of W at the start of a contest.
 const CONTEST_SIMPLE_RATE: f64 = 0.1;
 /// Rate of A at the start of a contest, times its mean gradient.
-const CONTEST_INVARIANT_RATE: f64 = 2.0;
+const CONTEST_INVARIANT_RATE: f64 = 0.7;
 
 /// How learning goes over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,8 @@ pub enum Course {
     ///    spread over all filters, are not turned on by rare patches of many lines.
     ///
     /// Units that begin as different as random weights are, or that all learn alike, share an orientation
-    /// among several, which is no worse an answer by the energy.
+    /// among several, which is no worse an answer by the energy; and so do some seeds at three times the rate
+    /// of A and a quarter of the movies.
     Contest,
 }
 

@@ -396,7 +396,9 @@ pub(crate) fn snapshot(config: &Config) -> Snapshot {
     Snapshot {
         generation: 0,
         config: Arc::new(config.clone()),
-        dictionary: Array2::from_shape_fn((config.pixels(), simple), |(p, k)| weight(p, k) - 0.5),
+        dictionary: Array2::from_shape_fn((config.pixels(), simple).f(), |(p, k)| {
+            weight(p, k) - 0.5
+        }),
         pooling: Array2::from_shape_fn((simple, invariant), |(i, j)| weight(i, j)),
         simple_use: vec![0.04; simple],
         invariant_use: vec![0.1; invariant],

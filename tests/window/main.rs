@@ -6,6 +6,7 @@ mod bench;
 mod controls;
 mod desk;
 mod exporting;
+mod kinds;
 mod linked;
 mod live;
 mod messages;

@@ -3,6 +3,7 @@
 mod filters;
 mod listing;
 mod pooling;
+mod ranked;
 mod squares;
 
 mod bench;
@@ -38,6 +39,8 @@ pub(super) struct Views {
     unit: unit::Unit,
     bench: bench::Bench,
     curves: curves::Curves,
+    figure1: ranked::Figure1,
+    top: ranked::Top,
 }
 
 impl Views {
@@ -53,6 +56,8 @@ impl Views {
             Pane::Unit => &self.unit,
             Pane::Bench => &self.bench,
             Pane::Curves => &self.curves,
+            Pane::Figure1 => &self.figure1,
+            Pane::Top => &self.top,
         }
     }
 
@@ -68,6 +73,8 @@ impl Views {
             Pane::Unit => &mut self.unit,
             Pane::Bench => &mut self.bench,
             Pane::Curves => &mut self.curves,
+            Pane::Figure1 => &mut self.figure1,
+            Pane::Top => &mut self.top,
         }
     }
 }
