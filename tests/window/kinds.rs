@@ -1,11 +1,14 @@
 //! The views of models of a kind: the toy example's Figure 1 and the units of a third layer.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cellscope::app::{Action, Pane};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{AnalysisRequest, Analyst, Command, Run, Snapshot, TopLayer};
 use cellscope::model::Coupling;
+use cellscope::source::load;
 use ndarray::Array2;
 
 use crate::desk::{Desk, snapshot};
@@ -18,10 +21,10 @@ fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> De
     model.generation = 1;
     model.status.run = Run::Paused;
     change(&mut model);
-    let model = std::sync::Arc::new(model);
+    let model = Arc::new(model);
     let analyst = Analyst::spawn(|| {});
     analyst.ask(AnalysisRequest {
-        snapshot: std::sync::Arc::clone(&model),
+        snapshot: Arc::clone(&model),
         k_rad_per_px: 1.0,
         betas: Vec::new(),
         edges: false,
@@ -70,7 +73,12 @@ fn models_of_other_kinds_are_offered_and_start_with_the_seed_of_now() {
 
 #[test]
 fn the_toy_example_says_how_far_it_is_and_its_filters_can_be_marked() {
-    let mut desk = showing(Preset::Toy, Pane::Figure1, |_| {});
+    let mut desk = showing(Preset::Toy, Pane::Figure1, |model| {
+        let config = &model.config;
+        let go_on = &|_, _| ControlFlow::Continue(());
+        let lines = load(&config.source, 0, &config.normalise, &config.movies, go_on);
+        model.pictures = Some(Arc::new(lines.expect("lines")));
+    });
     assert!(desk.has_text("of 40 lines are filters"));
     desk.click_about("Figure 1", |state| {
         state.selection.simple.is_some() || state.selection.invariant.is_some()
