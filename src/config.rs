@@ -76,6 +76,8 @@ pub enum Preset {
     Toy,
 }
 
+/// Sparsity of u under a third layer: in the joint model u turns on at half the price.
+const DEEP_BETA: f32 = 0.2;
 /// Sparsity of u of the toy example, at the end of its contest.
 const TOY_BETA: f32 = 0.65;
 /// Patches in a minibatch of the toy example.
@@ -98,7 +100,8 @@ impl Preset {
     }
 
     /// Makes `config` one of this preset. Those of pictures leave alone what is not their business: the
-    /// seed, the pictures, sparsities and rates; to and from the toy example all but the seed changes.
+    /// seed, the pictures, rates and, but for `Deep`, sparsities; to and from the toy example all but the seed
+    /// changes.
     pub fn apply(self, config: &mut Config) {
         let is_toy = config.learning.course == Course::Contest;
         if is_toy != (self == Self::Toy) {
@@ -119,7 +122,10 @@ impl Preset {
         config.model.invariant = invariant;
         config.model.top = top;
         match self {
-            Self::Deep => config.model.coupling = Coupling::Joint,
+            Self::Deep => {
+                config.model.coupling = Coupling::Joint;
+                config.model.beta = DEEP_BETA;
+            }
             Self::Toy => {
                 config.source = SourceSpec::Lines;
                 config.movies.frames = 1;

@@ -70,13 +70,14 @@ pub(super) fn number<N: Numeric>(ui: &mut Ui, name: &str, value: &mut N, speed: 
 }
 
 /// What to start again with. Sliders act at once, so the draft follows them and they do not make it differ; to
-/// and from the toy example, which has sparsities, rates and pictures of its own, all comes from the draft.
+/// and from the toy example and three layers, which have sparsities of their own, all comes from the draft.
 fn drafted(draft: &Config, live: &Config) -> Config {
     let mut drafted = Config {
         seed: live.seed,
         ..draft.clone()
     };
-    if draft.learning.course == live.learning.course {
+    let is_alike = draft.learning.course == live.learning.course;
+    if is_alike && draft.model.top == live.model.top {
         let model = &mut drafted.model;
         (model.alpha, model.beta, model.gamma) =
             (live.model.alpha, live.model.beta, live.model.gamma);
