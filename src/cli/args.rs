@@ -277,7 +277,7 @@ pub struct EncodeArgs {
     /// Sparsity of u, if not the model's own
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub(super) beta: Option<f32>,
-    /// Folder to write z.npy, pooled.npy, u.npy and codes.json to; made if missing
+    /// Folder to write z.npy, pooled.npy, u.npy, with a third layer v.npy, and codes.json to; made if missing
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 }
@@ -287,7 +287,7 @@ pub struct EncodeArgs {
 pub struct ExportArgs {
     /// The model file
     pub(super) model: PathBuf,
-    /// Folder to write W.npy, A.npy and config.json to; made if missing
+    /// Folder to write W.npy, A.npy, with a third layer B.npy, and config.json to; made if missing
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 }
