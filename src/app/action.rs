@@ -74,7 +74,7 @@ pub enum Action {
 
 impl Action {
     /// All commands that need no window of their own, in the order of the help table.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::TogglePause,
         Self::StepOne,
         Self::StepHundred,
@@ -108,6 +108,7 @@ impl Action {
         Self::Show(Pane::Unit),
         Self::Show(Pane::Bench),
         Self::Show(Pane::Curves),
+        Self::Show(Pane::Convergence),
         Self::ToggleControls,
         Self::ZoomIn,
         Self::ZoomOut,

@@ -24,11 +24,13 @@ pub enum Pane {
     Bench,
     /// Energies, densities and emergence over the run.
     Curves,
+    /// How fast the energies fall, against what is proven.
+    Convergence,
 }
 
 impl Pane {
     /// All views, in the order of the menu.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Filters,
         Self::Pooling,
         Self::Maps,
@@ -38,6 +40,7 @@ impl Pane {
         Self::Unit,
         Self::Bench,
         Self::Curves,
+        Self::Convergence,
     ];
 
     /// The name on its tab.
@@ -53,6 +56,7 @@ impl Pane {
             Self::Unit => "Unit",
             Self::Bench => "Bench",
             Self::Curves => "Curves",
+            Self::Convergence => "Convergence",
         }
     }
 
@@ -73,6 +77,9 @@ impl Pane {
             Self::Unit => "All about the unit that is marked.",
             Self::Bench => "Show the cells an edge, a grating, a piece of a picture or a drawing.",
             Self::Curves => "Energies, densities and emergence over the run.",
+            Self::Convergence => {
+                "How fast the energies fall with each momentum, against the proven bounds."
+            }
         }
     }
 }

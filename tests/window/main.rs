@@ -3,6 +3,7 @@
 mod arranging;
 mod bench;
 mod controls;
+mod convergence;
 mod desk;
 mod exporting;
 mod linked;

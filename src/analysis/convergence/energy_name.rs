@@ -5,9 +5,10 @@ use serde::Serialize;
 use super::Method;
 
 /// Which energy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum EnergyName {
     /// E1, the sparse code of one frame: convex.
+    #[default]
     E1,
     /// E2, the invariant code of a fixed z*: convex.
     E2,
@@ -22,6 +23,17 @@ pub enum EnergyName {
 impl EnergyName {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::E1, Self::E2, Self::Joint, Self::ThreeLayers];
+
+    /// Its name on a button.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::E1 => "E1",
+            Self::E2 => "E2",
+            Self::Joint => "Joint",
+            Self::ThreeLayers => "Three layers",
+        }
+    }
 
     /// Its title.
     #[must_use]

@@ -82,14 +82,17 @@ impl Convergence {
                     study.sample(name, movie, iterations, &mut go_on);
                 sample
             });
-            (name, samples.collect())
+            (name, samples.collect::<Vec<_>>())
         });
+        let energies = energies
+            .each_ref()
+            .map(|(name, samples)| (*name, &samples[..]));
         Self::new(&energies, iterations)
     }
 
     /// What samples that were measured with so many iterations, as many of each energy, come to.
     #[must_use]
-    pub fn new(measured: &[(EnergyName, Vec<Sample>)], iterations: usize) -> Self {
+    pub fn new(measured: &[(EnergyName, &[Sample])], iterations: usize) -> Self {
         let k = log_spaced(iterations);
         let energies = measured.iter();
         Self {

@@ -72,6 +72,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
                 Action::Show(Pane::Unit),
                 Action::Show(Pane::Bench),
                 Action::Show(Pane::Curves),
+                Action::Show(Pane::Convergence),
             ],
             &[
                 Action::MarkPrevious,

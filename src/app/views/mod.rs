@@ -6,6 +6,7 @@ mod pooling;
 mod squares;
 
 mod bench;
+mod convergence;
 mod curves;
 mod responses;
 mod unit;
@@ -38,6 +39,7 @@ pub(super) struct Views {
     unit: unit::Unit,
     bench: bench::Bench,
     curves: curves::Curves,
+    convergence: convergence::Convergence,
 }
 
 impl Views {
@@ -53,6 +55,7 @@ impl Views {
             Pane::Unit => &self.unit,
             Pane::Bench => &self.bench,
             Pane::Curves => &self.curves,
+            Pane::Convergence => &self.convergence,
         }
     }
 
@@ -68,6 +71,7 @@ impl Views {
             Pane::Unit => &mut self.unit,
             Pane::Bench => &mut self.bench,
             Pane::Curves => &mut self.curves,
+            Pane::Convergence => &mut self.convergence,
         }
     }
 }
