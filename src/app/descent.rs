@@ -111,11 +111,11 @@ impl Descent {
     }
 
     /// What to pass on now, if anything. Only a view on screen asks; while nothing is learned, by itself.
-    /// `frame` is the stimulus on the bench.
+    /// `frame` gives the stimulus on the bench.
     pub(super) fn request(
         &mut self,
         drawing: &Drawing,
-        frame: Option<Vec<f32>>,
+        frame: impl FnOnce() -> Option<Vec<f32>>,
     ) -> Option<Request> {
         if !self.is_shown {
             self.order = None;
@@ -146,9 +146,13 @@ impl Descent {
         self.settle(question)
     }
 
-    fn question(&self, drawing: &Drawing, frame: Option<Vec<f32>>) -> Option<DescentQuestion> {
+    fn question(
+        &self,
+        drawing: &Drawing,
+        frame: impl FnOnce() -> Option<Vec<f32>>,
+    ) -> Option<DescentQuestion> {
         let inputs = match self.coded {
-            Coded::Stimulus => Inputs::Frame(frame?),
+            Coded::Stimulus => Inputs::Frame(frame()?),
             Coded::Patches => Inputs::Movies(self.patches),
         };
         if self.coded == Coded::Patches && drawing.snapshot.pictures.is_none() {

@@ -189,7 +189,7 @@ impl App {
         if let Some(question) = bench.question(drawing) {
             self.link.show(question);
         }
-        match descent.request(drawing, bench.frame(drawing)) {
+        match descent.request(drawing, || bench.frame(drawing)) {
             Some(Request::Measure(question)) => self.link.descend(Some(question)),
             Some(Request::Stop) => self.link.descend(None),
             Some(Request::Later(wait)) => ctx.request_repaint_after(wait),

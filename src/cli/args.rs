@@ -162,6 +162,9 @@ pub struct WindowArgs {
     /// Arrange the views in this way instead of as they were left
     #[arg(long, value_enum)]
     pub layout: Option<LayoutArg>,
+    /// Bring this view to the front, whatever the arrangement
+    #[arg(long, value_enum)]
+    pub view: Option<ViewArg>,
     /// Print what the window's own work cost per frame when it closes
     #[arg(long)]
     pub frame_stats: bool,
@@ -189,6 +192,31 @@ pub enum LayoutArg {
     Bench,
     /// Large type and few controls, for a projector.
     Lecture,
+}
+
+/// A view on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ViewArg {
+    /// All filters.
+    Filters,
+    /// The strongest filters of each invariant unit.
+    Pooling,
+    /// Where each invariant unit pools.
+    Maps,
+    /// Which frequencies and orientations each invariant unit pools.
+    Polar,
+    /// Where the filters of each invariant unit are centred.
+    Centres,
+    /// Which edges the units answer.
+    Responses,
+    /// A unit in detail.
+    Unit,
+    /// A stimulus, and the cells that answer it.
+    Bench,
+    /// Energies, densities and emergence over the run.
+    Curves,
+    /// How fast the energies fall.
+    Convergence,
 }
 
 impl ThemeArg {
