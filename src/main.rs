@@ -55,6 +55,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             LayoutArg::Bench => Arrangement::Bench,
             LayoutArg::Lecture => Arrangement::Lecture,
         }),
+        view: window.view.map(pane),
         frame_stats: window.frame_stats,
     };
     match app::run(launch) {
@@ -63,6 +64,25 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             cli::headless(args)
         }
         outcome => Ok(outcome?),
+    }
+}
+
+/// The view of this name.
+#[cfg(feature = "window")]
+fn pane(view: cli::ViewArg) -> cellscope::app::Pane {
+    use cellscope::app::Pane;
+    use cellscope::cli::ViewArg;
+    match view {
+        ViewArg::Filters => Pane::Filters,
+        ViewArg::Pooling => Pane::Pooling,
+        ViewArg::Maps => Pane::Maps,
+        ViewArg::Polar => Pane::Polar,
+        ViewArg::Centres => Pane::Centres,
+        ViewArg::Responses => Pane::Responses,
+        ViewArg::Unit => Pane::Unit,
+        ViewArg::Bench => Pane::Bench,
+        ViewArg::Curves => Pane::Curves,
+        ViewArg::Convergence => Pane::Convergence,
     }
 }
 

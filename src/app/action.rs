@@ -74,7 +74,7 @@ pub enum Action {
 
 impl Action {
     /// All commands that need no window of their own, in the order of the help table.
-    pub const ALL: [Self; 43] = [
+    pub const ALL: [Self; 44] = [
         Self::TogglePause,
         Self::StepOne,
         Self::StepHundred,
@@ -111,6 +111,7 @@ impl Action {
         Self::Show(Pane::Curves),
         Self::Show(Pane::Figure1),
         Self::Show(Pane::Top),
+        Self::Show(Pane::Convergence),
         Self::ToggleControls,
         Self::ZoomIn,
         Self::ZoomOut,

@@ -28,11 +28,13 @@ pub enum Pane {
     Figure1,
     /// The invariant units that a third layer pools.
     Top,
+    /// How fast the energies fall, against what is proven.
+    Convergence,
 }
 
 impl Pane {
     /// All views, in the order of the menu.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Filters,
         Self::Pooling,
         Self::Maps,
@@ -44,6 +46,7 @@ impl Pane {
         Self::Curves,
         Self::Figure1,
         Self::Top,
+        Self::Convergence,
     ];
 
     /// The name on its tab.
@@ -61,6 +64,7 @@ impl Pane {
             Self::Curves => "Curves",
             Self::Figure1 => "Figure 1",
             Self::Top => "Top units",
+            Self::Convergence => "Convergence",
         }
     }
 
@@ -85,6 +89,9 @@ impl Pane {
                 "The toy example: lines, and one unit for each orientation (Figure 1)."
             }
             Self::Top => "Which invariant units the units of a third layer pool.",
+            Self::Convergence => {
+                "How fast the energies fall with each momentum, against the proven bounds."
+            }
         }
     }
 }

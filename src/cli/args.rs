@@ -183,6 +183,9 @@ pub struct WindowArgs {
     /// Arrange the views in this way instead of as they were left
     #[arg(long, value_enum)]
     pub layout: Option<LayoutArg>,
+    /// Bring this view to the front, whatever the arrangement
+    #[arg(long, value_enum)]
+    pub view: Option<ViewArg>,
     /// Print what the window's own work cost per frame when it closes
     #[arg(long)]
     pub frame_stats: bool,
@@ -212,6 +215,31 @@ pub enum LayoutArg {
     Bench,
     /// Large type and few controls, for a projector.
     Lecture,
+}
+
+/// A view on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ViewArg {
+    /// All filters.
+    Filters,
+    /// The strongest filters of each invariant unit.
+    Pooling,
+    /// Where each invariant unit pools.
+    Maps,
+    /// Which frequencies and orientations each invariant unit pools.
+    Polar,
+    /// Where the filters of each invariant unit are centred.
+    Centres,
+    /// Which edges the units answer.
+    Responses,
+    /// A unit in detail.
+    Unit,
+    /// A stimulus, and the cells that answer it.
+    Bench,
+    /// Energies, densities and emergence over the run.
+    Curves,
+    /// How fast the energies fall.
+    Convergence,
 }
 
 impl ThemeArg {
@@ -324,6 +352,9 @@ pub struct ConvergeArgs {
     /// Iterations of every method
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = count)]
     pub(super) iterations: usize,
+    /// Also compare capped momentum with none on so many random models of 1 to 4 layers, seeds 0 to N - 1
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
+    pub(super) random: Option<usize>,
     /// Threads that compute, 0 for all cores; any number gives the same figures
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub(super) threads: usize,
@@ -331,10 +362,14 @@ pub struct ConvergeArgs {
     ///
     /// k: the iterations of the curves. energies: for E1, E2, joint and three_layers, over the samples, best
     /// and start (energies), distance_sq (from the start to the minimum), top_on (units on in the topmost
-    /// layer), lipschitz, coder_excess (of the fast coder, as a share) and methods. Of each method: excess
+    /// layer), lipschitz, coder_excess (of the fast coder, as a share), coder (the same at several gaps, and
+    /// how many iterations FISTA needs to get as deep), lemma (slack of Lemma 2.3 as a share of start: pairs,
+    /// violations, smallest), capped_against_none (ended_above by more than 1e-9, ended_below,
+    /// fewer_iterations: those to 1e-4 without momentum over those with it) and methods. Of each method: excess
     /// (energy above the best at each k), bound (values at each k, violations over all k), slope (of log
     /// excess over log k, from iteration slope_first until the excess is down to slope_floor),
-    /// iterations_to_converge (to 1e-4 of the best), rising_samples, multiply_adds (per iteration).
+    /// iterations_to_converge (to 1e-4 of the best), rising_samples, multiply_adds (per iteration). random, with
+    /// --random: capped against none over all random models and by_layers.
     #[arg(long, value_name = "FILE")]
     pub(super) json: PathBuf,
     /// Where to draw the curves and their bounds

@@ -14,13 +14,12 @@ use crate::analysis::{
     preferences, shuffled_fits,
 };
 use crate::config::Config;
+pub(super) use crate::engine::HELD_OUT;
 use crate::model::{BatchCodes, Coupling, Energies, Learner, SparseRows};
 use crate::source::SourceSpec;
 
 /// Movies measured on.
 const MOVIES: usize = 5_000;
-/// Set against the model's seed, so that the movies are not those it learned from.
-pub(super) const HELD_OUT: u64 = 0x4845_4c44;
 /// Relative duality gap of the codes measured.
 const GAP: f64 = 1e-4;
 /// A unit that is on in a smaller share of the samples is dead.

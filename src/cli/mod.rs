@@ -19,7 +19,7 @@ mod values;
 
 pub use args::{
     Cli, Command, ConvergeArgs, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, LayoutArg,
-    MeasureArgs, RunArgs, SizeArgs, ThemeArg, ToyArgs, TrainArgs, WindowArgs,
+    MeasureArgs, RunArgs, SizeArgs, ThemeArg, ToyArgs, TrainArgs, ViewArg, WindowArgs,
 };
 pub use figure_args::{EdgeArgs, FigureName, FiguresArgs, FileFormat, Units};
 pub use headless::headless;

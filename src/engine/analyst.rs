@@ -12,7 +12,7 @@ use crate::analysis::{
     Concentration, GaborFit, LineMeasures, Measured, Preference, fit_filters,
     orientation_concentration, preferences,
 };
-use crate::model::{Weights, is_dead};
+use crate::model::is_dead;
 use crate::source::SourceSpec;
 
 /// While the model learns, the analyst is busy at most this share of the time, on one core.
@@ -222,16 +222,11 @@ fn measure_lines(snapshot: &Snapshot) -> Option<Arc<LineMeasures>> {
     if config.source != SourceSpec::Lines {
         return None;
     }
-    let weights = Weights {
-        dictionary: snapshot.dictionary.clone(),
-        pooling: snapshot.pooling.clone(),
-        top: None,
-    };
     let model = config
         .learning
         .course
         .in_force(&config.model, snapshot.status.movies_seen);
-    let measures = LineMeasures::held_out(&weights, &model, config.seed);
+    let measures = LineMeasures::held_out(&snapshot.weights(), &model, config.seed);
     Some(Arc::new(measures))
 }
 

@@ -48,6 +48,8 @@ fn every_view_is_written_as_svg_and_as_a_table() {
     let mut desk = Desk::measured();
     desk.act(Action::Show(Pane::Bench));
     desk.answer();
+    desk.show_convergence();
+    desk.descend();
     for pane in Pane::ALL
         .into_iter()
         .filter(|pane| !OF_A_KIND.contains(pane))

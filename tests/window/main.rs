@@ -4,6 +4,7 @@ mod arranging;
 mod asking;
 mod bench;
 mod controls;
+mod convergence;
 mod desk;
 mod exporting;
 mod kinds;

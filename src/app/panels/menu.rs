@@ -75,6 +75,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
                 Action::Show(Pane::Curves),
                 Action::Show(Pane::Figure1),
                 Action::Show(Pane::Top),
+                Action::Show(Pane::Convergence),
             ],
             &[
                 Action::MarkPrevious,

@@ -7,6 +7,7 @@ mod ranked;
 mod squares;
 
 mod bench;
+mod convergence;
 mod curves;
 mod responses;
 mod unit;
@@ -41,6 +42,7 @@ pub(super) struct Views {
     curves: curves::Curves,
     figure1: ranked::Figure1,
     top: ranked::Top,
+    convergence: convergence::Convergence,
 }
 
 impl Views {
@@ -58,6 +60,7 @@ impl Views {
             Pane::Curves => &self.curves,
             Pane::Figure1 => &self.figure1,
             Pane::Top => &self.top,
+            Pane::Convergence => &self.convergence,
         }
     }
 
@@ -75,6 +78,7 @@ impl Views {
             Pane::Curves => &mut self.curves,
             Pane::Figure1 => &mut self.figure1,
             Pane::Top => &mut self.top,
+            Pane::Convergence => &mut self.convergence,
         }
     }
 }
