@@ -70,13 +70,13 @@ pub enum Preset {
     Paper,
     /// The paper's supplement: 20 x 20 pixels, 1000 and 400 units.
     Large,
-    /// Three layers in one energy: as `Paper`, and 25 units on top of the invariant ones.
+    /// Three layers: as `Paper`, and 25 units on top of the invariant ones.
     Deep,
     /// The paper's Figure 1: the joint model learns lines, and one invariant unit for each orientation of them.
     Toy,
 }
 
-/// Sparsity of u under a third layer: in the joint model u turns on at half the price.
+/// Sparsity of u under a third layer, which has the more to pool the more units are on.
 const DEEP_BETA: f32 = 0.2;
 /// Sparsity of u of the toy example, at the end of its contest.
 const TOY_BETA: f32 = 0.65;
@@ -122,10 +122,7 @@ impl Preset {
         config.model.invariant = invariant;
         config.model.top = top;
         match self {
-            Self::Deep => {
-                config.model.coupling = Coupling::Joint;
-                config.model.beta = DEEP_BETA;
-            }
+            Self::Deep => config.model.beta = DEEP_BETA,
             Self::Toy => {
                 config.source = SourceSpec::Lines;
                 config.movies.frames = 1;

@@ -78,7 +78,7 @@ pub struct RunArgs {
     /// Sparsity of the invariant code u [default: 0.3]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub beta: Option<f32>,
-    /// Sparsity of v, the code of a third layer [default: 0.04]
+    /// Sparsity of v, the code of a third layer [default: 0.06]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     gamma: Option<f32>,
     /// The layers one after the other, or all in one energy [default: by preset]

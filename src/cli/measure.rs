@@ -10,8 +10,8 @@ use super::input::open_model;
 use super::report::{check_apart, check_writable, write_json};
 use crate::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
 use crate::analysis::{
-    GaborFit, Likeness, Preference, fit_filters, median_correlation, orientation_concentration,
-    preferences, shuffled_fits,
+    GaborFit, Likeness, Preference, fit_filters, median, median_correlation,
+    orientation_concentration, preferences, shuffled_fits,
 };
 use crate::config::Config;
 pub(super) use crate::engine::HELD_OUT;
@@ -112,6 +112,8 @@ struct TopMeasures {
     /// Units on in at least a thousandth of the movies.
     active: usize,
     dead: usize,
+    /// Median over the active units of how many invariant units each pools, in effect: 1 / sum_j B_jn^4.
+    units_pooled: Option<f64>,
     /// Median over the active units of how alike in orientation the invariant units are that each pools:
     /// abs(sum_j B_jn^2 exp(2 i theta_j)) / sum_j B_jn^2, theta_j what unit j prefers by the Gabor fits.
     orientation_concentration: Option<f64>,
@@ -136,12 +138,18 @@ impl TopMeasures {
             .collect();
         let is_active = |unit: usize| use_v[unit] >= ACTIVE_SHARE;
         let concentration = orientation_concentration(weights.view(), &thetas, is_active);
-        let active = (0..use_v.len()).filter(|&unit| is_active(unit)).count();
+        let active = (0..use_v.len()).filter(|&unit| is_active(unit));
+        let pooled = active.clone().map(|unit| {
+            let fourth = |b: &f32| f64::from(*b).powi(4);
+            1.0 / weights.column(unit).iter().map(fourth).sum::<f64>()
+        });
+        let active = active.clone().count();
         Some(Self {
             gamma: config.model.gamma,
             density_v: codes.density(),
             active,
             dead: use_v.len() - active,
+            units_pooled: median(pooled.collect()),
             orientation_concentration: concentration.as_ref().map(|c| c.median),
             orientation_concentration_shuffled: concentration.map(|c| c.shuffled_median),
             use_v,

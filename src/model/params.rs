@@ -71,7 +71,7 @@ impl Default for ModelParams {
             top: 0,
             alpha: 0.5,
             beta: 0.3,
-            gamma: 0.04,
+            gamma: 0.06,
         }
     }
 }

@@ -5,7 +5,7 @@ use cellscope::model::hierarchy::{
 };
 use cellscope::model::{
     BatchCodes, Coupling, JointCoder, Learner, LearningParams, ModelParams, Momentum, SimpleCoder,
-    SparseRows, Weights,
+    SparseRows, TOP_FROM_MOVIES, Weights,
 };
 use ndarray::{Array2, ArrayView2, s};
 
@@ -182,6 +182,8 @@ fn equal_frames_may_be_given_once() {
 
 fn learn(params: &ModelParams, steps: u64) -> (Learner, Vec<f64>) {
     let mut learner = Learner::new(PIXELS, params, 5);
+    // So that the third layer is on from the start.
+    learner.movies_seen = TOP_FROM_MOVIES;
     let learned = (0..steps).map(|step| {
         let frames = frames(40 * MOVIE, 100 + step % 7);
         let learning = LearningParams::default();

@@ -261,6 +261,8 @@ impl Desk {
             std::thread::sleep(Duration::from_millis(5));
             self.harness.run_steps(1);
         }
+        // What is asked in one frame is shown in the next.
+        self.settle();
     }
 
     /// Clicks here and there on a canvas until something came of it.
