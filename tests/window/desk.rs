@@ -261,6 +261,7 @@ impl Desk {
             std::thread::sleep(Duration::from_millis(5));
             self.harness.run_steps(1);
         }
+        self.settle();
     }
 
     /// Clicks here and there on a canvas until something came of it.
