@@ -83,6 +83,8 @@ fn pane(view: cli::ViewArg) -> cellscope::app::Pane {
         ViewArg::Bench => Pane::Bench,
         ViewArg::Curves => Pane::Curves,
         ViewArg::Convergence => Pane::Convergence,
+        ViewArg::Figure1 => Pane::Figure1,
+        ViewArg::Top => Pane::Top,
     }
 }
 

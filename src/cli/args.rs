@@ -240,6 +240,10 @@ pub enum ViewArg {
     Curves,
     /// How fast the energies fall.
     Convergence,
+    /// The toy example, the paper's Figure 1.
+    Figure1,
+    /// The units of a third layer.
+    Top,
 }
 
 impl ThemeArg {
