@@ -3,6 +3,7 @@
 pub mod convergence;
 mod gabor;
 mod history;
+pub mod inpainting;
 mod lines;
 mod measured;
 mod orientation;

@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::figure_args::{EdgeArgs, FiguresArgs};
+use super::inpaint_args::InpaintArgs;
 use super::input::open_model;
 use super::values::{count, number, positive, seed, size, threads, whole};
 use crate::config::{Config, Preset};
@@ -45,6 +46,8 @@ pub enum Command {
     Measure(MeasureArgs),
     /// Measure how fast the energies of a trained model fall, against the proven bounds.
     Converge(ConvergeArgs),
+    /// Hide pixels of held-out patches, fill them in by one layer and by two, and tell which is nearer.
+    Inpaint(InpaintArgs),
     /// Learn the paper's toy example, lines of four orientations, and tell whether it came out right.
     Toy(ToyArgs),
 }

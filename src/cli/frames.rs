@@ -11,7 +11,7 @@ use super::args::FramesArgs;
 use super::progress;
 use super::report::{check_apart, check_writable, write_npy};
 use crate::config::Config;
-use crate::source::{Pictures, cut_movies, load};
+use crate::source::{Pictures, SourceError, SourceSpec, cut_movies, load, load_grey};
 
 /// Bytes of the largest array written.
 const MAX_BYTES: usize = 4 << 30;
@@ -58,18 +58,34 @@ pub(super) fn with_threads<T: Send>(
 
 /// The pictures of a configuration, with a progress bar; skipped files are named on standard error.
 pub(super) fn load_pictures(config: &Config) -> anyhow::Result<Pictures> {
+    with_bar(|progress| {
+        let normalise = &config.normalise;
+        load(
+            &config.source,
+            config.seed,
+            normalise,
+            &config.movies,
+            progress,
+        )
+    })
+}
+
+/// The same pictures as grey levels, from `source`.
+pub(super) fn load_grey_pictures(source: &SourceSpec, config: &Config) -> anyhow::Result<Pictures> {
+    with_bar(|progress| load_grey(source, config.seed, &config.movies, progress))
+}
+
+type Report<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
+
+fn with_bar(
+    load: impl FnOnce(Report<'_>) -> Result<Pictures, SourceError>,
+) -> anyhow::Result<Pictures> {
     let bar = progress::loading();
-    let pictures = load(
-        &config.source,
-        config.seed,
-        &config.normalise,
-        &config.movies,
-        &|done, total| {
-            bar.set_length(total as u64);
-            bar.set_position(done as u64);
-            ControlFlow::Continue(())
-        },
-    )?;
+    let pictures = load(&|done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        ControlFlow::Continue(())
+    })?;
     bar.finish_and_clear();
     for skipped in pictures.skipped() {
         eprintln!("skipped {skipped}");

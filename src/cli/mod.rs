@@ -8,6 +8,8 @@ mod figure_args;
 mod figures;
 mod frames;
 mod headless;
+mod inpaint;
+mod inpaint_args;
 mod input;
 mod measure;
 mod progress;
@@ -23,6 +25,7 @@ pub use args::{
 };
 pub use figure_args::{EdgeArgs, FigureName, FiguresArgs, FileFormat, Units};
 pub use headless::headless;
+pub use inpaint_args::InpaintArgs;
 
 /// Runs a command.
 ///
@@ -37,6 +40,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Figures(args) => figures::figures(args),
         Command::Measure(args) => measure::measure(args),
         Command::Converge(args) => converge::converge(args),
+        Command::Inpaint(args) => inpaint::inpaint(args),
         Command::Toy(args) => toy::toy(args),
     }
 }

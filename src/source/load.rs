@@ -41,9 +41,41 @@ pub fn load(
     movies: &MovieParams,
     progress: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
 ) -> Result<Pictures, SourceError> {
+    load_with(
+        spec,
+        seed,
+        &|grey| normalise(&grey, params),
+        movies,
+        progress,
+    )
+}
+
+/// The same pictures as grey levels in [0, 1], their contrast left as it is.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_grey(
+    spec: &SourceSpec,
+    seed: u64,
+    movies: &MovieParams,
+    progress: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
+) -> Result<Pictures, SourceError> {
+    load_with(spec, seed, &|grey| grey, movies, progress)
+}
+
+/// What is done to a picture of grey levels before it is kept.
+type Prepare<'a> = &'a (dyn Fn(Array2<f32>) -> Array2<f32> + Sync);
+
+fn load_with(
+    spec: &SourceSpec,
+    seed: u64,
+    prepare: Prepare<'_>,
+    movies: &MovieParams,
+    report: Report<'_>,
+) -> Result<Pictures, SourceError> {
     match spec {
-        SourceSpec::Scenes => make_scenes(seed, params, progress),
-        SourceSpec::Images(paths) => load_files(paths, params, movies, progress),
+        SourceSpec::Scenes => make_scenes(seed, prepare, report),
+        SourceSpec::Images(paths) => load_files(paths, prepare, movies, report),
         SourceSpec::Lines => sample_lines(seed, movies),
     }
 }
@@ -52,13 +84,13 @@ type Report<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
 
 fn make_scenes(
     seed: u64,
-    params: &NormaliseParams,
+    prepare: Prepare<'_>,
     report: Report<'_>,
 ) -> Result<Pictures, SourceError> {
     let progress = Progress::start(report, SCENES)?;
     let make = |index| {
         progress.check()?;
-        let image = normalise(&scene(seed, index), params);
+        let image = prepare(scene(seed, index));
         progress.finish_one()?;
         Ok((scene_name(index), image))
     };
@@ -86,7 +118,7 @@ fn sample_lines(seed: u64, movies: &MovieParams) -> Result<Pictures, SourceError
 
 fn load_files(
     paths: &[PathBuf],
-    params: &NormaliseParams,
+    prepare: Prepare<'_>,
     movies: &MovieParams,
     report: Report<'_>,
 ) -> Result<Pictures, SourceError> {
@@ -98,7 +130,7 @@ fn load_files(
     let progress = Progress::start(report, found.files.len())?;
     let read = |path: &PathBuf| {
         progress.check()?;
-        let image = read_grey(path, smallest_px).map(|grey| normalise(&grey, params));
+        let image = read_grey(path, smallest_px).map(prepare);
         progress.finish_one()?;
         Ok((path.clone(), image))
     };

@@ -6,24 +6,31 @@
 //! [`cut_movies`] moves a window over the result. The embedded [`scenes`] enter after decoding. A
 //! [`Stimulus`] is [drawn](draw) straight into frames, and so are the [lines](draw_lines) of the toy example.
 //!
+//! For in-painting pictures stay [grey](load_grey): an [`Excerpt`] is cut with its surroundings, and
+//! [`normalise_observed`] evens out its contrast once pixels are hidden.
+//!
 //! Every picture is an array `[height, width]`, row 0 at the top.
 
 mod decode;
 mod error;
+mod excerpt;
 mod find;
 mod lines;
 mod load;
 mod movies;
 mod normalise;
+mod observed;
 mod pictures;
 mod scenes;
 mod stimulus;
 
 pub use error::SourceError;
+pub use excerpt::{Excerpt, margin_px};
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
-pub use load::load;
+pub use load::{load, load_grey};
 pub use movies::{MovieParams, cut_movies};
 pub use normalise::{NormaliseParams, normalise};
+pub use observed::{Observed, normalise_observed};
 pub use pictures::{Pictures, Skipped};
 pub use scenes::scenes;
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};

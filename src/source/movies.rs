@@ -124,8 +124,9 @@ pub fn cut_movies(
 
 /// Where one movie is cut: frame t starts at row `top + round(t * down)` and column
 /// `left + round(t * right)`.
-struct Cut {
-    picture: usize,
+pub(super) struct Cut {
+    /// The picture by number.
+    pub(super) picture: usize,
     top: usize,
     left: usize,
     /// Pixels per frame.
@@ -135,7 +136,7 @@ struct Cut {
 
 impl Cut {
     /// Takes exactly five draws.
-    fn draw(
+    pub(super) fn draw(
         images: &[Array2<f32>],
         params: &MovieParams,
         generator: &mut Xoshiro256PlusPlus,
@@ -159,12 +160,19 @@ impl Cut {
         }
     }
 
+    /// The row and the column at which frame `t` starts.
+    pub(super) fn corner(&self, t: usize) -> (usize, usize) {
+        (
+            self.top.strict_add_signed(whole_px(t, self.down)),
+            self.left.strict_add_signed(whole_px(t, self.right)),
+        )
+    }
+
     /// Copies the window into the rows of `movie`.
     fn copy(&self, images: &[Array2<f32>], side: usize, mut movie: ArrayViewMut2<'_, f32>) {
         let image = &images[self.picture];
         for (t, mut frame) in movie.outer_iter_mut().enumerate() {
-            let top = self.top.strict_add_signed(whole_px(t, self.down));
-            let left = self.left.strict_add_signed(whole_px(t, self.right));
+            let (top, left) = self.corner(t);
             let window = image.slice(s![top..top + side, left..left + side]);
             for (line, source) in frame.exact_chunks_mut(side).into_iter().zip(window.rows()) {
                 source.assign_to(line);

@@ -85,7 +85,7 @@ pub fn normalise(grey: &Array2<f32>, params: &NormaliseParams) -> Array2<f32> {
 }
 
 /// A window of `count` samples of a Gaussian, with sum 1.
-fn gaussian_taps(count: usize, sigma_px: f32) -> Vec<f32> {
+pub(super) fn gaussian_taps(count: usize, sigma_px: f32) -> Vec<f32> {
     let middle = (count - 1) as f32 / 2.0;
     let gauss = |i| (-0.5 * ((i as f32 - middle) / sigma_px).powi(2)).exp();
     let total: f32 = (0..count).map(gauss).sum();
@@ -95,7 +95,7 @@ fn gaussian_taps(count: usize, sigma_px: f32) -> Vec<f32> {
 /// Convolves with `taps` along the rows, then along the columns.
 ///
 /// Both passes add a whole row times one tap at a time: contiguous work that the compiler vectorises.
-fn blur(image: &Array2<f32>, taps: &[f32]) -> Array2<f32> {
+pub(super) fn blur(image: &Array2<f32>, taps: &[f32]) -> Array2<f32> {
     let (height, width) = image.dim();
     let radius = taps.len() / 2;
     let mut across = Array2::zeros((height, width));

@@ -1,5 +1,6 @@
 //! Pictures, contrast normalisation and movies, from outside.
 
+mod inpainting;
 mod lines;
 mod loading;
 mod movies;

@@ -1,0 +1,176 @@
+//! Filling in hidden pixels from the code of the observed ones.
+
+use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis, ShapeBuilder};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::hole::Hole;
+use crate::model::{JointCoder, SimpleCoder, SparseRows, Weights, gram};
+
+/// Relative duality gap of the codes.
+const GAP: f64 = 1e-4;
+
+/// The sparsities a patch is filled with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Sparsities {
+    /// Sparsity of z.
+    pub alpha: f32,
+    /// Sparsity of u; none for one layer.
+    pub beta: Option<f32>,
+}
+
+/// W on the observed pixels of one mask, for any number of patches.
+///
+/// The rows of W at the observed pixels are a dictionary of their own, whose columns are no longer of norm 1.
+/// The coders do not ask for that: they take every norm from the diagonal of its Gram matrix, and leave out a
+/// filter of which nothing is observed.
+#[derive(Clone, Debug)]
+pub struct Filler<'a> {
+    weights: &'a Weights,
+    observed: Vec<usize>,
+    /// W_o `[observed pixels, K]`, column-major.
+    dictionary: Array2<f32>,
+    /// W_o'W_o, `[K, K]`.
+    gram: Array2<f32>,
+}
+
+/// Filled patches and what filled them.
+#[derive(Clone, Debug)]
+pub struct Fill {
+    /// x^ = W z at every pixel, observed or not, `[n, P]`.
+    pub filled: Array2<f32>,
+    /// z, a row per patch.
+    pub simple: SparseRows,
+    /// u, a row per movie; none by one layer.
+    pub invariant: Option<SparseRows>,
+}
+
+impl<'a> Filler<'a> {
+    /// For the weights, of which a third layer is left out, and whether each pixel is observed, `[P]`.
+    #[must_use]
+    pub fn new(weights: &'a Weights, observed: &[bool]) -> Self {
+        let (pixels, units) = weights.dictionary.dim();
+        assert_eq!(pixels, observed.len(), "pixels of W, and of the mask");
+        let observed: Vec<usize> = (0..pixels).filter(|&pixel| observed[pixel]).collect();
+        let mut dictionary = Array2::zeros((observed.len(), units).f());
+        for (to, &from) in dictionary.rows_mut().into_iter().zip(&observed) {
+            weights.dictionary.row(from).assign_to(to);
+        }
+        Self {
+            weights,
+            gram: gram(dictionary.view()),
+            observed,
+            dictionary,
+        }
+    }
+
+    /// Fills patches `[n, P]`, of which only the observed pixels are looked at.
+    ///
+    /// With two layers each `movie_frames` successive patches share u, and each stands for `repeats` equal
+    /// frames in a row; one layer codes every patch on its own, which is the same for equal frames.
+    #[must_use]
+    pub fn fill(
+        &self,
+        patches: ArrayView2<'_, f32>,
+        sparsities: Sparsities,
+        movie_frames: usize,
+        repeats: usize,
+    ) -> Fill {
+        let seen = self.observed_of(patches);
+        let (dictionary, gram) = (self.dictionary.view(), self.gram.view());
+        let simple = SimpleCoder::new(dictionary, gram, sparsities.alpha, GAP);
+        let (simple, invariant) = match sparsities.beta {
+            None => (simple.encode(seen.view(), 1).codes, None),
+            Some(beta) => {
+                let above = [(self.weights.pooling.view(), beta)];
+                let coder = JointCoder::new(simple, &above).repeats(repeats);
+                let codes = coder.encode(seen.view(), movie_frames);
+                (codes.simple.codes, Some(codes.invariant.codes))
+            }
+        };
+        Fill {
+            filled: self.reconstruct(&simple),
+            simple,
+            invariant,
+        }
+    }
+
+    /// The observed pixels, `[n, observed]`.
+    fn observed_of(&self, patches: ArrayView2<'_, f32>) -> Array2<f32> {
+        let mut seen = Array2::zeros((patches.nrows(), self.observed.len()));
+        for (mut to, from) in seen.outer_iter_mut().zip(patches.outer_iter()) {
+            for (to, &pixel) in to.iter_mut().zip(&self.observed) {
+                *to = from[pixel];
+            }
+        }
+        seen
+    }
+
+    /// W z.
+    fn reconstruct(&self, codes: &SparseRows) -> Array2<f32> {
+        let dictionary = &self.weights.dictionary;
+        let mut filled = Array2::zeros((codes.rows(), dictionary.nrows()));
+        filled
+            .axis_iter_mut(Axis(0))
+            .into_par_iter()
+            .enumerate()
+            .for_each(|(row, mut patch)| {
+                for (unit, value) in codes.pairs(row) {
+                    patch.scaled_add(value, &dictionary.column(unit));
+                }
+            });
+        filled
+    }
+}
+
+/// One patch filled both ways.
+#[derive(Clone, Debug)]
+pub struct OneAndTwo {
+    /// By one layer, `[P]`.
+    pub one: Array1<f32>,
+    /// By two layers, `[P]`.
+    pub two: Array1<f32>,
+    /// The units of u that are on, and their values.
+    pub invariant: Vec<(usize, f32)>,
+    /// What was behind the hidden pixels; none when nothing was hidden.
+    pub hole: Option<Hole>,
+    /// SNR on the hidden pixels by one layer, in dB; none when nothing is there to be found.
+    pub snr_one_db: Option<f64>,
+    /// The same by two layers.
+    pub snr_two_db: Option<f64>,
+}
+
+/// Fills one patch by one layer at `alpha_one`, and by two at `alpha_two` and `beta`.
+///
+/// `seen` `[P]` is what is given of it, of which hidden pixels are not looked at, and `truth` `[P]` what the
+/// fill is measured against. It stands for a still movie of `repeats` frames.
+#[must_use]
+pub fn fill(
+    weights: &Weights,
+    seen: ArrayView1<'_, f32>,
+    truth: ArrayView1<'_, f32>,
+    observed: &[bool],
+    [one, two]: [Sparsities; 2],
+    repeats: usize,
+) -> OneAndTwo {
+    let filler = Filler::new(weights, observed);
+    let patch = seen.insert_axis(Axis(0));
+    let [one, two] = [one, two].map(|sparsities| filler.fill(patch, sparsities, 1, repeats));
+    let hole = Hole::new(truth.insert_axis(Axis(0)), observed);
+    let snr = |fill: &Fill| {
+        hole.as_ref()
+            .and_then(|hole| hole.snr_db(fill.filled.view()))
+    };
+    OneAndTwo {
+        snr_one_db: snr(&one),
+        snr_two_db: snr(&two),
+        invariant: two
+            .invariant
+            .iter()
+            .flat_map(|codes| codes.pairs(0))
+            .collect(),
+        one: one.filled.row(0).to_owned(),
+        two: two.filled.row(0).to_owned(),
+        hole,
+    }
+}

@@ -1,0 +1,35 @@
+//! In-painting: pixels of a patch are hidden, the code of the others fills them in, by one layer and by two.
+//!
+//! W z is a patch wherever z comes from. So the code of the observed pixels alone, under the rows of W
+//! that belong to them, also says what is behind the hidden ones:
+//!
+//! ```text
+//! one layer    z = argmin E1(W_o, x_o, z)
+//! two layers   z, u = argmin of the joint energy of W_o, A and x_o
+//! fill         x^ = W z at every pixel
+//! ```
+//!
+//! The two layers may know more: a unit of u that the observed part of an edge turns on halves, at most,
+//! the price of all the filters it pools, those along the hidden part among them. Where u stays off the joint
+//! energy is E1, so that with beta large enough two layers do what one does. Frames of a movie share u.
+//!
+//! 1. [`Mask`]: which pixels are hidden; [`MaskKind`] says how they are drawn.
+//! 2. [`Filler`]: W on the observed pixels, for all patches under one mask; [`fill`] is for one patch.
+//! 3. [`Hole`]: what is behind the hidden pixels, and the SNR of a fill there alone.
+//! 4. [`Paired`]: two ways of filling on the same patches, and the interval of their difference.
+//! 5. [`tune`]: the sparsities that fill best, for each way its own.
+//! 6. [`fill_picture`]: a whole picture by overlapping patches.
+
+mod filler;
+mod hole;
+mod mask;
+mod paired;
+mod picture;
+mod tuning;
+
+pub use filler::{Fill, Filler, OneAndTwo, Sparsities, fill};
+pub use hole::{EMPTY_SHARE, Hole, MAX_SNR_DB};
+pub use mask::{Mask, MaskKind};
+pub use paired::{Paired, Verdict};
+pub use picture::{fill_picture, tiled};
+pub use tuning::{Tuned, tune};

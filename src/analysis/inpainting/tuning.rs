@@ -1,0 +1,173 @@
+//! The sparsities that fill best.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::filler::Sparsities;
+
+/// Ratio of neighbours on the grid of either sparsity.
+const RATIO: f32 = std::f32::consts::SQRT_2;
+/// What a model's settings allow either sparsity to be.
+const RANGE: std::ops::RangeInclusive<f32> = 1e-3..=100.0;
+/// Exponents of alpha tried first, from the model's own down to a 22nd of it.
+const ALPHAS: std::ops::RangeInclusive<i32> = -9..=0;
+/// Exponents of beta tried first, from the alpha of one layer: an eighth of it to 8 times as much.
+const BETAS: [i32; 7] = [-6, -4, -2, 0, 2, 4, 6];
+/// Exponents that alpha of two layers is tried first above that of one: u takes away up to half of it.
+const RAISES: [i32; 2] = [0, 1];
+
+/// The best sparsities found, and how well they fill.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Tuned {
+    /// The sparsities.
+    pub sparsities: Sparsities,
+    /// What they reach.
+    pub score: f64,
+    /// Sparsities that were tried.
+    pub tried: usize,
+}
+
+/// The sparsities of the highest score, for one layer and for two: first on a coarse grid around
+/// `alpha`, then from its best point from neighbour to neighbour, by a factor of sqrt 2, for as long as the
+/// score rises. Of equal scores the one found first stays.
+pub fn tune(alpha: f32, mut score: impl FnMut(Sparsities) -> f64) -> [Tuned; 2] {
+    let mut one = Grid::new(alpha, |alpha, _| score(Sparsities { alpha, beta: None }));
+    let start = ALPHAS.map(|exponent| (exponent, 0));
+    let ((best, _), one_score) = one.climb(start, &[(1, 0), (-1, 0)]);
+    let (tried_one, alpha_one) = (one.scores.len(), one.value(best));
+    let mut two = Grid::new(alpha_one, |alpha, beta| {
+        let beta = Some(beta);
+        score(Sparsities { alpha, beta })
+    });
+    let start = RAISES
+        .into_iter()
+        .flat_map(|raise| BETAS.map(|beta| (raise, beta)));
+    let neighbours = [
+        (1, 0),
+        (-1, 0),
+        (0, 1),
+        (0, -1),
+        (1, 1),
+        (-1, -1),
+        (1, -1),
+        (-1, 1),
+    ];
+    let ((raise, beta), two_score) = two.climb(start, &neighbours);
+    [
+        Tuned {
+            sparsities: Sparsities {
+                alpha: alpha_one,
+                beta: None,
+            },
+            score: one_score,
+            tried: tried_one,
+        },
+        Tuned {
+            sparsities: Sparsities {
+                alpha: two.value(raise),
+                beta: Some(two.value(beta)),
+            },
+            score: two_score,
+            tried: two.scores.len(),
+        },
+    ]
+}
+
+/// Scores on a logarithmic grid of two sparsities, each computed once.
+struct Grid<F> {
+    unit: f32,
+    score: F,
+    scores: BTreeMap<(i32, i32), f64>,
+}
+
+impl<F: FnMut(f32, f32) -> f64> Grid<F> {
+    fn new(unit: f32, score: F) -> Self {
+        Self {
+            unit,
+            score,
+            scores: BTreeMap::new(),
+        }
+    }
+
+    fn value(&self, exponent: i32) -> f32 {
+        self.unit * RATIO.powi(exponent)
+    }
+
+    /// The score at a point; that of points out of range is below all others.
+    fn at(&mut self, point: (i32, i32)) -> f64 {
+        let values = [point.0, point.1].map(|exponent| self.value(exponent));
+        if !values.iter().all(|value| RANGE.contains(value)) {
+            return f64::NEG_INFINITY;
+        }
+        if let Some(&known) = self.scores.get(&point) {
+            return known;
+        }
+        let score = (self.score)(values[0], values[1]);
+        self.scores.insert(point, score);
+        score
+    }
+
+    fn climb(
+        &mut self,
+        start: impl IntoIterator<Item = (i32, i32)>,
+        neighbours: &[(i32, i32)],
+    ) -> ((i32, i32), f64) {
+        let mut best = ((0, 0), f64::NEG_INFINITY);
+        for point in start {
+            let score = self.at(point);
+            if score > best.1 {
+                best = (point, score);
+            }
+        }
+        loop {
+            let from = best;
+            for (step_alpha, step_beta) in neighbours {
+                let point = (from.0.0 + step_alpha, from.0.1 + step_beta);
+                let score = self.at(point);
+                if score > best.1 {
+                    best = (point, score);
+                }
+            }
+            if best == from {
+                return best;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Highest at alpha 0.1 for one layer, and at alpha 0.2, beta 0.5 for two.
+    fn hill(sparsities: Sparsities) -> f64 {
+        let off = |value: f32, best: f32| -f64::from((value / best).ln().powi(2));
+        match sparsities.beta {
+            None => off(sparsities.alpha, 0.1),
+            Some(beta) => off(sparsities.alpha, 0.2) + off(beta, 0.5),
+        }
+    }
+
+    #[test]
+    fn the_top_of_a_hill_is_found_from_above_and_from_below() {
+        for start in [2.0, 0.5, 0.02] {
+            let [one, two] = tune(start, hill);
+            let near = |value: f32, best: f32| (value / best).ln().abs() <= 0.5 * RATIO.ln() + 1e-3;
+            assert!(near(one.sparsities.alpha, 0.1), "{one:?}");
+            assert!(near(two.sparsities.alpha, 0.2), "{two:?}");
+            let beta = two.sparsities.beta.expect("two layers have one");
+            assert!(near(beta, 0.5), "{two:?}");
+        }
+    }
+
+    #[test]
+    fn sparsities_stay_in_range_however_the_score_pulls() {
+        let [one, two] = tune(0.01, |sparsities| -f64::from(sparsities.alpha));
+        assert!(
+            RANGE.contains(&one.sparsities.alpha) && one.sparsities.alpha < 1.5e-3,
+            "{one:?}"
+        );
+        assert!(RANGE.contains(&two.sparsities.alpha), "{two:?}");
+    }
+}

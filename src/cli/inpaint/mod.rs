@@ -1,0 +1,244 @@
+//! `cellscope inpaint`: hidden pixels filled in by one layer and by two.
+
+mod report;
+mod samples;
+mod whole;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::bail;
+use indicatif::ProgressBar;
+
+use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
+use self::samples::{Frames, Samples};
+use self::whole::Holed;
+use super::frames::{load_grey_pictures, with_threads};
+use super::inpaint_args::InpaintArgs;
+use super::input::open_model;
+use super::progress;
+use super::report::{check_apart, check_writable, write_json};
+use crate::analysis::inpainting::{MaskKind, Paired, Tuned, tune};
+use crate::config::Config;
+use crate::engine::Checkpoint;
+use crate::model::Weights;
+use crate::source::{Pictures, SourceSpec};
+
+/// More patches than this would take days.
+const MAX_PATCHES: usize = 100_000;
+/// Set against the seed, so that sparsities are chosen on other places and masks.
+const TUNE_STREAM: u64 = 0x5455_4e45;
+
+/// The comparisons: their name, the model that fills by one layer, and the one that fills by two.
+const COMPARISONS: [(&str, usize, usize); 3] =
+    [("shared", 0, 0), ("shared_two", 1, 1), ("separate", 0, 1)];
+
+pub(super) fn inpaint(args: &InpaintArgs) -> anyhow::Result<()> {
+    check(args)?;
+    let mut models = vec![open_model(&args.model)?];
+    if let Some(two) = &args.two {
+        let two_model = open_model(two)?;
+        check_alike(&models[0].config, &two_model.config, two)?;
+        models.push(two_model);
+    }
+    let tune_source = tune_source(args, &models[0].config)?;
+    let test_source = SourceSpec::Images(args.images.clone());
+    let report = with_threads(args.threads, || {
+        let config = &models[0].config;
+        let bench = Bench {
+            args,
+            config,
+            models: &models,
+            tuning: load_grey_pictures(&tune_source, config)?,
+            test: load_grey_pictures(&test_source, config)?,
+        };
+        let (patches, whole_pictures) = bench.run();
+        Ok(Report {
+            source: test_source.to_string(),
+            tuned_on: tune_source.to_string(),
+            pictures_in_both: in_both(&bench.tuning, &bench.test),
+            seed: args.seed,
+            movie_frames: config.movies.frames,
+            patches,
+            whole_pictures,
+        })
+    })?;
+    if report.pictures_in_both > 0 {
+        let count = report.pictures_in_both;
+        eprintln!(
+            "{count} pictures are measured on that sparsities were chosen on: give others by --tune"
+        );
+    }
+    eprintln!("{}", report.table());
+    write_json(&args.json, &report)
+}
+
+fn check(args: &InpaintArgs) -> anyhow::Result<()> {
+    for (flag, count) in [
+        ("--patches", args.patches),
+        ("--tune-patches", args.tune_patches),
+    ] {
+        if count > MAX_PATCHES {
+            bail!("{flag} {count}: ask for at most {MAX_PATCHES}");
+        }
+    }
+    if args.json != Path::new("-") {
+        check_writable(&args.json)?;
+        check_apart(&args.json, &[&args.model])?;
+        check_apart(&args.json, args.two.as_slice())?;
+        check_apart(&args.json, &args.images)?;
+        check_apart(&args.json, &args.tune)?;
+    }
+    Ok(())
+}
+
+/// Both models must take the same patches.
+fn check_alike(one: &Config, two: &Config, path: &Path) -> anyhow::Result<()> {
+    if (one.movies, one.normalise) != (two.movies, two.normalise) {
+        bail!(
+            "{}: patches of {} x {} pixels, {} frames, or their motion or contrast, are others than the first model's",
+            path.display(),
+            two.movies.patch_side,
+            two.movies.patch_side,
+            two.movies.frames
+        );
+    }
+    Ok(())
+}
+
+fn tune_source(args: &InpaintArgs, config: &Config) -> anyhow::Result<SourceSpec> {
+    match &config.source {
+        _ if !args.tune.is_empty() => Ok(SourceSpec::Images(args.tune.clone())),
+        SourceSpec::Lines => bail!(
+            "{}: learned from lines, so choose its sparsities on pictures: give --tune",
+            args.model.display()
+        ),
+        source => Ok(source.clone()),
+    }
+}
+
+fn in_both(tuning: &Pictures, test: &Pictures) -> usize {
+    let tuning: BTreeSet<_> = tuning.names().iter().map(|name| place(name)).collect();
+    let names = test.names().iter();
+    names.filter(|name| tuning.contains(&place(name))).count()
+}
+
+/// Where a picture really is, by whatever path it was named.
+fn place(name: &str) -> std::path::PathBuf {
+    let path = Path::new(name);
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// What is compared, on what.
+struct Bench<'a> {
+    args: &'a InpaintArgs,
+    config: &'a Config,
+    models: &'a [Checkpoint],
+    tuning: Pictures,
+    test: Pictures,
+}
+
+impl Bench<'_> {
+    fn run(&self) -> (Vec<PatchReport>, Vec<WholeReport>) {
+        let frames: &[Frames] = if self.config.movies.frames > 1 {
+            &[Frames::Still, Frames::Moving]
+        } else {
+            &[Frames::Still]
+        };
+        let steps = MaskKind::ALL.len() * self.models.len() * frames.len();
+        let bar = progress::bar(steps as u64, "filling {bar:30} {pos}/{len}");
+        let (mut patches, mut whole) = (Vec::new(), Vec::new());
+        for kind in MaskKind::ALL {
+            for &frames in frames {
+                let (reports, tuned) = self.patches(kind, frames, &bar);
+                patches.extend(reports);
+                if frames == Frames::Still && self.args.whole > 0 {
+                    whole.extend(self.whole(kind, &tuned));
+                }
+            }
+        }
+        bar.finish_and_clear();
+        (patches, whole)
+    }
+
+    fn weights(&self, model: usize) -> &Weights {
+        &self.models[model].learner.weights
+    }
+
+    /// The comparisons that there are models for.
+    fn comparisons(&self) -> impl Iterator<Item = (&'static str, usize, usize)> {
+        let models = self.models.len();
+        let all = COMPARISONS.into_iter();
+        all.filter(move |&(_, one, two)| one.max(two) < models)
+    }
+
+    /// Patches under one kind of mask, and what each model was tuned to.
+    fn patches(
+        &self,
+        kind: MaskKind,
+        frames: Frames,
+        bar: &ProgressBar,
+    ) -> (Vec<PatchReport>, Vec<[Tuned; 2]>) {
+        let (seed, count) = (self.args.seed, self.args.patches);
+        let test = Samples::draw(&self.test, self.config, kind, frames, count, seed);
+        let (seed, count) = (seed ^ TUNE_STREAM, self.args.tune_patches);
+        let tuning = Samples::draw(&self.tuning, self.config, kind, frames, count, seed);
+        let outcomes: Vec<[Outcome; 2]> = (0..self.models.len())
+            .map(|model| {
+                let fillers = tuning.fillers(self.weights(model));
+                let alpha = self.models[model].config.model.alpha;
+                let tuned = tune(alpha, |sparsities| {
+                    tuning.reach(&fillers, sparsities).mean_snr_db()
+                });
+                let fillers = test.fillers(self.weights(model));
+                let outcome = tuned.map(|tuned| (tuned, test.reach(&fillers, tuned.sparsities)));
+                bar.inc(1);
+                outcome
+            })
+            .collect();
+        let pictures: Vec<usize> = test.pictures().collect();
+        let reports = self.comparisons().map(|(weights, one, two)| {
+            let pair = [&outcomes[one][0], &outcomes[two][1]];
+            PatchReport::new((kind, frames, weights), pair, &pictures, test.left_out)
+        });
+        let reports = reports.collect();
+        let tuned = outcomes.iter().map(|[one, two]| [one.0, two.0]);
+        (reports, tuned.collect())
+    }
+
+    /// Whole pictures under one kind of mask, at the sparsities found for patches.
+    fn whole(&self, kind: MaskKind, tuned: &[[Tuned; 2]]) -> Vec<WholeReport> {
+        let (seed, count) = (self.args.seed, self.args.whole);
+        let holed = Holed::draw(&self.test, self.config, kind, count, seed);
+        let frames = self.config.movies.frames;
+        let psnrs: Vec<[Vec<f64>; 2]> = tuned
+            .iter()
+            .enumerate()
+            .map(|(model, tuned)| {
+                let weights = self.weights(model);
+                tuned.map(|tuned| {
+                    let fill = |holed: &Holed<'_>| holed.psnr_db(weights, tuned.sparsities, frames);
+                    holed.iter().map(fill).collect()
+                })
+            })
+            .collect();
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+        let by_mean: Vec<f64> = holed.iter().map(Holed::mean_psnr_db).collect();
+        let reports = self.comparisons().map(|(weights, one, two)| {
+            let (one, two) = (&psnrs[one][0], &psnrs[two][1]);
+            let differences: Vec<f64> = one.iter().zip(two).map(|(one, two)| two - one).collect();
+            let difference_db = Paired::of(&differences);
+            WholeReport {
+                hidden: kind.name(),
+                weights,
+                pictures: holed.len(),
+                mean_psnr_db: mean(&by_mean),
+                one_psnr_db: mean(one),
+                two_psnr_db: mean(two),
+                better: verdict(difference_db),
+                difference_db,
+            }
+        });
+        reports.collect()
+    }
+}

@@ -1,0 +1,224 @@
+//! Patches with hidden pixels.
+
+use ndarray::{Array2, ArrayView2, Axis, concatenate, s};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::analysis::inpainting::{EMPTY_SHARE, Filler, Hole, Mask, MaskKind, Sparsities};
+use crate::config::Config;
+use crate::model::Weights;
+use crate::source::{Excerpt, MovieParams, NormaliseParams, Pictures, margin_px};
+
+/// Movies that share a mask, so that its W'W serves them all.
+const MOVIES_PER_MASK: usize = 10;
+
+/// What the frames of a movie are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Frames {
+    /// n_t times the same patch: what is measured is one patch.
+    Still,
+    /// n_t frames of a movie, the same pixels of each hidden: what is measured is all of them.
+    Moving,
+}
+
+impl Frames {
+    /// "still", "moving".
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Still => "still",
+            Self::Moving => "moving",
+        }
+    }
+
+    /// How the patches that differ are cut.
+    fn cut(self, movies: &MovieParams) -> MovieParams {
+        match self {
+            Self::Still => MovieParams {
+                frames: 1,
+                ..*movies
+            },
+            Self::Moving => *movies,
+        }
+    }
+
+    /// Frames that differ, and how many equal ones each stands for.
+    fn counts(self, movies: &MovieParams) -> (usize, usize) {
+        match self {
+            Self::Still => (1, movies.frames),
+            Self::Moving => (movies.frames, 1),
+        }
+    }
+}
+
+/// Movies under one mask.
+struct Group {
+    observed: Vec<bool>,
+    /// What is given, `[movies * frames, P]`.
+    seen: Array2<f32>,
+    /// The picture each movie is from, and what is behind its mask.
+    holes: Vec<(usize, Hole)>,
+}
+
+/// Movies with hidden pixels, under many masks of one kind.
+pub(super) struct Samples {
+    groups: Vec<Group>,
+    frames: usize,
+    repeats: usize,
+    /// Movies left out, as there is nothing in their hole.
+    pub(super) left_out: usize,
+}
+
+/// What a way of filling reached on every sample, and what it used.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reached {
+    pub(super) snr_db: Vec<f64>,
+    energy: f64,
+    squared_error: f64,
+    simple_on: f64,
+    invariant_on: f64,
+}
+
+impl Samples {
+    /// Draws movies and masks; the same ones for the same seed, from grey pictures.
+    pub(super) fn draw(
+        grey: &Pictures,
+        config: &Config,
+        kind: MaskKind,
+        frames: Frames,
+        count: usize,
+        seed: u64,
+    ) -> Self {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let cut = frames.cut(&config.movies);
+        let margin = margin_px(&config.normalise);
+        let mut drawn = Vec::new();
+        for first in (0..count).step_by(MOVIES_PER_MASK) {
+            let mask = Mask::draw(kind, cut.patch_side, margin, &mut generator);
+            let excerpts: Vec<Excerpt> = (first..count.min(first + MOVIES_PER_MASK))
+                .map(|_| Excerpt::cut(grey, &cut, &config.normalise, &mut generator))
+                .collect();
+            drawn.push((mask, excerpts));
+        }
+        let groups = drawn.par_iter();
+        let groups: Vec<Group> = groups
+            .map(|(mask, excerpts)| Group::new(mask, excerpts, &config.normalise))
+            .collect();
+        let kept: usize = groups.iter().map(|group| group.holes.len()).sum();
+        let (frames, repeats) = frames.counts(&config.movies);
+        Self {
+            groups,
+            frames,
+            repeats,
+            left_out: count - kept,
+        }
+    }
+
+    /// The picture that each sample is from.
+    pub(super) fn pictures(&self) -> impl Iterator<Item = usize> + '_ {
+        let holes = self.groups.iter().flat_map(|group| &group.holes);
+        holes.map(|&(picture, _)| picture)
+    }
+
+    /// W on the observed pixels of every mask.
+    pub(super) fn fillers<'a>(&self, weights: &'a Weights) -> Vec<Filler<'a>> {
+        let groups = self.groups.par_iter();
+        groups
+            .map(|group| Filler::new(weights, &group.observed))
+            .collect()
+    }
+
+    /// Fills all of them.
+    pub(super) fn reach(&self, fillers: &[Filler<'_>], sparsities: Sparsities) -> Reached {
+        let pairs = self.groups.par_iter().zip(fillers);
+        let parts: Vec<Reached> = pairs
+            .map(|(group, filler)| group.reach(filler, sparsities, self.frames, self.repeats))
+            .collect();
+        let mut all = Reached::default();
+        parts.into_iter().for_each(|part| all.append(part));
+        all
+    }
+}
+
+impl Group {
+    fn new(mask: &Mask, excerpts: &[Excerpt], params: &NormaliseParams) -> Self {
+        let observed = mask.patch();
+        let least_power = EMPTY_SHARE * f64::from(params.gain).powi(2);
+        let mut holes = Vec::new();
+        let mut seen = vec![Array2::zeros((0, observed.len()))];
+        for excerpt in excerpts {
+            let hole = Hole::new(excerpt.truth(params).view(), &observed);
+            if let Some(hole) = hole.filter(|hole| hole.power() >= least_power) {
+                holes.push((excerpt.picture, hole));
+                seen.push(excerpt.observed(mask.with_margin(), params));
+            }
+        }
+        let views: Vec<ArrayView2<'_, f32>> = seen.iter().map(|seen| seen.view()).collect();
+        Self {
+            seen: concatenate(Axis(0), &views).expect("rows of P pixels each"),
+            observed,
+            holes,
+        }
+    }
+
+    fn reach(
+        &self,
+        filler: &Filler<'_>,
+        sparsities: Sparsities,
+        frames: usize,
+        repeats: usize,
+    ) -> Reached {
+        let fill = filler.fill(self.seen.view(), sparsities, frames, repeats);
+        let mut reached = Reached {
+            simple_on: fill.simple.density() * self.holes.len() as f64,
+            invariant_on: fill.invariant.map_or(0.0, |u| u.density()) * self.holes.len() as f64,
+            ..Reached::default()
+        };
+        for (movie, (_, hole)) in self.holes.iter().enumerate() {
+            let filled = fill
+                .filled
+                .slice(s![movie * frames..(movie + 1) * frames, ..]);
+            reached.energy += hole.energy();
+            reached.squared_error += hole.squared_error(filled);
+            reached.snr_db.extend(hole.snr_db(filled));
+        }
+        reached
+    }
+}
+
+impl Reached {
+    fn append(&mut self, other: Self) {
+        self.snr_db.extend(other.snr_db);
+        self.energy += other.energy;
+        self.squared_error += other.squared_error;
+        self.simple_on += other.simple_on;
+        self.invariant_on += other.invariant_on;
+    }
+
+    /// Mean SNR over the samples, in dB; 0 for none.
+    pub(super) fn mean_snr_db(&self) -> f64 {
+        self.mean(self.snr_db.iter().sum())
+    }
+
+    /// SNR of all samples as one, in dB; none without samples or without error.
+    pub(super) fn pooled_snr_db(&self) -> Option<f64> {
+        let ratio = self.energy / self.squared_error;
+        (ratio > 0.0 && ratio.is_finite()).then(|| 10.0 * ratio.log10())
+    }
+
+    /// Share of the entries of z that are on.
+    pub(super) fn simple_density(&self) -> f64 {
+        self.mean(self.simple_on)
+    }
+
+    /// The same of u.
+    pub(super) fn invariant_density(&self) -> f64 {
+        self.mean(self.invariant_on)
+    }
+
+    fn mean(&self, sum: f64) -> f64 {
+        sum / self.snr_db.len().max(1) as f64
+    }
+}

@@ -1,0 +1,109 @@
+//! Movies of grey levels, each frame with what surrounds it: for in-painting, where contrast is normalised
+//! after pixels were hidden.
+
+use ndarray::{Array2, ArrayView2, s};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::movies::{Cut, MovieParams};
+use super::normalise::{NormaliseParams, normalise};
+use super::observed::normalise_observed;
+use super::pictures::Pictures;
+
+/// A movie of grey levels with its surroundings.
+#[derive(Clone, Debug)]
+pub struct Excerpt {
+    /// The picture it is from, by number.
+    pub picture: usize,
+    side: usize,
+    margin: usize,
+    frames: Vec<Surrounded>,
+}
+
+/// A frame and up to `margin` pixels around it, fewer at the picture's border.
+#[derive(Clone, Debug)]
+struct Surrounded {
+    grey: Array2<f32>,
+    /// Where the frame starts in it.
+    top: usize,
+    left: usize,
+}
+
+/// Pixels around a patch that its normalised pixels depend on: a window's radius for the mean, and one
+/// more for the deviation.
+#[must_use]
+pub fn margin_px(params: &NormaliseParams) -> usize {
+    2 * (params.window_px / 2)
+}
+
+impl Excerpt {
+    /// Cuts one movie from grey pictures, at the place that [`cut_movies`](super::cut_movies) would take
+    /// from the same generator, with the surroundings that normalising needs.
+    #[must_use]
+    pub fn cut(
+        grey: &Pictures,
+        movies: &MovieParams,
+        params: &NormaliseParams,
+        generator: &mut Xoshiro256PlusPlus,
+    ) -> Self {
+        let cut = Cut::draw(grey.images(), movies, generator);
+        let (side, margin) = (movies.patch_side, margin_px(params));
+        let image = &grey.images()[cut.picture];
+        let frames = (0..movies.frames).map(|frame| {
+            let (top, left) = cut.corner(frame);
+            let (first_row, first_column) =
+                (top.saturating_sub(margin), left.saturating_sub(margin));
+            let last_row = image.nrows().min(top + side + margin);
+            let last_column = image.ncols().min(left + side + margin);
+            Surrounded {
+                grey: image
+                    .slice(s![first_row..last_row, first_column..last_column])
+                    .to_owned(),
+                top: top - first_row,
+                left: left - first_column,
+            }
+        });
+        Self {
+            picture: cut.picture,
+            side,
+            margin,
+            frames: frames.collect(),
+        }
+    }
+
+    /// The frames as the whole picture normalises them, `[n_t, P]`: nothing is hidden.
+    #[must_use]
+    pub fn truth(&self, params: &NormaliseParams) -> Array2<f32> {
+        self.rows(|frame| normalise(&frame.grey, params))
+    }
+
+    /// The frames as the observed pixels alone normalise them, `[n_t, P]`; 0 where they are hidden.
+    ///
+    /// `observed` covers the patch and [`margin_px`] around it, and is the same for every frame.
+    #[must_use]
+    pub fn observed(
+        &self,
+        observed: ArrayView2<'_, bool>,
+        params: &NormaliseParams,
+    ) -> Array2<f32> {
+        let extent = self.side + 2 * self.margin;
+        assert_eq!(observed.dim(), (extent, extent), "a patch and its margin");
+        self.rows(|frame| {
+            let (height, width) = frame.grey.dim();
+            let (top, left) = (self.margin - frame.top, self.margin - frame.left);
+            let inside = observed.slice(s![top..top + height, left..left + width]);
+            normalise_observed(&frame.grey, &inside.to_owned(), params).normalised
+        })
+    }
+
+    fn rows(&self, normalised: impl Fn(&Surrounded) -> Array2<f32>) -> Array2<f32> {
+        let side = self.side;
+        let mut rows = Array2::zeros((self.frames.len(), side * side));
+        for (frame, mut row) in self.frames.iter().zip(rows.outer_iter_mut()) {
+            let (top, left) = (frame.top, frame.left);
+            let image = normalised(frame);
+            let patch = image.slice(s![top..top + side, left..left + side]);
+            row.iter_mut().zip(patch).for_each(|(to, from)| *to = *from);
+        }
+        rows
+    }
+}
