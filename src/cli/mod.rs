@@ -1,6 +1,7 @@
 //! The command line: each command in a file of its own, all of them without a window.
 
 mod args;
+mod bench;
 mod converge;
 mod encode;
 mod export;
@@ -21,6 +22,7 @@ pub use args::{
     Cli, Command, ConvergeArgs, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, LayoutArg,
     MeasureArgs, RunArgs, SizeArgs, ThemeArg, ToyArgs, TrainArgs, WindowArgs,
 };
+pub use bench::{BenchArgs, Stage};
 pub use figure_args::{EdgeArgs, FigureName, FiguresArgs, FileFormat, Units};
 pub use headless::headless;
 
@@ -38,6 +40,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Measure(args) => measure::measure(args),
         Command::Converge(args) => converge::converge(args),
         Command::Toy(args) => toy::toy(args),
+        Command::Bench(args) => bench::bench(args),
     }
 }
 
