@@ -45,7 +45,7 @@ fn number(report: &Value, key: &str) -> f64 {
 fn every_command_explains_itself() {
     let folder = scratch();
     for command in [
-        "", "train", "frames", "encode", "export", "measure", "figures", "converge", "toy",
+        "", "train", "frames", "encode", "export", "measure", "figures", "converge", "toy", "bench",
     ] {
         let help = succeed(folder.path(), &format!("{command} --help"));
         let usage = format!("Usage: cellscope {command}");

@@ -11,6 +11,7 @@ mod frames;
 mod headless;
 mod input;
 mod measure;
+mod memory;
 mod progress;
 mod report;
 mod toy;
