@@ -5,7 +5,9 @@ for by the loosest of its settings that reaches it as the median over the patche
 """
 
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 import spams
@@ -13,12 +15,14 @@ from joblib import Parallel, delayed
 from sklearn.decomposition import sparse_encode
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Lasso
+from threadpoolctl import ThreadpoolController
 
 import energies
 
+CONTROL = ThreadpoolController()
 # Tolerances of coordinate descent, the loosest first, as shares of |x|^2.
 TOLERANCES = [10.0**-power for power in np.arange(1.5, 9.01, 0.25)]
-# Rounds of FISTA tried.
+# Rounds after which FISTA is looked at, and after which it is given up.
 ROUNDS = [int(round(10 * 1.15**step)) for step in range(45)]
 # Frames in one batch of FISTA: its arrays stay in the second cache.
 FISTA_BATCH = 256
@@ -48,11 +52,12 @@ class Problem:
 
 @dataclass
 class Peer:
-    """A solver: `solve(problem, setting)` returns codes; `settings` run from the loosest to the finest."""
+    """A solver: `solve(problem, setting)` returns codes; `trials(problem)` are settings with their codes, from the
+    loosest to the finest."""
 
     name: str
     solve: callable
-    settings: list
+    trials: callable
 
 
 def spams_lars(problem, _):
@@ -60,7 +65,8 @@ def spams_lars(problem, _):
     x = problem.prepared("columns", lambda: np.asfortranarray(problem.x.T))
     gram = problem.prepared("fortran gram", lambda: np.asfortranarray(gram_of(problem)))
     correlation = np.asfortranarray((problem.x @ problem.w).T)
-    return spams.lasso(x, Q=gram, q=correlation, lambda1=problem.alpha, mode=2, numThreads=problem.threads)
+    with CONTROL.limit(limits=1, user_api="blas"):
+        return spams.lasso(x, Q=gram, q=correlation, lambda1=problem.alpha, mode=2, numThreads=problem.threads)
 
 
 def sklearn_lars(problem, _):
@@ -96,58 +102,94 @@ def descend(w, gram, x, alpha, tolerance):
 def numpy_fista(problem, setting):
     """Plain batched FISTA for so many rounds, W'W and its largest eigenvalue known before."""
     rounds, dtype = setting
-    key = np.dtype(dtype).name
-    w, x, gram = problem.prepared(
-        key, lambda: [part.astype(dtype) for part in (problem.w, problem.x, gram_of(problem))]
+    w, x, *rest = fista_parts(problem, dtype)
+    batches = [x[start : start + FISTA_BATCH] for start in range(0, len(x), FISTA_BATCH)]
+    return over_threads(
+        problem.threads, batches, lambda batch: next(islice(fista(batch @ w, *rest), rounds - 1, None))
     )
-    step = dtype(1 / problem.prepared("lipschitz", lambda: largest_eigenvalue(gram_of(problem))))
-    threshold = dtype(problem.alpha) * step
-    codes = np.empty((len(x), w.shape[1]), dtype)
-    for start in range(0, len(x), FISTA_BATCH):
-        part = slice(start, start + FISTA_BATCH)
-        codes[part] = fista(x[part] @ w, gram, step, threshold, rounds)
-    return codes
 
 
-def fista(correlation, gram, step, threshold, rounds):
+def numpy_fista_invariant(pooled, a, alpha, beta, rounds, threads):
+    """Batched FISTA on E2 for so many rounds."""
+    parts = np.array_split(pooled, threads)
+    return over_threads(
+        threads, parts, lambda part: next(islice(fista_invariant(part, a, alpha, beta), rounds - 1, None))
+    )
+
+
+def over_threads(threads, parts, solve):
+    """The parts solved on so many threads, each with a BLAS of one: numpy's fastest way, for its own threads
+    share out the products alone, and wait for each other in every round."""
+    with CONTROL.limit(limits=1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
+        return np.vstack(list(pool.map(solve, parts)))
+
+
+def fista_trials(problem):
+    """FISTA after more and more rounds, in float32 and then in float64, which reaches finer gaps."""
+    for dtype in (np.float32, np.float64):
+        w, x, *rest = fista_parts(problem, dtype)
+        for rounds, z in enumerate(islice(fista(x @ w, *rest), ROUNDS[-1]), 1):
+            if rounds in ROUNDS:
+                yield (rounds, dtype), z
+
+
+def fista_parts(problem, dtype):
+    """W, x, W'W, the step and the threshold, as numbers of this kind."""
+
+    def make():
+        step = 1 / largest_eigenvalue(gram_of(problem))
+        arrays = [part.astype(dtype) for part in (problem.w, problem.x, gram_of(problem))]
+        return [*arrays, dtype(step), dtype(problem.alpha * step)]
+
+    return problem.prepared(f"fista {np.dtype(dtype).name}", make)
+
+
+def fista(correlation, gram, step, threshold):
+    """The codes after each round."""
     z, y, t = np.zeros_like(correlation), np.zeros_like(correlation), 1.0
-    gradient, clipped = np.empty_like(z), np.empty_like(z)
-    for _ in range(rounds):
-        np.matmul(y, gram, out=gradient)
-        gradient -= correlation
-        gradient *= step
-        np.subtract(y, gradient, out=gradient)
-        np.clip(gradient, -threshold, threshold, out=clipped)
-        gradient -= clipped
+    new, clipped = np.empty_like(z), np.empty_like(z)
+    while True:
+        # new = shrink(y - step (W'W y - c), threshold)
+        np.matmul(y, gram, out=new)
+        new -= correlation
+        new *= -step
+        new += y
+        np.clip(new, -threshold, threshold, out=clipped)
+        new -= clipped
         grown = (1 + (1 + 4 * t * t) ** 0.5) / 2
-        np.subtract(gradient, z, out=y)
-        y *= z.dtype.type((t - 1) / grown)
-        y += gradient
-        z, gradient, t = gradient, z, grown
-    return z
+        np.subtract(new, z, out=y)
+        y *= y.dtype.type((t - 1) / grown)
+        y += new
+        z, new, t = new, z, grown
+        yield z
 
 
-def numpy_fista_invariant(pooled, a, alpha, beta, rounds):
-    """E2 of all movies at once by FISTA, the extrapolated point clamped at 0; a safe constant for each movie."""
+def fista_invariant(pooled, a, alpha, beta):
+    """u of all movies after each round of FISTA on E2, the extrapolated point clamped at 0. Each movie has the
+    constant that is safe for all u >= 0; movies that are blank or where u = 0 is optimal are at rest."""
+    alpha, beta = a.dtype.type(alpha), a.dtype.type(beta)
     lipschitz = alpha * ((pooled * a.sum(1)) @ a).max(1, keepdims=True)
-    step = 1 / np.maximum(lipschitz, np.finfo(a.dtype).tiny)
-    u = np.zeros((len(pooled), a.shape[1]), a.dtype)
-    y, t, rows = u.copy(), 1.0, np.ascontiguousarray(a.T)
-    for _ in range(rounds):
+    step = 1 / np.maximum(lipschitz, a.dtype.type(1e-6))
+    u, t, rows = np.zeros((len(pooled), a.shape[1]), a.dtype), 1.0, np.ascontiguousarray(a.T)
+    y = u.copy()
+    while True:
         price = y @ rows
         np.negative(price, out=price)
         np.exp(price, out=price)
         price *= pooled
         new = price @ a
-        new *= a.dtype.type(alpha)
-        new -= a.dtype.type(beta)
+        new *= alpha
+        new -= beta
         new *= step
         new += y
         np.maximum(new, 0, out=new)
         grown = (1 + (1 + 4 * t * t) ** 0.5) / 2
-        y = np.maximum(new + a.dtype.type((t - 1) / grown) * (new - u), 0)
+        y = new - u
+        y *= a.dtype.type((t - 1) / grown)
+        y += new
+        np.maximum(y, 0, out=y)
         u, t = new, grown
-    return u
+        yield u
 
 
 def gram_of(problem):
@@ -162,11 +204,20 @@ def largest_eigenvalue(gram):
     return POWER_MARGIN * vector @ gram @ vector
 
 
+def exact(solve):
+    """The trials of a solver that has one setting."""
+    return lambda problem: ((setting, solve(problem, setting)) for setting in (None,))
+
+
+def descent_trials(problem):
+    return ((tolerance, sklearn_descent(problem, tolerance)) for tolerance in TOLERANCES)
+
+
 PEERS = [
-    Peer("spams lasso", spams_lars, [None]),
-    Peer("scikit-learn lasso_cd", sklearn_descent, TOLERANCES),
-    Peer("scikit-learn lasso_lars", sklearn_lars, [None]),
-    Peer("numpy FISTA", numpy_fista, [(r, kind) for kind in (np.float32, np.float64) for r in ROUNDS]),
+    Peer("spams lasso", spams_lars, exact(spams_lars)),
+    Peer("scikit-learn lasso_cd", sklearn_descent, descent_trials),
+    Peer("scikit-learn lasso_lars", sklearn_lars, exact(sklearn_lars)),
+    Peer("numpy FISTA", numpy_fista, fista_trials),
 ]
 
 
@@ -183,22 +234,14 @@ def gaps_of(problem, codes):
     return np.divide(gap, energy, out=np.zeros_like(energy), where=energy > 0)
 
 
-def loosest(peer, problem, goal):
-    """The first setting that reaches the goal as the median over the patches; None when none does."""
-
-    def reaches(setting):
-        return np.median(gaps_of(problem, peer.solve(problem, setting))) <= goal
-
-    # Within a kind of number, a finer setting reaches no larger gap: bisect.
-    kinds = {}
-    for setting in peer.settings:
-        kinds.setdefault(setting[1] if isinstance(setting, tuple) else None, []).append(setting)
-    for settings in kinds.values():
-        if not reaches(settings[-1]):
-            continue
-        low, high = 0, len(settings) - 1
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (low, middle) if reaches(settings[middle]) else (middle + 1, high)
-        return (settings[low],)
-    return None
+def loosest(peer, problem, goals):
+    """For each goal, the first setting that reaches it as the median over the patches; goals that none reaches
+    are left out."""
+    left, found = sorted(goals, reverse=True), {}
+    for setting, codes in peer.trials(problem):
+        reached = np.median(gaps_of(problem, codes))
+        while left and reached <= left[0]:
+            found[left.pop(0)] = setting
+        if not left:
+            break
+    return found
