@@ -172,7 +172,8 @@ fn train_all(
     for &units in &args.units {
         let config = Subject::settings(args, units);
         let learn_from = &pictures.learn_from;
-        let train = || Subject::train_all(&config, &args.alphas, learn_from, args.seconds_to_train);
+        let alphas = args.alphas_of(units);
+        let train = || Subject::train_all(&config, alphas, learn_from, args.seconds_to_train);
         let trained = match crews.last() {
             Some(crew) => crew.pool.install(train),
             None => train(),
@@ -189,7 +190,7 @@ fn read_all(folder: &Path, args: &BenchArgs) -> anyhow::Result<(Samples, Vec<Sub
     let samples = Samples::read(folder)?;
     let mut subjects = Vec::new();
     for &units in &args.units {
-        for &alpha in &args.alphas {
+        for &alpha in args.alphas_of(units) {
             let subject = Subject::read(folder, units, alpha)?;
             let pixels = subject.config.pixels();
             ensure!(

@@ -41,7 +41,7 @@ def arguments():
     parser.add_argument("--out", type=Path, required=True, help="folder for the arrays and results")
     parser.add_argument("--readme", type=Path, help="file whose speed table is replaced")
     parser.add_argument("--units", default="400,1000")
-    parser.add_argument("--alphas", default="0.6,0.4,0.25,0.15,0.1")
+    parser.add_argument("--alphas", help="sparsities of z [default: those of cellscope bench]")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--patches", type=int, default=4000)
@@ -92,7 +92,7 @@ def bench_all(given):
     """Trains the dictionaries, writes all arrays, and measures every stage of the program's own."""
     return cellscope(
         given, "--images", given.images, "--held-out", given.held_out, "--units", given.units,
-        "--alphas", given.alphas, "--patches", given.patches, "--seconds-to-train", given.seconds_to_train,
+        *(("--alphas", given.alphas) if given.alphas else ()), "--patches", given.patches, "--seconds-to-train", given.seconds_to_train,
         "--threads", f"1,{given.threads}", "--runs", given.runs, "--export", given.out,
     )
 
@@ -130,11 +130,11 @@ def race_codes(given, subject):
     points = []
     for gap in GAPS:
         z = np.load(folder / f"z-{table.short(gap)}.npy").astype(float)
-        reached = solvers.gaps_of(problem, z)
+        reached = solvers.gaps_of(problem.first(len(z)), z)
         point = {
             "name": subject["name"], "units": subject["simple"], "alpha": subject["alpha"], "gap": gap,
             "density": float((z != 0).mean()),
-            "solvers": {"cellscope": result(np.median(speeds["cellscope", gap]), reached, len(x))},
+            "solvers": {"cellscope": result(np.median(speeds["cellscope", gap]), reached, len(z))},
         }
         for entry in (entry for entry in entries if gap in entry["gaps"]):
             per_second = len(entry["problem"].x) / np.median(entry["secs"])

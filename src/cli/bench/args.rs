@@ -33,8 +33,8 @@ pub struct BenchArgs {
     /// Simple units, K, of the dictionaries
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "K", default_value = "400,1000", value_parser = count)]
     pub(super) units: Vec<usize>,
-    /// Sparsities of z, each with a dictionary of its own
-    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", default_value = "0.6,0.4,0.25,0.15,0.1", allow_negative_numbers = true, value_parser = number)]
+    /// Sparsities of z, each with a dictionary of its own [default: by size, from 3 to 30 percent of z on]
+    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub(super) alphas: Vec<f32>,
     /// Seconds that each dictionary learns; the sparsest from the start, each denser one from the one before
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, conflicts_with = "from")]
@@ -79,7 +79,24 @@ pub struct BenchArgs {
     pub(super) json: PathBuf,
 }
 
+/// Sparsities from 3 to 30 percent of z on, of photographs at the default gain, for dictionaries of up to
+/// [`SMALL_UNITS`].
+const ALPHAS_SMALL: [f32; 5] = [0.6, 0.4, 0.25, 0.17, 0.12];
+/// The same for larger ones: of more filters a smaller share is on.
+const ALPHAS_LARGE: [f32; 5] = [0.48, 0.3, 0.15, 0.08, 0.04];
+/// Simple units of the largest of the smaller dictionaries.
+const SMALL_UNITS: usize = 600;
+
 impl BenchArgs {
+    /// The sparsities for dictionaries of this size.
+    pub(super) fn alphas_of(&self, units: usize) -> &[f32] {
+        match self.alphas.as_slice() {
+            [] if units <= SMALL_UNITS => &ALPHAS_SMALL,
+            [] => &ALPHAS_LARGE,
+            asked => asked,
+        }
+    }
+
     /// Whether a stage is to be measured.
     pub(super) fn measures(&self, stage: Stage) -> bool {
         self.only.is_empty() || self.only.contains(&stage)

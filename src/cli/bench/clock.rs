@@ -6,6 +6,11 @@ use anyhow::Context;
 use rayon::ThreadPool;
 use serde::Serialize;
 
+/// Samples that stand for all where those would take too long.
+const FEW_ROWS: usize = 600;
+/// A run is too long from so many seconds on.
+const LONG_SECS: f64 = 5.0;
+
 /// What several runs of the same work took, in seconds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Timing {
@@ -55,6 +60,16 @@ pub(super) fn interleaved<T>(
     secs.into_iter().map(Timing::of).collect()
 }
 
+/// How many of `rows` samples to work on so that a run stays short: all of them, or the first few where
+/// those alone tell that all would take too long.
+pub(super) fn affordable(rows: usize, work: impl FnOnce(usize)) -> usize {
+    let few = FEW_ROWS.min(rows);
+    let started = Instant::now();
+    work(few);
+    let secs_of_all = started.elapsed().as_secs_f64() * rows as f64 / few.max(1) as f64;
+    if secs_of_all > LONG_SECS { few } else { rows }
+}
+
 /// So many threads, and a pool that has them.
 pub(super) struct Crew {
     pub(super) threads: usize,
@@ -96,6 +111,12 @@ mod tests {
         let timings = interleaved(2, 3, |case| order.push(case));
         assert_eq!(order, [0, 1, 2, 0, 1, 2, 0, 1, 2]);
         assert!(timings.iter().all(|timing| timing.runs == 2));
+    }
+
+    #[test]
+    fn all_samples_are_worked_on_where_that_is_quick() {
+        assert_eq!(affordable(10_000, |_| {}), 10_000);
+        assert_eq!(affordable(7, |rows| assert_eq!(rows, 7)), 7);
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use ndarray::{ArrayView2, Axis};
+use ndarray::{ArrayView2, Axis, s};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::clock::{Crew, Timing, interleaved};
+use super::clock::{Crew, Timing, affordable, interleaved};
 use super::machine::Machine;
 use super::roofline::{Roof, SimpleWork};
 use super::subject::Subject;
@@ -29,6 +29,8 @@ pub(super) struct CodeReport {
 #[derive(Debug, Serialize)]
 pub(super) struct Reached {
     relative_gap_asked: f64,
+    /// Patches coded, the first of all: fewer where all would take long.
+    patches: usize,
     /// Share of entries of z that are not 0.
     pub(super) density: f64,
     /// Mean E1.
@@ -55,6 +57,7 @@ impl Reached {
         };
         Self {
             relative_gap_asked: asked,
+            patches: codes.codes.rows(),
             density: codes.codes.density(),
             energy: energies.iter().sum::<f64>() / energies.len().max(1) as f64,
             largest_relative_gap: shares().fold(0.0, f64::max),
@@ -84,6 +87,11 @@ pub(super) fn measure(
     let gram = subject.weights.gram();
     let alpha = subject.config.model.alpha;
     let coder = |gap| SimpleCoder::new(dictionary, gram.view(), alpha, gap);
+    let finest = gaps.iter().copied().fold(f64::INFINITY, f64::min);
+    let few = affordable(patches.nrows(), |rows| {
+        let _codes = coder(finest).encode(patches.slice(s![..rows, ..]), 1);
+    });
+    let patches = patches.slice_move(s![..few, ..]);
     let (mut reached, mut work) = (Vec::new(), Vec::new());
     for &gap in gaps {
         let codes = coder(gap).encode(patches, 1);

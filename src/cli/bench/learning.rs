@@ -1,5 +1,7 @@
 //! A minibatch of learning, and what its parts take of it.
 
+use std::time::{Duration, Instant};
+
 use ndarray::{ArrayView2, s};
 use serde::Serialize;
 
@@ -14,6 +16,8 @@ use crate::model::{
 
 /// Minibatches that are learned from in one run: a single one takes too little time.
 const BATCHES: usize = 8;
+/// Fewer are enough where coding those takes so long.
+const ENOUGH: Duration = Duration::from_secs(1);
 /// Relative duality gap of the codes learned from.
 const GAP: f64 = 1e-3;
 /// The parts, in their order.
@@ -62,7 +66,9 @@ pub(super) fn measure(
     let config = &subject.config;
     let frames = config.movies.frames;
     let rows = movies.nrows().min(config.learning.batch_movies * frames);
+    let enough = Instant::now() + ENOUGH;
     let batches: Vec<Batch<'_>> = (0..(movies.nrows() / rows).min(BATCHES))
+        .take_while(|&batch| batch == 0 || Instant::now() < enough)
         .map(|batch| movies.slice_move(s![batch * rows..(batch + 1) * rows, ..]))
         .map(|frames_of| Batch {
             frames: frames_of,
