@@ -8,8 +8,9 @@ from sklearn.decomposition import MiniBatchDictionaryLearning
 
 import energies
 
-# Patches in a minibatch of both, SPAMS's default.
-BATCH = 512
+# Patches in a minibatch: SPAMS's default, and what scikit-learn gets furthest with, for each of its steps renews
+# all filters.
+SPAMS_BATCH, SKLEARN_BATCH = 512, 2048
 
 
 def spams_train(x, units, alpha, seconds, threads, seed):
@@ -17,7 +18,7 @@ def spams_train(x, units, alpha, seconds, threads, seed):
     start = np.asfortranarray(first_filters(x, units, seed))
     columns = np.asfortranarray(x.T)
     return spams.trainDL(
-        columns, D=start, K=units, lambda1=alpha, mode=2, iter=-seconds, batchsize=BATCH, numThreads=threads,
+        columns, D=start, K=units, lambda1=alpha, mode=2, iter=-seconds, batchsize=SPAMS_BATCH, numThreads=threads,
         verbose=False,
     )
 
@@ -27,12 +28,12 @@ def sklearn_train(x, units, alpha, seconds, threads, seed):
     generator = np.random.default_rng(seed)
     # Coordinate descent is its faster way, and one process: at each minibatch, more cost more than they save.
     learner = MiniBatchDictionaryLearning(
-        n_components=units, alpha=alpha, batch_size=BATCH, fit_algorithm="cd", n_jobs=1,
+        n_components=units, alpha=alpha, batch_size=SKLEARN_BATCH, fit_algorithm="cd", n_jobs=1,
         dict_init=np.ascontiguousarray(first_filters(x, units, seed).T), random_state=seed,
     )
     started = time.perf_counter()
     while time.perf_counter() - started < seconds:
-        learner.partial_fit(x[generator.integers(len(x), size=BATCH)])
+        learner.partial_fit(x[generator.integers(len(x), size=SKLEARN_BATCH)])
     return learner.components_.T
 
 
