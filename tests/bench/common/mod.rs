@@ -15,7 +15,9 @@ pub(crate) const MOVIES: usize = 128;
 pub(crate) const FRAMES: usize = 3;
 /// Pixels of a frame.
 pub(crate) const PIXELS: usize = 400;
-/// Minibatches learned from: filters are edges by then.
+/// Minibatches learned from at the paper's sparsity: filters are edges and pools have formed by then.
+const FIRST_STEPS: usize = 200;
+/// Minibatches learned from at the sparsity asked for.
 const STEPS: usize = 60;
 
 /// The paper's settings: a few hundredths of z are on.
@@ -34,8 +36,8 @@ pub(crate) fn trained(params: &ModelParams) -> Weights {
     let (pictures, learning) = (pictures(), LearningParams::default());
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(0);
     let mut learner = Learner::new(PIXELS, params, 0);
-    for params in [&sparse(), params] {
-        for _ in 0..STEPS {
+    for (params, steps) in [(&sparse(), FIRST_STEPS), (params, STEPS)] {
+        for _ in 0..steps {
             let batch = cut(&pictures, &mut generator);
             learner.step(batch.view(), FRAMES, params, &learning);
         }
