@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::bench::BenchArgs;
 use super::figure_args::{EdgeArgs, FiguresArgs};
 use super::inpaint_args::InpaintArgs;
 use super::input::open_model;
@@ -50,6 +51,8 @@ pub enum Command {
     Inpaint(InpaintArgs),
     /// Learn the paper's toy example, lines of four orientations, and tell whether it came out right.
     Toy(ToyArgs),
+    /// Measure how fast whole stages are on this machine, on trained models.
+    Bench(BenchArgs),
 }
 
 /// What to learn from, and with which settings. Settings left out keep their defaults, or, with
