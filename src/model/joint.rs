@@ -13,6 +13,7 @@
 //! lower one.
 
 use ndarray::{ArrayView2, Axis, s};
+use pulp::Simd;
 use rayon::prelude::*;
 
 use super::batch::BatchCodes;
@@ -107,13 +108,13 @@ struct EncodeChunk<'a, 'w> {
     movie_frames: usize,
 }
 
-impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
+impl pulp::WithSimd for EncodeChunk<'_, '_> {
     type Output = BatchCodes;
 
     #[inline(always)]
-    fn call(self) -> BatchCodes {
+    fn with_simd<S: Simd>(self, simd: S) -> BatchCodes {
         let correlations = self.coder.simple.correlations(self.frames);
-        let mut tower = Tower::new(self.coder, self.movie_frames);
+        let mut tower = Tower::new(simd, self.coder, self.movie_frames);
         let mut chunk = self.coder.no_codes();
         let frames = self.frames.axis_chunks_iter(Axis(0), self.movie_frames);
         let correlations = correlations.axis_chunks_iter(Axis(0), self.movie_frames);
@@ -126,9 +127,9 @@ impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
 }
 
 /// One movie's solve; reused for its memory.
-struct Tower<'a, 'w> {
+struct Tower<'a, 'w, S> {
     coder: &'a JointCoder<'w>,
-    simple: lasso::Solver<'w>,
+    simple: lasso::Solver<'w, S>,
     above: Vec<pooled::Solver<'a, 'w>>,
     /// What the units below each layer above pay.
     prices: Vec<Vec<f32>>,
@@ -158,11 +159,11 @@ impl Pooled {
     }
 }
 
-impl<'a, 'w> Tower<'a, 'w> {
-    fn new(coder: &'a JointCoder<'w>, movie_frames: usize) -> Self {
+impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
+    fn new(simd: S, coder: &'a JointCoder<'w>, movie_frames: usize) -> Self {
         let above = coder.above.iter();
         Self {
-            simple: lasso::Solver::new(&coder.simple),
+            simple: lasso::Solver::new(simd, &coder.simple),
             prices: above
                 .clone()
                 .map(|above| vec![above.price_below; above.pooling.nrows()])

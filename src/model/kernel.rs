@@ -1,17 +1,51 @@
 //! The few loops everything else spends its time in, written so that the compiler vectorises them.
 //!
 //! All are `inline(always)`: called inside [`pulp::Arch::dispatch`] they are compiled for the
-//! widest vectors the machine has.
+//! widest vectors the machine has. Those that say `Simd` are spelled out, where the compiler finds no vectors by itself.
+
+use pulp::Simd;
 
 /// Independent partial sums of a reduction: two AVX-512 or four AVX2 registers.
 const LANES: usize = 32;
 
-/// `y += scale * x`.
+/// Numbers of the widest register there is. Rows padded to a multiple of it are gone through without a rest.
+pub(super) const WIDTH: usize = 16;
+
+/// `y += scale * x`, each sum rounded once where the machine can.
 #[inline(always)]
-pub(super) fn add_scaled(y: &mut [f32], scale: f32, x: &[f32]) {
-    for (y, &x) in y.iter_mut().zip(x) {
+pub(super) fn add_scaled<S: Simd>(simd: S, y: &mut [f32], scale: f32, x: &[f32]) {
+    let x = &x[..y.len()];
+    let ((ys, y_rest), (xs, x_rest)) = (S::as_mut_simd_f32s(y), S::as_simd_f32s(x));
+    let factor = simd.splat_f32s(scale);
+    for (y, &x) in ys.iter_mut().zip(xs) {
+        *y = simd.mul_add_f32s(factor, x, *y);
+    }
+    for (y, &x) in y_rest.iter_mut().zip(x_rest) {
         *y += scale * x;
     }
+}
+
+/// `y += scales[0] * xs[0] + .. + scales[3] * xs[3]` of rows that are multiples of [`WIDTH`].
+#[inline(always)]
+pub(super) fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4], xs: [&[f32]; 4]) {
+    let ys = S::as_mut_simd_f32s(y).0;
+    let [a, b, c, d] = xs.map(|x| S::as_simd_f32s(x).0);
+    let scales = scales.map(|scale| simd.splat_f32s(scale));
+    for ((((y, &a), &b), &c), &d) in ys.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        let first = simd.mul_add_f32s(scales[0], a, *y);
+        let second = simd.mul_add_f32s(scales[1], b, first);
+        let third = simd.mul_add_f32s(scales[2], c, second);
+        *y = simd.mul_add_f32s(scales[3], d, third);
+    }
+}
+
+/// `x . y` in f32 of rows that are multiples of [`WIDTH`].
+#[inline(always)]
+pub(super) fn dot_f32<S: Simd>(simd: S, x: &[f32], y: &[f32]) -> f32 {
+    let (xs, ys) = (S::as_simd_f32s(x).0, S::as_simd_f32s(y).0);
+    let zero = simd.splat_f32s(0.0);
+    let lanes = xs.iter().zip(ys);
+    simd.reduce_sum_f32s(lanes.fold(zero, |sum, (&x, &y)| simd.mul_add_f32s(x, y, sum)))
 }
 
 /// The largest of abs(values) times their scales; 0 for none.

@@ -24,6 +24,7 @@
 mod solver;
 
 use ndarray::{Array2, ArrayView2, Axis};
+use pulp::Simd;
 use rayon::prelude::*;
 
 use super::codes::SparseRows;
@@ -136,9 +137,14 @@ impl<'a> SimpleCoder<'a> {
     }
 
     #[inline(always)]
-    fn encode_chunk(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
+    fn encode_chunk<S: Simd>(
+        &self,
+        simd: S,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+    ) -> SimpleCodes {
         let correlations = self.correlations(frames);
-        let mut solver = Solver::new(self);
+        let mut solver = Solver::new(simd, self);
         let mut chunk = SimpleCodes::new(self.units());
         for (row, (frame, correlation)) in frames
             .axis_iter(Axis(0))
@@ -162,11 +168,12 @@ struct EncodeChunk<'a, 'w> {
     movie_frames: usize,
 }
 
-impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
+impl pulp::WithSimd for EncodeChunk<'_, '_> {
     type Output = SimpleCodes;
 
     #[inline(always)]
-    fn call(self) -> SimpleCodes {
-        self.coder.encode_chunk(self.frames, self.movie_frames)
+    fn with_simd<S: Simd>(self, simd: S) -> SimpleCodes {
+        self.coder
+            .encode_chunk(simd, self.frames, self.movie_frames)
     }
 }

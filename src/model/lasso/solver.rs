@@ -1,14 +1,17 @@
 //! One frame's code.
 
 use ndarray::{ArrayView1, ArrayView2};
+use pulp::Simd;
 
 use super::{SimpleCoder, SimpleCodes};
-use crate::model::cholesky::solve_packed;
-use crate::model::kernel::{add_scaled, add_scaled_f64, dot, max_abs_scaled, shrink};
+use crate::model::cholesky::Cholesky;
+use crate::model::kernel::{WIDTH, add_scaled, add_scaled_f64, dot, max_abs_scaled, shrink};
 use crate::model::simple::duality_gap;
 
 /// Smallest relative gap that f32 can vouch for; finer ones are checked in f64.
 const FINEST_F32: f64 = 2e-5;
+/// Units whose g is nearer to their price than this share of it are looked at in f64.
+const SCREEN: f32 = 1e-3;
 /// What f32 may blur the gap by, as a share of the energy; added to be a bound all the same.
 const F32_BLUR: f64 = 5e-6;
 /// Rounds of growing the set and descending before a code is taken as it is.
@@ -21,7 +24,8 @@ const MIN_GROWTH: usize = 8;
 const SWEEP_SHARE: f64 = 0.1;
 
 /// One frame's solve; reused from frame to frame for its memory and its warm start.
-pub(in crate::model) struct Solver<'a> {
+pub(in crate::model) struct Solver<'a, S> {
+    simd: S,
     /// W', `[K, P]`: a filter is a contiguous row.
     filters: ArrayView2<'a, f32>,
     gram: ArrayView2<'a, f32>,
@@ -42,14 +46,16 @@ pub(in crate::model) struct Solver<'a> {
     code: Vec<f32>,
     /// The price of each unit of the working set.
     working_prices: Vec<f32>,
-    /// g on the working set, kept up to date by the descent.
+    /// g on the working set, kept up to date by the descent; padded.
     residual: Vec<f32>,
     /// g = c - W'W z for all units.
     gradient: Vec<f32>,
     /// x - W z, where it is needed in f64.
     left: Vec<f64>,
-    /// Room for the factor of the block on the units that are on.
-    factor: Vec<f64>,
+    /// Room for a Newton step: the units that are on, the factor of their block, and the step.
+    on: Vec<usize>,
+    factor: Cholesky,
+    step: Vec<f32>,
     /// Room to choose violators.
     violators: Vec<(f32, u32)>,
     reconstruction: f64,
@@ -57,11 +63,12 @@ pub(in crate::model) struct Solver<'a> {
     gap: f64,
 }
 
-impl<'a> Solver<'a> {
-    pub(in crate::model) fn new(coder: &SimpleCoder<'a>) -> Self {
+impl<'a, S: Simd> Solver<'a, S> {
+    pub(in crate::model) fn new(simd: S, coder: &SimpleCoder<'a>) -> Self {
         let units = coder.gram.nrows();
         let stride = units.next_multiple_of(16) + 16;
         Self {
+            simd,
             filters: coder.dictionary.reversed_axes(),
             gram: coder.gram,
             prices: vec![coder.alpha; units],
@@ -73,10 +80,12 @@ impl<'a> Solver<'a> {
             block: Vec::new(),
             code: Vec::with_capacity(units),
             working_prices: Vec::with_capacity(units),
-            residual: Vec::with_capacity(units),
+            residual: vec![0.0; stride],
             gradient: vec![0.0; units],
             left: vec![0.0; coder.dictionary.nrows()],
-            factor: Vec::new(),
+            on: Vec::new(),
+            factor: Cholesky::default(),
+            step: Vec::new(),
             violators: Vec::with_capacity(units),
             reconstruction: 0.0,
             sparsity: 0.0,
@@ -93,7 +102,6 @@ impl<'a> Solver<'a> {
         self.working.clear();
         self.working_prices.clear();
         self.code.clear();
-        self.residual.clear();
     }
 
     /// Sets the price of each of the K units, > 0.
@@ -131,10 +139,9 @@ impl<'a> Solver<'a> {
         let mut in_f64 = false;
         let mut tolerance = asked * SWEEP_SHARE;
         for round in 0..=MAX_ROUNDS {
+            self.check(correlation, frame_norm_sq);
             if in_f64 {
                 self.check_f64(frame);
-            } else {
-                self.check(correlation, frame_norm_sq);
             }
             let energy = self.reconstruction + self.sparsity;
             let enough = if in_f64 { asked } else { asked.max(FINEST_F32) };
@@ -161,7 +168,6 @@ impl<'a> Solver<'a> {
     pub(in crate::model) fn start_from_last(&mut self) {
         let last = std::mem::take(&mut self.working);
         let code = std::mem::take(&mut self.code);
-        self.residual.clear();
         self.working_prices.clear();
         for &unit in &last {
             self.member[unit as usize] = false;
@@ -181,7 +187,6 @@ impl<'a> Solver<'a> {
         self.member[unit as usize] = true;
         self.working_prices.push(self.prices[unit as usize]);
         self.code.push(0.0);
-        self.residual.push(0.0);
         if self.block.len() < (place + 1) * self.stride {
             self.block.resize((place + 1) * self.stride, 0.0);
         }
@@ -208,11 +213,8 @@ impl<'a> Solver<'a> {
                 continue;
             }
             let row = self.gram.row(unit as usize);
-            add_scaled(
-                &mut self.gradient,
-                -code,
-                row.to_slice().unwrap_or_default(),
-            );
+            let row = row.to_slice().unwrap_or_default();
+            add_scaled(self.simd, &mut self.gradient, -code, row);
             code_dot_correlation += f64::from(code) * f64::from(correlation[unit as usize]);
             paid += f64::from(price) * f64::from(code.abs());
         }
@@ -235,7 +237,8 @@ impl<'a> Solver<'a> {
         self.gap += F32_BLUR * (self.reconstruction + self.sparsity);
     }
 
-    /// The same from the frame itself, all sums in f64.
+    /// The same from the frame itself, all sums in f64. Units whose g, as just found in f32, is clearly below their
+    /// price keep it: the gap depends on none of them.
     #[inline(always)]
     fn check_f64(&mut self, frame: &[f32]) {
         for (left, &pixel) in self.left.iter_mut().zip(frame) {
@@ -256,11 +259,15 @@ impl<'a> Solver<'a> {
             }
         }
         let mut largest = 0.0f64;
+        // What rounding may do to a sum of P products.
+        let blur = frame.len() as f32 * f32::EPSILON * dot(frame, frame).sqrt() as f32;
         let filters = self.filters.rows().into_iter().zip(&self.prices);
         for (gradient, (filter, &price)) in self.gradient.iter_mut().zip(filters) {
-            let exact = dot(&self.left, filter.to_slice().unwrap_or_default());
-            largest = largest.max(exact.abs() / f64::from(price));
-            *gradient = exact as f32;
+            if gradient.abs() + blur >= (1.0 - SCREEN) * price {
+                let exact = dot(&self.left, filter.to_slice().unwrap_or_default());
+                largest = largest.max(exact.abs() / f64::from(price));
+                *gradient = exact as f32;
+            }
         }
         for (&unit, residual) in self.working.iter().zip(&mut self.residual) {
             *residual = self.gradient[unit as usize];
@@ -294,9 +301,7 @@ impl<'a> Solver<'a> {
         for place in 0..self.violators.len() {
             let unit = self.violators[place].1;
             self.join(unit);
-            if let Some(residual) = self.residual.last_mut() {
-                *residual = self.gradient[unit as usize];
-            }
+            self.residual[self.working.len() - 1] = self.gradient[unit as usize];
         }
         self.violators.len()
     }
@@ -305,6 +310,7 @@ impl<'a> Solver<'a> {
     #[inline(always)]
     fn descend(&mut self, tolerance: f32) {
         let size = self.working.len();
+        let padded = size.next_multiple_of(WIDTH);
         for _ in 0..MAX_SWEEPS {
             let mut gain = 0.0;
             for place in 0..size {
@@ -313,7 +319,7 @@ impl<'a> Solver<'a> {
                 if old == 0.0 && residual.abs() <= price {
                     continue;
                 }
-                let row = &self.block[place * self.stride..][..size];
+                let row = &self.block[place * self.stride..][..padded];
                 let curvature = row[place];
                 if curvature <= 0.0 {
                     continue;
@@ -322,7 +328,7 @@ impl<'a> Solver<'a> {
                 let change = new - old;
                 if change != 0.0 {
                     self.code[place] = new;
-                    add_scaled(&mut self.residual[..size], -change, row);
+                    add_scaled(self.simd, &mut self.residual[..padded], -change, row);
                     gain += 0.5 * curvature * change * change;
                 }
             }
@@ -335,42 +341,44 @@ impl<'a> Solver<'a> {
     /// A Newton step on the units that are on, cut short where the first of them would change sign.
     #[inline(always)]
     fn polish(&mut self) {
-        let on: Vec<usize> = (0..self.working.len())
-            .filter(|&place| self.code[place] != 0.0)
-            .collect();
-        let entry =
-            |row: usize, column: usize| f64::from(self.block[on[row] * self.stride + on[column]]);
-        self.factor.clear();
-        self.factor.extend(
-            (0..on.len())
-                .flat_map(|row| (0..=row).map(move |column| (row, column)))
-                .map(|(row, column)| entry(row, column)),
-        );
-        let slope = |&place: &usize| {
+        self.on.clear();
+        let places = 0..self.working.len();
+        self.on
+            .extend(places.filter(|&place| self.code[place] != 0.0));
+        let on = &self.on;
+        self.factor.begin(on.len());
+        self.step.clear();
+        for (row, &place) in on.iter().enumerate() {
+            let from = &self.block[place * self.stride..][..self.stride];
+            let to = &mut self.factor.row_mut(row)[row..];
+            for (to, &column) in to.iter_mut().zip(&on[row..]) {
+                *to = from[column];
+            }
             let price = self.working_prices[place].copysign(self.code[place]);
-            f64::from(self.residual[place]) - f64::from(price)
-        };
-        let mut step: Vec<f64> = on.iter().map(slope).collect();
-        if !solve_packed(&mut self.factor, &mut step) {
+            self.step.push(self.residual[place] - price);
+        }
+        if !self.factor.factor(self.simd) {
             return;
         }
-        let mut share = 1.0f64;
+        self.factor.solve(self.simd, &mut self.step);
+        let mut share = 1.0f32;
         let mut first_kink = None;
-        for (&place, &step) in on.iter().zip(&step) {
-            let to_zero = -f64::from(self.code[place]) / step;
+        for (&place, &step) in self.on.iter().zip(&self.step) {
+            let to_zero = -self.code[place] / step;
             if to_zero > 0.0 && to_zero < share {
                 (share, first_kink) = (to_zero, Some(place));
             }
         }
-        let size = self.working.len();
-        for (&place, &step) in on.iter().zip(&step) {
+        let padded = self.working.len().next_multiple_of(WIDTH);
+        for (&place, &step) in self.on.iter().zip(&self.step) {
             let new = if first_kink == Some(place) {
                 0.0
             } else {
-                (f64::from(self.code[place]) + share * step) as f32
+                self.code[place] + share * step
             };
-            let row = &self.block[place * self.stride..][..size];
-            add_scaled(&mut self.residual[..size], self.code[place] - new, row);
+            let row = &self.block[place * self.stride..][..padded];
+            let change = self.code[place] - new;
+            add_scaled(self.simd, &mut self.residual[..padded], change, row);
             self.code[place] = new;
         }
     }
