@@ -18,8 +18,10 @@ const F32_BLUR: f64 = 5e-6;
 const MAX_ROUNDS: usize = 200;
 /// Coordinate sweeps before optimality is checked again.
 const MAX_SWEEPS: usize = 40;
+/// The same while the set still grows: what is missing from it matters more than what is inexact in it.
+const GROWING_SWEEPS: usize = 4;
 /// Units added to the working set at once, at least.
-const MIN_GROWTH: usize = 8;
+const MIN_GROWTH: usize = 16;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.1;
 
@@ -46,6 +48,8 @@ pub(in crate::model) struct Solver<'a, S> {
     code: Vec<f32>,
     /// The price of each unit of the working set.
     working_prices: Vec<f32>,
+    /// The diagonal of the block, and 1 over it; 0 for a filter of nothing.
+    curvatures: Vec<[f32; 2]>,
     /// g on the working set, kept up to date by the descent; padded.
     residual: Vec<f32>,
     /// g = c - W'W z for all units.
@@ -80,6 +84,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             block: Vec::new(),
             code: Vec::with_capacity(units),
             working_prices: Vec::with_capacity(units),
+            curvatures: Vec::with_capacity(units),
             residual: vec![0.0; stride],
             gradient: vec![0.0; units],
             left: vec![0.0; coder.dictionary.nrows()],
@@ -101,6 +106,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
         self.working.clear();
         self.working_prices.clear();
+        self.curvatures.clear();
         self.code.clear();
     }
 
@@ -155,11 +161,14 @@ impl<'a, S: Simd> Solver<'a, S> {
             if round == MAX_ROUNDS {
                 return;
             }
-            if self.grow() == 0 {
+            let sweeps = if self.grow() > 0 {
+                GROWING_SWEEPS
+            } else {
                 self.polish();
                 tolerance *= 0.1;
-            }
-            self.descend((tolerance * energy) as f32);
+                MAX_SWEEPS
+            };
+            self.descend((tolerance * energy) as f32, sweeps);
         }
     }
 
@@ -169,6 +178,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         let last = std::mem::take(&mut self.working);
         let code = std::mem::take(&mut self.code);
         self.working_prices.clear();
+        self.curvatures.clear();
         for &unit in &last {
             self.member[unit as usize] = false;
         }
@@ -191,6 +201,13 @@ impl<'a, S: Simd> Solver<'a, S> {
             self.block.resize((place + 1) * self.stride, 0.0);
         }
         let row = self.gram.row(unit as usize);
+        let curvature = row[unit as usize];
+        let inverse = if curvature > 0.0 {
+            1.0 / curvature
+        } else {
+            0.0
+        };
+        self.curvatures.push([curvature, inverse]);
         for (other, &with) in self.working.iter().enumerate() {
             let entry = row[with as usize];
             self.block[place * self.stride + other] = entry;
@@ -291,7 +308,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             }
         }
         let on = self.code.iter().filter(|&&code| code != 0.0).count();
-        let most = MIN_GROWTH.max(on / 2);
+        let most = MIN_GROWTH.max(on);
         if self.violators.len() > most {
             self.violators
                 .select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -306,12 +323,13 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.violators.len()
     }
 
-    /// Coordinate descent over the working set until a sweep gains less than `tolerance`.
+    /// Coordinate descent over the working set until a sweep gains less than `tolerance`, for so many sweeps at
+    /// most.
     #[inline(always)]
-    fn descend(&mut self, tolerance: f32) {
+    fn descend(&mut self, tolerance: f32, sweeps: usize) {
         let size = self.working.len();
         let padded = size.next_multiple_of(WIDTH);
-        for _ in 0..MAX_SWEEPS {
+        for _ in 0..sweeps {
             let mut gain = 0.0;
             for place in 0..size {
                 let (old, residual) = (self.code[place], self.residual[place]);
@@ -319,14 +337,11 @@ impl<'a, S: Simd> Solver<'a, S> {
                 if old == 0.0 && residual.abs() <= price {
                     continue;
                 }
-                let row = &self.block[place * self.stride..][..padded];
-                let curvature = row[place];
-                if curvature <= 0.0 {
-                    continue;
-                }
-                let new = shrink(residual + curvature * old, price) / curvature;
+                let [curvature, inverse] = self.curvatures[place];
+                let new = shrink(residual + curvature * old, price) * inverse;
                 let change = new - old;
                 if change != 0.0 {
+                    let row = &self.block[place * self.stride..][..padded];
                     self.code[place] = new;
                     add_scaled(self.simd, &mut self.residual[..padded], -change, row);
                     gain += 0.5 * curvature * change * change;
