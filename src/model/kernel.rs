@@ -25,10 +25,18 @@ pub(super) fn add_scaled<S: Simd>(simd: S, y: &mut [f32], scale: f32, x: &[f32])
     }
 }
 
-/// `y += scales[0] * xs[0] + .. + scales[3] * xs[3]` of rows that are multiples of [`WIDTH`].
+/// `y += scales[0] * xs[0] + .. + scales[3] * xs[3]`.
 #[inline(always)]
 pub(super) fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4], xs: [&[f32]; 4]) {
-    let ys = S::as_mut_simd_f32s(y).0;
+    let xs = xs.map(|x| &x[..y.len()]);
+    let (ys, y_rest) = S::as_mut_simd_f32s(y);
+    let whole = xs[0].len() - y_rest.len();
+    for (index, y) in y_rest.iter_mut().enumerate() {
+        let terms = scales.iter().zip(&xs);
+        *y += terms
+            .map(|(scale, x)| scale * x[whole + index])
+            .sum::<f32>();
+    }
     let [a, b, c, d] = xs.map(|x| S::as_simd_f32s(x).0);
     let scales = scales.map(|scale| simd.splat_f32s(scale));
     for ((((y, &a), &b), &c), &d) in ys.iter_mut().zip(a).zip(b).zip(c).zip(d) {

@@ -5,7 +5,9 @@ use pulp::Simd;
 
 use super::{SimpleCoder, SimpleCodes};
 use crate::model::cholesky::Cholesky;
-use crate::model::kernel::{WIDTH, add_scaled, add_scaled_f64, dot, max_abs_scaled, shrink};
+use crate::model::kernel::{
+    WIDTH, add_scaled, add_scaled_f64, add_scaled_four, dot, max_abs_scaled, shrink,
+};
 use crate::model::simple::duality_gap;
 
 /// Smallest relative gap that f32 can vouch for; finer ones are checked in f64.
@@ -129,6 +131,7 @@ impl<'a, S: Simd> Solver<'a, S> {
                 *last = code;
             }
         }
+        self.fill_block(0);
     }
 
     /// Minimises from where `start_from` or `start_from_last` began.
@@ -187,31 +190,40 @@ impl<'a, S: Simd> Solver<'a, S> {
                 self.join(unit);
             }
         }
+        self.fill_block(0);
     }
 
-    /// Adds a unit to the working set and its row and column to the block.
+    /// Adds a unit to the working set; the block has to be filled then.
     #[inline(always)]
     fn join(&mut self, unit: u32) {
-        let place = self.working.len();
         self.working.push(unit);
         self.member[unit as usize] = true;
         self.working_prices.push(self.prices[unit as usize]);
         self.code.push(0.0);
-        if self.block.len() < (place + 1) * self.stride {
-            self.block.resize((place + 1) * self.stride, 0.0);
-        }
-        let row = self.gram.row(unit as usize);
-        let curvature = row[unit as usize];
+        let curvature = self.gram[[unit as usize, unit as usize]];
         let inverse = if curvature > 0.0 {
             1.0 / curvature
         } else {
             0.0
         };
         self.curvatures.push([curvature, inverse]);
-        for (other, &with) in self.working.iter().enumerate() {
-            let entry = row[with as usize];
-            self.block[place * self.stride + other] = entry;
-            self.block[other * self.stride + place] = entry;
+    }
+
+    /// Copies to the block what it lacks of W'W on the working set, whose first `known` units it holds.
+    #[inline(always)]
+    fn fill_block(&mut self, known: usize) {
+        let size = self.working.len();
+        if self.block.len() < size * self.stride {
+            self.block.resize(size * self.stride, 0.0);
+        }
+        for (place, &unit) in self.working.iter().enumerate() {
+            let first = if place < known { known } else { 0 };
+            let from = self.gram.row(unit as usize);
+            let from = from.to_slice().unwrap_or_default();
+            let to = &mut self.block[place * self.stride..][first..size];
+            for (to, &with) in to.iter_mut().zip(&self.working[first..]) {
+                *to = from[with as usize];
+            }
         }
     }
 
@@ -220,21 +232,17 @@ impl<'a, S: Simd> Solver<'a, S> {
     fn check(&mut self, correlation: &[f32], frame_norm_sq: f64) {
         self.gradient.copy_from_slice(correlation);
         let (mut code_dot_correlation, mut paid) = (0.0f64, 0.0f64);
-        for ((&unit, &code), &price) in self
-            .working
-            .iter()
-            .zip(&self.code)
-            .zip(&self.working_prices)
-        {
-            if code == 0.0 {
-                continue;
+        self.on.clear();
+        for (place, &code) in self.code.iter().enumerate() {
+            if code != 0.0 {
+                let unit = self.working[place] as usize;
+                let price = f64::from(self.working_prices[place]);
+                code_dot_correlation += f64::from(code) * f64::from(correlation[unit]);
+                paid += price * f64::from(code.abs());
+                self.on.push(place);
             }
-            let row = self.gram.row(unit as usize);
-            let row = row.to_slice().unwrap_or_default();
-            add_scaled(self.simd, &mut self.gradient, -code, row);
-            code_dot_correlation += f64::from(code) * f64::from(correlation[unit as usize]);
-            paid += f64::from(price) * f64::from(code.abs());
         }
+        self.subtract_on();
         let mut code_dot_gradient = 0.0;
         for ((&unit, &code), residual) in
             self.working.iter().zip(&self.code).zip(&mut self.residual)
@@ -252,6 +260,25 @@ impl<'a, S: Simd> Solver<'a, S> {
             f64::from(max_abs_scaled(&self.gradient, &self.inverse_prices)),
         );
         self.gap += F32_BLUR * (self.reconstruction + self.sparsity);
+    }
+
+    /// Takes W'W z out of g, four units at a time.
+    #[inline(always)]
+    fn subtract_on(&mut self) {
+        let of = |place: usize| {
+            let row = self.gram.row(self.working[place] as usize);
+            (-self.code[place], row.to_slice().unwrap_or_default())
+        };
+        let (fours, rest) = self.on.as_chunks::<4>();
+        for &[a, b, c, d] in fours {
+            let four = [of(a), of(b), of(c), of(d)];
+            let (scales, rows) = (four.map(|(scale, _)| scale), four.map(|(_, row)| row));
+            add_scaled_four(self.simd, &mut self.gradient, scales, rows);
+        }
+        for &place in rest {
+            let (scale, row) = of(place);
+            add_scaled(self.simd, &mut self.gradient, scale, row);
+        }
     }
 
     /// The same from the frame itself, all sums in f64. Units whose g, as just found in f32, is clearly below their
@@ -315,11 +342,13 @@ impl<'a, S: Simd> Solver<'a, S> {
             self.violators.truncate(most);
         }
         self.violators.sort_unstable_by_key(|&(_, unit)| unit);
+        let known = self.working.len();
         for place in 0..self.violators.len() {
             let unit = self.violators[place].1;
             self.join(unit);
             self.residual[self.working.len() - 1] = self.gradient[unit as usize];
         }
+        self.fill_block(known);
         self.violators.len()
     }
 
