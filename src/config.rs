@@ -70,12 +70,14 @@ pub enum Preset {
     Paper,
     /// The paper's supplement: 20 x 20 pixels, 1000 and 400 units.
     Large,
-    /// Three layers in one energy: as `Paper`, and 25 units on top of the invariant ones.
+    /// Three layers: as `Paper`, and 25 units on top of the invariant ones.
     Deep,
     /// The paper's Figure 1: the joint model learns lines, and one invariant unit for each orientation of them.
     Toy,
 }
 
+/// Sparsity of u under a third layer, which has the more to pool the more units are on.
+const DEEP_BETA: f32 = 0.2;
 /// Sparsity of u of the toy example, at the end of its contest.
 const TOY_BETA: f32 = 0.65;
 /// Patches in a minibatch of the toy example.
@@ -98,7 +100,8 @@ impl Preset {
     }
 
     /// Makes `config` one of this preset. Those of pictures leave alone what is not their business: the
-    /// seed, the pictures, sparsities and rates; to and from the toy example all but the seed changes.
+    /// seed, the pictures, rates and, but for `Deep`, sparsities; to and from the toy example all but the seed
+    /// changes.
     pub fn apply(self, config: &mut Config) {
         let is_toy = config.learning.course == Course::Contest;
         if is_toy != (self == Self::Toy) {
@@ -119,7 +122,7 @@ impl Preset {
         config.model.invariant = invariant;
         config.model.top = top;
         match self {
-            Self::Deep => config.model.coupling = Coupling::Joint,
+            Self::Deep => config.model.beta = DEEP_BETA,
             Self::Toy => {
                 config.source = SourceSpec::Lines;
                 config.movies.frames = 1;

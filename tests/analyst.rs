@@ -1,16 +1,16 @@
-//! The analyst and the bench from outside: what they say of a snapshot is what the snapshot's own model
+//! The analyst, the bench and the descents from outside: what they say of a snapshot is what the snapshot's own model
 //! says, and neither keeps anyone waiting.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cellscope::analysis::convergence::{Convergence, EnergyName};
 use cellscope::analysis::fit_filters;
 use cellscope::config::Config;
 use cellscope::engine::{
-    Analysis, AnalysisRequest, Analyst, Bench, BenchQuestion, Checkpoint, Command, Engine, Event,
-    History, Measured, Options, Run, Snapshot,
+    Analysis, AnalysisRequest, Analyst, Bench, BenchQuestion, Checkpoint, Command, DescentQuestion,
+    Descents, Engine, Event, History, Inputs, Measured, Options, Run, Snapshot,
 };
-use cellscope::model::Weights;
 use ndarray::{Array2, ArrayView1, ArrayView2};
 
 /// Far longer than anything here takes; reached only when something hangs.
@@ -246,10 +246,7 @@ fn the_bench_codes_a_frame_as_the_model_does() {
     };
     bench.ask(question.clone());
     let answer = wait(|| bench.answer());
-    let weights = Weights {
-        dictionary: snapshot.dictionary.clone(),
-        pooling: snapshot.pooling.clone(),
-    };
+    let weights = snapshot.weights();
     let (frames, params) = (snapshot.config.movies.frames, &snapshot.config.model);
     let movie = Array2::from_shape_fn((frames, 64), |(_, pixel)| frame[pixel]);
     let codes = weights.encode(movie.view(), frames, params, 1e-4);
@@ -339,4 +336,68 @@ fn a_history_written_before_there_were_notes_still_opens() {
     let history: History = serde_json::from_str(old).expect("a history");
     assert_eq!(history.points()[0].concentration, Some(0.3));
     assert!(history.points()[0].concentration_shuffled.is_none() && history.notes().is_empty());
+}
+
+fn descent(snapshot: &Arc<Snapshot>, energy: EnergyName, inputs: Inputs) -> DescentQuestion {
+    DescentQuestion {
+        snapshot: Arc::clone(snapshot),
+        energy,
+        inputs,
+        iterations: 60,
+    }
+}
+
+#[test]
+fn a_descent_is_that_of_the_snapshots_own_model() {
+    let snapshot = trained(&engine(config(40)), 20);
+    let frame = strongest_frame(&snapshot);
+    let descents = Descents::spawn(|| {});
+    let weights = snapshot.weights();
+    let movie = Array2::from_shape_fn((3, 64), |(_, pixel)| frame[pixel]);
+    let model = &snapshot.config.model;
+    let expected = Convergence::measure(&weights, movie.view(), 3, model, 60);
+    for (place, energy) in EnergyName::ALL.into_iter().enumerate() {
+        let inputs = Inputs::Frame(frame.clone());
+        descents.ask(Some(descent(&snapshot, energy, inputs)));
+        let answer = wait(|| descents.answer().filter(|answer| answer.is_final()));
+        let found = answer.convergence.as_ref().expect("done");
+        assert_eq!(
+            found.energies,
+            expected.energies[place..=place],
+            "{energy:?}"
+        );
+        assert_eq!(answer.question.energy, energy);
+    }
+    descents.ask(Some(descent(
+        &snapshot,
+        EnergyName::E1,
+        Inputs::Frame(vec![0.0; 3]),
+    )));
+    let fault = wait(|| descents.fault());
+    assert!(fault.contains("64 pixels, but has 3"), "{fault}");
+}
+
+#[test]
+fn a_newer_descent_breaks_off_an_older_one_and_so_does_none() {
+    let snapshot = trained(&engine(config(40)), 20);
+    let descents = Descents::spawn(|| {});
+    // Long enough for the patience many times over.
+    let endless = DescentQuestion {
+        iterations: 20_000,
+        ..descent(&snapshot, EnergyName::Joint, Inputs::Movies(1_000))
+    };
+    descents.ask(Some(endless.clone()));
+    let first = wait(|| descents.answer());
+    assert!(!first.is_final());
+    assert_eq!(first.total, 1_000);
+    descents.ask(Some(descent(&snapshot, EnergyName::E2, Inputs::Movies(2))));
+    let newer = wait(|| descents.answer().filter(|answer| answer.is_final()));
+    assert_eq!((newer.question.energy, newer.done), (EnergyName::E2, 2));
+    descents.ask(Some(endless));
+    wait(|| descents.answer());
+    descents.ask(None);
+    // Only one that was broken off can be followed by another.
+    descents.ask(Some(descent(&snapshot, EnergyName::E1, Inputs::Movies(1))));
+    wait(|| descents.answer().filter(|answer| answer.is_final()));
+    drop(descents);
 }

@@ -46,7 +46,7 @@ fn every_command_explains_itself() {
     let folder = scratch();
     for command in [
         "", "train", "frames", "encode", "export", "measure", "figures", "converge", "inpaint",
-        "toy",
+        "bench", "toy",
     ] {
         let help = succeed(folder.path(), &format!("{command} --help"));
         let usage = format!("Usage: cellscope {command}");

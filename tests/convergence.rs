@@ -6,7 +6,10 @@ mod coupled;
 
 mod common;
 
-use cellscope::analysis::convergence::{Convergence, Method, Trial, log_log_slope};
+use cellscope::analysis::convergence::{
+    Convergence, EnergyName, EnergySummary, Method, RandomModels, Study, Trial, lemma_slack,
+    log_log_slope,
+};
 use cellscope::model::hierarchy::{Gram, Hierarchy, LayerCodes, LayerStep, Reconstruction};
 use cellscope::model::{ModelParams, StepSize, Weights};
 use common::{scratch, succeed};
@@ -15,6 +18,7 @@ use ndarray::{Array2, Axis};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
 
 fn uniform(shape: (usize, usize), low: f64, high: f64, seed: u64) -> Array2<f64> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -112,7 +116,7 @@ proptest! {
     }
 }
 
-/// E(v) - E(P(z)) >= L/2 abs(P(z) - z)^2 + L <z - v, P(z) - z> for random z and v in a range of values.
+/// The slack of the lemma for random z and v in a range of values.
 fn check_lemma(
     energy: &Hierarchy<'_>,
     [low, high]: [f64; 2],
@@ -125,38 +129,9 @@ fn check_lemma(
         codes.collect()
     };
     let (from, other) = (random(seed + 100), random(seed + 200));
-    let lipschitz = largest_lipschitz(energy, &from);
-    let step = LayerStep::Given(StepSize::Constant(lipschitz));
-    let mut next = from.clone();
-    for layer in 0..energy.layers().len() {
-        energy.step_layer(&mut next, layer, step, &mut lipschitz.clone());
-    }
-    let (mut square, mut inner) = (0.0, 0.0);
-    for ((next, from), other) in flat(&next).zip(flat(&from)).zip(flat(&other)) {
-        square += (next - from) * (next - from);
-        inner += (from - other) * (next - from);
-    }
-    let slack = energy.energy(&other) - energy.energy(&next) - lipschitz * (0.5 * square + inner);
+    let slack = lemma_slack(energy, &from, &other);
     prop_assert!(slack >= -1e-9 * energy.energy(&other), "slack {slack}");
     Ok(())
-}
-
-/// One L for all layers, as the lemma asks for: the largest of their bounds at these codes, and of
-/// those after the steps of the layers below.
-fn largest_lipschitz(energy: &Hierarchy<'_>, codes: &LayerCodes) -> f64 {
-    let mut largest = 0.0f64;
-    let mut next = codes.clone();
-    // L of a layer depends on the layer below as it was just updated, and that on L.
-    for _ in 0..20 {
-        next.clone_from(codes);
-        for (index, layer) in energy.layers().iter().enumerate() {
-            let bound = layer.lipschitz(&energy.weights(&next, index));
-            largest = largest.max(bound);
-            let step = LayerStep::Given(StepSize::Constant(largest));
-            energy.step_layer(&mut next, index, step, &mut largest.clone());
-        }
-    }
-    largest
 }
 
 fn flat(codes: &LayerCodes) -> impl Iterator<Item = f64> + '_ {
@@ -221,6 +196,7 @@ fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
         invariant: 8,
         alpha: 0.2,
         beta: 0.05,
+        ..ModelParams::default()
     };
     let weights = Weights::random(36, &params, 1);
     let frames = uniform((4 * 2, 36), -0.5, 0.5, 2).mapv(|x| x as f32);
@@ -233,6 +209,7 @@ fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
     assert_eq!(measured, measure(3), "on one and on three threads");
     assert_eq!((measured.samples, measured.energies.len()), (4, 4));
     for energy in &measured.energies {
+        check_beside(energy);
         for summary in &energy.methods {
             assert_eq!(summary.excess.len(), measured.k.len());
             let promised = energy.convex && summary.method != Method::Restarted;
@@ -246,16 +223,96 @@ fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
     }
 }
 
+/// Lemma 2.3 and the fast coder where the energy is convex, the momenta where it is not.
+fn check_beside(energy: &EnergySummary) {
+    let name = energy.name;
+    assert_eq!(energy.lemma.is_some(), energy.convex, "{name:?}");
+    assert_eq!(energy.capped_against_none.is_none(), energy.convex);
+    if let Some(lemma) = &energy.lemma {
+        assert_eq!(lemma.violations, 0, "{name:?}: {lemma:?}");
+        assert!(lemma.pairs >= 4 * 30 && lemma.slack.median >= 0.0);
+        assert!(lemma.smallest <= lemma.slack.lower_quartile);
+    }
+    assert_eq!(energy.coder.len(), if energy.convex { 6 } else { 0 });
+    for coder in &energy.coder {
+        let (gap, share) = (coder.relative_gap, coder.largest_share);
+        // The gap is a share of the energy reached; f32 codes are good to a few 1e-7.
+        assert!(share <= 1.2 * gap + 1e-6, "{name:?}: {share} at {gap}");
+    }
+    if let Some(found) = &energy.capped_against_none {
+        assert_eq!(found.samples, 4);
+        assert!(found.ended_above + found.ended_below <= 4);
+    }
+}
+
+#[test]
+fn a_study_that_is_broken_off_measures_nothing_and_says_why() {
+    let params = ModelParams {
+        simple: 40,
+        invariant: 8,
+        alpha: 0.2,
+        beta: 0.05,
+        ..ModelParams::default()
+    };
+    let weights = Weights::random(36, &params, 1);
+    let frames = uniform((2, 36), -0.5, 0.5, 2).mapv(|x| x as f32);
+    let study = Study::new(&weights, frames.view(), 2, &params);
+    for name in EnergyName::ALL {
+        // 3 x 121 iterations told, then at least 11 of the search for the minimum.
+        for last in [0, 1, 50, 130, 260, 370] {
+            let mut told = 0;
+            let mut watch = |stage| {
+                told += 1;
+                if told > last {
+                    return ControlFlow::Break(stage);
+                }
+                ControlFlow::Continue(())
+            };
+            let found = study.sample(name, 0, 120, &mut watch);
+            assert!(found.is_break(), "{name:?} after {last}");
+            assert_eq!(told, last + 1, "nothing goes on after a break");
+        }
+    }
+}
+
+#[test]
+fn random_models_are_compared_by_their_layers_and_keep_their_bits() {
+    let measure = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads")
+            .install(|| RandomModels::measure(10, 200))
+    };
+    let found = measure(1);
+    assert_eq!(found, measure(3), "on one and on three threads");
+    let layers: Vec<_> = found.by_layers.iter().map(|part| part.layers).collect();
+    assert_eq!(layers, [1, 2, 3, 4]);
+    let parts = found.by_layers.iter();
+    let samples: Vec<_> = parts.clone().map(|part| part.comparison.samples).collect();
+    assert_eq!(samples, [3, 3, 2, 2]);
+    assert!(parts.clone().all(|part| part.rising_without_momentum == 0));
+    assert!(parts.clone().any(|part| part.layers > 1 && part.all_on > 0));
+    let all = found.all.expect("models");
+    assert_eq!(all.samples, 10);
+    // E1 is convex: with one layer neither momentum can end elsewhere, only be slower.
+    assert!(found.by_layers[0].comparison.farthest_above < 1e-6);
+    let faster = all.fewer_iterations.expect("some converged").median;
+    assert!(faster > 1.0, "capped momentum is no faster: {faster}");
+}
+
 #[test]
 fn the_command_writes_its_measures_and_its_figure() {
     let folder = scratch();
     succeed(folder.path(), "train TINY --steps 3 --out m.safetensors");
-    let asked = "converge m.safetensors --patches 3 --iterations 40 --json - --svg c.svg";
+    let asked =
+        "converge m.safetensors --patches 3 --iterations 40 --random 4 --json - --svg c.svg";
     let said = succeed(folder.path(), asked);
     assert_eq!(said.stderr, "");
     let report: serde_json::Value = serde_json::from_str(&said.stdout).expect("JSON");
     assert_eq!(report["samples"], 3);
     assert_eq!(report["iterations"], 40);
+    assert_eq!(report["random"]["models"], 4);
+    assert_eq!(report["energies"][0]["lemma"]["violations"], 0);
+    assert_eq!(report["energies"][2]["capped_against_none"]["samples"], 3);
     let ks = report["k"].as_array().map(Vec::len);
     let names: Vec<_> = (0..4).map(|i| &report["energies"][i]["name"]).collect();
     assert_eq!(names, ["E1", "E2", "joint", "three_layers"]);

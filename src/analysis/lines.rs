@@ -41,7 +41,10 @@ impl LineMeasures {
     pub fn held_out(weights: &Weights, params: &ModelParams, seed: u64) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ HELD_OUT);
         let patches = draw_lines(PATCHES, &mut generator);
-        let by_unit = weights.encode(patches.view(), 1, params, GAP).invariant.codes;
+        let by_unit = weights
+            .encode(patches.view(), 1, params, GAP)
+            .invariant
+            .codes;
         let by_unit = by_unit.transposed();
         let shares: Vec<f64> = (0..by_unit.rows())
             .map(|unit| by_unit.row(unit).0.len() as f64 / PATCHES as f64)

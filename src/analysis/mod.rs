@@ -17,5 +17,6 @@ pub use history::{History, Mark, Point};
 pub use lines::{LINE_FOUND, LineMeasures};
 pub use measured::Measured;
 pub use orientation::{Grating, dominant_gratings};
+pub(crate) use pooling::median;
 pub use pooling::{Concentration, orientation_concentration};
 pub use preference::{Likeness, Preference, preferences, shuffled_fits};

@@ -97,7 +97,7 @@ fn concentrations(pooling: ArrayView2<'_, f32>, directions: &[[f64; 2]]) -> Vec<
 }
 
 /// The median; the mean of the middle two for an even count; `None` for none.
-pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
+pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     match values.len() {

@@ -74,7 +74,7 @@ pub enum Action {
 
 impl Action {
     /// All commands that need no window of their own, in the order of the help table.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 44] = [
         Self::TogglePause,
         Self::StepOne,
         Self::StepHundred,
@@ -94,6 +94,7 @@ impl Action {
         Self::MarkBelow,
         Self::Unmark,
         Self::Arrange(Arrangement::Overview),
+        Self::Arrange(Arrangement::Figure1),
         Self::Arrange(Arrangement::Figure2),
         Self::Arrange(Arrangement::Figure3),
         Self::Arrange(Arrangement::Bench),
@@ -108,6 +109,9 @@ impl Action {
         Self::Show(Pane::Unit),
         Self::Show(Pane::Bench),
         Self::Show(Pane::Curves),
+        Self::Show(Pane::Figure1),
+        Self::Show(Pane::Top),
+        Self::Show(Pane::Convergence),
         Self::ToggleControls,
         Self::ZoomIn,
         Self::ZoomOut,
@@ -230,6 +234,7 @@ impl Action {
             Self::Arrange(Arrangement::Figure3) => (Modifiers::COMMAND, Key::Num3),
             Self::Arrange(Arrangement::Bench) => (Modifiers::COMMAND, Key::Num4),
             Self::Arrange(Arrangement::Lecture) => (Modifiers::COMMAND, Key::Num5),
+            Self::Arrange(Arrangement::Figure1) => (Modifiers::COMMAND, Key::Num6),
             Self::ToggleControls => (Modifiers::COMMAND, Key::L),
             Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
             Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),

@@ -13,6 +13,8 @@ pub enum Arrangement {
     /// Filters beside pooling, above the curves.
     #[default]
     Overview,
+    /// The paper's Figure 1: the toy example, above its curves.
+    Figure1,
     /// The three panels of the paper's Figure 2, side by side.
     Figure2,
     /// The response regions of the paper's Figure 3, and a unit in detail.
@@ -25,8 +27,9 @@ pub enum Arrangement {
 
 impl Arrangement {
     /// All arrangements.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Overview,
+        Self::Figure1,
         Self::Figure2,
         Self::Figure3,
         Self::Bench,
@@ -38,6 +41,7 @@ impl Arrangement {
     pub fn name(self) -> &'static str {
         match self {
             Self::Overview => "Overview",
+            Self::Figure1 => "Figure 1, toy example",
             Self::Figure2 => "Figure 2",
             Self::Figure3 => "Figure 3",
             Self::Bench => "Stimulus bench",
@@ -50,6 +54,7 @@ impl Arrangement {
     pub fn about(self) -> &'static str {
         match self {
             Self::Overview => "Filters beside pooling, above the curves.",
+            Self::Figure1 => "The toy example above its curves.",
             Self::Figure2 => "Pooling, maps and polar plots of 25 units side by side.",
             Self::Figure3 => "Edge responses above a unit in detail.",
             Self::Bench => "A stimulus, the cells that answer it, and one of them in detail.",
@@ -69,6 +74,11 @@ impl Arrangement {
                 let below = [Pane::Curves, Pane::Unit, Pane::Responses];
                 let below = tabs(&mut tiles, &below);
                 split(&mut tiles, LinearDir::Vertical, [above, below], 0.66)
+            }
+            Self::Figure1 => {
+                let above = tabs(&mut tiles, &[Pane::Figure1]);
+                let below = tabs(&mut tiles, &[Pane::Curves, Pane::Pooling, Pane::Unit]);
+                split(&mut tiles, LinearDir::Vertical, [above, below], 0.72)
             }
             Self::Figure2 => {
                 let left = tabs(&mut tiles, &[Pane::Pooling, Pane::Filters]);

@@ -2,7 +2,8 @@
 
 use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
-    Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
+    Behavior, ContainerKind, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree,
+    UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -70,21 +71,34 @@ impl Desk {
         self.layout = layout;
     }
 
-    /// Brings a view to the front, or adds it where it was closed.
+    /// Brings a view to the front; one that was closed becomes a tab where there is most room.
     pub(super) fn reveal(&mut self, pane: Pane) {
         let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if *found == pane);
         if self.tree.make_active(is_it) {
             return;
         }
+        let roomiest = self.roomiest_tabs();
         let tile = self.tree.tiles.insert_pane(pane);
-        let tabs = self.tree.tiles.insert_tab_tile(vec![tile]);
-        match self.tree.root() {
-            Some(root) => self
+        match roomiest {
+            Some(tabs) => self
                 .tree
-                .move_tile_to_container(tabs, root, usize::MAX, false),
-            None => self.tree.root = Some(tabs),
+                .move_tile_to_container(tile, tabs, usize::MAX, false),
+            None => self.tree.root = Some(self.tree.tiles.insert_tab_tile(vec![tile])),
         }
         self.tree.make_active(is_it);
+    }
+
+    /// The tabs with the largest space in the last frame; before the first, the last ones made.
+    fn roomiest_tabs(&self) -> Option<TileId> {
+        let tiles = &self.tree.tiles;
+        let has_tabs = |id: &TileId| {
+            let container = tiles.get_container(*id);
+            container.is_some_and(|container| container.kind() == ContainerKind::Tabs)
+        };
+        let area = |id: &TileId| tiles.rect(*id).map_or(0.0, |rect| rect.area());
+        let mut all: Vec<TileId> = tiles.tile_ids().filter(has_tabs).collect();
+        all.sort_unstable_by_key(|id| id.0);
+        all.into_iter().max_by(|a, b| area(a).total_cmp(&area(b)))
     }
 
     /// Views in front of their tabs, as of the last frame.

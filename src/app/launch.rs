@@ -11,6 +11,7 @@ use super::arrangement::Arrangement;
 use super::icon::icon;
 use super::link::{Connect, Laboratory};
 use super::pace::{Pace, is_software};
+use super::pane::Pane;
 use super::screenshot::{Camera, Screenshot};
 use super::settings::Settings;
 use super::window::App;
@@ -34,6 +35,8 @@ pub struct Launch {
     pub screenshot: Option<Screenshot>,
     /// How to arrange the views; as they were left when `None`.
     pub arrangement: Option<Arrangement>,
+    /// A view to bring to the front.
+    pub view: Option<Pane>,
     /// Print the window's own work per frame when it closes.
     pub frame_stats: bool,
 }
@@ -160,6 +163,9 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     if let Some(arrangement) = launch.arrangement {
         app.arrange(arrangement, &cc.egui_ctx);
+    }
+    if let Some(view) = launch.view {
+        app.desk.reveal(view);
     }
     app.prints_stats(launch.frame_stats);
     app

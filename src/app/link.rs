@@ -8,8 +8,8 @@ use crossbeam_channel::Receiver;
 use super::drawing::{Colors, Sketch};
 use crate::config::Config;
 use crate::engine::{
-    Analysis, AnalysisRequest, Analyst, Bench, BenchAnswer, BenchQuestion, Command, Engine, Event,
-    Latest, Options, Snapshot,
+    Analysis, AnalysisRequest, Analyst, Bench, BenchAnswer, BenchQuestion, Command, DescentAnswer,
+    DescentQuestion, Descents, Engine, Event, Latest, Options, Snapshot,
 };
 
 /// Commands and questions out; events, snapshots and answers in. None of it ever waits.
@@ -41,17 +41,25 @@ pub trait Link {
     /// The newest answer to a frame, if it was not taken yet.
     fn answer(&self) -> Option<Arc<BenchAnswer>>;
 
+    /// Asks how fast an energy falls, in place of what was asked before; `None` only breaks that off.
+    fn descend(&self, question: Option<DescentQuestion>);
+
+    /// The newest answer to that, if it was not taken yet.
+    fn descent(&self) -> Option<Arc<DescentAnswer>>;
+
     /// What went wrong with questions since the last call.
     fn faults(&self) -> Vec<String>;
 }
 
-/// An engine, with one beside it who draws what it learned, an analyst and a bench.
+/// An engine, with one beside it who draws what it learned, an analyst, a bench, and one who measures how
+/// fast energies fall.
 #[derive(Debug)]
 pub struct Laboratory {
     engine: Engine,
     drawer: Arc<Drawer>,
     analyst: Analyst,
     bench: Bench,
+    descents: Descents,
 }
 
 /// Draws snapshots as they come, on a thread of its own.
@@ -129,7 +137,8 @@ impl Laboratory {
         drawer.take_snapshot();
         Self {
             analyst: Analyst::spawn(on_news.clone()),
-            bench: Bench::spawn(on_news),
+            bench: Bench::spawn(on_news.clone()),
+            descents: Descents::spawn(on_news),
             engine,
             drawer,
         }
@@ -170,9 +179,21 @@ impl Link for Laboratory {
         self.bench.answer()
     }
 
+    fn descend(&self, question: Option<DescentQuestion>) {
+        self.descents.ask(question);
+    }
+
+    fn descent(&self) -> Option<Arc<DescentAnswer>> {
+        self.descents.answer()
+    }
+
     fn faults(&self) -> Vec<String> {
-        let drawer = self.drawer.thread.fault();
-        let all = [drawer, self.analyst.fault(), self.bench.fault()];
+        let all = [
+            self.drawer.thread.fault(),
+            self.analyst.fault(),
+            self.bench.fault(),
+            self.descents.fault(),
+        ];
         all.into_iter().flatten().collect()
     }
 }

@@ -59,7 +59,10 @@ mod tests {
 
     use super::super::drawing::{Colors, Sketch};
     use super::*;
-    use crate::engine::{Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Event, Layer};
+    use crate::engine::{
+        Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, DescentAnswer, DescentQuestion,
+        Event, Layer,
+    };
 
     /// An engine with room for so many commands.
     struct Narrow {
@@ -89,6 +92,10 @@ mod tests {
         }
         fn show(&self, _question: BenchQuestion) {}
         fn answer(&self) -> Option<Arc<BenchAnswer>> {
+            None
+        }
+        fn descend(&self, _question: Option<DescentQuestion>) {}
+        fn descent(&self) -> Option<Arc<DescentAnswer>> {
             None
         }
         fn faults(&self) -> Vec<String> {

@@ -24,11 +24,17 @@ pub enum Pane {
     Bench,
     /// Energies, densities and emergence over the run.
     Curves,
+    /// Patches, filters and active units of the toy example.
+    Figure1,
+    /// The invariant units that a third layer pools.
+    Top,
+    /// How fast the energies fall, against what is proven.
+    Convergence,
 }
 
 impl Pane {
     /// All views, in the order of the menu.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Filters,
         Self::Pooling,
         Self::Maps,
@@ -38,6 +44,9 @@ impl Pane {
         Self::Unit,
         Self::Bench,
         Self::Curves,
+        Self::Figure1,
+        Self::Top,
+        Self::Convergence,
     ];
 
     /// The name on its tab.
@@ -53,6 +62,9 @@ impl Pane {
             Self::Unit => "Unit",
             Self::Bench => "Bench",
             Self::Curves => "Curves",
+            Self::Figure1 => "Figure 1",
+            Self::Top => "Top units",
+            Self::Convergence => "Convergence",
         }
     }
 
@@ -73,6 +85,13 @@ impl Pane {
             Self::Unit => "All about the unit that is marked.",
             Self::Bench => "Show the cells an edge, a grating, a piece of a picture or a drawing.",
             Self::Curves => "Energies, densities and emergence over the run.",
+            Self::Figure1 => {
+                "The toy example: lines, and one unit for each orientation (Figure 1)."
+            }
+            Self::Top => "Which invariant units the units of a third layer pool.",
+            Self::Convergence => {
+                "How fast the energies fall with each momentum, against the proven bounds."
+            }
         }
     }
 }

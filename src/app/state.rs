@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::bench::Bench;
+use super::descent::Descent;
 use super::drawing::Drawing;
 use super::exhibit::ExportForm;
 use super::notices::Notices;
@@ -57,6 +58,8 @@ pub struct State {
     pub roster: Arc<Roster>,
     /// The stimulus on the bench.
     pub bench: Bench,
+    /// How fast the energies fall.
+    pub descent: Descent,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
     /// Pictures being loaded, if any are.
@@ -93,6 +96,7 @@ impl State {
             selection: Selection::default(),
             roster: Arc::default(),
             bench: Bench::default(),
+            descent: Descent::default(),
             export: None,
             loading: None,
             skipped: Vec::new(),

@@ -6,6 +6,7 @@ use egui::{Context, Ui};
 
 use super::action::Action;
 use super::consult::Consultation;
+use super::descent::Request;
 use super::desk::Desk;
 use super::dialogs::Dialogs;
 use super::frame_stats::FrameStats;
@@ -144,13 +145,13 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
-        self.consult();
+        self.consult(&ctx);
         self.flush(&ctx);
         let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
         self.stats.record(work, self.started.elapsed());
     }
 
-    /// Takes what the analyst and the bench have to say.
+    /// Takes what the analyst, the bench and who measures descents have to say.
     fn take_answers(&mut self) {
         if let Some(analysis) = self.link.analysis() {
             self.consultation.received(&analysis);
@@ -159,19 +160,24 @@ impl App {
         if let Some(answer) = self.link.answer() {
             self.state.bench.learn(answer);
         }
+        if let Some(answer) = self.link.descent() {
+            self.state.descent.learn(answer);
+        }
         for fault in self.link.faults() {
             self.state.notices.problem(fault);
         }
     }
 
-    /// Asks the analyst and the bench for what the views show.
-    fn consult(&mut self) {
+    /// Asks those beside the engine for what the views show.
+    fn consult(&mut self, ctx: &Context) {
         let visible: Vec<_> = self.desk.visible().collect();
         self.state.bench.is_shown = visible.contains(&Pane::Bench);
+        self.state.descent.is_shown = visible.contains(&Pane::Convergence);
         let State {
             drawing: Some(drawing),
             settings,
             bench,
+            descent,
             ..
         } = &mut self.state
         else {
@@ -182,6 +188,12 @@ impl App {
         }
         if let Some(question) = bench.question(drawing) {
             self.link.show(question);
+        }
+        match descent.request(drawing, || bench.frame(drawing)) {
+            Some(Request::Measure(question)) => self.link.descend(Some(question)),
+            Some(Request::Stop) => self.link.descend(None),
+            Some(Request::Later(wait)) => ctx.request_repaint_after(wait),
+            None => {}
         }
     }
 

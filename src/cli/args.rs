@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::bench::BenchArgs;
 use super::figure_args::{EdgeArgs, FiguresArgs};
 use super::inpaint_args::InpaintArgs;
 use super::input::open_model;
@@ -50,6 +51,8 @@ pub enum Command {
     Inpaint(InpaintArgs),
     /// Learn the paper's toy example, lines of four orientations, and tell whether it came out right.
     Toy(ToyArgs),
+    /// Measure how fast whole stages are on this machine, on trained models.
+    Bench(BenchArgs),
 }
 
 /// What to learn from, and with which settings. Settings left out keep their defaults, or, with
@@ -81,7 +84,7 @@ pub struct RunArgs {
     /// Sparsity of the invariant code u [default: 0.3]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub beta: Option<f32>,
-    /// Sparsity of v, the code of a third layer [default: 0.1]
+    /// Sparsity of v, the code of a third layer [default: 0.06]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     gamma: Option<f32>,
     /// The layers one after the other, or all in one energy [default: by preset]
@@ -186,6 +189,9 @@ pub struct WindowArgs {
     /// Arrange the views in this way instead of as they were left
     #[arg(long, value_enum)]
     pub layout: Option<LayoutArg>,
+    /// Bring this view to the front, whatever the arrangement
+    #[arg(long, value_enum)]
+    pub view: Option<ViewArg>,
     /// Print what the window's own work cost per frame when it closes
     #[arg(long)]
     pub frame_stats: bool,
@@ -205,6 +211,8 @@ pub enum ThemeArg {
 pub enum LayoutArg {
     /// Filters beside pooling, above the curves.
     Overview,
+    /// The paper's Figure 1, the toy example.
+    Figure1,
     /// The panels of the paper's Figure 2.
     Figure2,
     /// The paper's Figure 3, and a unit in detail.
@@ -213,6 +221,35 @@ pub enum LayoutArg {
     Bench,
     /// Large type and few controls, for a projector.
     Lecture,
+}
+
+/// A view on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ViewArg {
+    /// All filters.
+    Filters,
+    /// The strongest filters of each invariant unit.
+    Pooling,
+    /// Where each invariant unit pools.
+    Maps,
+    /// Which frequencies and orientations each invariant unit pools.
+    Polar,
+    /// Where the filters of each invariant unit are centred.
+    Centres,
+    /// Which edges the units answer.
+    Responses,
+    /// A unit in detail.
+    Unit,
+    /// A stimulus, and the cells that answer it.
+    Bench,
+    /// Energies, densities and emergence over the run.
+    Curves,
+    /// How fast the energies fall.
+    Convergence,
+    /// The toy example, the paper's Figure 1.
+    Figure1,
+    /// The units of a third layer.
+    Top,
 }
 
 impl ThemeArg {
@@ -278,7 +315,7 @@ pub struct EncodeArgs {
     /// Sparsity of u, if not the model's own
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub(super) beta: Option<f32>,
-    /// Folder to write z.npy, pooled.npy, u.npy and codes.json to; made if missing
+    /// Folder to write z.npy, pooled.npy, u.npy, with a third layer v.npy, and codes.json to; made if missing
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 }
@@ -288,7 +325,7 @@ pub struct EncodeArgs {
 pub struct ExportArgs {
     /// The model file
     pub(super) model: PathBuf,
-    /// Folder to write W.npy, A.npy and config.json to; made if missing
+    /// Folder to write W.npy, A.npy, with a third layer B.npy, and config.json to; made if missing
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 }
@@ -325,6 +362,9 @@ pub struct ConvergeArgs {
     /// Iterations of every method
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = count)]
     pub(super) iterations: usize,
+    /// Also compare capped momentum with none on so many random models of 1 to 4 layers, seeds 0 to N - 1
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
+    pub(super) random: Option<usize>,
     /// Threads that compute, 0 for all cores; any number gives the same figures
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub(super) threads: usize,
@@ -332,10 +372,14 @@ pub struct ConvergeArgs {
     ///
     /// k: the iterations of the curves. energies: for E1, E2, joint and three_layers, over the samples, best
     /// and start (energies), distance_sq (from the start to the minimum), top_on (units on in the topmost
-    /// layer), lipschitz, coder_excess (of the fast coder, as a share) and methods. Of each method: excess
+    /// layer), lipschitz, coder_excess (of the fast coder, as a share), coder (the same at several gaps, and
+    /// how many iterations FISTA needs to get as deep), lemma (slack of Lemma 2.3 as a share of start: pairs,
+    /// violations, smallest), capped_against_none (ended_above by more than 1e-9, ended_below,
+    /// fewer_iterations: those to 1e-4 without momentum over those with it) and methods. Of each method: excess
     /// (energy above the best at each k), bound (values at each k, violations over all k), slope (of log
     /// excess over log k, from iteration slope_first until the excess is down to slope_floor),
-    /// iterations_to_converge (to 1e-4 of the best), rising_samples, multiply_adds (per iteration).
+    /// iterations_to_converge (to 1e-4 of the best), rising_samples, multiply_adds (per iteration). random, with
+    /// --random: capped against none over all random models and by_layers.
     #[arg(long, value_name = "FILE")]
     pub(super) json: PathBuf,
     /// Where to draw the curves and their bounds
@@ -425,7 +469,11 @@ impl RunArgs {
         let gamma = self.gamma.map(EngineCommand::Gamma);
         let extra_betas = (!self.extra_betas.is_empty())
             .then(|| EngineCommand::ExtraBetas(self.extra_betas.clone()));
-        let sparsities = alpha.into_iter().chain(beta).chain(gamma).chain(extra_betas);
+        let sparsities = alpha
+            .into_iter()
+            .chain(beta)
+            .chain(gamma)
+            .chain(extra_betas);
         sparsities.chain(images).collect()
     }
 }

@@ -10,12 +10,14 @@ use super::frames::{load_pictures, movies_of, with_threads};
 use super::input::open_model;
 use super::measure::HELD_OUT;
 use super::report::{check_apart, check_writable, write_json};
-use crate::analysis::convergence::Convergence;
+use crate::analysis::convergence::{Convergence, RandomModels};
 use crate::figure::{ConvergenceOptions, convergence, write_svg};
 use crate::source::SourceSpec;
 
 /// More patches than this would hold too many curves at once.
 const MAX_PATCHES: usize = 100_000;
+/// More random models than this would say nothing new.
+const MAX_RANDOM: usize = 100_000;
 /// More iterations than this would show rounding alone.
 const MAX_ITERATIONS: usize = 100_000;
 
@@ -28,6 +30,8 @@ struct Report<'a> {
     beta: f32,
     #[serde(flatten)]
     convergence: &'a Convergence,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random: Option<RandomModels>,
 }
 
 pub(super) fn converge(args: &ConvergeArgs) -> anyhow::Result<()> {
@@ -38,17 +42,21 @@ pub(super) fn converge(args: &ConvergeArgs) -> anyhow::Result<()> {
     if !args.images.is_empty() {
         config.source = SourceSpec::Images(args.images.clone());
     }
-    let measured = with_threads(args.threads, || {
+    let (measured, random) = with_threads(args.threads, || {
         let pictures = load_pictures(&config)?;
         let seed = config.seed ^ HELD_OUT;
         let frames = movies_of(&config, &pictures, args.patches, seed);
-        Ok(Convergence::measure(
+        let measured = Convergence::measure(
             &model.learner.weights,
             frames.view(),
             config.movies.frames,
             &config.model,
             args.iterations,
-        ))
+        );
+        let random = args
+            .random
+            .map(|models| RandomModels::measure(models, args.iterations));
+        Ok((measured, random))
     })?;
     if let Some(svg) = &args.svg {
         let options = ConvergenceOptions {
@@ -62,6 +70,7 @@ pub(super) fn converge(args: &ConvergeArgs) -> anyhow::Result<()> {
         alpha: config.model.alpha,
         beta: config.model.beta,
         convergence: &measured,
+        random,
     };
     write_json(&args.json, &report)
 }
@@ -69,6 +78,9 @@ pub(super) fn converge(args: &ConvergeArgs) -> anyhow::Result<()> {
 fn check_counts(args: &ConvergeArgs) -> anyhow::Result<()> {
     if args.patches > MAX_PATCHES {
         bail!("--patches {}: ask for at most {MAX_PATCHES}", args.patches);
+    }
+    if let Some(random) = args.random.filter(|random| *random > MAX_RANDOM) {
+        bail!("--random {random}: ask for at most {MAX_RANDOM}");
     }
     if args.iterations > MAX_ITERATIONS {
         bail!(

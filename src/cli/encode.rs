@@ -9,17 +9,19 @@ use super::frames::with_threads;
 use super::input::{open_model, read_movies};
 use super::report::{check_apart, make_folder, write_json, write_npy};
 use crate::config::Config;
-use crate::model::{BatchCodes, Energies};
+use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
 
 /// Files written.
-const RESULTS: [&str; 4] = ["z.npy", "pooled.npy", "u.npy", "codes.json"];
+const RESULTS: [&str; 5] = ["z.npy", "pooled.npy", "u.npy", "v.npy", "codes.json"];
 
 pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
     let model = open_model(&args.model)?;
     let mut config = model.config;
+    let own_beta = config.model.beta;
     config.model.alpha = args.alpha.unwrap_or(config.model.alpha);
     config.model.beta = args.beta.unwrap_or(config.model.beta);
     config.check()?;
+    let weights = weights_at(&model.learner, own_beta, config.model.beta);
     let frames = read_movies(&args.frames, &config)?;
     for result in RESULTS {
         check_apart(&args.out.join(result), &[&args.model, &args.frames])?;
@@ -27,7 +29,6 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
     make_folder(&args.out, &RESULTS)?;
     let (codes, secs) = with_threads(args.threads, || {
         let started = Instant::now();
-        let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, args.gap);
         Ok((codes, started.elapsed().as_secs_f64()))
     })?;
@@ -37,10 +38,23 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
     write_npy(&args.out.join("z.npy"), &z.into_shape_with_order(shape)?)?;
     write_npy(&args.out.join("pooled.npy"), &codes.pooled.to_dense())?;
     write_npy(&args.out.join("u.npy"), &codes.invariant.codes.to_dense())?;
+    if let Some(top) = &codes.top {
+        write_npy(&args.out.join("v.npy"), &top.codes.to_dense())?;
+    }
     let report = EncodeReport::new(&config, &codes, args.gap, frames.nrows() as f64 / secs);
     write_json(&args.out.join("codes.json"), &report)?;
     report.warn_of_gaps();
     Ok(())
+}
+
+/// The weights of a model at this beta: with the A that learned at it, where it is not the model's own.
+fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
+    let mut weights = learner.weights.clone();
+    let mut extra = learner.extra.iter().filter(|_| beta != own_beta);
+    if let Some(learned) = extra.find(|layer| layer.beta == beta) {
+        weights.pooling.clone_from(&learned.pooling);
+    }
+    weights
 }
 
 /// What `codes.json` holds.
@@ -61,11 +75,11 @@ struct EncodeReport<'a> {
     worst_relative_gap_z: f64,
     /// Largest duality gap of E2 over its energy.
     worst_relative_gap_u: f64,
-    /// E1 of every frame.
+    /// E1 of every frame; in the joint model what z pays under u, which a movie's frames share alike.
     energy_z: Vec<f64>,
-    /// Duality gap of E1 of every frame.
+    /// Duality gap of E1 of every frame; in the joint model with u held.
     gap_z: &'a [f64],
-    /// E2 of every movie.
+    /// E2 of every movie; with a third layer in the joint model what u pays under v.
     energy_u: Vec<f64>,
     /// Duality gap of E2 of every movie.
     gap_u: &'a [f64],
@@ -76,8 +90,17 @@ impl<'a> EncodeReport<'a> {
         let sums =
             |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a + b).collect() };
         let (simple, invariant) = (&codes.simple, &codes.invariant);
-        let energy_z = sums(&simple.reconstruction, &simple.sparsity);
-        let energy_u = sums(&invariant.modulated, &invariant.sparsity);
+        let mut energy_z = sums(&simple.reconstruction, &simple.sparsity);
+        let mut energy_u = sums(&invariant.modulated, &invariant.sparsity);
+        if config.model.coupling == Coupling::Joint {
+            // Half of each price is in the term of the layer above.
+            let frames = config.movies.frames;
+            for (frame, energy) in energy_z.iter_mut().enumerate() {
+                *energy += invariant.modulated[frame / frames] / frames as f64;
+            }
+            let above = codes.top.iter().flat_map(|top| &top.modulated);
+            energy_u.iter_mut().zip(above).for_each(|(e, m)| *e += m);
+        }
         Self {
             movies: codes.pooled.rows(),
             frames: config.movies.frames,

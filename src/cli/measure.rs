@@ -10,17 +10,16 @@ use super::input::open_model;
 use super::report::{check_apart, check_writable, write_json};
 use crate::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
 use crate::analysis::{
-    GaborFit, Likeness, fit_filters, median_correlation, orientation_concentration, preferences,
-    shuffled_fits,
+    GaborFit, Likeness, Preference, fit_filters, median, median_correlation,
+    orientation_concentration, preferences, shuffled_fits,
 };
 use crate::config::Config;
-use crate::model::{BatchCodes, Energies, Learner, SparseRows};
+pub(super) use crate::engine::HELD_OUT;
+use crate::model::{BatchCodes, Coupling, Energies, Learner, SparseRows};
 use crate::source::SourceSpec;
 
 /// Movies measured on.
 const MOVIES: usize = 5_000;
-/// Set against the model's seed, so that the movies are not those it learned from.
-pub(super) const HELD_OUT: u64 = 0x4845_4c44;
 /// Relative duality gap of the codes measured.
 const GAP: f64 = 1e-4;
 /// A unit that is on in a smaller share of the samples is dead.
@@ -61,6 +60,8 @@ struct Measures {
     movies: usize,
     /// Where their pictures come from.
     source: String,
+    /// split or joint.
+    model: Coupling,
     alpha: f32,
     beta: f32,
     /// Share of entries of z that are not 0.
@@ -91,12 +92,69 @@ struct Measures {
     likeness_shuffled: Option<Likeness>,
     /// Tuning to edges and gratings; medians over the active invariant units and simple units.
     tuning: TuningSummary,
+    /// The third layer, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top: Option<TopMeasures>,
     /// Of every invariant unit.
     orientation_concentration_per_unit: Vec<f64>,
     /// Share of movies each invariant unit is on in.
     use_u: Vec<f64>,
     /// Share of frames each simple unit is on in.
     use_z: Vec<f64>,
+}
+
+/// What is measured of a third layer.
+#[derive(Serialize)]
+struct TopMeasures {
+    gamma: f32,
+    /// Share of entries of v that are not 0.
+    density_v: f64,
+    /// Units on in at least a thousandth of the movies.
+    active: usize,
+    dead: usize,
+    /// Median over the active units of how many invariant units each pools, in effect: 1 / sum_j B_jn^4.
+    units_pooled: Option<f64>,
+    /// Median over the active units of how alike in orientation the invariant units are that each pools:
+    /// abs(sum_j B_jn^2 exp(2 i theta_j)) / sum_j B_jn^2, theta_j what unit j prefers by the Gabor fits.
+    orientation_concentration: Option<f64>,
+    /// The same with the rows of B shuffled.
+    orientation_concentration_shuffled: Option<f64>,
+    /// Share of movies each unit is on in.
+    use_v: Vec<f64>,
+}
+
+impl TopMeasures {
+    fn new(
+        config: &Config,
+        learner: &Learner,
+        codes: &BatchCodes,
+        preferences: &[Option<Preference>],
+    ) -> Option<Self> {
+        let (weights, codes) = (learner.weights.top.as_ref()?, &codes.top.as_ref()?.codes);
+        let use_v = shares_on(codes);
+        let thetas: Vec<_> = preferences
+            .iter()
+            .map(|p| p.as_ref().map(|p| p.theta_rad))
+            .collect();
+        let is_active = |unit: usize| use_v[unit] >= ACTIVE_SHARE;
+        let concentration = orientation_concentration(weights.view(), &thetas, is_active);
+        let active = (0..use_v.len()).filter(|&unit| is_active(unit));
+        let pooled = active.clone().map(|unit| {
+            let fourth = |b: &f32| f64::from(*b).powi(4);
+            1.0 / weights.column(unit).iter().map(fourth).sum::<f64>()
+        });
+        let active = active.clone().count();
+        Some(Self {
+            gamma: config.model.gamma,
+            density_v: codes.density(),
+            active,
+            dead: use_v.len() - active,
+            units_pooled: median(pooled.collect()),
+            orientation_concentration: concentration.as_ref().map(|c| c.median),
+            orientation_concentration_shuffled: concentration.map(|c| c.shuffled_median),
+            use_v,
+        })
+    }
 }
 
 impl Measures {
@@ -129,10 +187,12 @@ impl Measures {
         let likeness = |fits: &[Option<GaborFit>]| {
             Likeness::of(&preferences(weights.pooling.view(), fits), active_invariant)
         };
+        let preferred = preferences(weights.pooling.view(), &fits);
         let energies = codes.energies();
         Self {
             movies: codes.pooled.rows(),
             source: config.source.to_string(),
+            model: config.model.coupling,
             alpha: config.model.alpha,
             beta: config.model.beta,
             density_z: codes.simple.codes.density(),
@@ -150,6 +210,7 @@ impl Measures {
             likeness: likeness(&fits),
             likeness_shuffled: likeness(&shuffled_fits(&fits)),
             tuning,
+            top: TopMeasures::new(config, learner, codes, &preferred),
             orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
             use_u,
             use_z,

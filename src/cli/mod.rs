@@ -1,6 +1,7 @@
 //! The command line: each command in a file of its own, all of them without a window.
 
 mod args;
+mod bench;
 mod converge;
 mod encode;
 mod export;
@@ -12,6 +13,7 @@ mod inpaint;
 mod inpaint_args;
 mod input;
 mod measure;
+mod memory;
 mod progress;
 mod report;
 mod toy;
@@ -21,8 +23,9 @@ mod values;
 
 pub use args::{
     Cli, Command, ConvergeArgs, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, LayoutArg,
-    MeasureArgs, RunArgs, SizeArgs, ThemeArg, ToyArgs, TrainArgs, WindowArgs,
+    MeasureArgs, RunArgs, SizeArgs, ThemeArg, ToyArgs, TrainArgs, ViewArg, WindowArgs,
 };
+pub use bench::{BenchArgs, Stage};
 pub use figure_args::{EdgeArgs, FigureName, FiguresArgs, FileFormat, Units};
 pub use headless::headless;
 pub use inpaint_args::InpaintArgs;
@@ -42,6 +45,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Converge(args) => converge::converge(args),
         Command::Inpaint(args) => inpaint::inpaint(args),
         Command::Toy(args) => toy::toy(args),
+        Command::Bench(args) => bench::bench(args),
     }
 }
 

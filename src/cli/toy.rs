@@ -10,7 +10,7 @@ use super::report::{check_writable, write_json};
 use super::training::{Length, Training};
 use crate::analysis::LineMeasures;
 use crate::config::{Config, Preset};
-use crate::model::{CONTEST_MOVIES, Weights};
+use crate::model::CONTEST_MOVIES;
 
 /// What `toy --json` writes.
 #[derive(Serialize)]
@@ -39,12 +39,7 @@ pub(super) fn toy(args: &ToyArgs) -> anyhow::Result<()> {
     let mut training = Training::with(config, args.threads)?;
     let trained = training.train(Length::Steps(steps))?;
     let report = with_threads(args.threads, || {
-        let weights = Weights {
-            dictionary: trained.dictionary.clone(),
-            pooling: trained.pooling.clone(),
-            top: None,
-        };
-        let measures = LineMeasures::held_out(&weights, &trained.config.model, args.seed);
+        let measures = LineMeasures::held_out(&trained.weights(), &trained.config.model, args.seed);
         Ok(Report {
             seed: args.seed,
             active_units: measures.active_units.len(),

@@ -4,6 +4,7 @@ use anyhow::Context;
 use serde::Serialize;
 
 use super::args::TrainArgs;
+use super::memory::peak_resident_bytes;
 use super::report::{check_apart, check_writable, write_json};
 use super::training::{Length, Training};
 use crate::config::Config;
@@ -61,6 +62,8 @@ struct TrainReport<'a> {
     dead_invariant: usize,
     /// Median over all invariant units, by the peaks of the filters' spectra.
     orientation_concentration: Option<f64>,
+    /// Most memory that the process held at once; none where the system does not tell.
+    peak_resident_bytes: Option<u64>,
     /// Seconds of learning after which it was first at least 0.7, and 0.4 above its shuffled control.
     emerged_secs: Option<f64>,
     curve: &'a [Point],
@@ -83,6 +86,7 @@ impl<'a> TrainReport<'a> {
             dead_simple: status.simple_dead,
             dead_invariant: status.invariant_dead,
             orientation_concentration: status.concentration,
+            peak_resident_bytes: peak_resident_bytes(),
             emerged_secs: status.emerged_secs,
             curve: trained.history.points(),
             measured: trained.history.notes(),

@@ -9,10 +9,11 @@ use super::latest::{Desk, Latest};
 use super::messages::{Run, Snapshot};
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer};
 use crate::analysis::{
-    Concentration, GaborFit, Measured, Preference, fit_filters, orientation_concentration,
-    preferences,
+    Concentration, GaborFit, LineMeasures, Measured, Preference, fit_filters,
+    orientation_concentration, preferences,
 };
 use crate::model::is_dead;
+use crate::source::SourceSpec;
 
 /// While the model learns, the analyst is busy at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.06;
@@ -48,6 +49,8 @@ pub struct Analysis {
     pub preferences: Arc<Vec<Option<Preference>>>,
     /// Orientation concentration by these fits, over all invariant units.
     pub concentration: Option<Concentration>,
+    /// Whether the lines came out right, where the model learns the toy example.
+    pub lines: Option<Arc<LineMeasures>>,
     /// The answers to edges.
     pub edges: Option<Arc<EdgeStudy>>,
     /// The answers to gratings.
@@ -124,9 +127,15 @@ fn answer(
     let snapshot = &request.snapshot;
     let before = last.take().filter(|last| fits_model(last, snapshot));
     let is_known = before.as_ref().is_some_and(|before| before.edges.is_some());
+    // The toy example is over in a second or two, and is measured fast enough to keep up with it.
+    let is_toy = snapshot.config.source == SourceSpec::Lines;
     let request = &Paced {
         request,
-        share: if is_known { BUSY_SHARE } else { FIRST_SHARE },
+        share: if is_known && !is_toy {
+            BUSY_SHARE
+        } else {
+            FIRST_SHARE
+        },
     };
     let mut tell = |analysis: &Analysis, desk: &mut AnalystDesk| {
         *last = Some(analysis.clone());
@@ -199,11 +208,26 @@ impl Analysis {
             preferences: Arc::new(preferences(snapshot.pooling.view(), &fits)),
             fits: Arc::new(fits),
             concentration,
+            lines: measure_lines(snapshot),
             edges,
             gratings,
             measured,
         }
     }
+}
+
+/// Whether the lines came out right, on patches not learned from; `None` for other pictures.
+fn measure_lines(snapshot: &Snapshot) -> Option<Arc<LineMeasures>> {
+    let config = &snapshot.config;
+    if config.source != SourceSpec::Lines {
+        return None;
+    }
+    let model = config
+        .learning
+        .course
+        .in_force(&config.model, snapshot.status.movies_seen);
+    let measures = LineMeasures::held_out(&snapshot.weights(), &model, config.seed);
+    Some(Arc::new(measures))
 }
 
 /// Fits the filters, starting from the fits of the answer `before`.

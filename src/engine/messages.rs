@@ -8,7 +8,7 @@ use ndarray::Array2;
 use crate::analysis::tuning::InvariantLayer;
 use crate::analysis::{History, Measured};
 use crate::config::Config;
-use crate::model::ExtraLayer;
+use crate::model::{ExtraLayer, Weights};
 use crate::source::{Pictures, SourceSpec};
 
 /// One of the two layers.
@@ -227,6 +227,16 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Its W, A and B.
+    #[must_use]
+    pub fn weights(&self) -> Weights {
+        Weights {
+            dictionary: self.dictionary.clone(),
+            pooling: self.pooling.clone(),
+            top: self.top.as_ref().map(|top| top.pooling.clone()),
+        }
+    }
+
     /// Whether this is the same model in the same state: all that answers to stimuli depend on. Its run,
     /// its pictures and its curves may differ.
     #[must_use]

@@ -5,12 +5,14 @@
 //! The same engine drives the window and the command line: the same configuration and the same
 //! commands at the same steps give the same bits in W and A.
 //!
-//! Beside it two threads look at snapshots, each at the newest it was asked about: the [`Analyst`], who
-//! measures what takes longer, and the [`Bench`], which codes one frame.
+//! Beside it three threads look at snapshots, each at the newest it was asked about: the [`Analyst`], who
+//! measures what takes longer, the [`Bench`], which codes one frame, and [`Descents`], which measures how
+//! fast the energies fall.
 
 mod analyst;
 mod bench;
 mod checkpoint;
+mod descent;
 mod latest;
 mod loader;
 mod messages;
@@ -22,6 +24,7 @@ mod worker;
 pub use analyst::{Analysis, AnalysisRequest, Analyst};
 pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
+pub use descent::{DescentAnswer, DescentQuestion, Descents, HELD_OUT, Inputs};
 #[cfg(feature = "window")]
 pub(crate) use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};

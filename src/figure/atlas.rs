@@ -35,6 +35,20 @@ impl Atlas {
     /// When P is not a square, which no configuration allows.
     #[must_use]
     pub fn new(dictionary: ArrayView2<'_, f32>, map: ColorMap, contrast: Contrast) -> Self {
+        Self::named("filters", dictionary, map, contrast)
+    }
+
+    /// The same of other square pictures `[P, n]`, under another name than the filters have on screen.
+    ///
+    /// # Panics
+    /// When P is not a square.
+    #[must_use]
+    pub fn named(
+        name: &'static str,
+        dictionary: ArrayView2<'_, f32>,
+        map: ColorMap,
+        contrast: Contrast,
+    ) -> Self {
         let (pixels, units) = dictionary.dim();
         let side = pixels.isqrt();
         assert_eq!(
@@ -68,7 +82,7 @@ impl Atlas {
         }
         Self {
             raster: Arc::new(Raster {
-                name: "filters",
+                name,
                 width,
                 height,
                 rgba,

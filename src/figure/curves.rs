@@ -255,6 +255,7 @@ mod tests {
                 simple_sparsity: 2.0,
                 modulated: 1.0,
                 invariant_sparsity: 0.5,
+                ..Energies::default()
             },
             simple_density: 0.04,
             invariant_density: 0.0,

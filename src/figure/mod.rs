@@ -2,7 +2,7 @@
 //!
 //! 1. [`Atlas`]: every filter of a dictionary as one picture, through a [`ColorMap`].
 //! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`],
-//!    [`response_panels`], [`response_maps`], [`tuning_curves`], [`convergence()`]: the figures, each a scene and, where
+//!    [`response_panels`], [`response_maps`], [`tuning_curves`], [`convergence()`], [`toy_figure`], [`top_rows`]: the figures, each a scene and, where
 //!    one can point at its parts, a layout that maps a position to a unit.
 //! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
 
@@ -24,6 +24,7 @@ mod pooled;
 mod pooling;
 mod pooling_map;
 mod random_units;
+mod ranked;
 mod response_map;
 mod response_panels;
 mod response_ramp;
@@ -52,6 +53,7 @@ pub use pooled::{MIN_SHARE, PooledLayout};
 pub use pooling::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
 pub use pooling_map::pooling_map;
 pub use random_units::random_units;
+pub use ranked::{RankedLayout, RankedOptions, RankedTile, ToyModel, top_rows, toy_figure};
 pub use response_map::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
 pub use response_panels::{
     CELLS, PointedResponse, ResponsePanel, ResponsePanelsLayout, figure3_panels, random_cells,

@@ -135,13 +135,10 @@ impl Chart {
 
 static ENERGY: [Series; 5] = [
     Series {
-        name: "E₁ + E₂",
-        about: "Both energies: the sum of the four terms.",
+        name: "E",
+        about: "The whole energy, the sum of its terms: E₁ + E₂, or the joint one.",
         hue: 0,
-        value: Value::Point(|point| {
-            let e = &point.energies;
-            Some(e.simple() + e.invariant())
-        }),
+        value: Value::Point(|point| Some(point.energies.total())),
     },
     Series {
         name: "½|x − Wz|²",

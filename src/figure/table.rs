@@ -8,6 +8,7 @@ use super::pooled::PooledLayout;
 use super::response_panels::ResponsePanel;
 use super::strongest::Weight;
 use super::tuning_row::{TunedUnit, TuningRow};
+use crate::analysis::convergence::Convergence;
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::analysis::{GaborFit, History, Measured};
 
@@ -56,6 +57,21 @@ pub fn strongest(units: &[usize], strongest: &[Vec<Weight>]) -> String {
             line(
                 &mut table,
                 format_args!("{invariant},{},{unit},{weight}", rank + 1),
+            );
+        }
+    }
+    table
+}
+
+/// The invariant units that the units of a third layer pool, strongest first.
+#[must_use]
+pub fn top(strongest: &[Vec<Weight>]) -> String {
+    let mut table = "top_unit,rank,invariant_unit,weight\n".to_owned();
+    for (top, ranked) in strongest.iter().enumerate() {
+        for (rank, Weight { unit, weight }) in ranked.iter().enumerate() {
+            line(
+                &mut table,
+                format_args!("{top},{},{unit},{weight}", rank + 1),
             );
         }
     }
@@ -218,6 +234,29 @@ pub fn tuning(edges: &EdgeGrid, gratings: Option<&GratingGrid>, rows: &[TuningRo
             }
             if let Some(profile) = &tuning.gratings {
                 curve("freq_cycles_per_px", freqs, &profile.over_freq);
+            }
+        }
+    }
+    table
+}
+
+/// Every method's energy above the lowest known after k iterations, over the samples, and its proven bound.
+#[must_use]
+pub fn convergence(convergence: &Convergence) -> String {
+    let mut table = "energy,method,k,lower_quartile,median,upper_quartile,bound\n".to_owned();
+    for energy in &convergence.energies {
+        for summary in &energy.methods {
+            let (name, method) = (energy.name.name(), summary.method.name());
+            for (place, (k, excess)) in convergence.k.iter().zip(&summary.excess).enumerate() {
+                let bound = summary.bound.as_ref().map(|bound| &bound.values[place]);
+                let bound = bound.map_or_else(String::new, |bound| bound.median.to_string());
+                line(
+                    &mut table,
+                    format_args!(
+                        "{name},{method},{k},{},{},{},{bound}",
+                        excess.lower_quartile, excess.median, excess.upper_quartile
+                    ),
+                );
             }
         }
     }

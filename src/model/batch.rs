@@ -91,9 +91,8 @@ impl Weights {
             Coupling::Split => {
                 let simple = simple.encode(frames, movie_frames);
                 let pooled = simple.codes.pooled(movie_frames);
-                let layer = |pooling, below, own| {
-                    InvariantCoder::new(pooling, below, own, relative_gap)
-                };
+                let layer =
+                    |pooling, below, own| InvariantCoder::new(pooling, below, own, relative_gap);
                 let invariant =
                     layer(self.pooling.view(), params.alpha, params.beta).encode(&pooled);
                 let top = top.map(|(pooling, gamma)| {

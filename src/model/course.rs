@@ -19,18 +19,22 @@ const FULL_RATE_MOVIES: f64 = 128.0;
 /// Rates never fall below this share of their start.
 const RATE_FLOOR: f64 = 0.05;
 
+/// Movies that the two lowest layers learn from before a third one turns on: what is to be pooled must be
+/// there first.
+pub const TOP_FROM_MOVIES: u64 = 60_000;
+
 /// Movies of a contest.
-pub const CONTEST_MOVIES: u64 = 60_000;
+pub const CONTEST_MOVIES: u64 = 240_000;
 /// Shares of a contest at which u is let on, at which beta begins to rise and at which it is there.
 const CONTEST: [f64; 3] = [0.25, 0.6, 0.85];
-/// Beta at which u stays off, in betas.
-const BETA_OFF: f32 = 200.0;
+/// Sparsity at which a layer stays off, in those asked for.
+const SPARSITY_OFF: f32 = 1_000.0;
 /// Beta when u is let on, in betas.
 const BETA_START: f32 = 0.68;
 /// Rate of W at the start of a contest.
 const CONTEST_SIMPLE_RATE: f64 = 0.1;
 /// Rate of A at the start of a contest, times its mean gradient.
-const CONTEST_INVARIANT_RATE: f64 = 2.0;
+const CONTEST_INVARIANT_RATE: f64 = 0.7;
 
 /// How learning goes over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +56,8 @@ pub enum Course {
     ///    spread over all filters, are not turned on by rare patches of many lines.
     ///
     /// Units that begin as different as random weights are, or that all learn alike, share an orientation
-    /// among several, which is no worse an answer by the energy.
+    /// among several, which is no worse an answer by the energy; and so do some seeds at three times the rate
+    /// of A and a quarter of the movies.
     Contest,
 }
 
@@ -108,16 +113,19 @@ impl Course {
         }
     }
 
-    /// `params` with the sparsity of u in force when so many movies have been seen.
+    /// `params` with the sparsities in force when so many movies have been seen.
     #[must_use]
     pub fn in_force(self, params: &ModelParams, movies_seen: u64) -> ModelParams {
-        let share = match self {
-            Self::Steady => 1.0,
-            Self::Contest => beta_share(progress(movies_seen)),
-        };
-        ModelParams {
-            beta: share * params.beta,
-            ..*params
+        match self {
+            Self::Steady if movies_seen < TOP_FROM_MOVIES => ModelParams {
+                gamma: SPARSITY_OFF * params.gamma,
+                ..*params
+            },
+            Self::Steady => *params,
+            Self::Contest => ModelParams {
+                beta: beta_share(progress(movies_seen)) * params.beta,
+                ..*params
+            },
         }
     }
 }
@@ -130,7 +138,7 @@ fn progress(movies_seen: u64) -> f64 {
 fn beta_share(progress: f64) -> f32 {
     let [on, rising, risen] = CONTEST;
     if progress < on {
-        return BETA_OFF;
+        return SPARSITY_OFF;
     }
     let share = ((progress - rising) / (risen - rising)).clamp(0.0, 1.0) as f32;
     BETA_START + share * (1.0 - BETA_START)

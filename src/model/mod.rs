@@ -40,7 +40,7 @@ mod weights;
 
 pub use batch::BatchCodes;
 pub use codes::SparseRows;
-pub use course::{CONTEST_MOVIES, Course};
+pub use course::{CONTEST_MOVIES, Course, TOP_FROM_MOVIES};
 pub use energy::{Energies, invariant_gradients, simple_gradients};
 pub use fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
 pub use invariant::InvariantProblem;

@@ -71,7 +71,7 @@ impl Default for ModelParams {
             top: 0,
             alpha: 0.5,
             beta: 0.3,
-            gamma: 0.1,
+            gamma: 0.06,
         }
     }
 }
@@ -94,12 +94,7 @@ impl ModelParams {
             "from 1 to 4096 units",
             self.invariant,
         )?;
-        OutOfRange::check(
-            self.top <= 4096,
-            "top",
-            "from 0 to 4096 units",
-            self.top,
-        )?;
+        OutOfRange::check(self.top <= 4096, "top", "from 0 to 4096 units", self.top)?;
         OutOfRange::check(
             (1e-3..=100.0).contains(&self.alpha),
             "alpha",

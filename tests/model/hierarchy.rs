@@ -2,8 +2,7 @@
 //! instances of it.
 
 use cellscope::model::hierarchy::{
-    Gram, Hierarchy, HierarchyLearner, HierarchyOptions, HierarchyParams, LayerCodes, LayerStep,
-    Modulation, PoolingRate, Rates, Reconstruction,
+    Gram, Hierarchy, HierarchyOptions, LayerCodes, LayerStep, Modulation, Reconstruction,
 };
 use cellscope::model::{
     Composite, InvariantCoder, InvariantProblem, Momentum, Options, SimpleCoder, SimpleProblem,
@@ -12,7 +11,7 @@ use cellscope::model::{
 use ndarray::Array2;
 use proptest::prelude::*;
 
-use super::{PIXELS, doubles, frames, params, uniform, weights};
+use super::{doubles, frames, uniform, weights};
 
 const BACKTRACKING: LayerStep = LayerStep::Given(StepSize::Backtracking {
     initial: 0.05,
@@ -297,101 +296,4 @@ fn a_modulation_of_share_one_takes_the_whole_price() {
     assert_eq!(whole.remaining(&[0.0], &weights), weights);
     let left = whole.remaining(&[1e3], &weights);
     assert_eq!(left, [0.0; 3]);
-}
-
-#[test]
-fn learning_three_layers_lowers_the_energy_and_keeps_the_constraints() {
-    let params = HierarchyParams {
-        units: vec![60, 12, 4],
-        sparsities: vec![0.2, 0.05, 0.02],
-    };
-    params.check().expect("a sound model");
-    let mut learner = HierarchyLearner::new(PIXELS, &params, 5);
-    let mut energies = Vec::new();
-    for step in 0..30 {
-        let frames = frames(40, 100 + step % 5);
-        let rates = Rates {
-            simple: 0.2,
-            pooling: PoolingRate::Normalised(0.1),
-        };
-        energies.push(
-            learner
-                .step(frames.view(), 2, &params, rates)
-                .energies()
-                .iter()
-                .sum::<f64>(),
-        );
-    }
-    let mean = |energies: &[f64]| energies.iter().sum::<f64>() / energies.len() as f64;
-    let (first, last) = (mean(&energies[..5]), mean(&energies[25..]));
-    assert!(last < 0.95 * first, "{first} at first, {last} at last");
-    let weights = &learner.weights;
-    assert!(
-        weights
-            .poolings
-            .iter()
-            .flatten()
-            .all(|&weight| weight >= 0.0),
-        "A >= 0"
-    );
-    let columns = weights
-        .poolings
-        .iter()
-        .flat_map(|pooling| pooling.columns());
-    for column in weights.dictionary.columns().into_iter().chain(columns) {
-        assert!(
-            (column.dot(&column) - 1.0).abs() < 1e-5,
-            "columns of norm 1"
-        );
-    }
-}
-
-#[test]
-fn the_joint_learner_begins_where_the_split_one_does() {
-    let params = params(0.5, 0.3);
-    let joint = HierarchyLearner::new(PIXELS, &HierarchyParams::joint(&params), 9);
-    let split = cellscope::model::Weights::random(PIXELS, &params, 9);
-    assert_eq!(joint.weights.dictionary, split.dictionary);
-    assert_eq!(joint.weights.poolings[0], split.pooling);
-}
-
-#[test]
-fn a_hierarchy_learns_the_same_bits_on_any_number_of_threads() {
-    let params = HierarchyParams {
-        units: vec![60, 12],
-        sparsities: vec![0.2, 0.1],
-    };
-    let learned = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.expect("threads").install(|| {
-            let mut learner = HierarchyLearner::new(PIXELS, &params, 3);
-            for step in 0..3 {
-                let rates = Rates {
-                    simple: 0.1,
-                    pooling: PoolingRate::Plain(1.0),
-                };
-                learner.step(frames(40, step).view(), 2, &params, rates);
-            }
-            learner
-        })
-    };
-    assert_eq!(learned(1), learned(3));
-}
-
-#[test]
-fn sizes_and_sparsities_out_of_range_are_named() {
-    let check = |units: &[usize], sparsities: &[f32]| {
-        let params = HierarchyParams {
-            units: units.to_vec(),
-            sparsities: sparsities.to_vec(),
-        };
-        params.check().map_err(|error| error.to_string())
-    };
-    assert_eq!(check(&[60, 12, 4], &[0.5, 0.3, 0.1]), Ok(()));
-    let refused = check(&[60], &[0.5]).expect_err("one layer");
-    assert!(refused.contains("layers"), "{refused}");
-    let refused = check(&[60, 0], &[0.5, 0.3]).expect_err("no units");
-    assert!(refused.contains("but is 0"), "{refused}");
-    let refused = check(&[60, 12], &[0.5, f32::NAN]).expect_err("no number");
-    assert!(refused.contains("NaN"), "{refused}");
 }

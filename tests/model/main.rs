@@ -4,6 +4,7 @@
 mod codes;
 mod gradients;
 mod hierarchy;
+mod joint;
 mod learning;
 mod reference;
 
@@ -21,6 +22,7 @@ fn params(alpha: f32, beta: f32) -> ModelParams {
         invariant: 12,
         alpha,
         beta,
+        ..ModelParams::default()
     }
 }
 

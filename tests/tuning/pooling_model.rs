@@ -52,6 +52,7 @@ pub(crate) fn weights() -> Weights {
     Weights {
         dictionary,
         pooling,
+        top: None,
     }
 }
 

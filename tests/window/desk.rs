@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::f32::consts::PI;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, App, Colors, Connect, Link, Settings, Sketch, State};
+use cellscope::app::{Action, App, Colors, Connect, Link, Pane, Settings, Sketch, State};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, AnalysisRequest, Analyst, BenchAnswer, BenchQuestion, Command, Event, Run, Snapshot,
-    Status,
+    Analysis, AnalysisRequest, Analyst, BenchAnswer, BenchQuestion, Command, DescentAnswer,
+    DescentQuestion, Descents, Event, Run, Snapshot, Status,
 };
 use cellscope::model::Energies;
 use cellscope::source::Pictures;
@@ -18,6 +18,9 @@ use egui::{Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 use ndarray::{Array2, ShapeBuilder as _};
+
+/// Far longer than anything here takes; reached only when something hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What passes between the window and its engine.
 #[derive(Default)]
@@ -42,6 +45,10 @@ pub(crate) struct Wire {
     pub(crate) shown: Vec<BenchQuestion>,
     /// The answer to come.
     pub(crate) answer: Option<Arc<BenchAnswer>>,
+    /// Ways down that were asked for; `None` where that was given up.
+    pub(crate) descents: Vec<Option<DescentQuestion>>,
+    /// What came of one, to come.
+    pub(crate) descent: Option<Arc<DescentAnswer>>,
     /// Whether there is room for commands.
     pub(crate) is_full: bool,
 }
@@ -91,6 +98,14 @@ impl Link for Recording {
 
     fn answer(&self) -> Option<Arc<BenchAnswer>> {
         self.0.borrow_mut().answer.take()
+    }
+
+    fn descend(&self, question: Option<DescentQuestion>) {
+        self.0.borrow_mut().descents.push(question);
+    }
+
+    fn descent(&self) -> Option<Arc<DescentAnswer>> {
+        self.0.borrow_mut().descent.take()
     }
 
     fn faults(&self) -> Vec<String> {
@@ -211,6 +226,42 @@ impl Desk {
             invariant,
             energies: Energies::default(),
         }));
+        self.settle();
+    }
+
+    /// Measures the ways down that were asked for last, with as many patches and iterations.
+    pub(crate) fn descend(&mut self) -> Arc<DescentAnswer> {
+        let question = {
+            let wire = self.wire.borrow();
+            let last = wire.descents.last().expect("a question");
+            last.clone().expect("not given up")
+        };
+        let descents = Descents::spawn(|| {});
+        descents.ask(Some(question));
+        let answer = loop {
+            assert_eq!(descents.fault(), None);
+            match descents.answer().filter(|answer| answer.is_final()) {
+                Some(answer) => break answer,
+                None => std::thread::sleep(Duration::from_millis(2)),
+            }
+        };
+        self.wire.borrow_mut().descent = Some(Arc::clone(&answer));
+        self.settle();
+        answer
+    }
+
+    /// Brings the convergence view to the front, with little to do, and waits until it asks by itself.
+    pub(crate) fn show_convergence(&mut self) {
+        let descent = &mut self.state().descent;
+        (descent.patches, descent.iterations) = (3, 40);
+        self.act(Action::Show(Pane::Convergence));
+        let started = Instant::now();
+        while self.wire.borrow().descents.iter().flatten().count() == 0 {
+            assert!(started.elapsed() < PATIENCE, "nothing was asked");
+            std::thread::sleep(Duration::from_millis(5));
+            self.harness.run_steps(1);
+        }
+        // What is asked in one frame is shown in the next.
         self.settle();
     }
 
@@ -396,11 +447,14 @@ pub(crate) fn snapshot(config: &Config) -> Snapshot {
     Snapshot {
         generation: 0,
         config: Arc::new(config.clone()),
-        dictionary: Array2::from_shape_fn((config.pixels(), simple), |(p, k)| weight(p, k) - 0.5),
+        dictionary: Array2::from_shape_fn((config.pixels(), simple).f(), |(p, k)| {
+            weight(p, k) - 0.5
+        }),
         pooling: Array2::from_shape_fn((simple, invariant), |(i, j)| weight(i, j)),
         simple_use: vec![0.04; simple],
         invariant_use: vec![0.1; invariant],
         extra: Vec::new(),
+        top: None,
         pictures: None,
         status: Status {
             run: Run::Running,

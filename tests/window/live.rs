@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use cellscope::app::{App, Colors, Connect, Laboratory, Link, Settings, Sketch};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Command, Engine, Event, Options, Run,
-    Snapshot,
+    Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Command, DescentAnswer, DescentQuestion,
+    Engine, Event, Options, Run, Snapshot,
 };
 use egui::{Role, vec2};
 use egui_kittest::Harness;
@@ -60,6 +60,14 @@ impl Link for Tapped {
 
     fn answer(&self) -> Option<Arc<BenchAnswer>> {
         self.laboratory.answer()
+    }
+
+    fn descend(&self, question: Option<DescentQuestion>) {
+        self.laboratory.descend(question);
+    }
+
+    fn descent(&self) -> Option<Arc<DescentAnswer>> {
+        self.laboratory.descent()
     }
 
     fn faults(&self) -> Vec<String> {

@@ -2,10 +2,8 @@
 
 use serde::Serialize;
 
-use super::{EnergyName, Method, Spread, Trial, log_log_slope};
-
-/// An excess of no more than this share of the lowest energy counts as converged.
-const CONVERGED: f64 = 1e-4;
+use super::sample::SampleDescent;
+use super::{CoderSummary, EnergyName, LemmaSummary, Method, MomentumComparison, Sample, Spread};
 
 /// One energy over the samples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,6 +24,12 @@ pub struct EnergySummary {
     pub lipschitz: Option<Spread>,
     /// What the fast coder's energy lies above the lowest, as a share of it; `None` where there is no such coder.
     pub coder_excess: Option<Spread>,
+    /// The fast coder at each gap asked for; empty where there is no such coder.
+    pub coder: Vec<CoderSummary>,
+    /// Lemma 2.3; `None` where the energy is not convex.
+    pub lemma: Option<LemmaSummary>,
+    /// The capped momentum against none; `None` where the energy is convex.
+    pub capped_against_none: Option<MomentumComparison>,
     /// One for each method.
     pub methods: Vec<DescentSummary>,
 }
@@ -70,54 +74,6 @@ pub struct BoundSummary {
     pub largest_share: f64,
 }
 
-/// What is kept of a [`Trial`].
-pub(super) struct Sample {
-    best: f64,
-    start: f64,
-    distance_sq: f64,
-    top_on: f64,
-    lipschitz: f64,
-    coder_excess: Option<f64>,
-    descents: Vec<SampleDescent>,
-}
-
-/// What is kept of a method's way down.
-struct SampleDescent {
-    /// At the k of the curves.
-    excess: Vec<f64>,
-    against_bound: Option<(usize, f64)>,
-    slope: Option<f64>,
-    iterations_to_converge: Option<usize>,
-    rises: usize,
-    multiply_adds: f64,
-}
-
-impl Sample {
-    pub(super) fn new(trial: &Trial, k: &[usize]) -> Self {
-        let enough = CONVERGED * trial.best;
-        let descents = trial.descents.iter().map(|descent| SampleDescent {
-            excess: k.iter().map(|&k| descent.excess[k]).collect(),
-            against_bound: trial.against_bound(descent),
-            slope: log_log_slope(&descent.excess),
-            iterations_to_converge: descent.excess.iter().position(|&e| e <= enough),
-            rises: descent.rises,
-            multiply_adds: descent.multiply_adds,
-        });
-        Self {
-            best: trial.best,
-            start: trial.start,
-            distance_sq: trial.distance_sq,
-            top_on: trial.top_on as f64,
-            lipschitz: trial.lipschitz,
-            coder_excess: trial
-                .known_excess
-                .first()
-                .map(|excess| excess / trial.best.max(f64::MIN_POSITIVE)),
-            descents: descents.collect(),
-        }
-    }
-}
-
 impl EnergySummary {
     pub(super) fn new(name: EnergyName, samples: &[Sample], k: &[usize]) -> Self {
         let spread = |of: fn(&Sample) -> f64| Spread::of(samples.iter().map(of).collect());
@@ -131,6 +87,11 @@ impl EnergySummary {
             top_on: spread(|sample| sample.top_on),
             lipschitz: spread(|sample| sample.lipschitz),
             coder_excess: Spread::of(samples.iter().filter_map(|s| s.coder_excess).collect()),
+            coder: CoderSummary::of(&samples.iter().map(|s| &s.coder[..]).collect::<Vec<_>>()),
+            lemma: LemmaSummary::of(samples.iter().flat_map(|s| s.lemma.clone()).collect()),
+            capped_against_none: MomentumComparison::of(
+                &samples.iter().filter_map(|s| s.ends).collect::<Vec<_>>(),
+            ),
             methods: methods
                 .map(|(index, &method)| {
                     let proven = name.is_convex();

@@ -1,5 +1,8 @@
 //! One energy of one sample: every method's way down, measured against the lowest energy known.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use super::Method;
 use crate::model::Momentum;
 use crate::model::hierarchy::{Hierarchy, HierarchyOptions, LayerCodes, LayerStep};
@@ -11,7 +14,7 @@ const SETTLED: f64 = 1e-15;
 /// The search ends after so many quiet iterations in a row: one alone may be the first after a restart.
 const QUIET: usize = 10;
 /// Above a bound by less than this share of the energy at the start is rounding.
-const ROUNDING: f64 = 1e-12;
+pub(super) const ROUNDING: f64 = 1e-12;
 
 /// The ways down of several methods from all codes 0, and what they are measured against.
 #[derive(Clone, Debug)]
@@ -23,6 +26,8 @@ pub struct Trial {
     pub start: f64,
     /// What each of the codes given lies above `best`, as it was given.
     pub known_excess: Vec<f64>,
+    /// z*: the codes of the lowest energy known.
+    pub minimum: LayerCodes,
     /// abs(z_0 - z*)^2, z* the codes of the lowest energy known.
     pub distance_sq: f64,
     /// Units of the topmost layer that are on in z*.
@@ -32,6 +37,15 @@ pub struct Trial {
     pub lipschitz: f64,
     /// One for each method.
     pub descents: Vec<Descent>,
+}
+
+/// How far a trial has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A method made so many iterations.
+    Descent(Method, usize),
+    /// The search for the minimum did.
+    Minimum(usize),
 }
 
 /// One method's way down.
@@ -65,12 +79,26 @@ impl Trial {
         known: &[LayerCodes],
         iterations: usize,
     ) -> Self {
-        let runs: Vec<Run> = methods
-            .iter()
-            .map(|method| run(hierarchy, method.momentum(), iterations))
-            .collect();
+        let mut go_on = |_| ControlFlow::<Infallible>::Continue(());
+        let ControlFlow::Continue(trial) =
+            Self::watched(hierarchy, methods, known, iterations, &mut go_on);
+        trial
+    }
+
+    /// The same; `watch` is told of every iteration and may break off.
+    pub fn watched<B>(
+        hierarchy: &Hierarchy<'_>,
+        methods: &[Method],
+        known: &[LayerCodes],
+        iterations: usize,
+        watch: &mut dyn FnMut(Stage) -> ControlFlow<B>,
+    ) -> ControlFlow<B, Self> {
+        let mut runs = Vec::with_capacity(methods.len());
+        for &method in methods {
+            runs.push(run(hierarchy, method, iterations, watch)?);
+        }
         let ends = runs.iter().map(|run| &run.codes);
-        let (best, codes) = lowest(hierarchy, known, ends);
+        let (best, minimum) = lowest(hierarchy, known, ends, watch)?;
         let energies = runs.iter().flat_map(|run| &run.energies);
         let best = energies.fold(best, |best, &energy| best.min(energy));
         let start = hierarchy.energy(&hierarchy.zeros());
@@ -80,15 +108,21 @@ impl Trial {
             rises: rises(&run.energies, ROUNDING * start),
             multiply_adds: run.multiply_adds,
         });
-        Self {
+        ControlFlow::Continue(Self {
             best,
             start,
             known_excess: known.iter().map(|c| hierarchy.energy(c) - best).collect(),
-            distance_sq: codes.iter().flatten().map(|z| z * z).sum(),
-            top_on: codes.last().map_or(0, |top| count_on(top)),
+            distance_sq: minimum.iter().flatten().map(|z| z * z).sum(),
+            top_on: minimum.last().map_or(0, |top| count_on(top)),
             lipschitz: runs.iter().fold(0.0, |largest, r| largest.max(r.lipschitz)),
             descents: descents.collect(),
-        }
+            minimum,
+        })
+    }
+
+    /// What counts as rounding of its energies.
+    pub(super) fn rounding(&self) -> f64 {
+        ROUNDING * self.start
     }
 
     /// What is proven about a method after k >= 1 iterations, were this energy convex.
@@ -101,7 +135,7 @@ impl Trial {
     /// bound it takes up; `None` where nothing is proven.
     #[must_use]
     pub fn against_bound(&self, descent: &Descent) -> Option<(usize, f64)> {
-        let allowance = ROUNDING * self.start;
+        let allowance = self.rounding();
         let (mut violations, mut share) = (0, 0.0f64);
         for (k, &excess) in descent.excess.iter().enumerate().skip(1) {
             let bound = self.bound(descent.method, k)?;
@@ -115,23 +149,31 @@ impl Trial {
 }
 
 /// A run from all codes 0.
-fn run(hierarchy: &Hierarchy<'_>, momentum: Momentum, iterations: usize) -> Run {
-    let options = options(momentum, iterations);
+fn run<B>(
+    hierarchy: &Hierarchy<'_>,
+    method: Method,
+    iterations: usize,
+    watch: &mut dyn FnMut(Stage) -> ControlFlow<B>,
+) -> ControlFlow<B, Run> {
+    let options = options(method.momentum(), iterations);
     let mut energies = Vec::with_capacity(iterations + 1);
     let mut work = 0.0;
+    let mut watched = ControlFlow::Continue(());
     let found = hierarchy.minimise(&hierarchy.zeros(), &options, |codes, energy, k| {
         energies.push(energy);
         if k < iterations {
             work += multiply_adds(hierarchy, codes) as f64;
         }
-        false
+        watched = watch(Stage::Descent(method, k));
+        watched.is_break()
     });
-    Run {
+    watched?;
+    ControlFlow::Continue(Run {
         energies,
         multiply_adds: work / iterations.max(1) as f64,
         codes: found.codes,
         lipschitz: found.lipschitz.iter().fold(0.0, |max, &l| max.max(l)),
-    }
+    })
 }
 
 fn options(momentum: Momentum, max_iterations: usize) -> HierarchyOptions {
@@ -143,11 +185,12 @@ fn options(momentum: Momentum, max_iterations: usize) -> HierarchyOptions {
 }
 
 /// The lowest energy found by going on from `known` and from the lowest of `ends`, and its codes.
-fn lowest<'a>(
+fn lowest<'a, B>(
     hierarchy: &Hierarchy<'_>,
     known: &[LayerCodes],
     ends: impl Iterator<Item = &'a LayerCodes>,
-) -> (f64, LayerCodes) {
+    watch: &mut dyn FnMut(Stage) -> ControlFlow<B>,
+) -> ControlFlow<B, (f64, LayerCodes)> {
     let energies = ends.map(|codes| (hierarchy.energy(codes), codes));
     let end = energies.min_by(|(a, _), (b, _)| a.total_cmp(b));
     let end = end.map(|(_, codes)| codes);
@@ -155,17 +198,20 @@ fn lowest<'a>(
     for start in known.iter().chain(end) {
         let options = options(Momentum::Restart, REFERENCE_ITERATIONS);
         let (mut last, mut quiet) = (f64::INFINITY, 0);
-        let found = hierarchy.minimise(start, &options, |_, energy, _| {
+        let mut watched = ControlFlow::Continue(());
+        let found = hierarchy.minimise(start, &options, |_, energy, k| {
             let settled = last - energy <= SETTLED * energy.abs();
             quiet = if settled { quiet + 1 } else { 0 };
             last = energy;
-            quiet >= QUIET
+            watched = watch(Stage::Minimum(k));
+            watched.is_break() || quiet >= QUIET
         });
+        watched?;
         if found.energy < best.0 {
             best = (found.energy, found.codes);
         }
     }
-    best
+    ControlFlow::Continue(best)
 }
 
 fn rises(energies: &[f64], allowance: f64) -> usize {

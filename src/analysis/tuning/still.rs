@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use ndarray::{Array1, ArrayView1, ArrayView2, Axis, CowArray, Ix2};
 
 use crate::model::{
-    BatchCodes, Coupling, Energies, ExtraLayer, InvariantCoder, InvariantCodes, JointCoder, ModelParams,
-    SimpleCoder, SimpleCodes, SparseRows, gram,
+    BatchCodes, Coupling, Energies, ExtraLayer, InvariantCoder, InvariantCodes, JointCoder,
+    ModelParams, SimpleCoder, SimpleCodes, SparseRows, gram,
 };
 
 /// Relative duality gap of the codes.
@@ -182,11 +182,7 @@ impl<'a> SimpleLayer<'a> {
     }
 
     /// z and u in one energy.
-    fn encode_joint(
-        &self,
-        layer: &InvariantLayer<'_>,
-        stimuli: ArrayView2<'_, f32>,
-    ) -> BatchCodes {
+    fn encode_joint(&self, layer: &InvariantLayer<'_>, stimuli: ArrayView2<'_, f32>) -> BatchCodes {
         JointCoder::new(self.coder(), &[(layer.pooling, layer.beta)])
             .repeats(self.movie_frames)
             .encode(stimuli, 1)

@@ -44,7 +44,7 @@ impl View for Help {
 }
 
 /// Headings and what is said under them.
-const MODEL: [(&str, &str); 9] = [
+const MODEL: [(&str, &str); 10] = [
     (
         "A visual cortex in two layers",
         "The program looks at short movies: a small window that moves over a picture for a few \
@@ -97,6 +97,13 @@ const MODEL: [(&str, &str); 9] = [
          rows are plainly oriented. Invariance: how much farther an edge may move for an \
          invariant unit than for its strongest filter, and how much the answers swing (F2/F0) \
          while a grating drifts by.",
+    ),
+    (
+        "Convergence",
+        "View, Convergence: how far an energy is above its lowest value after k iterations, both axes \
+         logarithmic, without momentum (ISTA), with all of it (FISTA), and with it restarted or capped. Dashes \
+         are what theory promises of E1 and E2, which are convex; the dots are the fast coder that \
+         the window learns with. It measures when asked, and by itself while learning is paused.",
     ),
     (
         "Things to try",

@@ -51,6 +51,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
         &[
             &[
                 Action::Arrange(Arrangement::Overview),
+                Action::Arrange(Arrangement::Figure1),
                 Action::Arrange(Arrangement::Figure2),
                 Action::Arrange(Arrangement::Figure3),
                 Action::Arrange(Arrangement::Bench),
@@ -72,6 +73,9 @@ const MENUS: &[(&str, &[&[Action]])] = &[
                 Action::Show(Pane::Unit),
                 Action::Show(Pane::Bench),
                 Action::Show(Pane::Curves),
+                Action::Show(Pane::Figure1),
+                Action::Show(Pane::Top),
+                Action::Show(Pane::Convergence),
             ],
             &[
                 Action::MarkPrevious,

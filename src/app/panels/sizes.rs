@@ -33,6 +33,7 @@ impl View for Sizes {
                 );
                 number(ui, "Simple units", &mut draft.model.simple, 1.0);
                 number(ui, "Invariant units", &mut draft.model.invariant, 1.0);
+                number(ui, "Top units", &mut draft.model.top, 0.2);
                 number(ui, "Movies a batch", &mut draft.learning.batch_movies, 1.0);
             });
             apply(ui, state);
@@ -68,23 +69,30 @@ pub(super) fn number<N: Numeric>(ui: &mut Ui, name: &str, value: &mut N, speed: 
     ui.end_row();
 }
 
+/// What to start again with. Sliders act at once, so the draft follows them and they do not make it differ; to
+/// and from the toy example and three layers, which have sparsities of their own, all comes from the draft.
+fn drafted(draft: &Config, live: &Config) -> Config {
+    let mut drafted = Config {
+        seed: live.seed,
+        ..draft.clone()
+    };
+    let is_alike = draft.learning.course == live.learning.course;
+    if is_alike && draft.model.top == live.model.top {
+        let model = &mut drafted.model;
+        (model.alpha, model.beta, model.gamma) =
+            (live.model.alpha, live.model.beta, live.model.gamma);
+        drafted.learning = crate::model::LearningParams {
+            batch_movies: draft.learning.batch_movies,
+            ..live.learning.clone()
+        };
+        drafted.source = live.source.clone();
+    }
+    drafted
+}
+
 /// Starts again with the draft, or says what is wrong with it.
 pub(super) fn apply(ui: &mut Ui, state: &mut State) {
-    // Sliders act at once, so the draft follows them; they do not make it differ.
-    let draft = Config {
-        model: crate::model::ModelParams {
-            alpha: state.live.model.alpha,
-            beta: state.live.model.beta,
-            ..state.draft.model
-        },
-        learning: crate::model::LearningParams {
-            batch_movies: state.draft.learning.batch_movies,
-            ..state.live.learning.clone()
-        },
-        source: state.live.source.clone(),
-        seed: state.live.seed,
-        ..state.draft
-    };
+    let draft = drafted(&state.draft, &state.live);
     let verdict = draft.check();
     if let Err(error) = &verdict {
         ui.colored_label(ui.visuals().error_fg_color, error.to_string());

@@ -1,4 +1,4 @@
-//! The two sliders of the model.
+//! How the layers hang together, and the sliders of their sparsities.
 
 use egui::Ui;
 
@@ -6,7 +6,7 @@ use super::View;
 use crate::app::state::State;
 use crate::app::widgets::{Knob, knob, section};
 use crate::engine::Command;
-use crate::model::ModelParams;
+use crate::model::{Coupling, ModelParams};
 
 /// The sliders for alpha and beta.
 pub(super) struct Sparsity;
@@ -26,7 +26,14 @@ impl View for Sparsity {
             range: 0.01..=10.0,
             default: default.beta,
         };
+        let gamma = Knob {
+            name: "γ  top units",
+            tooltip: "Sparsity of v: the price of a top unit's response. More of it, and fewer of them are on.",
+            range: 0.001..=10.0,
+            default: default.gamma,
+        };
         section(ui, "Sparsity", |ui| {
+            couplings(ui, state);
             let model = &mut state.live.model;
             if knob(ui, &alpha, &mut model.alpha) {
                 let value = model.alpha;
@@ -38,6 +45,38 @@ impl View for Sparsity {
                 let value = model.beta;
                 state.send(Command::Beta(value));
             }
+            if state.live.model.top > 0 {
+                ui.add_space(2.0);
+                if knob(ui, &gamma, &mut state.live.model.gamma) {
+                    let value = state.live.model.gamma;
+                    state.send(Command::Gamma(value));
+                }
+            }
         });
     }
+}
+
+/// The model: split or joint. Another one starts again with the same seed and pictures, so that people see
+/// the same cells come out of both.
+fn couplings(ui: &mut Ui, state: &mut State) {
+    let now = state.live.model.coupling;
+    ui.horizontal(|ui| {
+        ui.label("Model");
+        for coupling in Coupling::ALL {
+            let hint = match coupling {
+                Coupling::Split => {
+                    "The layers one after the other: z knows nothing of u. Starts again with the same seed."
+                }
+                Coupling::Joint => {
+                    "All layers in one energy: u lowers the price of the filters it pools. Starts again with the same seed."
+                }
+            };
+            let button = ui.selectable_label(now == coupling, coupling.name());
+            if button.on_hover_text(hint).clicked() && now != coupling {
+                let mut config = state.live.clone();
+                config.model.coupling = coupling;
+                state.send(Command::Rebuild(Box::new(config)));
+            }
+        }
+    });
 }

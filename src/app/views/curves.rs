@@ -234,9 +234,10 @@ fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa, end: f64) -> Plot<'static> {
         .include_x(end)
         .label_formatter(hover);
     match chart {
-        Chart::Energy | Chart::Invariance => plot.include_y(0.0),
+        Chart::Energy => plot.include_y(0.0),
         Chart::Density => plot,
-        Chart::Concentration => plot.include_y(0.0).include_y(1.0),
+        // Before the first measure they show a range of their own.
+        Chart::Concentration | Chart::Invariance => plot.include_y(0.0).include_y(1.0),
     }
 }
 

@@ -3,9 +3,11 @@
 mod filters;
 mod listing;
 mod pooling;
+mod ranked;
 mod squares;
 
 mod bench;
+mod convergence;
 mod curves;
 mod responses;
 mod unit;
@@ -38,6 +40,9 @@ pub(super) struct Views {
     unit: unit::Unit,
     bench: bench::Bench,
     curves: curves::Curves,
+    figure1: ranked::Figure1,
+    top: ranked::Top,
+    convergence: convergence::Convergence,
 }
 
 impl Views {
@@ -53,6 +58,9 @@ impl Views {
             Pane::Unit => &self.unit,
             Pane::Bench => &self.bench,
             Pane::Curves => &self.curves,
+            Pane::Figure1 => &self.figure1,
+            Pane::Top => &self.top,
+            Pane::Convergence => &self.convergence,
         }
     }
 
@@ -68,6 +76,9 @@ impl Views {
             Pane::Unit => &mut self.unit,
             Pane::Bench => &mut self.bench,
             Pane::Curves => &mut self.curves,
+            Pane::Figure1 => &mut self.figure1,
+            Pane::Top => &mut self.top,
+            Pane::Convergence => &mut self.convergence,
         }
     }
 }

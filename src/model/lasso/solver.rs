@@ -119,7 +119,11 @@ impl<'a> Solver<'a> {
 
     /// Minimises from where `start_from` or `start_from_last` began.
     #[inline(always)]
-    pub(in crate::model) fn solve(&mut self, frame: ArrayView1<'_, f32>, correlation: ArrayView1<'_, f32>) {
+    pub(in crate::model) fn solve(
+        &mut self,
+        frame: ArrayView1<'_, f32>,
+        correlation: ArrayView1<'_, f32>,
+    ) {
         let frame = frame.to_slice().unwrap_or_default();
         let correlation = correlation.to_slice().unwrap_or_default();
         let frame_norm_sq = dot(frame, frame);
@@ -194,7 +198,11 @@ impl<'a> Solver<'a> {
     fn check(&mut self, correlation: &[f32], frame_norm_sq: f64) {
         self.gradient.copy_from_slice(correlation);
         let (mut code_dot_correlation, mut paid) = (0.0f64, 0.0f64);
-        for ((&unit, &code), &price) in self.working.iter().zip(&self.code).zip(&self.working_prices)
+        for ((&unit, &code), &price) in self
+            .working
+            .iter()
+            .zip(&self.code)
+            .zip(&self.working_prices)
         {
             if code == 0.0 {
                 continue;
@@ -234,7 +242,11 @@ impl<'a> Solver<'a> {
             *left = f64::from(pixel);
         }
         let mut paid = 0.0f64;
-        for ((&unit, &code), &price) in self.working.iter().zip(&self.code).zip(&self.working_prices)
+        for ((&unit, &code), &price) in self
+            .working
+            .iter()
+            .zip(&self.code)
+            .zip(&self.working_prices)
         {
             if code != 0.0 {
                 let filter = self.filters.row(unit as usize);

@@ -1,26 +1,30 @@
 //! Energies above the lowest known against iterations, both logarithmic, with the proven bounds.
 
+mod dashes;
+mod legend;
+
 use super::axis::Axis;
 use super::ink::Ink;
 use super::scene::{Anchor, Color, Rect, Scene, Shape};
 use crate::analysis::convergence::{Convergence, DescentSummary, EnergySummary, Method, Spread};
+use dashes::dashes;
 
-/// Height of the axes of one chart, in points.
-const HEIGHT: f32 = 230.0;
 /// Room left of the axes for labels, in points.
 const LEFT: f32 = 52.0;
 /// Room right of the axes, in points.
 const RIGHT: f32 = 14.0;
-/// Room above the axes for the title and the legend, in points.
-const TOP: f32 = 46.0;
+/// Room above the axes for the title, in points.
+const TITLE: f32 = 26.0;
 /// Room below the axes for labels, in points.
 const BOTTOM: f32 = 42.0;
 /// Size of labels, in points.
 const SMALL: f32 = 10.5;
-/// Charts side by side.
-const COLUMNS: usize = 2;
-/// Length of a dash, in points.
-const DASH: f32 = 5.0;
+/// Space between the axes and the legend, in points.
+const GAP: f32 = 12.0;
+/// From this width on the legend stands beside the axes, in points.
+const WIDE: f32 = 720.0;
+/// Radius of the dots of the fast coder, in points.
+const DOT: f32 = 2.8;
 /// Excesses below this share of the largest show rounding alone, and are left out.
 const LOWEST: f64 = 1e-12;
 
@@ -29,6 +33,10 @@ const LOWEST: f64 = 1e-12;
 pub struct ConvergenceOptions {
     /// Width of the figure, in points.
     pub width: f32,
+    /// Height of one chart with its title, legend and labels, in points.
+    pub height: f32,
+    /// Charts side by side, at least one.
+    pub columns: usize,
     /// Colours.
     pub ink: Ink,
 }
@@ -37,30 +45,37 @@ impl Default for ConvergenceOptions {
     fn default() -> Self {
         Self {
             width: 920.0,
+            height: 400.0,
+            columns: 2,
             ink: Ink::LIGHT,
         }
     }
 }
 
+impl ConvergenceOptions {
+    /// Whether a chart of this width, in points, has its legend beside the axes instead of above them.
+    #[must_use]
+    pub fn is_wide(width: f32) -> bool {
+        width >= WIDE
+    }
+}
+
 /// Draws one chart for each energy: a thick line for the median of every method over the samples, thin
-/// ones for the quartiles, and dashes for the median of its bound.
+/// ones for the quartiles, dashes for the median of its bound, and dots for the fast coder: at each gap
+/// asked for, how deep it ends, at the iteration at which FISTA is as deep.
 #[must_use]
 pub fn convergence(convergence: &Convergence, options: &ConvergenceOptions) -> Scene {
-    let (wide, high) = (options.width / COLUMNS as f32, TOP + HEIGHT + BOTTOM);
+    let (columns, high) = (options.columns.max(1), options.height);
+    let wide = options.width / columns as f32;
     let mut shapes = Vec::new();
     for (index, energy) in convergence.energies.iter().enumerate() {
-        let (row, column) = (index / COLUMNS, index % COLUMNS);
-        let at = Rect::new(
-            column as f32 * wide + LEFT,
-            row as f32 * high + TOP,
-            wide - LEFT - RIGHT,
-            HEIGHT,
-        );
-        Chart::new(energy, &convergence.k, at, options).draw(&mut shapes);
+        let (row, column) = (index / columns, index % columns);
+        let cell = Rect::new(column as f32 * wide, row as f32 * high, wide, high);
+        Chart::new(energy, convergence, cell, options.ink).draw(&mut shapes);
     }
     Scene {
         width: options.width,
-        height: convergence.energies.len().div_ceil(COLUMNS) as f32 * high,
+        height: convergence.energies.len().div_ceil(columns) as f32 * high,
         background: options.ink.background,
         shapes,
     }
@@ -69,20 +84,35 @@ pub fn convergence(convergence: &Convergence, options: &ConvergenceOptions) -> S
 /// The axes of one energy and the rectangle they span.
 struct Chart<'a> {
     energy: &'a EnergySummary,
+    samples: usize,
     k: &'a [usize],
+    /// The axes.
     at: Rect,
+    /// Top left corner of the legend.
+    legend: [f32; 2],
     x: Axis,
     y: Axis,
     ink: Ink,
 }
 
 impl<'a> Chart<'a> {
-    fn new(
-        energy: &'a EnergySummary,
-        k: &'a [usize],
-        at: Rect,
-        options: &ConvergenceOptions,
-    ) -> Self {
+    fn new(energy: &'a EnergySummary, of: &'a Convergence, cell: Rect, ink: Ink) -> Self {
+        let (left, top) = (cell.x + LEFT, cell.y + TITLE);
+        let (wide, high) = (cell.width - LEFT - RIGHT, cell.height - TITLE - BOTTOM);
+        let (at, legend) = if ConvergenceOptions::is_wide(cell.width) {
+            let wide = wide - legend::WIDTH - 2.0 * GAP;
+            let at = Rect::new(left, top, wide, high);
+            (at, [at.right() + 2.0 * GAP, top])
+        } else {
+            let down = legend::height(energy) + GAP;
+            let at = Rect::new(left, top + down, wide, high - down);
+            (at, [left, top])
+        };
+        let at = Rect {
+            width: at.width.max(1.0),
+            height: at.height.max(1.0),
+            ..at
+        };
         let methods = energy.methods.iter();
         let bounds = methods
             .clone()
@@ -94,20 +124,23 @@ impl<'a> Chart<'a> {
         let seen = seen.into_iter().filter(|y| *y > LOWEST * largest);
         Self {
             energy,
-            k,
+            samples: of.samples,
+            k: &of.k,
             at,
-            x: Axis::log(k.iter().map(|&k| k as f64)),
+            legend,
+            x: Axis::log(of.k.iter().map(|&k| k as f64)),
             y: Axis::log(seen),
-            ink: options.ink,
+            ink,
         }
     }
 
     fn draw(&self, shapes: &mut Vec<Shape>) {
-        self.heading(shapes);
         self.axes(shapes);
         for summary in &self.energy.methods {
             self.way_down(summary, shapes);
         }
+        self.coder(shapes);
+        self.heading(shapes);
     }
 
     /// A method's curves and its bound.
@@ -166,26 +199,21 @@ impl<'a> Chart<'a> {
         self.ink.series[hue]
     }
 
-    /// The title, and below it the legend with the median slopes.
-    fn heading(&self, shapes: &mut Vec<Shape>) {
-        let (at, ink) = (&self.at, &self.ink);
-        let mut text = |place, text: String, size, color| {
-            shapes.push(Shape::text(place, Anchor::Start, text, size, color));
-        };
-        let title = self.energy.name.title().to_owned();
-        text([at.x, at.y - 33.0], title, 13.0, ink.text);
-        let mut x = at.x;
-        for summary in &self.energy.methods {
-            let name = summary.method.name();
-            let label = match &summary.slope {
-                Some(slope) => format!("{name}, slope {:.1}", slope.median),
-                None => name.to_owned(),
-            };
-            // The advance of the font is not known here; 0.55 of its size is about right.
-            let advance = label.chars().count() as f32 * SMALL * 0.55;
-            text([x, at.y - 14.0], label, SMALL, self.color(summary.method));
-            x += advance + 10.0;
-        }
+    /// The fast coder, where it ends.
+    fn coder(&self, shapes: &mut Vec<Shape>) {
+        let coded = self.energy.coder.iter().filter_map(|coded| {
+            let k = coded.fista_iterations.as_ref()?.median;
+            self.position(k, coded.excess.median)
+        });
+        shapes.extend(coded.map(|center| Shape::Disc {
+            center,
+            radius: DOT,
+            fill: self.coder_color(),
+        }));
+    }
+
+    fn coder_color(&self) -> Color {
+        self.ink.series[4]
     }
 
     /// Grid lines at the decades, their labels, and what the axes are.
@@ -235,65 +263,9 @@ fn power(value: f64) -> String {
     }
 }
 
-/// A line in dashes of [`DASH`], with gaps as long.
-fn dashes(points: &[[f32; 2]], color: Color) -> Vec<Shape> {
-    let mut shapes = Vec::new();
-    let mut dash = Vec::new();
-    // Along the line in steps of a dash or less; every other stretch of that length is drawn.
-    let (mut drawn, mut left) = (true, DASH);
-    for pair in points.windows(2) {
-        let ([mut at, to], mut length) = ([pair[0], pair[1]], distance(pair[0], pair[1]));
-        while length > 0.0 {
-            let step = length.min(left);
-            let next = [0, 1].map(|axis| at[axis] + (to[axis] - at[axis]) * step / length);
-            if drawn {
-                if dash.is_empty() {
-                    dash.push(at);
-                }
-                dash.push(next);
-            }
-            (at, length, left) = (next, length - step, left - step);
-            if left <= 0.0 {
-                shapes.extend(dash_shape(&mut dash, color));
-                (drawn, left) = (!drawn, DASH);
-            }
-        }
-    }
-    shapes.extend(dash_shape(&mut dash, color));
-    shapes
-}
-
-fn dash_shape(dash: &mut Vec<[f32; 2]>, color: Color) -> Option<Shape> {
-    let points = std::mem::take(dash);
-    (points.len() > 1).then_some(Shape::Polyline {
-        points,
-        width: 1.2,
-        color,
-    })
-}
-
-fn distance(from: [f32; 2], to: [f32; 2]) -> f32 {
-    (to[0] - from[0]).hypot(to[1] - from[1])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn half_of_a_dashed_line_is_drawn() {
-        let points: Vec<[f32; 2]> = (0..=40).map(|x| [3.0 * x as f32, 7.0]).collect();
-        let shapes = dashes(&points, Color(0, 0, 0));
-        let drawn: f32 = shapes
-            .iter()
-            .map(|shape| match shape {
-                Shape::Polyline { points, .. } => distance(points[0], points[points.len() - 1]),
-                _ => 0.0,
-            })
-            .sum();
-        assert!((drawn - 60.0).abs() < 1e-3, "{drawn}");
-        assert_eq!(shapes.len(), 12);
-    }
 
     #[test]
     fn powers_are_written_short() {

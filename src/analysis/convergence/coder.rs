@@ -1,0 +1,133 @@
+//! The active-set coders beside the iterative methods.
+//!
+//! They make no iterations to be counted, so what is asked of them is their abscissa: at a relative
+//! duality gap, how far above the minimum they end, and how many iterations FISTA needs to get as deep.
+
+use ndarray::{ArrayView2, s};
+use serde::Serialize;
+
+use super::{EnergyName, Method, Spread, Trial};
+use crate::model::hierarchy::LayerCodes;
+use crate::model::{InvariantCoder, ModelParams, SimpleCoder, SparseRows, Weights};
+
+/// The relative duality gaps asked of the coders.
+pub const CODER_GAPS: [f64; 6] = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6];
+
+/// A coder at one gap over the samples.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CoderSummary {
+    /// The duality gap asked for, as a share of the energy.
+    pub relative_gap: f64,
+    /// Energy above the lowest known.
+    pub excess: Spread,
+    /// The same as a share of the lowest energy: never more than the gap.
+    pub share: Spread,
+    /// The largest share of any sample.
+    pub largest_share: f64,
+    /// Iterations after which FISTA is as deep, of the samples where it gets there.
+    pub fista_iterations: Option<Spread>,
+    /// Samples in which FISTA gets there.
+    pub fista_samples: usize,
+}
+
+/// A coder at one gap in one sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct CoderPoint {
+    excess: f64,
+    share: f64,
+    fista_iterations: Option<usize>,
+}
+
+/// The codes at each of [`CODER_GAPS`].
+pub(super) struct Coded(Vec<CodedAt>);
+
+struct CodedAt {
+    /// z of the first frame of every movie, coded alone.
+    simple: SparseRows,
+    /// u of every movie.
+    invariant: SparseRows,
+}
+
+impl Coded {
+    /// Codes the first frame of each movie, and its pooled code.
+    pub(super) fn new(
+        weights: &Weights,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        pooled: &SparseRows,
+    ) -> Self {
+        let gram = weights.gram();
+        let (dictionary, pooling) = (weights.dictionary.view(), weights.pooling.view());
+        let first = frames.slice(s![..;movie_frames, ..]);
+        let at = |gap| CodedAt {
+            simple: SimpleCoder::new(dictionary, gram.view(), params.alpha, gap)
+                .encode(first, 1)
+                .codes,
+            invariant: InvariantCoder::new(pooling, params.alpha, params.beta, gap)
+                .encode(pooled)
+                .codes,
+        };
+        Self(CODER_GAPS.into_iter().map(at).collect())
+    }
+
+    /// The codes of a movie that an energy is of; none where there is no coder for it.
+    pub(super) fn at(&self, name: EnergyName, movie: usize) -> Vec<LayerCodes> {
+        let gaps = self.0.iter();
+        let codes = gaps.filter_map(|coded| match name {
+            EnergyName::E1 => Some(vec![dense(&coded.simple, movie)]),
+            EnergyName::E2 => Some(vec![dense(&coded.invariant, movie)]),
+            EnergyName::Joint | EnergyName::ThreeLayers => None,
+        });
+        codes.collect()
+    }
+}
+
+impl CoderPoint {
+    /// A code of this energy against the ways down of a trial.
+    pub(super) fn new(energy: f64, trial: &Trial) -> Self {
+        let excess = (energy - trial.best).max(0.0);
+        let ways = &trial.descents;
+        let fista = ways.iter().find(|way| way.method == Method::Fista);
+        let enough = excess + trial.rounding();
+        Self {
+            excess,
+            share: excess / trial.best.max(f64::MIN_POSITIVE),
+            fista_iterations: fista.and_then(|way| way.excess.iter().position(|&e| e <= enough)),
+        }
+    }
+}
+
+impl CoderSummary {
+    /// One for each gap, from the points of every sample at each of them.
+    pub(super) fn of(samples: &[&[CoderPoint]]) -> Vec<Self> {
+        let gaps = CODER_GAPS.into_iter().enumerate();
+        gaps.filter_map(|(place, relative_gap)| {
+            let points: Vec<CoderPoint> = samples
+                .iter()
+                .filter_map(|points| points.get(place).copied())
+                .collect();
+            let spread = |of: fn(&CoderPoint) -> f64| Spread::of(points.iter().map(of).collect());
+            let found = points.iter().filter_map(|point| point.fista_iterations);
+            let found: Vec<f64> = found.map(|k| k as f64).collect();
+            Some(Self {
+                relative_gap,
+                excess: spread(|point| point.excess)?,
+                share: spread(|point| point.share)?,
+                largest_share: points.iter().fold(0.0, |most, p| p.share.max(most)),
+                fista_samples: found.len(),
+                fista_iterations: Spread::of(found),
+            })
+        })
+        .collect()
+    }
+}
+
+/// A row of a sparse array with its zeros.
+pub(super) fn dense(rows: &SparseRows, row: usize) -> Vec<f64> {
+    let mut values = vec![0.0; rows.width()];
+    for (unit, value) in rows.pairs(row) {
+        values[unit] = f64::from(value);
+    }
+    values
+}

@@ -1,0 +1,150 @@
+//! Capped momentum against none on random models: nothing learned, nothing chosen.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use ndarray::Array2;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::comparison::Ends;
+use super::{Method, MomentumComparison, Trial, sample};
+use crate::model::hierarchy::{Gram, Hierarchy, Reconstruction};
+
+/// Numbers in the frame that a model codes.
+const PIXELS: usize = 36;
+/// Units of the layers, lowest first.
+const UNITS: [usize; 4] = [60, 12, 7, 4];
+/// Sparsities are drawn from this range; the pooled layers', whose weights are all positive, too.
+const SPARSITIES: (f64, f64) = (0.02, 0.4);
+/// Frames are uniform in plus or minus this.
+const FRAME: f64 = 1.0;
+
+/// The comparison over random models of 1 to 4 layers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RandomModels {
+    /// Models; the i-th has the seed i.
+    pub models: usize,
+    /// Over all of them.
+    pub all: Option<MomentumComparison>,
+    /// Over those of so many layers.
+    pub by_layers: Vec<LayerComparison>,
+}
+
+/// The comparison over models of so many layers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LayerComparison {
+    /// Layers.
+    pub layers: usize,
+    /// Models in which every layer is on at the lowest energy known.
+    pub all_on: usize,
+    /// Models in which an iteration without momentum raised the energy by more than rounding.
+    pub rising_without_momentum: usize,
+    /// Capped against none.
+    pub comparison: MomentumComparison,
+}
+
+/// One random model.
+struct Outcome {
+    ends: Ends,
+    all_on: bool,
+    rises: bool,
+}
+
+impl RandomModels {
+    /// Descends with either momentum in so many models, 1 to 4 layers in turn, with so many iterations. The
+    /// same bits on any number of threads.
+    #[must_use]
+    pub fn measure(models: usize, iterations: usize) -> Self {
+        let seeds = (0..models).into_par_iter();
+        let outcomes: Vec<Option<Outcome>> = seeds
+            .map(|seed| Parts::random(layers_of(seed), seed as u64).outcome(iterations))
+            .collect();
+        let of = |layers: Option<usize>| -> Vec<&Outcome> {
+            let pairs = outcomes.iter().enumerate();
+            pairs
+                .filter(|(seed, _)| layers.is_none_or(|layers| layers_of(*seed) == layers))
+                .filter_map(|(_, outcome)| outcome.as_ref())
+                .collect()
+        };
+        let by_layers = (1..=UNITS.len()).filter_map(|layers| {
+            let found = of(Some(layers));
+            Some(LayerComparison {
+                layers,
+                all_on: found.iter().filter(|outcome| outcome.all_on).count(),
+                rising_without_momentum: found.iter().filter(|outcome| outcome.rises).count(),
+                comparison: compare(&found)?,
+            })
+        });
+        Self {
+            models,
+            by_layers: by_layers.collect(),
+            all: compare(&of(None)),
+        }
+    }
+}
+
+fn layers_of(seed: usize) -> usize {
+    1 + seed % UNITS.len()
+}
+
+fn compare(outcomes: &[&Outcome]) -> Option<MomentumComparison> {
+    let ends: Vec<Ends> = outcomes.iter().map(|outcome| outcome.ends).collect();
+    MomentumComparison::of(&ends)
+}
+
+/// What a random model is made of; its hierarchy borrows from it.
+struct Parts {
+    dictionary: Array2<f64>,
+    gram: Gram,
+    frame: Array2<f64>,
+    poolings: Vec<Array2<f64>>,
+    sparsities: Vec<f64>,
+}
+
+impl Parts {
+    fn random(layers: usize, seed: u64) -> Self {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut uniform = |shape, low: f64, high: f64| {
+            Array2::from_shape_simple_fn(shape, || generator.random_range(low..high))
+        };
+        let dictionary = normalised(uniform((PIXELS, UNITS[0]), -1.0, 1.0));
+        let pooling = |pair: &[usize]| normalised(uniform((pair[0], pair[1]), 0.0, 1.0));
+        let poolings = UNITS[..layers].windows(2).map(pooling).collect();
+        let (low, high) = SPARSITIES;
+        Self {
+            gram: Gram::new(dictionary.view()),
+            dictionary,
+            poolings,
+            frame: uniform((1, PIXELS), -FRAME, FRAME),
+            sparsities: uniform((1, layers), low, high).into_iter().collect(),
+        }
+    }
+
+    fn outcome(&self, iterations: usize) -> Option<Outcome> {
+        let frame = Reconstruction::new(self.dictionary.view(), &self.gram, self.frame.view());
+        let poolings: Vec<_> = self.poolings.iter().map(|pooling| pooling.view()).collect();
+        let hierarchy = Hierarchy::joint(frame, &poolings, &self.sparsities);
+        let mut go_on = |_| ControlFlow::<Infallible>::Continue(());
+        let methods = [Method::Ista, Method::Capped];
+        let ControlFlow::Continue(trial) =
+            Trial::watched(&hierarchy, &methods, &[], iterations, &mut go_on);
+        let is_on = |code: &Vec<f64>| code.iter().any(|value| *value != 0.0);
+        Some(Outcome {
+            ends: Ends::new(&trial, |way| sample::converged(&trial, way))?,
+            all_on: trial.minimum.iter().all(is_on),
+            rises: trial.descents.first()?.rises > 0,
+        })
+    }
+}
+
+/// Every column of norm 1.
+fn normalised(mut matrix: Array2<f64>) -> Array2<f64> {
+    for mut column in matrix.columns_mut() {
+        let norm = column.dot(&column).sqrt().max(f64::MIN_POSITIVE);
+        column /= norm;
+    }
+    matrix
+}

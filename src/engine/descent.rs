@@ -1,0 +1,225 @@
+//! How fast the energies of a snapshot fall, on a thread of its own.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ndarray::{Array2, ArrayView1};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::latest::{Desk, Latest};
+use super::messages::{Run, Snapshot};
+use crate::analysis::convergence::{Convergence, EnergyName, Sample, Stage, Study};
+use crate::source::cut_movies;
+
+/// While the model learns, the thread is busy at most this share of the time, on one core.
+const BUSY_SHARE: f64 = 0.5;
+/// How often the thread rests, and looks whether it is to go on.
+const BREATH: Duration = Duration::from_millis(10);
+/// How often it tells how far it is.
+const TELL: Duration = Duration::from_millis(100);
+/// Set against a model's seed, so that movies are not those it learned from.
+pub const HELD_OUT: u64 = 0x4845_4c44;
+
+/// What is to be coded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inputs {
+    /// A movie of n_t such frames, `[P]`, in the units of contrast-normalised pictures.
+    Frame(Vec<f32>),
+    /// So many movies cut from the snapshot's pictures, the same ones every time.
+    Movies(usize),
+}
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct DescentQuestion {
+    /// The model.
+    pub snapshot: Arc<Snapshot>,
+    /// The energy.
+    pub energy: EnergyName,
+    /// What is coded.
+    pub inputs: Inputs,
+    /// Iterations of every method, at least one.
+    pub iterations: usize,
+}
+
+/// How far the measurement is, and what it came to so far.
+#[derive(Clone, Debug)]
+pub struct DescentAnswer {
+    /// What was asked.
+    pub question: DescentQuestion,
+    /// The energy over the movies done; `None` before the first.
+    pub convergence: Option<Arc<Convergence>>,
+    /// Movies done.
+    pub done: usize,
+    /// Movies in all.
+    pub total: usize,
+    /// Where the movie in work is; `None` at the end.
+    pub stage: Option<Stage>,
+}
+
+impl DescentAnswer {
+    /// Whether all movies are done.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        self.done == self.total
+    }
+}
+
+/// The handle of the thread. Dropping it stops the thread and waits for it to end.
+#[derive(Debug)]
+pub struct Descents(Latest<Option<DescentQuestion>, DescentAnswer>);
+
+impl Descents {
+    /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
+    #[must_use]
+    pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
+        Self(Latest::spawn(
+            "cellscope-descents",
+            on_news,
+            |question, desk| match question {
+                Some(question) => answer(question, desk),
+                None => ControlFlow::Continue(()),
+            },
+        ))
+    }
+
+    /// Asks, in place of whatever was asked before, which is broken off; `None` only breaks off. Never
+    /// waits.
+    pub fn ask(&self, question: Option<DescentQuestion>) {
+        self.0.ask(question);
+    }
+
+    /// The newest answer not yet taken; never waits. Answers come while the work goes on, with more
+    /// movies each.
+    #[must_use]
+    pub fn answer(&self) -> Option<Arc<DescentAnswer>> {
+        self.0.answer()
+    }
+
+    /// Why a question was not answered, if that was not taken yet; never waits.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        self.0.fault()
+    }
+}
+
+type DescentDesk = Desk<Option<DescentQuestion>, DescentAnswer>;
+
+/// Measures one movie after the other, telling what they come to.
+fn answer(question: DescentQuestion, desk: &mut DescentDesk) -> ControlFlow<()> {
+    let frames = match frames(&question) {
+        Ok(frames) => frames,
+        Err(reason) => {
+            desk.fail(reason);
+            return ControlFlow::Continue(());
+        }
+    };
+    let snapshot = Arc::clone(&question.snapshot);
+    let config = &snapshot.config;
+    let weights = snapshot.weights();
+    let study = Study::new(&weights, frames.view(), config.movies.frames, &config.model);
+    let share = match snapshot.status.run {
+        Run::Running | Run::Counting(_) => BUSY_SHARE,
+        Run::Waiting | Run::Paused => 1.0,
+    };
+    let (energy, iterations) = (question.energy, question.iterations);
+    let mut told = DescentAnswer {
+        total: study.samples(),
+        question,
+        convergence: None,
+        done: 0,
+        stage: None,
+    };
+    let mut pace = Pace::new(share);
+    let mut samples: Vec<Sample> = Vec::new();
+    for movie in 0..told.total {
+        let mut watch = |stage| pace.watch(stage, &mut told, desk);
+        samples.push(study.sample(energy, movie, iterations, &mut watch)?);
+        told.done = samples.len();
+        told.stage = None;
+        if told.is_final() || pace.is_due() {
+            let convergence = Convergence::new(&[(energy, samples.as_slice())], iterations);
+            told.convergence = Some(Arc::new(convergence));
+            desk.publish(told.clone());
+            pace.told = Instant::now();
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// When the thread rested and told something last.
+struct Pace {
+    share: f64,
+    rested: Instant,
+    told: Instant,
+}
+
+impl Pace {
+    fn new(share: f64) -> Self {
+        let now = Instant::now();
+        Self {
+            share,
+            rested: now,
+            told: now,
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        self.told.elapsed() >= TELL
+    }
+
+    /// Rests now and then, tells how far the work is, and breaks off when something else is asked or nobody
+    /// asks any more.
+    fn watch(
+        &mut self,
+        stage: Stage,
+        answer: &mut DescentAnswer,
+        desk: &mut DescentDesk,
+    ) -> ControlFlow<()> {
+        if self.rested.elapsed() < BREATH {
+            return ControlFlow::Continue(());
+        }
+        if self.is_due() {
+            answer.stage = Some(stage);
+            desk.publish(answer.clone());
+            self.told = Instant::now();
+        }
+        desk.breathe(self.share, |_| true)?;
+        self.rested = Instant::now();
+        match desk.waiting() {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// The movies of a question, `[n * n_t, P]`.
+fn frames(question: &DescentQuestion) -> Result<Array2<f32>, String> {
+    let snapshot = &question.snapshot;
+    let (config, pixels) = (&snapshot.config, snapshot.dictionary.nrows());
+    match &question.inputs {
+        Inputs::Frame(frame) if frame.len() != pixels => {
+            let length = frame.len();
+            Err(format!(
+                "a frame should have {pixels} pixels, but has {length}"
+            ))
+        }
+        Inputs::Frame(frame) => {
+            let movie = (config.movies.frames, pixels);
+            let still = ArrayView1::from(frame)
+                .broadcast(movie)
+                .map(|m| m.to_owned());
+            still.ok_or_else(|| "a frame does not make a movie".to_owned())
+        }
+        Inputs::Movies(count) => {
+            let pictures = snapshot.pictures.as_ref().filter(|p| !p.is_empty());
+            let pictures = pictures.ok_or("there are no pictures to cut movies from yet")?;
+            let mut generator = Xoshiro256PlusPlus::seed_from_u64(config.seed ^ HELD_OUT);
+            let mut frames = Array2::zeros((count * config.movies.frames, pixels));
+            cut_movies(pictures, &config.movies, &mut generator, &mut frames);
+            Ok(frames)
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The training thread: take commands, learn from a minibatch, say what happened.
+//!
+//! What each command does is in `commands`, how pictures come in `supply`.
+
+mod commands;
+mod supply;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, TryRecvError, never, select};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::loader::{Loading, Purpose};
+use super::messages::{Command, Event, Run};
+use super::outlet::Outlet;
+use super::priority::give_way;
+use super::run::TrainingRun;
+use super::{Options, panic_text};
+use crate::config::Config;
+
+/// Snapshots come no faster than a screen shows them.
+const SNAPSHOT_EVERY: Duration = Duration::from_millis(33);
+/// How often an idle worker looks whether events it could not hand over have room now.
+const IDLE: Duration = Duration::from_millis(50);
+
+/// How long to go on learning.
+#[derive(Clone, Copy, PartialEq)]
+enum Goal {
+    Endless,
+    Count(u64),
+    Pause,
+}
+
+/// The thread's state.
+pub(super) struct Worker<'a> {
+    commands: Receiver<Command>,
+    outlet: &'a mut Outlet,
+    pool: Arc<ThreadPool>,
+    run: TrainingRun,
+    goal: Goal,
+    loading: Option<Loading>,
+    keep: Option<PathBuf>,
+    /// Generation and minibatch of the model as it was saved or opened last.
+    saved: (u64, u64),
+    last_snapshot: Option<Instant>,
+}
+
+impl<'a> Worker<'a> {
+    /// The body of the thread. Ends when the handle is dropped; a panic ends it too and is reported.
+    pub(super) fn run(
+        config: Config,
+        options: Options,
+        commands: Receiver<Command>,
+        mut outlet: Outlet,
+    ) {
+        let handle = commands.clone();
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            match Worker::start(config, options, commands, &mut outlet) {
+                Ok(mut worker) => {
+                    worker.work();
+                    worker.keep_unsaved();
+                }
+                Err(reason) => outlet.say(Event::Crashed(reason)),
+            }
+        }));
+        if let Err(panic) = outcome {
+            outlet.say(Event::Crashed(panic_text(panic.as_ref())));
+        }
+        // Nothing is lost on the way out, as long as somebody listens.
+        while outlet.has_waiting() && handle.try_recv() != Err(TryRecvError::Disconnected) {
+            std::thread::sleep(IDLE);
+            outlet.flush();
+        }
+    }
+
+    fn start(
+        config: Config,
+        options: Options,
+        commands: Receiver<Command>,
+        outlet: &'a mut Outlet,
+    ) -> Result<Self, String> {
+        let in_background = options.in_background;
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(options.threads)
+            .thread_name(|index| format!("cellscope-compute-{index}"))
+            .start_handler(move |_| {
+                if in_background {
+                    give_way();
+                }
+            })
+            .build()
+            .map_err(|error| format!("no threads to compute with: {error}"))?;
+        config.check().map_err(|error| error.to_string())?;
+        let run = match &options.open {
+            Some(path) => TrainingRun::open(path, 0).map_err(|error| error.to_string())?,
+            None => TrainingRun::new(config, 0, None),
+        };
+        let goal = if options.paused {
+            Goal::Pause
+        } else {
+            Goal::Endless
+        };
+        let mut worker = Self {
+            commands,
+            outlet,
+            pool: Arc::new(pool),
+            run,
+            goal,
+            loading: None,
+            keep: options.keep,
+            saved: (0, 0),
+            last_snapshot: None,
+        };
+        worker.saved = worker.run.age();
+        if let Some(path) = options.open {
+            worker.outlet.say(Event::Opened(path));
+        }
+        worker.load(worker.run.config.clone(), Purpose::GoOn);
+        worker.publish();
+        Ok(worker)
+    }
+
+    fn work(&mut self) {
+        loop {
+            if !self.take_commands() {
+                return;
+            }
+            self.take_pictures();
+            self.outlet.flush();
+            if self.learning() {
+                self.learn();
+            } else if !self.wait() {
+                return;
+            }
+        }
+    }
+
+    fn learning(&self) -> bool {
+        let restarting = self.loading.as_ref().map(Loading::purpose) == Some(Purpose::Restart);
+        self.goal != Goal::Pause && self.run.pictures().is_some() && !restarting
+    }
+
+    fn learn(&mut self) {
+        let pool = Arc::clone(&self.pool);
+        let events = pool.install(|| self.run.minibatch());
+        events.into_iter().for_each(|event| self.outlet.say(event));
+        if let Goal::Count(left) = self.goal {
+            self.goal = Goal::Count(left - 1);
+        }
+        if self.goal == Goal::Count(0) {
+            self.pause();
+        } else if self
+            .last_snapshot
+            .is_none_or(|last| last.elapsed() >= SNAPSHOT_EVERY)
+        {
+            self.publish();
+        }
+    }
+
+    /// Waits for something to do; false when the handle is gone.
+    fn wait(&mut self) -> bool {
+        let nothing = never();
+        let news = self
+            .loading
+            .as_ref()
+            .map_or(&nothing, |loading| loading.news());
+        select! {
+            recv(self.commands) -> command => match command {
+                Ok(command) => self.obey(command),
+                Err(_) => return false,
+            },
+            recv(news) -> news => match news {
+                Ok(news) => self.take_news(news),
+                Err(_) => self.lose_loader(),
+            },
+            default(IDLE) => {}
+        }
+        true
+    }
+
+    /// Obeys the commands that are there; false when the handle is gone.
+    fn take_commands(&mut self) -> bool {
+        loop {
+            match self.commands.try_recv() {
+                Ok(command) => self.obey(command),
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+    }
+
+    fn pause(&mut self) {
+        let was_learning = self.goal != Goal::Pause;
+        self.goal = Goal::Pause;
+        if was_learning {
+            let pool = Arc::clone(&self.pool);
+            pool.install(|| self.run.measure());
+        }
+        self.publish();
+        self.outlet.say(Event::Paused {
+            step: self.run.step(),
+        });
+    }
+
+    fn publish(&mut self) {
+        let run = match self.goal {
+            Goal::Pause => Run::Paused,
+            _ if self.run.pictures().is_none() => Run::Waiting,
+            Goal::Endless => Run::Running,
+            Goal::Count(left) => Run::Counting(left),
+        };
+        self.outlet.publish(self.run.snapshot(run));
+        self.last_snapshot = Some(Instant::now());
+    }
+}

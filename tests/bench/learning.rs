@@ -1,0 +1,41 @@
+//! Micro benchmarks of a minibatch of learning and its parts:
+//! `cargo bench --no-default-features --bench learning`.
+
+mod common;
+
+use cellscope::model::{Learner, LearningParams, gram, invariant_gradients, simple_gradients};
+use common::{FRAMES, PIXELS, movies, sparse, trained};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn parts(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("learning");
+    let (params, frames) = (sparse(), movies());
+    let weights = trained(&params);
+    let dictionary = weights.dictionary.view();
+    let codes = weights.encode(frames.view(), FRAMES, &params, 1e-3);
+    group.bench_function("gram", |bencher| bencher.iter(|| gram(dictionary)));
+    group.bench_function("gradients of W", |bencher| {
+        bencher.iter(|| simple_gradients(dictionary, frames.view(), &codes.simple.codes));
+    });
+    let invariant = &codes.invariant;
+    group.bench_function("gradients of A", |bencher| {
+        bencher.iter(|| invariant_gradients(params.alpha, &invariant.remaining, &invariant.codes));
+    });
+    let mut learner = Learner {
+        weights: weights.clone(),
+        ..Learner::new(PIXELS, &params, 0)
+    };
+    // At rate 0 all the work is done and the weights stay: the same work in every iteration.
+    let learning = LearningParams {
+        simple_rate: 0.0,
+        invariant_rate: 0.0,
+        ..LearningParams::default()
+    };
+    group.bench_function("minibatch", |bencher| {
+        bencher.iter(|| learner.step(frames.view(), FRAMES, &params, &learning));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, parts);
+criterion_main!(benches);

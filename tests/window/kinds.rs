@@ -1,0 +1,117 @@
+//! The views of models of a kind: the toy example's Figure 1 and the units of a third layer.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cellscope::app::{Action, Pane};
+use cellscope::config::{Config, Preset};
+use cellscope::engine::{AnalysisRequest, Analyst, Command, Run, Snapshot, TopLayer};
+use cellscope::model::Coupling;
+use cellscope::source::load;
+use ndarray::Array2;
+
+use crate::desk::{Desk, snapshot};
+
+/// A window on a paused model of this preset.
+fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> Desk {
+    let mut desk = Desk::running();
+    let config = Config::preset(preset);
+    let mut model = snapshot(&config);
+    model.generation = 1;
+    model.status.run = Run::Paused;
+    change(&mut model);
+    let model = Arc::new(model);
+    let analyst = Analyst::spawn(|| {});
+    analyst.ask(AnalysisRequest {
+        snapshot: Arc::clone(&model),
+        k_rad_per_px: 1.0,
+        betas: Vec::new(),
+        edges: false,
+        gratings: false,
+    });
+    let started = Instant::now();
+    let analysis = loop {
+        if let Some(analysis) = analyst.answer() {
+            break analysis;
+        }
+        assert!(started.elapsed() < Duration::from_secs(60), "no answer");
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    {
+        let mut wire = desk.wire.borrow_mut();
+        wire.snapshot = Some(model);
+        wire.analysis = Some(analysis);
+    }
+    desk.settle();
+    desk.act(Action::Show(pane));
+    desk
+}
+
+#[test]
+fn models_of_other_kinds_are_offered_and_start_with_the_seed_of_now() {
+    for (pane, button, preset) in [
+        (Pane::Figure1, "Start the toy example", Preset::Toy),
+        (Pane::Top, "Start three layers", Preset::Deep),
+    ] {
+        let mut desk = Desk::measured();
+        desk.state().live.seed = 7;
+        desk.act(Action::Show(pane));
+        desk.commands();
+        desk.click(button);
+        let commands = desk.commands();
+        let [Command::Rebuild(config)] = &commands[..] else {
+            panic!("{commands:?}");
+        };
+        let mut expected = desk.config.clone();
+        expected.seed = 7;
+        preset.apply(&mut expected);
+        assert_eq!(**config, expected);
+        assert_eq!(config.check(), Ok(()));
+    }
+}
+
+#[test]
+fn the_toy_example_says_how_far_it_is_and_its_filters_can_be_marked() {
+    let mut desk = showing(Preset::Toy, Pane::Figure1, |model| {
+        let config = &model.config;
+        let go_on = &|_, _| ControlFlow::Continue(());
+        let lines = load(&config.source, 0, &config.normalise, &config.movies, go_on);
+        model.pictures = Some(Arc::new(lines.expect("lines")));
+    });
+    assert!(desk.has_text("of 40 lines are filters"));
+    desk.click_about("Figure 1", |state| {
+        state.selection.simple.is_some() || state.selection.invariant.is_some()
+    });
+}
+
+#[test]
+fn the_units_of_a_third_layer_are_shown_and_their_pools_can_be_marked() {
+    let mut desk = showing(Preset::Deep, Pane::Top, |model| {
+        let (below, units) = (model.config.model.invariant, model.config.model.top);
+        let weight = |(j, n): (usize, usize)| ((j * 5 + n * 3) % 13) as f32 / 13.0;
+        model.top = Some(TopLayer {
+            pooling: Array2::from_shape_fn((below, units), weight),
+            unit_use: vec![0.05; units],
+        });
+    });
+    desk.click_about("Top units", |state| state.selection.invariant.is_some());
+}
+
+#[test]
+fn the_model_is_switched_with_the_seed_and_the_pictures_kept() {
+    let mut desk = Desk::running();
+    desk.state().live.seed = 5;
+    desk.click("joint");
+    let mut expected = desk.config.clone();
+    expected.seed = 5;
+    expected.model.coupling = Coupling::Joint;
+    assert_eq!(desk.commands(), [Command::Rebuild(Box::new(expected))]);
+    assert!(!desk.has_text("top units"));
+}
+
+#[test]
+fn the_sparsity_of_a_third_layer_has_its_own_slider() {
+    let desk = showing(Preset::Deep, Pane::Filters, |_| {});
+    assert!(desk.has_text("γ  top units"));
+}
