@@ -390,7 +390,7 @@ fn what_cannot_be_done_is_said_before_any_work() {
     let folder = scratch();
     pictures(folder.path(), "test", 2);
     succeed(folder.path(), "train TINY --images test --steps 1 --out m");
-    succeed(folder.path(), "train TINY --patch 9 --steps 1 --out other");
+    succeed(folder.path(), "train TINY --frames 2 --steps 1 --out other");
     succeed(folder.path(), "train --preset toy --steps 1 --out toy");
     for (arguments, code, says) in [
         ("inpaint m --json new", 2, "--images"),
@@ -422,7 +422,7 @@ fn what_cannot_be_done_is_said_before_any_work() {
         (
             "inpaint m --two other --images test --json new",
             1,
-            "other: patches of 9 x 9 pixels",
+            "other: patches of 8 x 8 pixels, 2 frames",
         ),
         (
             "inpaint m --images missing --json new",
