@@ -15,6 +15,7 @@ pub struct FrameStats {
     worst: Duration,
     last: Vec<Duration>,
     first_after: Option<Duration>,
+    learned_after: Option<Duration>,
 }
 
 impl FrameStats {
@@ -29,6 +30,11 @@ impl FrameStats {
         self.total += work;
         self.worst = self.worst.max(work);
         self.first_after.get_or_insert(since_start);
+    }
+
+    /// Notes that filters which learned something were on screen so long after the program's start.
+    pub fn note_learned(&mut self, since_start: Duration) {
+        self.learned_after.get_or_insert(since_start);
     }
 
     /// Frames recorded.
@@ -57,9 +63,12 @@ impl fmt::Display for FrameStats {
         let [median, high] = [0.5, 0.99].map(|share| ms(self.quantile(share)));
         let (worst, first) = (ms(self.worst), ms(self.first_after.unwrap_or_default()));
         let frames = self.frames;
+        let learned = self.learned_after.map_or(String::new(), |after| {
+            format!(", learned filters after {:.0} ms", ms(after))
+        });
         write!(
             f,
-            "{frames} frames, the first after {first:.0} ms; work per frame: mean {mean:.2} ms, \
+            "{frames} frames, the first after {first:.0} ms{learned}; work per frame: mean {mean:.2} ms, \
              median {median:.2} ms, 99th percentile {high:.2} ms, worst {worst:.2} ms"
         )
     }

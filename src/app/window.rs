@@ -149,6 +149,9 @@ impl App {
         self.flush(&ctx);
         let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
         self.stats.record(work, self.started.elapsed());
+        if self.state.status().is_some_and(|status| status.step > 0) {
+            self.stats.note_learned(self.started.elapsed());
+        }
     }
 
     /// Takes what the analyst, the bench and who measures descents have to say.
