@@ -185,7 +185,11 @@ fn fill_picture(
         question.mask.view(),
         question.sparsities,
         snapshot.config.movies.frames,
-        |done, total| pace.watch(desk, || under_way(question, Some(done as f32 / total as f32))),
+        |done, total| {
+            pace.watch(desk, || {
+                under_way(question, Some(done as f32 / total as f32))
+            })
+        },
     )?;
     ControlFlow::Continue(FillOutcome::Filled(fills))
 }
@@ -261,7 +265,10 @@ fn other_patches(question: &FillQuestion, except: usize) -> Array2<f32> {
         let top = generator.random_range(0..=height - side);
         let left = generator.random_range(0..=width - side);
         let piece = image.slice(s![top..top + side, left..left + side]);
-        patch.iter_mut().zip(piece).for_each(|(to, &from)| *to = from);
+        patch
+            .iter_mut()
+            .zip(piece)
+            .for_each(|(to, &from)| *to = from);
     }
     patches
 }

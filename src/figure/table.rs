@@ -9,6 +9,7 @@ use super::response_panels::ResponsePanel;
 use super::strongest::Weight;
 use super::tuning_row::{TunedUnit, TuningRow};
 use crate::analysis::convergence::Convergence;
+use crate::analysis::inpainting::Fills;
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::analysis::{GaborFit, History, Measured};
 
@@ -259,6 +260,22 @@ pub fn convergence(convergence: &Convergence) -> String {
                 );
             }
         }
+    }
+    table
+}
+
+/// A patch or picture and what fills it, a line for each pixel: contrast-normalised values, `observed` 1 or
+/// 0, and W z by one layer and by two at observed pixels too.
+#[must_use]
+pub fn filling(fills: &Fills) -> String {
+    let mut table = "x_px,y_px,truth,observed,one,two\n".to_owned();
+    for ((y, x), truth) in fills.covered.truth.indexed_iter() {
+        let observed = u8::from(fills.covered.observed[[y, x]]);
+        let (one, two) = (fills.one.filled[[y, x]], fills.two.filled[[y, x]]);
+        line(
+            &mut table,
+            format_args!("{x},{y},{truth},{observed},{one},{two}"),
+        );
     }
     table
 }
