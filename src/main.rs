@@ -83,6 +83,7 @@ fn pane(view: cli::ViewArg) -> cellscope::app::Pane {
         ViewArg::Bench => Pane::Bench,
         ViewArg::Curves => Pane::Curves,
         ViewArg::Convergence => Pane::Convergence,
+        ViewArg::Inpainting => Pane::Filling,
         ViewArg::Figure1 => Pane::Figure1,
         ViewArg::Top => Pane::Top,
     }

@@ -74,7 +74,7 @@ pub enum Action {
 
 impl Action {
     /// All commands that need no window of their own, in the order of the help table.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 45] = [
         Self::TogglePause,
         Self::StepOne,
         Self::StepHundred,
@@ -112,6 +112,7 @@ impl Action {
         Self::Show(Pane::Figure1),
         Self::Show(Pane::Top),
         Self::Show(Pane::Convergence),
+        Self::Show(Pane::Filling),
         Self::ToggleControls,
         Self::ZoomIn,
         Self::ZoomOut,

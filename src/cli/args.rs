@@ -243,6 +243,8 @@ pub enum ViewArg {
     Curves,
     /// How fast the energies fall.
     Convergence,
+    /// Hidden pixels, filled in by one layer and by two.
+    Inpainting,
     /// The toy example, the paper's Figure 1.
     Figure1,
     /// The units of a third layer.

@@ -170,7 +170,8 @@ pub fn filling(
         scene: Scene {
             width: match options.list {
                 Some(ListPlace::Beside) => right + 2.0 * GAP + LIST,
-                _ => right,
+                Some(ListPlace::Below) => right.max(LIST),
+                None => right,
             },
             height: bottom.max(last),
             background: options.ink.background,

@@ -4,6 +4,8 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::fmt::Write as _;
 
+use ndarray::Array3;
+
 use super::pooled::PooledLayout;
 use super::response_panels::ResponsePanel;
 use super::strongest::Weight;
@@ -278,6 +280,18 @@ pub fn filling(fills: &Fills) -> String {
         );
     }
     table
+}
+
+/// The same as an array `[4, height, width]`: truth, observed, one, two.
+#[must_use]
+pub fn filling_array(fills: &Fills) -> Array3<f32> {
+    let (height, width) = fills.covered.truth.dim();
+    Array3::from_shape_fn((4, height, width), |(plane, y, x)| match plane {
+        0 => fills.covered.truth[[y, x]],
+        1 => f32::from(u8::from(fills.covered.observed[[y, x]])),
+        2 => fills.one.filled[[y, x]],
+        _ => fills.two.filled[[y, x]],
+    })
 }
 
 fn line(table: &mut String, fields: std::fmt::Arguments<'_>) {

@@ -76,6 +76,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
                 Action::Show(Pane::Figure1),
                 Action::Show(Pane::Top),
                 Action::Show(Pane::Convergence),
+                Action::Show(Pane::Filling),
             ],
             &[
                 Action::MarkPrevious,
