@@ -1,8 +1,6 @@
 //! Filling in on a thread of its own: hidden pixels stay hidden, a whole picture tells how far it is, and a
 //! newer question breaks off an older one.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -67,7 +65,7 @@ fn finish(fillings: &Fillings) -> Arc<FillAnswer> {
 fn filled(fillings: &Fillings, question: FillQuestion) -> Fills {
     fillings.ask(Some(question));
     match &finish(fillings).outcome {
-        Some(FillOutcome::Filled(fills)) => fills.clone(),
+        Some(FillOutcome::Filled(fills)) => (**fills).clone(),
         other => panic!("{other:?}"),
     }
 }

@@ -49,7 +49,7 @@ pub struct FillQuestion {
 #[derive(Clone, Debug, PartialEq)]
 pub enum FillOutcome {
     /// Filled both ways.
-    Filled(Fills),
+    Filled(Box<Fills>),
     /// The best sparsities of one layer and of two.
     Tuned([Tuned; 2]),
 }
@@ -117,12 +117,12 @@ fn answer(question: FillQuestion, desk: &mut FillDesk) -> ControlFlow<()> {
                 observed: question.mask.clone(),
             };
             let frames = question.snapshot.config.movies.frames;
-            FillOutcome::Filled(Fills::of_patch(
+            FillOutcome::Filled(Box::new(Fills::of_patch(
                 &weights,
                 covered,
                 question.sparsities,
                 frames,
-            ))
+            )))
         }
         FillTask::Picture(index) => fill_picture(&question, *index, &weights, desk)?,
         FillTask::Tune(except) => search(&question, *except, &weights, desk)?,
@@ -191,7 +191,7 @@ fn fill_picture(
             })
         },
     )?;
-    ControlFlow::Continue(FillOutcome::Filled(fills))
+    ControlFlow::Continue(FillOutcome::Filled(Box::new(fills)))
 }
 
 fn under_way(question: &FillQuestion, done: Option<f32>) -> FillAnswer {

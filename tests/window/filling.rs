@@ -44,14 +44,16 @@ fn stroke(desk: &mut Desk, modifiers: Modifiers) {
     };
     desk.harness.event(Event::PointerMoved(from));
     desk.harness.run_steps(1);
+    desk.harness.event(Event::ModifiersChanged(modifiers));
     for event in [
         button(from, true),
         Event::PointerMoved(to),
         button(to, false),
     ] {
-        desk.harness.event_modifiers(event, modifiers);
+        desk.harness.event(event);
         desk.harness.run_steps(2);
     }
+    desk.harness.event(Event::ModifiersChanged(Modifiers::NONE));
     desk.settle();
 }
 
