@@ -53,6 +53,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             LayoutArg::Figure2 => Arrangement::Figure2,
             LayoutArg::Figure3 => Arrangement::Figure3,
             LayoutArg::Bench => Arrangement::Bench,
+            LayoutArg::Inpainting => Arrangement::Inpainting,
             LayoutArg::Lecture => Arrangement::Lecture,
         }),
         view: window.view.map(pane),

@@ -2,7 +2,8 @@
 
 use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
-    Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
+    Behavior, Container, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree,
+    UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -79,12 +80,24 @@ impl Desk {
         let tile = self.tree.tiles.insert_pane(pane);
         let tabs = self.tree.tiles.insert_tab_tile(vec![tile]);
         match self.tree.root() {
-            Some(root) => self
-                .tree
-                .move_tile_to_container(tabs, root, usize::MAX, false),
+            Some(root) => {
+                self.tree
+                    .move_tile_to_container(tabs, root, usize::MAX, false);
+                self.halve(root, tabs);
+            }
             None => self.tree.root = Some(tabs),
         }
         self.tree.make_active(is_it);
+    }
+
+    /// Gives a tile half of the space of the row or column that it was added to: it is what people want to
+    /// see.
+    fn halve(&mut self, row: TileId, added: TileId) {
+        if let Some(Tile::Container(Container::Linear(row))) = self.tree.tiles.get_mut(row) {
+            let others = row.children.iter().filter(|&&child| child != added);
+            let share = others.map(|&child| row.shares[child]).sum();
+            row.shares.set_share(added, share);
+        }
     }
 
     /// Views in front of their tabs, as of the last frame.

@@ -17,7 +17,7 @@ use crate::model::ModelParams;
 const FILL_AGAIN: Duration = Duration::from_millis(200);
 
 /// What is filled in, with what, and the answers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Filling {
     /// Where the patch is.
     pub place: PatchPlace,
@@ -40,6 +40,27 @@ pub struct Filling {
     done: Option<f32>,
     /// The last fill.
     answer: Option<Arc<FillAnswer>>,
+}
+
+impl Default for Filling {
+    fn default() -> Self {
+        Self {
+            place: PatchPlace {
+                picture: 0,
+                corner_px: [90, 160],
+            },
+            is_whole: false,
+            hiding: Hiding::default(),
+            alpha_one: None,
+            alpha_two: None,
+            beta: None,
+            is_shown: false,
+            order: None,
+            asked: None,
+            done: None,
+            answer: None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

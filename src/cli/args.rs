@@ -216,6 +216,8 @@ pub enum LayoutArg {
     Figure3,
     /// A stimulus, and the cells that answer it.
     Bench,
+    /// Hidden pixels filled in, and the units that do it.
+    Inpainting,
     /// Large type and few controls, for a projector.
     Lecture,
 }

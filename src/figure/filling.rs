@@ -7,7 +7,6 @@ use ndarray::Array2;
 use super::Figure;
 use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, title, unit_rows};
 use super::atlas::Atlas;
-use super::color_map::ColorMap;
 use super::filling_layout::{CAPTION, FillLayout, FillOptions, GAP, LIST, ListPlace};
 use super::ink::Ink;
 use super::scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
@@ -235,6 +234,7 @@ fn units(
 #[cfg(test)]
 mod tests {
     use super::super::atlas::Contrast;
+    use super::super::color_map::ColorMap;
     use super::*;
 
     fn atlas() -> Atlas {

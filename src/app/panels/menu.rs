@@ -55,6 +55,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
                 Action::Arrange(Arrangement::Figure2),
                 Action::Arrange(Arrangement::Figure3),
                 Action::Arrange(Arrangement::Bench),
+                Action::Arrange(Arrangement::Inpainting),
                 Action::Arrange(Arrangement::Lecture),
             ],
             &[Action::ResetLayout],

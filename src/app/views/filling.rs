@@ -66,7 +66,7 @@ impl View for Filling {
         }
         let room = ui.available_width() - ui.spacing().scroll.allocated_width();
         let height = ui.available_height();
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);
             let top = ui.cursor().top();
             self.controls(ui, state, room);
