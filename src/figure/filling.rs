@@ -7,7 +7,7 @@ use ndarray::Array2;
 use super::Figure;
 use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, title, unit_rows};
 use super::atlas::Atlas;
-use super::filling_layout::{CAPTION, FillLayout, FillOptions, GAP, LIST, ListPlace};
+use super::filling_layout::{CAPTION, FillLayout, FillOptions, GAP, LIST, ListPlace, ROWS};
 use super::ink::Ink;
 use super::scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
 use super::strongest::Weight;
@@ -43,7 +43,7 @@ pub fn filling(
     let tile_height = options.tile * height_px as f32 / width_px as f32;
     let place = |index: usize| {
         let (row, column) = ((index / 3) as f32, (index % 3) as f32);
-        let y = TITLE + row * (tile_height + CAPTION + TITLE);
+        let y = TITLE + row * (tile_height + CAPTION + TITLE + ROWS);
         Rect::new(column * (options.tile + GAP), y, options.tile, tile_height)
     };
     let tiles: [Rect; 6] = std::array::from_fn(place);
@@ -188,7 +188,11 @@ fn captions(filling: &Filling<'_>, tiles: &[Rect; 6], ink: &Ink, shapes: &mut Ve
     line(&tiles[1], text, LARGE, color);
     let (text, color) = caption(&fills.two, gain.is_some_and(|gain| gain > 0.0));
     line(&tiles[2], text, LARGE, color);
-    if let Some(gain) = gain {
+    let is_silent = |by: &FilledBy| by.filled.iter().all(|&pixel| pixel == 0.0);
+    if is_silent(&fills.one) && is_silent(&fills.two) {
+        let text = "Nothing is on, so nothing is filled in: lower α.".to_owned();
+        line(&tiles[3], text, LARGE, ink.text);
+    } else if let Some(gain) = gain {
         line(&tiles[3], verdict(gain), LARGE, ink.text);
     }
 }

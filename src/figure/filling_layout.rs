@@ -9,6 +9,8 @@ use super::scene::Rect;
 pub(super) const GAP: f32 = 14.0;
 /// Height of the line below a tile of the upper row, and of the verdict, in points.
 pub(super) const CAPTION: f32 = 24.0;
+/// Space between the rows, in points.
+pub(super) const ROWS: f32 = 6.0;
 /// Width of the list of units, in points.
 pub(super) const LIST: f32 = 270.0;
 /// Narrowest tile, in points.
@@ -57,7 +59,7 @@ impl FillOptions {
         };
         let [columns, rows] = size_px.map(|pixels| pixels as f32);
         let by_width = (room - 2.0 * GAP) / 3.0;
-        let by_height = (height - 2.0 * TITLE - 2.0 * CAPTION) / 2.0 * columns / rows;
+        let by_height = (height - 2.0 * TITLE - 2.0 * CAPTION - ROWS) / 2.0 * columns / rows;
         let tile = by_width.min(by_height).max(NARROWEST);
         Self {
             tile: match (tile / columns).floor() {

@@ -239,7 +239,8 @@ fn hide(ui: &mut Ui, filling: &mut Stand, side: usize) {
 /// The sliders, and the way to their best places.
 fn sparsities(ui: &mut Ui, filling: &mut Stand, model: &ModelParams) {
     let work = filling.work();
-    ui.columns(3, |columns| {
+    let is_wide = ui.available_width() >= CONTROLS;
+    ui.columns(if is_wide { 3 } else { 1 }, |columns| {
         let alpha = "Sparsity of z: the price of a simple unit's response.";
         let beta = "Sparsity of u: the price of an invariant unit's response.";
         let sliders = [
@@ -247,8 +248,9 @@ fn sparsities(ui: &mut Ui, filling: &mut Stand, model: &ModelParams) {
             ("α  two layers", alpha, model.alpha, &mut filling.alpha_two),
             ("β  two layers", beta, model.beta, &mut filling.beta),
         ];
-        for (ui, (name, tooltip, own, value)) in columns.iter_mut().zip(sliders) {
-            slider(ui, name, tooltip, own, value);
+        let last = columns.len() - 1;
+        for (place, (name, tooltip, own, value)) in sliders.into_iter().enumerate() {
+            slider(&mut columns[place.min(last)], name, tooltip, own, value);
         }
     });
     ui.horizontal(|ui| match work {
