@@ -53,6 +53,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             LayoutArg::Figure2 => Arrangement::Figure2,
             LayoutArg::Figure3 => Arrangement::Figure3,
             LayoutArg::Bench => Arrangement::Bench,
+            LayoutArg::Inpainting => Arrangement::Inpainting,
             LayoutArg::Lecture => Arrangement::Lecture,
         }),
         view: window.view.map(pane),
@@ -83,6 +84,7 @@ fn pane(view: cli::ViewArg) -> cellscope::app::Pane {
         ViewArg::Bench => Pane::Bench,
         ViewArg::Curves => Pane::Curves,
         ViewArg::Convergence => Pane::Convergence,
+        ViewArg::Inpainting => Pane::Filling,
         ViewArg::Figure1 => Pane::Figure1,
         ViewArg::Top => Pane::Top,
     }

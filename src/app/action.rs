@@ -74,7 +74,7 @@ pub enum Action {
 
 impl Action {
     /// All commands that need no window of their own, in the order of the help table.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 46] = [
         Self::TogglePause,
         Self::StepOne,
         Self::StepHundred,
@@ -98,6 +98,7 @@ impl Action {
         Self::Arrange(Arrangement::Figure2),
         Self::Arrange(Arrangement::Figure3),
         Self::Arrange(Arrangement::Bench),
+        Self::Arrange(Arrangement::Inpainting),
         Self::Arrange(Arrangement::Lecture),
         Self::ResetLayout,
         Self::Show(Pane::Filters),
@@ -112,6 +113,7 @@ impl Action {
         Self::Show(Pane::Figure1),
         Self::Show(Pane::Top),
         Self::Show(Pane::Convergence),
+        Self::Show(Pane::Filling),
         Self::ToggleControls,
         Self::ZoomIn,
         Self::ZoomOut,
@@ -235,6 +237,7 @@ impl Action {
             Self::Arrange(Arrangement::Bench) => (Modifiers::COMMAND, Key::Num4),
             Self::Arrange(Arrangement::Lecture) => (Modifiers::COMMAND, Key::Num5),
             Self::Arrange(Arrangement::Figure1) => (Modifiers::COMMAND, Key::Num6),
+            Self::Arrange(Arrangement::Inpainting) => (Modifiers::COMMAND, Key::Num7),
             Self::ToggleControls => (Modifiers::COMMAND, Key::L),
             Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
             Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),

@@ -21,18 +21,21 @@ pub enum Arrangement {
     Figure3,
     /// A stimulus, and the cells that answer it.
     Bench,
+    /// Hidden pixels filled in, and the units that do it.
+    Inpainting,
     /// Large type and few controls, for a projector.
     Lecture,
 }
 
 impl Arrangement {
     /// All arrangements.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Overview,
         Self::Figure1,
         Self::Figure2,
         Self::Figure3,
         Self::Bench,
+        Self::Inpainting,
         Self::Lecture,
     ];
 
@@ -45,6 +48,7 @@ impl Arrangement {
             Self::Figure2 => "Figure 2",
             Self::Figure3 => "Figure 3",
             Self::Bench => "Stimulus bench",
+            Self::Inpainting => "In-painting",
             Self::Lecture => "Lecture",
         }
     }
@@ -58,6 +62,7 @@ impl Arrangement {
             Self::Figure2 => "Pooling, maps and polar plots of 25 units side by side.",
             Self::Figure3 => "Edge responses above a unit in detail.",
             Self::Bench => "A stimulus, the cells that answer it, and one of them in detail.",
+            Self::Inpainting => "Hidden pixels filled in, and the units that do it.",
             Self::Lecture => "Large type and few controls, for a projector.",
         }
     }
@@ -102,6 +107,13 @@ impl Arrangement {
                 let pools = tabs(&mut tiles, &[Pane::Pooling]);
                 let answers = split(&mut tiles, LinearDir::Vertical, [filters, pools], 0.5);
                 split(&mut tiles, LinearDir::Horizontal, [left, answers], 0.5)
+            }
+            Self::Inpainting => {
+                let filling = tabs(&mut tiles, &[Pane::Filling, Pane::Curves]);
+                let pools = tabs(&mut tiles, &[Pane::Pooling, Pane::Maps]);
+                let filters = tabs(&mut tiles, &[Pane::Filters, Pane::Unit]);
+                let units = split(&mut tiles, LinearDir::Vertical, [pools, filters], 0.55);
+                split(&mut tiles, LinearDir::Horizontal, [filling, units], 0.72)
             }
             Self::Lecture => {
                 let filters = tabs(&mut tiles, &[Pane::Filters]);

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::drawing::Drawing;
+use super::lit::Lit;
+use super::place::PatchPlace;
 use crate::engine::{BenchAnswer, BenchQuestion, Layer, Run, Snapshot};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
@@ -59,10 +61,8 @@ pub struct Bench {
     pub phase_deg: f64,
     /// Contrast, as a multiple of what normalisation makes of such a stimulus in a picture.
     pub contrast: f64,
-    /// Number of the picture that the patch is from.
-    pub picture: usize,
-    /// Top left corner of the patch in its picture, x and y, in pixels.
-    pub corner_px: [usize; 2],
+    /// Where the patch is from.
+    pub place: PatchPlace,
     /// What was drawn, `[P]`, -1 to 1.
     pub drawn: Vec<f32>,
     /// Whether b (for gratings: the phase) runs by itself.
@@ -90,29 +90,13 @@ impl Default for Bench {
             freq_cycles_per_px: 0.12,
             phase_deg: 0.0,
             contrast: 1.0,
-            picture: 0,
-            corner_px: [40, 40],
+            place: PatchPlace::default(),
             drawn: Vec::new(),
             is_sweeping: false,
             is_shown: false,
             asked: None,
             answer: None,
         }
-    }
-}
-
-/// How strongly the units of a layer answer, as a share of the strongest answer.
-pub(super) struct Lit<'a> {
-    responses: &'a [f32],
-    peak: f32,
-}
-
-impl Lit<'_> {
-    /// 0 to 1.
-    pub(super) fn strength(&self, unit: usize) -> f32 {
-        self.responses
-            .get(unit)
-            .map_or(0.0, |r| r.abs() / self.peak)
     }
 }
 
@@ -143,7 +127,7 @@ impl Bench {
                 },
                 grating_amplitude(normalise),
             ),
-            StimulusKind::Patch => self.patch(drawing, side)?,
+            StimulusKind::Patch => self.patch(drawing)?,
             StimulusKind::Drawing => {
                 let scale = STROKE_GAINS * normalise.gain * self.contrast as f32;
                 let mut frame = self.drawn.clone();
@@ -153,19 +137,10 @@ impl Bench {
         })
     }
 
-    fn patch(&self, drawing: &Drawing, side: usize) -> Option<Vec<f32>> {
-        let pictures = drawing.snapshot.pictures.as_ref()?.images();
-        let image = pictures.get(self.picture).or_else(|| pictures.first())?;
-        let (height, width) = image.dim();
-        let x = self.corner_px[0].min(width.checked_sub(side)?);
-        let y = self.corner_px[1].min(height.checked_sub(side)?);
-        let piece = image.slice(ndarray::s![y..y + side, x..x + side]);
-        Some(
-            piece
-                .iter()
-                .map(|value| self.contrast as f32 * value)
-                .collect(),
-        )
+    fn patch(&self, drawing: &Drawing) -> Option<Vec<f32>> {
+        let patch = self.place.patch(&drawing.snapshot)?;
+        let contrast = self.contrast as f32;
+        Some(patch.iter().map(|value| contrast * value).collect())
     }
 
     /// What to ask of the model now, if anything: the stimulus changed, or the model did a while ago.
@@ -232,10 +207,6 @@ impl Bench {
             Layer::Simple => &answer.simple,
             Layer::Invariant => &answer.invariant,
         };
-        let peak = responses.iter().fold(0.0, |peak: f32, r| peak.max(r.abs()));
-        Some(Lit {
-            responses,
-            peak: peak.max(f32::MIN_POSITIVE),
-        })
+        Some(Lit::new(responses))
     }
 }

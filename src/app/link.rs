@@ -9,7 +9,8 @@ use super::drawing::{Colors, Sketch};
 use crate::config::Config;
 use crate::engine::{
     Analysis, AnalysisRequest, Analyst, Bench, BenchAnswer, BenchQuestion, Command, DescentAnswer,
-    DescentQuestion, Descents, Engine, Event, Latest, Options, Snapshot,
+    DescentQuestion, Descents, Engine, Event, FillAnswer, FillQuestion, Fillings, Latest, Options,
+    Snapshot,
 };
 
 /// Commands and questions out; events, snapshots and answers in. None of it ever waits.
@@ -47,12 +48,19 @@ pub trait Link {
     /// The newest answer to that, if it was not taken yet.
     fn descent(&self) -> Option<Arc<DescentAnswer>>;
 
+    /// Asks for hidden pixels to be filled in, in place of what was asked before; `None` only breaks that
+    /// off.
+    fn fill(&self, question: Option<FillQuestion>);
+
+    /// The newest answer to that, if it was not taken yet.
+    fn filled(&self) -> Option<Arc<FillAnswer>>;
+
     /// What went wrong with questions since the last call.
     fn faults(&self) -> Vec<String>;
 }
 
-/// An engine, with one beside it who draws what it learned, an analyst, a bench, and one who measures how
-/// fast energies fall.
+/// An engine, with one beside it who draws what it learned, an analyst, a bench, one who measures how
+/// fast energies fall, and one who fills in hidden pixels.
 #[derive(Debug)]
 pub struct Laboratory {
     engine: Engine,
@@ -60,6 +68,7 @@ pub struct Laboratory {
     analyst: Analyst,
     bench: Bench,
     descents: Descents,
+    fillings: Fillings,
 }
 
 /// Draws snapshots as they come, on a thread of its own.
@@ -138,7 +147,8 @@ impl Laboratory {
         Self {
             analyst: Analyst::spawn(on_news.clone()),
             bench: Bench::spawn(on_news.clone()),
-            descents: Descents::spawn(on_news),
+            descents: Descents::spawn(on_news.clone()),
+            fillings: Fillings::spawn(on_news),
             engine,
             drawer,
         }
@@ -187,12 +197,21 @@ impl Link for Laboratory {
         self.descents.answer()
     }
 
+    fn fill(&self, question: Option<FillQuestion>) {
+        self.fillings.ask(question);
+    }
+
+    fn filled(&self) -> Option<Arc<FillAnswer>> {
+        self.fillings.answer()
+    }
+
     fn faults(&self) -> Vec<String> {
         let all = [
             self.drawer.thread.fault(),
             self.analyst.fault(),
             self.bench.fault(),
             self.descents.fault(),
+            self.fillings.fault(),
         ];
         all.into_iter().flatten().collect()
     }

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::engine::{
         Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, DescentAnswer, DescentQuestion,
-        Event, Layer,
+        Event, FillAnswer, FillQuestion, Layer,
     };
 
     /// An engine with room for so many commands.
@@ -96,6 +96,10 @@ mod tests {
         }
         fn descend(&self, _question: Option<DescentQuestion>) {}
         fn descent(&self) -> Option<Arc<DescentAnswer>> {
+            None
+        }
+        fn fill(&self, _question: Option<FillQuestion>) {}
+        fn filled(&self) -> Option<Arc<FillAnswer>> {
             None
         }
         fn faults(&self) -> Vec<String> {

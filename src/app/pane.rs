@@ -30,11 +30,13 @@ pub enum Pane {
     Top,
     /// How fast the energies fall, against what is proven.
     Convergence,
+    /// Hidden pixels, filled in by one layer and by two.
+    Filling,
 }
 
 impl Pane {
     /// All views, in the order of the menu.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Filters,
         Self::Pooling,
         Self::Maps,
@@ -47,6 +49,7 @@ impl Pane {
         Self::Figure1,
         Self::Top,
         Self::Convergence,
+        Self::Filling,
     ];
 
     /// The name on its tab.
@@ -65,6 +68,7 @@ impl Pane {
             Self::Figure1 => "Figure 1",
             Self::Top => "Top units",
             Self::Convergence => "Convergence",
+            Self::Filling => "In-painting",
         }
     }
 
@@ -91,6 +95,9 @@ impl Pane {
             Self::Top => "Which invariant units the units of a third layer pool.",
             Self::Convergence => {
                 "How fast the energies fall with each momentum, against the proven bounds."
+            }
+            Self::Filling => {
+                "Hide pixels of a picture and see one layer and two fill them in, and which is nearer."
             }
         }
     }

@@ -8,6 +8,8 @@ use super::bench::Bench;
 use super::descent::Descent;
 use super::drawing::Drawing;
 use super::exhibit::ExportForm;
+use super::filling::Filling;
+use super::lit::Lit;
 use super::notices::Notices;
 use super::outbox::Outbox;
 use super::roster::{Basis, Roster};
@@ -60,6 +62,8 @@ pub struct State {
     pub bench: Bench,
     /// How fast the energies fall.
     pub descent: Descent,
+    /// What is hidden and filled in.
+    pub filling: Filling,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
     /// Pictures being loaded, if any are.
@@ -97,6 +101,7 @@ impl State {
             roster: Arc::default(),
             bench: Bench::default(),
             descent: Descent::default(),
+            filling: Filling::default(),
             export: None,
             loading: None,
             skipped: Vec::new(),
@@ -126,6 +131,12 @@ impl State {
     /// Units in a row of the view that the arrow keys move in.
     pub(super) fn row(&self) -> isize {
         self.columns.of(self.selection.layer) as isize
+    }
+
+    /// How strongly the units of a layer answer to what the bench shows, or to what is being filled in.
+    pub(super) fn lit(&self, layer: Layer) -> Option<Lit<'_>> {
+        let bench = self.bench.answers(layer);
+        bench.or_else(|| self.filling.answers(layer))
     }
 
     /// Queues a command for the engine.

@@ -9,6 +9,7 @@ use super::consult::Consultation;
 use super::descent::Request;
 use super::desk::Desk;
 use super::dialogs::Dialogs;
+use super::filling::FillRequest;
 use super::frame_stats::FrameStats;
 use super::link::{Connect, Link};
 use super::pace::Pace;
@@ -154,7 +155,7 @@ impl App {
         }
     }
 
-    /// Takes what the analyst, the bench and who measures descents have to say.
+    /// Takes what those beside the engine have to say.
     fn take_answers(&mut self) {
         if let Some(analysis) = self.link.analysis() {
             self.consultation.received(&analysis);
@@ -166,6 +167,9 @@ impl App {
         if let Some(answer) = self.link.descent() {
             self.state.descent.learn(answer);
         }
+        if let Some(answer) = self.link.filled() {
+            self.state.filling.learn(answer);
+        }
         for fault in self.link.faults() {
             self.state.notices.problem(fault);
         }
@@ -176,11 +180,13 @@ impl App {
         let visible: Vec<_> = self.desk.visible().collect();
         self.state.bench.is_shown = visible.contains(&Pane::Bench);
         self.state.descent.is_shown = visible.contains(&Pane::Convergence);
+        self.state.filling.is_shown = visible.contains(&Pane::Filling);
         let State {
             drawing: Some(drawing),
             settings,
             bench,
             descent,
+            filling,
             ..
         } = &mut self.state
         else {
@@ -196,6 +202,11 @@ impl App {
             Some(Request::Measure(question)) => self.link.descend(Some(question)),
             Some(Request::Stop) => self.link.descend(None),
             Some(Request::Later(wait)) => ctx.request_repaint_after(wait),
+            None => {}
+        }
+        match filling.request(drawing) {
+            Some(FillRequest::Fill(question)) => self.link.fill(Some(*question)),
+            Some(FillRequest::Stop) => self.link.fill(None),
             None => {}
         }
     }

@@ -219,6 +219,8 @@ pub enum LayoutArg {
     Figure3,
     /// A stimulus, and the cells that answer it.
     Bench,
+    /// Hidden pixels filled in, and the units that do it.
+    Inpainting,
     /// Large type and few controls, for a projector.
     Lecture,
 }
@@ -246,6 +248,8 @@ pub enum ViewArg {
     Curves,
     /// How fast the energies fall.
     Convergence,
+    /// Hidden pixels, filled in by one layer and by two.
+    Inpainting,
     /// The toy example, the paper's Figure 1.
     Figure1,
     /// The units of a third layer.

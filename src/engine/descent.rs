@@ -2,23 +2,17 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use ndarray::{Array2, ArrayView1};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::latest::{Desk, Latest};
-use super::messages::{Run, Snapshot};
+use super::messages::Snapshot;
+use super::pace::Pace;
 use crate::analysis::convergence::{Convergence, EnergyName, Sample, Stage, Study};
 use crate::source::cut_movies;
 
-/// While the model learns, the thread is busy at most this share of the time, on one core.
-const BUSY_SHARE: f64 = 0.5;
-/// How often the thread rests, and looks whether it is to go on.
-const BREATH: Duration = Duration::from_millis(10);
-/// How often it tells how far it is.
-const TELL: Duration = Duration::from_millis(100);
 /// Set against a model's seed, so that movies are not those it learned from.
 pub const HELD_OUT: u64 = 0x4845_4c44;
 
@@ -120,10 +114,6 @@ fn answer(question: DescentQuestion, desk: &mut DescentDesk) -> ControlFlow<()> 
     let config = &snapshot.config;
     let weights = snapshot.weights();
     let study = Study::new(&weights, frames.view(), config.movies.frames, &config.model);
-    let share = match snapshot.status.run {
-        Run::Running | Run::Counting(_) => BUSY_SHARE,
-        Run::Waiting | Run::Paused => 1.0,
-    };
     let (energy, iterations) = (question.energy, question.iterations);
     let mut told = DescentAnswer {
         total: study.samples(),
@@ -132,10 +122,15 @@ fn answer(question: DescentQuestion, desk: &mut DescentDesk) -> ControlFlow<()> 
         done: 0,
         stage: None,
     };
-    let mut pace = Pace::new(share);
+    let mut pace = Pace::new(snapshot.status.run);
     let mut samples: Vec<Sample> = Vec::new();
     for movie in 0..told.total {
-        let mut watch = |stage| pace.watch(stage, &mut told, desk);
+        let mut watch = |stage| {
+            pace.watch(desk, || {
+                told.stage = Some(stage);
+                told.clone()
+            })
+        };
         samples.push(study.sample(energy, movie, iterations, &mut watch)?);
         told.done = samples.len();
         told.stage = None;
@@ -143,56 +138,10 @@ fn answer(question: DescentQuestion, desk: &mut DescentDesk) -> ControlFlow<()> 
             let convergence = Convergence::new(&[(energy, samples.as_slice())], iterations);
             told.convergence = Some(Arc::new(convergence));
             desk.publish(told.clone());
-            pace.told = Instant::now();
+            pace.told();
         }
     }
     ControlFlow::Continue(())
-}
-
-/// When the thread rested and told something last.
-struct Pace {
-    share: f64,
-    rested: Instant,
-    told: Instant,
-}
-
-impl Pace {
-    fn new(share: f64) -> Self {
-        let now = Instant::now();
-        Self {
-            share,
-            rested: now,
-            told: now,
-        }
-    }
-
-    fn is_due(&self) -> bool {
-        self.told.elapsed() >= TELL
-    }
-
-    /// Rests now and then, tells how far the work is, and breaks off when something else is asked or nobody
-    /// asks any more.
-    fn watch(
-        &mut self,
-        stage: Stage,
-        answer: &mut DescentAnswer,
-        desk: &mut DescentDesk,
-    ) -> ControlFlow<()> {
-        if self.rested.elapsed() < BREATH {
-            return ControlFlow::Continue(());
-        }
-        if self.is_due() {
-            answer.stage = Some(stage);
-            desk.publish(answer.clone());
-            self.told = Instant::now();
-        }
-        desk.breathe(self.share, |_| true)?;
-        self.rested = Instant::now();
-        match desk.waiting() {
-            Some(_) => ControlFlow::Break(()),
-            None => ControlFlow::Continue(()),
-        }
-    }
 }
 
 /// The movies of a question, `[n * n_t, P]`.

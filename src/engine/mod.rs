@@ -5,18 +5,20 @@
 //! The same engine drives the window and the command line: the same configuration and the same
 //! commands at the same steps give the same bits in W and A.
 //!
-//! Beside it three threads look at snapshots, each at the newest it was asked about: the [`Analyst`], who
-//! measures what takes longer, the [`Bench`], which codes one frame, and [`Descents`], which measures how
-//! fast the energies fall.
+//! Beside it four threads look at snapshots, each at the newest it was asked about: the [`Analyst`], who
+//! measures what takes longer, the [`Bench`], which codes one frame, [`Descents`], which measures how
+//! fast the energies fall, and [`Fillings`], which fills in hidden pixels.
 
 mod analyst;
 mod bench;
 mod checkpoint;
 mod descent;
+mod filling;
 mod latest;
 mod loader;
 mod messages;
 mod outlet;
+mod pace;
 mod priority;
 mod run;
 mod worker;
@@ -25,6 +27,7 @@ pub use analyst::{Analysis, AnalysisRequest, Analyst};
 pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub use descent::{DescentAnswer, DescentQuestion, Descents, HELD_OUT, Inputs};
+pub use filling::{FillAnswer, FillOutcome, FillQuestion, FillTask, Fillings};
 #[cfg(feature = "window")]
 pub(crate) use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};

@@ -3,31 +3,17 @@
 use std::sync::Arc;
 
 use super::Figure;
+use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, tile, title, unit_rows};
 use super::atlas::Atlas;
 use super::color_map::ColorMap;
 use super::ink::Ink;
-use super::scene::{Anchor, Crop, Rect, Scene, Shape};
+use super::scene::{Crop, Rect, Scene, Shape};
 use super::strongest::Weight;
 
 /// Space between the parts, in points.
 const GAP: f32 = 14.0;
-/// Height of a title above a part, in points.
-const TITLE: f32 = 20.0;
-/// Height of a row of the lists, in points.
-const ROW: f32 = 27.0;
-/// Side of a filter in the lists, in points.
-const TILE: f32 = 24.0;
-/// Filters shown of each invariant unit.
-const FILTERS: usize = 4;
-/// Room for a unit's number, in points.
-const NUMBER: f32 = 34.0;
-/// Room for a response, in points.
-const VALUE: f32 = 44.0;
 /// Narrowest list, in points.
 const NARROWEST: f32 = 240.0;
-/// Size of labels, in points.
-const SMALL: f32 = 11.0;
-
 /// The codes of a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Answers<'a> {
@@ -137,12 +123,8 @@ pub fn answers(
     } else {
         [left + options.list + GAP, TITLE]
     };
-    let list = |[x, y]: [f32; 2], units: Vec<usize>| {
-        let row = |(row, unit)| (unit, Rect::new(x, y + row as f32 * ROW, options.list, ROW));
-        units.into_iter().enumerate().map(row).collect::<Vec<_>>()
-    };
-    let simple = list(first, ranked(answers.simple, options.rows));
-    let invariant = list(second, ranked(answers.invariant, options.rows));
+    let simple = unit_rows(first, options.list, answers.simple, options.rows);
+    let invariant = unit_rows(second, options.list, answers.invariant, options.rows);
     let heads = [(first, "simple units, z"), (second, "invariant units, u")];
     for ([x, y], text) in heads {
         title(&Rect::new(x, y, options.list, 0.0), text, ink, &mut shapes);
@@ -151,12 +133,7 @@ pub fn answers(
     for (unit, row) in &simple {
         shapes.push(atlas.tile(*unit, tile(row, 0)));
     }
-    for (unit, row) in &invariant {
-        let pooled = strongest.get(*unit).into_iter().flatten().take(FILTERS);
-        for (rank, weight) in pooled.enumerate() {
-            shapes.push(atlas.tile(weight.unit, tile(row, rank)));
-        }
-    }
+    pooled_tiles(&invariant, strongest, atlas, &mut shapes);
     bars(&simple, answers.simple, 1, ink, &mut shapes);
     bars(&invariant, answers.invariant, FILTERS, ink, &mut shapes);
     let height = below.bottom().max(second[1] + rows);
@@ -173,16 +150,6 @@ pub fn answers(
             invariant,
         },
     }
-}
-
-/// The units that answer, the strongest first.
-fn ranked(responses: &[f32], count: usize) -> Vec<usize> {
-    let mut units: Vec<usize> = (0..responses.len())
-        .filter(|&unit| responses[unit] != 0.0)
-        .collect();
-    units.sort_by(|&a, &b| responses[b].abs().total_cmp(&responses[a].abs()));
-    units.truncate(count);
-    units
 }
 
 /// The frame and its reconstruction, coloured alike.
@@ -219,66 +186,12 @@ fn frames(
     }
 }
 
-fn title(below: &Rect, text: &str, ink: &Ink, shapes: &mut Vec<Shape>) {
-    let at = [below.x, below.y - TITLE / 2.0 - 1.0];
-    shapes.push(Shape::text(at, Anchor::Start, text, SMALL + 1.0, ink.text));
-}
-
-/// Where the filter of this rank is in a row.
-fn tile(row: &Rect, rank: usize) -> Rect {
-    let x = row.x + NUMBER + rank as f32 * (TILE + 2.0);
-    Rect::new(x, row.y + (ROW - TILE) / 2.0, TILE, TILE)
-}
-
-/// Number, bar and response of each row; the longest bar fills its room.
-fn bars(
-    rows: &[(usize, Rect)],
-    responses: &[f32],
-    filters: usize,
-    ink: &Ink,
-    shapes: &mut Vec<Shape>,
-) {
-    let peak = rows.iter().fold(f32::MIN_POSITIVE, |peak, (unit, _)| {
-        peak.max(responses[*unit].abs())
-    });
-    for (unit, row) in rows {
-        let middle = row.y + row.height / 2.0;
-        let from = tile(row, filters).x + 4.0;
-        let room = (row.right() - VALUE - from).max(0.0);
-        let response = responses[*unit];
-        let bar = Rect::new(from, middle - 4.0, room * response.abs() / peak, 8.0);
-        let fill = if response < 0.0 {
-            ink.series[2]
-        } else {
-            ink.accent
-        };
-        shapes.push(Shape::Rect { at: bar, fill });
-        let number = [row.x + NUMBER - 7.0, middle];
-        shapes.push(Shape::text(
-            number,
-            Anchor::End,
-            unit.to_string(),
-            SMALL,
-            ink.text,
-        ));
-        let value = [row.right(), middle];
-        let text = format!("{response:.2}").replace('-', "−");
-        shapes.push(Shape::text(value, Anchor::End, text, SMALL, ink.weak));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use ndarray::Array2;
 
     use super::super::atlas::Contrast;
     use super::*;
-
-    #[test]
-    fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
-        assert_eq!(ranked(&[0.0, -3.0, 1.0, 2.0, 0.0], 9), [1, 3, 2]);
-        assert_eq!(ranked(&[0.0, -3.0, 1.0, 2.0, 0.0], 2), [1, 3]);
-    }
 
     #[test]
     fn every_row_lies_within_the_scene() {

@@ -2,10 +2,11 @@
 //!
 //! 1. [`Atlas`]: every filter of a dictionary as one picture, through a [`ColorMap`].
 //! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`],
-//!    [`response_panels`], [`response_maps`], [`tuning_curves`], [`convergence()`], [`toy_figure`], [`top_rows`]: the figures, each a scene and, where
+//!    [`response_panels`], [`response_maps`], [`tuning_curves`], [`convergence()`], [`filling()`], [`toy_figure`], [`top_rows`]: the figures, each a scene and, where
 //!    one can point at its parts, a layout that maps a position to a unit.
 //! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
 
+mod answer_list;
 mod answers;
 mod atlas;
 mod axis;
@@ -16,6 +17,8 @@ mod convergence;
 mod curves;
 mod distinct;
 mod edge_map;
+mod filling;
+mod filling_layout;
 mod grid;
 mod ink;
 mod polar_plot;
@@ -46,6 +49,8 @@ pub use convergence::{ConvergenceOptions, convergence};
 pub use curves::{CurveOptions, curves};
 pub use distinct::distinct_color;
 pub use edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
+pub use filling::{Filling, filling};
+pub use filling_layout::{FillLayout, FillOptions, ListPlace};
 pub use grid::{GridLayout, GridOptions, filter_grid};
 pub use ink::Ink;
 pub use polar_plot::polar_plot;

@@ -4,11 +4,14 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::fmt::Write as _;
 
+use ndarray::Array3;
+
 use super::pooled::PooledLayout;
 use super::response_panels::ResponsePanel;
 use super::strongest::Weight;
 use super::tuning_row::{TunedUnit, TuningRow};
 use crate::analysis::convergence::Convergence;
+use crate::analysis::inpainting::Fills;
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::analysis::{GaborFit, History, Measured};
 
@@ -261,6 +264,34 @@ pub fn convergence(convergence: &Convergence) -> String {
         }
     }
     table
+}
+
+/// A patch or picture and what fills it, a line for each pixel: contrast-normalised values, `observed` 1 or
+/// 0, and W z by one layer and by two at observed pixels too.
+#[must_use]
+pub fn filling(fills: &Fills) -> String {
+    let mut table = "x_px,y_px,truth,observed,one,two\n".to_owned();
+    for ((y, x), truth) in fills.covered.truth.indexed_iter() {
+        let observed = u8::from(fills.covered.observed[[y, x]]);
+        let (one, two) = (fills.one.filled[[y, x]], fills.two.filled[[y, x]]);
+        line(
+            &mut table,
+            format_args!("{x},{y},{truth},{observed},{one},{two}"),
+        );
+    }
+    table
+}
+
+/// The same as an array `[4, height, width]`: truth, observed, one, two.
+#[must_use]
+pub fn filling_array(fills: &Fills) -> Array3<f32> {
+    let (height, width) = fills.covered.truth.dim();
+    Array3::from_shape_fn((4, height, width), |(plane, y, x)| match plane {
+        0 => fills.covered.truth[[y, x]],
+        1 => f32::from(u8::from(fills.covered.observed[[y, x]])),
+        2 => fills.one.filled[[y, x]],
+        _ => fills.two.filled[[y, x]],
+    })
 }
 
 fn line(table: &mut String, fields: std::fmt::Arguments<'_>) {

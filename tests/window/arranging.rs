@@ -53,6 +53,7 @@ fn every_arrangement_shows_its_views() {
             ],
             // A model of pictures has none.
             Arrangement::Figure1 => &[],
+            Arrangement::Inpainting => &["Hidden pixels filled in", "Pooling rows", "Filter grid"],
             Arrangement::Lecture => &["Filter grid", "Pooling rows"],
         };
         for canvas in expected {

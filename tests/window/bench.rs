@@ -67,9 +67,9 @@ fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
     let mut desk = bench();
     desk.click("Patch");
     assert_eq!(desk.state().bench.kind, StimulusKind::Patch);
-    let before = desk.state().bench.corner_px;
+    let before = desk.state().bench.place.corner_px;
     desk.click_about("Picture to pick from", |state| {
-        state.bench.corner_px != before
+        state.bench.place.corner_px != before
     });
     desk.click("Drawing");
     assert!(

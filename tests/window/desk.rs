@@ -10,7 +10,7 @@ use cellscope::app::{Action, App, Colors, Connect, Link, Pane, Settings, Sketch,
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
     Analysis, AnalysisRequest, Analyst, BenchAnswer, BenchQuestion, Command, DescentAnswer,
-    DescentQuestion, Descents, Event, Run, Snapshot, Status,
+    DescentQuestion, Descents, Event, FillAnswer, FillQuestion, Fillings, Run, Snapshot, Status,
 };
 use cellscope::model::Energies;
 use cellscope::source::Pictures;
@@ -49,6 +49,10 @@ pub(crate) struct Wire {
     pub(crate) descents: Vec<Option<DescentQuestion>>,
     /// What came of one, to come.
     pub(crate) descent: Option<Arc<DescentAnswer>>,
+    /// What was asked to be filled in; `None` where that was given up.
+    pub(crate) fills: Vec<Option<FillQuestion>>,
+    /// What came of one, to come.
+    pub(crate) filled: Option<Arc<FillAnswer>>,
     /// Whether there is room for commands.
     pub(crate) is_full: bool,
 }
@@ -106,6 +110,14 @@ impl Link for Recording {
 
     fn descent(&self) -> Option<Arc<DescentAnswer>> {
         self.0.borrow_mut().descent.take()
+    }
+
+    fn fill(&self, question: Option<FillQuestion>) {
+        self.0.borrow_mut().fills.push(question);
+    }
+
+    fn filled(&self) -> Option<Arc<FillAnswer>> {
+        self.0.borrow_mut().filled.take()
     }
 
     fn faults(&self) -> Vec<String> {
@@ -246,6 +258,27 @@ impl Desk {
             }
         };
         self.wire.borrow_mut().descent = Some(Arc::clone(&answer));
+        self.settle();
+        answer
+    }
+
+    /// Does what was asked last of those who fill in.
+    pub(crate) fn fill(&mut self) -> Arc<FillAnswer> {
+        let question = {
+            let wire = self.wire.borrow();
+            let last = wire.fills.last().expect("a question");
+            last.clone().expect("not given up")
+        };
+        let fillings = Fillings::spawn(|| {});
+        fillings.ask(Some(question));
+        let answer = loop {
+            assert_eq!(fillings.fault(), None);
+            match fillings.answer().filter(|answer| answer.outcome.is_some()) {
+                Some(answer) => break answer,
+                None => std::thread::sleep(Duration::from_millis(2)),
+            }
+        };
+        self.wire.borrow_mut().filled = Some(Arc::clone(&answer));
         self.settle();
         answer
     }

@@ -50,6 +50,8 @@ fn every_view_is_written_as_svg_and_as_a_table() {
     desk.answer();
     desk.show_convergence();
     desk.descend();
+    desk.act(Action::Show(Pane::Filling));
+    desk.fill();
     for pane in Pane::ALL
         .into_iter()
         .filter(|pane| !OF_A_KIND.contains(pane))

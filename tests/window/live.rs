@@ -9,7 +9,7 @@ use cellscope::app::{App, Colors, Connect, Laboratory, Link, Settings, Sketch};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
     Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Command, DescentAnswer, DescentQuestion,
-    Engine, Event, Options, Run, Snapshot,
+    Engine, Event, FillAnswer, FillQuestion, Options, Run, Snapshot,
 };
 use egui::{Role, vec2};
 use egui_kittest::Harness;
@@ -68,6 +68,14 @@ impl Link for Tapped {
 
     fn descent(&self) -> Option<Arc<DescentAnswer>> {
         self.laboratory.descent()
+    }
+
+    fn fill(&self, question: Option<FillQuestion>) {
+        self.laboratory.fill(question);
+    }
+
+    fn filled(&self) -> Option<Arc<FillAnswer>> {
+        self.laboratory.filled()
     }
 
     fn faults(&self) -> Vec<String> {

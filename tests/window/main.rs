@@ -7,6 +7,7 @@ mod controls;
 mod convergence;
 mod desk;
 mod exporting;
+mod filling;
 mod kinds;
 mod linked;
 mod live;

@@ -64,6 +64,11 @@ impl<'a> Filler<'a> {
         }
     }
 
+    /// P, observed or not.
+    pub(super) fn pixels(&self) -> usize {
+        self.weights.dictionary.nrows()
+    }
+
     /// Fills patches `[n, P]`, of which only the observed pixels are looked at.
     ///
     /// With two layers each `movie_frames` successive patches share u, and each stands for `repeats` equal

@@ -19,8 +19,10 @@
 //! 4. [`Paired`]: two ways of filling on the same patches, and the interval of their difference.
 //! 5. [`tune`]: the sparsities that fill best, for each way its own.
 //! 6. [`fill_picture`]: a whole picture by overlapping patches.
+//! 7. [`Fills`]: a patch or a picture filled both ways, to be looked at.
 
 mod filler;
+mod fills;
 mod hole;
 mod mask;
 mod paired;
@@ -28,6 +30,7 @@ mod picture;
 mod tuning;
 
 pub use filler::{Fill, Filler, OneAndTwo, Sparsities, fill};
+pub use fills::{Covered, FilledBy, Fills};
 pub use hole::{EMPTY_SHARE, Hole, MAX_SNR_DB};
 pub use mask::{Mask, MaskKind};
 pub use paired::{Paired, Verdict};

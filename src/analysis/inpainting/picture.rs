@@ -1,6 +1,8 @@
 //! Whole pictures filled by patches that overlap.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use ndarray::{Array2, ArrayView2, s};
 
@@ -9,6 +11,8 @@ use crate::model::Weights;
 
 /// Patches across the side of one: each starts half a side after the last.
 const OVERLAP: usize = 2;
+/// Patches filled between two looks at whether to go on.
+const AT_ONCE: usize = 16;
 
 /// Whether each pixel of a picture is observed when `tile` `[p, p]` is laid over it again and again.
 #[must_use]
@@ -33,36 +37,107 @@ pub fn fill_picture(
     sparsities: Sparsities,
     repeats: usize,
 ) -> Array2<f32> {
-    let side = tile.nrows();
-    let (height, width) = image.dim();
-    let mut phases = BTreeMap::<(usize, usize), Vec<(usize, usize)>>::new();
+    let never = |_, _| ControlFlow::<Infallible>::Continue(());
+    let ControlFlow::Continue(filled) =
+        fill_picture_while(weights, image, tile, sparsities, repeats, never);
+    filled
+}
+
+/// The same a few patches at a time; `watch` is told how many of how many are done, and may break off.
+pub(super) fn fill_picture_while<B>(
+    weights: &Weights,
+    image: ArrayView2<'_, f32>,
+    tile: ArrayView2<'_, bool>,
+    sparsities: Sparsities,
+    repeats: usize,
+    mut watch: impl FnMut(usize, usize) -> ControlFlow<B>,
+) -> ControlFlow<B, Array2<f32>> {
+    let phases = phases(image.dim(), tile.nrows());
+    let total = phases.values().map(Vec::len).sum();
+    let mut done = 0;
+    let mut sums = Sums::new(image.dim());
+    for (phase, corners) in phases {
+        let filler = filler_at(weights, tile, phase);
+        for corners in corners.chunks(AT_ONCE) {
+            sums.fill(&filler, image, corners, sparsities, repeats);
+            done += corners.len();
+            watch(done, total)?;
+        }
+    }
+    ControlFlow::Continue(sums.mean())
+}
+
+/// A place in a picture or in a mask: row and column.
+type Place = (usize, usize);
+
+/// The top left corners of all patches, by where the mask starts in them.
+fn phases((height, width): Place, side: usize) -> BTreeMap<Place, Vec<Place>> {
+    let mut phases = BTreeMap::<Place, Vec<Place>>::new();
     for top in starts(height, side) {
         for left in starts(width, side) {
             let phase = phases.entry((top % side, left % side)).or_default();
             phase.push((top, left));
         }
     }
-    let mut sums = Array2::<f32>::zeros((height, width));
-    let mut counts = Array2::<f32>::zeros((height, width));
-    for ((down, right), corners) in phases {
-        let pixels = (0..side * side).map(|pixel| (pixel / side + down, pixel % side + right));
-        let observed: Vec<bool> = pixels.map(|(y, x)| tile[[y % side, x % side]]).collect();
-        let patches = Array2::from_shape_fn((corners.len(), side * side), |(patch, pixel)| {
+    phases
+}
+
+/// W on the observed pixels of a patch in which the mask starts so far down and right.
+fn filler_at<'a>(
+    weights: &'a Weights,
+    tile: ArrayView2<'_, bool>,
+    (down, right): Place,
+) -> Filler<'a> {
+    let side = tile.nrows();
+    let pixels = (0..side * side).map(|pixel| (pixel / side + down, pixel % side + right));
+    let observed: Vec<bool> = pixels.map(|(y, x)| tile[[y % side, x % side]]).collect();
+    Filler::new(weights, &observed)
+}
+
+/// What all patches so far fill each pixel with.
+struct Sums {
+    sums: Array2<f32>,
+    counts: Array2<f32>,
+}
+
+impl Sums {
+    fn new(size: Place) -> Self {
+        Self {
+            sums: Array2::zeros(size),
+            counts: Array2::zeros(size),
+        }
+    }
+
+    /// Fills the patches at these corners, all under one mask.
+    fn fill(
+        &mut self,
+        filler: &Filler<'_>,
+        image: ArrayView2<'_, f32>,
+        corners: &[Place],
+        sparsities: Sparsities,
+        repeats: usize,
+    ) {
+        let pixels = filler.pixels();
+        let side = pixels.isqrt();
+        let patches = Array2::from_shape_fn((corners.len(), pixels), |(patch, pixel)| {
             let (top, left) = corners[patch];
             image[[top + pixel / side, left + pixel % side]]
         });
-        let filler = Filler::new(weights, &observed);
         let filled = filler.fill(patches.view(), sparsities, 1, repeats).filled;
-        for (patch, &(top, left)) in filled.outer_iter().zip(&corners) {
+        for (patch, &(top, left)) in filled.outer_iter().zip(corners) {
             let window = s![top..top + side, left..left + side];
-            let sums = sums.slice_mut(window);
+            let sums = self.sums.slice_mut(window);
             sums.into_iter()
                 .zip(patch)
                 .for_each(|(sum, fill)| *sum += fill);
-            counts.slice_mut(window).mapv_inplace(|count| count + 1.0);
+            let mut counts = self.counts.slice_mut(window);
+            counts.mapv_inplace(|count| count + 1.0);
         }
     }
-    sums / counts
+
+    fn mean(self) -> Array2<f32> {
+        self.sums / self.counts
+    }
 }
 
 /// Where patches start along an axis: every half side, and as far as they go.

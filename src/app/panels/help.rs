@@ -44,7 +44,7 @@ impl View for Help {
 }
 
 /// Headings and what is said under them.
-const MODEL: [(&str, &str); 10] = [
+const MODEL: [(&str, &str); 11] = [
     (
         "A visual cortex in two layers",
         "The program looks at short movies: a small window that moves over a picture for a few \
@@ -104,6 +104,14 @@ const MODEL: [(&str, &str); 10] = [
          logarithmic, without momentum (ISTA), with all of it (FISTA), and with it restarted or capped. Dashes \
          are what theory promises of E1 and E2, which are convex; the dots are the fast coder that \
          the window learns with. It measures when asked, and by itself while learning is paused.",
+    ),
+    (
+        "In-painting",
+        "View, In-painting: pixels of a patch or of a whole picture are hidden, and the code of the others says \
+         what is behind them, by one layer and by two. A unit of u that the visible part of an edge turns on makes \
+         the filters along the hidden part cheaper, too; whether that helps is told by the SNR on the hidden pixels \
+         alone. Each way has sliders of its own, which begin at the model's values. Contrast is normalised before \
+         pixels are hidden here; the command inpaint does without that hint.",
     ),
     (
         "Things to try",

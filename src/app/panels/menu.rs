@@ -55,6 +55,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
                 Action::Arrange(Arrangement::Figure2),
                 Action::Arrange(Arrangement::Figure3),
                 Action::Arrange(Arrangement::Bench),
+                Action::Arrange(Arrangement::Inpainting),
                 Action::Arrange(Arrangement::Lecture),
             ],
             &[Action::ResetLayout],
@@ -76,6 +77,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
                 Action::Show(Pane::Figure1),
                 Action::Show(Pane::Top),
                 Action::Show(Pane::Convergence),
+                Action::Show(Pane::Filling),
             ],
             &[
                 Action::MarkPrevious,

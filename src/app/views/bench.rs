@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::picker::Picker;
 use super::{View, waiting};
 use crate::app::bench::{Bench as Stand, StimulusKind};
 use crate::app::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Dial, Same, dial, frame_unit, on_screen, paint_scene};
+use crate::app::widgets::{Cached, Dial, Same, dial, on_screen, paint_scene, point_at_rows};
 use crate::engine::{BenchAnswer, Layer};
 use crate::figure::{AnswerLayout, AnswerOptions, Answers, Figure, Raster, answers, table};
 
@@ -17,6 +18,8 @@ use crate::figure::{AnswerLayout, AnswerOptions, Answers, Figure, Raster, answer
 const SWEEP_PX_PER_SEC: f64 = 5.0;
 /// How fast the phase runs, in degrees per second.
 const SWEEP_DEG_PER_SEC: f64 = 240.0;
+/// Largest height of the picture to pick from, in points.
+const PICTURE: f32 = 190.0;
 /// Radius of the brush, in pixels.
 const BRUSH_PX: f32 = 1.1;
 
@@ -28,13 +31,19 @@ type Key = (
 );
 
 /// The bench.
-#[derive(Default)]
 pub(super) struct Bench {
     made: Cached<Key, Figure<AnswerLayout>>,
-    picker: picker::Picker,
+    picker: Picker,
 }
 
-mod picker;
+impl Default for Bench {
+    fn default() -> Self {
+        Self {
+            made: Cached::default(),
+            picker: Picker::new("bench-picture"),
+        }
+    }
+}
 
 impl View for Bench {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
@@ -46,7 +55,7 @@ impl View for Bench {
             ui.set_max_width(room);
             controls(ui, state);
             if state.bench.kind == StimulusKind::Patch {
-                self.picker.ui(ui, state);
+                self.pick(ui, state);
             }
             ui.add_space(4.0);
             self.answers(ui, state, room);
@@ -67,6 +76,21 @@ impl View for Bench {
 }
 
 impl Bench {
+    fn pick(&mut self, ui: &mut Ui, state: &mut State) {
+        let State {
+            drawing: Some(drawing),
+            textures,
+            bench,
+            ..
+        } = state
+        else {
+            return;
+        };
+        let place = &mut bench.place;
+        self.picker
+            .ui(ui, &drawing.snapshot, textures, place, PICTURE);
+    }
+
     fn answers(&mut self, ui: &mut Ui, state: &mut State, room: f32) {
         let Some(drawing) = &state.drawing else {
             return;
@@ -102,7 +126,11 @@ impl Bench {
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
         let on_frame = on_screen(origin, layout.frame());
         handle(ui, state, &response, on_frame);
-        point_at_rows(ui, state, &response, origin, layout);
+        let lists = [
+            (Layer::Simple, layout.simple()),
+            (Layer::Invariant, layout.invariant()),
+        ];
+        point_at_rows(ui, state, &response, origin, &lists);
     }
 }
 
@@ -224,42 +252,6 @@ fn stroke(drawn: &mut Vec<f32>, side: usize, at: Pos2, value: f32) {
         let cover = (BRUSH_PX + 0.5 - centre.distance(at)).clamp(0.0, 1.0);
         *pixel += cover * (value - *pixel);
     }
-}
-
-/// Rows can be pointed at and clicked, as the units they stand for.
-fn point_at_rows(
-    ui: &Ui,
-    state: &mut State,
-    response: &Response,
-    origin: Pos2,
-    layout: &AnswerLayout,
-) {
-    let ink = theme::ink(ui);
-    let lists = [
-        (Layer::Simple, layout.simple()),
-        (Layer::Invariant, layout.invariant()),
-    ];
-    let pointer = response.hover_pos();
-    let mut pointed = None;
-    for (layer, rows) in lists {
-        for (unit, row) in rows {
-            let row = on_screen(origin, row);
-            if state.selection.of(layer) == Some(*unit) {
-                frame_unit(ui, row, theme::color(ink.accent), 1.5);
-            }
-            if pointer.is_some_and(|at| row.contains(at)) {
-                pointed = Some((layer, *unit));
-            }
-        }
-    }
-    let Some((layer, unit)) = pointed else { return };
-    if response.clicked() {
-        state.selection.toggle(layer, unit);
-    }
-    response.clone().on_hover_ui_at_pointer(|ui| match layer {
-        Layer::Simple => widgets::filter_card(ui, state, unit),
-        Layer::Invariant => widgets::unit_card(ui, state, unit),
-    });
 }
 
 /// Lets b or the phase run.

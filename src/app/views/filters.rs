@@ -165,7 +165,7 @@ fn mark(ui: &Ui, state: &State, units: &[usize], place: impl Fn(usize) -> Rect) 
     let pooled = state.selection.invariant;
     let pooled = pooled.and_then(|unit| drawing.strongest.get(unit));
     let is_pooled = |unit: usize| pooled.is_some_and(|p| p.iter().any(|w| w.unit == unit));
-    let answers = state.bench.answers(Layer::Simple);
+    let answers = state.lit(Layer::Simple);
     for (index, &unit) in units.iter().enumerate() {
         if let Some(strength) = answers.as_ref().map(|answers| answers.strength(unit)) {
             light(ui, place(index), strength);

@@ -9,6 +9,8 @@ mod squares;
 mod bench;
 mod convergence;
 mod curves;
+mod filling;
+mod picker;
 mod responses;
 mod unit;
 
@@ -43,6 +45,7 @@ pub(super) struct Views {
     figure1: ranked::Figure1,
     top: ranked::Top,
     convergence: convergence::Convergence,
+    filling: filling::Filling,
 }
 
 impl Views {
@@ -61,6 +64,7 @@ impl Views {
             Pane::Figure1 => &self.figure1,
             Pane::Top => &self.top,
             Pane::Convergence => &self.convergence,
+            Pane::Filling => &self.filling,
         }
     }
 
@@ -79,6 +83,7 @@ impl Views {
             Pane::Figure1 => &mut self.figure1,
             Pane::Top => &mut self.top,
             Pane::Convergence => &mut self.convergence,
+            Pane::Filling => &mut self.filling,
         }
     }
 }

@@ -98,7 +98,7 @@ fn rows(ui: &mut Ui, figure: &Figure<PoolingLayout>, units: &[usize], state: &mu
     let hovered = response.hover_pos().map(|pos| pos - rect.min);
     let hovered = hovered.and_then(|at| layout.place_at([at.x, at.y]));
     let fill = ui.visuals().selection.bg_fill;
-    let answers = state.bench.answers(Layer::Invariant);
+    let answers = state.lit(Layer::Invariant);
     for (place, &unit) in units.iter().enumerate() {
         if let Some(answers) = &answers {
             light(ui, row(place), answers.strength(unit));

@@ -5,6 +5,7 @@ mod cards;
 mod dial;
 mod knob;
 mod marks;
+mod rows;
 mod scene;
 mod section;
 
@@ -15,5 +16,6 @@ pub(super) use cards::{
 pub(super) use dial::{Dial, dial};
 pub(super) use knob::{Knob, knob};
 pub(super) use marks::{frame_unit, light};
+pub(super) use rows::point_at_rows;
 pub(super) use scene::{Textures, on_screen, paint_scene, whole_pixel_zoom};
 pub(super) use section::{action_button, choice, fold, section};

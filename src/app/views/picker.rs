@@ -4,70 +4,82 @@ use std::sync::Arc;
 
 use egui::{DragValue, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
-use crate::app::state::State;
+use crate::app::place::PatchPlace;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, frame_unit, paint_scene};
+use crate::app::widgets::{Cached, Same, Textures, frame_unit, paint_scene};
+use crate::engine::Snapshot;
 use crate::figure::{ColorMap, Crop, Raster, Scene, Shape};
 use crate::source::Pictures;
 
-/// Largest height of the picture, in points.
-const HEIGHT: f32 = 190.0;
 /// Values of a normalised picture that get the ends of the colours, in gains.
 const RANGE_GAINS: f32 = 3.0;
 
 /// The picture shown.
-#[derive(Default)]
 pub(super) struct Picker {
+    name: &'static str,
     made: Cached<(Same<Pictures>, usize), Arc<Raster>>,
 }
 
 impl Picker {
-    /// Shows a picture; a click takes the patch there.
-    pub(super) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(drawing) = &state.drawing else {
+    /// A picker whose picture has a texture of this name.
+    pub(super) fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            made: Cached::default(),
+        }
+    }
+
+    /// Shows a picture of at most `height` points; a click takes the patch there.
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        snapshot: &Snapshot,
+        textures: &mut Textures,
+        place: &mut PatchPlace,
+        height: f32,
+    ) {
+        let Some(pictures) = snapshot.pictures.clone().filter(|p| !p.is_empty()) else {
             return;
         };
-        let Some(pictures) = drawing.snapshot.pictures.clone().filter(|p| !p.is_empty()) else {
-            return;
-        };
-        let gain = drawing.snapshot.config.normalise.gain;
-        let side = drawing.atlas.side();
-        let bench = &mut state.bench;
-        bench.picture = bench.picture.min(pictures.len() - 1);
+        let (gain, side) = (
+            snapshot.config.normalise.gain,
+            snapshot.config.movies.patch_side,
+        );
+        place.picture = place.picture.min(pictures.len() - 1);
         ui.horizontal(|ui| {
             let name = ui.label("Picture");
-            let number = DragValue::new(&mut bench.picture).range(0..=pictures.len() - 1);
+            let number = DragValue::new(&mut place.picture).range(0..=pictures.len() - 1);
             ui.add(number).labelled_by(name.id);
-            let path = std::path::Path::new(&pictures.names()[bench.picture]);
+            let path = std::path::Path::new(&pictures.names()[place.picture]);
             ui.weak(path.file_name().unwrap_or_default().to_string_lossy());
         });
-        let key = (Same(Arc::clone(&pictures)), bench.picture);
-        let index = bench.picture;
-        let raster = self.made.get(key, || raster(&pictures, index, gain));
-        let scale = (HEIGHT / raster.height as f32).min(ui.available_width() / raster.width as f32);
+        let key = (Same(Arc::clone(&pictures)), place.picture);
+        let (name, index) = (self.name, place.picture);
+        let raster = self.made.get(key, || raster(name, &pictures, index, gain));
+        let scale = (height / raster.height as f32).min(ui.available_width() / raster.width as f32);
         let size = vec2(raster.width as f32, raster.height as f32) * scale;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to pick from"));
         let scene = scene(raster, size.x, size.y, theme::ink(ui).background);
-        let origin = paint_scene(ui.painter(), rect.min, &scene, &mut state.textures);
+        let origin = paint_scene(ui.painter(), rect.min, &scene, textures);
         if let Some(at) = response.interact_pointer_pos() {
             let at = (at - origin) / scale;
             let corner = |at: f32, pixels: usize| {
                 let last = pixels.saturating_sub(side);
                 ((at - side as f32 / 2.0).round().max(0.0) as usize).min(last)
             };
-            bench.corner_px = [corner(at.x, raster.width), corner(at.y, raster.height)];
+            place.corner_px = [corner(at.x, raster.width), corner(at.y, raster.height)];
         }
-        let [x, y] = bench.corner_px.map(|at| at as f32 * scale);
+        let [x, y] = place.corner_px.map(|at| at as f32 * scale);
         let patch = Rect::from_min_size(origin + vec2(x, y), vec2(1.0, 1.0) * side as f32 * scale);
         frame_unit(ui, patch, theme::color(theme::ink(ui).series[2]), 1.5);
     }
 }
 
-fn raster(pictures: &Pictures, index: usize, gain: f32) -> Arc<Raster> {
+fn raster(name: &'static str, pictures: &Pictures, index: usize, gain: f32) -> Arc<Raster> {
     let image = &pictures.images()[index];
     let size = [image.ncols(), image.nrows()];
-    ColorMap::Grey.raster("picture", size, image, RANGE_GAINS * gain)
+    ColorMap::Grey.raster(name, size, image, RANGE_GAINS * gain)
 }
 
 fn scene(raster: &Arc<Raster>, width: f32, height: f32, background: crate::figure::Color) -> Scene {

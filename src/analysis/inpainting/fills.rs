@@ -1,0 +1,143 @@
+//! A patch or a whole picture with hidden pixels, filled both ways.
+
+use std::ops::ControlFlow;
+
+use ndarray::{Array2, ArrayView2, Axis};
+
+use super::filler::{Sparsities, fill};
+use super::hole::Hole;
+use super::picture::{fill_picture_while, tiled};
+use crate::model::Weights;
+
+/// A patch or a picture, and which of its pixels are observed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Covered {
+    /// All its pixels, contrast-normalised, `[height, width]`.
+    pub truth: Array2<f32>,
+    /// Whether each is observed, `[height, width]`.
+    pub observed: Array2<bool>,
+}
+
+impl Covered {
+    /// Under a mask `[p, p]` that is laid over the picture again and again; over a patch of that size once.
+    #[must_use]
+    pub fn new(truth: Array2<f32>, tile: ArrayView2<'_, bool>) -> Self {
+        let (height, width) = truth.dim();
+        Self {
+            observed: tiled(tile, height, width),
+            truth,
+        }
+    }
+
+    /// SNR of a fill on the hidden pixels, in dB; none when nothing is there to be found.
+    fn snr_db(&self, filled: ArrayView2<'_, f32>) -> Option<f64> {
+        let observed: Vec<bool> = self.observed.iter().copied().collect();
+        let row = |image: ArrayView2<'_, f32>| -> Array2<f32> {
+            let pixels: Vec<f32> = image.iter().copied().collect();
+            ndarray::Array1::from(pixels).insert_axis(Axis(0))
+        };
+        Hole::new(row(self.truth.view()).view(), &observed)?.snr_db(row(filled).view())
+    }
+}
+
+/// What a way of filling came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilledBy {
+    /// W z at every pixel, observed or not, `[height, width]`.
+    pub filled: Array2<f32>,
+    /// SNR on the hidden pixels, in dB; none when nothing is there to be found.
+    pub snr_db: Option<f64>,
+}
+
+/// Something filled by one layer and by two.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fills {
+    /// What was filled.
+    pub covered: Covered,
+    /// By one layer.
+    pub one: FilledBy,
+    /// By two layers.
+    pub two: FilledBy,
+    /// u, `[M]`; none for a whole picture, of which each patch has its own.
+    pub invariant: Option<Vec<f32>>,
+}
+
+impl Fills {
+    /// Fills a patch `[p, p]`, a still movie of `repeats` frames, by one layer and by two.
+    #[must_use]
+    pub fn of_patch(
+        weights: &Weights,
+        covered: Covered,
+        sparsities: [Sparsities; 2],
+        repeats: usize,
+    ) -> Self {
+        let size = covered.truth.raw_dim();
+        let truth: ndarray::Array1<f32> = covered.truth.iter().copied().collect();
+        let observed: Vec<bool> = covered.observed.iter().copied().collect();
+        let both = fill(
+            weights,
+            truth.view(),
+            truth.view(),
+            &observed,
+            sparsities,
+            repeats,
+        );
+        let mut invariant = vec![0.0; weights.pooling.ncols()];
+        for (unit, value) in both.invariant {
+            invariant[unit] = value;
+        }
+        let by = |pixels: ndarray::Array1<f32>, snr_db| FilledBy {
+            filled: Array2::from_shape_fn(size, |(y, x)| pixels[y * size[1] + x]),
+            snr_db,
+        };
+        Self {
+            one: by(both.one, both.snr_one_db),
+            two: by(both.two, both.snr_two_db),
+            invariant: Some(invariant),
+            covered,
+        }
+    }
+
+    /// Fills a picture no smaller than a patch by overlapping patches, as [`super::fill_picture`] does; `tile` is its
+    /// mask. `watch` is told how many patches are done, of how many of both ways, and may break off.
+    ///
+    /// # Panics
+    /// If the picture is smaller than a patch.
+    pub fn of_picture(
+        weights: &Weights,
+        truth: Array2<f32>,
+        tile: ArrayView2<'_, bool>,
+        sparsities: [Sparsities; 2],
+        repeats: usize,
+        mut watch: impl FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Self> {
+        let covered = Covered::new(truth, tile);
+        let mut by = |way: usize| {
+            let filled = fill_picture_while(
+                weights,
+                covered.truth.view(),
+                tile,
+                sparsities[way],
+                repeats,
+                |done, total| watch(way * total + done, 2 * total),
+            )?;
+            ControlFlow::Continue(FilledBy {
+                snr_db: covered.snr_db(filled.view()),
+                filled,
+            })
+        };
+        let (one, two) = (by(0)?, by(1)?);
+        ControlFlow::Continue(Self {
+            covered,
+            one,
+            two,
+            invariant: None,
+        })
+    }
+
+    /// By how much two layers are nearer than one, in dB; none when nothing is there to be found.
+    #[must_use]
+    pub fn gain_db(&self) -> Option<f64> {
+        Some(self.two.snr_db? - self.one.snr_db?)
+    }
+}

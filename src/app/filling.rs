@@ -1,0 +1,308 @@
+//! What is hidden and filled in, and what came of it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ndarray::Array2;
+
+use super::drawing::Drawing;
+use super::hiding::Hiding;
+use super::lit::Lit;
+use super::place::PatchPlace;
+use crate::analysis::inpainting::{Covered, Fills, Sparsities};
+use crate::engine::{FillAnswer, FillOutcome, FillQuestion, FillTask, Layer, Run};
+use crate::model::ModelParams;
+
+/// While the model learns, a patch that stays the same is filled again at most so often.
+const FILL_AGAIN: Duration = Duration::from_millis(200);
+
+/// What is filled in, with what, and the answers.
+#[derive(Clone, Debug)]
+pub struct Filling {
+    /// Where the patch is.
+    pub place: PatchPlace,
+    /// Whether all of its picture is filled.
+    pub is_whole: bool,
+    /// What is hidden.
+    pub hiding: Hiding,
+    /// Sparsity of z with one layer; `None` is the model's own.
+    pub alpha_one: Option<f32>,
+    /// Sparsity of z with two layers; `None` is the model's own.
+    pub alpha_two: Option<f32>,
+    /// Sparsity of u; `None` is the model's own.
+    pub beta: Option<f32>,
+    /// Whether the view is on screen.
+    pub(super) is_shown: bool,
+    /// What a button asked for and was not passed on yet.
+    order: Option<Order>,
+    asked: Option<Asked>,
+    /// How far what was asked is, where that is known; 0 to 1.
+    done: Option<f32>,
+    /// The last fill.
+    answer: Option<Arc<FillAnswer>>,
+}
+
+impl Default for Filling {
+    fn default() -> Self {
+        Self {
+            place: PatchPlace {
+                picture: 0,
+                corner_px: [90, 160],
+            },
+            is_whole: false,
+            hiding: Hiding::default(),
+            alpha_one: None,
+            alpha_two: None,
+            beta: None,
+            is_shown: false,
+            order: None,
+            asked: None,
+            done: None,
+            answer: None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Search,
+    Stop,
+}
+
+/// What was asked last.
+#[derive(Clone, Debug)]
+struct Asked {
+    /// What is to be filled.
+    question: FillQuestion,
+    /// Whether the sparsities for it are searched instead.
+    is_search: bool,
+    /// Whether it may still be in work.
+    is_open: bool,
+    at: Instant,
+}
+
+/// Something to pass on to the thread that fills in.
+pub(super) enum FillRequest {
+    /// To be done now.
+    Fill(Box<FillQuestion>),
+    /// Nothing more is to be done.
+    Stop,
+}
+
+/// What takes so long that people want to know how far it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Work {
+    /// A whole picture is being filled; the share that is done.
+    Picture(f32),
+    /// The best sparsities are being searched.
+    Search,
+}
+
+impl Filling {
+    /// Finds the sparsities that fill best, and sets them.
+    pub fn search(&mut self) {
+        self.order = Some(Order::Search);
+    }
+
+    /// Stops what is being done.
+    pub fn stop(&mut self) {
+        self.order = Some(Order::Stop);
+    }
+
+    /// What is being done, if it takes long.
+    pub(super) fn work(&self) -> Option<Work> {
+        let asked = self.asked.as_ref().filter(|asked| asked.is_open)?;
+        match asked.question.task {
+            _ if asked.is_search => Some(Work::Search),
+            FillTask::Picture(_) => Some(Work::Picture(self.done.unwrap_or(0.0))),
+            _ => None,
+        }
+    }
+
+    /// The sparsities of one layer and of two.
+    pub(super) fn sparsities(&self, model: &ModelParams) -> [Sparsities; 2] {
+        [
+            Sparsities {
+                alpha: self.alpha_one.unwrap_or(model.alpha),
+                beta: None,
+            },
+            Sparsities {
+                alpha: self.alpha_two.unwrap_or(model.alpha),
+                beta: Some(self.beta.unwrap_or(model.beta)),
+            },
+        ]
+    }
+
+    /// What is shown: all pixels and the mask; `None` before there are pictures, and for one that is
+    /// smaller than a patch.
+    pub(super) fn covered(&self, drawing: &Drawing) -> Option<Covered> {
+        let snapshot = &drawing.snapshot;
+        let patch = self.place.patch(snapshot)?;
+        let truth = if self.is_whole {
+            let picture = self.place.picture_of(snapshot)?;
+            snapshot.pictures.as_ref()?.images()[picture].clone()
+        } else {
+            patch
+        };
+        Some(Covered::new(truth, self.mask(drawing).view()))
+    }
+
+    /// Whether each pixel of a patch is observed.
+    pub(super) fn mask(&self, drawing: &Drawing) -> Array2<bool> {
+        self.hiding.mask(drawing.snapshot.config.movies.patch_side)
+    }
+
+    /// What to pass on now, if anything. Only a view on screen asks.
+    pub(super) fn request(&mut self, drawing: &Drawing) -> Option<FillRequest> {
+        if !self.is_shown {
+            self.order = None;
+            return self.give_up();
+        }
+        let question = self.question(drawing)?;
+        match self.order.take() {
+            Some(Order::Search) => {
+                let mut search = question.clone();
+                search.task = FillTask::Tune(self.place.picture_of(&drawing.snapshot)?);
+                self.note(question, true);
+                return Some(FillRequest::Fill(Box::new(search)));
+            }
+            Some(Order::Stop) => {
+                if let Some(asked) = &mut self.asked {
+                    asked.is_open = false;
+                    asked.is_search = false;
+                    return Some(FillRequest::Stop);
+                }
+            }
+            None => {}
+        }
+        if !self.is_due(&question) {
+            return None;
+        }
+        self.note(question.clone(), false);
+        Some(FillRequest::Fill(Box::new(question)))
+    }
+
+    fn question(&self, drawing: &Drawing) -> Option<FillQuestion> {
+        let snapshot = &drawing.snapshot;
+        let patch = self.place.patch(snapshot)?;
+        Some(FillQuestion {
+            task: if self.is_whole {
+                FillTask::Picture(self.place.picture_of(snapshot)?)
+            } else {
+                FillTask::Patch(patch)
+            },
+            mask: self.mask(drawing),
+            sparsities: self.sparsities(&snapshot.config.model),
+            snapshot: Arc::clone(snapshot),
+        })
+    }
+
+    fn note(&mut self, question: FillQuestion, is_search: bool) {
+        self.done = None;
+        self.asked = Some(Asked {
+            question,
+            is_search,
+            is_open: true,
+            at: Instant::now(),
+        });
+    }
+
+    fn give_up(&mut self) -> Option<FillRequest> {
+        let was_open = self.asked.as_ref().is_some_and(|asked| asked.is_open);
+        if was_open {
+            self.asked = None;
+        }
+        was_open.then_some(FillRequest::Stop)
+    }
+
+    /// Whether what is filled, or the model, is another than was asked about last; of a model that learns
+    /// only now and then, and for a whole picture not at all.
+    fn is_due(&mut self, question: &FillQuestion) -> bool {
+        let Some(asked) = &mut self.asked else {
+            return true;
+        };
+        let (then, now) = (&asked.question.snapshot, &question.snapshot);
+        if !is_alike(&asked.question, question) || then.generation != now.generation {
+            return true;
+        }
+        let is_learning = now.status.run != Run::Paused;
+        let can_wait = is_learning && (self.is_whole || asked.at.elapsed() < FILL_AGAIN);
+        if can_wait || asked.is_search || Arc::ptr_eq(then, now) {
+            return false;
+        }
+        if then.is_same_model(now) {
+            // Compared once: the same model comes again while its curves grow.
+            asked.question.snapshot = Arc::clone(now);
+            return false;
+        }
+        true
+    }
+
+    /// Takes over an answer.
+    pub(super) fn learn(&mut self, answer: Arc<FillAnswer>) {
+        let is_search = matches!(answer.question.task, FillTask::Tune(_));
+        let asked = self.asked.as_mut().filter(|asked| {
+            let question = &asked.question;
+            asked.is_open
+                && asked.is_search == is_search
+                && question.mask == answer.question.mask
+                && question.sparsities == answer.question.sparsities
+                && (is_search || question.task == answer.question.task)
+        });
+        if let Some(asked) = &asked
+            && answer.outcome.is_none()
+        {
+            self.done = answer.done.filter(|_| asked.is_open);
+        } else if let Some(asked) = asked {
+            asked.is_open = false;
+            asked.is_search = false;
+            if let Some(FillOutcome::Tuned([one, two])) = &answer.outcome {
+                self.alpha_one = Some(one.sparsities.alpha);
+                self.alpha_two = Some(two.sparsities.alpha);
+                self.beta = two.sparsities.beta;
+            }
+        }
+        if let Some(FillOutcome::Filled(_)) = answer.outcome {
+            self.answer = Some(answer);
+        }
+    }
+
+    /// The last answer, if it is of this model and of what is shown now, whatever was hidden then.
+    pub(super) fn answer(&self, drawing: &Drawing) -> Option<&Arc<FillAnswer>> {
+        let (snapshot, side) = (&drawing.snapshot, drawing.snapshot.config.movies.patch_side);
+        let fits = |answer: &&Arc<FillAnswer>| {
+            let question = &answer.question;
+            let is_same = match &question.task {
+                FillTask::Patch(_) => !self.is_whole,
+                FillTask::Picture(index) => {
+                    self.is_whole && self.place.picture_of(snapshot) == Some(*index)
+                }
+                FillTask::Tune(_) => false,
+            };
+            is_same
+                && question.snapshot.generation == snapshot.generation
+                && question.mask.nrows() == side
+        };
+        self.answer.as_ref().filter(fits)
+    }
+
+    /// What the last answer filled.
+    pub(super) fn fills(answer: &FillAnswer) -> Option<&Fills> {
+        match &answer.outcome {
+            Some(FillOutcome::Filled(fills)) => Some(fills),
+            _ => None,
+        }
+    }
+
+    /// How strongly the units of a layer answer to the patch; `None` unless the view is on screen.
+    pub(super) fn answers(&self, layer: Layer) -> Option<Lit<'_>> {
+        let answer = self.answer.as_ref().filter(|_| self.is_shown)?;
+        let invariant = Self::fills(answer)?.invariant.as_ref()?;
+        (layer == Layer::Invariant && !self.is_whole).then(|| Lit::new(invariant))
+    }
+}
+
+/// Whether both ask for the same of a model.
+fn is_alike(one: &FillQuestion, other: &FillQuestion) -> bool {
+    one.task == other.task && one.mask == other.mask && one.sparsities == other.sparsities
+}

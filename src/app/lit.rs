@@ -1,0 +1,25 @@
+//! Units that light up in other views.
+
+/// How strongly the units of a layer answer, as a share of the strongest answer.
+pub(super) struct Lit<'a> {
+    responses: &'a [f32],
+    peak: f32,
+}
+
+impl<'a> Lit<'a> {
+    /// By the responses of all units of a layer.
+    pub(super) fn new(responses: &'a [f32]) -> Self {
+        let peak = responses.iter().fold(0.0, |peak: f32, r| peak.max(r.abs()));
+        Self {
+            responses,
+            peak: peak.max(f32::MIN_POSITIVE),
+        }
+    }
+
+    /// 0 to 1.
+    pub(super) fn strength(&self, unit: usize) -> f32 {
+        self.responses
+            .get(unit)
+            .map_or(0.0, |r| r.abs() / self.peak)
+    }
+}

@@ -1,0 +1,164 @@
+//! Filling in on a thread of its own: hidden pixels stay hidden, a whole picture tells how far it is, and a
+//! newer question breaks off an older one.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cellscope::analysis::inpainting::{Fills, Sparsities, fill_picture};
+use cellscope::config::{Config, Preset};
+use cellscope::engine::{
+    Command, Engine, FillAnswer, FillOutcome, FillQuestion, FillTask, Fillings, Options, Snapshot,
+};
+use ndarray::Array2;
+
+/// Far longer than anything here takes; reached only when something hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A model that learned a little from the embedded scenes.
+fn snapshot() -> Arc<Snapshot> {
+    let options = Options {
+        paused: true,
+        ..Options::default()
+    };
+    let engine = Engine::spawn(Config::preset(Preset::Quick), options, || {});
+    engine.send(Command::Step(60)).expect("room");
+    wait(|| engine.snapshot().filter(|s| s.status.step >= 60))
+}
+
+fn wait<T>(look: impl Fn() -> Option<T>) -> T {
+    let started = Instant::now();
+    while started.elapsed() < PATIENCE {
+        if let Some(found) = look() {
+            return found;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    panic!("nothing happened");
+}
+
+fn question(snapshot: &Arc<Snapshot>, task: FillTask) -> FillQuestion {
+    let side = snapshot.config.movies.patch_side;
+    FillQuestion {
+        snapshot: Arc::clone(snapshot),
+        task,
+        mask: Array2::from_shape_fn((side, side), |(y, x)| (3 * y + 5 * x) % 4 != 0),
+        sparsities: [(0.1, None), (0.12, Some(0.1))]
+            .map(|(alpha, beta)| Sparsities { alpha, beta }),
+    }
+}
+
+fn patch(snapshot: &Snapshot) -> Array2<f32> {
+    let side = snapshot.config.movies.patch_side;
+    let picture = &snapshot.pictures.as_ref().expect("scenes").images()[1];
+    picture
+        .slice(ndarray::s![30..30 + side, 50..50 + side])
+        .to_owned()
+}
+
+fn finish(fillings: &Fillings) -> Arc<FillAnswer> {
+    wait(|| {
+        assert_eq!(fillings.fault(), None);
+        fillings.answer().filter(|answer| answer.outcome.is_some())
+    })
+}
+
+fn filled(fillings: &Fillings, question: FillQuestion) -> Fills {
+    fillings.ask(Some(question));
+    match &finish(fillings).outcome {
+        Some(FillOutcome::Filled(fills)) => (**fills).clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn hidden_pixels_do_not_change_the_fill_and_observed_ones_do() {
+    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
+    let whole = question(&snapshot, FillTask::Patch(patch(&snapshot)));
+    let fills = filled(&fillings, whole.clone());
+    assert!(fills.one.filled.iter().any(|&pixel| pixel != 0.0));
+    assert_eq!(
+        fills.invariant.as_ref().expect("a patch").len(),
+        snapshot.pooling.ncols()
+    );
+    let change = |which: bool| {
+        let mut changed = whole.clone();
+        let FillTask::Patch(patch) = &mut changed.task else {
+            unreachable!();
+        };
+        ndarray::Zip::from(patch)
+            .and(&whole.mask)
+            .for_each(|pixel, &observed| {
+                if observed == which {
+                    *pixel = 0.3 - *pixel;
+                }
+            });
+        filled(&fillings, changed)
+    };
+    let behind = change(false);
+    assert_eq!(behind.one.filled, fills.one.filled);
+    assert_eq!(behind.two.filled, fills.two.filled);
+    assert_eq!(behind.invariant, fills.invariant);
+    assert_ne!(behind.one.snr_db, fills.one.snr_db, "measured on them");
+    assert_ne!(change(true).one.filled, fills.one.filled);
+}
+
+#[test]
+fn a_whole_picture_is_filled_as_by_the_command_line() {
+    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
+    let asked = question(&snapshot, FillTask::Picture(1));
+    let fills = filled(&fillings, asked.clone());
+    let image = &snapshot.pictures.as_ref().expect("scenes").images()[1];
+    let frames = snapshot.config.movies.frames;
+    let weights = snapshot.weights();
+    for (by, sparsities) in [&fills.one, &fills.two].into_iter().zip(asked.sparsities) {
+        let expected = fill_picture(
+            &weights,
+            image.view(),
+            asked.mask.view(),
+            sparsities,
+            frames,
+        );
+        assert_eq!(by.filled, expected);
+    }
+    assert!(fills.gain_db().is_some() && fills.invariant.is_none());
+}
+
+#[test]
+fn a_newer_question_breaks_off_a_search() {
+    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
+    fillings.ask(Some(question(&snapshot, FillTask::Tune(0))));
+    fillings.ask(Some(question(&snapshot, FillTask::Picture(0))));
+    let patch = FillTask::Patch(patch(&snapshot));
+    fillings.ask(Some(question(&snapshot, patch.clone())));
+    assert_eq!(finish(&fillings).question.task, patch);
+    assert!(fillings.answer().is_none());
+}
+
+#[test]
+fn a_search_finds_sparsities_at_least_as_good_as_the_first() {
+    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
+    fillings.ask(Some(question(&snapshot, FillTask::Tune(0))));
+    match &finish(&fillings).outcome {
+        Some(FillOutcome::Tuned([one, two])) => {
+            assert!(one.sparsities.beta.is_none() && two.sparsities.beta.is_some());
+            assert!(one.score > 0.0, "{one:?}: nothing filled in has 0 dB");
+            assert!(one.tried > 10 && two.tried > 14);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_does_not_fit_the_model_is_told() {
+    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
+    let fault = |task, mask: Option<Array2<bool>>| {
+        let mut question = question(&snapshot, task);
+        question.mask = mask.unwrap_or(question.mask);
+        fillings.ask(Some(question));
+        wait(|| fillings.fault())
+    };
+    assert!(fault(FillTask::Picture(9_999), None).contains("no such picture"));
+    assert!(fault(FillTask::Patch(Array2::zeros((3, 4))), None).contains("4 x 3"));
+    let small = Array2::from_elem((2, 2), true);
+    assert!(fault(FillTask::Patch(patch(&snapshot)), Some(small)).contains("2 x 2"));
+}
