@@ -151,7 +151,7 @@ fn a_search_finds_sparsities_at_least_as_good_as_the_first() {
         Some(FillOutcome::Tuned([one, two])) => {
             assert!(one.sparsities.beta.is_none() && two.sparsities.beta.is_some());
             assert!(one.score > 0.0, "{one:?}: nothing filled in has 0 dB");
-            assert!(one.tried > 10 && two.tried > 14);
+            assert!(one.tried >= 10 && two.tried >= 14);
         }
         other => panic!("{other:?}"),
     }
