@@ -1,7 +1,7 @@
 //! Filling in on a thread of its own: hidden pixels stay hidden, a whole picture tells how far it is, and a
 //! newer question breaks off an older one.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use cellscope::analysis::inpainting::{Fills, Sparsities, fill_picture};
@@ -16,6 +16,11 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A model that learned a little from the embedded scenes.
 fn snapshot() -> Arc<Snapshot> {
+    static SNAPSHOT: OnceLock<Arc<Snapshot>> = OnceLock::new();
+    Arc::clone(SNAPSHOT.get_or_init(learn))
+}
+
+fn learn() -> Arc<Snapshot> {
     let options = Options {
         paused: true,
         ..Options::default()
@@ -42,7 +47,7 @@ fn question(snapshot: &Arc<Snapshot>, task: FillTask) -> FillQuestion {
         snapshot: Arc::clone(snapshot),
         task,
         mask: Array2::from_shape_fn((side, side), |(y, x)| (3 * y + 5 * x) % 4 != 0),
-        sparsities: [(0.1, None), (0.12, Some(0.1))]
+        sparsities: [(0.05, None), (0.06, Some(0.03))]
             .map(|(alpha, beta)| Sparsities { alpha, beta }),
     }
 }
@@ -50,9 +55,13 @@ fn question(snapshot: &Arc<Snapshot>, task: FillTask) -> FillQuestion {
 fn patch(snapshot: &Snapshot) -> Array2<f32> {
     let side = snapshot.config.movies.patch_side;
     let picture = &snapshot.pictures.as_ref().expect("scenes").images()[1];
-    picture
-        .slice(ndarray::s![30..30 + side, 50..50 + side])
-        .to_owned()
+    // The one with most to see: elsewhere all units may be off.
+    let windows = picture.windows([side, side]);
+    let energy = |patch: &ndarray::ArrayView2<'_, f32>| patch.iter().map(|x| x * x).sum::<f32>();
+    let strongest = windows
+        .into_iter()
+        .max_by(|a, b| energy(a).total_cmp(&energy(b)));
+    strongest.expect("larger than a patch").to_owned()
 }
 
 fn finish(fillings: &Fillings) -> Arc<FillAnswer> {
@@ -142,7 +151,7 @@ fn a_search_finds_sparsities_at_least_as_good_as_the_first() {
         Some(FillOutcome::Tuned([one, two])) => {
             assert!(one.sparsities.beta.is_none() && two.sparsities.beta.is_some());
             assert!(one.score > 0.0, "{one:?}: nothing filled in has 0 dB");
-            assert!(one.tried > 10 && two.tried > 14);
+            assert!(one.tried >= 10 && two.tried >= 14);
         }
         other => panic!("{other:?}"),
     }

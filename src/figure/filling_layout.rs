@@ -12,7 +12,7 @@ pub(super) const CAPTION: f32 = 24.0;
 /// Space between the rows, in points.
 pub(super) const ROWS: f32 = 6.0;
 /// Width of the list of units, in points.
-pub(super) const LIST: f32 = 270.0;
+pub(super) const LIST: f32 = 230.0;
 /// Narrowest tile, in points.
 const NARROWEST: f32 = 110.0;
 /// How it is laid out.

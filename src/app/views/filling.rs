@@ -241,12 +241,13 @@ fn sparsities(ui: &mut Ui, filling: &mut Stand, model: &ModelParams) {
     let work = filling.work();
     let is_wide = ui.available_width() >= CONTROLS;
     ui.columns(if is_wide { 3 } else { 1 }, |columns| {
-        let alpha = "Sparsity of z: the price of a simple unit's response.";
-        let beta = "Sparsity of u: the price of an invariant unit's response.";
+        let one = "One layer: sparsity of z, the price of a simple unit's response.";
+        let alpha = "Two layers: sparsity of z, the price of a simple unit's response.";
+        let beta = "Two layers: sparsity of u, the price of an invariant unit's response.";
         let sliders = [
-            ("α  one layer", alpha, model.alpha, &mut filling.alpha_one),
-            ("α  two layers", alpha, model.alpha, &mut filling.alpha_two),
-            ("β  two layers", beta, model.beta, &mut filling.beta),
+            ("α  one", one, model.alpha, &mut filling.alpha_one),
+            ("α  two", alpha, model.alpha, &mut filling.alpha_two),
+            ("β  two", beta, model.beta, &mut filling.beta),
         ];
         let last = columns.len() - 1;
         for (place, (name, tooltip, own, value)) in sliders.into_iter().enumerate() {
