@@ -25,11 +25,11 @@ pub struct Filling {
     pub is_whole: bool,
     /// What is hidden.
     pub hiding: Hiding,
-    /// Sparsity of z with one layer; `None` is the model's own.
+    /// Sparsity of z with one layer; `None` is what it begins at.
     pub alpha_one: Option<f32>,
-    /// Sparsity of z with two layers; `None` is the model's own.
+    /// Sparsity of z with two layers; `None` is what it begins at.
     pub alpha_two: Option<f32>,
-    /// Sparsity of u; `None` is the model's own.
+    /// Sparsity of u; `None` is what it begins at.
     pub beta: Option<f32>,
     /// Whether the view is on screen.
     pub(super) is_shown: bool,
@@ -119,16 +119,24 @@ impl Filling {
         }
     }
 
+    /// What the sliders begin at: alpha of one layer, alpha and beta of two. A third of what a model learned at fills
+    /// better, for where pixels are missing there is less to be coded, and as much to be told.
+    #[must_use]
+    pub fn beginnings(model: &ModelParams) -> [f32; 3] {
+        [model.alpha, model.alpha, model.beta].map(|own| own / 3.0)
+    }
+
     /// The sparsities of one layer and of two.
     pub(super) fn sparsities(&self, model: &ModelParams) -> [Sparsities; 2] {
+        let [one, two, beta] = Self::beginnings(model);
         [
             Sparsities {
-                alpha: self.alpha_one.unwrap_or(model.alpha),
+                alpha: self.alpha_one.unwrap_or(one),
                 beta: None,
             },
             Sparsities {
-                alpha: self.alpha_two.unwrap_or(model.alpha),
-                beta: Some(self.beta.unwrap_or(model.beta)),
+                alpha: self.alpha_two.unwrap_or(two),
+                beta: Some(self.beta.unwrap_or(beta)),
             },
         ]
     }

@@ -244,10 +244,11 @@ fn sparsities(ui: &mut Ui, filling: &mut Stand, model: &ModelParams) {
         let one = "One layer: sparsity of z, the price of a simple unit's response.";
         let alpha = "Two layers: sparsity of z, the price of a simple unit's response.";
         let beta = "Two layers: sparsity of u, the price of an invariant unit's response.";
+        let [own_one, own_two, own_beta] = Stand::beginnings(model);
         let sliders = [
-            ("α  one", one, model.alpha, &mut filling.alpha_one),
-            ("α  two", alpha, model.alpha, &mut filling.alpha_two),
-            ("β  two", beta, model.beta, &mut filling.beta),
+            ("α  one", one, own_one, &mut filling.alpha_one),
+            ("α  two", alpha, own_two, &mut filling.alpha_two),
+            ("β  two", beta, own_beta, &mut filling.beta),
         ];
         let last = columns.len() - 1;
         for (place, (name, tooltip, own, value)) in sliders.into_iter().enumerate() {
