@@ -68,7 +68,7 @@ fn it_asks_once_when_it_is_shown_and_draws_the_answer() {
     assert_eq!(questions.len(), 1, "once, as it stays the same");
     let model = &desk.config.model;
     assert_eq!(questions[0].sparsities[0].alpha, model.alpha / 3.0);
-    assert_eq!(questions[0].sparsities[1].beta, Some(model.beta));
+    assert_eq!(questions[0].sparsities[1].beta, Some(model.beta / 3.0));
     assert_eq!(hidden(&questions[0]), desk.config.pixels() / 2);
     desk.canvas(CANVAS);
     desk.fill();
