@@ -5,11 +5,10 @@ use ndarray::{Array2, ArrayView1, ArrayView2};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::HELD_OUT;
 use crate::model::{ModelParams, Weights};
 use crate::source::{LINE_ORIENTATIONS, LINES_SIDE, all_lines, draw_lines};
 
-/// Set against the seed, so that the patches measured on are not those learned from.
-const HELD_OUT: u64 = 0x4845_4c44;
 /// Patches measured on.
 const PATCHES: usize = 4_000;
 /// Relative gap of their codes.

@@ -12,6 +12,9 @@ mod preference;
 mod spectrum;
 pub mod tuning;
 
+/// Set against a model's seed, so that what it is measured on is not what it learned from.
+pub const HELD_OUT: u64 = 0x4845_4c44;
+
 pub use gabor::{GOOD_CORRELATION, GaborFit, fit_filters, median_correlation};
 pub use history::{History, Mark, Point};
 pub use lines::{LINE_FOUND, LineMeasures};

@@ -10,11 +10,10 @@ use super::input::open_model;
 use super::report::{check_apart, check_writable, write_json};
 use crate::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
 use crate::analysis::{
-    GaborFit, Likeness, Preference, fit_filters, median, median_correlation,
+    GaborFit, HELD_OUT, Likeness, Preference, fit_filters, median, median_correlation,
     orientation_concentration, preferences, shuffled_fits,
 };
 use crate::config::Config;
-pub(super) use crate::engine::HELD_OUT;
 use crate::model::{BatchCodes, Coupling, Energies, Learner, SparseRows};
 use crate::source::SourceSpec;
 

@@ -10,11 +10,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::latest::{Desk, Latest};
 use super::messages::Snapshot;
 use super::pace::Pace;
+use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, EnergyName, Sample, Stage, Study};
 use crate::source::cut_movies;
-
-/// Set against a model's seed, so that movies are not those it learned from.
-pub const HELD_OUT: u64 = 0x4845_4c44;
 
 /// What is to be coded.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,10 +7,10 @@ use ndarray::{Array2, s};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::descent::HELD_OUT;
 use super::latest::{Desk, Latest};
 use super::messages::Snapshot;
 use super::pace::Pace;
+use crate::analysis::HELD_OUT;
 use crate::analysis::inpainting::{
     Covered, EMPTY_SHARE, Filler, Fills, Hole, Sparsities, Tuned, tune,
 };

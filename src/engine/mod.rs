@@ -26,7 +26,7 @@ mod worker;
 pub use analyst::{Analysis, AnalysisRequest, Analyst};
 pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
-pub use descent::{DescentAnswer, DescentQuestion, Descents, HELD_OUT, Inputs};
+pub use descent::{DescentAnswer, DescentQuestion, Descents, Inputs};
 pub use filling::{FillAnswer, FillOutcome, FillQuestion, FillTask, Fillings};
 #[cfg(feature = "window")]
 pub(crate) use latest::Latest;

@@ -13,7 +13,7 @@ use crate::app::theme;
 use crate::app::widgets::{
     self, Cached, Same, frame_unit, on_screen, paint_scene, whole_pixel_zoom,
 };
-use crate::config::{Config, Preset};
+use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::figure::{
     Atlas, ColorMap, Contrast, Figure, Ink, RankedLayout, RankedOptions, Raster, ToyModel,
@@ -157,10 +157,7 @@ fn offer(ui: &mut Ui, state: &mut State, preset: Preset, about: &str, text: &str
         let hint =
             "Starts again; File > Model before this one brings back what was learned so far.";
         if ui.add(Button::new(text)).on_hover_text(hint).clicked() {
-            let mut config = Config {
-                seed: state.live.seed,
-                ..state.live.clone()
-            };
+            let mut config = state.live.clone();
             preset.apply(&mut config);
             state.send(Command::Rebuild(Box::new(config)));
         }

@@ -10,8 +10,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::args::BenchArgs;
+use crate::analysis::HELD_OUT;
 use crate::cli::frames::movies_of;
-use crate::cli::measure::HELD_OUT;
 use crate::cli::report::{make_folder, write_json, write_npy};
 use crate::config::{Config, Preset};
 use crate::model::{Learner, Weights};

@@ -58,8 +58,9 @@ pub(in crate::model) struct Solver<'a, S> {
     gradient: Vec<f32>,
     /// x - W z, where it is needed in f64.
     left: Vec<f64>,
-    /// Room for a Newton step: the units that are on, the factor of their block, and the step.
+    /// Places in the working set of the units that were on when the code was last checked.
     on: Vec<usize>,
+    /// Room for a Newton step on them: the factor of their block, and the step.
     factor: Cholesky,
     step: Vec<f32>,
     /// Room to choose violators.
@@ -149,19 +150,12 @@ impl<'a, S: Simd> Solver<'a, S> {
         let mut tolerance = asked * SWEEP_SHARE;
         for round in 0..=MAX_ROUNDS {
             self.check(correlation, frame_norm_sq);
+            in_f64 |= asked < FINEST_F32 && self.gap <= FINEST_F32 * self.energy();
             if in_f64 {
                 self.check_f64(frame);
             }
-            let energy = self.reconstruction + self.sparsity;
-            let enough = if in_f64 { asked } else { asked.max(FINEST_F32) };
-            if self.gap <= enough * energy {
-                if in_f64 || asked >= FINEST_F32 {
-                    return;
-                }
-                in_f64 = true;
-                continue;
-            }
-            if round == MAX_ROUNDS {
+            let energy = self.energy();
+            if self.gap <= asked * energy || round == MAX_ROUNDS {
                 return;
             }
             let sweeps = if self.grow() > 0 {
@@ -227,7 +221,12 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
-    /// Recomputes g, the energies and the gap from the code.
+    /// E1 of the code, as last checked.
+    fn energy(&self) -> f64 {
+        self.reconstruction + self.sparsity
+    }
+
+    /// Recomputes g, the energies and the gap from the code, and finds the units that are on.
     #[inline(always)]
     fn check(&mut self, correlation: &[f32], frame_norm_sq: f64) {
         self.gradient.copy_from_slice(correlation);
@@ -259,7 +258,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             frame_norm_sq - code_dot_correlation,
             f64::from(max_abs_scaled(&self.gradient, &self.inverse_prices)),
         );
-        self.gap += F32_BLUR * (self.reconstruction + self.sparsity);
+        self.gap += F32_BLUR * self.energy();
     }
 
     /// Takes W'W z out of g, four units at a time.
@@ -281,30 +280,24 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
-    /// The same from the frame itself, all sums in f64. Units whose g, as just found in f32, is clearly below their
+    /// The same again from the frame itself, all sums in f64. Units whose g, as just found in f32, is clearly below their
     /// price keep it: the gap depends on none of them.
     #[inline(always)]
     fn check_f64(&mut self, frame: &[f32]) {
         for (left, &pixel) in self.left.iter_mut().zip(frame) {
             *left = f64::from(pixel);
         }
-        let mut paid = 0.0f64;
-        for ((&unit, &code), &price) in self
-            .working
-            .iter()
-            .zip(&self.code)
-            .zip(&self.working_prices)
-        {
-            if code != 0.0 {
-                let filter = self.filters.row(unit as usize);
-                let filter = filter.to_slice().unwrap_or_default();
-                add_scaled_f64(&mut self.left, -f64::from(code), filter);
-                paid += f64::from(price) * f64::from(code.abs());
-            }
+        let mut sum_abs = 0.0f32;
+        for &place in &self.on {
+            let (unit, code) = (self.working[place] as usize, self.code[place]);
+            let filter = self.filters.row(unit).to_slice().unwrap_or_default();
+            add_scaled_f64(&mut self.left, -f64::from(code), filter);
+            sum_abs += code.abs();
         }
         let mut largest = 0.0f64;
-        // What rounding may do to a sum of P products.
-        let blur = frame.len() as f32 * f32::EPSILON * dot(frame, frame).sqrt() as f32;
+        // What rounding may do to the sums behind W'x and W'W z.
+        let terms = (frame.len() + self.on.len()) as f32;
+        let blur = terms * f32::EPSILON * (dot(frame, frame).sqrt() as f32 + sum_abs);
         let filters = self.filters.rows().into_iter().zip(&self.prices);
         for (gradient, (filter, &price)) in self.gradient.iter_mut().zip(filters) {
             if gradient.abs() + blur >= (1.0 - SCREEN) * price {
@@ -319,7 +312,6 @@ impl<'a, S: Simd> Solver<'a, S> {
         let left_norm_sq: f64 = self.left.iter().map(|left| left * left).sum();
         let frame_dot_left = dot(&self.left, frame);
         self.reconstruction = 0.5 * left_norm_sq;
-        self.sparsity = paid;
         self.gap = duality_gap(left_norm_sq, self.sparsity, frame_dot_left, largest);
     }
 
@@ -334,8 +326,7 @@ impl<'a, S: Simd> Solver<'a, S> {
                 self.violators.push((excess, unit as u32));
             }
         }
-        let on = self.code.iter().filter(|&&code| code != 0.0).count();
-        let most = MIN_GROWTH.max(on);
+        let most = MIN_GROWTH.max(self.on.len());
         if self.violators.len() > most {
             self.violators
                 .select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -385,10 +376,6 @@ impl<'a, S: Simd> Solver<'a, S> {
     /// A Newton step on the units that are on, cut short where the first of them would change sign.
     #[inline(always)]
     fn polish(&mut self) {
-        self.on.clear();
-        let places = 0..self.working.len();
-        self.on
-            .extend(places.filter(|&place| self.code[place] != 0.0));
         let on = &self.on;
         self.factor.begin(on.len());
         self.step.clear();
