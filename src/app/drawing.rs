@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use egui::ColorImage;
+
+use super::widgets::color_image;
 use crate::analysis::{GaborFit, Preference};
 use crate::engine::{Analysis, Snapshot};
 use crate::figure::{Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_simple};
@@ -23,6 +26,8 @@ pub struct Sketch {
     pub snapshot: Arc<Snapshot>,
     /// Its filters.
     pub atlas: Atlas,
+    /// The pixels of the atlas as egui wants them.
+    pub image: Arc<ColorImage>,
     /// The strongest simple units of each invariant unit.
     pub strongest: Arc<Vec<Vec<Weight>>>,
     /// The colours of the filters.
@@ -33,8 +38,10 @@ impl Sketch {
     /// Draws a snapshot.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, colors: Colors) -> Self {
+        let atlas = Atlas::new(snapshot.dictionary.view(), colors.map, colors.contrast);
         Self {
-            atlas: Atlas::new(snapshot.dictionary.view(), colors.map, colors.contrast),
+            image: Arc::new(color_image(atlas.raster())),
+            atlas,
             strongest: Arc::new(strongest_simple(snapshot.pooling.view(), STRONGEST)),
             snapshot,
             colors,

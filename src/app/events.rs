@@ -27,6 +27,8 @@ impl State {
             self.adopt(&snapshot.config);
         }
         self.live.source = snapshot.config.source.clone();
+        self.textures
+            .prepare(sketch.atlas.raster(), Arc::clone(&sketch.image));
         self.drawing = Some(Drawing::new(sketch, self.drawing.as_ref()));
     }
 

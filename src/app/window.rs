@@ -120,6 +120,7 @@ impl App {
         if let Some(answer) = self.dialogs.answer() {
             self.on_answer(answer);
         }
+        self.consult(ctx);
         self.flush(ctx);
         self.take_picture(ctx);
         self.logic_work += begun.elapsed();
@@ -146,7 +147,6 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
-        self.consult(&ctx);
         self.flush(&ctx);
         let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
         self.stats.record(work, self.started.elapsed());
@@ -175,7 +175,9 @@ impl App {
         }
     }
 
-    /// Asks those beside the engine for what the views show.
+    /// Asks those beside the engine for what the views showed last; what people change then is asked for with
+    /// the next frame, which follows every input. Asking wakes threads that compute: early in a frame they
+    /// do not interrupt it.
     fn consult(&mut self, ctx: &Context) {
         let visible: Vec<_> = self.desk.visible().collect();
         self.state.bench.is_shown = visible.contains(&Pane::Bench);

@@ -77,7 +77,10 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> Latest<Q, A> {
                 };
                 let thread = std::thread::Builder::new().name(name.to_owned());
                 thread
-                    .spawn(move || desk.serve(&pool, work))
+                    .spawn(move || {
+                        give_way();
+                        desk.serve(&pool, work);
+                    })
                     .map_err(|e| e.to_string())
             }
             Err(error) => Err(error.to_string()),

@@ -17,5 +17,5 @@ pub(super) use dial::{Dial, dial};
 pub(super) use knob::{Knob, knob};
 pub(super) use marks::{frame_unit, light};
 pub(super) use rows::point_at_rows;
-pub(super) use scene::{Textures, on_screen, paint_scene, whole_pixel_zoom};
+pub(super) use scene::{Textures, color_image, on_screen, paint_scene, whole_pixel_zoom};
 pub(super) use section::{action_button, choice, fold, section};
