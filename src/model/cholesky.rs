@@ -2,7 +2,7 @@
 
 use pulp::Simd;
 
-use super::kernel::{WIDTH, add_scaled, add_scaled_four, dot_f32};
+use super::kernel::{WIDTH, add_scaled, add_scaled_four, add_scaled_four_by_four, dot_f32};
 
 /// Least pivot, as a share of a diagonal of 1.
 const SINGULAR: f32 = 1e-5;
@@ -74,19 +74,34 @@ impl Cholesky {
         true
     }
 
-    /// Takes the four rows of a block out of all below them.
+    /// Takes the four rows of a block out of all below them, four by four.
     #[inline(always)]
     fn take_out<S: Simd>(&mut self, simd: S, first: usize) {
         let end = first + BLOCK;
-        let (top, bottom) = self.rows.split_at_mut(end * self.stride);
-        let row = |index: usize| &top[(first + index) * self.stride..][..self.stride];
+        let stride = self.stride;
+        let (top, bottom) = self.rows.split_at_mut(end * stride);
+        let row = |index: usize| &top[(first + index) * stride..][..stride];
         let rows = [row(0), row(1), row(2), row(3)];
-        for (below, entries) in bottom.chunks_exact_mut(self.stride).enumerate() {
-            let diagonal = end + below;
+        let scales = |diagonal: usize| rows.map(|row| -row[diagonal]);
+        let mut fours = bottom.chunks_exact_mut(BLOCK * stride);
+        let mut diagonal = end;
+        for four in &mut fours {
             let from = register(diagonal);
-            let scales = rows.map(|row| -row[diagonal]);
+            let scales = [
+                scales(diagonal),
+                scales(diagonal + 1),
+                scales(diagonal + 2),
+                scales(diagonal + 3),
+            ];
+            let below = split_four(four, stride, from);
+            add_scaled_four_by_four(simd, below, scales, rows.map(|row| &row[from..]));
+            diagonal += BLOCK;
+        }
+        for entries in fours.into_remainder().chunks_exact_mut(stride) {
+            let from = register(diagonal);
             let rows = rows.map(|row| &row[from..]);
-            add_scaled_four(simd, &mut entries[from..], scales, rows);
+            add_scaled_four(simd, &mut entries[from..], scales(diagonal), rows);
+            diagonal += 1;
         }
     }
 
@@ -118,6 +133,20 @@ impl Cholesky {
         }
         x.truncate(self.size);
     }
+}
+
+/// Four rows that follow each other, each from a column on.
+#[inline(always)]
+fn split_four(rows: &mut [f32], stride: usize, from: usize) -> [&mut [f32]; BLOCK] {
+    let (ab, cd) = rows.split_at_mut(2 * stride);
+    let (a, b) = ab.split_at_mut(stride);
+    let (c, d) = cd.split_at_mut(stride);
+    [
+        &mut a[from..],
+        &mut b[from..],
+        &mut c[from..],
+        &mut d[from..],
+    ]
 }
 
 /// Where the register begins that an entry is in.

@@ -47,6 +47,55 @@ pub(super) fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4],
     }
 }
 
+/// The same for four y at once, each with scales of its own: every x is loaded once for four sums. Of rows that
+/// are multiples of [`WIDTH`].
+#[inline(always)]
+pub(super) fn add_scaled_four_by_four<S: Simd>(
+    simd: S,
+    ys: [&mut [f32]; 4],
+    scales: [[f32; 4]; 4],
+    xs: [&[f32]; 4],
+) {
+    // Written out, as closures over arrays of registers are not always inlined.
+    let [x0, x1, x2, x3] = xs;
+    let (x0, x1) = (S::as_simd_f32s(x0).0, S::as_simd_f32s(x1).0);
+    let (x2, x3) = (S::as_simd_f32s(x2).0, S::as_simd_f32s(x3).0);
+    let [y0, y1, y2, y3] = ys;
+    let (y0, y1) = (S::as_mut_simd_f32s(y0).0, S::as_mut_simd_f32s(y1).0);
+    let (y2, y3) = (S::as_mut_simd_f32s(y2).0, S::as_mut_simd_f32s(y3).0);
+    let [s0, s1, s2, s3] = scales;
+    let (s0, s1) = (splat_four(simd, s0), splat_four(simd, s1));
+    let (s2, s3) = (splat_four(simd, s2), splat_four(simd, s3));
+    let xs = x0.iter().zip(x1).zip(x2).zip(x3);
+    let ys = y0.iter_mut().zip(y1).zip(y2).zip(y3);
+    for ((((y0, y1), y2), y3), (((x0, x1), x2), x3)) in ys.zip(xs) {
+        let xs = [*x0, *x1, *x2, *x3];
+        *y0 = add_products(simd, *y0, s0, xs);
+        *y1 = add_products(simd, *y1, s1, xs);
+        *y2 = add_products(simd, *y2, s2, xs);
+        *y3 = add_products(simd, *y3, s3, xs);
+    }
+}
+
+#[inline(always)]
+fn splat_four<S: Simd>(simd: S, [a, b, c, d]: [f32; 4]) -> [S::f32s; 4] {
+    [
+        simd.splat_f32s(a),
+        simd.splat_f32s(b),
+        simd.splat_f32s(c),
+        simd.splat_f32s(d),
+    ]
+}
+
+/// `y + scales[0] * xs[0] + .. + scales[3] * xs[3]`.
+#[inline(always)]
+fn add_products<S: Simd>(simd: S, y: S::f32s, scales: [S::f32s; 4], xs: [S::f32s; 4]) -> S::f32s {
+    let first = simd.mul_add_f32s(scales[0], xs[0], y);
+    let second = simd.mul_add_f32s(scales[1], xs[1], first);
+    let third = simd.mul_add_f32s(scales[2], xs[2], second);
+    simd.mul_add_f32s(scales[3], xs[3], third)
+}
+
 /// `x . y` in f32 of rows that are multiples of [`WIDTH`].
 #[inline(always)]
 pub(super) fn dot_f32<S: Simd>(simd: S, x: &[f32], y: &[f32]) -> f32 {

@@ -12,7 +12,7 @@
 //!
 //! Where filters overlap much, coordinate descent crawls. So once the set has stopped growing, a
 //! Newton step on the units that are on, their signs held, goes straight to the minimum between the
-//! kinks of abs(z), or to the first kink on the way.
+//! kinks of abs(z), with units that would change sign on the way stopped at 0.
 //!
 //! Step 4 reads g off W'W in f32, which blurs the gap by a few millionths of the energy. A gap asked
 //! for below that is finished with r = x - W z and g = W'r summed in f64, and the descent starts from

@@ -1,14 +1,16 @@
 //! One frame's code.
 
+mod newton;
+
 use ndarray::{ArrayView1, ArrayView2};
 use pulp::Simd;
 
 use super::{SimpleCoder, SimpleCodes};
-use crate::model::cholesky::Cholesky;
 use crate::model::kernel::{
     WIDTH, add_scaled, add_scaled_f64, add_scaled_four, dot, max_abs_scaled, shrink,
 };
 use crate::model::simple::duality_gap;
+use newton::Newton;
 
 /// Smallest relative gap that f32 can vouch for; finer ones are checked in f64.
 const FINEST_F32: f64 = 2e-5;
@@ -19,13 +21,17 @@ const F32_BLUR: f64 = 5e-6;
 /// Rounds of growing the set and descending before a code is taken as it is.
 const MAX_ROUNDS: usize = 200;
 /// Coordinate sweeps before optimality is checked again.
-const MAX_SWEEPS: usize = 40;
+const MAX_SWEEPS: usize = 12;
 /// The same while the set still grows: what is missing from it matters more than what is inexact in it.
 const GROWING_SWEEPS: usize = 4;
 /// Units added to the working set at once, at least.
 const MIN_GROWTH: usize = 16;
+/// And at least one of so many that are missing.
+const MISSING_PER_GROWTH: usize = 5;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.1;
+/// What the tolerance of the descent is multiplied by when the gap is still too large.
+const FINER: f64 = 0.3;
 
 /// One frame's solve; reused from frame to frame for its memory and its warm start.
 pub(in crate::model) struct Solver<'a, S> {
@@ -60,9 +66,7 @@ pub(in crate::model) struct Solver<'a, S> {
     left: Vec<f64>,
     /// Places in the working set of the units that were on when the code was last checked.
     on: Vec<usize>,
-    /// Room for a Newton step on them: the factor of their block, and the step.
-    factor: Cholesky,
-    step: Vec<f32>,
+    newton: Newton,
     /// Room to choose violators.
     violators: Vec<(f32, u32)>,
     reconstruction: f64,
@@ -92,8 +96,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             gradient: vec![0.0; units],
             left: vec![0.0; coder.dictionary.nrows()],
             on: Vec::new(),
-            factor: Cholesky::default(),
-            step: Vec::new(),
+            newton: Newton::default(),
             violators: Vec::with_capacity(units),
             reconstruction: 0.0,
             sparsity: 0.0,
@@ -107,6 +110,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         for &unit in &self.working {
             self.member[unit as usize] = false;
         }
+        self.newton.forget();
         self.working.clear();
         self.working_prices.clear();
         self.curvatures.clear();
@@ -162,7 +166,7 @@ impl<'a, S: Simd> Solver<'a, S> {
                 GROWING_SWEEPS
             } else {
                 self.polish();
-                tolerance *= 0.1;
+                tolerance *= FINER;
                 MAX_SWEEPS
             };
             self.descend((tolerance * energy) as f32, sweeps);
@@ -174,6 +178,7 @@ impl<'a, S: Simd> Solver<'a, S> {
     pub(in crate::model) fn start_from_last(&mut self) {
         let last = std::mem::take(&mut self.working);
         let code = std::mem::take(&mut self.code);
+        self.newton.forget();
         self.working_prices.clear();
         self.curvatures.clear();
         for &unit in &last {
@@ -318,15 +323,19 @@ impl<'a, S: Simd> Solver<'a, S> {
     /// Adds the worst violators of optimality, as many as the code has units on; returns how many.
     #[inline(always)]
     fn grow(&mut self) -> usize {
-        self.violators.clear();
+        // Whether a unit is missing is hard to foresee: every one is written down, and kept or written over.
+        self.violators.resize(self.gradient.len() + 1, (0.0, 0));
+        let mut missing = 0;
         let units = self.gradient.iter().zip(&self.prices).zip(&self.member);
         for (unit, ((&gradient, &price), &member)) in units.enumerate() {
             let excess = gradient.abs() - price;
-            if excess > 0.0 && !member {
-                self.violators.push((excess, unit as u32));
-            }
+            self.violators[missing] = (excess, unit as u32);
+            missing += usize::from((excess > 0.0) & !member);
         }
-        let most = MIN_GROWTH.max(self.on.len());
+        self.violators.truncate(missing);
+        let most = MIN_GROWTH
+            .max(self.on.len())
+            .max(self.violators.len() / MISSING_PER_GROWTH);
         if self.violators.len() > most {
             self.violators
                 .select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -348,20 +357,22 @@ impl<'a, S: Simd> Solver<'a, S> {
     #[inline(always)]
     fn descend(&mut self, tolerance: f32, sweeps: usize) {
         let size = self.working.len();
-        let padded = size.next_multiple_of(WIDTH);
+        let padded = (size + 1).next_multiple_of(WIDTH);
         for _ in 0..sweeps {
             let mut gain = 0.0;
+            let mut residual = self.residual[0];
             for place in 0..size {
-                let (old, residual) = (self.code[place], self.residual[place]);
-                let price = self.working_prices[place];
-                if old == 0.0 && residual.abs() <= price {
-                    continue;
-                }
+                // The next residual is worked out on its own, beside its row: no unit waits until the change by the
+                // one before has been through memory.
+                let next = self.residual[place + 1];
+                let (old, price) = (self.code[place], self.working_prices[place]);
                 let [curvature, inverse] = self.curvatures[place];
                 let new = shrink(residual + curvature * old, price) * inverse;
                 let change = new - old;
+                residual = next;
                 if change != 0.0 {
                     let row = &self.block[place * self.stride..][..padded];
+                    residual = next - change * row[place + 1];
                     self.code[place] = new;
                     add_scaled(self.simd, &mut self.residual[..padded], -change, row);
                     gain += 0.5 * curvature * change * change;
@@ -370,47 +381,6 @@ impl<'a, S: Simd> Solver<'a, S> {
             if gain <= tolerance {
                 return;
             }
-        }
-    }
-
-    /// A Newton step on the units that are on, cut short where the first of them would change sign.
-    #[inline(always)]
-    fn polish(&mut self) {
-        let on = &self.on;
-        self.factor.begin(on.len());
-        self.step.clear();
-        for (row, &place) in on.iter().enumerate() {
-            let from = &self.block[place * self.stride..][..self.stride];
-            let to = &mut self.factor.row_mut(row)[row..];
-            for (to, &column) in to.iter_mut().zip(&on[row..]) {
-                *to = from[column];
-            }
-            let price = self.working_prices[place].copysign(self.code[place]);
-            self.step.push(self.residual[place] - price);
-        }
-        if !self.factor.factor(self.simd) {
-            return;
-        }
-        self.factor.solve(self.simd, &mut self.step);
-        let mut share = 1.0f32;
-        let mut first_kink = None;
-        for (&place, &step) in self.on.iter().zip(&self.step) {
-            let to_zero = -self.code[place] / step;
-            if to_zero > 0.0 && to_zero < share {
-                (share, first_kink) = (to_zero, Some(place));
-            }
-        }
-        let padded = self.working.len().next_multiple_of(WIDTH);
-        for (&place, &step) in self.on.iter().zip(&self.step) {
-            let new = if first_kink == Some(place) {
-                0.0
-            } else {
-                self.code[place] + share * step
-            };
-            let row = &self.block[place * self.stride..][..padded];
-            let change = self.code[place] - new;
-            add_scaled(self.simd, &mut self.residual[..padded], change, row);
-            self.code[place] = new;
         }
     }
 
