@@ -18,6 +18,7 @@ mod events;
 mod exhibit;
 mod filling;
 mod frame_stats;
+mod freshness;
 mod hiding;
 mod icon;
 mod launch;
