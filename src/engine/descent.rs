@@ -111,8 +111,14 @@ fn answer(question: DescentQuestion, desk: &mut DescentDesk) -> ControlFlow<()> 
     let snapshot = Arc::clone(&question.snapshot);
     let config = &snapshot.config;
     let weights = snapshot.weights();
-    let study = Study::new(&weights, frames.view(), config.movies.frames, &config.model);
     let (energy, iterations) = (question.energy, question.iterations);
+    let study = Study::new(
+        &weights,
+        frames.view(),
+        config.movies.frames,
+        &config.model,
+        &[energy],
+    );
     let mut told = DescentAnswer {
         total: study.samples(),
         question,
