@@ -27,7 +27,6 @@ mod lit;
 mod notices;
 mod outbox;
 mod pace;
-mod pane;
 mod panels;
 mod place;
 mod roster;
@@ -40,8 +39,9 @@ mod views;
 mod widgets;
 mod window;
 
+use crate::pane;
+
 pub use action::Action;
-pub use arrangement::Arrangement;
 pub use bench::{Bench, StimulusKind};
 pub use descent::{Coded, Descent};
 pub use drawing::{Colors, Sketch};
@@ -51,7 +51,7 @@ pub use frame_stats::FrameStats;
 pub use hiding::{HideBy, Hiding};
 pub use launch::{Launch, WindowError, run};
 pub use link::{Connect, Laboratory, Link};
-pub use pane::Pane;
+pub use pane::{Arrangement, Pane};
 pub use place::PatchPlace;
 pub use roster::{Choice, Listing, Order, Roster};
 pub use screenshot::Screenshot;
