@@ -11,7 +11,8 @@ use cellscope::model::Coupling;
 use cellscope::source::load;
 use ndarray::Array2;
 
-use crate::desk::{Desk, snapshot};
+use crate::desk::Desk;
+use crate::models::snapshot;
 
 /// A window on a paused model of this preset.
 fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> Desk {
