@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use cellscope::analysis::fit_filters;
+use cellscope::analysis::tuning::GratingProfile;
 use cellscope::engine::{Analysis, AnalysisRequest, Analyst, Run, Snapshot};
+use ndarray::Axis;
 
 use super::{config, engine, trained, wait};
 
@@ -78,16 +80,14 @@ fn a_grating_curve_peaks_where_the_tuning_says() {
     let study = analysis.gratings.as_ref().expect("finished");
     let mut answering = 0;
     for (unit, tuning) in study.simple.iter().enumerate() {
-        let (Some(tuning), Some(curve)) = (tuning, study.simple_over_freq(unit)) else {
+        let means = study.simple_means.index_axis(Axis(2), unit);
+        let (Some(tuning), Some(curve)) = (tuning, GratingProfile::of_means(means)) else {
             continue;
         };
         let freqs = &study.grid.freq_cycles_per_px;
-        let peak = freqs
-            .iter()
-            .position(|&f| f == tuning.freq_cycles_per_px)
-            .expect("of the grid");
-        assert!((f64::from(curve[peak]) / tuning.mean - 1.0).abs() < 1e-5);
-        assert!(curve.iter().all(|&mean| mean <= curve[peak]));
+        assert_eq!(freqs[curve.best_freq], tuning.freq_cycles_per_px);
+        assert!((curve.peak() / tuning.mean - 1.0).abs() < 1e-5);
+        assert!(curve.over_freq.iter().all(|&mean| mean <= curve.peak()));
         answering += 1;
     }
     assert!(answering > 10, "{answering} units answer");
