@@ -133,9 +133,5 @@ impl CoderSummary {
 
 /// A row of a sparse array with its zeros.
 pub(super) fn dense(rows: &SparseRows, row: usize) -> Vec<f64> {
-    let mut values = vec![0.0; rows.width()];
-    for (unit, value) in rows.pairs(row) {
-        values[unit] = f64::from(value);
-    }
-    values
+    rows.dense_row(row).into_iter().map(f64::from).collect()
 }

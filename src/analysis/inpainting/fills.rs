@@ -89,7 +89,7 @@ impl Fills {
         Self {
             one: by(&one),
             two: by(&two),
-            invariant: two.invariant.map(|u| u.to_dense().into_iter().collect()),
+            invariant: two.invariant.map(|u| u.dense_row(0)),
             covered,
         }
     }
