@@ -44,10 +44,9 @@ impl Outbox {
 
 fn replaces(new: &Command, old: &Command) -> bool {
     match (new, old) {
-        (
-            Command::Alpha(_) | Command::Beta(_) | Command::Gamma(_) | Command::ExtraBetas(_),
-            _,
-        ) => discriminant(new) == discriminant(old),
+        (Command::Alpha(_) | Command::Beta(_) | Command::Gamma(_) | Command::ExtraBetas(_), _) => {
+            discriminant(new) == discriminant(old)
+        }
         (Command::Rate(new, _), Command::Rate(old, _)) => new == old,
         _ => false,
     }
