@@ -1,0 +1,83 @@
+//! The joint model and a third layer, by the program itself: trained, saved, gone on with, coded and measured.
+
+use ndarray::Array2;
+use serde_json::Value;
+
+use super::common::{scratch, succeed};
+use super::{array, json, number};
+
+const DEEP: &str = "--preset quick --model joint --top 6 --alpha 0.3 --beta 0.1 --gamma 0.02";
+
+#[test]
+fn a_third_layer_goes_on_from_its_file_as_if_it_had_never_stopped() {
+    let folder = scratch();
+    let run = |line: &str| succeed(folder.path(), line);
+    // Beyond the movies from which the two lowest layers learn alone.
+    run(&format!(
+        "train {DEEP} --batch 4000 --steps 16 --threads 1 --out half.safetensors"
+    ));
+    run("train --open half.safetensors --steps 2 --out on.safetensors");
+    run(&format!(
+        "train {DEEP} --batch 4000 --steps 18 --out whole.safetensors"
+    ));
+    for name in ["on", "whole"] {
+        run(&format!("export {name}.safetensors --out {name}"));
+    }
+    run("export half.safetensors --out half");
+    for weights in ["W.npy", "A.npy", "B.npy"] {
+        let read = |name: &str| -> Array2<f32> { array(&folder.path().join(name).join(weights)) };
+        assert_eq!(read("on"), read("whole"), "{weights}");
+        assert_ne!(read("half"), read("whole"), "{weights}");
+    }
+}
+
+#[test]
+fn the_joint_codes_cost_less_than_those_of_the_split_model_with_the_same_weights() {
+    let folder = scratch();
+    let run = |line: &str| succeed(folder.path(), line);
+    run(&format!(
+        "train {DEEP} --batch 60 --steps 30 --out m.safetensors"
+    ));
+    run("frames --preset quick --count 200 --seed 3 --out x.npy");
+    run("encode m.safetensors --frames x.npy --gap 1e-5 --out joint");
+    let joint = json(&folder.path().join("joint/codes.json"));
+    let top: Array2<f32> = array(&folder.path().join("joint/v.npy"));
+    assert_eq!(top.dim(), (200, 6));
+    assert!(number(&joint["worst_relative_gap_z"]) <= 1.1e-5, "{joint}");
+    let config = json(&{
+        run("export m.safetensors --out weights");
+        folder.path().join("weights/config.json")
+    });
+    assert_eq!(config["model"]["coupling"], "joint");
+    // u takes price away, and z alone at the whole price is one of the codes that the joint one is the best of.
+    run("encode m.safetensors --frames x.npy --gap 1e-5 --beta 90 --out alone");
+    let alone = json(&folder.path().join("alone/codes.json"));
+    let total = |report: &Value| -> f64 {
+        let terms = report["energies"].as_object().expect("terms").values();
+        terms.map(number).sum()
+    };
+    assert!(alone["density_u"] == 0.0, "{alone}");
+    assert!(total(&joint) < total(&alone), "{joint} against {alone}");
+}
+
+#[test]
+fn a_third_layer_is_measured() {
+    let folder = scratch();
+    let run = |line: &str| succeed(folder.path(), line);
+    run(&format!(
+        "train {DEEP} --batch 60 --steps 30 --out m.safetensors"
+    ));
+    let measured = run("measure m.safetensors --json -");
+    assert_eq!(measured.stderr, "");
+    let report: Value = serde_json::from_str(&measured.stdout).expect("JSON");
+    assert_eq!(report["model"], "joint");
+    let top = &report["top"];
+    assert_eq!(top["use_v"].as_array().map(Vec::len), Some(6));
+    let units = top["active"].as_u64().expect("a count") + top["dead"].as_u64().expect("a count");
+    assert_eq!(units, 6);
+    run("train --preset quick --steps 1 --out split.safetensors");
+    let split: Value =
+        serde_json::from_str(&run("measure split.safetensors --json -").stdout).expect("JSON");
+    assert_eq!(split["model"], "split");
+    assert!(split.get("top").is_none());
+}
