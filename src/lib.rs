@@ -13,7 +13,8 @@
 //! 7. `app`: the window (feature `window`).
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
-//! them all, and [`files`] writes results whole or not at all.
+//! them all, [`files`] writes results whole or not at all, and [`pane`] names the window's views for the
+//! command line as well.
 
 pub mod analysis;
 #[cfg(feature = "window")]
@@ -24,4 +25,5 @@ pub mod engine;
 pub mod figure;
 pub mod files;
 pub mod model;
+pub mod pane;
 pub mod source;

@@ -23,13 +23,14 @@ fn main() -> ExitCode {
 
 #[cfg(feature = "window")]
 fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
-    use cellscope::app::{self, Arrangement, Launch, Screenshot, WindowError};
-    use cellscope::cli::{LayoutArg, ThemeArg};
+    use cellscope::app::{self, Launch, Screenshot, WindowError};
+    use cellscope::cli::ThemeArg;
     use cellscope::config::Preset;
+    use cellscope::pane::Arrangement;
 
     let (run, window) = (&args.run, &args.window);
     let is_toy = run.open.is_none() && run.preset == Preset::Toy;
-    let layout = window.layout.or(is_toy.then_some(LayoutArg::Figure1));
+    let layout = window.layout.or(is_toy.then_some(Arrangement::Figure1));
     let screenshot = window.screenshot.as_ref().map(|path| Screenshot {
         path: path.clone(),
         after_secs: window.after,
@@ -47,16 +48,8 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         open: run.open.clone(),
         commands: run.changes(),
         screenshot,
-        arrangement: layout.map(|layout| match layout {
-            LayoutArg::Overview => Arrangement::Overview,
-            LayoutArg::Figure1 => Arrangement::Figure1,
-            LayoutArg::Figure2 => Arrangement::Figure2,
-            LayoutArg::Figure3 => Arrangement::Figure3,
-            LayoutArg::Bench => Arrangement::Bench,
-            LayoutArg::Inpainting => Arrangement::Inpainting,
-            LayoutArg::Lecture => Arrangement::Lecture,
-        }),
-        view: window.view.map(pane),
+        arrangement: layout,
+        view: window.view,
         frame_stats: window.frame_stats,
     };
     match app::run(launch) {
@@ -65,28 +58,6 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             cli::headless(args)
         }
         outcome => Ok(outcome?),
-    }
-}
-
-/// The view of this name.
-#[cfg(feature = "window")]
-fn pane(view: cli::ViewArg) -> cellscope::app::Pane {
-    use cellscope::app::Pane;
-    use cellscope::cli::ViewArg;
-    match view {
-        ViewArg::Filters => Pane::Filters,
-        ViewArg::Pooling => Pane::Pooling,
-        ViewArg::Maps => Pane::Maps,
-        ViewArg::Polar => Pane::Polar,
-        ViewArg::Centres => Pane::Centres,
-        ViewArg::Responses => Pane::Responses,
-        ViewArg::Unit => Pane::Unit,
-        ViewArg::Bench => Pane::Bench,
-        ViewArg::Curves => Pane::Curves,
-        ViewArg::Convergence => Pane::Convergence,
-        ViewArg::Inpainting => Pane::Filling,
-        ViewArg::Figure1 => Pane::Figure1,
-        ViewArg::Top => Pane::Top,
     }
 }
 

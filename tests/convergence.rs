@@ -256,7 +256,7 @@ fn a_study_that_is_broken_off_measures_nothing_and_says_why() {
     };
     let weights = Weights::random(36, &params, 1);
     let frames = uniform((2, 36), -0.5, 0.5, 2).mapv(|x| x as f32);
-    let study = Study::new(&weights, frames.view(), 2, &params);
+    let study = Study::new(&weights, frames.view(), 2, &params, &EnergyName::ALL);
     for name in EnergyName::ALL {
         // 3 x 121 iterations told, then at least 11 of the search for the minimum.
         for last in [0, 1, 50, 130, 260, 370] {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// A room, and what must not be named in it.
-const WALLS: [(&str, &[&str]); 8] = [
+const WALLS: [(&str, &[&str]); 9] = [
     (
         "source",
         &[
@@ -61,6 +61,19 @@ const WALLS: [(&str, &[&str]); 8] = [
     ),
     ("cli", &["crate::app", "egui"]),
     (
+        "pane",
+        &[
+            "crate::source",
+            "crate::model",
+            "crate::analysis",
+            "crate::engine",
+            "crate::figure",
+            "crate::cli",
+            "crate::app",
+            "egui",
+        ],
+    ),
+    (
         "app/panels",
         &[
             "SimpleCoder",
@@ -98,9 +111,12 @@ fn no_room_reaches_through_a_wall() {
     let mut reaches = Vec::new();
     for (room, forbidden) in WALLS {
         let folder = src.join(room);
-        let files = rust_files(&folder);
-        let single = folder.with_extension("rs");
-        assert!(!files.is_empty() || single.exists(), "no room {room}");
+        let files: Vec<_> = [folder.clone(), folder.with_extension("rs")]
+            .iter()
+            .filter(|path| path.exists())
+            .flat_map(|path| rust_files(path))
+            .collect();
+        assert!(!files.is_empty(), "no room {room}");
         for file in files {
             let text = std::fs::read_to_string(&file).expect("readable");
             for (number, line) in text.lines().enumerate() {

@@ -2,8 +2,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::arrangement::Arrangement;
-use super::pane::Pane;
+use super::pane::{Arrangement, Pane};
 
 /// One command of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

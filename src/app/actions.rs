@@ -6,10 +6,9 @@ use std::thread;
 use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use super::action::Action;
-use super::arrangement::Arrangement;
 use super::dialogs::{Answer, MODEL, Purpose, with_extension};
 use super::exhibit::{ExportForm, NO_ARRAY};
-use super::pane::Pane;
+use super::pane::{Arrangement, Pane};
 use super::roster::Choice;
 use super::selection::Selection;
 use super::window::App;

@@ -1,72 +1,11 @@
-//! Ready arrangements of the views.
+//! The tiles of the ready arrangements.
 
 use egui::Id;
 use egui_tiles::{Container, Linear, LinearDir, TileId, Tiles, Tree};
-use serde::{Deserialize, Serialize};
 
-use super::pane::Pane;
-
-/// A ready arrangement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Arrangement {
-    /// Filters beside pooling, above the curves.
-    #[default]
-    Overview,
-    /// The paper's Figure 1: the toy example, above its curves.
-    Figure1,
-    /// The three panels of the paper's Figure 2, side by side.
-    Figure2,
-    /// The response regions of the paper's Figure 3, and a unit in detail.
-    Figure3,
-    /// A stimulus, and the cells that answer it.
-    Bench,
-    /// Hidden pixels filled in, and the units that do it.
-    Inpainting,
-    /// Large type and few controls, for a projector.
-    Lecture,
-}
+use super::pane::{Arrangement, Pane};
 
 impl Arrangement {
-    /// All arrangements.
-    pub const ALL: [Self; 7] = [
-        Self::Overview,
-        Self::Figure1,
-        Self::Figure2,
-        Self::Figure3,
-        Self::Bench,
-        Self::Inpainting,
-        Self::Lecture,
-    ];
-
-    /// The name in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Overview => "Overview",
-            Self::Figure1 => "Figure 1, toy example",
-            Self::Figure2 => "Figure 2",
-            Self::Figure3 => "Figure 3",
-            Self::Bench => "Stimulus bench",
-            Self::Inpainting => "In-painting",
-            Self::Lecture => "Lecture",
-        }
-    }
-
-    /// How it looks, in a sentence.
-    #[must_use]
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Overview => "Filters beside pooling, above the curves.",
-            Self::Figure1 => "The toy example above its curves.",
-            Self::Figure2 => "Pooling, maps and polar plots of 25 units side by side.",
-            Self::Figure3 => "Edge responses above a unit in detail.",
-            Self::Bench => "A stimulus, the cells that answer it, and one of them in detail.",
-            Self::Inpainting => "Hidden pixels filled in, and the units that do it.",
-            Self::Lecture => "Large type and few controls, for a projector.",
-        }
-    }
-
     /// The tiles of the arrangement.
     pub(super) fn tree(self) -> Tree<Pane> {
         let mut tiles = Tiles::default();

@@ -1,16 +1,15 @@
 //! The stimulus on the bench, and what the cells answer to it.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::drawing::Drawing;
+use super::freshness::is_outdated;
 use super::lit::Lit;
 use super::place::PatchPlace;
-use crate::engine::{BenchAnswer, BenchQuestion, Layer, Run, Snapshot};
+use crate::engine::{BenchAnswer, BenchQuestion, Layer, Snapshot};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
-/// While the model learns, a stimulus that stays the same is shown again at most so often.
-const SHOW_AGAIN: Duration = Duration::from_millis(200);
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
 const STROKE_GAINS: f32 = 2.0;
 
@@ -167,22 +166,9 @@ impl Bench {
     /// Whether the stimulus or the model is another than was asked of last; of a model that learns only now
     /// and then.
     fn is_due(&mut self, frame: &[f32], snapshot: &Arc<Snapshot>) -> bool {
-        let Some(asked) = &mut self.asked else {
-            return true;
-        };
-        if asked.frame != frame || asked.snapshot.generation != snapshot.generation {
-            return true;
-        }
-        let can_wait = snapshot.status.run != Run::Paused && asked.at.elapsed() < SHOW_AGAIN;
-        if can_wait || Arc::ptr_eq(&asked.snapshot, snapshot) {
-            return false;
-        }
-        if asked.snapshot.is_same_model(snapshot) {
-            // Compared once: the same model comes again while its curves grow.
-            asked.snapshot = Arc::clone(snapshot);
-            return false;
-        }
-        true
+        self.asked.as_mut().is_none_or(|asked| {
+            asked.frame != frame || is_outdated(&mut asked.snapshot, asked.at, snapshot)
+        })
     }
 
     /// Takes over an answer.

@@ -225,6 +225,5 @@ fn is_alike(one: &DescentQuestion, other: &DescentQuestion) -> bool {
 
 /// Whether both have the same answer.
 fn is_same(one: &DescentQuestion, other: &DescentQuestion) -> bool {
-    let (here, there) = (&one.snapshot, &other.snapshot);
-    is_alike(one, other) && (Arc::ptr_eq(here, there) || here.is_same_model(there))
+    is_alike(one, other) && one.snapshot.is_same_model(&other.snapshot)
 }

@@ -8,8 +8,7 @@ use egui_tiles::{
 use serde::{Deserialize, Serialize};
 
 use super::action::Action;
-use super::arrangement::Arrangement;
-use super::pane::Pane;
+use super::pane::{Arrangement, Pane};
 use super::state::State;
 use super::theme;
 use super::views::Views;

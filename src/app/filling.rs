@@ -1,20 +1,18 @@
 //! What is hidden and filled in, and what came of it.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ndarray::Array2;
 
 use super::drawing::Drawing;
+use super::freshness::is_outdated;
 use super::hiding::Hiding;
 use super::lit::Lit;
 use super::place::PatchPlace;
 use crate::analysis::inpainting::{Covered, Fills, Sparsities};
 use crate::engine::{FillAnswer, FillOutcome, FillQuestion, FillTask, Layer, Run};
 use crate::model::ModelParams;
-
-/// While the model learns, a patch that stays the same is filled again at most so often.
-const FILL_AGAIN: Duration = Duration::from_millis(200);
 
 /// What is filled in, with what, and the answers.
 #[derive(Clone, Debug)]
@@ -229,21 +227,14 @@ impl Filling {
         let Some(asked) = &mut self.asked else {
             return true;
         };
-        let (then, now) = (&asked.question.snapshot, &question.snapshot);
-        if !is_alike(&asked.question, question) || then.generation != now.generation {
+        let now = &question.snapshot;
+        let is_same_run = asked.question.snapshot.generation == now.generation;
+        if !is_alike(&asked.question, question) || !is_same_run {
             return true;
         }
         let is_learning = now.status.run != Run::Paused;
-        let can_wait = is_learning && (self.is_whole || asked.at.elapsed() < FILL_AGAIN);
-        if can_wait || asked.is_search || Arc::ptr_eq(then, now) {
-            return false;
-        }
-        if then.is_same_model(now) {
-            // Compared once: the same model comes again while its curves grow.
-            asked.question.snapshot = Arc::clone(now);
-            return false;
-        }
-        true
+        let goes_on = asked.is_search || (self.is_whole && is_learning);
+        !goes_on && is_outdated(&mut asked.question.snapshot, asked.at, now)
     }
 
     /// Takes over an answer.

@@ -7,11 +7,10 @@ use eframe::NativeOptions;
 use egui::ViewportBuilder;
 use thiserror::Error;
 
-use super::arrangement::Arrangement;
 use super::icon::icon;
 use super::link::{Connect, Laboratory};
 use super::pace::{Pace, is_software};
-use super::pane::Pane;
+use super::pane::{Arrangement, Pane};
 use super::screenshot::{Camera, Screenshot};
 use super::settings::Settings;
 use super::window::App;

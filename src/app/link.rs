@@ -91,7 +91,7 @@ impl Drawer {
     fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let easel = Arc::<Mutex<Easel>>::default();
         let shared = Arc::clone(&easel);
-        let thread = Latest::spawn("cellscope-drawer", on_news, move |(), desk| {
+        let thread = Latest::start("cellscope-drawer", on_news, move |(), desk| {
             let (snapshot, colors) = {
                 let easel = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 (easel.snapshot.clone(), easel.colors)

@@ -44,7 +44,7 @@ impl Outbox {
 
 fn replaces(new: &Command, old: &Command) -> bool {
     match (new, old) {
-        (Command::Alpha(_) | Command::Beta(_) | Command::ExtraBetas(_), _) => {
+        (Command::Alpha(_) | Command::Beta(_) | Command::Gamma(_) | Command::ExtraBetas(_), _) => {
             discriminant(new) == discriminant(old)
         }
         (Command::Rate(new, _), Command::Rate(old, _)) => new == old,
@@ -137,6 +137,8 @@ mod tests {
             Command::Alpha(0.2),
             Command::Beta(0.3),
             Command::Alpha(0.4),
+            Command::Gamma(0.5),
+            Command::Gamma(0.6),
             Command::Rate(Layer::Simple, 1.0),
             Command::Rate(Layer::Invariant, 2.0),
             Command::Rate(Layer::Invariant, 3.0),
@@ -149,6 +151,7 @@ mod tests {
             Command::Alpha(0.2),
             Command::Beta(0.3),
             Command::Alpha(0.4),
+            Command::Gamma(0.6),
             Command::Rate(Layer::Simple, 1.0),
             Command::Rate(Layer::Invariant, 3.0),
             Command::Step(1),

@@ -19,7 +19,7 @@ use serde::Serialize;
 pub use args::{BenchArgs, Stage};
 
 use super::frames::load_pictures;
-use super::report::{check_apart, check_writable, make_folder, write_json};
+use super::report::{check_json, make_folder, write_json};
 use crate::config::Config;
 use crate::source::{Pictures, SourceSpec};
 use clock::{Crew, crews};
@@ -115,11 +115,7 @@ pub(super) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
 }
 
 fn check(args: &BenchArgs) -> anyhow::Result<()> {
-    if args.json != Path::new("-") {
-        check_writable(&args.json)?;
-        check_apart(&args.json, &args.images)?;
-        check_apart(&args.json, &args.held_out)?;
-    }
+    check_json(&args.json, args.images.iter().chain(&args.held_out))?;
     if args.from.is_some() && args.only.contains(&Stage::Scaling) {
         bail!("scaling trains weights of other sizes: give --images instead of --from");
     }

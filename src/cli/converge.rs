@@ -1,14 +1,12 @@
 //! `cellscope converge`: how fast the energies of a trained model fall, against the proven bounds.
 
-use std::path::Path;
-
 use anyhow::bail;
 use serde::Serialize;
 
 use super::args::ConvergeArgs;
 use super::frames::{load_pictures, movies_of, with_threads};
 use super::input::open_model;
-use super::report::{check_apart, check_writable, write_json};
+use super::report::{check_apart, check_json, check_writable, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
 use crate::figure::{ConvergenceOptions, convergence, write_svg};
@@ -92,11 +90,7 @@ fn check_counts(args: &ConvergeArgs) -> anyhow::Result<()> {
 }
 
 fn check_outputs(args: &ConvergeArgs) -> anyhow::Result<()> {
-    if args.json != Path::new("-") {
-        check_writable(&args.json)?;
-        check_apart(&args.json, &[&args.model])?;
-        check_apart(&args.json, &args.images)?;
-    }
+    check_json(&args.json, args.images.iter().chain([&args.model]))?;
     if let Some(svg) = &args.svg {
         check_writable(svg)?;
         check_apart(svg, &[&args.model, &args.json])?;

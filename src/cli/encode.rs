@@ -8,6 +8,7 @@ use super::args::EncodeArgs;
 use super::frames::with_threads;
 use super::input::{open_model, read_movies};
 use super::report::{check_apart, make_folder, write_json, write_npy};
+use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
 use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
 
@@ -49,12 +50,14 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
 
 /// The weights of a model at this beta: with the A that learned at it, where it is not the model's own.
 fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
-    let mut weights = learner.weights.clone();
-    let mut extra = learner.extra.iter().filter(|_| beta != own_beta);
-    if let Some(learned) = extra.find(|layer| layer.beta == beta) {
-        weights.pooling.clone_from(&learned.pooling);
+    let own = InvariantLayer {
+        pooling: learner.weights.pooling.view(),
+        beta: own_beta,
+    };
+    Weights {
+        pooling: own.or_extra(&learner.extra, beta).pooling.to_owned(),
+        ..learner.weights.clone()
     }
-    weights
 }
 
 /// What `codes.json` holds.

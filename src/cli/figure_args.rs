@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::ThemeArg;
 use super::values::{count, number, number64, scale, seed, units};
+use super::window_args::ThemeArg;
 use crate::analysis::tuning::EdgeParams;
 use crate::config::OutOfRange;
 use crate::figure::CELLS;

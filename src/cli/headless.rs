@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::args::LaunchArgs;
 use super::report::make_folder;
 use super::train::summary;
 use super::training::{Length, Training};
+use super::window_args::LaunchArgs;
 use crate::engine::Snapshot;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, curves,

@@ -1,13 +1,11 @@
 //! `cellscope measure`: what a trained model does on held-out movies.
 
-use std::path::Path;
-
 use serde::Serialize;
 
 use super::args::MeasureArgs;
 use super::frames::{load_pictures, movies_of, with_threads};
 use super::input::open_model;
-use super::report::{check_apart, check_writable, write_json};
+use super::report::{check_json, write_json};
 use crate::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
 use crate::analysis::{
     GaborFit, HELD_OUT, Likeness, Preference, fit_filters, median, median_correlation,
@@ -25,10 +23,7 @@ const GAP: f64 = 1e-4;
 const ACTIVE_SHARE: f64 = 1e-3;
 
 pub(super) fn measure(args: &MeasureArgs) -> anyhow::Result<()> {
-    if args.json != Path::new("-") {
-        check_writable(&args.json)?;
-        check_apart(&args.json, &[&args.model])?;
-    }
+    check_json(&args.json, args.images.iter().chain([&args.model]))?;
     let edges = args.edges.params()?;
     let model = open_model(&args.model)?;
     let mut config = model.config;

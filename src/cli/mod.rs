@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod choices;
 mod converge;
 mod encode;
 mod export;
@@ -16,19 +17,22 @@ mod measure;
 mod memory;
 mod progress;
 mod report;
+mod run_args;
 mod toy;
 mod train;
 mod training;
 mod values;
+mod window_args;
 
 pub use args::{
-    Cli, Command, ConvergeArgs, EncodeArgs, ExportArgs, FramesArgs, LaunchArgs, LayoutArg,
-    MeasureArgs, RunArgs, SizeArgs, ThemeArg, ToyArgs, TrainArgs, ViewArg, WindowArgs,
+    Cli, Command, ConvergeArgs, EncodeArgs, ExportArgs, FramesArgs, MeasureArgs, ToyArgs, TrainArgs,
 };
 pub use bench::{BenchArgs, Stage};
 pub use figure_args::{EdgeArgs, FigureName, FiguresArgs, FileFormat, Units};
 pub use headless::headless;
 pub use inpaint_args::InpaintArgs;
+pub use run_args::{RunArgs, SizeArgs};
+pub use window_args::{LaunchArgs, ThemeArg, WindowArgs};
 
 /// Runs a command.
 ///

@@ -1,7 +1,7 @@
 //! Writing results: whole files or none, and errors that name the file.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use ndarray::{ArrayBase, Data, Dimension};
@@ -51,6 +51,23 @@ pub(super) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Re
         );
     }
     Ok(())
+}
+
+/// Fails early where a report could not be written to `json` later, or would replace a file that is used
+/// beside it; `-` is standard output.
+///
+/// # Errors
+/// Those of [`check_writable`] and [`check_apart`].
+pub(super) fn check_json<'a>(
+    json: &Path,
+    others: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<()> {
+    if json == Path::new("-") {
+        return Ok(());
+    }
+    check_writable(json)?;
+    let others: Vec<_> = others.into_iter().collect();
+    check_apart(json, &others)
 }
 
 /// Makes a folder for the files `results`.

@@ -1,12 +1,10 @@
 //! `cellscope toy`: the paper's toy example from one seed, and whether it came out right.
 
-use std::path::Path;
-
 use serde::Serialize;
 
 use super::args::ToyArgs;
 use super::frames::with_threads;
-use super::report::{check_writable, write_json};
+use super::report::{check_json, write_json};
 use super::training::{Length, Training};
 use crate::analysis::LineMeasures;
 use crate::config::{Config, Preset};
@@ -30,9 +28,7 @@ struct Report {
 }
 
 pub(super) fn toy(args: &ToyArgs) -> anyhow::Result<()> {
-    if args.json != Path::new("-") {
-        check_writable(&args.json)?;
-    }
+    check_json(&args.json, [])?;
     let mut config = Config::preset(Preset::Toy);
     config.seed = args.seed;
     let steps = CONTEST_MOVIES.div_ceil(config.learning.batch_movies as u64);

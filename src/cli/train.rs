@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::args::TrainArgs;
 use super::memory::peak_resident_bytes;
-use super::report::{check_apart, check_writable, write_json};
+use super::report::{check_apart, check_json, check_writable, write_json};
 use super::training::{Length, Training};
 use crate::config::Config;
 use crate::engine::{EMERGED, Mark, Measured, Point, Snapshot};
@@ -14,9 +14,8 @@ pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
     check_writable(&args.out)?;
     check_apart(&args.out, &args.run.images)?;
     if let Some(json) = &args.json {
-        check_writable(json)?;
-        check_apart(json, &[&args.out])?;
-        check_apart(json, args.run.open.as_slice())?;
+        let run = &args.run;
+        check_json(json, run.images.iter().chain(&run.open).chain([&args.out]))?;
     }
     let length = match (args.steps, args.seconds) {
         (Some(steps), _) => Length::Steps(steps as u64),

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
-use super::args::RunArgs;
 use super::progress;
+use super::run_args::RunArgs;
 use crate::config::Config;
 use crate::engine::{Command, Engine, Event, Options, Snapshot};
 

@@ -59,39 +59,18 @@ pub struct Analysis {
     pub measured: Measured,
 }
 
-/// The handle of the analyst's thread. Dropping it stops the thread and waits for it to end.
-#[derive(Debug)]
-pub struct Analyst(Latest<AnalysisRequest, Analysis>);
+/// Measures what takes longer. A request is answered in stages, first with the fits, then with the edges as
+/// well, then with the gratings.
+pub type Analyst = Latest<AnalysisRequest, Analysis>;
 
 impl Analyst {
-    /// Starts an analyst. `on_news` is called on its thread whenever an answer or a fault is there.
+    /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
     #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let mut last = None;
-        Self(Latest::spawn(
-            "cellscope-analyst",
-            on_news,
-            move |request, desk| answer(&request, &mut last, desk),
-        ))
-    }
-
-    /// Asks for measures, in place of a request that was not begun; never waits.
-    pub fn ask(&self, request: AnalysisRequest) {
-        self.0.ask(request);
-    }
-
-    /// The newest answer not yet taken; never waits. A request is answered in stages, first with the
-    /// fits, then with the edges as well, then with the gratings.
-    #[must_use]
-    pub fn answer(&self) -> Option<Arc<Analysis>> {
-        self.0.answer()
-    }
-
-    /// Why a request was given up, if that was not taken yet; never waits. The analyst goes on with the
-    /// next.
-    #[must_use]
-    pub fn fault(&self) -> Option<String> {
-        self.0.fault()
+        Self::start("cellscope-analyst", on_news, move |request, desk| {
+            answer(&request, &mut last, desk)
+        })
     }
 }
 

@@ -38,38 +38,17 @@ pub struct BenchAnswer {
     pub energies: Energies,
 }
 
-/// The handle of the bench's thread. Dropping it stops the thread and waits for it to end.
-#[derive(Debug)]
-pub struct Bench(Latest<BenchQuestion, BenchAnswer>);
+/// Shows frames to the cells.
+pub type Bench = Latest<BenchQuestion, BenchAnswer>;
 
 impl Bench {
-    /// Starts a bench. `on_news` is called on its thread whenever an answer or a fault is there.
+    /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
     #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let mut known = None;
-        Self(Latest::spawn(
-            "cellscope-bench",
-            on_news,
-            move |question, desk| answer(question, &mut known, desk),
-        ))
-    }
-
-    /// Shows a frame, in place of one that was not begun; never waits.
-    pub fn ask(&self, question: BenchQuestion) {
-        self.0.ask(question);
-    }
-
-    /// The newest answer not yet taken; never waits.
-    #[must_use]
-    pub fn answer(&self) -> Option<Arc<BenchAnswer>> {
-        self.0.answer()
-    }
-
-    /// Why a frame was not answered, if that was not taken yet: it does not fit the model, or the work
-    /// failed. Never waits.
-    #[must_use]
-    pub fn fault(&self) -> Option<String> {
-        self.0.fault()
+        Self::start("cellscope-bench", on_news, move |question, desk| {
+            answer(question, &mut known, desk)
+        })
     }
 }
 

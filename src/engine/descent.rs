@@ -59,41 +59,22 @@ impl DescentAnswer {
     }
 }
 
-/// The handle of the thread. Dropping it stops the thread and waits for it to end.
-#[derive(Debug)]
-pub struct Descents(Latest<Option<DescentQuestion>, DescentAnswer>);
+/// Measures how fast energies fall. A question breaks off the one before; `None` only breaks off. Answers come
+/// while the work goes on, with more movies each.
+pub type Descents = Latest<Option<DescentQuestion>, DescentAnswer>;
 
 impl Descents {
     /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
     #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
-        Self(Latest::spawn(
+        Self::start(
             "cellscope-descents",
             on_news,
             |question, desk| match question {
                 Some(question) => answer(question, desk),
                 None => ControlFlow::Continue(()),
             },
-        ))
-    }
-
-    /// Asks, in place of whatever was asked before, which is broken off; `None` only breaks off. Never
-    /// waits.
-    pub fn ask(&self, question: Option<DescentQuestion>) {
-        self.0.ask(question);
-    }
-
-    /// The newest answer not yet taken; never waits. Answers come while the work goes on, with more
-    /// movies each.
-    #[must_use]
-    pub fn answer(&self) -> Option<Arc<DescentAnswer>> {
-        self.0.answer()
-    }
-
-    /// Why a question was not answered, if that was not taken yet; never waits.
-    #[must_use]
-    pub fn fault(&self) -> Option<String> {
-        self.0.fault()
+        )
     }
 }
 
@@ -111,8 +92,14 @@ fn answer(question: DescentQuestion, desk: &mut DescentDesk) -> ControlFlow<()> 
     let snapshot = Arc::clone(&question.snapshot);
     let config = &snapshot.config;
     let weights = snapshot.weights();
-    let study = Study::new(&weights, frames.view(), config.movies.frames, &config.model);
     let (energy, iterations) = (question.energy, question.iterations);
+    let study = Study::new(
+        &weights,
+        frames.view(),
+        config.movies.frames,
+        &config.model,
+        &[energy],
+    );
     let mut told = DescentAnswer {
         total: study.samples(),
         question,

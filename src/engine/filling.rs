@@ -65,40 +65,21 @@ pub struct FillAnswer {
     pub outcome: Option<FillOutcome>,
 }
 
-/// The handle of the thread. Dropping it stops the thread and waits for it to end.
-#[derive(Debug)]
-pub struct Fillings(Latest<Option<FillQuestion>, FillAnswer>);
+/// Fills in hidden pixels. A question breaks off the one before; `None` only breaks off.
+pub type Fillings = Latest<Option<FillQuestion>, FillAnswer>;
 
 impl Fillings {
     /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
     #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
-        Self(Latest::spawn(
+        Self::start(
             "cellscope-fillings",
             on_news,
             |question, desk| match question {
                 Some(question) => answer(question, desk),
                 None => ControlFlow::Continue(()),
             },
-        ))
-    }
-
-    /// Asks, in place of whatever was asked before, which is broken off; `None` only breaks off. Never
-    /// waits.
-    pub fn ask(&self, question: Option<FillQuestion>) {
-        self.0.ask(question);
-    }
-
-    /// The newest answer not yet taken; never waits.
-    #[must_use]
-    pub fn answer(&self) -> Option<Arc<FillAnswer>> {
-        self.0.answer()
-    }
-
-    /// Why a question was not answered, if that was not taken yet; never waits.
-    #[must_use]
-    pub fn fault(&self) -> Option<String> {
-        self.0.fault()
+        )
     }
 }
 

@@ -16,9 +16,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::panic_text;
 use super::priority::give_way;
 
-/// The thread's handle. Dropping it stops the work after its present stage and waits for the thread.
+/// The handle of a thread that answers the newest question. Dropping it stops the work after its present
+/// stage and waits for the thread.
 #[derive(Debug)]
-pub(crate) struct Latest<Q, A> {
+pub struct Latest<Q, A> {
     questions: Option<Sender<Q>>,
     /// The other end of `questions`, to take back one that was not begun.
     stale: Receiver<Q>,
@@ -46,7 +47,7 @@ pub(crate) struct Desk<Q, A> {
 impl<Q: Send + 'static, A: Send + Sync + 'static> Latest<Q, A> {
     /// Starts a thread of this name that does `work` on each question, on one core. `on_news` is called
     /// whenever an answer or a fault is there.
-    pub(crate) fn spawn(
+    pub(crate) fn start(
         name: &str,
         on_news: impl Fn() + Send + 'static,
         work: impl FnMut(Q, &mut Desk<Q, A>) -> ControlFlow<()> + Send + 'static,
@@ -102,19 +103,22 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> Latest<Q, A> {
 
 impl<Q, A> Latest<Q, A> {
     /// Asks a question, in place of one that was not begun; never waits.
-    pub(crate) fn ask(&self, question: Q) {
+    pub fn ask(&self, question: Q) {
         if let Some(questions) = &self.questions {
             put_newest(questions, &self.stale, question);
         }
     }
 
     /// The newest answer not yet taken; never waits.
-    pub(crate) fn answer(&self) -> Option<Arc<A>> {
+    #[must_use]
+    pub fn answer(&self) -> Option<Arc<A>> {
         self.answers.try_recv().ok()
     }
 
-    /// What went wrong last, if it was not taken yet; never waits.
-    pub(crate) fn fault(&self) -> Option<String> {
+    /// Why a question was not answered, if that was not taken yet: it does not fit the model, or the work
+    /// failed. The thread goes on with the next. Never waits.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
         self.faults.try_recv().ok()
     }
 }
@@ -237,7 +241,7 @@ mod tests {
     fn the_newest_question_is_answered_and_those_between_are_not_begun() {
         let (begun, begun_out) = bounded(8);
         let (go_on, gate) = bounded::<()>(0);
-        let latest = Latest::spawn(
+        let latest = Latest::start(
             "test-latest",
             || {},
             move |question: u32, desk| {
@@ -263,7 +267,7 @@ mod tests {
         let on_news = move || {
             let _ = news.try_send(());
         };
-        let latest = Latest::spawn("test-latest", on_news, |question: u32, desk| {
+        let latest = Latest::start("test-latest", on_news, |question: u32, desk| {
             assert_ne!(question, 13, "no thirteenth");
             desk.publish(question);
             ControlFlow::Continue(())
@@ -284,7 +288,7 @@ mod tests {
     fn dropping_the_handle_ends_a_rest_and_the_stages_after_it() {
         let (ended, ended_out) = bounded(1);
         let (begun, begun_out) = bounded(1);
-        let latest = Latest::<u32, u32>::spawn(
+        let latest = Latest::<u32, u32>::start(
             "test-latest",
             || {},
             move |_, desk| {
@@ -303,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_rest_ends_for_a_question_that_cannot_wait_and_for_no_other() {
-        let latest = Latest::spawn(
+        let latest = Latest::start(
             "test-latest",
             || {},
             |question: u32, desk| {

@@ -5,7 +5,7 @@
 //! The same engine drives the window and the command line: the same configuration and the same
 //! commands at the same steps give the same bits in W and A.
 //!
-//! Beside it four threads look at snapshots, each at the newest it was asked about: the [`Analyst`], who
+//! Beside it four threads look at snapshots, each at the [`Latest`] it was asked about: the [`Analyst`], who
 //! measures what takes longer, the [`Bench`], which codes one frame, [`Descents`], which measures how
 //! fast the energies fall, and [`Fillings`], which fills in hidden pixels.
 
@@ -28,8 +28,7 @@ pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub use descent::{DescentAnswer, DescentQuestion, Descents, Inputs};
 pub use filling::{FillAnswer, FillOutcome, FillQuestion, FillTask, Fillings};
-#[cfg(feature = "window")]
-pub(crate) use latest::Latest;
+pub use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};
 pub use run::EMERGED;
 

@@ -44,14 +44,14 @@ pub(super) struct TrainingRun {
     state: RunState,
     pictures: Option<Arc<Pictures>>,
     frames: Array2<f32>,
-    pace: Pace,
+    means: StatusMeans,
     concentration: Option<f64>,
     next_measure: Instant,
 }
 
 /// Running means for the status line.
 #[derive(Clone, Copy, Default)]
-struct Pace {
+struct StatusMeans {
     patches_per_sec: f64,
     simple_density: f64,
     invariant_density: f64,
@@ -106,7 +106,7 @@ impl TrainingRun {
             learner,
             state,
             pictures,
-            pace: Pace::default(),
+            means: StatusMeans::default(),
             next_measure: Instant::now(),
         }
     }
@@ -206,13 +206,13 @@ impl TrainingRun {
     fn keep_time(&mut self, taken: Duration, report: &StepReport) {
         let secs = taken.as_secs_f64();
         self.state.elapsed_secs += secs;
-        let first = self.pace.patches_per_sec == 0.0;
+        let first = self.means.patches_per_sec == 0.0;
         let share = if first { 1.0 } else { STATUS_SHARE };
         let blend = |mean: &mut f64, sample: f64| *mean += share * (sample - *mean);
         let rate = self.frames.nrows() as f64 / secs.max(1e-9);
-        blend(&mut self.pace.patches_per_sec, rate);
-        blend(&mut self.pace.simple_density, report.simple_density);
-        blend(&mut self.pace.invariant_density, report.invariant_density);
+        blend(&mut self.means.patches_per_sec, rate);
+        blend(&mut self.means.simple_density, report.simple_density);
+        blend(&mut self.means.invariant_density, report.invariant_density);
         self.state.history.push(Point {
             step: self.state.step,
             movies_seen: self.state.movies_seen,
@@ -381,10 +381,10 @@ impl TrainingRun {
             run,
             step: self.state.step,
             movies_seen: self.state.movies_seen,
-            patches_per_sec: self.pace.patches_per_sec,
+            patches_per_sec: self.means.patches_per_sec,
             elapsed_secs: self.state.elapsed_secs,
-            simple_density: self.pace.simple_density,
-            invariant_density: self.pace.invariant_density,
+            simple_density: self.means.simple_density,
+            invariant_density: self.means.invariant_density,
             simple_dead: dead_of(&self.learner.simple_use),
             invariant_dead: dead_of(&self.learner.invariant.unit_use),
             concentration: self.concentration,

@@ -14,6 +14,7 @@ use super::strongest::Weight;
 const GAP: f32 = 14.0;
 /// Narrowest list, in points.
 const NARROWEST: f32 = 240.0;
+
 /// The codes of a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Answers<'a> {

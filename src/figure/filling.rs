@@ -9,7 +9,7 @@ use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, title, unit_ro
 use super::atlas::Atlas;
 use super::filling_layout::{CAPTION, FillLayout, FillOptions, GAP, LIST, ListPlace, ROWS};
 use super::ink::Ink;
-use super::scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
+use super::scene::{Anchor, Color, Raster, Rect, Scene, Shape};
 use super::strongest::Weight;
 use crate::analysis::inpainting::{Covered, FilledBy, Fills};
 
@@ -129,14 +129,7 @@ fn pictures(
         shapes.push(Shape::Rect { at: *tile, fill });
     }
     for (place, raster) in rasters {
-        let crop = Crop {
-            x: 0,
-            y: 0,
-            width: raster.width,
-            height: raster.height,
-        };
-        let at = tiles[place];
-        shapes.push(Shape::Raster { raster, crop, at });
+        shapes.push(Shape::raster(raster, tiles[place]));
     }
 }
 
@@ -197,7 +190,7 @@ fn captions(filling: &Filling<'_>, tiles: &[Rect; 6], ink: &Ink, shapes: &mut Ve
     }
 }
 
-/// "8.31 dB SNR".
+/// "SNR 8.31 dB".
 fn decibels(snr_db: f64) -> String {
     format!("SNR {snr_db:.2} dB").replace('-', "−")
 }

@@ -2,8 +2,9 @@
 //!
 //! 1. [`Atlas`]: every filter of a dictionary as one picture, through a [`ColorMap`].
 //! 2. [`filter_grid`], [`pooling_rows`], [`pooling_map`], [`polar_plot`], [`centres`], [`curves`],
-//!    [`response_panels`], [`response_maps`], [`tuning_curves`], [`convergence()`], [`filling()`], [`toy_figure`], [`top_rows`]: the figures, each a scene and, where
-//!    one can point at its parts, a layout that maps a position to a unit.
+//!    [`response_panels`], [`response_maps`], [`tuning_curves`], [`answers()`], [`convergence()`],
+//!    [`filling()`], [`toy_figure`], [`top_rows`]: the figures, each a scene and, where one can point at its
+//!    parts, a layout that maps a position to a unit.
 //! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
 
 mod answer_list;
@@ -38,6 +39,7 @@ mod strongest;
 pub mod table;
 mod tuning_curves;
 mod tuning_row;
+mod unit_row;
 mod write;
 
 pub use answers::{AnswerLayout, AnswerOptions, Answers, answers};

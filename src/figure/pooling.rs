@@ -3,18 +3,15 @@
 use super::Figure;
 use super::atlas::Atlas;
 use super::ink::Ink;
-use super::scene::{Anchor, Rect, Scene, Shape};
+use super::scene::{Rect, Scene};
 use super::strongest::Weight;
+use super::unit_row::{BAR, GAP, unit_label, weight_bar};
 
 /// Filters shown for each invariant unit, as in the paper's Figure 3.
 pub const STRONGEST: usize = 9;
 
 /// Room for the unit's number and use, in points.
 const LABEL: f32 = 46.0;
-/// Height of the bar below a filter that shows its weight, in points.
-const BAR: f32 = 3.0;
-/// Space between the parts of a row, in points.
-const GAP: f32 = 2.0;
 /// Space below a row, in points.
 const ROW_GAP: f32 = 6.0;
 /// Space between columns of rows, in points.
@@ -158,11 +155,14 @@ pub fn pooling_rows(
         .map(|(at, weight)| atlas.tile(weight.unit, at))
         .collect();
     for (tile, weight) in tiles() {
-        bar(&mut shapes, &tile, weight.weight, &options.ink);
+        let below = Rect::new(tile.x, tile.bottom() + GAP, tile.width, BAR);
+        let (weight, ink) = (weight.weight, &options.ink);
+        weight_bar(&mut shapes, below, weight, ink.accent, ink);
     }
     for (row, &unit) in units.iter().enumerate() {
         let row = layout.row(row);
-        label(&mut shapes, &row, unit, usage.get(unit), &options.ink);
+        let at = [row.x + LABEL, row.y + layout.tile / 2.0];
+        unit_label(&mut shapes, at, unit, usage.get(unit), &options.ink);
     }
     let [width, height] = layout.size();
     Figure {
@@ -173,43 +173,6 @@ pub fn pooling_rows(
             shapes,
         },
         layout,
-    }
-}
-
-/// A bar below a filter, filled to the share that the weight is of 1.
-fn bar(shapes: &mut Vec<Shape>, tile: &Rect, weight: f32, ink: &Ink) {
-    let at = Rect::new(tile.x, tile.bottom() + GAP, tile.width, BAR);
-    let filled = Rect {
-        width: at.width * weight.clamp(0.0, 1.0),
-        ..at
-    };
-    for (at, fill) in [(at, ink.recess), (filled, ink.accent)] {
-        shapes.push(Shape::Rect { at, fill });
-    }
-}
-
-/// The number of a unit, and below it the share of movies it is on.
-fn label(shapes: &mut Vec<Shape>, row: &Rect, unit: usize, usage: Option<&f32>, ink: &Ink) {
-    let middle_of_tile = row.y + (row.height - GAP - BAR) / 2.0;
-    let right = row.x + LABEL - 8.0;
-    let lift = if usage.is_some() { 6.5 } else { 0.0 };
-    let number = [right, middle_of_tile - lift];
-    shapes.push(Shape::text(
-        number,
-        Anchor::End,
-        unit.to_string(),
-        12.0,
-        ink.text,
-    ));
-    if let Some(&usage) = usage {
-        let share = format!("{:.1}%", 100.0 * usage);
-        shapes.push(Shape::text(
-            [right, middle_of_tile + 6.5],
-            Anchor::End,
-            share,
-            9.5,
-            ink.weak,
-        ));
     }
 }
 

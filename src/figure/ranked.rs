@@ -8,8 +8,9 @@ use ndarray::ArrayView2;
 use super::Figure;
 use super::atlas::Atlas;
 use super::ink::Ink;
-use super::scene::{Anchor, Rect, Scene, Shape};
+use super::scene::{Anchor, Color, Rect, Scene, Shape};
 use super::strongest::{Weight, strongest_simple};
+use super::unit_row::{BAR, GAP, unit_label, weight_bar};
 
 /// Filters of a row of Figure 1: the ten lines of an orientation, and what comes after.
 const TOY_FILTERS: usize = 14;
@@ -17,10 +18,6 @@ const TOY_FILTERS: usize = 14;
 const TOY_COLUMNS: [usize; 2] = [4, 8];
 /// Invariant units shown of each top unit, and filters of each of those.
 const TOP_POOLS: [usize; 2] = [4, 5];
-/// Space between tiles, in points.
-const GAP: f32 = 2.0;
-/// Height of the bar below a filter that shows its weight, in points.
-const BAR: f32 = 3.0;
 /// Space between rows, between groups of a row and between panels, in points.
 const ROW_GAP: f32 = 7.0;
 const GROUP_GAP: f32 = 14.0;
@@ -149,7 +146,7 @@ pub fn top_rows(
             page.ranked(&ranked[..ranked.len().min(ranks)], pool.unit, [x, y]);
             let below = y + tile + 2.0 * GAP + BAR;
             let whole = Rect::new(x, below, group - GROUP_GAP, BAR);
-            page.bar(whole, pool.weight, 1);
+            page.bar(whole, pool.weight, page.ink.series[2]);
         }
     }
     page.finish()
@@ -197,33 +194,18 @@ impl<'a> Page<'a> {
             let x = x + rank as f32 * (self.tile + GAP);
             self.filter(weight.unit, Some(invariant), [x, y]);
             let below = Rect::new(x, y + self.tile + GAP, self.tile, BAR);
-            self.bar(below, weight.weight, 0);
+            self.bar(below, weight.weight, self.ink.accent);
         }
     }
 
-    /// A bar in the colour of a series, filled to the share that the weight is of 1.
-    fn bar(&mut self, at: Rect, weight: f32, series: usize) {
-        let width = at.width * weight.clamp(0.0, 1.0);
-        let filled = Rect { width, ..at };
-        let fill = [self.ink.accent, self.ink.series[2]][series];
-        for (at, fill) in [(at, self.ink.recess), (filled, fill)] {
-            self.shapes.push(Shape::Rect { at, fill });
-        }
+    fn bar(&mut self, at: Rect, weight: f32, fill: Color) {
+        weight_bar(&mut self.shapes, at, weight, fill, &self.ink);
     }
 
-    /// The number of a unit, and below it its use.
+    /// The number of a unit, and below it its use, beside a row whose top is at `y`.
     fn label(&mut self, [x, y]: [f32; 2], unit: usize, unit_use: Option<&f32>) {
-        let (right, middle) = (x + LABEL - 8.0, y + self.tile / 2.0);
-        let lift = if unit_use.is_some() { 6.0 } else { 0.0 };
-        let mut text = |y, text: String, size, color| {
-            let shape = Shape::text([right, y], Anchor::End, text, size, color);
-            self.shapes.push(shape);
-        };
-        text(middle - lift, unit.to_string(), 12.0, self.ink.text);
-        if let Some(unit_use) = unit_use {
-            let share = format!("{:.1}%", 100.0 * unit_use);
-            text(middle + lift, share, 9.5, self.ink.weak);
-        }
+        let at = [x + LABEL, y + self.tile / 2.0];
+        unit_label(&mut self.shapes, at, unit, unit_use, &self.ink);
     }
 
     /// An arrow to the right whose tip is a little after `x`.

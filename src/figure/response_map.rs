@@ -9,7 +9,7 @@ use super::axis::{Axis, short_number};
 use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace, SMALL};
 use super::ink::Ink;
 use super::response_ramp::ResponseRamp;
-use super::scene::{Anchor, Crop, Raster, Rect, Scene, Shape};
+use super::scene::{Anchor, Raster, Rect, Scene, Shape};
 use crate::analysis::tuning::EdgeGrid;
 
 /// Width of the colour bar, in points.
@@ -157,21 +157,13 @@ fn color_bar(
 ) {
     let table = ramp.table();
     let rows = table.iter().rev();
-    shapes.push(Shape::Raster {
-        raster: Arc::new(Raster {
-            name: "response ramp",
-            width: 1,
-            height: table.len(),
-            rgba: rows.flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
-        }),
-        crop: Crop {
-            x: 0,
-            y: 0,
-            width: 1,
-            height: table.len(),
-        },
-        at: *at,
-    });
+    let bar = Raster {
+        name: "response ramp",
+        width: 1,
+        height: table.len(),
+        rgba: rows.flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
+    };
+    shapes.push(Shape::raster(Arc::new(bar), *at));
     let axis = Axis::fixed(0.0, top);
     for tick in axis.ticks(4) {
         let Some(place) = axis.place(tick) else {

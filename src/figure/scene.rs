@@ -134,6 +134,18 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// All of a raster.
+    #[must_use]
+    pub fn raster(raster: Arc<Raster>, at: Rect) -> Self {
+        let crop = Crop {
+            x: 0,
+            y: 0,
+            width: raster.width,
+            height: raster.height,
+        };
+        Self::Raster { raster, crop, at }
+    }
+
     /// A line of text.
     #[must_use]
     pub fn text(

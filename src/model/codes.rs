@@ -137,6 +137,16 @@ impl SparseRows {
         pooled
     }
 
+    /// The codes of one row with their zeros, `[width]`.
+    #[must_use]
+    pub fn dense_row(&self, row: usize) -> Vec<f32> {
+        let mut dense = vec![0.0; self.width];
+        for (unit, value) in self.pairs(row) {
+            dense[unit] = value;
+        }
+        dense
+    }
+
     /// The codes with their zeros, `[rows, width]`.
     #[must_use]
     pub fn to_dense(&self) -> Array2<f32> {
@@ -167,6 +177,14 @@ mod tests {
     fn transposing_is_the_dense_transpose() {
         let codes = example();
         assert_eq!(codes.transposed().to_dense(), codes.to_dense().t());
+    }
+
+    #[test]
+    fn a_dense_row_is_that_of_all_codes() {
+        let codes = example();
+        for row in 0..codes.rows() {
+            assert_eq!(codes.dense_row(row), codes.to_dense().row(row).to_vec());
+        }
     }
 
     #[test]

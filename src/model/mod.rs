@@ -10,7 +10,9 @@
 //! | z* | pooled code | `[K]`, >= 0 | sum over the frames of abs(z_t) |
 //! | A | pooling weights | `[K, M]`, >= 0 | columns of norm 1; row-major, so that a simple unit's weights are contiguous |
 //! | u | invariant code | `[M]`, >= 0 | sparse |
-//! | alpha, beta | sparsity of z, of u | scalars | the two sliders |
+//! | B | top pooling weights | `[M, N]`, >= 0 | those of a third layer, where there is one |
+//! | v | top code | `[N]`, >= 0 | sparse |
+//! | alpha, beta, gamma | sparsity of z, of u, of v | scalars | the sliders |
 //!
 //! The split model codes the layers one after the other, the joint model all in one energy ([`JointCoder`]); a
 //! [`Learner`] learns either. [`hierarchy`] is the paper's general energy over any number of layers, of which E1,

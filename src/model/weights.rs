@@ -1,4 +1,4 @@
-//! The weights of the model, W and A.
+//! The weights of the model: W, A and, with a third layer, B.
 
 use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder};
 use rand::{RngExt, SeedableRng};

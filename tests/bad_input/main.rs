@@ -220,6 +220,8 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         converge tiny.safetensors --json new --svg new | 1 | new: would be replaced, but is used for something else
         converge tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
+        measure tiny.safetensors --images pictures/edge.png --json pictures/edge.png | 1 | pictures/edge.png: would be replaced
+        train TINY --steps 1 --out new --images pictures/edge.png --json pictures/edge.png | 1 | pictures/edge.png: would be replaced
         ",
     );
 }

@@ -1,3 +1,5 @@
+//! Loading: which files, in which order, on how many threads, and when it stops.
+
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

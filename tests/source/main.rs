@@ -1,8 +1,8 @@
 //! Pictures, contrast normalisation and movies, from outside.
 
-mod inpainting;
 mod lines;
 mod loading;
 mod movies;
 mod normalise;
+mod observed;
 mod scenes;

@@ -1,3 +1,5 @@
+//! Windows that move over pictures: where they start, where they go, and that the generator alone decides.
+
 use cellscope::source::{MovieParams, Pictures, cut_movies};
 use ndarray::{Array2, ArrayView1};
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Local contrast normalisation against its definition, and what must not matter to it.
+
 use cellscope::source::{NormaliseParams, normalise};
 use ndarray::Array2;
 

@@ -1,3 +1,5 @@
+//! The embedded scenes: the seed alone decides, and they differ.
+
 use cellscope::source::scenes;
 
 #[test]

@@ -3,9 +3,7 @@
 use std::f64::consts::TAU;
 use std::ops::ControlFlow;
 
-use cellscope::analysis::tuning::{
-    EdgeGrid, EdgeStudy, InvariantLayer, SimpleLayer, strongest_simple,
-};
+use cellscope::analysis::tuning::{EdgeGrid, EdgeStudy, InvariantLayer, SimpleLayer, most_pooled};
 use cellscope::source::{Stimulus, draw, grating_amplitude};
 use ndarray::{Array2, Axis, array};
 
@@ -123,5 +121,5 @@ fn first_over_mean(cycle: &Array2<f32>) -> f64 {
 #[test]
 fn the_strongest_simple_unit_has_the_largest_weight() {
     let pooling = array![[0.1, 0.9], [0.7, 0.0], [0.2, 0.3]];
-    assert_eq!(strongest_simple(pooling.view()), [1, 0]);
+    assert_eq!(most_pooled(pooling.view()), [1, 0]);
 }

@@ -1,131 +1,28 @@
 //! A window on a desk: its engine is a recording that says what the test wants.
 
 use std::cell::RefCell;
-use std::f32::consts::PI;
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, App, Colors, Connect, Link, Pane, Settings, Sketch, State};
+use cellscope::app::{Action, App, Connect, Pane, Settings, State};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, AnalysisRequest, Analyst, BenchAnswer, BenchQuestion, Command, DescentAnswer,
-    DescentQuestion, Descents, Event, FillAnswer, FillQuestion, Fillings, Run, Snapshot, Status,
+    Analysis, BenchAnswer, Command, DescentAnswer, Descents, Event, FillAnswer, Fillings, Latest,
+    Snapshot,
 };
 use cellscope::model::Energies;
-use cellscope::source::Pictures;
 use egui::{Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
-use ndarray::{Array2, ShapeBuilder as _};
+
+use super::models::{known, snapshot};
+use super::wire::{Recording, Wire};
 
 /// Far longer than anything here takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What passes between the window and its engine.
-#[derive(Default)]
-pub(crate) struct Wire {
-    /// Configurations that engines were started with.
-    pub(crate) starts: Vec<Config>,
-    /// Commands sent.
-    pub(crate) commands: Vec<Command>,
-    /// Events to come.
-    pub(crate) events: Vec<Event>,
-    /// The snapshot to come.
-    pub(crate) snapshot: Option<Arc<Snapshot>>,
-    /// The last snapshot drawn.
-    pub(crate) drawn: Option<Arc<Snapshot>>,
-    /// The colours that snapshots are drawn in.
-    pub(crate) colors: Colors,
-    /// What the analyst was asked.
-    pub(crate) requests: Vec<AnalysisRequest>,
-    /// The measures to come.
-    pub(crate) analysis: Option<Arc<Analysis>>,
-    /// Frames shown to the cells.
-    pub(crate) shown: Vec<BenchQuestion>,
-    /// The answer to come.
-    pub(crate) answer: Option<Arc<BenchAnswer>>,
-    /// Ways down that were asked for; `None` where that was given up.
-    pub(crate) descents: Vec<Option<DescentQuestion>>,
-    /// What came of one, to come.
-    pub(crate) descent: Option<Arc<DescentAnswer>>,
-    /// What was asked to be filled in; `None` where that was given up.
-    pub(crate) fills: Vec<Option<FillQuestion>>,
-    /// What came of one, to come.
-    pub(crate) filled: Option<Arc<FillAnswer>>,
-    /// Whether there is room for commands.
-    pub(crate) is_full: bool,
-}
-
-struct Recording(Rc<RefCell<Wire>>);
-
-impl Link for Recording {
-    fn send(&self, command: Command) -> Result<(), Command> {
-        let mut wire = self.0.borrow_mut();
-        if wire.is_full {
-            return Err(command);
-        }
-        wire.commands.push(command);
-        Ok(())
-    }
-
-    fn events(&self) -> Vec<Event> {
-        std::mem::take(&mut self.0.borrow_mut().events)
-    }
-
-    fn sketch(&self) -> Option<Sketch> {
-        let mut wire = self.0.borrow_mut();
-        let (snapshot, colors) = (wire.snapshot.take()?, wire.colors);
-        wire.drawn = Some(Arc::clone(&snapshot));
-        Some(Sketch::new(snapshot, colors))
-    }
-
-    fn recolor(&self, colors: Colors) {
-        let mut wire = self.0.borrow_mut();
-        wire.colors = colors;
-        if wire.snapshot.is_none() {
-            wire.snapshot = wire.drawn.clone();
-        }
-    }
-
-    fn analyse(&self, request: AnalysisRequest) {
-        self.0.borrow_mut().requests.push(request);
-    }
-
-    fn analysis(&self) -> Option<Arc<Analysis>> {
-        self.0.borrow_mut().analysis.take()
-    }
-
-    fn show(&self, question: BenchQuestion) {
-        self.0.borrow_mut().shown.push(question);
-    }
-
-    fn answer(&self) -> Option<Arc<BenchAnswer>> {
-        self.0.borrow_mut().answer.take()
-    }
-
-    fn descend(&self, question: Option<DescentQuestion>) {
-        self.0.borrow_mut().descents.push(question);
-    }
-
-    fn descent(&self) -> Option<Arc<DescentAnswer>> {
-        self.0.borrow_mut().descent.take()
-    }
-
-    fn fill(&self, question: Option<FillQuestion>) {
-        self.0.borrow_mut().fills.push(question);
-    }
-
-    fn filled(&self) -> Option<Arc<FillAnswer>> {
-        self.0.borrow_mut().filled.take()
-    }
-
-    fn faults(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-/// A window of 1280 x 900 points and the other end of its wire.
+/// A window of 1280 x 1000 points and the other end of its wire.
 pub(crate) struct Desk {
     pub(crate) harness: Harness<'static, Option<App>>,
     pub(crate) wire: Rc<RefCell<Wire>>,
@@ -250,13 +147,7 @@ impl Desk {
         };
         let descents = Descents::spawn(|| {});
         descents.ask(Some(question));
-        let answer = loop {
-            assert_eq!(descents.fault(), None);
-            match descents.answer().filter(|answer| answer.is_final()) {
-                Some(answer) => break answer,
-                None => std::thread::sleep(Duration::from_millis(2)),
-            }
-        };
+        let answer = wait(&descents, DescentAnswer::is_final);
         self.wire.borrow_mut().descent = Some(Arc::clone(&answer));
         self.settle();
         answer
@@ -271,13 +162,7 @@ impl Desk {
         };
         let fillings = Fillings::spawn(|| {});
         fillings.ask(Some(question));
-        let answer = loop {
-            assert_eq!(fillings.fault(), None);
-            match fillings.answer().filter(|answer| answer.outcome.is_some()) {
-                Some(answer) => break answer,
-                None => std::thread::sleep(Duration::from_millis(2)),
-            }
-        };
+        let answer = wait(&fillings, |answer| answer.outcome.is_some());
         self.wire.borrow_mut().filled = Some(Arc::clone(&answer));
         self.settle();
         answer
@@ -407,103 +292,15 @@ impl Desk {
     }
 }
 
-/// A model of Gabors, each orientation pooled by an invariant unit, and all that is measured of it.
-fn known() -> &'static (Arc<Snapshot>, Arc<Analysis>) {
-    static KNOWN: OnceLock<(Arc<Snapshot>, Arc<Analysis>)> = OnceLock::new();
-    KNOWN.get_or_init(|| {
-        let config = Config::preset(Preset::Quick);
-        let snapshot = Arc::new(gabors(&config));
-        let analyst = Analyst::spawn(|| {});
-        analyst.ask(AnalysisRequest {
-            snapshot: Arc::clone(&snapshot),
-            k_rad_per_px: 1.0,
-            betas: vec![0.5, 0.3, 0.2, 0.1],
-            edges: true,
-            gratings: true,
-        });
-        loop {
-            match analyst.answer() {
-                Some(analysis) if analysis.gratings.is_some() => return (snapshot, analysis),
-                _ => std::thread::sleep(Duration::from_millis(2)),
-            }
+/// Waits for an answer with which the work is done.
+pub(super) fn wait<Q, A>(thread: &Latest<Q, A>, is_last: impl Fn(&A) -> bool) -> Arc<A> {
+    let started = Instant::now();
+    while started.elapsed() < PATIENCE {
+        assert_eq!(thread.fault(), None);
+        match thread.answer().filter(|answer| is_last(answer)) {
+            Some(answer) => return answer,
+            None => std::thread::sleep(Duration::from_millis(2)),
         }
-    })
-}
-
-/// Gabors at four places along each of 25 normals.
-fn gabors(config: &Config) -> Snapshot {
-    let side = config.movies.patch_side;
-    let pools = config.model.invariant;
-    let gabor = |pixel: usize, unit: usize| {
-        let (theta, place) = (
-            (unit % pools) as f32 / pools as f32 * PI,
-            (unit / pools) as f32,
-        );
-        let middle = (side as f32 - 1.0) / 2.0;
-        let (x, y) = (
-            (pixel % side) as f32 - middle,
-            (pixel / side) as f32 - middle,
-        );
-        let along = x * theta.cos() + y * theta.sin() - 1.5 * (place - 1.5);
-        let across = y * theta.cos() - x * theta.sin();
-        let envelope = (-(along * along) / 6.0 - across * across / 18.0).exp();
-        envelope * (1.2 * along).sin()
-    };
-    let mut dictionary =
-        Array2::from_shape_fn((side * side, config.model.simple).f(), |(p, k)| gabor(p, k));
-    for mut filter in dictionary.columns_mut() {
-        let norm = filter.dot(&filter).sqrt();
-        filter /= norm;
     }
-    let pooled = |i: usize, j: usize| {
-        if i % pools == j {
-            0.5 - 0.02 * (i / pools) as f32
-        } else {
-            0.0
-        }
-    };
-    let shape = (config.model.simple, pools);
-    let mut snapshot = snapshot(config);
-    snapshot.dictionary = dictionary;
-    snapshot.pooling = Array2::from_shape_fn(shape, |(i, j)| pooled(i, j));
-    snapshot.status.run = Run::Paused;
-    let noise = |y: usize, x: usize| ((y * 7 + x * 3) % 13) as f32 / 13.0 - 0.5;
-    let picture = Array2::from_shape_fn((60, 80), |(y, x)| noise(y, x));
-    snapshot.pictures = Some(Arc::new(Pictures::new(vec![("noise".to_owned(), picture)])));
-    snapshot
-}
-
-/// A snapshot of an untrained model.
-pub(crate) fn snapshot(config: &Config) -> Snapshot {
-    let (simple, invariant) = (config.model.simple, config.model.invariant);
-    let weight = |i: usize, j: usize| ((i * 7 + j * 13) % 11) as f32 / 11.0;
-    Snapshot {
-        generation: 0,
-        config: Arc::new(config.clone()),
-        dictionary: Array2::from_shape_fn((config.pixels(), simple).f(), |(p, k)| {
-            weight(p, k) - 0.5
-        }),
-        pooling: Array2::from_shape_fn((simple, invariant), |(i, j)| weight(i, j)),
-        simple_use: vec![0.04; simple],
-        invariant_use: vec![0.1; invariant],
-        extra: Vec::new(),
-        top: None,
-        pictures: None,
-        status: Status {
-            run: Run::Running,
-            step: 10,
-            movies_seen: 1280,
-            patches_per_sec: 20_000.0,
-            elapsed_secs: 1.5,
-            simple_density: 0.04,
-            invariant_density: 0.1,
-            simple_dead: 0,
-            invariant_dead: 0,
-            concentration: None,
-            emerged_secs: None,
-            pictures: 48,
-            source: "embedded scenes".to_owned(),
-        },
-        history: Arc::default(),
-    }
+    panic!("no answer");
 }

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use cellscope::app::{Action, Pane};
 use cellscope::config::{Config, Preset};
@@ -11,7 +10,8 @@ use cellscope::model::Coupling;
 use cellscope::source::load;
 use ndarray::Array2;
 
-use crate::desk::{Desk, snapshot};
+use crate::desk::{Desk, wait};
+use crate::models::snapshot;
 
 /// A window on a paused model of this preset.
 fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> Desk {
@@ -30,14 +30,7 @@ fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> De
         edges: false,
         gratings: false,
     });
-    let started = Instant::now();
-    let analysis = loop {
-        if let Some(analysis) = analyst.answer() {
-            break analysis;
-        }
-        assert!(started.elapsed() < Duration::from_secs(60), "no answer");
-        std::thread::sleep(Duration::from_millis(2));
-    };
+    let analysis = wait(&analyst, |_| true);
     {
         let mut wire = desk.wire.borrow_mut();
         wire.snapshot = Some(model);

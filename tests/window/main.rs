@@ -12,4 +12,6 @@ mod kinds;
 mod linked;
 mod live;
 mod messages;
+mod models;
 mod views;
+mod wire;

@@ -38,48 +38,56 @@ pub(super) struct CoderPoint {
     fista_iterations: Option<usize>,
 }
 
-/// The codes at each of [`CODER_GAPS`].
-pub(super) struct Coded(Vec<CodedAt>);
-
-struct CodedAt {
+/// The codes of all movies at each of [`CODER_GAPS`]; nothing of an energy that was not coded.
+#[derive(Default)]
+pub(super) struct Coded {
     /// z of the first frame of every movie, coded alone.
-    simple: SparseRows,
+    simple: Vec<SparseRows>,
     /// u of every movie.
-    invariant: SparseRows,
+    invariant: Vec<SparseRows>,
 }
 
 impl Coded {
-    /// Codes the first frame of each movie, and its pooled code.
-    pub(super) fn new(
+    /// Codes the first frame of each movie.
+    pub(super) fn code_simple(
+        &mut self,
         weights: &Weights,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         params: &ModelParams,
-        pooled: &SparseRows,
-    ) -> Self {
-        let gram = weights.gram();
-        let (dictionary, pooling) = (weights.dictionary.view(), weights.pooling.view());
+    ) {
+        let (dictionary, gram) = (weights.dictionary.view(), weights.gram());
         let first = frames.slice(s![..;movie_frames, ..]);
-        let at = |gap| CodedAt {
-            simple: SimpleCoder::new(dictionary, gram.view(), params.alpha, gap)
-                .encode(first, 1)
-                .codes,
-            invariant: InvariantCoder::new(pooling, params.alpha, params.beta, gap)
-                .encode(pooled)
-                .codes,
+        let at = |gap| {
+            let coder = SimpleCoder::new(dictionary, gram.view(), params.alpha, gap);
+            coder.encode(first, 1).codes
         };
-        Self(CODER_GAPS.into_iter().map(at).collect())
+        self.simple = CODER_GAPS.map(at).to_vec();
+    }
+
+    /// Codes the pooled code of each movie.
+    pub(super) fn code_invariant(
+        &mut self,
+        weights: &Weights,
+        pooled: &SparseRows,
+        params: &ModelParams,
+    ) {
+        let pooling = weights.pooling.view();
+        let at = |gap| {
+            let coder = InvariantCoder::new(pooling, params.alpha, params.beta, gap);
+            coder.encode(pooled).codes
+        };
+        self.invariant = CODER_GAPS.map(at).to_vec();
     }
 
     /// The codes of a movie that an energy is of; none where there is no coder for it.
     pub(super) fn at(&self, name: EnergyName, movie: usize) -> Vec<LayerCodes> {
-        let gaps = self.0.iter();
-        let codes = gaps.filter_map(|coded| match name {
-            EnergyName::E1 => Some(vec![dense(&coded.simple, movie)]),
-            EnergyName::E2 => Some(vec![dense(&coded.invariant, movie)]),
-            EnergyName::Joint | EnergyName::ThreeLayers => None,
-        });
-        codes.collect()
+        let gaps = match name {
+            EnergyName::E1 => &self.simple[..],
+            EnergyName::E2 => &self.invariant[..],
+            EnergyName::Joint | EnergyName::ThreeLayers => &[],
+        };
+        gaps.iter().map(|rows| vec![dense(rows, movie)]).collect()
     }
 }
 
@@ -125,9 +133,5 @@ impl CoderSummary {
 
 /// A row of a sparse array with its zeros.
 pub(super) fn dense(rows: &SparseRows, row: usize) -> Vec<f64> {
-    let mut values = vec![0.0; rows.width()];
-    for (unit, value) in rows.pairs(row) {
-        values[unit] = f64::from(value);
-    }
-    values
+    rows.dense_row(row).into_iter().map(f64::from).collect()
 }

@@ -14,6 +14,7 @@
 mod coder;
 mod comparison;
 mod energy_name;
+mod found;
 mod lemma;
 mod method;
 mod random_models;
@@ -73,8 +74,9 @@ impl Convergence {
         params: &ModelParams,
         iterations: usize,
     ) -> Self {
-        let study = Study::new(weights, frames, movie_frames, params);
-        let energies = EnergyName::ALL.map(|name| {
+        let all = EnergyName::ALL;
+        let study = Study::new(weights, frames, movie_frames, params, &all);
+        let energies = all.map(|name| {
             let samples = (0..study.samples()).into_par_iter();
             let samples = samples.map(|movie| {
                 let mut go_on = |_: Stage| ControlFlow::<Infallible>::Continue(());

@@ -4,13 +4,11 @@ use std::ops::ControlFlow;
 
 use ndarray::{Array2, ArrayView2, s};
 
-use super::coder::{Coded, dense};
+use super::found::Found;
 use super::{EnergyName, Sample, Stage, Trial, lemma, log_spaced};
-use crate::model::hierarchy::{Gram, Hierarchy, LayerCodes, Reconstruction};
-use crate::model::{BatchCodes, Coupling, ModelParams, Weights};
+use crate::model::hierarchy::{Gram, Hierarchy, Reconstruction};
+use crate::model::{ModelParams, Weights};
 
-/// Relative duality gap of the codes the search for the minimum starts from.
-const GAP: f64 = 1e-6;
 /// Invariant units for each unit of the random third layer.
 const THIRD_SHARE: usize = 4;
 /// Sparsity of the third layer as a share of beta: low, as the weights below it are few and random, and
@@ -29,44 +27,27 @@ pub struct Study<'a> {
     movie_frames: usize,
     /// alpha, beta, and that of the third layer.
     sparsities: [f64; 3],
-    /// Codes of the split model, and of the joint one with two layers and with three.
-    codes: BatchCodes,
-    joint_codes: [BatchCodes; 2],
-    coded: Coded,
+    found: Found,
 }
 
 impl<'a> Study<'a> {
-    /// A study of movies, `frames` `[n * n_t, P]`, under a model.
+    /// A study of these energies of movies, `frames` `[n * n_t, P]`, under a model.
     #[must_use]
     pub fn new(
         weights: &Weights,
         frames: ArrayView2<'a, f32>,
         movie_frames: usize,
         params: &ModelParams,
+        energies: &[EnergyName],
     ) -> Self {
         let dictionary = weights.dictionary.mapv(f64::from);
         let (third, gamma) = third_layer(weights, params);
-        let of = |coupling, top: Option<&Array2<f32>>| {
-            let model = ModelParams {
-                coupling,
-                gamma,
-                ..*params
-            };
-            let weights = Weights {
-                top: top.cloned(),
-                ..weights.clone()
-            };
-            weights.encode(frames, movie_frames, &model, GAP)
-        };
-        let codes = of(Coupling::Split, None);
-        let joint_codes = [None, Some(&third)].map(|top| of(Coupling::Joint, top));
+        let model = ModelParams { gamma, ..*params };
         Self {
             gram: Gram::new(dictionary.view()),
             dictionary,
             poolings: [&weights.pooling, &third].map(|pooling| pooling.mapv(f64::from)),
-            coded: Coded::new(weights, frames, movie_frames, params, &codes.pooled),
-            codes,
-            joint_codes,
+            found: Found::new(weights, &third, frames, movie_frames, &model, energies),
             frames,
             movie_frames,
             sparsities: [params.alpha, params.beta, gamma].map(f64::from),
@@ -81,6 +62,9 @@ impl<'a> Study<'a> {
 
     /// Measures one energy of one movie with so many iterations of every method, at least one; `watch`
     /// is told of every iteration and may break off.
+    ///
+    /// # Panics
+    /// When the energy is none of those studied, or without an iteration.
     pub fn sample<B>(
         &self,
         name: EnergyName,
@@ -90,12 +74,12 @@ impl<'a> Study<'a> {
     ) -> ControlFlow<B, Sample> {
         assert!(iterations > 0, "an iteration");
         let hierarchy = self.hierarchy(name, movie);
-        let known = self.known(name, movie);
+        let known = [self.found.codes(name, movie)];
         let trial = Trial::watched(&hierarchy, name.methods(), &known, iterations, watch)?;
         let mut sample = Sample::new(&trial, &log_spaced(iterations));
         if name.is_convex() {
             sample.note_lemma(lemma::slacks(&hierarchy, &trial));
-            let coded = self.coded.at(name, movie);
+            let coded = self.found.codes_at_gaps(name, movie);
             let energies = coded.iter().map(|codes| hierarchy.energy(codes));
             sample.note_coder(energies, &trial);
         }
@@ -107,7 +91,7 @@ impl<'a> Study<'a> {
         match name {
             EnergyName::E1 => Hierarchy::simple(self.reconstruction(movie, 1), alpha),
             EnergyName::E2 => {
-                let pooled = dense(&self.codes.pooled, movie);
+                let pooled = self.found.pooled(movie);
                 Hierarchy::invariant(self.poolings[0].view(), pooled, alpha, beta)
             }
             EnergyName::Joint => self.joint(movie, 1),
@@ -127,24 +111,6 @@ impl<'a> Study<'a> {
         let rows = self.frames.slice(s![first..first + frames, ..]);
         let rows = rows.mapv(f64::from);
         Reconstruction::new(self.dictionary.view(), &self.gram, rows.view())
-    }
-
-    /// What the fast coders found.
-    fn known(&self, name: EnergyName, movie: usize) -> Vec<LayerCodes> {
-        let first = movie * self.movie_frames;
-        let joint = |codes: &BatchCodes| {
-            let frames = first..first + self.movie_frames;
-            let simple = frames.flat_map(|frame| dense(&codes.simple.codes, frame));
-            let mut layers = vec![simple.collect(), dense(&codes.invariant.codes, movie)];
-            layers.extend(codes.top.iter().map(|top| dense(&top.codes, movie)));
-            layers
-        };
-        vec![match name {
-            EnergyName::E1 => vec![dense(&self.codes.simple.codes, first)],
-            EnergyName::E2 => vec![dense(&self.codes.invariant.codes, movie)],
-            EnergyName::Joint => joint(&self.joint_codes[0]),
-            EnergyName::ThreeLayers => joint(&self.joint_codes[1]),
-        }]
     }
 }
 

@@ -1,10 +1,9 @@
 //! Filling in hidden pixels from the code of the observed ones.
 
-use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis, ShapeBuilder};
+use ndarray::{Array2, ArrayView2, Axis, ShapeBuilder};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::hole::Hole;
 use crate::model::{JointCoder, SimpleCoder, SparseRows, Weights, gram};
 
 /// Relative duality gap of the codes.
@@ -125,57 +124,5 @@ impl<'a> Filler<'a> {
                 }
             });
         filled
-    }
-}
-
-/// One patch filled both ways.
-#[derive(Clone, Debug)]
-pub struct OneAndTwo {
-    /// By one layer, `[P]`.
-    pub one: Array1<f32>,
-    /// By two layers, `[P]`.
-    pub two: Array1<f32>,
-    /// The units of u that are on, and their values.
-    pub invariant: Vec<(usize, f32)>,
-    /// What was behind the hidden pixels; none when nothing was hidden.
-    pub hole: Option<Hole>,
-    /// SNR on the hidden pixels by one layer, in dB; none when nothing is there to be found.
-    pub snr_one_db: Option<f64>,
-    /// The same by two layers.
-    pub snr_two_db: Option<f64>,
-}
-
-/// Fills one patch by one layer at `alpha_one`, and by two at `alpha_two` and `beta`.
-///
-/// `seen` `[P]` is what is given of it, of which hidden pixels are not looked at, and `truth` `[P]` what the
-/// fill is measured against. It stands for a still movie of `repeats` frames.
-#[must_use]
-pub fn fill(
-    weights: &Weights,
-    seen: ArrayView1<'_, f32>,
-    truth: ArrayView1<'_, f32>,
-    observed: &[bool],
-    [one, two]: [Sparsities; 2],
-    repeats: usize,
-) -> OneAndTwo {
-    let filler = Filler::new(weights, observed);
-    let patch = seen.insert_axis(Axis(0));
-    let [one, two] = [one, two].map(|sparsities| filler.fill(patch, sparsities, 1, repeats));
-    let hole = Hole::new(truth.insert_axis(Axis(0)), observed);
-    let snr = |fill: &Fill| {
-        hole.as_ref()
-            .and_then(|hole| hole.snr_db(fill.filled.view()))
-    };
-    OneAndTwo {
-        snr_one_db: snr(&one),
-        snr_two_db: snr(&two),
-        invariant: two
-            .invariant
-            .iter()
-            .flat_map(|codes| codes.pairs(0))
-            .collect(),
-        one: one.filled.row(0).to_owned(),
-        two: two.filled.row(0).to_owned(),
-        hole,
     }
 }

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use ndarray::{Array2, ArrayView2, Axis};
+use ndarray::{Array1, Array2, ArrayView2, Axis};
 
-use super::filler::{Sparsities, fill};
+use super::filler::{Fill, Filler, Sparsities};
 use super::hole::Hole;
 use super::picture::{fill_picture_while, tiled};
 use crate::model::Weights;
@@ -32,12 +32,15 @@ impl Covered {
     /// SNR of a fill on the hidden pixels, in dB; none when nothing is there to be found.
     fn snr_db(&self, filled: ArrayView2<'_, f32>) -> Option<f64> {
         let observed: Vec<bool> = self.observed.iter().copied().collect();
-        let row = |image: ArrayView2<'_, f32>| -> Array2<f32> {
-            let pixels: Vec<f32> = image.iter().copied().collect();
-            ndarray::Array1::from(pixels).insert_axis(Axis(0))
-        };
-        Hole::new(row(self.truth.view()).view(), &observed)?.snr_db(row(filled).view())
+        let hole = Hole::new(as_row(self.truth.view()).view(), &observed)?;
+        hole.snr_db(as_row(filled).view())
     }
+}
+
+/// All pixels of an image, row by row, as the one row `[1, P]` of an array.
+fn as_row(image: ArrayView2<'_, f32>) -> Array2<f32> {
+    let pixels: Array1<f32> = image.iter().copied().collect();
+    pixels.insert_axis(Axis(0))
 }
 
 /// What a way of filling came to.
@@ -58,7 +61,7 @@ pub struct Fills {
     pub one: FilledBy,
     /// By two layers.
     pub two: FilledBy,
-    /// u, `[M]`; none for a whole picture, of which each patch has its own.
+    /// u of two layers, `[M]`; none for a whole picture, of which each patch has its own.
     pub invariant: Option<Vec<f32>>,
 }
 
@@ -71,29 +74,22 @@ impl Fills {
         sparsities: [Sparsities; 2],
         repeats: usize,
     ) -> Self {
-        let size = covered.truth.raw_dim();
-        let truth: ndarray::Array1<f32> = covered.truth.iter().copied().collect();
         let observed: Vec<bool> = covered.observed.iter().copied().collect();
-        let both = fill(
-            weights,
-            truth.view(),
-            truth.view(),
-            &observed,
-            sparsities,
-            repeats,
-        );
-        let mut invariant = vec![0.0; weights.pooling.ncols()];
-        for (unit, value) in both.invariant {
-            invariant[unit] = value;
-        }
-        let by = |pixels: ndarray::Array1<f32>, snr_db| FilledBy {
-            filled: Array2::from_shape_fn(size, |(y, x)| pixels[y * size[1] + x]),
-            snr_db,
+        let filler = Filler::new(weights, &observed);
+        let patch = as_row(covered.truth.view());
+        let [one, two] = sparsities.map(|by| filler.fill(patch.view(), by, 1, repeats));
+        let by = |fill: &Fill| {
+            let pixel = |(y, x)| fill.filled[[0, y * covered.truth.ncols() + x]];
+            let filled = Array2::from_shape_fn(covered.truth.dim(), pixel);
+            FilledBy {
+                snr_db: covered.snr_db(filled.view()),
+                filled,
+            }
         };
         Self {
-            one: by(both.one, both.snr_one_db),
-            two: by(both.two, both.snr_two_db),
-            invariant: Some(invariant),
+            one: by(&one),
+            two: by(&two),
+            invariant: two.invariant.map(|u| u.dense_row(0)),
             covered,
         }
     }

@@ -14,7 +14,7 @@
 //! energy is E1, so that with beta large enough two layers do what one does. Frames of a movie share u.
 //!
 //! 1. [`Mask`]: which pixels are hidden; [`MaskKind`] says how they are drawn.
-//! 2. [`Filler`]: W on the observed pixels, for all patches under one mask; [`fill`] is for one patch.
+//! 2. [`Filler`]: W on the observed pixels, for all patches under one mask.
 //! 3. [`Hole`]: what is behind the hidden pixels, and the SNR of a fill there alone.
 //! 4. [`Paired`]: two ways of filling on the same patches, and the interval of their difference.
 //! 5. [`tune`]: the sparsities that fill best, for each way its own.
@@ -29,7 +29,7 @@ mod paired;
 mod picture;
 mod tuning;
 
-pub use filler::{Fill, Filler, OneAndTwo, Sparsities, fill};
+pub use filler::{Fill, Filler, Sparsities};
 pub use fills::{Covered, FilledBy, Fills};
 pub use hole::{EMPTY_SHARE, Hole, MAX_SNR_DB};
 pub use mask::{Mask, MaskKind};

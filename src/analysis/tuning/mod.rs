@@ -33,5 +33,5 @@ pub use regions::{Regions, response_regions};
 pub use still::{InvariantLayer, SimpleLayer, StillCodes};
 pub use study::{EdgeStudy, GratingStudy};
 pub use summary::{EdgeSummary, GratingMedians, GratingSummary, RegionsAt, TuningSummary};
-pub use tolerance::{EdgeTuning, edge_tuning, strongest_simple};
+pub use tolerance::{EdgeTuning, edge_tuning, most_pooled};
 pub use width::{half_width_on_circle, half_width_on_line};

@@ -74,20 +74,14 @@ impl<'a> SimpleLayer<'a> {
     /// frames, n_t.
     #[must_use]
     pub fn new(dictionary: ArrayView2<'a, f32>, model: &ModelParams, movie_frames: usize) -> Self {
-        Self {
-            dictionary,
-            gram: gram(dictionary).into(),
-            coupling: model.coupling,
-            alpha: model.alpha,
-            movie_frames,
-        }
+        Self::with_gram(dictionary, gram(dictionary), model, movie_frames)
     }
 
     /// The same where W'W `[K, K]` is known already.
     #[must_use]
     pub fn with_gram(
         dictionary: ArrayView2<'a, f32>,
-        gram: ArrayView2<'a, f32>,
+        gram: impl Into<CowArray<'a, f32, Ix2>>,
         model: &ModelParams,
         movie_frames: usize,
     ) -> Self {
@@ -129,8 +123,8 @@ impl<'a> SimpleLayer<'a> {
             reconstruction.scaled_add(z, &self.dictionary.column(unit));
         }
         StillCodes {
-            simple: dense_row(&simple.codes),
-            invariant: dense_row(&invariant.codes),
+            simple: simple.codes.dense_row(0),
+            invariant: invariant.codes.dense_row(0),
             reconstruction: reconstruction.to_vec(),
             energies,
         }
@@ -199,13 +193,4 @@ impl<'a> SimpleLayer<'a> {
         }
         InvariantCoder::new(layer.pooling, self.alpha, layer.beta, GAP).encode(&pooled)
     }
-}
-
-/// The codes of the first row, with their zeros.
-fn dense_row(codes: &SparseRows) -> Vec<f32> {
-    let mut dense = vec![0.0; codes.width()];
-    for (unit, value) in codes.pairs(0) {
-        dense[unit] = value;
-    }
-    dense
 }

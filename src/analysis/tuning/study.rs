@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use ndarray::{Array3, ArrayView3, ArrayView4, Axis, s};
+use ndarray::{Array3, ArrayView3, ArrayView4, Axis};
 
 use super::edges::{EdgeGrid, EdgeResponses, edge_responses};
 use super::gratings::{GratingGrid, grating_responses};
@@ -125,27 +125,6 @@ impl GratingStudy {
             invariant,
             grid: responses.grid,
         })
-    }
-
-    /// The mean of abs(z) of a simple unit over frequency, at its best orientation, `[n_freq]`; `None`
-    /// for a unit that answers no grating.
-    #[must_use]
-    pub fn simple_over_freq(&self, unit: usize) -> Option<Vec<f32>> {
-        let tuning = self.simple.get(unit)?.as_ref()?;
-        Some(self.over_freq(&self.simple_means, unit, tuning))
-    }
-
-    /// The same of u of an invariant unit.
-    #[must_use]
-    pub fn invariant_over_freq(&self, unit: usize) -> Option<Vec<f32>> {
-        let tuning = self.invariant.get(unit)?.as_ref()?;
-        Some(self.over_freq(&self.invariant_means, unit, tuning))
-    }
-
-    fn over_freq(&self, means: &Array3<f32>, unit: usize, tuning: &GratingTuning) -> Vec<f32> {
-        let thetas = &self.grid.theta_rad;
-        let best = thetas.partition_point(|&theta| theta < tuning.theta_rad);
-        means.slice(s![best, .., unit]).to_vec()
     }
 }
 

@@ -11,7 +11,7 @@ use super::modulation::GratingTuning;
 use super::regions::Regions;
 use super::still::{InvariantLayer, SimpleLayer};
 use super::study::{EdgeStudy, GratingStudy};
-use super::tolerance::{EdgeTuning, strongest_simple};
+use super::tolerance::{EdgeTuning, most_pooled};
 use crate::analysis::pooling::median;
 use crate::config::Config;
 use crate::model::Weights;
@@ -128,7 +128,7 @@ impl EdgeSummary {
         pooling: ArrayView2<'_, f32>,
         counted: impl Fn(usize) -> bool,
     ) -> Option<Self> {
-        let pairs: Vec<(EdgeTuning, EdgeTuning)> = strongest_simple(pooling)
+        let pairs: Vec<(EdgeTuning, EdgeTuning)> = most_pooled(pooling)
             .into_iter()
             .enumerate()
             .filter(|&(unit, _)| counted(unit))

@@ -50,7 +50,7 @@ fn tuning_of(grid: &EdgeGrid, responses: ArrayView2<'_, f32>) -> Option<EdgeTuni
 
 /// The simple unit that each invariant unit pools with the largest weight of A `[K, M]`.
 #[must_use]
-pub fn strongest_simple(pooling: ArrayView2<'_, f32>) -> Vec<usize> {
+pub fn most_pooled(pooling: ArrayView2<'_, f32>) -> Vec<usize> {
     let strongest = |weights: ndarray::ArrayView1<'_, f32>| {
         (0..weights.len()).fold(0, |best, unit| {
             if weights[unit] > weights[best] {

@@ -4,8 +4,7 @@ use egui::{Align, Button, Layout, MenuBar, RichText, ThemePreference, Ui};
 
 use super::View;
 use crate::app::action::Action;
-use crate::app::arrangement::Arrangement;
-use crate::app::pane::Pane;
+use crate::app::pane::{Arrangement, Pane};
 use crate::app::state::State;
 
 /// The menu bar.

@@ -8,7 +8,7 @@ use crate::app::widgets::{Knob, knob, section};
 use crate::engine::Command;
 use crate::model::{Coupling, ModelParams};
 
-/// The sliders for alpha and beta.
+/// The model, and the sliders for alpha, beta and, with a third layer, gamma.
 pub(super) struct Sparsity;
 
 impl View for Sparsity {

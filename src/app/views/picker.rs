@@ -8,7 +8,7 @@ use crate::app::place::PatchPlace;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Same, Textures, frame_unit, paint_scene};
 use crate::engine::Snapshot;
-use crate::figure::{ColorMap, Crop, Raster, Scene, Shape};
+use crate::figure::{ColorMap, Raster, Scene, Shape};
 use crate::source::Pictures;
 
 /// Values of a normalised picture that get the ends of the colours, in gains.
@@ -83,20 +83,13 @@ fn raster(name: &'static str, pictures: &Pictures, index: usize, gain: f32) -> A
 }
 
 fn scene(raster: &Arc<Raster>, width: f32, height: f32, background: crate::figure::Color) -> Scene {
-    let crop = Crop {
-        x: 0,
-        y: 0,
-        width: raster.width,
-        height: raster.height,
-    };
     Scene {
         width,
         height,
         background,
-        shapes: vec![Shape::Raster {
-            raster: Arc::clone(raster),
-            crop,
-            at: crate::figure::Rect::new(0.0, 0.0, width, height),
-        }],
+        shapes: vec![Shape::raster(
+            Arc::clone(raster),
+            crate::figure::Rect::new(0.0, 0.0, width, height),
+        )],
     }
 }

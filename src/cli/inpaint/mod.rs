@@ -17,7 +17,7 @@ use super::frames::{load_grey_pictures, with_threads};
 use super::inpaint_args::InpaintArgs;
 use super::input::open_model;
 use super::progress;
-use super::report::{check_apart, check_writable, write_json};
+use super::report::{check_json, write_json};
 use crate::analysis::inpainting::{MaskKind, Paired, Tuned, tune};
 use crate::config::Config;
 use crate::engine::Checkpoint;
@@ -82,14 +82,8 @@ fn check(args: &InpaintArgs) -> anyhow::Result<()> {
             bail!("{flag} {count}: ask for at most {MAX_PATCHES}");
         }
     }
-    if args.json != Path::new("-") {
-        check_writable(&args.json)?;
-        check_apart(&args.json, &[&args.model])?;
-        check_apart(&args.json, args.two.as_slice())?;
-        check_apart(&args.json, &args.images)?;
-        check_apart(&args.json, &args.tune)?;
-    }
-    Ok(())
+    let models = [&args.model].into_iter().chain(&args.two);
+    check_json(&args.json, models.chain(&args.images).chain(&args.tune))
 }
 
 /// Both models must take the same patches.

@@ -68,19 +68,12 @@ impl<'a> Reconstruction<'a> {
         frames: ArrayView2<'_, f64>,
     ) -> Self {
         let correlations = frames.dot(&dictionary);
-        let power = frames.iter().map(|x| x * x).sum();
-        Self::from_correlations(gram, correlations.iter().copied().collect(), power)
-    }
-
-    /// The term from W'x_t of every frame, `[n_t * K]`, and the sum of the squares of all pixels.
-    #[must_use]
-    pub fn from_correlations(gram: &'a Gram, correlations: Vec<f64>, power: f64) -> Self {
         let units = gram.products.nrows();
-        assert_eq!(correlations.len() % units, 0, "W'x against units");
+        assert_eq!(correlations.ncols(), units, "W'x against units");
         Self {
             gram,
-            correlations,
-            power,
+            correlations: correlations.iter().copied().collect(),
+            power: frames.iter().map(|x| x * x).sum(),
         }
     }
 

@@ -1,8 +1,7 @@
 //! The toy example, by the program itself, from one seed.
 
-mod common;
-
-use common::{cellscope, scratch, succeed};
+use super::common::{cellscope, scratch, succeed};
+use super::number;
 
 #[test]
 fn the_toy_finds_every_line_and_one_unit_for_each_orientation() {
@@ -12,11 +11,8 @@ fn the_toy_finds_every_line_and_one_unit_for_each_orientation() {
     assert_eq!(report["lines_found"], 40, "{report}");
     assert_eq!(report["active_units"], 4, "{report}");
     assert_eq!(report["orientations"], 4, "{report}");
-    assert!(
-        report["purity_min"].as_f64().expect("a number") >= 0.95,
-        "{report}"
-    );
-    assert!(report["seconds"].as_f64().expect("a number") > 0.0);
+    assert!(number(&report["purity_min"]) >= 0.95, "{report}");
+    assert!(number(&report["seconds"]) > 0.0);
 }
 
 #[test]

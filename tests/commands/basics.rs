@@ -1,28 +1,18 @@
-//! Every command, by the program itself, on the embedded scenes: what it writes is what it says.
-
-mod common;
+//! Training, codes and measures on the embedded scenes.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use ndarray::{Array1, Array2, Array3, ArrayView1, Axis};
-use ndarray_npy::{ReadNpyExt, ReadableElement};
 use safetensors::SafeTensors;
 use serde_json::Value;
 
-use common::{cellscope, scratch, succeed};
+use super::common::{cellscope, scratch, succeed};
+use super::{array, json, number};
 
 /// Several blocks of work for each step, so that the threads have something to share.
 const SHARED: &str = "--preset quick --batch 100";
-
-fn json(path: &Path) -> Value {
-    serde_json::from_slice(&fs::read(path).expect("a file is there")).expect("the file is JSON")
-}
-
-fn array<A: ReadableElement, D: ndarray::Dimension>(path: &Path) -> ndarray::Array<A, D> {
-    ndarray::Array::read_npy(fs::File::open(path).expect("a file is there")).expect("an array")
-}
 
 /// Every tensor of a model file by name, as bytes.
 fn tensors(path: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -35,10 +25,6 @@ fn tensors(path: &Path) -> BTreeMap<String, Vec<u8>> {
 
 fn numbers(report: &Value, key: &str) -> Vec<f64> {
     serde_json::from_value(report[key].clone()).expect("a list of numbers")
-}
-
-fn number(report: &Value, key: &str) -> f64 {
-    report[key].as_f64().expect("a number")
 }
 
 #[test]
@@ -147,10 +133,8 @@ fn a_run_that_goes_on_with_another_alpha_learns_something_else() {
     run("--open start --steps 5 --alpha 0.1 --out changed --json changed.json");
     let read = |name| tensors(&folder.path().join(name));
     assert_ne!(read("same")["W"], read("changed")["W"]);
-    let alpha = number(
-        &json(&folder.path().join("changed.json"))["config"]["model"],
-        "alpha",
-    );
+    let changed = json(&folder.path().join("changed.json"));
+    let alpha = number(&changed["config"]["model"]["alpha"]);
     assert!((alpha - 0.1).abs() < 1e-6, "alpha is {alpha}");
 }
 
@@ -250,12 +234,12 @@ fn codes_have_the_energies_reported_within_the_gap_asked_for() {
             );
             assert!(gap <= 1e-5 * reported, "{layer}: gap {gap} of {reported}");
         }
-        assert!(number(&report, &format!("worst_relative_gap_{layer}")) <= 1e-5);
+        assert!(number(&report[format!("worst_relative_gap_{layer}")]) <= 1e-5);
     }
     // Codes of nothing but zeros would pass the above.
-    assert!(number(&report, "density_z") > 0.01);
-    assert!(number(&report, "density_u") > 0.01);
-    assert!(number(&report, "patches_per_second") > 0.0);
+    assert!(number(&report["density_z"]) > 0.01);
+    assert!(number(&report["density_u"]) > 0.01);
+    assert!(number(&report["patches_per_second"]) > 0.0);
 }
 
 #[test]
@@ -286,17 +270,17 @@ fn measures_are_in_range_and_the_same_on_standard_output() {
         serde_json::from_str::<Value>(&printed).expect("JSON is printed")
     );
     for key in ["density_z", "density_u", "explained_variance"] {
-        let value = number(&report, key);
+        let value = number(&report[key]);
         assert!((0.0..=1.0).contains(&value), "{key} is {value}");
     }
-    assert!(number(&report, "density_z") > 0.0);
+    assert!(number(&report["density_z"]) > 0.0);
     for key in [
         "reconstruction",
         "simple_sparsity",
         "modulated",
         "invariant_sparsity",
     ] {
-        let value = number(&report["energies"], key);
+        let value = number(&report["energies"][key]);
         assert!(value >= 0.0, "{key} is {value}");
     }
     for (layer, units, shares) in [("simple", 20, "use_z"), ("invariant", 5, "use_u")] {

@@ -1,4 +1,4 @@
-//! Figures from outside: the files they become.
+//! Scenes as SVG and PNG.
 
 use cellscope::analysis::History;
 use cellscope::figure::{

@@ -1,25 +1,12 @@
 //! The joint model and a third layer, by the program itself: trained, saved, gone on with, coded and measured.
 
-mod common;
-
-use std::fs;
-use std::path::Path;
-
 use ndarray::Array2;
-use ndarray_npy::ReadNpyExt;
 use serde_json::Value;
 
-use common::{scratch, succeed};
+use super::common::{scratch, succeed};
+use super::{array, json, number};
 
 const DEEP: &str = "--preset quick --model joint --top 6 --alpha 0.3 --beta 0.1 --gamma 0.02";
-
-fn json(path: &Path) -> Value {
-    serde_json::from_slice(&fs::read(path).expect("a file is there")).expect("the file is JSON")
-}
-
-fn array(path: &Path) -> Array2<f32> {
-    Array2::read_npy(fs::File::open(path).expect("a file is there")).expect("an array")
-}
 
 #[test]
 fn a_third_layer_goes_on_from_its_file_as_if_it_had_never_stopped() {
@@ -38,7 +25,7 @@ fn a_third_layer_goes_on_from_its_file_as_if_it_had_never_stopped() {
     }
     run("export half.safetensors --out half");
     for weights in ["W.npy", "A.npy", "B.npy"] {
-        let read = |name: &str| array(&folder.path().join(name).join(weights));
+        let read = |name: &str| -> Array2<f32> { array(&folder.path().join(name).join(weights)) };
         assert_eq!(read("on"), read("whole"), "{weights}");
         assert_ne!(read("half"), read("whole"), "{weights}");
     }
@@ -54,11 +41,9 @@ fn the_joint_codes_cost_less_than_those_of_the_split_model_with_the_same_weights
     run("frames --preset quick --count 200 --seed 3 --out x.npy");
     run("encode m.safetensors --frames x.npy --gap 1e-5 --out joint");
     let joint = json(&folder.path().join("joint/codes.json"));
-    assert_eq!(array(&folder.path().join("joint/v.npy")).dim(), (200, 6));
-    assert!(
-        joint["worst_relative_gap_z"].as_f64().expect("a gap") <= 1.1e-5,
-        "{joint}"
-    );
+    let top: Array2<f32> = array(&folder.path().join("joint/v.npy"));
+    assert_eq!(top.dim(), (200, 6));
+    assert!(number(&joint["worst_relative_gap_z"]) <= 1.1e-5, "{joint}");
     let config = json(&{
         run("export m.safetensors --out weights");
         folder.path().join("weights/config.json")
@@ -69,7 +54,7 @@ fn the_joint_codes_cost_less_than_those_of_the_split_model_with_the_same_weights
     let alone = json(&folder.path().join("alone/codes.json"));
     let total = |report: &Value| -> f64 {
         let terms = report["energies"].as_object().expect("terms").values();
-        terms.map(|term| term.as_f64().expect("a number")).sum()
+        terms.map(number).sum()
     };
     assert!(alone["density_u"] == 0.0, "{alone}");
     assert!(total(&joint) < total(&alone), "{joint} against {alone}");

@@ -1,30 +1,13 @@
 //! `cellscope bench`: what it writes is what it measured on, and what it was asked for.
 
-mod common;
-
-use std::fs;
-use std::path::Path;
-
 use ndarray::{Array2, Array3};
-use ndarray_npy::{ReadNpyExt, ReadableElement};
 use serde_json::Value;
 
-use common::{cellscope, scratch, succeed};
+use super::common::{cellscope, scratch, succeed};
+use super::{array, json, number};
 
 /// A small dictionary, trained for a moment.
 const SMALL: &str = "--units 40 --alphas 0.5 --patches 90 --runs 1 --threads 1,2";
-
-fn json(path: &Path) -> Value {
-    serde_json::from_slice(&fs::read(path).expect("a file is there")).expect("the file is JSON")
-}
-
-fn array<A: ReadableElement, D: ndarray::Dimension>(path: &Path) -> ndarray::Array<A, D> {
-    ndarray::Array::read_npy(fs::File::open(path).expect("a file is there")).expect("an array")
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().expect("a number")
-}
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
@@ -46,10 +29,9 @@ fn exported_codes_are_those_measured_and_reach_every_gap() {
     assert_eq!((x.dim(), movies.dim()), ((90, 400), (30, 3, 400)));
     let own = out.join("k40-alpha0.5");
     let w: Array2<f64> = array::<f32, _>(&own.join("W.npy")).mapv(f64::from);
-    for (reached, file) in list(&subject["codes_reached"])
-        .iter()
-        .zip(["z-1e-4.npy", "z-1e-6.npy"])
-    {
+    let reached = list(&subject["codes_reached"]);
+    assert_eq!(reached.len(), 2);
+    for (reached, file) in reached.iter().zip(["z-1e-4.npy", "z-1e-6.npy"]) {
         let z: Array2<f64> = array::<f32, _>(&own.join(file)).mapv(f64::from);
         let residual = &x - &z.dot(&w.t());
         let energy = 0.5 * residual.mapv(|r| r * r).sum() + 0.5 * z.mapv(f64::abs).sum();

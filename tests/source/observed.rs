@@ -1,3 +1,5 @@
+//! Pictures of which some pixels are hidden: hidden pixels change nothing, and nothing hidden is nothing changed.
+
 use std::path::PathBuf;
 
 use cellscope::source::{

@@ -1,8 +1,7 @@
-//! Filling in on a thread of its own: hidden pixels stay hidden, a whole picture tells how far it is, and a
-//! newer question breaks off an older one.
+//! Filling in: hidden pixels stay hidden, a whole picture tells how far it is, and a newer question breaks off
+//! an older one.
 
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
 
 use cellscope::analysis::inpainting::{Fills, Sparsities, fill_picture};
 use cellscope::config::{Config, Preset};
@@ -11,8 +10,7 @@ use cellscope::engine::{
 };
 use ndarray::Array2;
 
-/// Far longer than anything here takes; reached only when something hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
+use super::{strongest_patch, wait};
 
 /// A model that learned a little from the embedded scenes.
 fn snapshot() -> Arc<Snapshot> {
@@ -30,17 +28,6 @@ fn learn() -> Arc<Snapshot> {
     wait(|| engine.snapshot().filter(|s| s.status.step >= 60))
 }
 
-fn wait<T>(look: impl Fn() -> Option<T>) -> T {
-    let started = Instant::now();
-    while started.elapsed() < PATIENCE {
-        if let Some(found) = look() {
-            return found;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    panic!("nothing happened");
-}
-
 fn question(snapshot: &Arc<Snapshot>, task: FillTask) -> FillQuestion {
     let side = snapshot.config.movies.patch_side;
     FillQuestion {
@@ -53,15 +40,7 @@ fn question(snapshot: &Arc<Snapshot>, task: FillTask) -> FillQuestion {
 }
 
 fn patch(snapshot: &Snapshot) -> Array2<f32> {
-    let side = snapshot.config.movies.patch_side;
-    let picture = &snapshot.pictures.as_ref().expect("scenes").images()[1];
-    // The one with most to see: elsewhere all units may be off.
-    let windows = picture.windows([side, side]);
-    let energy = |patch: &ndarray::ArrayView2<'_, f32>| patch.iter().map(|x| x * x).sum::<f32>();
-    let strongest = windows
-        .into_iter()
-        .max_by(|a, b| energy(a).total_cmp(&energy(b)));
-    strongest.expect("larger than a patch").to_owned()
+    strongest_patch(snapshot, 1)
 }
 
 fn finish(fillings: &Fillings) -> Arc<FillAnswer> {

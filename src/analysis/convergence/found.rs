@@ -1,0 +1,102 @@
+//! What the fast coders find of the energies studied, and of no other.
+
+use ndarray::{Array2, ArrayView2};
+
+use super::EnergyName;
+use super::coder::{Coded, dense};
+use crate::model::hierarchy::LayerCodes;
+use crate::model::{BatchCodes, Coupling, ModelParams, Weights};
+
+/// Relative duality gap of the codes the search for the minimum starts from.
+const GAP: f64 = 1e-6;
+
+/// The codes of all movies.
+pub(super) struct Found {
+    movie_frames: usize,
+    /// Of the split model, for E1 and E2.
+    split: Option<BatchCodes>,
+    /// Of the joint model with two layers, and with three.
+    joint: Option<BatchCodes>,
+    three_layers: Option<BatchCodes>,
+    /// Of E1 and E2 at several gaps.
+    coded: Coded,
+}
+
+impl Found {
+    /// Codes movies, `frames` `[n * n_t, P]`, for these energies. The parameters hold the sparsity of the
+    /// third layer, `third`.
+    pub(super) fn new(
+        weights: &Weights,
+        third: &Array2<f32>,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        energies: &[EnergyName],
+    ) -> Self {
+        let encode = |coupling, top: Option<&Array2<f32>>| {
+            let model = ModelParams {
+                coupling,
+                ..*params
+            };
+            let weights = Weights {
+                top: top.cloned(),
+                ..weights.clone()
+            };
+            weights.encode(frames, movie_frames, &model, GAP)
+        };
+        let wants = |name: EnergyName| energies.contains(&name);
+        let is_split = wants(EnergyName::E1) || wants(EnergyName::E2);
+        let split = is_split.then(|| encode(Coupling::Split, None));
+        let of_joint = |name, top| wants(name).then(|| encode(Coupling::Joint, top));
+        let mut coded = Coded::default();
+        if wants(EnergyName::E1) {
+            coded.code_simple(weights, frames, movie_frames, params);
+        }
+        if let Some(split) = split.as_ref().filter(|_| wants(EnergyName::E2)) {
+            coded.code_invariant(weights, &split.pooled, params);
+        }
+        Self {
+            movie_frames,
+            joint: of_joint(EnergyName::Joint, None),
+            three_layers: of_joint(EnergyName::ThreeLayers, Some(third)),
+            split,
+            coded,
+        }
+    }
+
+    /// z* of a movie, `[K]`.
+    pub(super) fn pooled(&self, movie: usize) -> Vec<f64> {
+        dense(&self.of(EnergyName::E2).pooled, movie)
+    }
+
+    /// The codes of a movie that an energy is of.
+    pub(super) fn codes(&self, name: EnergyName, movie: usize) -> LayerCodes {
+        let codes = self.of(name);
+        let first = movie * self.movie_frames;
+        match name {
+            EnergyName::E1 => vec![dense(&codes.simple.codes, first)],
+            EnergyName::E2 => vec![dense(&codes.invariant.codes, movie)],
+            EnergyName::Joint | EnergyName::ThreeLayers => {
+                let frames = first..first + self.movie_frames;
+                let simple = frames.flat_map(|frame| dense(&codes.simple.codes, frame));
+                let mut layers = vec![simple.collect(), dense(&codes.invariant.codes, movie)];
+                layers.extend(codes.top.iter().map(|top| dense(&top.codes, movie)));
+                layers
+            }
+        }
+    }
+
+    /// The same at each gap asked of the coders; none where there is no coder for the energy.
+    pub(super) fn codes_at_gaps(&self, name: EnergyName, movie: usize) -> Vec<LayerCodes> {
+        self.coded.at(name, movie)
+    }
+
+    fn of(&self, name: EnergyName) -> &BatchCodes {
+        let codes = match name {
+            EnergyName::E1 | EnergyName::E2 => &self.split,
+            EnergyName::Joint => &self.joint,
+            EnergyName::ThreeLayers => &self.three_layers,
+        };
+        codes.as_ref().expect("one of the energies studied")
+    }
+}

@@ -1,0 +1,197 @@
+//! The files that `cellscope figures` writes.
+
+use std::fs;
+use std::path::Path;
+
+use ndarray::Array3;
+use resvg::usvg::{Options, Tree};
+
+use super::common::{cellscope, scratch, succeed};
+
+const NAMES: [&str; 12] = [
+    "filters",
+    "pooling",
+    "figure2-left",
+    "figure2-middle",
+    "figure2-right",
+    "maps-all",
+    "polar-all",
+    "centres-all",
+    "figure3",
+    "responses",
+    "tuning",
+    "curves",
+];
+
+/// A folder with a small model in it.
+fn with_model() -> tempfile::TempDir {
+    let folder = scratch();
+    succeed(
+        folder.path(),
+        "train --preset quick --simple 20 --invariant 30 --patch 8 --batch 4 --steps 3 --out m.safetensors",
+    );
+    folder
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a file is there")
+}
+
+/// The whole numbers written in a figure: those of its units.
+fn numbers(svg: &str) -> Vec<usize> {
+    let tree = svg.split("</text>");
+    tree.filter_map(|part| part.rsplit('>').next()?.parse().ok())
+        .collect()
+}
+
+/// The invariant units of a table, each once, in order.
+fn units(csv: &str) -> Vec<usize> {
+    let fields = csv.lines().skip(1).map(|line| line.split(',').next());
+    let mut units: Vec<usize> = fields
+        .map(|field| field.expect("a field").parse().expect("a unit"))
+        .collect();
+    units.dedup();
+    units
+}
+
+#[test]
+fn every_figure_is_sound_svg_the_same_twice_and_a_png_of_its_size() {
+    let folder = with_model();
+    let first = succeed(folder.path(), "figures m.safetensors --out a --scale 1.5");
+    assert_eq!(first.stdout, "");
+    succeed(folder.path(), "figures m.safetensors --out b --format svg");
+    for name in NAMES {
+        let svg = text(&folder.path().join(format!("a/{name}.svg")));
+        assert!(
+            svg == text(&folder.path().join(format!("b/{name}.svg"))),
+            "{name}"
+        );
+        let tree = Tree::from_str(&svg, &Options::default()).expect(name);
+        let png = image::open(folder.path().join(format!("a/{name}.png"))).expect(name);
+        let size = [tree.size().width(), tree.size().height()];
+        let expected = size.map(|side| (1.5 * side).ceil() as u32);
+        assert_eq!([png.width(), png.height()], expected, "{name}");
+    }
+    let files = |folder: &Path| fs::read_dir(folder).expect("a folder").count();
+    assert_eq!(files(&folder.path().join("a")), 2 * NAMES.len());
+    assert_eq!(files(&folder.path().join("b")), NAMES.len());
+}
+
+#[test]
+fn the_panels_of_figure_2_show_the_same_units_in_the_same_order() {
+    let folder = with_model();
+    let panels = ["left", "middle", "right"].map(|panel| format!("f/figure2-{panel}"));
+    let drawn = |arguments: &str| {
+        let all = "figures m.safetensors --out f --format svg,csv --only figure2-left figure2-middle figure2-right";
+        succeed(folder.path(), &format!("{all} {arguments}"));
+        let svg = |panel: &String| numbers(&text(&folder.path().join(format!("{panel}.svg"))));
+        let [left, middle, right] = [0, 1, 2].map(|panel| svg(&panels[panel]));
+        assert_eq!(left, middle);
+        assert_eq!(left, right);
+        for panel in &panels {
+            assert_eq!(
+                units(&text(&folder.path().join(format!("{panel}.csv")))),
+                left
+            );
+        }
+        left
+    };
+    let chosen = drawn("--seed 1");
+    assert_eq!(chosen.len(), 25);
+    assert_ne!(chosen, drawn("--seed 2"));
+    assert_eq!(drawn("--units 4").len(), 4);
+    assert_eq!(drawn("--units all"), (0..30).collect::<Vec<_>>());
+}
+
+#[test]
+fn data_have_a_line_of_names_and_as_many_fields_in_every_line() {
+    let folder = with_model();
+    succeed(
+        folder.path(),
+        "figures m.safetensors --out d --format csv npy",
+    );
+    // Of a model as untrained as this, no unit need answer an edge or a grating.
+    let may_be_silent = ["figure3", "responses", "tuning"];
+    for name in NAMES {
+        let csv = text(&folder.path().join(format!("d/{name}.csv")));
+        let fields: Vec<_> = csv.lines().map(|line| line.split(',').count()).collect();
+        assert!(fields.len() > 1 || may_be_silent.contains(&name), "{name}");
+        assert!(fields.iter().all(|&count| count == fields[0]), "{name}");
+        let has_array = folder.path().join(format!("d/{name}.npy")).exists();
+        assert_eq!(
+            has_array,
+            ["filters", "pooling", "responses"].contains(&name),
+            "{name}"
+        );
+    }
+    let filters = text(&folder.path().join("d/filters.csv"));
+    assert_eq!(filters.lines().count(), 1 + 20);
+}
+
+#[test]
+fn figure_3_is_drawn_at_the_betas_asked_for() {
+    let folder = with_model();
+    let command =
+        "figures m.safetensors --only figure3 --k 0.7 --betas 0.4,0.01 --cells 5 --theme dark";
+    succeed(
+        folder.path(),
+        &format!("{command} --out e --format svg,npy"),
+    );
+    let svg = text(&folder.path().join("e/figure3.svg"));
+    for title in ["|z|", "u, β = 0.4", "u, β = 0.01"] {
+        assert!(svg.contains(&format!(">{title}</text>")), "{title}");
+    }
+    let array = |name: &str, units: usize| {
+        let path = folder.path().join(format!("e/figure3-{name}.npy"));
+        let responses: Array3<f32> = ndarray_npy::read_npy(path).expect(name);
+        assert_eq!(responses.dim().2, units, "{name}");
+        assert!(responses.iter().all(|&response| response >= 0.0), "{name}");
+        responses
+    };
+    array("z", 20);
+    let on = |name| array(name, 30).iter().filter(|&&u| u > 0.0).count();
+    assert!(on("u-0.4") <= on("u-0.01"));
+    let files = fs::read_dir(folder.path().join("e")).expect("a folder");
+    assert_eq!(files.count(), 4);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_with_the_way_out() {
+    let folder = with_model();
+    let refused = |arguments: &str, hint: &str| {
+        let outcome = cellscope(folder.path(), &format!("figures {arguments}"));
+        assert!(outcome.code.is_some_and(|code| code != 0), "{arguments}");
+        assert!(
+            outcome.stderr.contains(hint),
+            "{arguments}: {}",
+            outcome.stderr
+        );
+    };
+    let only = "m.safetensors --out g --only";
+    for name in NAMES {
+        refused(&format!("{only} figure4"), name);
+    }
+    refused(&format!("{only} curves --format npy"), "ask for csv");
+    refused("m.safetensors --out g --scale 5", "from 1 to 4");
+    refused("m.safetensors --out g --units 0", "or all");
+    refused("m.safetensors --out m.safetensors", "name a folder");
+    assert!(!folder.path().join("g").exists(), "nothing is left behind");
+}
+
+#[test]
+fn the_model_itself_is_never_replaced() {
+    let folder = with_model();
+    let before = fs::read(folder.path().join("m.safetensors")).expect("a model");
+    fs::copy(
+        folder.path().join("m.safetensors"),
+        folder.path().join("curves.svg"),
+    )
+    .expect("copied");
+    let outcome = cellscope(folder.path(), "figures curves.svg --out .");
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    assert_eq!(
+        fs::read(folder.path().join("curves.svg")).expect("a model"),
+        before
+    );
+    assert!(!folder.path().join("filters.svg").exists());
+}

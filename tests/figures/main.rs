@@ -1,0 +1,8 @@
+//! Figures from outside: what they draw, what is where in them, and the files they become.
+
+mod command;
+#[path = "../common/mod.rs"]
+mod common;
+mod files;
+mod pooled;
+mod responses;

@@ -1,0 +1,122 @@
+//! `cellscope inpaint`.
+
+use super::common::{cellscope, scratch, succeed};
+
+fn pictures(folder: &std::path::Path, name: &str, seed: u32) {
+    std::fs::create_dir(folder.join(name)).expect("a folder is made");
+    for index in 0..2 {
+        let level = |x: u32, y: u32| ((x * (3 + seed) + y * y * (1 + index)) % 253) as u8;
+        let picture = image::GrayImage::from_fn(44, 36, |x, y| image::Luma([level(x, y)]));
+        let path = folder.join(name).join(format!("{index}.png"));
+        picture.save(path).expect("a picture is written");
+    }
+}
+
+#[test]
+fn the_command_writes_its_table_and_its_measures_the_same_on_any_number_of_threads() {
+    let folder = scratch();
+    pictures(folder.path(), "learn", 1);
+    pictures(folder.path(), "test", 2);
+    succeed(folder.path(), "train TINY --images learn --steps 5 --out m");
+    succeed(
+        folder.path(),
+        "train TINY --images learn --model joint --steps 5 --out j",
+    );
+    let ask = "inpaint m --two j --images test --patches 24 --tune-patches 12 --whole 1 --seed 3";
+    let said = succeed(folder.path(), &format!("{ask} --json - --threads 1"));
+    assert!(said.stderr.contains("better"), "{}", said.stderr);
+    let again = succeed(folder.path(), &format!("{ask} --json - --threads 2"));
+    assert_eq!(said.stdout, again.stdout);
+    let report: serde_json::Value = serde_json::from_str(&said.stdout).expect("JSON");
+    assert_eq!(report["pictures_in_both"], 0);
+    let rows = report["patches"].as_array().expect("rows");
+    // Three masks, still and moving, and shared, shared_two, separate.
+    assert_eq!(rows.len(), 3 * 2 * 3);
+    for row in rows {
+        let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+        let kept = number(&row["difference_db"]["n"]) + number(&row["left_out"]);
+        assert_eq!(kept, 24.0);
+        let [one, two] = ["one", "two"].map(|way| number(&row[way]["snr_db"]));
+        assert!(
+            (two - one - number(&row["difference_db"]["mean"])).abs() < 1e-9,
+            "{row}"
+        );
+        assert!(row["one"]["beta"].is_null() && row["two"]["beta"].is_number());
+    }
+    assert_eq!(
+        report["whole_pictures"].as_array().map(Vec::len),
+        Some(3 * 3)
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_said_before_any_work() {
+    let folder = scratch();
+    pictures(folder.path(), "test", 2);
+    succeed(folder.path(), "train TINY --images test --steps 1 --out m");
+    succeed(folder.path(), "train TINY --frames 2 --steps 1 --out other");
+    succeed(folder.path(), "train --preset toy --steps 1 --out toy");
+    for (arguments, code, says) in [
+        ("inpaint m --json new", 2, "--images"),
+        (
+            "inpaint m --images test --patches 0 --json new",
+            2,
+            "'--patches <N>'",
+        ),
+        (
+            "inpaint m --images test --patches 1000000 --json new",
+            1,
+            "ask for at most",
+        ),
+        (
+            "inpaint m --images test --json m",
+            1,
+            "m: would be replaced",
+        ),
+        (
+            "inpaint m --images test --json nowhere/new",
+            1,
+            "nowhere: no such folder",
+        ),
+        (
+            "inpaint missing --images test --json new",
+            1,
+            "missing: no such file",
+        ),
+        (
+            "inpaint m --two other --images test --json new",
+            1,
+            "other: patches of 8 x 8 pixels, 2 frames",
+        ),
+        (
+            "inpaint m --images missing --json new",
+            1,
+            "missing: no such file or folder",
+        ),
+        ("inpaint toy --images test --json new", 1, "give --tune"),
+    ] {
+        let outcome = cellscope(folder.path(), arguments);
+        assert_eq!(outcome.code, Some(code), "{arguments}: {outcome:?}");
+        assert!(
+            outcome.stderr.contains(says),
+            "{arguments}: {}",
+            outcome.stderr
+        );
+        assert_eq!(outcome.stdout, "");
+    }
+    assert!(!folder.path().join("new").exists());
+}
+
+#[test]
+fn pictures_that_are_both_tuned_and_measured_on_are_told() {
+    let folder = scratch();
+    pictures(folder.path(), "test", 2);
+    succeed(folder.path(), "train TINY --images test --steps 1 --out m");
+    let ask = "inpaint m --images ./test/0.png --patches 4 --tune-patches 4 --whole 0 --json -";
+    let said = succeed(folder.path(), ask);
+    assert!(
+        said.stderr.contains("1 pictures are measured on"),
+        "{}",
+        said.stderr
+    );
+}

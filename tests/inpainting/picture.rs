@@ -1,0 +1,40 @@
+//! Whole pictures, filled by overlapping patches.
+
+use cellscope::analysis::inpainting::{Filler, Mask, MaskKind, fill_picture, tiled};
+use ndarray::{Array2, s};
+
+use super::{ONE, SIDE, generator, patches, weights};
+
+#[test]
+fn a_picture_of_one_patch_is_filled_as_that_patch_and_a_larger_one_everywhere() {
+    let weights = weights();
+    let tile = Mask::draw(MaskKind::Random(0.5), SIDE, 0, &mut generator(4));
+    let patch = patches(1);
+    let image = patch
+        .clone()
+        .into_shape_with_order((SIDE, SIDE))
+        .expect("a square");
+    let filled = fill_picture(&weights, image.view(), tile.with_margin(), ONE, 1);
+    let alone = Filler::new(&weights, &tile.patch())
+        .fill(patch.view(), ONE, 1, 1)
+        .filled;
+    assert!(filled.iter().zip(&alone).all(|(a, b)| (a - b).abs() < 1e-6));
+
+    let image = Array2::from_shape_fn((21, 30), |(y, x)| patch[[0, (y * 7 + x * 3) % 64]]);
+    let observed = tiled(tile.with_margin(), 21, 30);
+    assert_eq!(observed[[10, 13]], tile.with_margin()[[2, 5]]);
+    let filled = fill_picture(&weights, image.view(), tile.with_margin(), ONE, 1);
+    let mut spoiled = image.clone();
+    for (value, &observed) in spoiled.iter_mut().zip(&observed) {
+        *value = if observed { *value } else { f32::NAN };
+    }
+    let again = fill_picture(&weights, spoiled.view(), tile.with_margin(), ONE, 1);
+    assert_eq!(filled, again);
+    assert!(filled.iter().all(|value| value.is_finite()));
+    assert!(
+        filled
+            .slice(s![18.., 27..])
+            .iter()
+            .any(|&value| value != 0.0)
+    );
+}
