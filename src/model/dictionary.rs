@@ -1,9 +1,10 @@
 //! Learning W: one way for the split model and for the hierarchy.
 
-use ndarray::{Array1, Array2, ArrayView2};
+use ndarray::{Array1, Array2, ArrayView2, Zip};
 
 use super::codes::SparseRows;
 use super::energy::{residuals, simple_gradients};
+use super::kernel::dot;
 use super::means::MOMENT_FLOOR;
 use super::weights::normalise;
 
@@ -18,23 +19,32 @@ pub(super) fn step_dictionary(
 ) -> bool {
     let mut steps = simple_gradients(dictionary.view(), frames, codes);
     let floor = MOMENT_FLOOR * moment.mean().unwrap_or(0.0);
-    let mut descent = 0.0f64;
-    for (mut step, &moment) in steps.outer_iter_mut().zip(moment) {
-        let scale = rate / (codes.rows() as f32 * moment.max(floor)).max(f32::MIN_POSITIVE);
-        descent += f64::from(scale) * f64::from(step.dot(&step));
-        step *= scale;
-    }
+    let falls = Zip::from(steps.rows_mut())
+        .and(moment)
+        .par_map_collect(|mut step, &moment| {
+            let scale = rate / (codes.rows() as f32 * moment.max(floor)).max(f32::MIN_POSITIVE);
+            let fall = f64::from(scale) * f64::from(step.dot(&step));
+            step *= scale;
+            fall
+        });
+    let descent: f64 = falls.iter().sum();
     // Along the step D the energy is 1/2 abs(X - (W + D) Z)^2: it falls by <R, D Z> and rises by
     // half of abs(D Z)^2.
     let zeros = Array2::zeros(frames.dim());
     let moved = residuals(steps.t(), zeros.view(), codes);
-    let rise = 0.5 * moved.iter().map(|&d| f64::from(d).powi(2)).sum::<f64>();
+    let rises = Zip::from(moved.rows()).par_map_collect(|moved| {
+        let moved = moved.as_slice().unwrap_or_default();
+        0.5 * dot(moved, moved)
+    });
+    let rise: f64 = rises.iter().sum();
     if !(rise.is_finite() && rise <= descent) {
         return false;
     }
-    for (mut filter, step) in dictionary.columns_mut().into_iter().zip(steps.outer_iter()) {
-        filter += &step;
-        normalise(&mut filter);
-    }
+    Zip::from(dictionary.columns_mut())
+        .and(steps.rows())
+        .par_for_each(|mut filter, step| {
+            filter += &step;
+            normalise(&mut filter);
+        });
     true
 }

@@ -10,7 +10,7 @@ use super::course::PoolingRate;
 use super::energy::invariant_gradients;
 use super::means::{MOMENT_FLOOR, blend, column_means, dead, descending};
 use super::pooled::{InvariantCoder, InvariantCodes};
-use super::weights::normalise;
+use super::weights::{normalise, normalise_columns};
 
 /// What learning knows of one A beside its weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,9 +83,7 @@ impl PoolingState {
             return false;
         }
         *pooling += &steps.t();
-        for mut column in pooling.columns_mut() {
-            normalise(&mut column);
-        }
+        normalise_columns(pooling);
         true
     }
 

@@ -1,10 +1,13 @@
 //! The weights of the model: W, A and, with a third layer, B.
 
-use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder};
+use ndarray::linalg::general_mat_mul;
+use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder, s};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
 
 use super::ModelParams;
+use super::kernel::dot;
 
 /// Stream of the seed that draws the initial weights, apart from the one that cuts movies.
 const WEIGHT_STREAM: u64 = 0x57_41;
@@ -34,9 +37,7 @@ impl Weights {
         }
         let mut pooling = Array2::zeros((params.simple, params.invariant));
         pooling.mapv_inplace(|_: f32| generator.random_range(f32::EPSILON..1.0));
-        for mut column in pooling.columns_mut() {
-            normalise(&mut column);
-        }
+        normalise_columns(&mut pooling);
         let mut weights = Self {
             dictionary,
             pooling,
@@ -54,9 +55,7 @@ impl Weights {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ TOP_STREAM);
         let mut top = Array2::zeros((self.pooling.ncols(), units));
         top.mapv_inplace(|_: f32| generator.random_range(f32::EPSILON..1.0));
-        for mut column in top.columns_mut() {
-            normalise(&mut column);
-        }
+        normalise_columns(&mut top);
         self.top = Some(top);
     }
 
@@ -66,8 +65,8 @@ impl Weights {
         for mut column in self.pooling.columns_mut() {
             let mean = column.mean().unwrap_or(0.0);
             column.mapv_inplace(|weight| mean + spread * (weight - mean));
-            normalise(&mut column);
         }
+        normalise_columns(&mut self.pooling);
     }
 
     /// W'W, `[K, K]`; see [`gram`].
@@ -85,33 +84,71 @@ impl Weights {
 }
 
 /// W'W of a dictionary `[P, K]`, `[K, K]`, in row blocks over the cores; the same bits on any number of
-/// threads.
+/// threads. Only what lies on the diagonal and to the right of it is multiplied out.
 #[must_use]
 pub fn gram(dictionary: ArrayView2<'_, f32>) -> Array2<f32> {
-    use rayon::prelude::*;
     const BLOCK_ROWS: usize = 64;
     let units = dictionary.ncols();
-    let mut gram = Array2::zeros((units, units));
-    gram.axis_chunks_iter_mut(Axis(0), BLOCK_ROWS)
+    let mut upper = Array2::zeros((units, units));
+    let blocks = upper.axis_chunks_iter_mut(Axis(0), BLOCK_ROWS);
+    blocks
         .into_par_iter()
         .enumerate()
         .for_each(|(block, mut rows)| {
             let first = block * BLOCK_ROWS;
-            let filters = dictionary.slice(ndarray::s![.., first..first + rows.nrows()]);
-            ndarray::linalg::general_mat_mul(1.0, &filters.t(), &dictionary, 0.0, &mut rows);
+            let filters = dictionary.slice(s![.., first..first + rows.nrows()]);
+            let others = dictionary.slice(s![.., first..]);
+            let mut to = rows.slice_mut(s![.., first..]);
+            general_mat_mul(1.0, &filters.t(), &others, 0.0, &mut to);
+        });
+    let mut gram = upper.clone();
+    let blocks = gram.axis_chunks_iter_mut(Axis(0), BLOCK_ROWS);
+    blocks
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(block, mut rows)| {
+            let first = block * BLOCK_ROWS;
+            let above = upper.slice(s![..first, first..first + rows.nrows()]);
+            rows.slice_mut(s![.., ..first]).assign(&above.t());
         });
     gram
 }
 
 /// Scales a column to L2 norm 1 (sums in f64) and returns the norm it had; a zero column stays.
 pub(crate) fn normalise(column: &mut ArrayViewMut1<'_, f32>) -> f64 {
-    let norm = column
-        .iter()
-        .map(|&weight| f64::from(weight).powi(2))
-        .sum::<f64>()
-        .sqrt();
+    let norm_sq = match column.as_slice() {
+        Some(column) => dot(column, column),
+        None => column.iter().map(|&weight| f64::from(weight).powi(2)).sum(),
+    };
+    let norm = norm_sq.sqrt();
     if norm > 0.0 {
-        column.mapv_inplace(|weight| (f64::from(weight) / norm) as f32);
+        let inverse = 1.0 / norm;
+        column.mapv_inplace(|weight| (f64::from(weight) * inverse) as f32);
     }
     norm
+}
+
+/// Scales every column of row-major weights to L2 norm 1, row by row, as they lie in memory; zero columns stay.
+pub(crate) fn normalise_columns(weights: &mut Array2<f32>) {
+    let mut scales = vec![0.0f64; weights.ncols()];
+    for row in weights.rows() {
+        for (sum, &weight) in scales.iter_mut().zip(row) {
+            *sum += f64::from(weight) * f64::from(weight);
+        }
+    }
+    for scale in &mut scales {
+        *scale = if *scale > 0.0 {
+            1.0 / scale.sqrt()
+        } else {
+            1.0
+        };
+    }
+    weights
+        .axis_iter_mut(Axis(0))
+        .into_par_iter()
+        .for_each(|mut row| {
+            for (weight, &scale) in row.iter_mut().zip(&scales) {
+                *weight = (f64::from(*weight) * scale) as f32;
+            }
+        });
 }
