@@ -152,3 +152,37 @@ pub(crate) fn normalise_columns(weights: &mut Array2<f32>) {
             }
         });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gram_matrix_holds_the_products_of_all_filters() {
+        // More units than a block of rows, and not a multiple of it.
+        let (pixels, units) = (9, 150);
+        let entry = |(p, i): (usize, usize)| ((p * units + i) as f32 * 0.37).sin();
+        let dictionary = Array2::from_shape_fn((pixels, units).f(), entry);
+        let gram = gram(dictionary.view());
+        for ((i, j), &found) in gram.indexed_iter() {
+            let wanted = dictionary.column(i).dot(&dictionary.column(j));
+            assert!(
+                (found - wanted).abs() < 1e-5,
+                "{found} against {wanted} at {i}, {j}"
+            );
+            assert_eq!(found, gram[[j, i]], "symmetric to the bit");
+        }
+    }
+
+    #[test]
+    fn columns_have_norm_1_and_zero_columns_stay() {
+        let mut weights = Array2::from_shape_fn((7, 5), |(i, j)| (i * j) as f32 + 0.25 * j as f32);
+        let direction = weights[[6, 3]] / weights[[1, 3]];
+        normalise_columns(&mut weights);
+        assert!(weights.column(0).iter().all(|&weight| weight == 0.0));
+        for column in weights.columns().into_iter().skip(1) {
+            assert!((column.dot(&column) - 1.0).abs() < 1e-6);
+        }
+        assert!((weights[[6, 3]] / weights[[1, 3]] - direction).abs() < 1e-5);
+    }
+}
