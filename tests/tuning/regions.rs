@@ -40,6 +40,19 @@ fn a_cone_is_three_quarters_soft() {
 }
 
 #[test]
+fn a_speck_hardly_counts_beside_a_region() {
+    let region = [8.0, 7.0, 6.0, 5.0, 3.0, 2.0, 1.0, 1.0, 0.0];
+    let mut responses = Array3::zeros((1, region.len(), 2));
+    for (b, response) in region.into_iter().enumerate() {
+        responses[[0, b, 0]] = response;
+    }
+    responses[[0, 2, 1]] = 1.0;
+    let regions = response_regions(responses.view());
+    assert_eq!(regions.units, 2);
+    assert!((regions.softness - 4.0 / 9.0).abs() < 1e-12, "{regions:?}");
+}
+
+#[test]
 fn silence_has_no_regions() {
     let regions = response_regions(Array3::zeros((3, 4, 2)).view());
     assert_eq!(regions.units, 0);
