@@ -15,15 +15,17 @@ pub struct Regions {
     pub covered: f64,
     /// Further regions that an edge in one lies in, on average; 0 when none overlap.
     pub overlap: f64,
-    /// Share of the regions, all laid side by side, where the response is below half of its unit's
-    /// highest: 0 for plateaus with sharp boundaries, 3/4 for cones.
+    /// Mean width of the fringes of the regions, in steps of the grid: edges that a unit answers by less
+    /// than half of its highest response, over the length of boundary. 0 for plateaus with sharp
+    /// boundaries.
     ///
-    /// A region counts by its area, so that the specks of units that only just turn on at one sparsity
-    /// do not outweigh what has become of the others.
+    /// Their share of the region would tell less: with the same boundary, it is larger for a small region.
+    /// Sums over all units, so that specks count as little as they are.
     pub softness: f64,
 }
 
-/// The regions of responses `[n_theta, n_b, M]`, >= 0.
+/// The regions of responses `[n_theta, n_b, M]`, >= 0, over half a turn and over b from -b to b: the last
+/// orientation is beside the first, and b changes its sign there.
 #[must_use]
 pub fn response_regions(responses: ArrayView3<'_, f32>) -> Regions {
     let (rows, columns, _) = responses.dim();
@@ -36,26 +38,46 @@ pub fn response_regions(responses: ArrayView3<'_, f32>) -> Regions {
         units: areas.len(),
         covered: ratio(covered, rows * columns),
         overlap: ratio(sum(|unit| unit.region) - covered, covered),
-        softness: ratio(sum(|unit| unit.soft), sum(|unit| unit.region)),
+        softness: ratio(sum(|unit| unit.fringe), sum(|unit| unit.boundary)),
     }
 }
 
-/// Edges in one unit's region.
+/// One unit's region.
 struct Areas {
+    /// Edges in it.
     region: usize,
     /// Those it answers by less than half of its highest response.
-    soft: usize,
+    fringe: usize,
+    /// Pairs of neighbours on the grid, one in the region and one not.
+    boundary: usize,
 }
 
 /// Of responses `[n_theta, n_b]`; `None` without a region.
 fn areas(responses: ArrayView2<'_, f32>) -> Option<Areas> {
     let peak = responses.fold(0.0f32, |peak, &response| peak.max(response));
     let region = responses.iter().filter(|&&response| response > 0.0);
-    let soft = region.clone().filter(|&&response| response < peak / 2.0);
+    let fringe = region.clone().filter(|&&response| response < peak / 2.0);
     (peak > 0.0).then(|| Areas {
         region: region.count(),
-        soft: soft.count(),
+        fringe: fringe.count(),
+        boundary: boundary(responses),
     })
+}
+
+fn boundary(responses: ArrayView2<'_, f32>) -> usize {
+    let (rows, columns) = responses.dim();
+    let is_in = |row, column| responses[[row, column]] > 0.0;
+    let sides = |(row, column)| {
+        let onward = if row + 1 < rows {
+            is_in(row + 1, column)
+        } else {
+            is_in(0, columns - 1 - column)
+        };
+        let beside = column + 1 < columns && is_in(row, column + 1) != is_in(row, column);
+        usize::from(onward != is_in(row, column)) + usize::from(beside)
+    };
+    let edges = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    edges.map(sides).sum()
 }
 
 /// 0 of nothing.
