@@ -40,7 +40,8 @@ fn finished(analyst: &Analyst, step: u64) -> Arc<Analysis> {
 
 #[test]
 fn stages_arrive_one_after_the_other_and_the_last_holds_all() {
-    let snapshot = trained(&engine(config(40)), 60);
+    // Long enough that units of u answer gratings.
+    let snapshot = trained(&engine(config(40)), 300);
     let analyst = Analyst::spawn(|| {});
     analyst.ask(request(&snapshot));
     let mut seen = Vec::new();

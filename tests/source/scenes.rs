@@ -29,3 +29,13 @@ fn scenes_differ_and_lie_in_the_range_of_grey() {
         }
     }
 }
+
+#[test]
+fn no_face_is_quite_plain() {
+    for (name, image) in scenes(2) {
+        for window in image.exact_chunks((8, 8)) {
+            let deviation = window.std(0.0);
+            assert!(deviation > 0.01, "{name}: {deviation}");
+        }
+    }
+}

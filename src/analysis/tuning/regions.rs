@@ -1,7 +1,7 @@
 //! What the paper says about Figure 3, as numbers: at high sparsity of u the response regions have sharp
 //! boundaries and do not overlap; as it falls they blur and overlap.
 
-use ndarray::{ArrayView3, Axis};
+use ndarray::{ArrayView1, ArrayView2, ArrayView3, Axis};
 use serde::Serialize;
 
 /// The response regions of a layer's units over a grid of edges.
@@ -15,38 +15,72 @@ pub struct Regions {
     pub covered: f64,
     /// Further regions that an edge in one lies in, on average; 0 when none overlap.
     pub overlap: f64,
-    /// Share of a region where the response is below half of the unit's highest, mean over the
-    /// units: 0 for a plateau with a sharp boundary, 3/4 for a cone.
+    /// Mean width of the fringes of the regions, in steps of the grid: edges that a unit answers by less
+    /// than half of its highest response, over the length of boundary. 0 for plateaus with sharp
+    /// boundaries.
+    ///
+    /// Their share of the region would tell less: with the same boundary, it is larger for a small region.
+    /// Sums over all units, so that specks count as little as they are.
     pub softness: f64,
 }
 
-/// The regions of responses `[n_theta, n_b, M]`, >= 0.
+/// The regions of responses `[n_theta, n_b, M]`, >= 0, over half a turn and over b from -b to b: the last
+/// orientation is beside the first, and b changes its sign there.
 #[must_use]
 pub fn response_regions(responses: ArrayView3<'_, f32>) -> Regions {
     let (rows, columns, _) = responses.dim();
-    let on_at = |responses: ndarray::ArrayView1<'_, f32>| {
-        responses.iter().filter(|&&response| response > 0.0).count()
-    };
-    let counts: Vec<usize> = responses.lanes(Axis(2)).into_iter().map(on_at).collect();
-    let covered = counts.iter().filter(|&&count| count > 0).count();
-    let softness: Vec<f64> = responses.axis_iter(Axis(2)).filter_map(softness).collect();
+    let is_covered = |units: &ArrayView1<'_, f32>| units.iter().any(|&response| response > 0.0);
+    let lanes = responses.lanes(Axis(2));
+    let covered = lanes.into_iter().filter(is_covered).count();
+    let areas: Vec<Areas> = responses.axis_iter(Axis(2)).filter_map(areas).collect();
+    let sum = |of: fn(&Areas) -> usize| areas.iter().map(of).sum::<usize>();
     Regions {
-        units: softness.len(),
-        covered: ratio(covered as f64, rows * columns),
-        overlap: ratio((counts.iter().sum::<usize>() - covered) as f64, covered),
-        softness: ratio(softness.iter().sum(), softness.len()),
+        units: areas.len(),
+        covered: ratio(covered, rows * columns),
+        overlap: ratio(sum(|unit| unit.region) - covered, covered),
+        softness: ratio(sum(|unit| unit.fringe), sum(|unit| unit.boundary)),
     }
 }
 
-/// Share of one unit's region where it answers below half of its peak; `None` without a region.
-fn softness(responses: ndarray::ArrayView2<'_, f32>) -> Option<f64> {
+/// One unit's region.
+struct Areas {
+    /// Edges in it.
+    region: usize,
+    /// Those it answers by less than half of its highest response.
+    fringe: usize,
+    /// Pairs of neighbours on the grid, one in the region and one not.
+    boundary: usize,
+}
+
+/// Of responses `[n_theta, n_b]`; `None` without a region.
+fn areas(responses: ArrayView2<'_, f32>) -> Option<Areas> {
     let peak = responses.fold(0.0f32, |peak, &response| peak.max(response));
     let region = responses.iter().filter(|&&response| response > 0.0);
-    let soft = region.clone().filter(|&&response| response < peak / 2.0);
-    (peak > 0.0).then(|| ratio(soft.count() as f64, region.count()))
+    let fringe = region.clone().filter(|&&response| response < peak / 2.0);
+    (peak > 0.0).then(|| Areas {
+        region: region.count(),
+        fringe: fringe.count(),
+        boundary: boundary(responses),
+    })
+}
+
+fn boundary(responses: ArrayView2<'_, f32>) -> usize {
+    let (rows, columns) = responses.dim();
+    let is_in = |row, column| responses[[row, column]] > 0.0;
+    let sides = |(row, column)| {
+        let onward = if row + 1 < rows {
+            is_in(row + 1, column)
+        } else {
+            is_in(0, columns - 1 - column)
+        };
+        let beside = column + 1 < columns && is_in(row, column + 1) != is_in(row, column);
+        usize::from(onward != is_in(row, column)) + usize::from(beside)
+    };
+    let edges = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    edges.map(sides).sum()
 }
 
 /// 0 of nothing.
-fn ratio(sum: f64, count: usize) -> f64 {
-    sum / count.max(1) as f64
+fn ratio(count: usize, all: usize) -> f64 {
+    count as f64 / all.max(1) as f64
 }
