@@ -16,7 +16,7 @@ fn list(value: &Value) -> &[Value] {
 #[test]
 fn exported_codes_are_those_measured_and_reach_every_gap() {
     let folder = scratch();
-    let stages = "codes,movies,learning,roofline";
+    let stages = "codes,movies,joint,learning,roofline";
     succeed(
         folder.path(),
         &format!("bench {SMALL} --seconds-to-train 0.2 --only {stages} --export out --json b.json"),
