@@ -3,6 +3,7 @@
 mod args;
 mod clock;
 mod codes;
+mod joint;
 mod learned;
 mod learning;
 mod machine;
@@ -24,6 +25,7 @@ use crate::config::Config;
 use crate::source::{Pictures, SourceSpec};
 use clock::{Crew, crews};
 use codes::{CodeReport, Reached};
+use joint::JointReport;
 use learned::Kept;
 use learning::LearningReport;
 use machine::Machine;
@@ -64,6 +66,7 @@ struct SubjectReport {
     codes_reached: Vec<Reached>,
     codes: Vec<CodeReport>,
     movies: Vec<MovieReport>,
+    joint: Vec<JointReport>,
     learning: Vec<LearningReport>,
     roofline: Vec<Roof>,
 }
@@ -225,6 +228,7 @@ fn measure(
         codes_reached: Vec::new(),
         codes: Vec::new(),
         movies: Vec::new(),
+        joint: Vec::new(),
         learning: Vec::new(),
         roofline: Vec::new(),
     };
@@ -239,6 +243,9 @@ fn measure(
         let found = movies::measure(subject, movies, MOVIE_GAP, on, args.runs, folder)?;
         report.movies = found.speeds;
         report.roofline.extend(found.roofs);
+    }
+    if args.measures(Stage::Joint) {
+        report.joint = joint::measure(subject, movies, MOVIE_GAP, crews, args.runs, folder)?;
     }
     if args.measures(Stage::Learning) {
         let found = learning::measure(subject, movies, on, args.runs);

@@ -1,6 +1,8 @@
 //! `cellscope bench`: what it writes is what it measured on, and what it was asked for.
 
-use ndarray::{Array2, Array3};
+use std::path::Path;
+
+use ndarray::{Array1, Array2, Array3, Axis, Ix2, s};
 use serde_json::Value;
 
 use super::common::{cellscope, scratch, succeed};
@@ -16,7 +18,7 @@ fn list(value: &Value) -> &[Value] {
 #[test]
 fn exported_codes_are_those_measured_and_reach_every_gap() {
     let folder = scratch();
-    let stages = "codes,movies,learning,roofline";
+    let stages = "codes,movies,joint,learning,roofline";
     succeed(
         folder.path(),
         &format!("bench {SMALL} --seconds-to-train 0.2 --only {stages} --export out --json b.json"),
@@ -41,12 +43,44 @@ fn exported_codes_are_those_measured_and_reach_every_gap() {
         assert!(number(&reached["largest_relative_gap"]) <= asked);
         assert_eq!(reached["missed"], 0);
     }
+    let joint = list(&subject["joint"]);
+    assert_eq!(joint.len(), 2);
+    let told = number(&joint[0]["energy"]);
+    let energy = joint_energy(&own, &movies, number(&subject["beta"]));
+    assert!((told / energy - 1.0).abs() < 1e-5, "{told} for {energy}");
     // Two gaps on two numbers of threads; three stages of two crews have rows in the table.
     assert_eq!(list(&subject["codes"]).len(), 4);
     assert_eq!(list(&subject["movies"]).len(), 2);
     assert_eq!(list(&subject["learning"]).len(), 2);
     assert_eq!(list(&subject["roofline"]).len(), 2 + 4 + 2 + 10);
     assert_eq!(list(&report["machine"]["rates"]).len(), 2);
+}
+
+/// Mean joint energy of the codes in a folder, at alpha 0.5. Each movie's must be that of its codes by the equation.
+fn joint_energy(own: &Path, movies: &Array3<f32>, beta: f64) -> f64 {
+    let read = |file: &str| array::<f32, Ix2>(&own.join(file)).mapv(f64::from);
+    let (w, a) = (read("W.npy"), read("A.npy"));
+    let (z, u) = (read("joint-z-1e-4.npy"), read("joint-u-1e-4.npy"));
+    let told: Array1<f64> = array(&own.join("joint-energy-1e-4.npy"));
+    let (count, frames, _) = movies.dim();
+    assert_eq!(
+        (z.nrows(), u.nrows(), told.len()),
+        (count * frames, count, count)
+    );
+    for (movie, told) in told.iter().enumerate() {
+        let x = movies.index_axis(Axis(0), movie).mapv(f64::from);
+        let z = z.slice(s![movie * frames..(movie + 1) * frames, ..]);
+        let decay = a.dot(&u.row(movie)).mapv(|drive| (-drive).exp());
+        let pooled = z.mapv(f64::abs).sum_axis(Axis(0));
+        let misfit = (&x - &z.dot(&w.t())).mapv(|r| r * r).sum();
+        let below = 0.5 * 0.5 * (pooled.sum() + pooled.dot(&decay));
+        let energy = 0.5 * misfit + below + beta * u.row(movie).sum();
+        assert!(
+            (told - energy).abs() <= 1e-5 * energy,
+            "{told} for {energy}"
+        );
+    }
+    told.mean().expect("movies")
 }
 
 #[test]

@@ -1,4 +1,4 @@
-"""E1 and E2, their duality gaps and their independent minimisers, in float64.
+"""E1, E2 and the joint energy, duality gaps of the first two and their independent minimisers, in float64.
 
 Nothing here is shared with the program: the formulas are written anew from the model's equations.
 Codes are rows: z [n, K], u [n, M], frames x [n, P], pooled codes [n, K].
@@ -69,6 +69,15 @@ def invariant_gap(a, pooled, u, alpha, beta):
     k = np.minimum(1.0, beta / np.maximum(largest, 1e-300))[:, None]
     dual = (k * price * (1.0 - np.log(k) + drive)).sum(1)
     return invariant_energy(a, pooled, u, alpha, beta) - dual
+
+
+def joint_energy(w, a, x, z, u, alpha, beta):
+    """sum_t 1/2 |x_t - W z_t|^2 + alpha sum_i z*_i (1 + exp(-(A u)_i)) / 2 + beta |u|_1 of every movie, of which the
+    frames x and codes z are successive rows; z* are the sums of |z| over them."""
+    movies = len(u)
+    misfit = 0.5 * ((x - z @ w.T) ** 2).reshape(movies, -1).sum(1)
+    pooled = np.abs(z).reshape(movies, -1, z.shape[1]).sum(1)
+    return misfit + 0.5 * alpha * (pooled * (1.0 + np.exp(-u @ a.T))).sum(1) + beta * u.sum(1)
 
 
 def scipy_quasi_newton(a, pooled, alpha, beta):

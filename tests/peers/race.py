@@ -30,6 +30,11 @@ LONG_SECS = 20.0
 # FISTA on E2 goes on until this share of the movies is at the gap, looked at every so many rounds, at most so many.
 INVARIANT_GAP, INVARIANT_SHARE = 1e-4, 0.9
 INVARIANT_EVERY, INVARIANT_ROUNDS = 20, 3000
+# The same on the joint energy, until that share of the first movies is at most so far above the energy that ours
+# reached. It is given up where no energy moves any more: there is more than one minimum.
+JOINT_GAP, JOINT_STILL, JOINT_MOVIES = 1e-4, 1e-7, 96
+# Energies that we tell and that our codes have agree to this share.
+JOINT_TOLD = 1e-6
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "spams-bin")
 
 
@@ -73,6 +78,7 @@ def main():
         subjects = report["bench"]["subjects"]
         report["codes"] = [point for subject in subjects for point in race_codes(given, subject)]
         report["invariant"] = [race_invariant(given, subject) for subject in subjects]
+        report["joint"] = [race_joint(given, subject) for subject in subjects]
         report["learning"] = race_learning(given)
     (given.out / "race.json").write_text(json.dumps(report, indent=2) + "\n")
     (given.out / "race.md").write_text(table.everything(report))
@@ -210,6 +216,60 @@ def race_invariant(given, subject):
     }
     print(point, flush=True)
     return point
+
+
+def race_joint(given, subject):
+    """The joint model: ours and batched FISTA on z and u together, in turns."""
+    folder = given.out / subject["name"]
+    w, a, z, u, told = (np.load(folder / name) for name in (
+        "W.npy", "A.npy", "joint-z-1e-4.npy", "joint-u-1e-4.npy", "joint-energy-1e-4.npy"
+    ))
+    x = np.load(given.out / "movies.npy")[: len(told)]
+    alpha, beta = (float(np.float32(subject[name])) for name in ("alpha", "beta"))
+    problem = solvers.Joint(w, a, x[:JOINT_MOVIES], alpha, beta)
+
+    def energy_of(x, z, u):
+        parts = (w, a, x.reshape(-1, len(w)), z.reshape(-1, w.shape[1]), u)
+        return energies.joint_energy(*(part.astype(float) for part in parts), alpha, beta)
+
+    worst = np.max(np.abs(energy_of(x, z, u) - told) / np.maximum(told, 1e-12))
+    if worst > JOINT_TOLD:
+        raise SystemExit(f"{subject['name']}: joint energies are not those of the codes, by {worst:.1e}")
+    rounds, above = joint_rounds(problem, energy_of, told[: len(problem.x)])
+
+    mine, theirs = [], []
+    for _ in range(given.runs):
+        mine += [joint["movies_per_second"] for joint in ours(given, subject, "joint", GAPS)["joint"]]
+        if rounds:
+            secs = timed(lambda: solvers.numpy_fista_joint(problem, rounds, given.threads))[1]
+            theirs.append(len(problem.x) / secs)
+    point = {
+        "name": subject["name"], "alpha": alpha, "beta": beta, "gap": JOINT_GAP, "rounds": rounds,
+        "cellscope": float(np.median(mine)),
+        "numpy FISTA": float(np.median(theirs)) if rounds else None,
+        "energy_above_ours": above,
+        "share_of_simple": subject["joint"][-1]["share_of_simple"],
+    }
+    print(point, flush=True)
+    return point
+
+
+def joint_rounds(problem, energy_of, told):
+    """After how many rounds enough movies are at our energy, None where they never are; and by which share the
+    energies were above ours then: of the middle movie, of that which decides, and of the last."""
+    before = np.full(len(told), np.inf)
+    trials = enumerate(solvers.fista_joint(problem, problem.x), 1)
+    for rounds, (z, u) in islice(trials, INVARIANT_EVERY - 1, INVARIANT_ROUNDS, INVARIANT_EVERY):
+        energy = energy_of(problem.x, z, u)
+        # A blank movie has no energy.
+        above = np.divide(energy - told, told, out=np.zeros_like(energy), where=told > 0)
+        quantiles = np.quantile(above, (0.5, INVARIANT_SHARE, 1.0)).tolist()
+        if quantiles[1] <= JOINT_GAP:
+            return rounds, quantiles
+        if np.all(before - energy <= JOINT_STILL * told) and np.all(energy - before <= JOINT_STILL * told):
+            break
+        before = energy
+    return None, quantiles
 
 
 def race_learning(given):

@@ -192,6 +192,78 @@ def fista_invariant(pooled, a, alpha, beta):
         yield u
 
 
+@dataclass
+class Joint:
+    """The joint model of movies x [n, n_t, P]: w [P, K], a [K, M] and what is known before the clock starts, float32."""
+
+    w: np.ndarray
+    a: np.ndarray
+    x: np.ndarray
+    alpha: float
+    beta: float
+    gram: np.ndarray = None
+    step: float = None
+
+    def __post_init__(self):
+        self.gram = self.w.T @ self.w
+        self.step = np.float32(1 / largest_eigenvalue(self.gram.astype(float)))
+
+    def batches(self, threads):
+        """Movies in batches that stay in the cache, of equal size, as many for each thread."""
+        rounds = -(-self.x.shape[0] * self.x.shape[1] // (FISTA_BATCH * threads))
+        return np.array_split(self.x, rounds * threads)
+
+
+def numpy_fista_joint(joint, rounds, threads):
+    """Batched FISTA on the joint energy for so many rounds; z [n, n_t * K] and u side by side."""
+    return over_threads(
+        threads, joint.batches(threads), lambda batch: np.hstack(next(islice(fista_joint(joint, batch), rounds - 1, None)))
+    )
+
+
+def fista_joint(joint, x):
+    """z [n, n_t * K] and u [n, M] of these movies after each round of FISTA on both. In a round z takes a step at the
+    prices that u sets, and then u one at the z* that it finds, each from its extrapolated point. The constant of
+    z is the largest eigenvalue of W'W; that of u is safe for this z* and all u >= 0, movie by movie."""
+    movies, frames, pixels = x.shape
+    units, rows, sums = joint.w.shape[1], np.ascontiguousarray(joint.a.T), joint.a.sum(1)
+    half, beta, tiny = np.float32(joint.alpha / 2), np.float32(joint.beta), np.float32(1e-6)
+    correlation = x.reshape(-1, pixels) @ joint.w
+    z = np.zeros_like(correlation)
+    u, t = np.zeros((movies, joint.a.shape[1]), np.float32), 1.0
+    y, v, new = z.copy(), u.copy(), np.empty_like(z)
+    decay = np.ones((movies, units), np.float32)
+    while True:
+        # new = shrink(y - step (W'W y - c), step alpha (1 + exp(-A v)) / 2)
+        np.matmul(y, joint.gram, out=new)
+        new -= correlation
+        new *= -joint.step
+        new += y
+        threshold = ((1 + decay) * (half * joint.step))[:, None]
+        by_movie = new.reshape(movies, frames, units)
+        by_movie -= np.clip(by_movie, -threshold, threshold)
+        pooled = np.abs(by_movie).sum(1)
+        # u, at the z* just found.
+        lipschitz = half * ((pooled * sums) @ joint.a).max(1, keepdims=True)
+        slope = (pooled * decay) @ joint.a
+        slope *= half
+        slope -= beta
+        slope /= np.maximum(lipschitz, tiny)
+        slope += v
+        on = np.maximum(slope, 0, out=slope)
+        grown = (1 + (1 + 4 * t * t) ** 0.5) / 2
+        momentum = np.float32((t - 1) / grown)
+        np.subtract(new, z, out=y)
+        y *= momentum
+        y += new
+        v = np.maximum(on + momentum * (on - u), 0)
+        decay = v @ rows
+        np.negative(decay, out=decay)
+        np.exp(decay, out=decay)
+        z, new, u, t = new, z, on, grown
+        yield z.reshape(movies, -1), u
+
+
 def gram_of(problem):
     return problem.prepared("gram", lambda: problem.w.T @ problem.w)
 

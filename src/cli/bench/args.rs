@@ -13,6 +13,8 @@ pub enum Stage {
     Codes,
     /// Invariant codes, E2, movie by movie.
     Movies,
+    /// Codes of the joint model, both layers in one energy, movie by movie.
+    Joint,
     /// A minibatch of learning and its parts.
     Learning,
     /// Cost against K, P, n_t and density.

@@ -6,8 +6,8 @@ use anyhow::Context;
 use rayon::ThreadPool;
 use serde::Serialize;
 
-/// Samples that stand for all where those would take too long.
-const FEW_ROWS: usize = 600;
+/// Frames that stand for all where those would take too long.
+pub(super) const FEW_ROWS: usize = 600;
 /// A run is too long from so many seconds on.
 const LONG_SECS: f64 = 5.0;
 
@@ -60,14 +60,14 @@ pub(super) fn interleaved<T>(
     secs.into_iter().map(Timing::of).collect()
 }
 
-/// How many of `rows` samples to work on so that a run stays short: all of them, or the first few where
+/// How many of `all` samples to work on so that a run stays short: all of them, or the first `few` where
 /// those alone tell that all would take too long.
-pub(super) fn affordable(rows: usize, work: impl FnOnce(usize)) -> usize {
-    let few = FEW_ROWS.min(rows);
+pub(super) fn affordable(all: usize, few: usize, work: impl FnOnce(usize)) -> usize {
+    let few = few.min(all);
     let started = Instant::now();
     work(few);
-    let secs_of_all = started.elapsed().as_secs_f64() * rows as f64 / few.max(1) as f64;
-    if secs_of_all > LONG_SECS { few } else { rows }
+    let secs_of_all = started.elapsed().as_secs_f64() * all as f64 / few.max(1) as f64;
+    if secs_of_all > LONG_SECS { few } else { all }
 }
 
 /// So many threads, and a pool that has them.
@@ -115,8 +115,8 @@ mod tests {
 
     #[test]
     fn all_samples_are_worked_on_where_that_is_quick() {
-        assert_eq!(affordable(10_000, |_| {}), 10_000);
-        assert_eq!(affordable(7, |rows| assert_eq!(rows, 7)), 7);
+        assert_eq!(affordable(10_000, 600, |_| {}), 10_000);
+        assert_eq!(affordable(7, 600, |rows| assert_eq!(rows, 7)), 7);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use ndarray::{ArrayView2, Axis, s};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::clock::{Crew, Timing, affordable, interleaved};
+use super::clock::{Crew, FEW_ROWS, Timing, affordable, interleaved};
 use super::machine::Machine;
 use super::roofline::{Roof, SimpleWork};
 use super::subject::Subject;
@@ -88,7 +88,7 @@ pub(super) fn measure(
     let alpha = subject.config.model.alpha;
     let coder = |gap| SimpleCoder::new(dictionary, gram.view(), alpha, gap);
     let finest = gaps.iter().copied().fold(f64::INFINITY, f64::min);
-    let few = affordable(patches.nrows(), |rows| {
+    let few = affordable(patches.nrows(), FEW_ROWS, |rows| {
         let _codes = coder(finest).encode(patches.slice(s![..rows, ..]), 1);
     });
     let patches = patches.slice_move(s![..few, ..]);

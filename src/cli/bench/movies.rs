@@ -5,7 +5,7 @@ use std::path::Path;
 use ndarray::{ArrayView2, s};
 use serde::Serialize;
 
-use super::clock::{Crew, Timing, affordable, interleaved};
+use super::clock::{Crew, FEW_ROWS, Timing, affordable, interleaved};
 use super::machine::Machine;
 use super::roofline::{InvariantWork, Roof};
 use super::subject::Subject;
@@ -51,7 +51,7 @@ pub(super) fn measure(
     let gram = weights.gram();
     let simple = SimpleCoder::new(weights.dictionary.view(), gram.view(), params.alpha, gap);
     let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, gap);
-    let few = affordable(movies.nrows(), |rows| {
+    let few = affordable(movies.nrows(), FEW_ROWS, |rows| {
         let _codes = simple.encode(movies.slice(s![..rows / frames * frames, ..]), frames);
     });
     let movies = movies.slice_move(s![..few / frames * frames, ..]);
