@@ -15,7 +15,7 @@ use super::codes::SparseRows;
 use super::kernel::add_scaled_f64;
 
 /// Movies a task codes.
-const CHUNK_MOVIES: usize = 32;
+const CHUNK_MOVIES: usize = 16;
 /// Rounds of growing the set and descending before a code is taken as it is.
 const MAX_ROUNDS: usize = 200;
 /// Sweeps over the set before optimality is checked again.

@@ -31,7 +31,7 @@ use super::codes::SparseRows;
 pub(super) use solver::Solver;
 
 /// Frames a task codes with one matrix product; rounded down to whole movies.
-const CHUNK_FRAMES: usize = 96;
+const CHUNK_FRAMES: usize = 48;
 
 /// Codes frames under one dictionary.
 #[derive(Clone, Debug)]
