@@ -2,13 +2,13 @@
 
 use ndarray::ArrayView2;
 
+use super::ModelParams;
 use super::codes::SparseRows;
 use super::energy::Energies;
-use super::joint::JointCoder;
 use super::lasso::{SimpleCoder, SimpleCodes};
-use super::pooled::{InvariantCoder, InvariantCodes};
+use super::movie_coder::MovieCoder;
+use super::pooled::InvariantCodes;
 use super::weights::Weights;
-use super::{Coupling, ModelParams};
 
 /// The codes of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,30 +86,8 @@ impl Weights {
         let gram = self.gram();
         let dictionary = self.dictionary.view();
         let simple = SimpleCoder::new(dictionary, gram.view(), params.alpha, relative_gap);
-        let top = self.top.as_ref().map(|top| (top.view(), params.gamma));
-        match params.coupling {
-            Coupling::Split => {
-                let simple = simple.encode(frames, movie_frames);
-                let pooled = simple.codes.pooled(movie_frames);
-                let layer =
-                    |pooling, below, own| InvariantCoder::new(pooling, below, own, relative_gap);
-                let invariant =
-                    layer(self.pooling.view(), params.alpha, params.beta).encode(&pooled);
-                let top = top.map(|(pooling, gamma)| {
-                    layer(pooling, params.beta, gamma).encode(&invariant.codes)
-                });
-                BatchCodes {
-                    simple,
-                    pooled,
-                    invariant,
-                    top,
-                }
-            }
-            Coupling::Joint => {
-                let mut above = vec![(self.pooling.view(), params.beta)];
-                above.extend(top);
-                JointCoder::new(simple, &above).encode(frames, movie_frames)
-            }
-        }
+        let mut above = vec![(self.pooling.view(), params.beta)];
+        above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
+        MovieCoder::new(params.coupling, simple, &above).encode(frames, movie_frames)
     }
 }

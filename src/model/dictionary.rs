@@ -1,10 +1,11 @@
-//! Learning W: one way for the split model and for the hierarchy.
+//! Learning W: one way for the split model and for the joint one.
 
 use ndarray::{Array1, Array2, ArrayView2, Zip};
+use rayon::prelude::*;
 
 use super::codes::SparseRows;
-use super::energy::{residuals, simple_gradients};
-use super::kernel::dot;
+use super::energy::simple_gradients;
+use super::kernel::{add_rows, dot};
 use super::means::MOMENT_FLOOR;
 use super::weights::normalise;
 
@@ -30,13 +31,13 @@ pub(super) fn step_dictionary(
     let descent: f64 = falls.iter().sum();
     // Along the step D the energy is 1/2 abs(X - (W + D) Z)^2: it falls by <R, D Z> and rises by
     // half of abs(D Z)^2.
-    let zeros = Array2::zeros(frames.dim());
-    let moved = residuals(steps.t(), zeros.view(), codes);
-    let rises = Zip::from(moved.rows()).par_map_collect(|moved| {
-        let moved = moved.as_slice().unwrap_or_default();
-        0.5 * dot(moved, moved)
+    let rises = (0..codes.rows()).into_par_iter().map(|row| {
+        let mut moved = vec![0.0; steps.ncols()];
+        add_rows(&mut moved, 1.0, codes.row(row), steps.view());
+        0.5 * dot(&moved, &moved)
     });
-    let rise: f64 = rises.iter().sum();
+    // Summed in the order of the frames, on any number of threads.
+    let rise: f64 = rises.collect::<Vec<_>>().iter().sum();
     if !(rise.is_finite() && rise <= descent) {
         return false;
     }

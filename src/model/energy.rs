@@ -1,9 +1,10 @@
 //! Energies by named term, and the gradients that learning descends.
 
-use ndarray::{Array2, ArrayView2};
+use ndarray::{Array2, ArrayView2, Zip};
 use serde::{Deserialize, Serialize};
 
 use super::codes::SparseRows;
+use super::kernel::add_rows;
 
 /// Energies by named term, mean per movie.
 ///
@@ -71,16 +72,14 @@ pub(super) fn residuals(
     frames: ArrayView2<'_, f32>,
     codes: &SparseRows,
 ) -> Array2<f32> {
-    use rayon::prelude::*;
-    let mut residuals = frames.to_owned();
-    residuals
-        .outer_iter_mut()
-        .into_par_iter()
-        .enumerate()
-        .for_each(|(row, mut residual)| {
-            for (unit, value) in codes.pairs(row) {
-                residual.scaled_add(-value, &dictionary.column(unit));
-            }
+    let filters = dictionary.reversed_axes();
+    let mut residuals = Array2::zeros(frames.dim());
+    Zip::indexed(residuals.rows_mut())
+        .and(frames.rows())
+        .par_for_each(|row, mut residual, frame| {
+            residual.assign(&frame);
+            let residual = residual.into_slice().unwrap_or_default();
+            add_rows(residual, -1.0, codes.row(row), filters);
         });
     residuals
 }
@@ -92,34 +91,28 @@ pub fn simple_gradients(
     frames: ArrayView2<'_, f32>,
     codes: &SparseRows,
 ) -> Array2<f32> {
-    use rayon::prelude::*;
     let residuals = residuals(dictionary, frames, codes);
     let by_unit = codes.transposed();
     let mut gradients = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
-    gradients
-        .outer_iter_mut()
-        .into_par_iter()
-        .enumerate()
-        .for_each(|(unit, mut gradient)| {
-            for (frame, value) in by_unit.pairs(unit) {
-                gradient.scaled_add(value, &residuals.row(frame));
-            }
-        });
+    Zip::indexed(gradients.rows_mut()).par_for_each(|unit, gradient| {
+        let gradient = gradient.into_slice().unwrap_or_default();
+        add_rows(gradient, 1.0, by_unit.row(unit), residuals.view());
+    });
     gradients
 }
 
-/// -dE2/dA = alpha sum over the movies of (z* o exp(-A u)) u', `[M, K]`: row j is what column j of A
-/// moves along. `remaining` holds z* o exp(-A u). Never negative: descent only ever adds to A.
+/// -dE2/dA = alpha sum over the movies of (z* o exp(-A u)) u', `[K, M]`, what A moves along. `remaining` holds
+/// z* o exp(-A u). Never negative: descent only ever adds to A.
 #[must_use]
 pub fn invariant_gradients(alpha: f32, remaining: &SparseRows, codes: &SparseRows) -> Array2<f32> {
-    let mut gradients = Array2::zeros((codes.width(), remaining.width()));
-    for movie in 0..codes.rows() {
-        for (invariant, code) in codes.pairs(movie) {
-            let mut gradient = gradients.row_mut(invariant);
-            for (simple, remaining) in remaining.pairs(movie) {
-                gradient[simple] += alpha * code * remaining;
+    let mut gradients = Array2::zeros((remaining.width(), codes.width()));
+    let by_unit = remaining.transposed();
+    Zip::indexed(gradients.rows_mut()).par_for_each(|simple, mut gradient| {
+        for (movie, remaining) in by_unit.pairs(simple) {
+            for (invariant, code) in codes.pairs(movie) {
+                gradient[invariant] += alpha * code * remaining;
             }
         }
-    }
+    });
     gradients
 }

@@ -3,6 +3,7 @@
 //! All are `inline(always)`: called inside [`pulp::Arch::dispatch`] they are compiled for the
 //! widest vectors the machine has. Those that say `Simd` are spelled out, where the compiler finds no vectors by itself.
 
+use ndarray::{ArrayView2, Axis};
 use pulp::Simd;
 
 /// Independent partial sums of a reduction: two AVX-512 or four AVX2 registers.
@@ -45,6 +46,57 @@ pub(super) fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4],
         let third = simd.mul_add_f32s(scales[2], c, second);
         *y = simd.mul_add_f32s(scales[3], d, third);
     }
+}
+
+/// `y += scale_0 * x_0 + scale_1 * x_1 + ..`, of `count` terms (scale, x), four at a time.
+#[inline(always)]
+pub(super) fn add_terms<'a, S: Simd>(
+    simd: S,
+    y: &mut [f32],
+    count: usize,
+    term: impl Fn(usize) -> (f32, &'a [f32]),
+) {
+    let fours = count / 4 * 4;
+    for first in (0..fours).step_by(4) {
+        let (a, b) = (term(first), term(first + 1));
+        let (c, d) = (term(first + 2), term(first + 3));
+        add_scaled_four(simd, y, [a.0, b.0, c.0, d.0], [a.1, b.1, c.1, d.1]);
+    }
+    for index in fours..count {
+        let (scale, x) = term(index);
+        add_scaled(simd, y, scale, x);
+    }
+}
+
+/// `y += sign * (values[0] * rows[units[0]] + ..)`, the rows contiguous; compiled for the machine's widest vectors by
+/// itself.
+pub(super) fn add_rows(
+    y: &mut [f32],
+    sign: f32,
+    (units, values): (&[u32], &[f32]),
+    rows: ArrayView2<'_, f32>,
+) {
+    struct AddRows<'a>(
+        &'a mut [f32],
+        f32,
+        (&'a [u32], &'a [f32]),
+        ArrayView2<'a, f32>,
+    );
+
+    impl pulp::WithSimd for AddRows<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) {
+            let Self(y, sign, (units, values), rows) = self;
+            add_terms(simd, y, units.len(), |index| {
+                let row = rows.index_axis_move(Axis(0), units[index] as usize);
+                (sign * values[index], row.to_slice().unwrap_or_default())
+            });
+        }
+    }
+
+    pulp::Arch::new().dispatch(AddRows(y, sign, (units, values), rows));
 }
 
 /// The same for four y at once, each with scales of its own: every x is loaded once for four sums. Of rows that

@@ -6,7 +6,7 @@
 //! minibatch alone. Column j of A moves along its gradient in units of that gradient's own running
 //! length. How the rates go over time is a [`Course`](super::Course).
 
-use ndarray::{Array1, ArrayView2};
+use ndarray::{Array1, Array2, ArrayView2};
 
 use super::batch::BatchCodes;
 use super::course::Rates;
@@ -122,72 +122,29 @@ impl Learner {
         let kept = self.count(&codes);
         let movies = codes.pooled.rows();
         let rates = learning.course.rates(self.movies_seen, movies, learning);
-        let mut diverged = Vec::new();
-        if !learning.freeze_simple {
-            let moved = step_dictionary(
-                &mut self.weights.dictionary,
-                &self.simple_moment,
-                frames,
-                &codes.simple.codes,
-                rates.simple,
-            );
-            diverged.extend((!moved).then_some(Diverged::Simple));
-        }
-        let is_frozen = learning.freeze_invariant;
-        diverged.extend(self.step_above(&codes, &params, rates, &kept, is_frozen));
+        let mut above = LayersAbove {
+            pooling: &mut self.weights.pooling,
+            state: &mut self.invariant,
+            extra: &mut self.extra,
+            top: self.weights.top.as_mut().zip(self.top.as_mut()),
+        };
+        // Neither looks at what the other moves.
+        let (moved, mut diverged) = rayon::join(
+            || {
+                let (dictionary, codes) = (&mut self.weights.dictionary, &codes.simple.codes);
+                let moment = &self.simple_moment;
+                learning.freeze_simple
+                    || step_dictionary(dictionary, moment, frames, codes, rates.simple)
+            },
+            || above.step(&codes, &params, rates, &kept, learning.freeze_invariant),
+        );
+        diverged.extend((!moved).then_some(Diverged::Simple));
         StepReport {
             energies: codes.energies(),
             simple_density: codes.simple.codes.density(),
             invariant_density: codes.invariant.codes.density(),
             diverged,
         }
-    }
-
-    /// Moves A, those that learn beside it, and B; returns which could not.
-    fn step_above(
-        &mut self,
-        codes: &BatchCodes,
-        params: &ModelParams,
-        rates: Rates,
-        kept: &Kept,
-        is_frozen: bool,
-    ) -> Vec<Diverged> {
-        let share = params.coupling.share();
-        let step = |price_below| PoolingStep {
-            alpha: share * price_below,
-            rate: rates.pooling,
-            kept_moment: kept.moment,
-        };
-        let mut diverged = Vec::new();
-        let mut learn = |name, state: &mut PoolingState, pooling, codes: &InvariantCodes, step| {
-            let moved = is_frozen || state.step(pooling, &codes.remaining, &codes.codes, step);
-            diverged.extend((!moved).then_some(name));
-        };
-        learn(
-            Diverged::Invariant,
-            &mut self.invariant,
-            &mut self.weights.pooling,
-            &codes.invariant,
-            step(params.alpha),
-        );
-        for (index, extra) in self.extra.iter_mut().enumerate() {
-            let codes = extra.encode(&codes.pooled, share * params.alpha, LEARNING_GAP);
-            extra.state.count(&codes.codes, kept.unit_use);
-            let (state, pooling) = (&mut extra.state, &mut extra.pooling);
-            learn(
-                Diverged::Extra(index),
-                state,
-                pooling,
-                &codes,
-                step(params.alpha),
-            );
-        }
-        if let (Some(state), Some(pooling), Some(codes)) =
-            (&mut self.top, &mut self.weights.top, &codes.top)
-        {
-            learn(Diverged::Top, state, pooling, codes, step(params.beta));
-        }
-        diverged
     }
 
     /// Counts the movies and moves the running means; returns what the others keep.
@@ -264,5 +221,60 @@ impl Learner {
             revived += state.revive(pooling, codes);
         }
         revived
+    }
+}
+
+/// What learns from the simple codes: A, those beside it, and B.
+struct LayersAbove<'a> {
+    pooling: &'a mut Array2<f32>,
+    state: &'a mut PoolingState,
+    extra: &'a mut [ExtraLayer],
+    top: Option<(&'a mut Array2<f32>, &'a mut PoolingState)>,
+}
+
+impl LayersAbove<'_> {
+    /// Moves A, those that learn beside it, and B; returns which could not.
+    fn step(
+        &mut self,
+        codes: &BatchCodes,
+        params: &ModelParams,
+        rates: Rates,
+        kept: &Kept,
+        is_frozen: bool,
+    ) -> Vec<Diverged> {
+        let share = params.coupling.share();
+        let step = |price_below| PoolingStep {
+            alpha: share * price_below,
+            rate: rates.pooling,
+            kept_moment: kept.moment,
+        };
+        let mut diverged = Vec::new();
+        let mut learn = |name, state: &mut PoolingState, pooling, codes: &InvariantCodes, step| {
+            let moved = is_frozen || state.step(pooling, &codes.remaining, &codes.codes, step);
+            diverged.extend((!moved).then_some(name));
+        };
+        learn(
+            Diverged::Invariant,
+            self.state,
+            self.pooling,
+            &codes.invariant,
+            step(params.alpha),
+        );
+        for (index, extra) in self.extra.iter_mut().enumerate() {
+            let codes = extra.encode(&codes.pooled, share * params.alpha, LEARNING_GAP);
+            extra.state.count(&codes.codes, kept.unit_use);
+            let (state, pooling) = (&mut extra.state, &mut extra.pooling);
+            learn(
+                Diverged::Extra(index),
+                state,
+                pooling,
+                &codes,
+                step(params.alpha),
+            );
+        }
+        if let (Some((pooling, state)), Some(codes)) = (&mut self.top, &codes.top) {
+            learn(Diverged::Top, state, pooling, codes, step(params.beta));
+        }
+        diverged
     }
 }

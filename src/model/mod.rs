@@ -14,8 +14,8 @@
 //! | v | top code | `[N]`, >= 0 | sparse |
 //! | alpha, beta, gamma | sparsity of z, of u, of v | scalars | the sliders |
 //!
-//! The split model codes the layers one after the other, the joint model all in one energy ([`JointCoder`]); a
-//! [`Learner`] learns either. [`hierarchy`] is the paper's general energy over any number of layers, of which E1,
+//! The split model codes the layers one after the other, the joint model all in one energy; a [`MovieCoder`] finds the
+//! codes of either, and a [`Learner`] learns it. [`hierarchy`] is the paper's general energy over any number of layers, of which E1,
 //! E2 and the joint energy are instances, with the paper's own algorithm: the reference, dense and in f64.
 //!
 //! A batch holds one sample per row: frames `[n, P]`, codes `[n, K]`.
@@ -29,15 +29,16 @@ mod energy;
 mod fista;
 pub mod hierarchy;
 mod invariant;
-mod joint;
 mod kernel;
 mod lasso;
 mod learner;
 mod means;
+mod movie_coder;
 mod params;
 mod pooled;
 mod pooling;
 mod simple;
+mod spare;
 mod weights;
 
 pub use batch::BatchCodes;
@@ -46,10 +47,10 @@ pub use course::{CONTEST_MOVIES, Course, TOP_FROM_MOVIES};
 pub use energy::{Energies, invariant_gradients, simple_gradients};
 pub use fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
 pub use invariant::InvariantProblem;
-pub use joint::JointCoder;
 pub use lasso::{SimpleCoder, SimpleCodes};
 pub use learner::{Diverged, Learner, StepReport};
 pub use means::{dead, is_dead};
+pub use movie_coder::MovieCoder;
 pub use params::{Coupling, JOINT_SHARE, LearningParams, ModelParams};
 pub use pooled::{InvariantCoder, InvariantCodes};
 pub use pooling::{ExtraLayer, PoolingState};

@@ -3,14 +3,14 @@
 //! W and z know nothing of u, so that any number of invariant layers can learn from the same simple
 //! codes, each at its own beta, without any of them changing the others.
 
-use ndarray::{Array1, Array2};
+use ndarray::{Array1, Array2, Zip, azip};
 
 use super::codes::SparseRows;
 use super::course::PoolingRate;
 use super::energy::invariant_gradients;
 use super::means::{MOMENT_FLOOR, blend, column_means, dead, descending};
 use super::pooled::{InvariantCoder, InvariantCodes};
-use super::weights::{normalise, normalise_columns};
+use super::weights::{column_norms, normalise, normalise_columns};
 
 /// What learning knows of one A beside its weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,25 +64,31 @@ impl PoolingState {
         codes: &SparseRows,
         step: PoolingStep,
     ) -> bool {
-        let mut steps = invariant_gradients(step.alpha, remaining, codes);
-        let lengths: Array1<f32> = steps
-            .outer_iter()
-            .map(|step| step.dot(&step).sqrt())
-            .collect();
+        let gradients = invariant_gradients(step.alpha, remaining, codes);
+        let lengths: Array1<f32> = column_norms(gradients.view()).mapv(|norm| norm as f32);
         blend(&mut self.moment, &lengths, step.kept_moment);
-        match step.rate {
-            PoolingRate::Plain(rate) => steps *= rate / codes.rows().max(1) as f32,
+        let scales = match step.rate {
+            PoolingRate::Plain(rate) => {
+                Array1::from_elem(lengths.len(), rate / codes.rows().max(1) as f32)
+            }
             PoolingRate::Normalised(rate) => {
                 let floor = MOMENT_FLOOR * self.moment.mean().unwrap_or(0.0);
-                for (mut column, &moment) in steps.outer_iter_mut().zip(&self.moment) {
-                    column *= rate / moment.max(floor).max(f32::MIN_POSITIVE);
-                }
+                self.moment
+                    .mapv(|moment| rate / moment.max(floor).max(f32::MIN_POSITIVE))
             }
-        }
-        if steps.iter().any(|step| !step.is_finite()) {
+        };
+        // No entry of a step is larger than its column is long.
+        let mut longest = scales.iter().zip(&lengths);
+        if longest.any(|(scale, length)| !(scale * length).is_finite()) {
             return false;
         }
-        *pooling += &steps.t();
+        Zip::from(pooling.rows_mut())
+            .and(gradients.rows())
+            .par_for_each(|mut row, gradient| {
+                azip!((weight in &mut row, &scale in &scales, &gradient in &gradient) {
+                    *weight += scale * gradient;
+                });
+            });
         normalise_columns(pooling);
         true
     }

@@ -1,7 +1,9 @@
 //! The weights of the model: W, A and, with a third layer, B.
 
 use ndarray::linalg::general_mat_mul;
-use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder, s};
+use ndarray::{
+    Array1, Array2, ArrayView2, ArrayViewMut1, ArrayViewMut2, Axis, ShapeBuilder, Zip, azip,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -13,6 +15,8 @@ use super::kernel::dot;
 const WEIGHT_STREAM: u64 = 0x57_41;
 /// The same of the third layer's, so that the two below come out alike with and without one.
 const TOP_STREAM: u64 = 0x42;
+/// Most filters on a side of a block of W'W that is one product.
+const GRAM_BLOCK: usize = 128;
 
 /// W, A and, with a third layer, B; all columns of norm 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,35 +87,87 @@ impl Weights {
     }
 }
 
-/// W'W of a dictionary `[P, K]`, `[K, K]`, in row blocks over the cores; the same bits on any number of
-/// threads. Only what lies on the diagonal and to the right of it is multiplied out.
+/// W'W of a dictionary `[P, K]`, `[K, K]`, in blocks over the cores; the same bits on any number of threads.
 #[must_use]
 pub fn gram(dictionary: ArrayView2<'_, f32>) -> Array2<f32> {
-    const BLOCK_ROWS: usize = 64;
     let units = dictionary.ncols();
-    let mut upper = Array2::zeros((units, units));
-    let blocks = upper.axis_chunks_iter_mut(Axis(0), BLOCK_ROWS);
-    blocks
-        .into_par_iter()
-        .enumerate()
-        .for_each(|(block, mut rows)| {
-            let first = block * BLOCK_ROWS;
-            let filters = dictionary.slice(s![.., first..first + rows.nrows()]);
-            let others = dictionary.slice(s![.., first..]);
-            let mut to = rows.slice_mut(s![.., first..]);
-            general_mat_mul(1.0, &filters.t(), &others, 0.0, &mut to);
-        });
-    let mut gram = upper.clone();
-    let blocks = gram.axis_chunks_iter_mut(Axis(0), BLOCK_ROWS);
-    blocks
-        .into_par_iter()
-        .enumerate()
-        .for_each(|(block, mut rows)| {
-            let first = block * BLOCK_ROWS;
-            let above = upper.slice(s![..first, first..first + rows.nrows()]);
-            rows.slice_mut(s![.., ..first]).assign(&above.t());
-        });
+    let mut gram = Array2::zeros((units, units));
+    fill_gram(dictionary, gram.view_mut());
     gram
+}
+
+/// Fills W'W. Its upper right quarter, products of the first half of the filters with the second, is multiplied
+/// out, the lower left one is the same turned over, and the two on the diagonal are W'W of the halves.
+fn fill_gram(dictionary: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) {
+    let units = dictionary.ncols();
+    if units <= GRAM_BLOCK {
+        general_mat_mul(1.0, &dictionary.t(), &dictionary, 0.0, &mut gram);
+        return;
+    }
+    let half = units / 2;
+    let (first, second) = dictionary.split_at(Axis(1), half);
+    let [top_left, top_right, bottom_left, bottom_right] = quarters(gram, half, half);
+    rayon::join(
+        || fill_products(first, second, top_right, bottom_left),
+        || {
+            rayon::join(
+                || fill_gram(first, top_left),
+                || fill_gram(second, bottom_right),
+            )
+        },
+    );
+}
+
+/// Fills the products of some filters with others, and the same turned over.
+fn fill_products(
+    filters: ArrayView2<'_, f32>,
+    others: ArrayView2<'_, f32>,
+    mut products: ArrayViewMut2<'_, f32>,
+    mut turned: ArrayViewMut2<'_, f32>,
+) {
+    let (rows, columns) = products.dim();
+    if rows.max(columns) <= GRAM_BLOCK {
+        general_mat_mul(1.0, &filters.t(), &others, 0.0, &mut products);
+        turned.assign(&products.t());
+        return;
+    }
+    let (rows, columns) = (rows / 2, columns / 2);
+    let (top, bottom) = filters.split_at(Axis(1), rows);
+    let (left, right) = others.split_at(Axis(1), columns);
+    let [top_left, top_right, bottom_left, bottom_right] = quarters(products, rows, columns);
+    // What is at the top right of the products is at the bottom left when they are turned over.
+    let [
+        turned_top_left,
+        turned_bottom_left,
+        turned_top_right,
+        turned_bottom_right,
+    ] = quarters(turned, columns, rows);
+    rayon::join(
+        || {
+            rayon::join(
+                || fill_products(top, left, top_left, turned_top_left),
+                || fill_products(top, right, top_right, turned_top_right),
+            )
+        },
+        || {
+            rayon::join(
+                || fill_products(bottom, left, bottom_left, turned_bottom_left),
+                || fill_products(bottom, right, bottom_right, turned_bottom_right),
+            )
+        },
+    );
+}
+
+/// The four parts of a matrix cut after so many rows and columns: the upper two from the left, then the lower.
+fn quarters(
+    matrix: ArrayViewMut2<'_, f32>,
+    rows: usize,
+    columns: usize,
+) -> [ArrayViewMut2<'_, f32>; 4] {
+    let (top, bottom) = matrix.split_at(Axis(0), rows);
+    let (top_left, top_right) = top.split_at(Axis(1), columns);
+    let (bottom_left, bottom_right) = bottom.split_at(Axis(1), columns);
+    [top_left, top_right, bottom_left, bottom_right]
 }
 
 /// Scales a column to L2 norm 1 (sums in f64) and returns the norm it had; a zero column stays.
@@ -130,27 +186,29 @@ pub(crate) fn normalise(column: &mut ArrayViewMut1<'_, f32>) -> f64 {
 
 /// Scales every column of row-major weights to L2 norm 1, row by row, as they lie in memory; zero columns stay.
 pub(crate) fn normalise_columns(weights: &mut Array2<f32>) {
-    let mut scales = vec![0.0f64; weights.ncols()];
-    for row in weights.rows() {
-        for (sum, &weight) in scales.iter_mut().zip(row) {
-            *sum += f64::from(weight) * f64::from(weight);
+    let scales =
+        column_norms(weights.view()).mapv(|norm| if norm > 0.0 { 1.0 / norm } else { 1.0 });
+    Zip::from(weights.rows_mut()).par_for_each(|mut row| {
+        azip!((weight in &mut row, &scale in &scales) *weight = (f64::from(*weight) * scale) as f32);
+    });
+}
+
+/// The L2 norm of every column of row-major weights, summed in f64; the same bits on any number of threads.
+pub(super) fn column_norms(weights: ArrayView2<'_, f32>) -> Array1<f64> {
+    const BLOCK_ROWS: usize = 32;
+    let blocks = weights.axis_chunks_iter(Axis(0), BLOCK_ROWS);
+    let sums = blocks.into_par_iter().map(|rows| {
+        let mut sums = Array1::<f64>::zeros(rows.ncols());
+        for row in rows.rows() {
+            azip!((sum in &mut sums, &weight in &row) *sum += f64::from(weight).powi(2));
         }
+        sums
+    });
+    let mut norms = Array1::zeros(weights.ncols());
+    for sums in sums.collect::<Vec<_>>() {
+        norms += &sums;
     }
-    for scale in &mut scales {
-        *scale = if *scale > 0.0 {
-            1.0 / scale.sqrt()
-        } else {
-            1.0
-        };
-    }
-    weights
-        .axis_iter_mut(Axis(0))
-        .into_par_iter()
-        .for_each(|mut row| {
-            for (weight, &scale) in row.iter_mut().zip(&scales) {
-                *weight = (f64::from(*weight) * scale) as f32;
-            }
-        });
+    norms.mapv_into(f64::sqrt)
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ fn the_learning_gradient_of_a_matches_differences_and_only_adds() {
             moved[[row, column]] += step;
             energy(&moved)
         });
-        let descent = f64::from(steps[[column, row]]);
+        let descent = f64::from(steps[[row, column]]);
         assert!(
             (numeric + descent).abs() <= 1e-5 * (1.0 + descent.abs()),
             "A[{row}, {column}]: {numeric} by differences, {descent} the descent"

@@ -4,7 +4,7 @@ use cellscope::model::hierarchy::{
     Gram, Hierarchy, HierarchyOptions, LayerCodes, LayerStep, Reconstruction,
 };
 use cellscope::model::{
-    BatchCodes, Coupling, JointCoder, Learner, LearningParams, ModelParams, Momentum, SimpleCoder,
+    BatchCodes, Coupling, Learner, LearningParams, ModelParams, Momentum, MovieCoder, SimpleCoder,
     SparseRows, TOP_FROM_MOVIES, Weights,
 };
 use ndarray::{Array2, ArrayView2, s};
@@ -169,7 +169,11 @@ fn equal_frames_may_be_given_once() {
     }
     let coder = || {
         let simple = SimpleCoder::new(weights.dictionary.view(), gram.view(), params.alpha, GAP);
-        JointCoder::new(simple, &[(weights.pooling.view(), params.beta)])
+        MovieCoder::new(
+            Coupling::Joint,
+            simple,
+            &[(weights.pooling.view(), params.beta)],
+        )
     };
     let once = coder().repeats(MOVIE).encode(stills.view(), 1);
     let thrice = coder().encode(movies.view(), MOVIE);

@@ -4,7 +4,7 @@ use ndarray::{Array2, ArrayView2, Axis, ShapeBuilder};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::model::{JointCoder, SimpleCoder, SparseRows, Weights, gram};
+use crate::model::{Coupling, MovieCoder, SimpleCoder, SparseRows, Weights, gram};
 
 /// Relative duality gap of the codes.
 const GAP: f64 = 1e-4;
@@ -87,7 +87,7 @@ impl<'a> Filler<'a> {
             None => (simple.encode(seen.view(), 1).codes, None),
             Some(beta) => {
                 let above = [(self.weights.pooling.view(), beta)];
-                let coder = JointCoder::new(simple, &above).repeats(repeats);
+                let coder = MovieCoder::new(Coupling::Joint, simple, &above).repeats(repeats);
                 let codes = coder.encode(seen.view(), movie_frames);
                 (codes.simple.codes, Some(codes.invariant.codes))
             }

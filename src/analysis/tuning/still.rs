@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use ndarray::{Array1, ArrayView1, ArrayView2, Axis, CowArray, Ix2};
 
 use crate::model::{
-    BatchCodes, Coupling, Energies, ExtraLayer, InvariantCoder, InvariantCodes, JointCoder,
-    ModelParams, SimpleCoder, SimpleCodes, SparseRows, gram,
+    BatchCodes, Coupling, Energies, ExtraLayer, InvariantCoder, InvariantCodes, ModelParams,
+    MovieCoder, SimpleCoder, SimpleCodes, SparseRows, gram,
 };
 
 /// Relative duality gap of the codes.
@@ -98,35 +98,16 @@ impl<'a> SimpleLayer<'a> {
     #[must_use]
     pub fn still(&self, layer: &InvariantLayer<'_>, frame: ArrayView1<'_, f32>) -> StillCodes {
         let frame = frame.insert_axis(Axis(0));
-        let (simple, invariant, energies) = match self.coupling {
-            Coupling::Joint => {
-                let codes = self.encode_joint(layer, frame);
-                let energies = codes.energies();
-                (codes.simple, codes.invariant, energies)
-            }
-            Coupling::Split => {
-                let simple = self.encode(frame);
-                let invariant = self.pool(&simple.codes, layer);
-                let frames = self.movie_frames as f64;
-                let energies = Energies {
-                    reconstruction: frames * simple.reconstruction[0],
-                    simple_sparsity: frames * simple.sparsity[0],
-                    modulated: invariant.modulated[0],
-                    invariant_sparsity: invariant.sparsity[0],
-                    ..Energies::default()
-                };
-                (simple, invariant, energies)
-            }
-        };
+        let codes = self.encode_movies(layer, frame);
         let mut reconstruction = Array1::zeros(self.dictionary.nrows());
-        for (unit, z) in simple.codes.pairs(0) {
+        for (unit, z) in codes.simple.codes.pairs(0) {
             reconstruction.scaled_add(z, &self.dictionary.column(unit));
         }
         StillCodes {
-            simple: simple.codes.dense_row(0),
-            invariant: invariant.codes.dense_row(0),
+            simple: codes.simple.codes.dense_row(0),
+            invariant: codes.invariant.codes.dense_row(0),
             reconstruction: reconstruction.to_vec(),
-            energies,
+            energies: codes.energies(),
         }
     }
 
@@ -154,7 +135,7 @@ impl<'a> SimpleLayer<'a> {
                 }
                 Coupling::Joint => {
                     for (index, layer) in layers.iter().enumerate() {
-                        let codes = self.encode_joint(layer, block);
+                        let codes = self.encode_movies(layer, block);
                         answers.invariant[index].append(&codes.invariant.codes);
                         if index == 0 {
                             answers.simple.append(&codes.simple.codes);
@@ -175,9 +156,13 @@ impl<'a> SimpleLayer<'a> {
         SimpleCoder::new(self.dictionary, self.gram.view(), self.alpha, GAP)
     }
 
-    /// z and u in one energy.
-    fn encode_joint(&self, layer: &InvariantLayer<'_>, stimuli: ArrayView2<'_, f32>) -> BatchCodes {
-        JointCoder::new(self.coder(), &[(layer.pooling, layer.beta)])
+    /// z and u of the still movies of these stimuli.
+    fn encode_movies(
+        &self,
+        layer: &InvariantLayer<'_>,
+        stimuli: ArrayView2<'_, f32>,
+    ) -> BatchCodes {
+        MovieCoder::new(self.coupling, self.coder(), &[(layer.pooling, layer.beta)])
             .repeats(self.movie_frames)
             .encode(stimuli, 1)
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::clock::{Crew, Timing, affordable, interleaved};
 use super::subject::Subject;
 use crate::cli::report::write_npy;
-use crate::model::{BatchCodes, JointCoder, SimpleCoder};
+use crate::model::{BatchCodes, Coupling, MovieCoder, SimpleCoder};
 
 /// Movies that stand for all where those would take too long: the joint model takes many times as long as E1.
 const FEW_MOVIES: usize = 96;
@@ -49,7 +49,11 @@ pub(super) fn measure(
     let gram = weights.gram();
     let simple = SimpleCoder::new(weights.dictionary.view(), gram.view(), params.alpha, gap);
     let below = simple.clone();
-    let joint = JointCoder::new(below, &[(weights.pooling.view(), params.beta)]);
+    let joint = MovieCoder::new(
+        Coupling::Joint,
+        below,
+        &[(weights.pooling.view(), params.beta)],
+    );
     let few = affordable(movies.nrows() / frames, FEW_MOVIES, |movie| {
         let _codes = joint.encode(movies.slice(s![..movie * frames, ..]), frames);
     });

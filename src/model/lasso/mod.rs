@@ -2,7 +2,7 @@
 //!
 //! A code of K units has few that are on, so almost all work can be done on a small block of W'W:
 //!
-//! 1. One matrix product gives c = W'x for a whole chunk of frames.
+//! 1. One matrix product gives c = W'x for many frames.
 //! 2. The working set starts with the units of the movie's last frame and grows by the worst
 //!    violators of optimality, abs(g_i) > alpha, where g = c - W'W z.
 //! 3. Coordinate descent minimises E1 over the working set exactly, one unit at a time, on a packed
@@ -23,15 +23,22 @@
 
 mod solver;
 
+use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, ArrayView2, Axis};
 use pulp::Simd;
 use rayon::prelude::*;
 
 use super::codes::SparseRows;
+use super::spare::Spare;
 pub(super) use solver::Solver;
 
-/// Frames a task codes with one matrix product; rounded down to whole movies.
-const CHUNK_FRAMES: usize = 48;
+/// Frames whose W'x is in memory at once.
+const FRAMES_AT_ONCE: usize = 768;
+/// Frames and units of one block of a product W'x.
+const PRODUCT_FRAMES: usize = 192;
+const PRODUCT_UNITS: usize = 256;
+/// Frames a task codes; rounded down to whole movies.
+const TASK_FRAMES: usize = 24;
 
 /// Codes frames under one dictionary.
 #[derive(Clone, Debug)]
@@ -110,70 +117,109 @@ impl<'a> SimpleCoder<'a> {
         self.relative_gap
     }
 
-    /// c = W'x of each frame, `[n, K]`.
-    pub(super) fn correlations(&self, frames: ArrayView2<'_, f32>) -> Array2<f32> {
-        frames.dot(&self.dictionary)
+    /// c = W'x of each frame, `[n, K]`, in blocks over the cores.
+    fn correlations(&self, frames: ArrayView2<'_, f32>) -> Array2<f32> {
+        let mut all = Array2::zeros((frames.nrows(), self.units()));
+        let rows = all.axis_chunks_iter_mut(Axis(0), PRODUCT_FRAMES);
+        let rows = rows.into_par_iter();
+        rows.zip(frames.axis_chunks_iter(Axis(0), PRODUCT_FRAMES))
+            .for_each(|(mut rows, frames)| {
+                let blocks = rows.axis_chunks_iter_mut(Axis(1), PRODUCT_UNITS);
+                let filters = self.dictionary.axis_chunks_iter(Axis(1), PRODUCT_UNITS);
+                let blocks = blocks.into_par_iter().zip(filters);
+                blocks.for_each(|(mut to, filters)| {
+                    general_mat_mul(1.0, &frames, &filters, 0.0, &mut to);
+                });
+            });
+        all
+    }
+
+    /// Shares out `frames`, each `movie_frames` successive rows a movie, in tasks of a few movies: their frames and
+    /// W'x. What the tasks return comes in the order of the movies.
+    pub(super) fn share_out<T: Send>(
+        &self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        task: impl Fn(ArrayView2<'_, f32>, ArrayView2<'_, f32>) -> T + Sync,
+    ) -> Vec<T> {
+        let whole_movies = |frames: usize| (frames / movie_frames).max(1) * movie_frames;
+        let (at_once, of_task) = (whole_movies(FRAMES_AT_ONCE), whole_movies(TASK_FRAMES));
+        let mut results = Vec::new();
+        for frames in frames.axis_chunks_iter(Axis(0), at_once) {
+            let correlations = self.correlations(frames);
+            let tasks = frames.axis_chunks_iter(Axis(0), of_task).into_par_iter();
+            let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
+            // A task each, so that no thread waits long for another in the end.
+            let tasks = tasks.with_max_len(1);
+            results.par_extend(tasks.map(|(frames, correlations)| task(frames, correlations)));
+        }
+        results
     }
 
     /// The codes of `frames` `[n, P]`, where each `movie_frames` successive rows are a movie.
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
-        let chunk = (CHUNK_FRAMES / movie_frames).max(1) * movie_frames;
-        let parts: Vec<SimpleCodes> = (0..frames.nrows().div_ceil(chunk))
-            .into_par_iter()
-            .map(|part| {
-                let end = frames.nrows().min((part + 1) * chunk);
-                let rows = frames.slice(ndarray::s![part * chunk..end, ..]);
-                pulp::Arch::new().dispatch(EncodeChunk {
-                    coder: self,
-                    frames: rows,
-                    movie_frames,
-                })
-            })
-            .collect();
-        let mut all = SimpleCodes::new(self.dictionary.ncols());
-        parts.iter().for_each(|part| all.append(part));
-        all
-    }
-
-    #[inline(always)]
-    fn encode_chunk<S: Simd>(
-        &self,
-        simd: S,
-        frames: ArrayView2<'_, f32>,
-        movie_frames: usize,
-    ) -> SimpleCodes {
-        let correlations = self.correlations(frames);
-        let mut solver = Solver::new(simd, self);
-        let mut chunk = SimpleCodes::new(self.units());
-        for (row, (frame, correlation)) in frames
-            .axis_iter(Axis(0))
-            .zip(correlations.axis_iter(Axis(0)))
-            .enumerate()
-        {
-            if row % movie_frames == 0 {
-                solver.forget();
-            }
-            solver.start_from_last();
-            solver.solve(frame, correlation);
-            solver.accept(&mut chunk);
-        }
-        chunk
+        pulp::Arch::new().dispatch(Encode {
+            coder: self,
+            frames,
+            movie_frames,
+        })
     }
 }
 
-struct EncodeChunk<'a, 'w> {
+struct Encode<'a, 'w> {
     coder: &'a SimpleCoder<'w>,
     frames: ArrayView2<'a, f32>,
     movie_frames: usize,
 }
 
-impl pulp::WithSimd for EncodeChunk<'_, '_> {
+impl pulp::WithSimd for Encode<'_, '_> {
     type Output = SimpleCodes;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> SimpleCodes {
-        self.coder
-            .encode_chunk(simd, self.frames, self.movie_frames)
+        let solvers = Spare::new(|| Solver::new(simd, self.coder));
+        let task = |frames: ArrayView2<'_, f32>, correlations: ArrayView2<'_, f32>| {
+            solvers.with(|solver| {
+                simd.vectorize(EncodeMovies {
+                    solver,
+                    frames,
+                    correlations,
+                    movie_frames: self.movie_frames,
+                })
+            })
+        };
+        let mut all = SimpleCodes::new(self.coder.units());
+        for part in self.coder.share_out(self.frames, self.movie_frames, task) {
+            all.append(&part);
+        }
+        all
+    }
+}
+
+struct EncodeMovies<'a, 'w, S> {
+    solver: &'a mut Solver<'w, S>,
+    frames: ArrayView2<'a, f32>,
+    correlations: ArrayView2<'a, f32>,
+    movie_frames: usize,
+}
+
+impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, S> {
+    type Output = SimpleCodes;
+
+    #[inline(always)]
+    fn call(self) -> SimpleCodes {
+        let mut codes = SimpleCodes::new(self.correlations.ncols());
+        let rows = self.frames.rows().into_iter();
+        let rows = rows.zip(self.correlations.rows());
+        for (row, (frame, correlation)) in rows.enumerate() {
+            if row % self.movie_frames == 0 {
+                self.solver.forget();
+            }
+            self.solver.start_from_last();
+            self.solver.solve(frame, correlation);
+            self.solver.accept(&mut codes);
+        }
+        codes
     }
 }

@@ -7,7 +7,7 @@ use pulp::Simd;
 
 use super::{SimpleCoder, SimpleCodes};
 use crate::model::kernel::{
-    WIDTH, add_scaled, add_scaled_f64, add_scaled_four, dot, max_abs_scaled, shrink,
+    WIDTH, add_scaled, add_scaled_f64, add_terms, dot, max_abs_scaled, shrink,
 };
 use crate::model::simple::duality_gap;
 use newton::Newton;
@@ -269,20 +269,11 @@ impl<'a, S: Simd> Solver<'a, S> {
     /// Takes W'W z out of g, four units at a time.
     #[inline(always)]
     fn subtract_on(&mut self) {
-        let of = |place: usize| {
-            let row = self.gram.row(self.working[place] as usize);
-            (-self.code[place], row.to_slice().unwrap_or_default())
-        };
-        let (fours, rest) = self.on.as_chunks::<4>();
-        for &[a, b, c, d] in fours {
-            let four = [of(a), of(b), of(c), of(d)];
-            let (scales, rows) = (four.map(|(scale, _)| scale), four.map(|(_, row)| row));
-            add_scaled_four(self.simd, &mut self.gradient, scales, rows);
-        }
-        for &place in rest {
-            let (scale, row) = of(place);
-            add_scaled(self.simd, &mut self.gradient, scale, row);
-        }
+        let (on, code, working, gram) = (&self.on, &self.code, &self.working, &self.gram);
+        add_terms(self.simd, &mut self.gradient, on.len(), |index| {
+            let row = gram.row(working[on[index]] as usize);
+            (-code[on[index]], row.to_slice().unwrap_or_default())
+        });
     }
 
     /// The same again from the frame itself, all sums in f64. Units whose g, as just found in f32, is clearly below their

@@ -8,7 +8,7 @@ use pulp::Simd;
 
 use super::Solver;
 use crate::model::cholesky::Cholesky;
-use crate::model::kernel::{WIDTH, add_scaled, add_scaled_four};
+use crate::model::kernel::{WIDTH, add_terms};
 
 /// Room for Newton steps.
 #[derive(Debug, Default)]
@@ -139,20 +139,11 @@ impl<S: Simd> Solver<'_, S> {
     fn take_step(&mut self) {
         let padded = self.working.len().next_multiple_of(WIDTH);
         let residual = &mut self.residual[..padded];
-        let row = |place: usize| &self.block[place * self.stride..][..padded];
-        let (fours, rest) = self.on.as_chunks::<4>();
-        let (step_fours, step_rest) = self.newton.step.as_chunks::<4>();
-        for (places, steps) in fours.iter().zip(step_fours) {
-            add_scaled_four(
-                self.simd,
-                residual,
-                steps.map(|step| -step),
-                places.map(row),
-            );
-        }
-        for (&place, &step) in rest.iter().zip(step_rest) {
-            add_scaled(self.simd, residual, -step, row(place));
-        }
+        let (on, step) = (&self.on, &self.newton.step);
+        add_terms(self.simd, residual, on.len(), |index| {
+            let row = &self.block[on[index] * self.stride..][..padded];
+            (-step[index], row)
+        });
         for (&place, &step) in self.on.iter().zip(&self.newton.step) {
             self.code[place] += step;
         }

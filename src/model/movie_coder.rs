@@ -1,34 +1,36 @@
-//! Codes of the joint model, fast: all layers in one energy, each brought to its minimum in turn.
+//! Codes of movies under all layers.
 //!
-//! E = sum_t 1/2 abs(x_t - W z_t)^2 + alpha sum_i z*_i (1 + exp(-(A u)_i)) / 2 + beta abs(u)_1, and with a
-//! third layer v the last term becomes beta sum_j u_j (1 + exp(-(B v)_j)) / 2 + gamma abs(v)_1.
+//! The split model takes each layer to the minimum of its own energy, from the frames up: E1 of every frame, then
+//! E2 of what is pooled of them.
 //!
-//! With all else held, each layer is a convex problem that the split model's solvers take to its minimum: z is a
-//! lasso in which unit i pays alpha (1 + exp(-(A u)_i)) / 2, and u is E2 at alpha / 2. So a round solves z, then
-//! u, then v, from where the last round ended, and no part of it raises E. Rounds end when one of them lowers
-//! E by less than the share asked for; a movie whose u stays off is done after the first.
+//! The joint model has all layers in one energy: E = sum_t 1/2 abs(x_t - W z_t)^2 + alpha sum_i z*_i (1 +
+//! exp(-(A u)_i)) / 2 + beta abs(u)_1, and with a third layer v the last term becomes beta sum_j u_j (1 +
+//! exp(-(B v)_j)) / 2 + gamma abs(v)_1. With all else held, each layer is a convex problem that the split model's
+//! solvers take to its minimum: z is a lasso in which unit i pays alpha (1 + exp(-(A u)_i)) / 2, and u is E2 at
+//! alpha / 2. So a round solves z, then u, then v, from where the last round ended, and no part of it raises E.
+//! Rounds end when one of them lowers E by less than the share asked for; a movie whose u stays off is done after
+//! the first.
 //!
 //! What is found is a minimum along each layer, as by the paper's Hierarchical FISTA
 //! ([`super::hierarchy`]), beside which it is tested; the joint energy is not convex, and either may find the
 //! lower one.
 
-use ndarray::{ArrayView2, Axis, s};
+use ndarray::{ArrayView2, Axis};
 use pulp::Simd;
-use rayon::prelude::*;
 
+use super::Coupling;
 use super::batch::BatchCodes;
 use super::lasso::{self, SimpleCoder};
-use super::params::JOINT_SHARE;
 use super::pooled::{self, InvariantCoder};
+use super::spare::Spare;
 
-/// Movies a task codes with one matrix product.
-const CHUNK_MOVIES: usize = 32;
 /// Rounds before codes are taken as they are.
 const MAX_ROUNDS: usize = 100;
 
-/// Codes movies under all layers at once.
+/// Codes movies under all layers.
 #[derive(Clone, Debug)]
-pub struct JointCoder<'a> {
+pub struct MovieCoder<'a> {
+    coupling: Coupling,
     simple: SimpleCoder<'a>,
     above: Vec<Above<'a>>,
     relative_gap: f64,
@@ -44,15 +46,19 @@ struct Above<'a> {
     price_below: f32,
 }
 
-impl<'a> JointCoder<'a> {
+impl<'a> MovieCoder<'a> {
     /// A coder on top of a simple layer, of which it takes alpha and the relative gap to accept codes at. The layers
     /// above follow: each one's pooling weights `[units below, units]`, >= 0, row-major, and sparsity > 0.
     #[must_use]
-    pub fn new(simple: SimpleCoder<'a>, above: &[(ArrayView2<'a, f32>, f32)]) -> Self {
+    pub fn new(
+        coupling: Coupling,
+        simple: SimpleCoder<'a>,
+        above: &[(ArrayView2<'a, f32>, f32)],
+    ) -> Self {
         let (mut price_below, relative_gap) = (simple.alpha(), simple.relative_gap());
         let mut layers = Vec::new();
         for &(pooling, price) in above {
-            let alpha = JOINT_SHARE * price_below;
+            let alpha = coupling.share() * price_below;
             layers.push(Above {
                 coder: InvariantCoder::new(pooling, alpha, price, relative_gap),
                 pooling,
@@ -61,6 +67,7 @@ impl<'a> JointCoder<'a> {
             price_below = price;
         }
         Self {
+            coupling,
             simple,
             above: layers,
             relative_gap,
@@ -78,21 +85,11 @@ impl<'a> JointCoder<'a> {
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
         assert_eq!(frames.nrows() % movie_frames, 0, "frames fill movies");
-        let chunk = CHUNK_MOVIES * movie_frames;
-        let parts: Vec<BatchCodes> = (0..frames.nrows().div_ceil(chunk))
-            .into_par_iter()
-            .map(|part| {
-                let end = frames.nrows().min((part + 1) * chunk);
-                pulp::Arch::new().dispatch(EncodeChunk {
-                    coder: self,
-                    frames: frames.slice(s![part * chunk..end, ..]),
-                    movie_frames,
-                })
-            })
-            .collect();
-        let mut all = self.no_codes();
-        parts.iter().for_each(|part| all.append(part));
-        all
+        pulp::Arch::new().dispatch(Encode {
+            coder: self,
+            frames,
+            movie_frames,
+        })
     }
 
     fn no_codes(&self) -> BatchCodes {
@@ -100,35 +97,80 @@ impl<'a> JointCoder<'a> {
         let widths: Vec<usize> = widths.collect();
         BatchCodes::new(self.simple.units(), &widths)
     }
+
+    /// The share of a price that a unit pays whatever the layer above does. In the split model none takes anything
+    /// away: z* e^(-A u) is an energy of its own.
+    fn plain_share(&self) -> f32 {
+        match self.coupling {
+            Coupling::Split => 1.0,
+            Coupling::Joint => 1.0 - self.coupling.share(),
+        }
+    }
 }
 
-struct EncodeChunk<'a, 'w> {
-    coder: &'a JointCoder<'w>,
+struct Encode<'a, 'w> {
+    coder: &'a MovieCoder<'w>,
     frames: ArrayView2<'a, f32>,
     movie_frames: usize,
 }
 
-impl pulp::WithSimd for EncodeChunk<'_, '_> {
+impl pulp::WithSimd for Encode<'_, '_> {
     type Output = BatchCodes;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> BatchCodes {
-        let correlations = self.coder.simple.correlations(self.frames);
-        let mut tower = Tower::new(simd, self.coder, self.movie_frames);
-        let mut chunk = self.coder.no_codes();
-        let frames = self.frames.axis_chunks_iter(Axis(0), self.movie_frames);
-        let correlations = correlations.axis_chunks_iter(Axis(0), self.movie_frames);
-        for (frames, correlations) in frames.zip(correlations) {
-            tower.settle(frames, correlations);
-            tower.accept(&mut chunk);
+        let Self {
+            coder,
+            frames,
+            movie_frames,
+        } = self;
+        let towers = Spare::new(|| Tower::new(simd, coder, movie_frames));
+        let task = |frames: ArrayView2<'_, f32>, correlations: ArrayView2<'_, f32>| {
+            towers.with(|tower| {
+                simd.vectorize(EncodeMovies {
+                    tower,
+                    frames,
+                    correlations,
+                    movie_frames,
+                })
+            })
+        };
+        let mut all = coder.no_codes();
+        for part in coder.simple.share_out(frames, movie_frames, task) {
+            all.append(&part);
         }
-        chunk
+        all
+    }
+}
+
+struct EncodeMovies<'a, 'c, 'w, S> {
+    tower: &'a mut Tower<'c, 'w, S>,
+    frames: ArrayView2<'a, f32>,
+    correlations: ArrayView2<'a, f32>,
+    movie_frames: usize,
+}
+
+impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, S> {
+    type Output = BatchCodes;
+
+    #[inline(always)]
+    fn call(self) -> BatchCodes {
+        let mut codes = self.tower.coder.no_codes();
+        let frames = self.frames.axis_chunks_iter(Axis(0), self.movie_frames);
+        let correlations = self
+            .correlations
+            .axis_chunks_iter(Axis(0), self.movie_frames);
+        for (frames, correlations) in frames.zip(correlations) {
+            self.tower.settle(frames, correlations);
+            self.tower.accept(&mut codes);
+        }
+        codes
     }
 }
 
 /// One movie's solve; reused for its memory.
 struct Tower<'a, 'w, S> {
-    coder: &'a JointCoder<'w>,
+    coder: &'a MovieCoder<'w>,
     simple: lasso::Solver<'w, S>,
     above: Vec<pooled::Solver<'a, 'w>>,
     /// What the units below each layer above pay.
@@ -160,7 +202,7 @@ impl Pooled {
 }
 
 impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
-    fn new(simd: S, coder: &'a JointCoder<'w>, movie_frames: usize) -> Self {
+    fn new(simd: S, coder: &'a MovieCoder<'w>, movie_frames: usize) -> Self {
         let above = coder.above.iter();
         Self {
             simple: lasso::Solver::new(simd, &coder.simple),
@@ -187,6 +229,9 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
         for round in 0..MAX_ROUNDS {
             self.solve_simple(frames, correlations, round == 0);
             self.solve_above();
+            if self.coder.coupling == Coupling::Split {
+                return;
+            }
             let energy = self.energy();
             let is_off = round == 0 && self.above.iter().all(|layer| layer.on().is_empty());
             if is_off || last - energy <= self.coder.relative_gap * energy {
@@ -262,6 +307,7 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
     /// What each unit pays under the codes above it: price (1 + exp(-A u)) / 2.
     #[inline(always)]
     fn reprice(&mut self) {
+        let share = self.coder.coupling.share();
         for ((prices, above), solver) in self
             .prices
             .iter_mut()
@@ -271,7 +317,7 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
             let on = solver.on();
             for (price, row) in prices.iter_mut().zip(above.pooling.rows()) {
                 let drive: f32 = on.iter().map(|&(unit, u)| row[unit as usize] * u).sum();
-                *price = above.price_below * (1.0 - JOINT_SHARE + JOINT_SHARE * (-drive).exp());
+                *price = above.price_below * (1.0 - share + share * (-drive).exp());
             }
         }
     }
@@ -287,7 +333,7 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
     /// The part of what the units below a layer pay that it cannot take away.
     fn plain(&self, layer: usize) -> f64 {
         let price = f64::from(self.coder.above[layer].price_below);
-        f64::from(1.0 - JOINT_SHARE) * price * self.below[layer].sum()
+        f64::from(self.coder.plain_share()) * price * self.below[layer].sum()
     }
 
     /// What the units of the topmost layer pay.
@@ -303,7 +349,7 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
         );
         for frame in &self.frames {
             let size: f64 = frame.code.iter().map(|&(_, z)| f64::from(z.abs())).sum();
-            let plain = f64::from(1.0 - JOINT_SHARE) * price * size;
+            let plain = f64::from(self.coder.plain_share()) * price * size;
             let simple = &mut chunk.simple;
             simple.codes.push_row(frame.code.iter().copied());
             simple.reconstruction.push(repeats * frame.reconstruction);
