@@ -104,7 +104,7 @@ fn fill_gram(dictionary: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) 
         general_mat_mul(1.0, &dictionary.t(), &dictionary, 0.0, &mut gram);
         return;
     }
-    let half = units / 2;
+    let half = half_of(units);
     let (first, second) = dictionary.split_at(Axis(1), half);
     let [top_left, top_right, bottom_left, bottom_right] = quarters(gram, half, half);
     rayon::join(
@@ -131,7 +131,7 @@ fn fill_products(
         turned.assign(&products.t());
         return;
     }
-    let (rows, columns) = (rows / 2, columns / 2);
+    let (rows, columns) = (half_of(rows), half_of(columns));
     let (top, bottom) = filters.split_at(Axis(1), rows);
     let (left, right) = others.split_at(Axis(1), columns);
     let [top_left, top_right, bottom_left, bottom_right] = quarters(products, rows, columns);
@@ -156,6 +156,12 @@ fn fill_products(
             )
         },
     );
+}
+
+/// About half of so many filters, a multiple of what a product works on at once.
+fn half_of(filters: usize) -> usize {
+    const TILE: usize = 16;
+    (filters / 2).next_multiple_of(TILE)
 }
 
 /// The four parts of a matrix cut after so many rows and columns: the upper two from the left, then the lower.

@@ -35,8 +35,8 @@ pub(super) use solver::Solver;
 /// Frames whose W'x is in memory at once.
 const FRAMES_AT_ONCE: usize = 768;
 /// Frames and units of one block of a product W'x.
-const PRODUCT_FRAMES: usize = 192;
-const PRODUCT_UNITS: usize = 256;
+const PRODUCT_FRAMES: usize = 96;
+const PRODUCT_UNITS: usize = 512;
 /// Frames a task codes; rounded down to whole movies.
 const TASK_FRAMES: usize = 24;
 
