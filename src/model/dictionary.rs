@@ -4,8 +4,8 @@ use ndarray::{Array1, Array2, ArrayView2, Zip};
 use rayon::prelude::*;
 
 use super::codes::SparseRows;
-use super::energy::simple_gradients;
-use super::kernel::{add_rows, dot};
+use super::energy::simple_gradients_then;
+use super::kernel::{add_rows, norm_sq, scale_by};
 use super::means::MOMENT_FLOOR;
 use super::weights::normalise;
 
@@ -18,14 +18,13 @@ pub(super) fn step_dictionary(
     codes: &SparseRows,
     rate: f32,
 ) -> bool {
-    let mut steps = simple_gradients(dictionary.view(), frames, codes);
     let floor = MOMENT_FLOOR * moment.mean().unwrap_or(0.0);
-    let falls = Zip::from(steps.rows_mut())
-        .and(moment)
-        .par_map_collect(|mut step, &moment| {
-            let scale = rate / (codes.rows() as f32 * moment.max(floor)).max(f32::MIN_POSITIVE);
-            let fall = f64::from(scale) * f64::from(step.dot(&step));
-            step *= scale;
+    let (steps, falls) =
+        simple_gradients_then(dictionary.view(), frames, codes, |unit, gradient| {
+            let moved_by = (codes.rows() as f32 * moment[unit].max(floor)).max(f32::MIN_POSITIVE);
+            let scale = f64::from(rate / moved_by);
+            let fall = scale * norm_sq(gradient);
+            scale_by(gradient, scale);
             fall
         });
     let descent: f64 = falls.iter().sum();
@@ -34,7 +33,7 @@ pub(super) fn step_dictionary(
     let rises = (0..codes.rows()).into_par_iter().map(|row| {
         let mut moved = vec![0.0; steps.ncols()];
         add_rows(&mut moved, 1.0, codes.row(row), steps.view());
-        0.5 * dot(&moved, &moved)
+        0.5 * norm_sq(&moved)
     });
     // Summed in the order of the frames, on any number of threads.
     let rise: f64 = rises.collect::<Vec<_>>().iter().sum();

@@ -1,6 +1,6 @@
 //! Energies by named term, and the gradients that learning descends.
 
-use ndarray::{Array2, ArrayView2, Zip};
+use ndarray::{Array1, Array2, ArrayView2, Zip};
 use serde::{Deserialize, Serialize};
 
 use super::codes::SparseRows;
@@ -91,14 +91,27 @@ pub fn simple_gradients(
     frames: ArrayView2<'_, f32>,
     codes: &SparseRows,
 ) -> Array2<f32> {
-    let residuals = residuals(dictionary, frames, codes);
-    let by_unit = codes.transposed();
+    simple_gradients_then(dictionary, frames, codes, |_, _| ()).0
+}
+
+/// The same after `then` was called with each unit and its row, and what it returned.
+pub(super) fn simple_gradients_then<T: Send>(
+    dictionary: ArrayView2<'_, f32>,
+    frames: ArrayView2<'_, f32>,
+    codes: &SparseRows,
+    then: impl Fn(usize, &mut [f32]) -> T + Send + Sync,
+) -> (Array2<f32>, Array1<T>) {
+    let (residuals, by_unit) = rayon::join(
+        || residuals(dictionary, frames, codes),
+        || codes.transposed(),
+    );
     let mut gradients = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
-    Zip::indexed(gradients.rows_mut()).par_for_each(|unit, gradient| {
+    let returned = Zip::indexed(gradients.rows_mut()).par_map_collect(|unit, gradient| {
         let gradient = gradient.into_slice().unwrap_or_default();
         add_rows(gradient, 1.0, by_unit.row(unit), residuals.view());
+        then(unit, gradient)
     });
-    gradients
+    (gradients, returned)
 }
 
 /// -dE2/dA = alpha sum over the movies of (z* o exp(-A u)) u', `[K, M]`, what A moves along. `remaining` holds

@@ -188,6 +188,47 @@ pub(super) fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) ->
     lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x.into() * y.into()).sum::<f64>()
 }
 
+/// abs(x)^2 in f64; compiled for the machine's widest vectors by itself, as is what follows with `Arch`.
+pub(super) fn norm_sq(x: &[f32]) -> f64 {
+    pulp::Arch::new().dispatch(|| dot(x, x))
+}
+
+/// `x *= scale`, each product rounded once.
+pub(super) fn scale_by(x: &mut [f32], scale: f64) {
+    pulp::Arch::new().dispatch(|| {
+        for x in x {
+            *x = (f64::from(*x) * scale) as f32;
+        }
+    });
+}
+
+/// `y += scales * x`, entry by entry.
+pub(super) fn add_scaled_each(y: &mut [f32], scales: &[f32], x: &[f32]) {
+    pulp::Arch::new().dispatch(|| {
+        for ((y, &scale), &x) in y.iter_mut().zip(scales).zip(x) {
+            *y += scale * x;
+        }
+    });
+}
+
+/// `x *= scales`, entry by entry, each product rounded once.
+pub(super) fn scale_each(x: &mut [f32], scales: &[f64]) {
+    pulp::Arch::new().dispatch(|| {
+        for (x, &scale) in x.iter_mut().zip(scales) {
+            *x = (f64::from(*x) * scale) as f32;
+        }
+    });
+}
+
+/// `sums += x^2`, entry by entry.
+pub(super) fn add_squares(sums: &mut [f64], x: &[f32]) {
+    pulp::Arch::new().dispatch(|| {
+        for (sum, &x) in sums.iter_mut().zip(x) {
+            *sum += f64::from(x) * f64::from(x);
+        }
+    });
+}
+
 /// `y += scale * x` in f64.
 #[inline(always)]
 pub(super) fn add_scaled_f64(y: &mut [f64], scale: f64, x: &[f32]) {

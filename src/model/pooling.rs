@@ -3,11 +3,12 @@
 //! W and z know nothing of u, so that any number of invariant layers can learn from the same simple
 //! codes, each at its own beta, without any of them changing the others.
 
-use ndarray::{Array1, Array2, Zip, azip};
+use ndarray::{Array1, Array2, Zip};
 
 use super::codes::SparseRows;
 use super::course::PoolingRate;
 use super::energy::invariant_gradients;
+use super::kernel::add_scaled_each;
 use super::means::{MOMENT_FLOOR, blend, column_means, dead, descending};
 use super::pooled::{InvariantCoder, InvariantCodes};
 use super::weights::{column_norms, normalise, normalise_columns};
@@ -65,18 +66,10 @@ impl PoolingState {
         step: PoolingStep,
     ) -> bool {
         let gradients = invariant_gradients(step.alpha, remaining, codes);
-        let lengths: Array1<f32> = column_norms(gradients.view()).mapv(|norm| norm as f32);
+        let lengths = column_norms(gradients.view());
+        let lengths: Array1<f32> = lengths.iter().map(|&length| length as f32).collect();
         blend(&mut self.moment, &lengths, step.kept_moment);
-        let scales = match step.rate {
-            PoolingRate::Plain(rate) => {
-                Array1::from_elem(lengths.len(), rate / codes.rows().max(1) as f32)
-            }
-            PoolingRate::Normalised(rate) => {
-                let floor = MOMENT_FLOOR * self.moment.mean().unwrap_or(0.0);
-                self.moment
-                    .mapv(|moment| rate / moment.max(floor).max(f32::MIN_POSITIVE))
-            }
-        };
+        let scales = self.step_scales(step.rate, codes.rows());
         // No entry of a step is larger than its column is long.
         let mut longest = scales.iter().zip(&lengths);
         if longest.any(|(scale, length)| !(scale * length).is_finite()) {
@@ -84,13 +77,25 @@ impl PoolingState {
         }
         Zip::from(pooling.rows_mut())
             .and(gradients.rows())
-            .par_for_each(|mut row, gradient| {
-                azip!((weight in &mut row, &scale in &scales, &gradient in &gradient) {
-                    *weight += scale * gradient;
-                });
+            .par_for_each(|row, gradient| {
+                let (row, gradient) = (row.into_slice(), gradient.to_slice());
+                let (row, gradient) = (row.unwrap_or_default(), gradient.unwrap_or_default());
+                add_scaled_each(row, &scales, gradient);
             });
         normalise_columns(pooling);
         true
+    }
+
+    /// What the gradient of each column is multiplied by after so many movies.
+    fn step_scales(&self, rate: PoolingRate, movies: usize) -> Vec<f32> {
+        match rate {
+            PoolingRate::Plain(rate) => vec![rate / movies.max(1) as f32; self.moment.len()],
+            PoolingRate::Normalised(rate) => {
+                let floor = MOMENT_FLOOR * self.moment.mean().unwrap_or(0.0);
+                let scale = |moment: &f32| rate / moment.max(floor).max(f32::MIN_POSITIVE);
+                self.moment.iter().map(scale).collect()
+            }
+        }
     }
 
     /// Draws the dead units anew: each pools what one of the dearest movies left unexplained. Returns

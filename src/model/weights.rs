@@ -1,15 +1,13 @@
 //! The weights of the model: W, A and, with a third layer, B.
 
 use ndarray::linalg::general_mat_mul;
-use ndarray::{
-    Array1, Array2, ArrayView2, ArrayViewMut1, ArrayViewMut2, Axis, ShapeBuilder, Zip, azip,
-};
+use ndarray::{Array2, ArrayView2, ArrayViewMut1, ArrayViewMut2, Axis, ShapeBuilder, Zip};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::ModelParams;
-use super::kernel::dot;
+use super::kernel::{add_squares, norm_sq, scale_by, scale_each};
 
 /// Stream of the seed that draws the initial weights, apart from the one that cuts movies.
 const WEIGHT_STREAM: u64 = 0x57_41;
@@ -179,42 +177,50 @@ fn quarters(
 /// Scales a column to L2 norm 1 (sums in f64) and returns the norm it had; a zero column stays.
 pub(crate) fn normalise(column: &mut ArrayViewMut1<'_, f32>) -> f64 {
     let norm_sq = match column.as_slice() {
-        Some(column) => dot(column, column),
+        Some(column) => norm_sq(column),
         None => column.iter().map(|&weight| f64::from(weight).powi(2)).sum(),
     };
     let norm = norm_sq.sqrt();
     if norm > 0.0 {
         let inverse = 1.0 / norm;
-        column.mapv_inplace(|weight| (f64::from(weight) * inverse) as f32);
+        match column.as_slice_mut() {
+            Some(column) => scale_by(column, inverse),
+            None => column.mapv_inplace(|weight| (f64::from(weight) * inverse) as f32),
+        }
     }
     norm
 }
 
 /// Scales every column of row-major weights to L2 norm 1, row by row, as they lie in memory; zero columns stay.
 pub(crate) fn normalise_columns(weights: &mut Array2<f32>) {
-    let scales =
-        column_norms(weights.view()).mapv(|norm| if norm > 0.0 { 1.0 / norm } else { 1.0 });
-    Zip::from(weights.rows_mut()).par_for_each(|mut row| {
-        azip!((weight in &mut row, &scale in &scales) *weight = (f64::from(*weight) * scale) as f32);
+    let mut scales = column_norms(weights.view());
+    for scale in &mut scales {
+        *scale = if *scale > 0.0 { 1.0 / *scale } else { 1.0 };
+    }
+    Zip::from(weights.rows_mut()).par_for_each(|row| {
+        scale_each(row.into_slice().unwrap_or_default(), &scales);
     });
 }
 
 /// The L2 norm of every column of row-major weights, summed in f64; the same bits on any number of threads.
-pub(super) fn column_norms(weights: ArrayView2<'_, f32>) -> Array1<f64> {
+pub(super) fn column_norms(weights: ArrayView2<'_, f32>) -> Vec<f64> {
     const BLOCK_ROWS: usize = 32;
     let blocks = weights.axis_chunks_iter(Axis(0), BLOCK_ROWS);
     let sums = blocks.into_par_iter().map(|rows| {
-        let mut sums = Array1::<f64>::zeros(rows.ncols());
+        let mut sums = vec![0.0; rows.ncols()];
         for row in rows.rows() {
-            azip!((sum in &mut sums, &weight in &row) *sum += f64::from(weight).powi(2));
+            add_squares(&mut sums, row.to_slice().unwrap_or_default());
         }
         sums
     });
-    let mut norms = Array1::zeros(weights.ncols());
+    let mut norms = vec![0.0; weights.ncols()];
     for sums in sums.collect::<Vec<_>>() {
-        norms += &sums;
+        for (norm, sum) in norms.iter_mut().zip(sums) {
+            *norm += sum;
+        }
     }
-    norms.mapv_into(f64::sqrt)
+    norms.iter_mut().for_each(|norm| *norm = norm.sqrt());
+    norms
 }
 
 #[cfg(test)]

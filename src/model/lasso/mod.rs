@@ -38,7 +38,7 @@ const FRAMES_AT_ONCE: usize = 768;
 const PRODUCT_FRAMES: usize = 96;
 const PRODUCT_UNITS: usize = 512;
 /// Frames a task codes; rounded down to whole movies.
-const TASK_FRAMES: usize = 24;
+const TASK_FRAMES: usize = 12;
 
 /// Codes frames under one dictionary.
 #[derive(Clone, Debug)]
