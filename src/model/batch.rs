@@ -5,7 +5,7 @@ use ndarray::ArrayView2;
 use super::ModelParams;
 use super::codes::SparseRows;
 use super::energy::Energies;
-use super::lasso::{SimpleCoder, SimpleCodes};
+use super::lasso::{SimpleCoder, SimpleCodes, correlations, first_frames};
 use super::movie_coder::MovieCoder;
 use super::pooled::InvariantCodes;
 use super::weights::Weights;
@@ -83,11 +83,18 @@ impl Weights {
         params: &ModelParams,
         relative_gap: f64,
     ) -> BatchCodes {
-        let gram = self.gram();
         let dictionary = self.dictionary.view();
+        let (gram, known) = rayon::join(
+            || self.gram(),
+            || correlations(dictionary, first_frames(frames, movie_frames)),
+        );
         let simple = SimpleCoder::new(dictionary, gram.view(), params.alpha, relative_gap);
         let mut above = vec![(self.pooling.view(), params.beta)];
         above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
-        MovieCoder::new(params.coupling, simple, &above).encode(frames, movie_frames)
+        MovieCoder::new(params.coupling, simple, &above).encode_known(
+            frames,
+            movie_frames,
+            Some(known),
+        )
     }
 }

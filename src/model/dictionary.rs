@@ -29,22 +29,40 @@ pub(super) fn step_dictionary(
         });
     let descent: f64 = falls.iter().sum();
     // Along the step D the energy is 1/2 abs(X - (W + D) Z)^2: it falls by <R, D Z> and rises by
-    // half of abs(D Z)^2.
-    let rises = (0..codes.rows()).into_par_iter().map(|row| {
+    // half of abs(D Z)^2. Most steps are taken: where they lead to is worked out meanwhile.
+    let rise_of = |row| {
         let mut moved = vec![0.0; steps.ncols()];
         add_rows(&mut moved, 1.0, codes.row(row), steps.view());
         0.5 * norm_sq(&moved)
-    });
+    };
+    let (rises, moved) = rayon::join(
+        || {
+            (0..codes.rows())
+                .into_par_iter()
+                .map(rise_of)
+                .collect::<Vec<_>>()
+        },
+        || moved_by(dictionary.view(), steps.view()),
+    );
     // Summed in the order of the frames, on any number of threads.
-    let rise: f64 = rises.collect::<Vec<_>>().iter().sum();
-    if !(rise.is_finite() && rise <= descent) {
-        return false;
+    let rise: f64 = rises.iter().sum();
+    let falls = rise.is_finite() && rise <= descent;
+    if falls {
+        *dictionary = moved;
     }
-    Zip::from(dictionary.columns_mut())
+    falls
+}
+
+/// W after the steps `[K, P]` of its filters, `[P, K]`, column-major.
+fn moved_by(dictionary: ArrayView2<'_, f32>, steps: ArrayView2<'_, f32>) -> Array2<f32> {
+    let mut filters = Array2::zeros(steps.dim());
+    Zip::from(filters.rows_mut())
+        .and(dictionary.columns())
         .and(steps.rows())
-        .par_for_each(|mut filter, step| {
+        .par_for_each(|mut filter, from, step| {
+            filter.assign(&from);
             filter += &step;
             normalise(&mut filter);
         });
-    true
+    filters.reversed_axes()
 }

@@ -15,7 +15,7 @@
 //! ([`super::hierarchy`]), beside which it is tested; the joint energy is not convex, and either may find the
 //! lower one.
 
-use ndarray::{ArrayView2, Axis};
+use ndarray::{Array2, ArrayView2, Axis};
 use pulp::Simd;
 
 use super::Coupling;
@@ -84,11 +84,22 @@ impl<'a> MovieCoder<'a> {
     /// The codes of `frames` `[n * n_t, P]`.
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
+        self.encode_known(frames, movie_frames, None)
+    }
+
+    /// The same where W'x of the [`lasso::first_frames`] is known.
+    pub(super) fn encode_known(
+        &self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        known: Option<Array2<f32>>,
+    ) -> BatchCodes {
         assert_eq!(frames.nrows() % movie_frames, 0, "frames fill movies");
         pulp::Arch::new().dispatch(Encode {
             coder: self,
             frames,
             movie_frames,
+            known,
         })
     }
 
@@ -112,6 +123,7 @@ struct Encode<'a, 'w> {
     coder: &'a MovieCoder<'w>,
     frames: ArrayView2<'a, f32>,
     movie_frames: usize,
+    known: Option<Array2<f32>>,
 }
 
 impl pulp::WithSimd for Encode<'_, '_> {
@@ -123,6 +135,7 @@ impl pulp::WithSimd for Encode<'_, '_> {
             coder,
             frames,
             movie_frames,
+            known,
         } = self;
         let towers = Spare::new(|| Tower::new(simd, coder, movie_frames));
         let task = |frames: ArrayView2<'_, f32>, correlations: ArrayView2<'_, f32>| {
@@ -136,7 +149,7 @@ impl pulp::WithSimd for Encode<'_, '_> {
             })
         };
         let mut all = coder.no_codes();
-        for part in coder.simple.share_out(frames, movie_frames, task) {
+        for part in coder.simple.share_out(frames, movie_frames, known, task) {
             all.append(&part);
         }
         all

@@ -124,17 +124,32 @@ impl<'a> Worker<'a> {
     }
 
     fn work(&mut self) {
-        loop {
-            if !self.take_commands() {
-                return;
-            }
-            self.take_pictures();
-            self.outlet.flush();
+        while self.attend() {
             if self.learning() {
-                self.learn();
+                // One minibatch after another on the threads of the pool: to hand over to them each time
+                // would let them fall asleep in between.
+                let pool = Arc::clone(&self.pool);
+                pool.install(|| self.learn_on());
             } else if !self.wait() {
                 return;
             }
+        }
+    }
+
+    /// Takes what has come in, and hands over what could not be; false when the handle is gone.
+    fn attend(&mut self) -> bool {
+        let goes_on = self.take_commands();
+        self.take_pictures();
+        self.outlet.flush();
+        goes_on
+    }
+
+    /// Learns as long as there is nothing else to do. Pictures are loaded on the threads of the pool, which are
+    /// theirs again after each minibatch.
+    fn learn_on(&mut self) {
+        self.learn();
+        while self.loading.is_none() && self.attend() && self.learning() {
+            self.learn();
         }
     }
 
@@ -143,9 +158,9 @@ impl<'a> Worker<'a> {
         self.goal != Goal::Pause && self.run.pictures().is_some() && !restarting
     }
 
+    /// Learns from one minibatch, on a thread of the pool.
     fn learn(&mut self) {
-        let pool = Arc::clone(&self.pool);
-        let events = pool.install(|| self.run.minibatch());
+        let events = self.run.minibatch();
         events.into_iter().for_each(|event| self.outlet.say(event));
         if let Goal::Count(left) = self.goal {
             self.goal = Goal::Count(left - 1);
