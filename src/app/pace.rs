@@ -3,50 +3,102 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::available_parallelism;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use crate::engine::Interval;
 
 /// Share of the time of all cores that painting what is learned may take.
-const PAINTING: f64 = 0.04;
+const PAINTING: f64 = 0.03;
 /// Between two frames that show what is learned there is at least this much time.
 const SHORTEST: Duration = Duration::from_millis(16);
-/// And at most this much.
+/// The first frames come as fast as that, whatever they cost: whoever starts the program waits for them.
+const STARTING: Duration = Duration::from_secs(2);
+/// Later on there is at most this much.
 const LONGEST: Duration = Duration::from_millis(500);
 /// Where no graphics processor paints, what painting a pixel of the window costs the cores, in seconds;
 /// measured with Mesa's llvmpipe.
-const SOFTWARE_PIXEL_SECS: f64 = 20e-9;
+const SOFTWARE_PIXEL_SECS: f64 = 22e-9;
 
-/// The time to wait before a frame that only shows what was learned; shared with those who bring it.
+/// When the next frame is to come that only shows what was learned; shared with those who bring it.
 ///
 /// Frames that answer the pointer or a key do not wait.
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
-    wait_nanos: Arc<AtomicU64>,
+    shared: Arc<Shared>,
+    snapshot_every: Interval,
     cores: f64,
+}
+
+#[derive(Debug)]
+struct Shared {
+    began: Instant,
+    /// From then on to the last frame.
+    last_nanos: AtomicU64,
+    /// From one frame to the next.
+    wait_nanos: AtomicU64,
+    /// What the last frame cost.
+    cost_nanos: AtomicU64,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self {
+            began: Instant::now(),
+            last_nanos: AtomicU64::new(0),
+            wait_nanos: AtomicU64::new(SHORTEST.as_nanos() as u64),
+            cost_nanos: AtomicU64::new(0),
+        }
+    }
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        let nanos = SHORTEST.as_nanos() as u64;
         Self {
-            wait_nanos: Arc::new(AtomicU64::new(nanos)),
+            shared: Arc::default(),
+            snapshot_every: Interval::default(),
             cores: available_parallelism().map_or(1.0, |cores| cores.get() as f64),
         }
     }
 }
 
 impl Pace {
-    /// Takes note of what the last frame cost the window's thread, and of the pixels that it painted
-    /// without a graphics processor.
+    /// How often the engine is to make a snapshot.
+    pub(super) fn snapshot_every(&self) -> Interval {
+        self.snapshot_every.clone()
+    }
+
+    /// Takes note of a frame that begins, of what the last one cost the window's thread, and of the pixels that it
+    /// painted without a graphics processor.
+    ///
+    /// The cheaper of the last two counts: what is made once, as a window or a font is, says nothing of the next.
     pub(super) fn note(&self, cost: Duration, software_pixels: f32) {
-        let secs = cost.as_secs_f64() + SOFTWARE_PIXEL_SECS * f64::from(software_pixels);
-        let wait = Duration::from_secs_f64(secs / (PAINTING * self.cores));
-        let nanos = wait.clamp(SHORTEST, LONGEST).as_nanos() as u64;
-        self.wait_nanos.store(nanos, Ordering::Relaxed);
+        let nanos = |duration: Duration| duration.as_nanos() as u64;
+        let Shared {
+            began,
+            last_nanos,
+            wait_nanos,
+            cost_nanos,
+        } = &*self.shared;
+        let before = Duration::from_nanos(cost_nanos.swap(nanos(cost), Ordering::Relaxed));
+        let painting = SOFTWARE_PIXEL_SECS * f64::from(software_pixels);
+        let secs = cost.min(before).as_secs_f64() + painting;
+        let between = Duration::from_secs_f64(secs / (PAINTING * self.cores));
+        let longest = if began.elapsed() < STARTING {
+            SHORTEST
+        } else {
+            LONGEST
+        };
+        let between = between.clamp(SHORTEST, longest);
+        self.snapshot_every.set(between);
+        wait_nanos.store(nanos(between), Ordering::Relaxed);
+        last_nanos.store(nanos(began.elapsed()), Ordering::Relaxed);
     }
 
     /// How long the next frame that shows what was learned is to wait.
     pub(super) fn wait(&self) -> Duration {
-        Duration::from_nanos(self.wait_nanos.load(Ordering::Relaxed))
+        let nanos = |of: &AtomicU64| Duration::from_nanos(of.load(Ordering::Relaxed));
+        let next = nanos(&self.shared.last_nanos) + nanos(&self.shared.wait_nanos);
+        next.saturating_sub(self.shared.began.elapsed())
     }
 }
 
@@ -71,17 +123,28 @@ mod tests {
     #[test]
     fn a_frame_that_costs_more_waits_longer_within_limits() {
         let pace = Pace {
+            shared: Arc::new(Shared {
+                began: Instant::now() - STARTING,
+                ..Shared::default()
+            }),
             cores: 4.0,
             ..Pace::default()
         };
-        let wait = |cost_ms: u64, pixels: f32| {
+        let between = |cost_ms: u64, pixels: f32| {
             pace.note(Duration::from_millis(cost_ms), pixels);
-            pace.wait()
+            pace.note(Duration::from_millis(cost_ms), pixels);
+            assert!(pace.wait() <= LONGEST);
+            pace.shared.wait_nanos.load(Ordering::Relaxed)
         };
-        assert_eq!(wait(0, 0.0), SHORTEST);
-        let (quick, slow) = (wait(5, 0.0), wait(10, 0.0));
-        assert!(SHORTEST < quick && quick < slow && slow < LONGEST);
-        assert!(wait(5, 1e6) > quick);
-        assert_eq!(wait(1000, 0.0), LONGEST);
+        let nanos = |duration: Duration| duration.as_nanos() as u64;
+        assert_eq!(between(0, 0.0), nanos(SHORTEST));
+        let (quick, slow) = (between(5, 0.0), between(10, 0.0));
+        assert!(nanos(SHORTEST) < quick && quick < slow && slow < nanos(LONGEST));
+        assert!(between(5, 1e6) > quick);
+        assert_eq!(between(1000, 0.0), nanos(LONGEST));
+        assert_eq!(pace.snapshot_every().get(), LONGEST);
+        let once = between(5, 0.0);
+        pace.note(Duration::from_millis(300), 0.0);
+        assert_eq!(pace.shared.wait_nanos.load(Ordering::Relaxed), once);
     }
 }

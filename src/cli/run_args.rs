@@ -143,6 +143,7 @@ impl RunArgs {
             keep: None,
             in_background: false,
             paused,
+            ..Options::default()
         }
     }
 

@@ -7,6 +7,7 @@ use ndarray::s;
 
 use super::latest::{Desk, Latest};
 use super::messages::{Run, Snapshot};
+use super::priority::give_way_to_all;
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer};
 use crate::analysis::{
     Concentration, GaborFit, LineMeasures, Measured, Preference, fit_filters,
@@ -16,7 +17,7 @@ use crate::model::is_dead;
 use crate::source::SourceSpec;
 
 /// While the model learns, the analyst is busy at most this share of the time, on one core.
-const BUSY_SHARE: f64 = 0.06;
+const BUSY_SHARE: f64 = 0.04;
 /// The same before the first answer about a model, so that it comes soon.
 const FIRST_SHARE: f64 = 0.5;
 /// Filters fitted between two rests.
@@ -69,6 +70,7 @@ impl Analyst {
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let mut last = None;
         Self::start("cellscope-analyst", on_news, move |request, desk| {
+            give_way_to_all();
             answer(&request, &mut last, desk)
         })
     }

@@ -14,6 +14,7 @@ mod bench;
 mod checkpoint;
 mod descent;
 mod filling;
+mod interval;
 mod latest;
 mod loader;
 mod messages;
@@ -28,6 +29,7 @@ pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub use descent::{DescentAnswer, DescentQuestion, Descents, Inputs};
 pub use filling::{FillAnswer, FillOutcome, FillQuestion, FillTask, Fillings};
+pub use interval::Interval;
 pub use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};
 pub use run::EMERGED;
@@ -52,7 +54,7 @@ const COMMAND_QUEUE: usize = 256;
 const EVENT_QUEUE: usize = 256;
 
 /// How to start.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Threads that compute; 0 for all cores. Any number gives the same bits.
     pub threads: usize,
@@ -65,6 +67,8 @@ pub struct Options {
     pub in_background: bool,
     /// Wait for [`Command::Resume`] or [`Command::Step`] instead of learning at once.
     pub paused: bool,
+    /// How often snapshots come while the model learns.
+    pub snapshot_every: Interval,
 }
 
 /// The handle of a training thread. Dropping it stops the thread and waits for it to end.

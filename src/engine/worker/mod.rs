@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::interval::Interval;
 use super::loader::{Loading, Purpose};
 use super::messages::{Command, Event, Run};
 use super::outlet::Outlet;
@@ -21,8 +22,6 @@ use super::run::TrainingRun;
 use super::{Options, panic_text};
 use crate::config::Config;
 
-/// Snapshots come no faster than a screen shows them.
-const SNAPSHOT_EVERY: Duration = Duration::from_millis(33);
 /// How often an idle worker looks whether events it could not hand over have room now.
 const IDLE: Duration = Duration::from_millis(50);
 
@@ -46,6 +45,7 @@ pub(super) struct Worker<'a> {
     /// Generation and minibatch of the model as it was saved or opened last.
     saved: (u64, u64),
     last_snapshot: Option<Instant>,
+    snapshot_every: Interval,
 }
 
 impl<'a> Worker<'a> {
@@ -113,6 +113,7 @@ impl<'a> Worker<'a> {
             keep: options.keep,
             saved: (0, 0),
             last_snapshot: None,
+            snapshot_every: options.snapshot_every,
         };
         worker.saved = worker.run.age();
         if let Some(path) = options.open {
@@ -169,7 +170,7 @@ impl<'a> Worker<'a> {
             self.pause();
         } else if self
             .last_snapshot
-            .is_none_or(|last| last.elapsed() >= SNAPSHOT_EVERY)
+            .is_none_or(|last| last.elapsed() >= self.snapshot_every.get())
         {
             self.publish();
         }
