@@ -236,9 +236,3 @@ pub(super) fn add_scaled_f64(y: &mut [f64], scale: f64, x: &[f32]) {
         *y += scale * f64::from(x);
     }
 }
-
-/// sign(v) max(abs(v) - threshold, 0): the shrinkage function sh of eq. (11).
-#[inline(always)]
-pub(super) fn shrink(value: f32, threshold: f32) -> f32 {
-    (value - threshold).max(0.0) + (value + threshold).min(0.0)
-}

@@ -6,9 +6,7 @@ use ndarray::{ArrayView1, ArrayView2};
 use pulp::Simd;
 
 use super::{SimpleCoder, SimpleCodes};
-use crate::model::kernel::{
-    WIDTH, add_scaled, add_scaled_f64, add_terms, dot, max_abs_scaled, shrink,
-};
+use crate::model::kernel::{WIDTH, add_scaled_f64, add_terms, dot, max_abs_scaled};
 use crate::model::simple::duality_gap;
 use newton::Newton;
 
@@ -24,6 +22,8 @@ const MAX_ROUNDS: usize = 200;
 const MAX_SWEEPS: usize = 12;
 /// The same while the set still grows: what is missing from it matters more than what is inexact in it.
 const GROWING_SWEEPS: usize = 4;
+/// Units that are descended along together.
+const GROUP: usize = 4;
 /// Units added to the working set at once, at least.
 const MIN_GROWTH: usize = 16;
 /// And at least one of so many that are missing.
@@ -32,6 +32,17 @@ const MISSING_PER_GROWTH: usize = 5;
 const SWEEP_SHARE: f64 = 0.1;
 /// What the tolerance of the descent is multiplied by when the gap is still too large.
 const FINER: f64 = 0.3;
+
+/// E1 along one unit: what turns a residual into a code.
+#[derive(Clone, Copy)]
+struct Curvature {
+    /// The second derivative, an entry on the diagonal of W'W.
+    size: f32,
+    /// 1 over it; 0 for a filter of nothing, which stays off.
+    inverse: f32,
+    /// The price over it.
+    threshold: f32,
+}
 
 /// One frame's solve; reused from frame to frame for its memory and its warm start.
 pub(in crate::model) struct Solver<'a, S> {
@@ -56,8 +67,8 @@ pub(in crate::model) struct Solver<'a, S> {
     code: Vec<f32>,
     /// The price of each unit of the working set.
     working_prices: Vec<f32>,
-    /// The diagonal of the block, and 1 over it; 0 for a filter of nothing.
-    curvatures: Vec<[f32; 2]>,
+    /// What is known of each unit along itself.
+    curvatures: Vec<Curvature>,
     /// g on the working set, kept up to date by the descent; padded.
     residual: Vec<f32>,
     /// g = c - W'W z for all units.
@@ -205,7 +216,11 @@ impl<'a, S: Simd> Solver<'a, S> {
         } else {
             0.0
         };
-        self.curvatures.push([curvature, inverse]);
+        self.curvatures.push(Curvature {
+            size: curvature,
+            inverse,
+            threshold: self.prices[unit as usize] * inverse,
+        });
     }
 
     /// Copies to the block what it lacks of W'W on the working set, whose first `known` units it holds.
@@ -348,31 +363,61 @@ impl<'a, S: Simd> Solver<'a, S> {
     #[inline(always)]
     fn descend(&mut self, tolerance: f32, sweeps: usize) {
         let size = self.working.len();
-        let padded = (size + 1).next_multiple_of(WIDTH);
+        let padded = size.next_multiple_of(WIDTH);
         for _ in 0..sweeps {
             let mut gain = 0.0;
-            let mut residual = self.residual[0];
-            for place in 0..size {
-                // The next residual is worked out on its own, beside its row: no unit waits until the change by the
-                // one before has been through memory.
-                let next = self.residual[place + 1];
-                let (old, price) = (self.code[place], self.working_prices[place]);
-                let [curvature, inverse] = self.curvatures[place];
-                let new = shrink(residual + curvature * old, price) * inverse;
-                let change = new - old;
-                residual = next;
-                if change != 0.0 {
-                    let row = &self.block[place * self.stride..][..padded];
-                    residual = next - change * row[place + 1];
-                    self.code[place] = new;
-                    add_scaled(self.simd, &mut self.residual[..padded], -change, row);
-                    gain += 0.5 * curvature * change * change;
-                }
+            let mut first = 0;
+            while first + GROUP <= size {
+                gain += self.descend_group::<GROUP>(first, padded);
+                first += GROUP;
+            }
+            while first < size {
+                gain += self.descend_group::<1>(first, padded);
+                first += 1;
             }
             if gain <= tolerance {
                 return;
             }
         }
+    }
+
+    /// Minimises along so many units of the working set, one after the other; returns how much E1 fell. What the changes
+    /// do to each other's residuals is worked out beside the block: no unit waits until the change by the one before
+    /// it has been through memory, and all changes go there together.
+    #[inline(always)]
+    fn descend_group<const UNITS: usize>(&mut self, first: usize, padded: usize) -> f32 {
+        let rows: [&[f32]; UNITS] =
+            std::array::from_fn(|unit| &self.block[(first + unit) * self.stride..][..padded]);
+        let mut changes = [0.0; UNITS];
+        let mut gain = 0.0;
+        for unit in 0..UNITS {
+            let place = first + unit;
+            let mut residual = self.residual[place];
+            for before in 0..unit {
+                residual -= changes[before] * rows[before][place];
+            }
+            let old = self.code[place];
+            let Curvature {
+                size,
+                inverse,
+                threshold,
+            } = self.curvatures[place];
+            // With residual + size * old shrunk by the price, all over the size.
+            let above = (residual * inverse + (old - threshold)).max(0.0);
+            let below = (residual * inverse + (old + threshold)).min(0.0);
+            let new = above + below;
+            let change = new - old;
+            changes[unit] = change;
+            self.code[place] = new;
+            gain += 0.5 * size * change * change;
+        }
+        if changes.iter().any(|&change| change != 0.0) {
+            let residual = &mut self.residual[..padded];
+            add_terms(self.simd, residual, UNITS, |unit| {
+                (-changes[unit], rows[unit])
+            });
+        }
+        gain
     }
 
     /// The units that are on, in order, and their codes.
