@@ -184,7 +184,8 @@ impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, S> {
 /// One movie's solve; reused for its memory.
 struct Tower<'a, 'w, S> {
     coder: &'a MovieCoder<'w>,
-    simple: lasso::Solver<'w, S>,
+    /// One for all frames of the split model, one for each of the joint one.
+    simple: Vec<lasso::Solver<'w, S>>,
     above: Vec<pooled::Solver<'a, 'w>>,
     /// What the units below each layer above pay.
     prices: Vec<Vec<f32>>,
@@ -217,8 +218,14 @@ impl Pooled {
 impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
     fn new(simd: S, coder: &'a MovieCoder<'w>, movie_frames: usize) -> Self {
         let above = coder.above.iter();
+        let solvers = match coder.coupling {
+            Coupling::Split => 1,
+            Coupling::Joint => movie_frames,
+        };
         Self {
-            simple: lasso::Solver::new(simd, &coder.simple),
+            simple: (0..solvers)
+                .map(|_| lasso::Solver::new(simd, &coder.simple))
+                .collect(),
             prices: above
                 .clone()
                 .map(|above| vec![above.price_below; above.pooling.nrows()])
@@ -241,7 +248,7 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
         let mut last = f64::INFINITY;
         for round in 0..MAX_ROUNDS {
             self.solve_simple(frames, correlations, round == 0);
-            self.solve_above();
+            self.solve_above(round == 0);
             if self.coder.coupling == Coupling::Split {
                 return;
             }
@@ -263,20 +270,22 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
         correlations: ArrayView2<'_, f32>,
         is_first: bool,
     ) {
-        self.simple.set_prices(&self.prices[0]);
-        if is_first {
-            self.simple.forget();
-        }
         let rows = frames.rows().into_iter().zip(correlations.rows());
-        for ((frame, correlation), found) in rows.zip(&mut self.frames) {
+        for (t, (frame, correlation)) in rows.enumerate() {
+            // Where frames are solved again, each keeps its solver, and with it all that is known of its code.
+            let of_frame = t.min(self.simple.len() - 1);
+            let solver = &mut self.simple[of_frame];
             if is_first {
-                self.simple.start_from_last();
-            } else {
-                self.simple.start_from(&found.code);
+                let last = t
+                    .checked_sub(1)
+                    .map_or(&[][..], |last| &self.frames[last].code);
+                solver.start_with(last);
             }
-            self.simple.solve(frame, correlation);
-            found.code = self.simple.on();
-            (found.reconstruction, found.gap) = (self.simple.reconstruction(), self.simple.gap());
+            solver.set_prices(&self.prices[0]);
+            solver.solve(frame, correlation);
+            let found = &mut self.frames[t];
+            found.code = solver.on();
+            (found.reconstruction, found.gap) = (solver.reconstruction(), solver.gap());
         }
         self.pool_frames();
     }
@@ -304,13 +313,17 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
 
     /// u, and what is above it, at the prices of now.
     #[inline(always)]
-    fn solve_above(&mut self) {
+    fn solve_above(&mut self, is_first: bool) {
         for layer in 0..self.above.len() {
             if let Some(prices) = self.prices.get(layer + 1) {
                 self.above[layer].set_prices(prices);
             }
             let below = &self.below[layer];
-            self.above[layer].solve(&below.units, &below.values);
+            if is_first {
+                self.above[layer].solve(&below.units, &below.values);
+            } else {
+                self.above[layer].solve_on(&below.units, &below.values);
+            }
             if let Some(next) = self.below.get_mut(layer + 1) {
                 (next.units, next.values) = self.above[layer].on().into_iter().unzip();
             }

@@ -8,11 +8,11 @@
 //! Newton step from the left never passes the minimum, and a step from the right is halved until the
 //! energy falls.
 
-use ndarray::ArrayView2;
+use ndarray::{ArrayView1, ArrayView2};
 use rayon::prelude::*;
 
 use super::codes::SparseRows;
-use super::kernel::add_scaled_f64;
+use super::kernel::{WIDTH, add_scaled_f64, decay, first_two_moments};
 
 /// Movies a task codes.
 const CHUNK_MOVIES: usize = 16;
@@ -130,6 +130,14 @@ impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
     }
 }
 
+/// A column of A on the rows that count, padded.
+#[inline(always)]
+fn gather(to: &mut Vec<f32>, column: ArrayView1<'_, f32>, rows: &[u32]) {
+    to.clear();
+    to.extend(rows.iter().map(|&row| column[row as usize]));
+    to.resize(rows.len().next_multiple_of(WIDTH), 0.0);
+}
+
 /// A unit of the working set: its code and its column of A on the rows that count.
 struct Member {
     unit: usize,
@@ -143,7 +151,7 @@ pub(super) struct Solver<'a, 'w> {
     working: Vec<Member>,
     /// What each of the M units pays for being on: beta, or less.
     prices: Vec<f32>,
-    /// w e^(-A u), w = alpha z*, on the rows that count.
+    /// w e^(-A u), w = alpha z*, on the rows that count; padded, as are all that go along them.
     remaining: Vec<f32>,
     /// w itself.
     below: Vec<f32>,
@@ -185,15 +193,34 @@ impl<'a, 'w> Solver<'a, 'w> {
     #[inline(always)]
     pub(super) fn solve(&mut self, units: &[u32], values: &[f32]) {
         self.working.clear();
+        self.solve_on(units, values);
+    }
+
+    /// The same from the code found last, where z* or the prices have changed since.
+    #[inline(always)]
+    pub(super) fn solve_on(&mut self, units: &[u32], values: &[f32]) {
+        let padded = units.len().next_multiple_of(WIDTH);
         self.below.clear();
-        self.below
-            .extend(values.iter().map(|&value| self.coder.alpha * value));
+        let below = values.iter().map(|&value| self.coder.alpha * value);
+        self.below.extend(below);
+        self.below.resize(padded, 0.0);
         self.remaining.clone_from(&self.below);
+        self.trial.clear();
+        self.trial.resize(padded, 0.0);
         self.drive.clear();
-        self.drive.resize(units.len(), 0.0);
+        self.drive.resize(padded, 0.0);
+        self.working.retain(|member| member.code > 0.0);
+        for member in &mut self.working {
+            gather(
+                &mut member.column,
+                self.coder.pooling.column(member.unit),
+                units,
+            );
+        }
         self.check(units);
         let mut units_up = self.supported.iter().zip(&self.prices);
-        if units_up.all(|(&supported, &price)| supported <= f64::from(price)) {
+        let is_off = self.working.is_empty();
+        if is_off && units_up.all(|(&supported, &price)| supported <= f64::from(price)) {
             self.gap = 0.0;
             return;
         }
@@ -259,10 +286,8 @@ impl<'a, 'w> Solver<'a, 'w> {
                 }
             }
             let Some((_, unit)) = best else { break };
-            let column = units
-                .iter()
-                .map(|&row| self.coder.pooling[[row as usize, unit]])
-                .collect();
+            let mut column = Vec::new();
+            gather(&mut column, self.coder.pooling.column(unit), units);
             self.working.push(Member {
                 unit,
                 code: 0.0,
@@ -291,24 +316,15 @@ impl<'a, 'w> Solver<'a, 'w> {
     fn step(&mut self, place: usize) -> f64 {
         let member = &mut self.working[place];
         let price = self.prices[member.unit];
-        let (mut slope, mut curvature) = (0.0f32, 0.0f32);
-        for (&weight, &remaining) in member.column.iter().zip(&self.remaining) {
-            slope += weight * remaining;
-            curvature += weight * weight * remaining;
-        }
-        let slope = price - slope;
+        let [support, curvature] = first_two_moments(&member.column, &self.remaining);
+        let slope = price - support;
         if curvature <= 0.0 || (member.code == 0.0 && slope >= 0.0) {
             return 0.0;
         }
         let mut change = (-slope / curvature).max(-member.code);
         for _ in 0..MAX_HALVINGS {
-            self.trial.clear();
-            let mut fall = -f64::from(price) * f64::from(change);
-            for (&weight, &remaining) in member.column.iter().zip(&self.remaining) {
-                let after = remaining * (-change * weight).exp();
-                fall += f64::from(remaining) - f64::from(after);
-                self.trial.push(after);
-            }
+            let fall = decay(&mut self.trial, &self.remaining, -change, &member.column)
+                - f64::from(price) * f64::from(change);
             // From the left a Newton step cannot overshoot; there, rounding alone decides the sign.
             if change > 0.0 || fall >= 0.0 {
                 member.code += change;

@@ -135,22 +135,24 @@ impl<'a, S: Simd> Solver<'a, S> {
         for (inverse, price) in self.inverse_prices.iter_mut().zip(prices) {
             *inverse = 1.0 / price;
         }
+        for (place, &unit) in self.working.iter().enumerate() {
+            let price = prices[unit as usize];
+            self.working_prices[place] = price;
+            self.curvatures[place].threshold = price * self.curvatures[place].inverse;
+        }
     }
 
-    /// Starts the next frame from a code, in place of what is known of the last.
+    /// Starts a frame with the units of a code, themselves at 0.
     #[inline(always)]
-    pub(in crate::model) fn start_from(&mut self, code: &[(u32, f32)]) {
+    pub(in crate::model) fn start_with(&mut self, code: &[(u32, f32)]) {
         self.forget();
-        for &(unit, code) in code {
+        for &(unit, _) in code {
             self.join(unit);
-            if let Some(last) = self.code.last_mut() {
-                *last = code;
-            }
         }
         self.fill_block(0);
     }
 
-    /// Minimises from where `start_from` or `start_from_last` began.
+    /// Minimises from the code there is: the last, or where `start_with` or `start_from_last` began.
     #[inline(always)]
     pub(in crate::model) fn solve(
         &mut self,
