@@ -1,29 +1,24 @@
 //! One frame's code.
 
+mod check;
+mod descent;
 mod newton;
 
 use ndarray::{ArrayView1, ArrayView2};
 use pulp::Simd;
 
 use super::{SimpleCoder, SimpleCodes};
-use crate::model::kernel::{WIDTH, add_scaled_f64, add_terms, dot, max_abs_scaled};
-use crate::model::simple::duality_gap;
+use crate::model::kernel::dot;
 use newton::Newton;
 
 /// Smallest relative gap that f32 can vouch for; finer ones are checked in f64.
 const FINEST_F32: f64 = 2e-5;
-/// Units whose g is nearer to their price than this share of it are looked at in f64.
-const SCREEN: f32 = 1e-3;
-/// What f32 may blur the gap by, as a share of the energy; added to be a bound all the same.
-const F32_BLUR: f64 = 5e-6;
 /// Rounds of growing the set and descending before a code is taken as it is.
 const MAX_ROUNDS: usize = 200;
 /// Coordinate sweeps before optimality is checked again.
 const MAX_SWEEPS: usize = 12;
 /// The same while the set still grows: what is missing from it matters more than what is inexact in it.
 const GROWING_SWEEPS: usize = 4;
-/// Units that are descended along together.
-const GROUP: usize = 4;
 /// Units added to the working set at once, at least.
 const MIN_GROWTH: usize = 16;
 /// And at least one of so many that are missing.
@@ -248,86 +243,6 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.reconstruction + self.sparsity
     }
 
-    /// Recomputes g, the energies and the gap from the code, and finds the units that are on.
-    #[inline(always)]
-    fn check(&mut self, correlation: &[f32], frame_norm_sq: f64) {
-        self.gradient.copy_from_slice(correlation);
-        let (mut code_dot_correlation, mut paid) = (0.0f64, 0.0f64);
-        self.on.clear();
-        for (place, &code) in self.code.iter().enumerate() {
-            if code != 0.0 {
-                let unit = self.working[place] as usize;
-                let price = f64::from(self.working_prices[place]);
-                code_dot_correlation += f64::from(code) * f64::from(correlation[unit]);
-                paid += price * f64::from(code.abs());
-                self.on.push(place);
-            }
-        }
-        self.subtract_on();
-        let mut code_dot_gradient = 0.0;
-        for ((&unit, &code), residual) in
-            self.working.iter().zip(&self.code).zip(&mut self.residual)
-        {
-            *residual = self.gradient[unit as usize];
-            code_dot_gradient += f64::from(code) * f64::from(*residual);
-        }
-        let residual_norm_sq = frame_norm_sq - code_dot_correlation - code_dot_gradient;
-        self.reconstruction = 0.5 * residual_norm_sq;
-        self.sparsity = paid;
-        self.gap = duality_gap(
-            residual_norm_sq,
-            self.sparsity,
-            frame_norm_sq - code_dot_correlation,
-            f64::from(max_abs_scaled(&self.gradient, &self.inverse_prices)),
-        );
-        self.gap += F32_BLUR * self.energy();
-    }
-
-    /// Takes W'W z out of g, four units at a time.
-    #[inline(always)]
-    fn subtract_on(&mut self) {
-        let (on, code, working, gram) = (&self.on, &self.code, &self.working, &self.gram);
-        add_terms(self.simd, &mut self.gradient, on.len(), |index| {
-            let row = gram.row(working[on[index]] as usize);
-            (-code[on[index]], row.to_slice().unwrap_or_default())
-        });
-    }
-
-    /// The same again from the frame itself, all sums in f64. Units whose g, as just found in f32, is clearly below their
-    /// price keep it: the gap depends on none of them.
-    #[inline(always)]
-    fn check_f64(&mut self, frame: &[f32]) {
-        for (left, &pixel) in self.left.iter_mut().zip(frame) {
-            *left = f64::from(pixel);
-        }
-        let mut sum_abs = 0.0f32;
-        for &place in &self.on {
-            let (unit, code) = (self.working[place] as usize, self.code[place]);
-            let filter = self.filters.row(unit).to_slice().unwrap_or_default();
-            add_scaled_f64(&mut self.left, -f64::from(code), filter);
-            sum_abs += code.abs();
-        }
-        let mut largest = 0.0f64;
-        // What rounding may do to the sums behind W'x and W'W z.
-        let terms = (frame.len() + self.on.len()) as f32;
-        let blur = terms * f32::EPSILON * (dot(frame, frame).sqrt() as f32 + sum_abs);
-        let filters = self.filters.rows().into_iter().zip(&self.prices);
-        for (gradient, (filter, &price)) in self.gradient.iter_mut().zip(filters) {
-            if gradient.abs() + blur >= (1.0 - SCREEN) * price {
-                let exact = dot(&self.left, filter.to_slice().unwrap_or_default());
-                largest = largest.max(exact.abs() / f64::from(price));
-                *gradient = exact as f32;
-            }
-        }
-        for (&unit, residual) in self.working.iter().zip(&mut self.residual) {
-            *residual = self.gradient[unit as usize];
-        }
-        let left_norm_sq: f64 = self.left.iter().map(|left| left * left).sum();
-        let frame_dot_left = dot(&self.left, frame);
-        self.reconstruction = 0.5 * left_norm_sq;
-        self.gap = duality_gap(left_norm_sq, self.sparsity, frame_dot_left, largest);
-    }
-
     /// Adds the worst violators of optimality, as many as the code has units on; returns how many.
     #[inline(always)]
     fn grow(&mut self) -> usize {
@@ -358,68 +273,6 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
         self.fill_block(known);
         self.violators.len()
-    }
-
-    /// Coordinate descent over the working set until a sweep gains less than `tolerance`, for so many sweeps at
-    /// most.
-    #[inline(always)]
-    fn descend(&mut self, tolerance: f32, sweeps: usize) {
-        let size = self.working.len();
-        let padded = size.next_multiple_of(WIDTH);
-        for _ in 0..sweeps {
-            let mut gain = 0.0;
-            let mut first = 0;
-            while first + GROUP <= size {
-                gain += self.descend_group::<GROUP>(first, padded);
-                first += GROUP;
-            }
-            while first < size {
-                gain += self.descend_group::<1>(first, padded);
-                first += 1;
-            }
-            if gain <= tolerance {
-                return;
-            }
-        }
-    }
-
-    /// Minimises along so many units of the working set, one after the other; returns how much E1 fell. What the changes
-    /// do to each other's residuals is worked out beside the block: no unit waits until the change by the one before
-    /// it has been through memory, and all changes go there together.
-    #[inline(always)]
-    fn descend_group<const UNITS: usize>(&mut self, first: usize, padded: usize) -> f32 {
-        let rows: [&[f32]; UNITS] =
-            std::array::from_fn(|unit| &self.block[(first + unit) * self.stride..][..padded]);
-        let mut changes = [0.0; UNITS];
-        let mut gain = 0.0;
-        for unit in 0..UNITS {
-            let place = first + unit;
-            let mut residual = self.residual[place];
-            for before in 0..unit {
-                residual -= changes[before] * rows[before][place];
-            }
-            let old = self.code[place];
-            let Curvature {
-                size,
-                inverse,
-                threshold,
-            } = self.curvatures[place];
-            // With residual + size * old shrunk by the price, all over the size.
-            let above = (residual * inverse + (old - threshold)).max(0.0);
-            let below = (residual * inverse + (old + threshold)).min(0.0);
-            let new = above + below;
-            let change = new - old;
-            changes[unit] = change;
-            self.code[place] = new;
-            gain += 0.5 * size * change * change;
-        }
-        if changes.iter().any(|&change| change != 0.0) {
-            let residual = &mut self.residual[..padded];
-            add_terms(self.simd, residual, UNITS, |unit| {
-                (-changes[unit], rows[unit])
-            });
-        }
-        gain
     }
 
     /// The units that are on, in order, and their codes.
