@@ -198,6 +198,7 @@ fn a_beta_is_shown_with_the_a_that_learned_at_it() {
             betas: vec![0.1, 0.2],
             edges: true,
             gratings: false,
+            is_awaited: true,
         });
         let started = Instant::now();
         loop {

@@ -54,8 +54,8 @@ impl Consultation {
         let is_due =
             |at: Option<Instant>, every| at.is_none_or(|at: Instant| at.elapsed() >= every);
         let shows = |panes: &[Pane]| panes.iter().any(|pane| visible.contains(pane));
-        let edges =
-            is_idle || shows(&[Pane::Responses, Pane::Unit]) || is_due(self.edges_at, EDGES_EVERY);
+        let is_awaited = is_idle || shows(&[Pane::Responses, Pane::Unit]);
+        let edges = is_awaited || is_due(self.edges_at, EDGES_EVERY);
         let gratings = is_idle || shows(&[Pane::Unit]) || is_due(self.gratings_at, GRATINGS_EVERY);
         let wants = [edges, gratings];
         let (k_rad_per_px, betas) = (settings.k_rad_per_px, settings.betas);
@@ -87,6 +87,7 @@ impl Consultation {
             betas: betas.to_vec(),
             edges,
             gratings,
+            is_awaited,
         })
     }
 

@@ -36,6 +36,8 @@ pub struct AnalysisRequest {
     pub edges: bool,
     /// Whether to show gratings.
     pub gratings: bool,
+    /// Whether somebody waits for them: the first of a model then come soon, though it learns.
+    pub is_awaited: bool,
 }
 
 /// What was measured. Parts not asked for, or still to come, are those of an earlier model of the
@@ -107,23 +109,21 @@ fn answer(
 ) -> ControlFlow<()> {
     let snapshot = &request.snapshot;
     let before = last.take().filter(|last| fits_model(last, snapshot));
-    let is_known = before.as_ref().is_some_and(|before| before.edges.is_some());
     // The toy example is over in a second or two, and is measured fast enough to keep up with it.
     let is_toy = snapshot.config.source == SourceSpec::Lines;
-    let request = &Paced {
+    let is_soon =
+        is_toy || request.is_awaited && before.as_ref().is_none_or(|before| before.edges.is_none());
+    let at = |is_soon: bool| Paced {
         request,
-        share: if is_known && !is_toy {
-            BUSY_SHARE
-        } else {
-            FIRST_SHARE
-        },
+        share: if is_soon { FIRST_SHARE } else { BUSY_SHARE },
     };
+    let fits = fit(&at(is_soon || before.is_none()), before.as_ref(), desk)?;
+    let request = &at(is_soon);
     let mut tell = |analysis: &Analysis, desk: &mut AnalystDesk| {
         *last = Some(analysis.clone());
         desk.publish(analysis.clone());
         breathe(request, desk)
     };
-    let fits = fit(request, before.as_ref(), desk)?;
     let mut analysis = Analysis::begin(snapshot, fits, before);
     tell(&analysis, desk)?;
     if !request.edges && !request.gratings {

@@ -16,6 +16,7 @@ fn request(snapshot: &Arc<Snapshot>) -> AnalysisRequest {
         betas: vec![0.2, 0.1],
         edges: true,
         gratings: true,
+        is_awaited: true,
     }
 }
 

@@ -29,6 +29,7 @@ fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> De
         betas: Vec::new(),
         edges: false,
         gratings: false,
+        is_awaited: true,
     });
     let analysis = wait(&analyst, |_| true);
     {

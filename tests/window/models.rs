@@ -23,6 +23,7 @@ pub(super) fn known() -> &'static (Arc<Snapshot>, Arc<Analysis>) {
             betas: vec![0.5, 0.3, 0.2, 0.1],
             edges: true,
             gratings: true,
+            is_awaited: true,
         });
         let analysis = wait(&analyst, |analysis| analysis.gratings.is_some());
         (snapshot, analysis)
