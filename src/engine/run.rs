@@ -29,6 +29,8 @@ const MEASURE_EVERY: Duration = Duration::from_millis(200);
 const MEASURE_STRETCH: f64 = 0.02;
 /// Measuring takes at most one part in so many of the time.
 const MEASURE_SHARE: u32 = 25;
+/// The same until complex cells have emerged, so that the mark comes when they do.
+const EARLY_MEASURE_SHARE: u32 = 10;
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
 /// How much of their random differences the weights of A begin with where units compete.
@@ -234,7 +236,11 @@ impl TrainingRun {
         }
         self.measure();
         let later = Duration::from_secs_f64(MEASURE_STRETCH * self.state.elapsed_secs);
-        let pause = (started.elapsed() * MEASURE_SHARE).max(later);
+        let share = match self.state.emerged_secs {
+            None => EARLY_MEASURE_SHARE,
+            Some(_) => MEASURE_SHARE,
+        };
+        let pause = (started.elapsed() * share).max(later);
         self.next_measure = Instant::now() + pause.max(MEASURE_EVERY);
     }
 
