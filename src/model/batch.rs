@@ -5,8 +5,8 @@ use ndarray::ArrayView2;
 use super::ModelParams;
 use super::codes::SparseRows;
 use super::energy::Energies;
-use super::lasso::{SimpleCoder, SimpleCodes, correlations, first_frames};
-use super::movie_coder::MovieCoder;
+use super::lasso::{SimpleCoder, SimpleCodes};
+use super::movie_coder::{MovieCoder, correlations, first_frames};
 use super::pooled::InvariantCodes;
 use super::weights::Weights;
 

@@ -15,6 +15,7 @@
 //! ([`super::hierarchy`]), beside which it is tested; the joint energy is not convex, and either may find the
 //! lower one.
 
+mod tasks;
 mod tower;
 
 use ndarray::{Array2, ArrayView2, Axis};
@@ -22,9 +23,10 @@ use pulp::Simd;
 
 use super::Coupling;
 use super::batch::BatchCodes;
-use super::lasso::SimpleCoder;
+use super::lasso::{SimpleCoder, SimpleCodes};
 use super::pooled::InvariantCoder;
 use super::spare::Spare;
+pub(super) use tasks::{correlations, first_frames};
 use tower::Tower;
 
 /// Codes movies under all layers.
@@ -48,7 +50,7 @@ struct Above<'a> {
 
 impl<'a> MovieCoder<'a> {
     /// A coder on top of a simple layer, of which it takes alpha and the relative gap to accept codes at. The layers
-    /// above follow: each one's pooling weights `[units below, units]`, >= 0, row-major, and sparsity > 0.
+    /// above follow, none, one or two: each one's pooling weights `[units below, units]`, >= 0, row-major, and sparsity > 0.
     #[must_use]
     pub fn new(
         coupling: Coupling,
@@ -87,7 +89,7 @@ impl<'a> MovieCoder<'a> {
         self.encode_known(frames, movie_frames, None)
     }
 
-    /// The same where W'x of the [`lasso::first_frames`] is known.
+    /// The same where W'x of the [`first_frames`] is known.
     pub(super) fn encode_known(
         &self,
         frames: ArrayView2<'_, f32>,
@@ -116,6 +118,16 @@ impl<'a> MovieCoder<'a> {
             Coupling::Split => 1.0,
             Coupling::Joint => 1.0 - self.coupling.share(),
         }
+    }
+}
+
+impl SimpleCoder<'_> {
+    /// The codes of `frames` `[n, P]` under no other layer; each `movie_frames` successive rows are a movie.
+    #[must_use]
+    pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
+        MovieCoder::new(Coupling::Split, self.clone(), &[])
+            .encode(frames, movie_frames)
+            .simple
     }
 }
 
@@ -149,7 +161,8 @@ impl pulp::WithSimd for Encode<'_, '_> {
             })
         };
         let mut all = coder.no_codes();
-        for part in coder.simple.share_out(frames, movie_frames, known, task) {
+        let dictionary = coder.simple.dictionary();
+        for part in tasks::share_out(dictionary, frames, movie_frames, known, task) {
             all.append(&part);
         }
         all

@@ -23,22 +23,10 @@
 
 mod solver;
 
-use ndarray::linalg::general_mat_mul;
-use ndarray::{Array2, ArrayView2, Axis, s};
-use pulp::Simd;
-use rayon::prelude::*;
+use ndarray::ArrayView2;
 
 use super::codes::SparseRows;
-use super::spare::Spare;
 pub(super) use solver::Solver;
-
-/// Frames whose W'x is in memory at once.
-const FRAMES_AT_ONCE: usize = 768;
-/// Frames and units of one block of a product W'x.
-const PRODUCT_FRAMES: usize = 96;
-const PRODUCT_UNITS: usize = 512;
-/// Frames a task codes; rounded down to whole movies.
-const TASK_FRAMES: usize = 12;
 
 /// Codes frames under one dictionary.
 #[derive(Clone, Debug)]
@@ -109,140 +97,16 @@ impl<'a> SimpleCoder<'a> {
         self.dictionary.ncols()
     }
 
+    /// W, `[P, K]`.
+    pub(super) fn dictionary(&self) -> ArrayView2<'a, f32> {
+        self.dictionary
+    }
+
     pub(super) fn alpha(&self) -> f32 {
         self.alpha
     }
 
     pub(super) fn relative_gap(&self) -> f64 {
         self.relative_gap
-    }
-
-    /// Shares out `frames`, each `movie_frames` successive rows a movie, in tasks of a few movies: their frames and
-    /// W'x, of which the [`first_frames`] are `known` where they were worked out before. What the tasks return comes
-    /// in the order of the movies.
-    pub(super) fn share_out<T: Send>(
-        &self,
-        frames: ArrayView2<'_, f32>,
-        movie_frames: usize,
-        mut known: Option<Array2<f32>>,
-        task: impl Fn(ArrayView2<'_, f32>, ArrayView2<'_, f32>) -> T + Sync,
-    ) -> Vec<T> {
-        let of_task = whole_movies(TASK_FRAMES, movie_frames);
-        let at_once = whole_movies(FRAMES_AT_ONCE, movie_frames);
-        let mut results = Vec::new();
-        for frames in frames.axis_chunks_iter(Axis(0), at_once) {
-            let known = known.take();
-            let correlations = known.unwrap_or_else(|| correlations(self.dictionary, frames));
-            let tasks = frames.axis_chunks_iter(Axis(0), of_task).into_par_iter();
-            let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
-            // A task each, so that no thread waits long for another in the end.
-            let tasks = tasks.with_max_len(1);
-            results.par_extend(tasks.map(|(frames, correlations)| task(frames, correlations)));
-        }
-        results
-    }
-
-    /// The codes of `frames` `[n, P]`, where each `movie_frames` successive rows are a movie.
-    #[must_use]
-    pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
-        pulp::Arch::new().dispatch(Encode {
-            coder: self,
-            frames,
-            movie_frames,
-        })
-    }
-}
-
-/// c = W'x of each frame, `[n, K]`, in blocks over the cores.
-pub(super) fn correlations(
-    dictionary: ArrayView2<'_, f32>,
-    frames: ArrayView2<'_, f32>,
-) -> Array2<f32> {
-    let mut all = Array2::zeros((frames.nrows(), dictionary.ncols()));
-    let rows = all.axis_chunks_iter_mut(Axis(0), PRODUCT_FRAMES);
-    let rows = rows.into_par_iter();
-    rows.zip(frames.axis_chunks_iter(Axis(0), PRODUCT_FRAMES))
-        .for_each(|(mut rows, frames)| {
-            let blocks = rows.axis_chunks_iter_mut(Axis(1), PRODUCT_UNITS);
-            let filters = dictionary.axis_chunks_iter(Axis(1), PRODUCT_UNITS);
-            let blocks = blocks.into_par_iter().zip(filters);
-            blocks.for_each(|(mut to, filters)| {
-                general_mat_mul(1.0, &frames, &filters, 0.0, &mut to);
-            });
-        });
-    all
-}
-
-/// The first of the frames of movies: those whose W'x is in memory at once.
-pub(super) fn first_frames(
-    frames: ArrayView2<'_, f32>,
-    movie_frames: usize,
-) -> ArrayView2<'_, f32> {
-    let at_once = whole_movies(FRAMES_AT_ONCE, movie_frames).min(frames.nrows());
-    frames.slice_move(s![..at_once, ..])
-}
-
-/// So many frames, rounded down to whole movies; one at least.
-fn whole_movies(frames: usize, movie_frames: usize) -> usize {
-    (frames / movie_frames).max(1) * movie_frames
-}
-
-struct Encode<'a, 'w> {
-    coder: &'a SimpleCoder<'w>,
-    frames: ArrayView2<'a, f32>,
-    movie_frames: usize,
-}
-
-impl pulp::WithSimd for Encode<'_, '_> {
-    type Output = SimpleCodes;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> SimpleCodes {
-        let solvers = Spare::new(|| Solver::new(simd, self.coder));
-        let task = |frames: ArrayView2<'_, f32>, correlations: ArrayView2<'_, f32>| {
-            solvers.with(|solver| {
-                simd.vectorize(EncodeMovies {
-                    solver,
-                    frames,
-                    correlations,
-                    movie_frames: self.movie_frames,
-                })
-            })
-        };
-        let mut all = SimpleCodes::new(self.coder.units());
-        for part in self
-            .coder
-            .share_out(self.frames, self.movie_frames, None, task)
-        {
-            all.append(&part);
-        }
-        all
-    }
-}
-
-struct EncodeMovies<'a, 'w, S> {
-    solver: &'a mut Solver<'w, S>,
-    frames: ArrayView2<'a, f32>,
-    correlations: ArrayView2<'a, f32>,
-    movie_frames: usize,
-}
-
-impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, S> {
-    type Output = SimpleCodes;
-
-    #[inline(always)]
-    fn call(self) -> SimpleCodes {
-        let mut codes = SimpleCodes::new(self.correlations.ncols());
-        let rows = self.frames.rows().into_iter();
-        let rows = rows.zip(self.correlations.rows());
-        for (row, (frame, correlation)) in rows.enumerate() {
-            if row % self.movie_frames == 0 {
-                self.solver.forget();
-            }
-            self.solver.start_from_last();
-            self.solver.solve(frame, correlation);
-            self.solver.accept(&mut codes);
-        }
-        codes
     }
 }

@@ -7,7 +7,7 @@ mod newton;
 use ndarray::{ArrayView1, ArrayView2};
 use pulp::Simd;
 
-use super::{SimpleCoder, SimpleCodes};
+use super::SimpleCoder;
 use crate::model::kernel::dot;
 use newton::Newton;
 
@@ -110,9 +110,9 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
-    /// Empties the working set: the next frame starts a movie.
+    /// Empties the working set.
     #[inline(always)]
-    pub(in crate::model) fn forget(&mut self) {
+    fn forget(&mut self) {
         for &unit in &self.working {
             self.member[unit as usize] = false;
         }
@@ -147,7 +147,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.fill_block(0);
     }
 
-    /// Minimises from the code there is: the last, or where `start_with` or `start_from_last` began.
+    /// Minimises from the code there is: the last, or where `start_with` began.
     #[inline(always)]
     pub(in crate::model) fn solve(
         &mut self,
@@ -179,25 +179,6 @@ impl<'a, S: Simd> Solver<'a, S> {
             };
             self.descend((tolerance * energy) as f32, sweeps);
         }
-    }
-
-    /// Keeps of the last frame's working set only the units that were on, their codes at 0.
-    #[inline(always)]
-    pub(in crate::model) fn start_from_last(&mut self) {
-        let last = std::mem::take(&mut self.working);
-        let code = std::mem::take(&mut self.code);
-        self.newton.forget();
-        self.working_prices.clear();
-        self.curvatures.clear();
-        for &unit in &last {
-            self.member[unit as usize] = false;
-        }
-        for (&unit, &code) in last.iter().zip(&code) {
-            if code != 0.0 {
-                self.join(unit);
-            }
-        }
-        self.fill_block(0);
     }
 
     /// Adds a unit to the working set; the block has to be filled then.
@@ -292,14 +273,5 @@ impl<'a, S: Simd> Solver<'a, S> {
     /// The duality gap, at the prices in force.
     pub(in crate::model) fn gap(&self) -> f64 {
         self.gap
-    }
-
-    /// Appends the code, its energies and gap.
-    #[inline(always)]
-    pub(super) fn accept(&mut self, chunk: &mut SimpleCodes) {
-        chunk.codes.push_row(self.on());
-        chunk.reconstruction.push(self.reconstruction);
-        chunk.sparsity.push(self.sparsity);
-        chunk.gap.push(self.gap);
     }
 }

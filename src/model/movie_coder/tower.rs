@@ -119,13 +119,17 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
                     .map_or(&[][..], |last| &self.frames[last].code);
                 solver.start_with(last);
             }
-            solver.set_prices(&self.prices[0]);
+            if let (Coupling::Joint, Some(prices)) = (self.coder.coupling, self.prices.first()) {
+                solver.set_prices(prices);
+            }
             solver.solve(frame, correlation);
             let found = &mut self.frames[t];
             found.code = solver.on();
             (found.reconstruction, found.gap) = (solver.reconstruction(), solver.gap());
         }
-        self.pool_frames();
+        if !self.above.is_empty() {
+            self.pool_frames();
+        }
     }
 
     /// z*: the sums of abs(z) over the frames.
@@ -207,10 +211,8 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
 
     /// Appends the codes and the energy by term.
     pub(super) fn accept(&mut self, chunk: &mut BatchCodes) {
-        let (price, repeats) = (
-            f64::from(self.coder.above[0].price_below),
-            self.coder.repeats as f64,
-        );
+        let price = f64::from(self.coder.simple.alpha());
+        let repeats = self.coder.repeats as f64;
         for frame in &self.frames {
             let size: f64 = frame.code.iter().map(|&(_, z)| f64::from(z.abs())).sum();
             let plain = f64::from(self.coder.plain_share()) * price * size;
@@ -220,10 +222,12 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
             simple.sparsity.push(repeats * plain);
             simple.gap.push(repeats * frame.gap);
         }
-        let pooled = &self.below[0];
-        let entries = pooled.units.iter().copied();
-        let entries = entries.zip(pooled.values.iter().copied());
-        chunk.pooled.push_row(entries);
+        if let Some(pooled) = self.below.first() {
+            let entries = pooled.units.iter().copied();
+            chunk
+                .pooled
+                .push_row(entries.zip(pooled.values.iter().copied()));
+        }
         for layer in 0..self.above.len() {
             let Some(codes) = chunk.above_mut(layer) else {
                 continue;
