@@ -112,22 +112,24 @@ fn native_options(launch: &Launch) -> NativeOptions {
         .with_title("cellscope")
         .with_app_id("cellscope")
         .with_icon(icon())
+        .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([760.0, 520.0]);
+    let options = NativeOptions {
+        viewport,
+        dithering: DITHERING,
+        ..NativeOptions::default()
+    };
     let Some(screenshot) = &launch.screenshot else {
-        return NativeOptions {
-            viewport: viewport.with_inner_size([1280.0, 800.0]),
-            dithering: DITHERING,
-            ..NativeOptions::default()
-        };
+        return options;
     };
     // A screenshot shows the defaults, whatever was saved before, and saves nothing itself.
     let nowhere = std::env::temp_dir().join(format!("cellscope-screenshot-{}", std::process::id()));
+    let size = [screenshot.width, screenshot.height];
     NativeOptions {
-        viewport: viewport.with_inner_size([screenshot.width, screenshot.height]),
+        viewport: options.viewport.clone().with_inner_size(size),
         persist_window: false,
         persistence_path: Some(nowhere),
-        dithering: DITHERING,
-        ..NativeOptions::default()
+        ..options
     }
 }
 

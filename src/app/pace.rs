@@ -9,11 +9,9 @@ use crate::engine::Interval;
 
 /// Share of the time of all cores that painting what is learned may take.
 const PAINTING: f64 = 0.03;
-/// Between two frames that show what is learned there is at least this much time.
-const SHORTEST: Duration = Duration::from_millis(16);
-/// The first frames come as fast as that, whatever they cost: whoever starts the program waits for them.
+/// The first frames come as fast as may be, whatever they cost: whoever starts the program waits for them.
 const STARTING: Duration = Duration::from_secs(2);
-/// Later on there is at most this much.
+/// Later on there is at most this much time between two frames that show what is learned.
 const LONGEST: Duration = Duration::from_millis(500);
 /// Where no graphics processor paints, what painting a pixel of the window costs the cores, in seconds;
 /// measured with Mesa's llvmpipe.
@@ -25,7 +23,8 @@ const SOFTWARE_PIXEL_SECS: f64 = 22e-9;
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
     shared: Arc<Shared>,
-    snapshot_every: Interval,
+    /// From one frame to the next, and from one snapshot to the next.
+    between: Interval,
     cores: f64,
 }
 
@@ -34,8 +33,6 @@ struct Shared {
     began: Instant,
     /// From then on to the last frame.
     last_nanos: AtomicU64,
-    /// From one frame to the next.
-    wait_nanos: AtomicU64,
     /// What the last frame cost.
     cost_nanos: AtomicU64,
 }
@@ -45,7 +42,6 @@ impl Default for Shared {
         Self {
             began: Instant::now(),
             last_nanos: AtomicU64::new(0),
-            wait_nanos: AtomicU64::new(SHORTEST.as_nanos() as u64),
             cost_nanos: AtomicU64::new(0),
         }
     }
@@ -55,7 +51,7 @@ impl Default for Pace {
     fn default() -> Self {
         Self {
             shared: Arc::default(),
-            snapshot_every: Interval::default(),
+            between: Interval::default(),
             cores: available_parallelism().map_or(1.0, |cores| cores.get() as f64),
         }
     }
@@ -64,7 +60,7 @@ impl Default for Pace {
 impl Pace {
     /// How often the engine is to make a snapshot.
     pub(super) fn snapshot_every(&self) -> Interval {
-        self.snapshot_every.clone()
+        self.between.clone()
     }
 
     /// Takes note of a frame that begins, of what the last one cost the window's thread, and of the pixels that it
@@ -76,29 +72,24 @@ impl Pace {
         let Shared {
             began,
             last_nanos,
-            wait_nanos,
             cost_nanos,
         } = &*self.shared;
         let before = Duration::from_nanos(cost_nanos.swap(nanos(cost), Ordering::Relaxed));
         let painting = SOFTWARE_PIXEL_SECS * f64::from(software_pixels);
         let secs = cost.min(before).as_secs_f64() + painting;
         let between = Duration::from_secs_f64(secs / (PAINTING * self.cores));
-        let longest = if began.elapsed() < STARTING {
-            SHORTEST
+        self.between.set(if began.elapsed() < STARTING {
+            Duration::ZERO
         } else {
-            LONGEST
-        };
-        let between = between.clamp(SHORTEST, longest);
-        self.snapshot_every.set(between);
-        wait_nanos.store(nanos(between), Ordering::Relaxed);
+            between.min(LONGEST)
+        });
         last_nanos.store(nanos(began.elapsed()), Ordering::Relaxed);
     }
 
     /// How long the next frame that shows what was learned is to wait.
     pub(super) fn wait(&self) -> Duration {
-        let nanos = |of: &AtomicU64| Duration::from_nanos(of.load(Ordering::Relaxed));
-        let next = nanos(&self.shared.last_nanos) + nanos(&self.shared.wait_nanos);
-        next.saturating_sub(self.shared.began.elapsed())
+        let last = Duration::from_nanos(self.shared.last_nanos.load(Ordering::Relaxed));
+        (last + self.between.get()).saturating_sub(self.shared.began.elapsed())
     }
 }
 
@@ -133,18 +124,18 @@ mod tests {
         let between = |cost_ms: u64, pixels: f32| {
             pace.note(Duration::from_millis(cost_ms), pixels);
             pace.note(Duration::from_millis(cost_ms), pixels);
-            assert!(pace.wait() <= LONGEST);
-            pace.shared.wait_nanos.load(Ordering::Relaxed)
+            let between = pace.snapshot_every().get();
+            assert!(pace.wait() <= between && between <= LONGEST);
+            between
         };
-        let nanos = |duration: Duration| duration.as_nanos() as u64;
-        assert_eq!(between(0, 0.0), nanos(SHORTEST));
+        let shortest = Interval::default().get();
+        assert_eq!(between(0, 0.0), shortest);
         let (quick, slow) = (between(5, 0.0), between(10, 0.0));
-        assert!(nanos(SHORTEST) < quick && quick < slow && slow < nanos(LONGEST));
+        assert!(shortest < quick && quick < slow && slow < LONGEST);
         assert!(between(5, 1e6) > quick);
-        assert_eq!(between(1000, 0.0), nanos(LONGEST));
-        assert_eq!(pace.snapshot_every().get(), LONGEST);
+        assert_eq!(between(1000, 0.0), LONGEST);
         let once = between(5, 0.0);
         pace.note(Duration::from_millis(300), 0.0);
-        assert_eq!(pace.shared.wait_nanos.load(Ordering::Relaxed), once);
+        assert_eq!(pace.snapshot_every().get(), once);
     }
 }

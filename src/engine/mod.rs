@@ -13,6 +13,7 @@ mod analyst;
 mod bench;
 mod checkpoint;
 mod descent;
+mod emergence;
 mod filling;
 mod interval;
 mod latest;
@@ -28,11 +29,11 @@ pub use analyst::{Analysis, AnalysisRequest, Analyst};
 pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub use descent::{DescentAnswer, DescentQuestion, Descents, Inputs};
+pub use emergence::EMERGED;
 pub use filling::{FillAnswer, FillOutcome, FillQuestion, FillTask, Fillings};
 pub use interval::Interval;
 pub use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};
-pub use run::EMERGED;
 
 pub use crate::analysis::{History, Mark, Measured, Point};
 

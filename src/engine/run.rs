@@ -9,28 +9,13 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::checkpoint::{Checkpoint, CheckpointError, RunState};
+use super::emergence::{Emergence, is_emerged};
 use super::messages::{Event, Layer, Run, Snapshot, Status, TopLayer};
-use crate::analysis::{
-    History, Mark, Measured, Point, dominant_gratings, orientation_concentration,
-};
+use crate::analysis::{History, Mark, Measured, Point};
 use crate::config::Config;
 use crate::model::{Course, Diverged, Learner, StepReport, dead};
 use crate::source::{Pictures, SourceSpec, cut_movies};
 
-/// Median orientation concentration from which complex cells count as emerged.
-pub const EMERGED: f64 = 0.7;
-/// How far above the control it must be then: a column of A that holds but one or two filters is
-/// concentrated too, and no less so with its rows shuffled.
-const ABOVE_SHUFFLED: f64 = 0.4;
-/// Least time between two measures of the concentration.
-const MEASURE_EVERY: Duration = Duration::from_millis(200);
-/// Later on, the time between two measures is this share of the time learned: emergence is quick at
-/// first and slow in the end.
-const MEASURE_STRETCH: f64 = 0.02;
-/// Measuring takes at most one part in so many of the time.
-const MEASURE_SHARE: u32 = 25;
-/// The same until complex cells have emerged, so that the mark comes when they do.
-const EARLY_MEASURE_SHARE: u32 = 10;
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
 /// How much of their random differences the weights of A begin with where units compete.
@@ -47,8 +32,7 @@ pub(super) struct TrainingRun {
     pictures: Option<Arc<Pictures>>,
     frames: Array2<f32>,
     means: StatusMeans,
-    concentration: Option<f64>,
-    next_measure: Instant,
+    emergence: Emergence,
 }
 
 /// Running means for the status line.
@@ -95,13 +79,9 @@ impl TrainingRun {
         state: RunState,
         pictures: Option<Arc<Pictures>>,
     ) -> Self {
+        let mut points = state.history.points().iter().rev();
         Self {
-            concentration: state
-                .history
-                .points()
-                .iter()
-                .rev()
-                .find_map(|p| p.concentration),
+            emergence: Emergence::new(points.find_map(|point| point.concentration)),
             frames: Array2::zeros((0, config.pixels())),
             config,
             generation,
@@ -109,7 +89,6 @@ impl TrainingRun {
             state,
             pictures,
             means: StatusMeans::default(),
-            next_measure: Instant::now(),
         }
     }
 
@@ -227,35 +206,25 @@ impl TrainingRun {
         });
     }
 
-    /// Measures the orientation concentration now and then, by the peaks of the filters' spectra, which
-    /// Gabor fits change little.
+    /// Measures the orientation concentration now and then.
     fn measure_when_due(&mut self) {
-        let started = Instant::now();
-        if started < self.next_measure {
-            return;
+        if self.emergence.is_due() {
+            let started = Instant::now();
+            self.measure();
+            let (elapsed_secs, emerged_secs) = (self.state.elapsed_secs, self.state.emerged_secs);
+            self.emergence
+                .rest(started, elapsed_secs, emerged_secs.is_some());
         }
-        self.measure();
-        let later = Duration::from_secs_f64(MEASURE_STRETCH * self.state.elapsed_secs);
-        let share = match self.state.emerged_secs {
-            None => EARLY_MEASURE_SHARE,
-            Some(_) => MEASURE_SHARE,
-        };
-        let pause = (started.elapsed() * share).max(later);
-        self.next_measure = Instant::now() + pause.max(MEASURE_EVERY);
     }
 
+    /// Measures the orientation concentration, and marks the moment when complex cells have emerged.
     pub(super) fn measure(&mut self) {
         let side = self.config.movies.patch_side;
-        let gratings = dominant_gratings(self.learner.weights.dictionary.view(), side);
-        let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
-        let pooling = self.learner.weights.pooling.view();
-        // All units count, so that a few early ones do not speak for the layer.
-        let found = orientation_concentration(pooling, &thetas, |_| true);
-        self.concentration = found.as_ref().map(|found| found.median);
-        let Some(found) = found else { return };
+        let Some(found) = self.emergence.measure(&self.learner.weights, side) else {
+            return;
+        };
         self.state.history.note_concentration(&found);
-        let emerged = found.median >= EMERGED.max(found.shuffled_median + ABOVE_SHUFFLED);
-        if emerged && self.state.emerged_secs.is_none() && self.state.step > 0 {
+        if is_emerged(&found) && self.state.emerged_secs.is_none() && self.state.step > 0 {
             self.state.emerged_secs = Some(self.state.elapsed_secs);
             self.mark("complex cells".to_owned());
         }
@@ -393,7 +362,7 @@ impl TrainingRun {
             invariant_density: self.means.invariant_density,
             simple_dead: dead_of(&self.learner.simple_use),
             invariant_dead: dead_of(&self.learner.invariant.unit_use),
-            concentration: self.concentration,
+            concentration: self.emergence.median(),
             emerged_secs: self.state.emerged_secs,
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
             source: self.config.source.to_string(),

@@ -5,8 +5,8 @@ use rayon::prelude::*;
 
 use super::codes::SparseRows;
 use super::energy::simple_gradients_then;
-use super::kernel::{add_rows, norm_sq, scale_by};
 use super::means::MOMENT_FLOOR;
+use super::vectors::{add_rows, norm_sq, scale_by};
 use super::weights::normalise;
 
 /// Moves W `[P, K]` along -dE/dW, each filter's step over its running mean of z_i^2 `moment`; false, and

@@ -4,7 +4,7 @@ use ndarray::{Array1, Array2, ArrayView2, Zip};
 use serde::{Deserialize, Serialize};
 
 use super::codes::SparseRows;
-use super::kernel::add_rows;
+use super::vectors::add_rows;
 
 /// Energies by named term, mean per movie.
 ///

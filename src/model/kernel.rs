@@ -1,9 +1,9 @@
 //! The few loops everything else spends its time in, written so that the compiler vectorises them.
 //!
 //! All are `inline(always)`: called inside [`pulp::Arch::dispatch`] they are compiled for the
-//! widest vectors the machine has. Those that say `Simd` are spelled out, where the compiler finds no vectors by itself.
+//! widest vectors the machine has. Those that say `Simd` are spelled out, where the compiler finds no vectors by
+//! itself. Loops to be called from anywhere are in [`super::vectors`].
 
-use ndarray::{ArrayView2, Axis};
 use pulp::Simd;
 
 /// Independent partial sums of a reduction: two AVX-512 or four AVX2 registers.
@@ -68,38 +68,7 @@ pub(super) fn add_terms<'a, S: Simd>(
     }
 }
 
-/// `y += sign * (values[0] * rows[units[0]] + ..)`, the rows contiguous; compiled for the machine's widest vectors by
-/// itself.
-pub(super) fn add_rows(
-    y: &mut [f32],
-    sign: f32,
-    (units, values): (&[u32], &[f32]),
-    rows: ArrayView2<'_, f32>,
-) {
-    struct AddRows<'a>(
-        &'a mut [f32],
-        f32,
-        (&'a [u32], &'a [f32]),
-        ArrayView2<'a, f32>,
-    );
-
-    impl pulp::WithSimd for AddRows<'_> {
-        type Output = ();
-
-        #[inline(always)]
-        fn with_simd<S: Simd>(self, simd: S) {
-            let Self(y, sign, (units, values), rows) = self;
-            add_terms(simd, y, units.len(), |index| {
-                let row = rows.index_axis_move(Axis(0), units[index] as usize);
-                (sign * values[index], row.to_slice().unwrap_or_default())
-            });
-        }
-    }
-
-    pulp::Arch::new().dispatch(AddRows(y, sign, (units, values), rows));
-}
-
-/// The same for four y at once, each with scales of its own: every x is loaded once for four sums. Of rows that
+/// [`add_scaled_four`] for four y at once, each with scales of its own: every x is loaded once for four sums. Of rows that
 /// are multiples of [`WIDTH`].
 #[inline(always)]
 pub(super) fn add_scaled_four_by_four<S: Simd>(
@@ -241,47 +210,6 @@ pub(super) fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) ->
     }
     let rest = xs.remainder().iter().zip(ys.remainder());
     lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x.into() * y.into()).sum::<f64>()
-}
-
-/// abs(x)^2 in f64; compiled for the machine's widest vectors by itself, as is what follows with `Arch`.
-pub(super) fn norm_sq(x: &[f32]) -> f64 {
-    pulp::Arch::new().dispatch(|| dot(x, x))
-}
-
-/// `x *= scale`, each product rounded once.
-pub(super) fn scale_by(x: &mut [f32], scale: f64) {
-    pulp::Arch::new().dispatch(|| {
-        for x in x {
-            *x = (f64::from(*x) * scale) as f32;
-        }
-    });
-}
-
-/// `y += scales * x`, entry by entry.
-pub(super) fn add_scaled_each(y: &mut [f32], scales: &[f32], x: &[f32]) {
-    pulp::Arch::new().dispatch(|| {
-        for ((y, &scale), &x) in y.iter_mut().zip(scales).zip(x) {
-            *y += scale * x;
-        }
-    });
-}
-
-/// `x *= scales`, entry by entry, each product rounded once.
-pub(super) fn scale_each(x: &mut [f32], scales: &[f64]) {
-    pulp::Arch::new().dispatch(|| {
-        for (x, &scale) in x.iter_mut().zip(scales) {
-            *x = (f64::from(*x) * scale) as f32;
-        }
-    });
-}
-
-/// `sums += x^2`, entry by entry.
-pub(super) fn add_squares(sums: &mut [f64], x: &[f32]) {
-    pulp::Arch::new().dispatch(|| {
-        for (sum, &x) in sums.iter_mut().zip(x) {
-            *sum += f64::from(x) * f64::from(x);
-        }
-    });
 }
 
 /// `y += scale * x` in f64.

@@ -40,6 +40,7 @@ mod pooled;
 mod pooling;
 mod simple;
 mod spare;
+mod vectors;
 mod weights;
 
 pub use batch::BatchCodes;

@@ -8,9 +8,9 @@ use ndarray::{Array1, Array2, Zip};
 use super::codes::SparseRows;
 use super::course::PoolingRate;
 use super::energy::invariant_gradients;
-use super::kernel::add_scaled_each;
 use super::means::{MOMENT_FLOOR, blend, column_means, dead, descending};
 use super::pooled::{InvariantCoder, InvariantCodes};
+use super::vectors::add_scaled_each;
 use super::weights::{column_norms, normalise, normalise_columns};
 
 /// What learning knows of one A beside its weights.

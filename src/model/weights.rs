@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::ModelParams;
 use super::gram::gram;
-use super::kernel::{add_squares, norm_sq, scale_by, scale_each};
+use super::vectors::{add_squares, norm_sq, scale_by, scale_each};
 
 /// Stream of the seed that draws the initial weights, apart from the one that cuts movies.
 const WEIGHT_STREAM: u64 = 0x57_41;
