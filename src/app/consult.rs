@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::drawing::Drawing;
 use super::pane::Pane;
 use super::settings::Settings;
-use crate::engine::{Analysis, AnalysisRequest, Run, Snapshot};
+use crate::engine::{Analysis, AnalysisRequest, Run, Snapshot, Stage};
 
 /// While no view shows edges, they are shown to the cells this often, for the curves.
 const EDGES_EVERY: Duration = Duration::from_secs(8);
@@ -54,10 +54,15 @@ impl Consultation {
         let is_due =
             |at: Option<Instant>, every| at.is_none_or(|at: Instant| at.elapsed() >= every);
         let shows = |panes: &[Pane]| panes.iter().any(|pane| visible.contains(pane));
-        let is_awaited = is_idle || shows(&[Pane::Responses, Pane::Unit]);
-        let edges = is_awaited || is_due(self.edges_at, EDGES_EVERY);
+        let shows_edges = is_idle || shows(&[Pane::Responses, Pane::Unit]);
+        let edges = shows_edges || is_due(self.edges_at, EDGES_EVERY);
         let gratings = is_idle || shows(&[Pane::Unit]) || is_due(self.gratings_at, GRATINGS_EVERY);
         let wants = [edges, gratings];
+        let awaited = if shows_edges {
+            Some(Stage::Edges)
+        } else {
+            drawing.is_missed().then_some(Stage::Fits)
+        };
         let (k_rad_per_px, betas) = (settings.k_rad_per_px, settings.betas);
         let is_asked = self.asked.as_ref().is_some_and(|asked| {
             let is_more = |(wants, known): (&bool, &bool)| *wants && !known;
@@ -87,7 +92,7 @@ impl Consultation {
             betas: betas.to_vec(),
             edges,
             gratings,
-            is_awaited,
+            awaited,
         })
     }
 

@@ -1,5 +1,6 @@
 //! What the views draw of a snapshot, made once when it arrives.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use egui::ColorImage;
@@ -62,6 +63,8 @@ pub(super) struct Drawing {
     pub(super) colors: Colors,
     /// What was measured last.
     pub(super) known: Option<Arc<Analysis>>,
+    /// Whether somebody looked for measures and there were none.
+    is_missed: Cell<bool>,
 }
 
 impl Drawing {
@@ -71,6 +74,7 @@ impl Drawing {
         let same = last.filter(|last| last.snapshot.generation == generation);
         Self {
             known: same.and_then(|last| last.known.clone()),
+            is_missed: Cell::new(same.is_some_and(|last| last.is_missed.get())),
             snapshot: sketch.snapshot,
             atlas: sketch.atlas,
             strongest: sketch.strongest,
@@ -87,13 +91,26 @@ impl Drawing {
         true
     }
 
+    /// What was measured last, for who shows it: where there is nothing, it is missed from now on.
+    pub(super) fn look_up(&self) -> Option<&Arc<Analysis>> {
+        if self.known.is_none() {
+            self.is_missed.set(true);
+        }
+        self.known.as_ref()
+    }
+
+    /// Whether somebody waits for the first measures.
+    pub(super) fn is_missed(&self) -> bool {
+        self.known.is_none() && self.is_missed.get()
+    }
+
     /// The Gabor fits measured last, or none.
     pub(super) fn fits(&self) -> &[Option<GaborFit>] {
-        self.known.as_ref().map_or(&[], |known| &known.fits)
+        self.look_up().map_or(&[], |known| &known.fits)
     }
 
     /// The preferences of the invariant units measured last, or none.
     pub(super) fn preferences(&self) -> &[Option<Preference>] {
-        self.known.as_ref().map_or(&[], |known| &known.preferences)
+        self.look_up().map_or(&[], |known| &known.preferences)
     }
 }

@@ -10,7 +10,7 @@ use crate::engine::Interval;
 /// Share of the time of all cores that painting what is learned may take.
 const PAINTING: f64 = 0.03;
 /// The first frames come as fast as may be, whatever they cost: whoever starts the program waits for them.
-const STARTING: Duration = Duration::from_secs(2);
+const STARTING: Duration = Duration::from_secs(1);
 /// Later on there is at most this much time between two frames that show what is learned.
 const LONGEST: Duration = Duration::from_millis(500);
 /// Where no graphics processor paints, what painting a pixel of the window costs the cores, in seconds;

@@ -18,10 +18,19 @@ use crate::source::SourceSpec;
 
 /// While the model learns, the analyst is busy at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.04;
-/// The same before the first answer about a model, so that it comes soon.
+/// The same where somebody waits for the first answer about a model.
 const FIRST_SHARE: f64 = 0.5;
 /// Filters fitted between two rests.
 const FIT_BLOCK: usize = 32;
+
+/// A part of the answer that is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Gabor fits, and what is made of them.
+    Fits,
+    /// Edges, for which the fits come first, and gratings after them.
+    Edges,
+}
 
 /// What to measure.
 #[derive(Clone, Debug)]
@@ -36,8 +45,8 @@ pub struct AnalysisRequest {
     pub edges: bool,
     /// Whether to show gratings.
     pub gratings: bool,
-    /// Whether somebody waits for them: the first of a model then come soon, though it learns.
-    pub is_awaited: bool,
+    /// What somebody waits for: the first of a model then comes soon, though it learns.
+    pub awaited: Option<Stage>,
 }
 
 /// What was measured. Parts not asked for, or still to come, are those of an earlier model of the
@@ -78,10 +87,11 @@ impl Analyst {
     }
 }
 
-/// A request, and how much of the time its answer may take while the model learns.
+/// A request that is being answered.
 struct Paced<'a> {
     request: &'a AnalysisRequest,
-    share: f64,
+    /// Somebody who waits for so much is given it soon; `None` where it is not the first of its kind.
+    hurries_for: Option<Stage>,
 }
 
 impl std::ops::Deref for Paced<'_> {
@@ -89,6 +99,18 @@ impl std::ops::Deref for Paced<'_> {
 
     fn deref(&self) -> &AnalysisRequest {
         self.request
+    }
+}
+
+impl Paced<'_> {
+    /// Whether the work of now is to be done soon for who asked that.
+    fn hurries(&self, asked: &AnalysisRequest) -> bool {
+        // The toy example is over in a second or two, and is measured fast enough to keep up with it.
+        let is_toy = asked.snapshot.config.source == SourceSpec::Lines;
+        is_toy
+            || self
+                .hurries_for
+                .is_some_and(|stage| asked.awaited >= Some(stage))
     }
 }
 
@@ -109,16 +131,15 @@ fn answer(
 ) -> ControlFlow<()> {
     let snapshot = &request.snapshot;
     let before = last.take().filter(|last| fits_model(last, snapshot));
-    // The toy example is over in a second or two, and is measured fast enough to keep up with it.
-    let is_toy = snapshot.config.source == SourceSpec::Lines;
-    let is_soon =
-        is_toy || request.is_awaited && before.as_ref().is_none_or(|before| before.edges.is_none());
-    let at = |is_soon: bool| Paced {
+    let lacks_edges = before.as_ref().is_none_or(|before| before.edges.is_none());
+    let for_edges = lacks_edges.then_some(Stage::Edges);
+    let for_fits = before.is_none().then_some(Stage::Fits).or(for_edges);
+    let paced = |hurries_for| Paced {
         request,
-        share: if is_soon { FIRST_SHARE } else { BUSY_SHARE },
+        hurries_for,
     };
-    let fits = fit(&at(is_soon || before.is_none()), before.as_ref(), desk)?;
-    let request = &at(is_soon);
+    let fits = fit(&paced(for_fits), before.as_ref(), desk)?;
+    let request = &paced(for_edges);
     let mut tell = |analysis: &Analysis, desk: &mut AnalystDesk| {
         *last = Some(analysis.clone());
         desk.publish(analysis.clone());
@@ -152,13 +173,21 @@ fn fits_model(last: &Analysis, snapshot: &Snapshot) -> bool {
         && last.fits.len() == snapshot.dictionary.ncols()
 }
 
-/// Leaves the cores to learning after a stage; goes on at once where nobody learns. Breaks when nobody
+/// Leaves the cores to learning after a piece of work; goes on at once where nobody learns. Breaks when nobody
 /// waits for the answer any more, or when another model is asked for meanwhile.
 fn breathe(request: &Paced<'_>, desk: &mut AnalystDesk) -> ControlFlow<()> {
+    let hurries = |asked: &AnalysisRequest| request.hurries(asked);
+    let hurried = hurries(request) || desk.waiting().is_some_and(hurries);
     let is_learning =
         request.is_learning() && desk.waiting().is_none_or(AnalysisRequest::is_learning);
-    let share = if is_learning { request.share } else { 1.0 };
-    desk.breathe(share, |waiting| !waiting.is_learning())?;
+    let share = match (is_learning, hurried) {
+        (false, _) => 1.0,
+        (true, true) => FIRST_SHARE,
+        (true, false) => BUSY_SHARE,
+    };
+    desk.breathe(share, |waiting| {
+        !waiting.is_learning() || !hurried && hurries(waiting)
+    })?;
     match desk.waiting() {
         Some(next) if next.snapshot.generation != request.snapshot.generation => {
             ControlFlow::Break(())

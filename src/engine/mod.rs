@@ -25,7 +25,7 @@ mod priority;
 mod run;
 mod worker;
 
-pub use analyst::{Analysis, AnalysisRequest, Analyst};
+pub use analyst::{Analysis, AnalysisRequest, Analyst, Stage};
 pub use bench::{Bench, BenchAnswer, BenchQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub use descent::{DescentAnswer, DescentQuestion, Descents, Inputs};

@@ -38,7 +38,7 @@ impl View for Responses {
         let Some(drawing) = &state.drawing else {
             return waiting(ui, state);
         };
-        let study = drawing.known.as_ref().and_then(|known| known.edges.clone());
+        let study = drawing.look_up().and_then(|known| known.edges.clone());
         let Some(study) = study else {
             return measuring(ui, "Showing edges to the cells");
         };

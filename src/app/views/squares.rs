@@ -102,7 +102,7 @@ impl<K: Kind> View for Squares<K> {
         let Some(drawing) = &state.drawing else {
             return waiting(ui, state);
         };
-        let Some(known) = drawing.known.clone() else {
+        let Some(known) = drawing.look_up().cloned() else {
             return measuring(ui, "Fitting Gabors to the filters");
         };
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);

@@ -141,7 +141,7 @@ fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
 /// A unit to show before one is marked: the one that answers an edge most.
 fn typical(state: &State, layer: Layer) -> Option<usize> {
     let units = state.roster.units(layer);
-    let known = state.drawing.as_ref()?.known.as_ref();
+    let known = state.drawing.as_ref()?.look_up();
     let edges = known.and_then(|known| known.edges.as_ref());
     let peak = |unit: usize| {
         let tuning = match layer {

@@ -90,7 +90,9 @@ pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
     if let Some(usage) = drawing.snapshot.simple_use.get(unit) {
         ui.weak(format!("on in {:.1}% of frames", 100.0 * usage));
     }
-    let Some(known) = &drawing.known else { return };
+    let Some(known) = drawing.look_up() else {
+        return;
+    };
     facts(ui, "simple facts", |ui| {
         match known.fits.get(unit).and_then(Option::as_ref) {
             Some(fit) => gabor_facts(ui, fit),
@@ -151,7 +153,9 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
     if let Some(usage) = drawing.snapshot.invariant_use.get(unit) {
         ui.weak(format!("on in {:.1}% of movies", 100.0 * usage));
     }
-    let Some(known) = &drawing.known else { return };
+    let Some(known) = drawing.look_up() else {
+        return;
+    };
     facts(ui, "invariant facts", |ui| {
         if let Some(preference) = known.preferences.get(unit).and_then(Option::as_ref) {
             let concentration = preference.concentration;
