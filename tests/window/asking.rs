@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use cellscope::app::{Action, Arrangement};
-use cellscope::engine::Snapshot;
+use cellscope::app::{Action, Arrangement, Pane};
+use cellscope::engine::{Run, Snapshot, Stage};
 
 use crate::desk::Desk;
 
@@ -45,4 +45,24 @@ fn a_paused_model_at_another_alpha_is_asked_about_anew() {
         Arc::make_mut(&mut snapshot.config).model.alpha = 0.7;
     });
     assert_eq!(asked(&desk), (before.0 + 1, before.1 + 1));
+}
+
+#[test]
+fn measures_of_a_model_that_learns_are_hurried_only_for_a_view_that_lacks_them() {
+    let mut desk = Desk::running();
+    let awaited = |desk: &mut Desk| {
+        for _ in 0..2 {
+            desk.publish(|snapshot| {
+                snapshot.status.run = Run::Running;
+                snapshot.status.movies_seen = 10_000;
+            });
+        }
+        let wire = desk.wire.borrow();
+        wire.requests.last().expect("a request").awaited
+    };
+    assert_eq!(awaited(&mut desk), None);
+    desk.act(Action::Show(Pane::Maps));
+    assert_eq!(awaited(&mut desk), Some(Stage::Fits));
+    desk.act(Action::Show(Pane::Unit));
+    assert_eq!(awaited(&mut desk), Some(Stage::Edges));
 }
