@@ -94,13 +94,10 @@ impl Pace {
 }
 
 /// Whether the graphics driver paints on the processor.
-#[allow(
-    unsafe_code,
-    reason = "there is no safe way to ask a driver for its name; asking has no preconditions but a current context, which eframe gives"
-)]
+#[allow(unsafe_code, reason = "no safe way to ask a driver for its name")]
 pub(super) fn is_software(gl: &eframe::glow::Context) -> bool {
     use eframe::glow::{HasContext as _, RENDERER};
-    // SAFETY: the context is current while the application is made.
+    // SAFETY: asking needs a current context, as this one is while the application is made.
     let name = unsafe { gl.get_parameter_string(RENDERER) }.to_lowercase();
     ["llvmpipe", "softpipe", "swiftshader", "software"]
         .iter()
