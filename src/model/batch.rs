@@ -1,6 +1,6 @@
 //! The codes of a batch of movies under the whole model, split or joint.
 
-use ndarray::ArrayView2;
+use ndarray::{Array2, ArrayView2, ArrayViewMut2};
 
 use super::ModelParams;
 use super::codes::SparseRows;
@@ -36,12 +36,14 @@ impl BatchCodes {
         }
     }
 
-    pub(super) fn append(&mut self, other: &Self) {
-        self.simple.append(&other.simple);
-        self.pooled.append(&other.pooled);
-        self.invariant.append(&other.invariant);
-        if let (Some(top), Some(other)) = (&mut self.top, &other.top) {
-            top.append(other);
+    pub(super) fn append_all(&mut self, parts: &[Self]) {
+        for part in parts {
+            self.simple.append(&part.simple);
+            self.pooled.append(&part.pooled);
+            self.invariant.append(&part.invariant);
+            if let (Some(top), Some(other)) = (&mut self.top, &part.top) {
+                top.append(other);
+            }
         }
     }
 
@@ -83,6 +85,33 @@ impl Weights {
         params: &ModelParams,
         relative_gap: f64,
     ) -> BatchCodes {
+        let mut nowhere = Array2::zeros((frames.nrows(), 0));
+        let shape = (frames, movie_frames);
+        self.encode_to(shape, params, relative_gap, nowhere.view_mut())
+    }
+
+    /// The same, and x - W z of every frame, `[n * n_t, P]`, which W learns from.
+    #[must_use]
+    pub fn encode_leaving(
+        &self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        relative_gap: f64,
+    ) -> (BatchCodes, Array2<f32>) {
+        let mut left = Array2::zeros(frames.dim());
+        let shape = (frames, movie_frames);
+        let codes = self.encode_to(shape, params, relative_gap, left.view_mut());
+        (codes, left)
+    }
+
+    fn encode_to(
+        &self,
+        (frames, movie_frames): (ArrayView2<'_, f32>, usize),
+        params: &ModelParams,
+        relative_gap: f64,
+        left: ArrayViewMut2<'_, f32>,
+    ) -> BatchCodes {
         let dictionary = self.dictionary.view();
         let (gram, known) = rayon::join(
             || self.gram(),
@@ -91,10 +120,7 @@ impl Weights {
         let simple = SimpleCoder::new(dictionary, gram.view(), params.alpha, relative_gap);
         let mut above = vec![(self.pooling.view(), params.beta)];
         above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
-        MovieCoder::new(params.coupling, simple, &above).encode_known(
-            frames,
-            movie_frames,
-            Some(known),
-        )
+        let coder = MovieCoder::new(params.coupling, simple, &above);
+        coder.encode_leaving(frames, movie_frames, Some(known), left)
     }
 }

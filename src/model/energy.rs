@@ -1,6 +1,6 @@
 //! Energies by named term, and the gradients that learning descends.
 
-use ndarray::{Array1, Array2, ArrayView2, Zip};
+use ndarray::{Array2, ArrayView2, Zip};
 use serde::{Deserialize, Serialize};
 
 use super::codes::SparseRows;
@@ -66,52 +66,17 @@ fn is_zero(term: &f64) -> bool {
     *term == 0.0
 }
 
-/// x - W z for each frame, `[n, P]`.
-pub(super) fn residuals(
-    dictionary: ArrayView2<'_, f32>,
-    frames: ArrayView2<'_, f32>,
-    codes: &SparseRows,
-) -> Array2<f32> {
-    let filters = dictionary.reversed_axes();
-    let mut residuals = Array2::zeros(frames.dim());
-    Zip::indexed(residuals.rows_mut())
-        .and(frames.rows())
-        .par_for_each(|row, mut residual, frame| {
-            residual.assign(&frame);
-            let residual = residual.into_slice().unwrap_or_default();
-            add_rows(residual, -1.0, codes.row(row), filters);
-        });
-    residuals
-}
-
-/// -dE1/dW = sum over the frames of (x - W z) z', `[K, P]`: row i is what filter i moves along.
+/// -dE1/dW = sum over the frames of (x - W z) z', `[K, P]`: row i is what filter i moves along. `left` holds
+/// x - W z, `[n, P]`.
 #[must_use]
-pub fn simple_gradients(
-    dictionary: ArrayView2<'_, f32>,
-    frames: ArrayView2<'_, f32>,
-    codes: &SparseRows,
-) -> Array2<f32> {
-    simple_gradients_then(dictionary, frames, codes, |_, _| ()).0
-}
-
-/// The same after `then` was called with each unit and its row, and what it returned.
-pub(super) fn simple_gradients_then<T: Send>(
-    dictionary: ArrayView2<'_, f32>,
-    frames: ArrayView2<'_, f32>,
-    codes: &SparseRows,
-    then: impl Fn(usize, &mut [f32]) -> T + Send + Sync,
-) -> (Array2<f32>, Array1<T>) {
-    let (residuals, by_unit) = rayon::join(
-        || residuals(dictionary, frames, codes),
-        || codes.transposed(),
-    );
-    let mut gradients = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
-    let returned = Zip::indexed(gradients.rows_mut()).par_map_collect(|unit, gradient| {
+pub fn simple_gradients(left: ArrayView2<'_, f32>, codes: &SparseRows) -> Array2<f32> {
+    let mut gradients = Array2::zeros((codes.width(), left.ncols()));
+    let by_unit = codes.transposed();
+    Zip::indexed(gradients.rows_mut()).par_for_each(|unit, gradient| {
         let gradient = gradient.into_slice().unwrap_or_default();
-        add_rows(gradient, 1.0, by_unit.row(unit), residuals.view());
-        then(unit, gradient)
+        add_rows(gradient, by_unit.row(unit), left);
     });
-    (gradients, returned)
+    gradients
 }
 
 /// -dE2/dA = alpha sum over the movies of (z* o exp(-A u)) u', `[K, M]`, what A moves along. `remaining` holds

@@ -11,7 +11,7 @@ use ndarray::{Array1, Array2, ArrayView2};
 use super::batch::BatchCodes;
 use super::course::Rates;
 use super::dictionary::step_dictionary;
-use super::energy::{Energies, residuals};
+use super::energy::Energies;
 use super::means::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descending, kept_share};
 use super::pooled::InvariantCodes;
 use super::pooling::{ExtraLayer, PoolingState, PoolingStep};
@@ -116,9 +116,9 @@ impl Learner {
         learning: &LearningParams,
     ) -> StepReport {
         let params = learning.course.in_force(params, self.movies_seen);
-        let codes = self
-            .weights
-            .encode(frames, movie_frames, &params, LEARNING_GAP);
+        let (codes, left) =
+            self.weights
+                .encode_leaving(frames, movie_frames, &params, LEARNING_GAP);
         let kept = self.count(&codes);
         let movies = codes.pooled.rows();
         let rates = learning.course.rates(self.movies_seen, movies, learning);
@@ -134,7 +134,7 @@ impl Learner {
                 let (dictionary, codes) = (&mut self.weights.dictionary, &codes.simple.codes);
                 let moment = &self.simple_moment;
                 learning.freeze_simple
-                    || step_dictionary(dictionary, moment, frames, codes, rates.simple)
+                    || step_dictionary(dictionary, moment, left.view(), codes, rates.simple)
             },
             || above.step(&codes, &params, rates, &kept, learning.freeze_invariant),
         );
@@ -174,10 +174,9 @@ impl Learner {
         movie_frames: usize,
         params: &ModelParams,
     ) -> usize {
-        let codes = self
+        let (codes, left) = self
             .weights
-            .encode(frames, movie_frames, params, LEARNING_GAP);
-        let left = residuals(self.weights.dictionary.view(), frames, &codes.simple.codes);
+            .encode_leaving(frames, movie_frames, params, LEARNING_GAP);
         let worst = descending(&codes.simple.reconstruction);
         let dead = dead(&self.simple_use);
         let typical = self.simple_moment.mean().unwrap_or(0.0);

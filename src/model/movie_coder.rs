@@ -18,7 +18,7 @@
 mod tasks;
 mod tower;
 
-use ndarray::{Array2, ArrayView2, Axis};
+use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis};
 use pulp::Simd;
 
 use super::Coupling;
@@ -26,6 +26,7 @@ use super::batch::BatchCodes;
 use super::lasso::{SimpleCoder, SimpleCodes};
 use super::pooled::InvariantCoder;
 use super::spare::Spare;
+use tasks::Task;
 pub(super) use tasks::{correlations, first_frames};
 use tower::Tower;
 
@@ -86,15 +87,18 @@ impl<'a> MovieCoder<'a> {
     /// The codes of `frames` `[n * n_t, P]`.
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
-        self.encode_known(frames, movie_frames, None)
+        let mut nowhere = Array2::zeros((frames.nrows(), 0));
+        self.encode_leaving(frames, movie_frames, None, nowhere.view_mut())
     }
 
-    /// The same where W'x of the [`first_frames`] is known.
-    pub(super) fn encode_known(
+    /// The same where W'x of the [`first_frames`] may be `known`, and x - W z of each frame goes to `left`
+    /// `[n * n_t, P]`, or nowhere, `[n * n_t, 0]`.
+    pub(super) fn encode_leaving(
         &self,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         known: Option<Array2<f32>>,
+        left: ArrayViewMut2<'_, f32>,
     ) -> BatchCodes {
         assert_eq!(frames.nrows() % movie_frames, 0, "frames fill movies");
         pulp::Arch::new().dispatch(Encode {
@@ -102,6 +106,7 @@ impl<'a> MovieCoder<'a> {
             frames,
             movie_frames,
             known,
+            left,
         })
     }
 
@@ -136,6 +141,7 @@ struct Encode<'a, 'w> {
     frames: ArrayView2<'a, f32>,
     movie_frames: usize,
     known: Option<Array2<f32>>,
+    left: ArrayViewMut2<'a, f32>,
 }
 
 impl pulp::WithSimd for Encode<'_, '_> {
@@ -148,47 +154,52 @@ impl pulp::WithSimd for Encode<'_, '_> {
             frames,
             movie_frames,
             known,
+            left,
         } = self;
         let towers = Spare::new(|| Tower::new(simd, coder, movie_frames));
-        let task = |frames: ArrayView2<'_, f32>, correlations: ArrayView2<'_, f32>| {
+        let work = |task: Task<'_>| {
             towers.with(|tower| {
                 simd.vectorize(EncodeMovies {
                     tower,
-                    frames,
-                    correlations,
+                    task,
                     movie_frames,
                 })
             })
         };
-        let mut all = coder.no_codes();
         let dictionary = coder.simple.dictionary();
-        for part in tasks::share_out(dictionary, frames, movie_frames, known, task) {
-            all.append(&part);
-        }
+        let parts = tasks::share_out(dictionary, (frames, movie_frames), known, left, work);
+        let mut all = coder.no_codes();
+        all.append_all(&parts);
         all
     }
 }
 
-struct EncodeMovies<'a, 'c, 'w, S> {
+struct EncodeMovies<'a, 't, 'c, 'w, S> {
     tower: &'a mut Tower<'c, 'w, S>,
-    frames: ArrayView2<'a, f32>,
-    correlations: ArrayView2<'a, f32>,
+    task: Task<'t>,
     movie_frames: usize,
 }
 
-impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, S> {
+impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, '_, S> {
     type Output = BatchCodes;
 
     #[inline(always)]
     fn call(self) -> BatchCodes {
-        let mut codes = self.tower.no_codes();
-        let frames = self.frames.axis_chunks_iter(Axis(0), self.movie_frames);
-        let correlations = self
-            .correlations
-            .axis_chunks_iter(Axis(0), self.movie_frames);
-        for (frames, correlations) in frames.zip(correlations) {
-            self.tower.settle(frames, correlations);
-            self.tower.accept(&mut codes);
+        let Self {
+            tower,
+            mut task,
+            movie_frames,
+        } = self;
+        let mut codes = tower.no_codes();
+        let frames = task.frames.axis_chunks_iter(Axis(0), movie_frames);
+        let correlations = task.correlations.axis_chunks_iter(Axis(0), movie_frames);
+        let left = task.left.axis_chunks_iter_mut(Axis(0), movie_frames);
+        for ((frames, correlations), left) in frames.zip(correlations).zip(left) {
+            tower.settle(frames, correlations);
+            tower.accept(&mut codes);
+            if !left.is_empty() {
+                tower.leave(frames, left);
+            }
         }
         codes
     }

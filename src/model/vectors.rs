@@ -5,34 +5,28 @@ use pulp::{Arch, Simd};
 
 use super::kernel::{add_terms, dot};
 
-/// `y += sign * (values[0] * rows[units[0]] + ..)`, the rows contiguous.
+/// `y += values[0] * rows[units[0]] + ..`, the rows contiguous.
 pub(super) fn add_rows(
     y: &mut [f32],
-    sign: f32,
     (units, values): (&[u32], &[f32]),
     rows: ArrayView2<'_, f32>,
 ) {
-    struct AddRows<'a>(
-        &'a mut [f32],
-        f32,
-        (&'a [u32], &'a [f32]),
-        ArrayView2<'a, f32>,
-    );
+    struct AddRows<'a>(&'a mut [f32], (&'a [u32], &'a [f32]), ArrayView2<'a, f32>);
 
     impl pulp::WithSimd for AddRows<'_> {
         type Output = ();
 
         #[inline(always)]
         fn with_simd<S: Simd>(self, simd: S) {
-            let Self(y, sign, (units, values), rows) = self;
+            let Self(y, (units, values), rows) = self;
             add_terms(simd, y, units.len(), |index| {
                 let row = rows.index_axis_move(Axis(0), units[index] as usize);
-                (sign * values[index], row.to_slice().unwrap_or_default())
+                (values[index], row.to_slice().unwrap_or_default())
             });
         }
     }
 
-    Arch::new().dispatch(AddRows(y, sign, (units, values), rows));
+    Arch::new().dispatch(AddRows(y, (units, values), rows));
 }
 
 /// abs(x)^2 in f64.

@@ -68,7 +68,8 @@ fn sparse(rows: usize, width: usize, low: f64, high: f64, seed: u64) -> SparseRo
 fn the_learning_gradient_of_w_matches_differences() {
     let (weights, frames) = (weights(3), frames(5, 3));
     let codes = sparse(5, weights.dictionary.ncols(), -1.0, 1.0, 4);
-    let steps = simple_gradients(weights.dictionary.view(), frames.view(), &codes);
+    let left = &frames - &codes.to_dense().dot(&weights.dictionary.t());
+    let steps = simple_gradients(left.view(), &codes);
     let (dictionary, frames) = (doubles(&weights.dictionary), doubles(&frames));
     let dense = doubles(&codes.to_dense());
     let energy = |dictionary: &Array2<f64>| {

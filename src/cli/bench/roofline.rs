@@ -10,7 +10,7 @@
 //! | W'W | 2 P K^2 | W, W'W |
 //! | E1 | c = W'x, and one check of all units, 2 S K | x, W, W'W, z |
 //! | E2 | two checks of all units, 4 S* M, S* the entries of z* | A, z*, u |
-//! | -dE1/dW | residuals and their products with z, 4 S P | x, W, gradient, z |
+//! | -dE1/dW | x - W z times z, 2 S P | x - W z, gradient, z |
 //! | -dE2/dA | 3 for each pair of an entry of z* and of u | z*, u, gradient |
 
 use serde::Serialize;
@@ -73,10 +73,10 @@ impl SimpleWork {
 
     /// -dE1/dW.
     pub(super) fn gradients(&self) -> Needed {
-        let weights = 2.0 * self.pixels * self.units;
+        let values = self.pixels * (self.samples + self.units);
         Needed {
-            flop: 4.0 * self.on * self.pixels,
-            bytes: VALUE * (self.samples * self.pixels + weights) + ENTRY * self.on,
+            flop: 2.0 * self.on * self.pixels,
+            bytes: VALUE * values + ENTRY * self.on,
         }
     }
 }

@@ -1,38 +1,53 @@
 //! Movies shared out over the cores.
 
 use ndarray::linalg::general_mat_mul;
-use ndarray::{Array2, ArrayView2, Axis, s};
+use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 use rayon::prelude::*;
 
 /// Frames whose W'x is in memory at once.
 const FRAMES_AT_ONCE: usize = 768;
 /// Frames and units of one block of a product W'x.
 const PRODUCT_FRAMES: usize = 96;
-const PRODUCT_UNITS: usize = 512;
+const PRODUCT_UNITS: usize = 208;
 /// Frames a task codes; rounded down to whole movies.
 const TASK_FRAMES: usize = 12;
 
-/// Shares out `frames`, each `movie_frames` successive rows a movie, in tasks of a few movies: their frames and W'x,
-/// of which the [`first_frames`] are `known` where they were worked out before. What the tasks return comes in the
-/// order of the movies.
+/// A few movies: `frames` `[n * n_t, P]`, W'x of each `[n * n_t, K]`, and where x - W z goes, `[n * n_t, P]`, or
+/// nowhere, `[n * n_t, 0]`.
+pub(super) struct Task<'a> {
+    pub(super) frames: ArrayView2<'a, f32>,
+    pub(super) correlations: ArrayView2<'a, f32>,
+    pub(super) left: ArrayViewMut2<'a, f32>,
+}
+
+/// Shares out `all`, each `movie_frames` successive rows a movie, in tasks of a few movies. W'x of the
+/// [`first_frames`] is `known` where it was worked out before. What the tasks return comes in the order of the movies.
 pub(super) fn share_out<T: Send>(
     dictionary: ArrayView2<'_, f32>,
-    frames: ArrayView2<'_, f32>,
-    movie_frames: usize,
+    (all, movie_frames): (ArrayView2<'_, f32>, usize),
     mut known: Option<Array2<f32>>,
-    task: impl Fn(ArrayView2<'_, f32>, ArrayView2<'_, f32>) -> T + Sync,
+    mut left: ArrayViewMut2<'_, f32>,
+    work: impl Fn(Task<'_>) -> T + Sync,
 ) -> Vec<T> {
     let of_task = whole_movies(TASK_FRAMES, movie_frames);
     let at_once = whole_movies(FRAMES_AT_ONCE, movie_frames);
     let mut results = Vec::new();
-    for frames in frames.axis_chunks_iter(Axis(0), at_once) {
+    let all = all.axis_chunks_iter(Axis(0), at_once);
+    for (frames, mut left) in all.zip(left.axis_chunks_iter_mut(Axis(0), at_once)) {
         let known = known.take();
         let correlations = known.unwrap_or_else(|| correlations(dictionary, frames));
         let tasks = frames.axis_chunks_iter(Axis(0), of_task).into_par_iter();
         let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
+        let tasks = tasks.zip(left.axis_chunks_iter_mut(Axis(0), of_task));
         // A task each, so that no thread waits long for another in the end.
         let tasks = tasks.with_max_len(1);
-        results.par_extend(tasks.map(|(frames, correlations)| task(frames, correlations)));
+        results.par_extend(tasks.map(|((frames, correlations), left)| {
+            work(Task {
+                frames,
+                correlations,
+                left,
+            })
+        }));
     }
     results
 }

@@ -1,10 +1,11 @@
 //! The codes of one movie, layer upon layer.
 
-use ndarray::ArrayView2;
+use ndarray::{ArrayView2, ArrayViewMut2, Axis};
 use pulp::Simd;
 
 use super::MovieCoder;
 use crate::model::batch::BatchCodes;
+use crate::model::kernel::add_terms;
 use crate::model::{Coupling, lasso, pooled};
 
 /// Rounds before codes are taken as they are.
@@ -12,6 +13,7 @@ const MAX_ROUNDS: usize = 100;
 
 /// One movie's solve; reused for its memory.
 pub(super) struct Tower<'a, 'w, S> {
+    simd: S,
     coder: &'a MovieCoder<'w>,
     /// One for all frames of the split model, one for each of the joint one.
     simple: Vec<lasso::Solver<'w, S>>,
@@ -52,6 +54,7 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
             Coupling::Joint => movie_frames,
         };
         Self {
+            simd,
             simple: (0..solvers)
                 .map(|_| lasso::Solver::new(simd, &coder.simple))
                 .collect(),
@@ -207,6 +210,22 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
     /// What the units of the topmost layer pay.
     fn top_sparsity(&self) -> f64 {
         self.above.last().map_or(0.0, |top| top.sparsity())
+    }
+
+    /// x - W z of each frame, `[n_t, P]`.
+    #[inline(always)]
+    pub(super) fn leave(&self, frames: ArrayView2<'_, f32>, mut left: ArrayViewMut2<'_, f32>) {
+        let filters = self.coder.simple.dictionary().reversed_axes();
+        let rows = left.rows_mut().into_iter().zip(frames.rows());
+        for (frame, (mut left, pixels)) in self.frames.iter().zip(rows) {
+            left.assign(&pixels);
+            let left = left.into_slice().unwrap_or_default();
+            add_terms(self.simd, left, frame.code.len(), |index| {
+                let (unit, code) = frame.code[index];
+                let filter = filters.index_axis_move(Axis(0), unit as usize);
+                (-code, filter.to_slice().unwrap_or_default())
+            });
+        }
     }
 
     /// Appends the codes and the energy by term.
