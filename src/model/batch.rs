@@ -8,6 +8,7 @@ use super::energy::Energies;
 use super::lasso::{SimpleCoder, SimpleCodes};
 use super::movie_coder::{MovieCoder, correlations, first_frames};
 use super::pooled::InvariantCodes;
+use super::stages::join;
 use super::weights::Weights;
 
 /// The codes of a batch.
@@ -113,7 +114,7 @@ impl Weights {
         left: ArrayViewMut2<'_, f32>,
     ) -> BatchCodes {
         let dictionary = self.dictionary.view();
-        let (gram, known) = rayon::join(
+        let (gram, known) = join(
             || self.gram(),
             || correlations(dictionary, first_frames(frames, movie_frames)),
         );

@@ -1,10 +1,10 @@
 //! Learning W: one way for the split model and for the joint one.
 
-use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Zip};
-use rayon::prelude::*;
+use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
 
 use super::codes::SparseRows;
 use super::means::MOMENT_FLOOR;
+use super::stages::{ROWS_AT_ONCE, each};
 use super::vectors::{add_rows, norm_sq, scale_by};
 use super::weights::normalise;
 
@@ -29,10 +29,16 @@ pub(super) fn step_dictionary(
     let by_unit = codes.transposed();
     let mut steps = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
     let mut moved = Array2::zeros(steps.dim());
-    let taken = Zip::indexed(steps.rows_mut())
-        .and(moved.rows_mut())
-        .and(dictionary.columns())
-        .par_map_collect(|unit, step, mut moved, filter| {
+    let filters = steps
+        .rows_mut()
+        .into_iter()
+        .zip(moved.rows_mut())
+        .zip(dictionary.columns())
+        .enumerate();
+    let taken = each(
+        filters,
+        ROWS_AT_ONCE,
+        |(unit, ((step, mut moved), filter))| {
             let step = step.into_slice().unwrap_or_default();
             add_rows(step, by_unit.row(unit), left);
             let gradient_sq = norm_sq(step);
@@ -46,7 +52,8 @@ pub(super) fn step_dictionary(
                 length: scale * gradient_sq.sqrt(),
                 fall: scale * gradient_sq,
             }
-        });
+        },
+    );
     let falls = lowers_energy(&taken, codes, steps.view());
     if falls {
         *dictionary = moved.reversed_axes();
@@ -58,7 +65,7 @@ pub(super) fn step_dictionary(
 ///
 /// Along the step D the energy is 1/2 abs(X - (W + D) Z)^2: it falls by <R, D Z> and rises by half of abs(D Z)^2.
 /// Of a frame, abs(D z) is at most the sum of abs(z_i) abs(D_i), which mostly tells without working out D z.
-fn lowers_energy(taken: &Array1<Step>, codes: &SparseRows, steps: ArrayView2<'_, f32>) -> bool {
+fn lowers_energy(taken: &[Step], codes: &SparseRows, steps: ArrayView2<'_, f32>) -> bool {
     let descent: f64 = taken.iter().map(|step| step.fall).sum();
     let frames = 0..codes.rows();
     let longest = frames.clone().map(|row| {
@@ -74,7 +81,7 @@ fn lowers_energy(taken: &Array1<Step>, codes: &SparseRows, steps: ArrayView2<'_,
         add_rows(&mut moved, codes.row(row), steps);
         0.5 * norm_sq(&moved)
     };
-    let rises: Vec<f64> = frames.into_par_iter().map(rise_of).collect();
+    let rises = each(frames, ROWS_AT_ONCE, rise_of);
     // Summed in the order of the frames, on any number of threads.
     let rise: f64 = rises.iter().sum();
     rise.is_finite() && rise <= descent

@@ -1,9 +1,10 @@
 //! Energies by named term, and the gradients that learning descends.
 
-use ndarray::{Array2, ArrayView2, Zip};
+use ndarray::{Array2, ArrayView2};
 use serde::{Deserialize, Serialize};
 
 use super::codes::SparseRows;
+use super::stages::{ROWS_AT_ONCE, each};
 use super::vectors::add_rows;
 
 /// Energies by named term, mean per movie.
@@ -72,7 +73,8 @@ fn is_zero(term: &f64) -> bool {
 pub fn simple_gradients(left: ArrayView2<'_, f32>, codes: &SparseRows) -> Array2<f32> {
     let mut gradients = Array2::zeros((codes.width(), left.ncols()));
     let by_unit = codes.transposed();
-    Zip::indexed(gradients.rows_mut()).par_for_each(|unit, gradient| {
+    let rows = gradients.rows_mut().into_iter().enumerate();
+    each(rows, ROWS_AT_ONCE, |(unit, gradient)| {
         let gradient = gradient.into_slice().unwrap_or_default();
         add_rows(gradient, by_unit.row(unit), left);
     });
@@ -85,7 +87,8 @@ pub fn simple_gradients(left: ArrayView2<'_, f32>, codes: &SparseRows) -> Array2
 pub fn invariant_gradients(alpha: f32, remaining: &SparseRows, codes: &SparseRows) -> Array2<f32> {
     let mut gradients = Array2::zeros((remaining.width(), codes.width()));
     let by_unit = remaining.transposed();
-    Zip::indexed(gradients.rows_mut()).par_for_each(|simple, mut gradient| {
+    let rows = gradients.rows_mut().into_iter().enumerate();
+    each(rows, ROWS_AT_ONCE, |(simple, mut gradient)| {
         for (movie, remaining) in by_unit.pairs(simple) {
             for (invariant, code) in codes.pairs(movie) {
                 gradient[invariant] += alpha * code * remaining;

@@ -3,6 +3,8 @@
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis};
 
+use super::stages::join;
+
 /// Most filters on a side of a block of W'W that is one product.
 const GRAM_BLOCK: usize = 128;
 
@@ -26,10 +28,10 @@ fn fill_gram(dictionary: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) 
     let half = half_of(units);
     let (first, second) = dictionary.split_at(Axis(1), half);
     let [top_left, top_right, bottom_left, bottom_right] = quarters(gram, half, half);
-    rayon::join(
+    join(
         || fill_products(first, second, top_right, bottom_left),
         || {
-            rayon::join(
+            join(
                 || fill_gram(first, top_left),
                 || fill_gram(second, bottom_right),
             )
@@ -61,15 +63,15 @@ fn fill_products(
         turned_top_right,
         turned_bottom_right,
     ] = quarters(turned, columns, rows);
-    rayon::join(
+    join(
         || {
-            rayon::join(
+            join(
                 || fill_products(top, left, top_left, turned_top_left),
                 || fill_products(top, right, top_right, turned_top_right),
             )
         },
         || {
-            rayon::join(
+            join(
                 || fill_products(bottom, left, bottom_left, turned_bottom_left),
                 || fill_products(bottom, right, bottom_right, turned_bottom_right),
             )

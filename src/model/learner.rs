@@ -15,6 +15,7 @@ use super::energy::Energies;
 use super::means::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descending, kept_share};
 use super::pooled::InvariantCodes;
 use super::pooling::{ExtraLayer, PoolingState, PoolingStep};
+use super::stages::{join, staged};
 use super::weights::{Weights, normalise};
 use super::{LearningParams, ModelParams};
 
@@ -115,6 +116,16 @@ impl Learner {
         params: &ModelParams,
         learning: &LearningParams,
     ) -> StepReport {
+        staged(|| self.learn(frames, movie_frames, params, learning))
+    }
+
+    fn learn(
+        &mut self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        learning: &LearningParams,
+    ) -> StepReport {
         let params = learning.course.in_force(params, self.movies_seen);
         let (codes, left) =
             self.weights
@@ -129,7 +140,7 @@ impl Learner {
             top: self.weights.top.as_mut().zip(self.top.as_mut()),
         };
         // Neither looks at what the other moves.
-        let (moved, mut diverged) = rayon::join(
+        let (moved, mut diverged) = join(
             || {
                 let (dictionary, codes) = (&mut self.weights.dictionary, &codes.simple.codes);
                 let moment = &self.simple_moment;

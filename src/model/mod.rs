@@ -40,6 +40,7 @@ mod pooled;
 mod pooling;
 mod simple;
 mod spare;
+mod stages;
 mod vectors;
 mod weights;
 

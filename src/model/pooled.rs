@@ -9,10 +9,10 @@
 //! energy falls.
 
 use ndarray::{ArrayView1, ArrayView2};
-use rayon::prelude::*;
 
 use super::codes::SparseRows;
 use super::kernel::{WIDTH, add_scaled_f64, decay, first_two_moments};
+use super::stages::each;
 
 /// Movies a task codes.
 const CHUNK_MOVIES: usize = 16;
@@ -90,17 +90,14 @@ impl<'a> InvariantCoder<'a> {
     pub fn encode(&self, pooled: &SparseRows) -> InvariantCodes {
         let (simple, invariant) = self.pooling.dim();
         assert_eq!(pooled.width(), simple, "units of z* against A");
-        let parts: Vec<InvariantCodes> = (0..pooled.rows().div_ceil(CHUNK_MOVIES))
-            .into_par_iter()
-            .map(|part| {
-                let end = pooled.rows().min((part + 1) * CHUNK_MOVIES);
-                pulp::Arch::new().dispatch(EncodeChunk {
-                    coder: self,
-                    pooled,
-                    rows: part * CHUNK_MOVIES..end,
-                })
+        let parts = each(0..pooled.rows().div_ceil(CHUNK_MOVIES), 1, |part| {
+            let end = pooled.rows().min((part + 1) * CHUNK_MOVIES);
+            pulp::Arch::new().dispatch(EncodeChunk {
+                coder: self,
+                pooled,
+                rows: part * CHUNK_MOVIES..end,
             })
-            .collect();
+        });
         let mut all = InvariantCodes::new(simple, invariant);
         parts.iter().for_each(|part| all.append(part));
         all

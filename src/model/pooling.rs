@@ -3,13 +3,14 @@
 //! W and z know nothing of u, so that any number of invariant layers can learn from the same simple
 //! codes, each at its own beta, without any of them changing the others.
 
-use ndarray::{Array1, Array2, Zip};
+use ndarray::{Array1, Array2};
 
 use super::codes::SparseRows;
 use super::course::PoolingRate;
 use super::energy::invariant_gradients;
 use super::means::{MOMENT_FLOOR, blend, column_means, dead, descending};
 use super::pooled::{InvariantCoder, InvariantCodes};
+use super::stages::{ROWS_AT_ONCE, each};
 use super::vectors::add_scaled_each;
 use super::weights::{column_norms, normalise, normalise_columns};
 
@@ -75,13 +76,12 @@ impl PoolingState {
         if longest.any(|(scale, length)| !(scale * length).is_finite()) {
             return false;
         }
-        Zip::from(pooling.rows_mut())
-            .and(gradients.rows())
-            .par_for_each(|row, gradient| {
-                let (row, gradient) = (row.into_slice(), gradient.to_slice());
-                let (row, gradient) = (row.unwrap_or_default(), gradient.unwrap_or_default());
-                add_scaled_each(row, &scales, gradient);
-            });
+        let rows = pooling.rows_mut().into_iter().zip(gradients.rows());
+        each(rows, ROWS_AT_ONCE, |(row, gradient)| {
+            let (row, gradient) = (row.into_slice(), gradient.to_slice());
+            let (row, gradient) = (row.unwrap_or_default(), gradient.unwrap_or_default());
+            add_scaled_each(row, &scales, gradient);
+        });
         normalise_columns(pooling);
         true
     }

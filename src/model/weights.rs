@@ -1,12 +1,12 @@
 //! The weights of the model: W, A and, with a third layer, B.
 
-use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder, Zip};
+use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::prelude::*;
 
 use super::ModelParams;
 use super::gram::gram;
+use super::stages::{ROWS_AT_ONCE, each};
 use super::vectors::{add_squares, norm_sq, scale_by, scale_each};
 
 /// Stream of the seed that draws the initial weights, apart from the one that cuts movies.
@@ -106,7 +106,7 @@ pub(crate) fn normalise_columns(weights: &mut Array2<f32>) {
     for scale in &mut scales {
         *scale = if *scale > 0.0 { 1.0 / *scale } else { 1.0 };
     }
-    Zip::from(weights.rows_mut()).par_for_each(|row| {
+    each(weights.rows_mut(), ROWS_AT_ONCE, |row| {
         scale_each(row.into_slice().unwrap_or_default(), &scales);
     });
 }
@@ -115,7 +115,7 @@ pub(crate) fn normalise_columns(weights: &mut Array2<f32>) {
 pub(super) fn column_norms(weights: ArrayView2<'_, f32>) -> Vec<f64> {
     const BLOCK_ROWS: usize = 32;
     let blocks = weights.axis_chunks_iter(Axis(0), BLOCK_ROWS);
-    let sums = blocks.into_par_iter().map(|rows| {
+    let sums = each(blocks, 1, |rows| {
         let mut sums = vec![0.0; rows.ncols()];
         for row in rows.rows() {
             add_squares(&mut sums, row.to_slice().unwrap_or_default());
@@ -123,7 +123,7 @@ pub(super) fn column_norms(weights: ArrayView2<'_, f32>) -> Vec<f64> {
         sums
     });
     let mut norms = vec![0.0; weights.ncols()];
-    for sums in sums.collect::<Vec<_>>() {
+    for sums in sums {
         for (norm, sum) in norms.iter_mut().zip(sums) {
             *norm += sum;
         }

@@ -1,8 +1,8 @@
 //! Movies shared out over the cores.
 
+use crate::model::stages::each;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
-use rayon::prelude::*;
 
 /// Frames whose W'x is in memory at once.
 const FRAMES_AT_ONCE: usize = 768;
@@ -36,18 +36,15 @@ pub(super) fn share_out<T: Send>(
     for (frames, mut left) in all.zip(left.axis_chunks_iter_mut(Axis(0), at_once)) {
         let known = known.take();
         let correlations = known.unwrap_or_else(|| correlations(dictionary, frames));
-        let tasks = frames.axis_chunks_iter(Axis(0), of_task).into_par_iter();
+        let tasks = frames.axis_chunks_iter(Axis(0), of_task);
         let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
         let tasks = tasks.zip(left.axis_chunks_iter_mut(Axis(0), of_task));
-        // A task each, so that no thread waits long for another in the end.
-        let tasks = tasks.with_max_len(1);
-        results.par_extend(tasks.map(|((frames, correlations), left)| {
-            work(Task {
-                frames,
-                correlations,
-                left,
-            })
-        }));
+        let tasks = tasks.map(|((frames, correlations), left)| Task {
+            frames,
+            correlations,
+            left,
+        });
+        results.extend(each(tasks, 1, &work));
     }
     results
 }
@@ -59,16 +56,14 @@ pub(in crate::model) fn correlations(
 ) -> Array2<f32> {
     let mut all = Array2::zeros((frames.nrows(), dictionary.ncols()));
     let rows = all.axis_chunks_iter_mut(Axis(0), PRODUCT_FRAMES);
-    let rows = rows.into_par_iter();
-    rows.zip(frames.axis_chunks_iter(Axis(0), PRODUCT_FRAMES))
-        .for_each(|(mut rows, frames)| {
-            let blocks = rows.axis_chunks_iter_mut(Axis(1), PRODUCT_UNITS);
-            let filters = dictionary.axis_chunks_iter(Axis(1), PRODUCT_UNITS);
-            let blocks = blocks.into_par_iter().zip(filters);
-            blocks.for_each(|(mut to, filters)| {
-                general_mat_mul(1.0, &frames, &filters, 0.0, &mut to);
-            });
+    let rows = rows.zip(frames.axis_chunks_iter(Axis(0), PRODUCT_FRAMES));
+    each(rows, 1, |(mut rows, frames)| {
+        let blocks = rows.axis_chunks_iter_mut(Axis(1), PRODUCT_UNITS);
+        let filters = dictionary.axis_chunks_iter(Axis(1), PRODUCT_UNITS);
+        each(blocks.zip(filters), 1, |(mut to, filters)| {
+            general_mat_mul(1.0, &frames, &filters, 0.0, &mut to);
         });
+    });
     all
 }
 

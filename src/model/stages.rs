@@ -1,0 +1,107 @@
+//! Work on all threads of the pool in short stages, between which nobody falls asleep.
+//!
+//! A minibatch is a chain of stages of some hundred microseconds. At the end of each, threads wait for the slowest. A
+//! thread that the system puts to sleep there is woken too late to be of much help in the next one, so here threads
+//! wait awake, and go on with whatever there is to do. Nothing depends on it but time: these are rayon's own joins.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::Yield;
+
+/// How long a thread waits awake for work.
+const PATIENCE: Duration = Duration::from_micros(500);
+
+/// Rows of a matrix of weights that a thread takes at once.
+pub(super) const ROWS_AT_ONCE: usize = 16;
+
+/// Does `work`, all of whose stages find the threads of the pool awake.
+pub(super) fn staged<R>(work: impl FnOnce() -> R) -> R {
+    let lead = rayon::current_thread_index();
+    let over = AtomicBool::new(false);
+    rayon::in_place_scope(|scope| {
+        scope.spawn_broadcast(|_, thread| {
+            if lead != Some(thread.index()) {
+                help_until(&over);
+            }
+        });
+        let _over = AtEnd(&over);
+        work()
+    })
+}
+
+/// Both results, where possible worked out at the same time.
+pub(super) fn join<A: Send, B: Send>(
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    let (begun, ended) = (AtomicBool::new(false), AtomicBool::new(false));
+    rayon::join(
+        || {
+            let result = first();
+            // Where nobody has begun with the second, this thread does it next.
+            if begun.load(Ordering::Relaxed) {
+                help_until(&ended);
+            }
+            result
+        },
+        || {
+            begun.store(true, Ordering::Relaxed);
+            let _ended = AtEnd(&ended);
+            second()
+        },
+    )
+}
+
+/// What `work` returns for each of the tasks, in their order; a thread takes so many of them `at_once`.
+pub(super) fn each<T: Send, R: Send>(
+    tasks: impl IntoIterator<Item = T>,
+    at_once: usize,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let mut slots: Vec<_> = tasks.into_iter().map(|task| (Some(task), None)).collect();
+    fill(&mut slots, at_once.max(1), &work);
+    slots.into_iter().filter_map(|(_, result)| result).collect()
+}
+
+/// Works out the results of tasks, the first half beside the second.
+fn fill<T: Send, R: Send>(
+    slots: &mut [(Option<T>, Option<R>)],
+    at_once: usize,
+    work: &(impl Fn(T) -> R + Sync),
+) {
+    if slots.len() <= at_once {
+        for (task, result) in slots {
+            *result = task.take().map(work);
+        }
+        return;
+    }
+    let (first, second) = slots.split_at_mut(slots.len() / 2);
+    join(
+        || fill(first, at_once, work),
+        || fill(second, at_once, work),
+    );
+}
+
+/// Does what there is to do in the pool until something ended, or for too long there was nothing.
+fn help_until(ended: &AtomicBool) {
+    let mut last_work = Instant::now();
+    while !ended.load(Ordering::Relaxed) {
+        if rayon::yield_now() == Some(Yield::Executed) {
+            last_work = Instant::now();
+        } else if last_work.elapsed() > PATIENCE {
+            return;
+        } else {
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Notes the end of something, be it a panic.
+struct AtEnd<'a>(&'a AtomicBool);
+
+impl Drop for AtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
