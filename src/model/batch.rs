@@ -1,6 +1,6 @@
 //! The codes of a batch of movies under the whole model, split or joint.
 
-use ndarray::{Array2, ArrayView2, ArrayViewMut2};
+use ndarray::{Array2, ArrayView2};
 
 use super::ModelParams;
 use super::codes::SparseRows;
@@ -37,14 +37,12 @@ impl BatchCodes {
         }
     }
 
-    pub(super) fn append_all(&mut self, parts: &[Self]) {
-        for part in parts {
-            self.simple.append(&part.simple);
-            self.pooled.append(&part.pooled);
-            self.invariant.append(&part.invariant);
-            if let (Some(top), Some(other)) = (&mut self.top, &part.top) {
-                top.append(other);
-            }
+    pub(super) fn append(&mut self, other: &Self) {
+        self.simple.append(&other.simple);
+        self.pooled.append(&other.pooled);
+        self.invariant.append(&other.invariant);
+        if let (Some(top), Some(other)) = (&mut self.top, &other.top) {
+            top.append(other);
         }
     }
 
@@ -86,9 +84,8 @@ impl Weights {
         params: &ModelParams,
         relative_gap: f64,
     ) -> BatchCodes {
-        let mut nowhere = Array2::zeros((frames.nrows(), 0));
-        let shape = (frames, movie_frames);
-        self.encode_to(shape, params, relative_gap, nowhere.view_mut())
+        self.encode_to(frames, movie_frames, params, relative_gap, 0)
+            .0
     }
 
     /// The same, and x - W z of every frame, `[n * n_t, P]`, which W learns from.
@@ -100,28 +97,33 @@ impl Weights {
         params: &ModelParams,
         relative_gap: f64,
     ) -> (BatchCodes, Array2<f32>) {
-        let mut left = Array2::zeros(frames.dim());
-        let shape = (frames, movie_frames);
-        let codes = self.encode_to(shape, params, relative_gap, left.view_mut());
-        (codes, left)
+        self.encode_to(frames, movie_frames, params, relative_gap, frames.ncols())
     }
 
+    /// The same with x - W z, or with nothing, where no `left_pixels` are asked for.
     fn encode_to(
         &self,
-        (frames, movie_frames): (ArrayView2<'_, f32>, usize),
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
         params: &ModelParams,
         relative_gap: f64,
-        left: ArrayViewMut2<'_, f32>,
-    ) -> BatchCodes {
+        left_pixels: usize,
+    ) -> (BatchCodes, Array2<f32>) {
         let dictionary = self.dictionary.view();
-        let (gram, known) = join(
+        let (gram, (known, mut left)) = join(
             || self.gram(),
-            || correlations(dictionary, first_frames(frames, movie_frames)),
+            || {
+                join(
+                    || correlations(dictionary, first_frames(frames, movie_frames)),
+                    || Array2::zeros((frames.nrows(), left_pixels)),
+                )
+            },
         );
         let simple = SimpleCoder::new(dictionary, gram.view(), params.alpha, relative_gap);
         let mut above = vec![(self.pooling.view(), params.beta)];
         above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
         let coder = MovieCoder::new(params.coupling, simple, &above);
-        coder.encode_leaving(frames, movie_frames, Some(known), left)
+        let codes = coder.encode_leaving(frames, movie_frames, Some(known), left.view_mut());
+        (codes, left)
     }
 }

@@ -27,62 +27,62 @@ pub(super) fn step_dictionary(
 ) -> bool {
     let floor = MOMENT_FLOOR * moment.mean().unwrap_or(0.0);
     let by_unit = codes.transposed();
-    let mut steps = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
-    let mut moved = Array2::zeros(steps.dim());
-    let filters = steps
-        .rows_mut()
-        .into_iter()
-        .zip(moved.rows_mut())
-        .zip(dictionary.columns())
-        .enumerate();
-    let taken = each(
-        filters,
-        ROWS_AT_ONCE,
-        |(unit, ((step, mut moved), filter))| {
-            let step = step.into_slice().unwrap_or_default();
-            add_rows(step, by_unit.row(unit), left);
-            let gradient_sq = norm_sq(step);
-            let moment = (codes.rows() as f32 * moment[unit].max(floor)).max(f32::MIN_POSITIVE);
-            let scale = f64::from(rate / moment);
-            scale_by(step, scale);
-            moved.assign(&filter);
-            moved += &ArrayView1::from(&*step);
-            normalise(&mut moved);
-            Step {
-                length: scale * gradient_sq.sqrt(),
-                fall: scale * gradient_sq,
-            }
-        },
-    );
-    let falls = lowers_energy(&taken, codes, steps.view());
+    let step_of = |unit: usize, step: &mut [f32]| {
+        add_rows(step, by_unit.row(unit), left);
+        let gradient_sq = norm_sq(step);
+        let moment = (codes.rows() as f32 * moment[unit].max(floor)).max(f32::MIN_POSITIVE);
+        let scale = f64::from(rate / moment);
+        scale_by(step, scale);
+        Step {
+            length: scale * gradient_sq.sqrt(),
+            fall: scale * gradient_sq,
+        }
+    };
+    let mut moved = dictionary.clone();
+    let filters = moved.columns_mut().into_iter().enumerate();
+    let steps = each(filters, ROWS_AT_ONCE, |(unit, mut filter)| {
+        let mut step = vec![0.0; filter.len()];
+        let taken = step_of(unit, &mut step);
+        filter += &ArrayView1::from(&step);
+        normalise(&mut filter);
+        taken
+    });
+    let descent = steps.iter().map(|step| step.fall).sum();
+    let lengths: Vec<f64> = steps.iter().map(|step| step.length).collect();
+    let falls = highest_rise(&lengths, codes) <= descent || {
+        let mut steps = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
+        let rows = steps.rows_mut().into_iter().enumerate();
+        each(rows, ROWS_AT_ONCE, |(unit, row)| {
+            step_of(unit, row.into_slice().unwrap_or_default());
+        });
+        rise(steps.view(), codes) <= descent
+    };
     if falls {
-        *dictionary = moved.reversed_axes();
+        *dictionary = moved;
     }
     falls
 }
 
-/// Whether steps `[K, P]` lower the energy at these codes.
-///
-/// Along the step D the energy is 1/2 abs(X - (W + D) Z)^2: it falls by <R, D Z> and rises by half of abs(D Z)^2.
-/// Of a frame, abs(D z) is at most the sum of abs(z_i) abs(D_i), which mostly tells without working out D z.
-fn lowers_energy(taken: &[Step], codes: &SparseRows, steps: ArrayView2<'_, f32>) -> bool {
-    let descent: f64 = taken.iter().map(|step| step.fall).sum();
-    let frames = 0..codes.rows();
-    let longest = frames.clone().map(|row| {
-        let terms = codes.pairs(row);
-        let reach = terms.map(|(unit, z)| f64::from(z.abs()) * taken[unit].length);
-        0.5 * reach.sum::<f64>().powi(2)
-    });
-    if longest.sum::<f64>() <= descent {
-        return true;
-    }
+/// What the energy rises by along steps D `[K, P]` besides the fall they start with, half of abs(D Z)^2:
+/// the energy is 1/2 abs(X - (W + D) Z)^2.
+fn rise(steps: ArrayView2<'_, f32>, codes: &SparseRows) -> f64 {
     let rise_of = |row| {
         let mut moved = vec![0.0; steps.ncols()];
         add_rows(&mut moved, codes.row(row), steps);
         0.5 * norm_sq(&moved)
     };
-    let rises = each(frames, ROWS_AT_ONCE, rise_of);
     // Summed in the order of the frames, on any number of threads.
-    let rise: f64 = rises.iter().sum();
-    rise.is_finite() && rise <= descent
+    each(0..codes.rows(), ROWS_AT_ONCE, rise_of).iter().sum()
+}
+
+/// The most that this could be for steps of these lengths, were all D_i z_i of a frame in one direction. It mostly
+/// is little enough.
+fn highest_rise(lengths: &[f64], codes: &SparseRows) -> f64 {
+    let rise_of = |row| {
+        let reaches = codes
+            .pairs(row)
+            .map(|(unit, z)| f64::from(z.abs()) * lengths[unit]);
+        0.5 * reaches.sum::<f64>().powi(2)
+    };
+    (0..codes.rows()).map(rise_of).sum()
 }

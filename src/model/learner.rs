@@ -60,6 +60,17 @@ struct Kept {
     unit_use: f32,
 }
 
+impl Kept {
+    /// When `movies` more are seen after `seen`.
+    fn after(seen: u64, movies: usize) -> Self {
+        let share = |horizon| kept_share(seen, movies as u64, horizon);
+        Self {
+            moment: share(MOMENT_MOVIES),
+            unit_use: share(USE_MOVIES),
+        }
+    }
+}
+
 /// What a minibatch showed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepReport {
@@ -130,8 +141,9 @@ impl Learner {
         let (codes, left) =
             self.weights
                 .encode_leaving(frames, movie_frames, &params, LEARNING_GAP);
-        let kept = self.count(&codes);
         let movies = codes.pooled.rows();
+        let kept = Kept::after(self.movies_seen, movies);
+        self.movies_seen += movies as u64;
         let rates = learning.course.rates(self.movies_seen, movies, learning);
         let mut above = LayersAbove {
             pooling: &mut self.weights.pooling,
@@ -143,6 +155,9 @@ impl Learner {
         let (moved, mut diverged) = join(
             || {
                 let (dictionary, codes) = (&mut self.weights.dictionary, &codes.simple.codes);
+                let (square, on) = column_means(codes);
+                blend(&mut self.simple_moment, &square, kept.moment);
+                blend(&mut self.simple_use, &on, kept.unit_use);
                 let moment = &self.simple_moment;
                 learning.freeze_simple
                     || step_dictionary(dictionary, moment, left.view(), codes, rates.simple)
@@ -156,25 +171,6 @@ impl Learner {
             invariant_density: codes.invariant.codes.density(),
             diverged,
         }
-    }
-
-    /// Counts the movies and moves the running means; returns what the others keep.
-    fn count(&mut self, codes: &BatchCodes) -> Kept {
-        let movies = codes.pooled.rows() as u64;
-        let share = |horizon| kept_share(self.movies_seen, movies, horizon);
-        let kept = Kept {
-            moment: share(MOMENT_MOVIES),
-            unit_use: share(USE_MOVIES),
-        };
-        let (square, on) = column_means(&codes.simple.codes);
-        blend(&mut self.simple_moment, &square, kept.moment);
-        blend(&mut self.simple_use, &on, kept.unit_use);
-        self.invariant.count(&codes.invariant.codes, kept.unit_use);
-        if let (Some(state), Some(codes)) = (&mut self.top, &codes.top) {
-            state.count(&codes.codes, kept.unit_use);
-        }
-        self.movies_seen += movies;
-        kept
     }
 
     /// Draws the dead simple units anew: each becomes the residual of one of the worst explained
@@ -243,7 +239,7 @@ struct LayersAbove<'a> {
 }
 
 impl LayersAbove<'_> {
-    /// Moves A, those that learn beside it, and B; returns which could not.
+    /// Counts which units were on, and moves A, those that learn beside it, and B; returns which could not.
     fn step(
         &mut self,
         codes: &BatchCodes,
@@ -258,6 +254,7 @@ impl LayersAbove<'_> {
             rate: rates.pooling,
             kept_moment: kept.moment,
         };
+        self.state.count(&codes.invariant.codes, kept.unit_use);
         let mut diverged = Vec::new();
         let mut learn = |name, state: &mut PoolingState, pooling, codes: &InvariantCodes, step| {
             let moved = is_frozen || state.step(pooling, &codes.remaining, &codes.codes, step);
@@ -283,6 +280,7 @@ impl LayersAbove<'_> {
             );
         }
         if let (Some((pooling, state)), Some(codes)) = (&mut self.top, &codes.top) {
+            state.count(&codes.codes, kept.unit_use);
             learn(Diverged::Top, state, pooling, codes, step(params.beta));
         }
         diverged

@@ -169,7 +169,7 @@ impl pulp::WithSimd for Encode<'_, '_> {
         let dictionary = coder.simple.dictionary();
         let parts = tasks::share_out(dictionary, (frames, movie_frames), known, left, work);
         let mut all = coder.no_codes();
-        all.append_all(&parts);
+        parts.iter().for_each(|part| all.append(part));
         all
     }
 }
