@@ -37,6 +37,13 @@ impl BatchCodes {
         }
     }
 
+    pub(super) fn clear(&mut self) {
+        self.simple.clear();
+        self.pooled.clear();
+        self.invariant.clear();
+        self.top.iter_mut().for_each(InvariantCodes::clear);
+    }
+
     pub(super) fn append(&mut self, other: &Self) {
         self.simple.append(&other.simple);
         self.pooled.append(&other.pooled);

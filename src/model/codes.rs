@@ -47,6 +47,13 @@ impl SparseRows {
         self.values.extend_from_slice(&other.values);
     }
 
+    /// Takes all rows away.
+    pub(super) fn clear(&mut self) {
+        self.starts.truncate(1);
+        self.units.clear();
+        self.values.clear();
+    }
+
     /// Units coded by a row.
     #[must_use]
     pub fn width(&self) -> usize {
@@ -121,18 +128,12 @@ impl SparseRows {
     pub fn pooled(&self, group: usize) -> Self {
         assert_eq!(self.rows() % group, 0, "rows must fill whole groups");
         let mut pooled = Self::new(self.width);
-        let mut sum = vec![0.0f32; self.width];
+        let mut pool = Pool::new(self.width);
         for start in (0..self.rows()).step_by(group) {
-            let mut on: Vec<u32> = Vec::new();
             for (unit, value) in (start..start + group).flat_map(|row| self.pairs(row)) {
-                if sum[unit] == 0.0 {
-                    on.push(unit as u32);
-                }
-                sum[unit] += value.abs();
+                pool.add(unit, value);
             }
-            on.sort_unstable();
-            pooled.push_row(on.iter().map(|&unit| (unit, sum[unit as usize])));
-            on.iter().for_each(|&unit| sum[unit as usize] = 0.0);
+            pooled.push_row(pool.drain());
         }
         pooled
     }
@@ -157,6 +158,38 @@ impl SparseRows {
             }
         }
         dense
+    }
+}
+
+/// Sums of absolute values by unit.
+pub(super) struct Pool {
+    sums: Vec<f32>,
+    on: Vec<u32>,
+}
+
+impl Pool {
+    /// Of so many units, all 0.
+    pub(super) fn new(width: usize) -> Self {
+        Self {
+            sums: vec![0.0; width],
+            on: Vec::new(),
+        }
+    }
+
+    /// Adds a value that is not 0.
+    pub(super) fn add(&mut self, unit: usize, value: f32) {
+        if self.sums[unit] == 0.0 {
+            self.on.push(unit as u32);
+        }
+        self.sums[unit] += value.abs();
+    }
+
+    /// The units that are on, ascending, and their sums, which begin anew.
+    pub(super) fn drain(&mut self) -> impl Iterator<Item = (u32, f32)> + '_ {
+        self.on.sort_unstable();
+        let sums = &mut self.sums;
+        let take = |unit| (unit, std::mem::take(&mut sums[unit as usize]));
+        self.on.drain(..).map(take)
     }
 }
 

@@ -190,17 +190,16 @@ impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, '_, S> {
             mut task,
             movie_frames,
         } = self;
-        let mut codes = tower.no_codes();
         let frames = task.frames.axis_chunks_iter(Axis(0), movie_frames);
         let correlations = task.correlations.axis_chunks_iter(Axis(0), movie_frames);
         let left = task.left.axis_chunks_iter_mut(Axis(0), movie_frames);
         for ((frames, correlations), left) in frames.zip(correlations).zip(left) {
             tower.settle(frames, correlations);
-            tower.accept(&mut codes);
+            tower.accept();
             if !left.is_empty() {
                 tower.leave(frames, left);
             }
         }
-        codes
+        tower.take_codes()
     }
 }

@@ -62,6 +62,14 @@ impl InvariantCodes {
         }
     }
 
+    pub(super) fn clear(&mut self) {
+        self.codes.clear();
+        self.remaining.clear();
+        self.modulated.clear();
+        self.sparsity.clear();
+        self.gap.clear();
+    }
+
     pub(super) fn append(&mut self, other: &Self) {
         self.codes.append(&other.codes);
         self.remaining.append(&other.remaining);
@@ -146,6 +154,10 @@ struct Member {
 pub(super) struct Solver<'a, 'w> {
     coder: &'a InvariantCoder<'w>,
     working: Vec<Member>,
+    /// Columns of units that left it, for their memory.
+    spare: Vec<Vec<f32>>,
+    /// The units that are on, in order, and their codes.
+    on: Vec<(u32, f32)>,
     /// What each of the M units pays for being on: beta, or less.
     prices: Vec<f32>,
     /// w e^(-A u), w = alpha z*, on the rows that count; padded, as are all that go along them.
@@ -168,6 +180,8 @@ impl<'a, 'w> Solver<'a, 'w> {
         Self {
             coder,
             working: Vec::new(),
+            spare: Vec::new(),
+            on: Vec::new(),
             prices: vec![coder.beta; coder.pooling.ncols()],
             remaining: Vec::new(),
             below: Vec::new(),
@@ -189,13 +203,24 @@ impl<'a, 'w> Solver<'a, 'w> {
     /// Minimises over u >= 0 for z* of these values on these units, and 0 on all others.
     #[inline(always)]
     pub(super) fn solve(&mut self, units: &[u32], values: &[f32]) {
-        self.working.clear();
+        let columns = self.working.drain(..).map(|member| member.column);
+        self.spare.extend(columns);
         self.solve_on(units, values);
     }
 
     /// The same from the code found last, where z* or the prices have changed since.
     #[inline(always)]
     pub(super) fn solve_on(&mut self, units: &[u32], values: &[f32]) {
+        self.minimise(units, values);
+        let members = self.working.iter().filter(|member| member.code > 0.0);
+        self.on.clear();
+        self.on
+            .extend(members.map(|member| (member.unit as u32, member.code)));
+        self.on.sort_unstable_by_key(|&(unit, _)| unit);
+    }
+
+    #[inline(always)]
+    fn minimise(&mut self, units: &[u32], values: &[f32]) {
         let padded = units.len().next_multiple_of(WIDTH);
         self.below.clear();
         let below = values.iter().map(|&value| self.coder.alpha * value);
@@ -283,7 +308,7 @@ impl<'a, 'w> Solver<'a, 'w> {
                 }
             }
             let Some((_, unit)) = best else { break };
-            let mut column = Vec::new();
+            let mut column = self.spare.pop().unwrap_or_default();
             gather(&mut column, self.coder.pooling.column(unit), units);
             self.working.push(Member {
                 unit,
@@ -344,20 +369,14 @@ impl<'a, 'w> Solver<'a, 'w> {
     }
 
     /// The units that are on, in order, and their codes.
-    #[inline(always)]
-    pub(super) fn on(&self) -> Vec<(u32, f32)> {
-        let members = self.working.iter().filter(|member| member.code > 0.0);
-        let mut on: Vec<(u32, f32)> = members
-            .map(|member| (member.unit as u32, member.code))
-            .collect();
-        on.sort_unstable_by_key(|&(unit, _)| unit);
-        on
+    pub(super) fn on(&self) -> &[(u32, f32)] {
+        &self.on
     }
 
     /// Appends the code, its energies and gap.
     #[inline(always)]
     pub(super) fn accept(&mut self, units: &[u32], chunk: &mut InvariantCodes) {
-        chunk.codes.push_row(self.on());
+        chunk.codes.push_row(self.on.iter().copied());
         let remaining = self.remaining.iter().map(|&r| r / self.coder.alpha);
         chunk
             .remaining

@@ -60,6 +60,13 @@ impl SimpleCodes {
         }
     }
 
+    pub(super) fn clear(&mut self) {
+        self.codes.clear();
+        self.reconstruction.clear();
+        self.sparsity.clear();
+        self.gap.clear();
+    }
+
     pub(super) fn append(&mut self, other: &Self) {
         self.codes.append(&other.codes);
         self.reconstruction.extend_from_slice(&other.reconstruction);

@@ -256,13 +256,13 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.violators.len()
     }
 
-    /// The units that are on, in order, and their codes.
+    /// Writes down the units that are on, in order, and their codes.
     #[inline(always)]
-    pub(in crate::model) fn on(&self) -> Vec<(u32, f32)> {
+    pub(in crate::model) fn write_code(&self, on: &mut Vec<(u32, f32)>) {
         let units = self.working.iter().copied().zip(self.code.iter().copied());
-        let mut on: Vec<(u32, f32)> = units.filter(|&(_, code)| code != 0.0).collect();
+        on.clear();
+        on.extend(units.filter(|&(_, code)| code != 0.0));
         on.sort_unstable_by_key(|&(unit, _)| unit);
-        on
     }
 
     /// 1/2 abs(x - W z)^2.

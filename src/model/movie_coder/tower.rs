@@ -5,6 +5,7 @@ use pulp::Simd;
 
 use super::MovieCoder;
 use crate::model::batch::BatchCodes;
+use crate::model::codes::Pool;
 use crate::model::kernel::add_terms;
 use crate::model::{Coupling, lasso, pooled};
 
@@ -23,6 +24,9 @@ pub(super) struct Tower<'a, 'w, S> {
     frames: Vec<Frame>,
     /// The code pooled by each layer above: z*, u.
     below: Vec<Pooled>,
+    /// Room to pool frames.
+    pool: Pool,
+    accepted: BatchCodes,
 }
 
 /// The code of a frame and what it was accepted at.
@@ -41,6 +45,15 @@ struct Pooled {
 }
 
 impl Pooled {
+    fn assign(&mut self, entries: impl Iterator<Item = (u32, f32)>) {
+        self.units.clear();
+        self.values.clear();
+        for (unit, value) in entries {
+            self.units.push(unit);
+            self.values.push(value);
+        }
+    }
+
     fn sum(&self) -> f64 {
         self.values.iter().copied().map(f64::from).sum()
     }
@@ -67,13 +80,18 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
                 .collect(),
             frames: vec![Frame::default(); movie_frames],
             below: vec![Pooled::default(); coder.above.len()],
+            pool: Pool::new(coder.simple.units()),
+            accepted: coder.no_codes(),
             coder,
         }
     }
 
-    /// Room for codes of movies.
-    pub(super) fn no_codes(&self) -> BatchCodes {
-        self.coder.no_codes()
+    /// The codes accepted since they were taken last.
+    pub(super) fn take_codes(&mut self) -> BatchCodes {
+        // A copy has no more room than it needs, and was made at once; what grew stays for the next movies.
+        let codes = self.accepted.clone();
+        self.accepted.clear();
+        codes
     }
 
     /// Finds the codes of one movie.
@@ -127,7 +145,7 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
             }
             solver.solve(frame, correlation);
             let found = &mut self.frames[t];
-            found.code = solver.on();
+            solver.write_code(&mut found.code);
             (found.reconstruction, found.gap) = (solver.reconstruction(), solver.gap());
         }
         if !self.above.is_empty() {
@@ -139,21 +157,10 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
     #[inline(always)]
     fn pool_frames(&mut self) {
         let repeats = self.coder.repeats as f32;
-        let codes = self.frames.iter().flat_map(|frame| &frame.code);
-        let mut entries: Vec<(u32, f32)> = codes.map(|&(i, z)| (i, repeats * z.abs())).collect();
-        entries.sort_by_key(|&(unit, _)| unit);
-        let pooled = &mut self.below[0];
-        pooled.units.clear();
-        pooled.values.clear();
-        for (unit, value) in entries {
-            match pooled.values.last_mut() {
-                Some(sum) if pooled.units.last() == Some(&unit) => *sum += value,
-                _ => {
-                    pooled.units.push(unit);
-                    pooled.values.push(value);
-                }
-            }
+        for &(unit, code) in self.frames.iter().flat_map(|frame| &frame.code) {
+            self.pool.add(unit as usize, repeats * code);
         }
+        self.below[0].assign(self.pool.drain());
     }
 
     /// u, and what is above it, at the prices of now.
@@ -170,7 +177,7 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
                 self.above[layer].solve_on(&below.units, &below.values);
             }
             if let Some(next) = self.below.get_mut(layer + 1) {
-                (next.units, next.values) = self.above[layer].on().into_iter().unzip();
+                next.assign(self.above[layer].on().iter().copied());
             }
         }
     }
@@ -229,13 +236,13 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
     }
 
     /// Appends the codes and the energy by term.
-    pub(super) fn accept(&mut self, chunk: &mut BatchCodes) {
+    pub(super) fn accept(&mut self) {
         let price = f64::from(self.coder.simple.alpha());
         let repeats = self.coder.repeats as f64;
         for frame in &self.frames {
             let size: f64 = frame.code.iter().map(|&(_, z)| f64::from(z.abs())).sum();
             let plain = f64::from(self.coder.plain_share()) * price * size;
-            let simple = &mut chunk.simple;
+            let simple = &mut self.accepted.simple;
             simple.codes.push_row(frame.code.iter().copied());
             simple.reconstruction.push(repeats * frame.reconstruction);
             simple.sparsity.push(repeats * plain);
@@ -243,19 +250,17 @@ impl<'a, 'w, S: Simd> Tower<'a, 'w, S> {
         }
         if let Some(pooled) = self.below.first() {
             let entries = pooled.units.iter().copied();
-            chunk
-                .pooled
-                .push_row(entries.zip(pooled.values.iter().copied()));
+            let entries = entries.zip(pooled.values.iter().copied());
+            self.accepted.pooled.push_row(entries);
         }
         for layer in 0..self.above.len() {
-            let Some(codes) = chunk.above_mut(layer) else {
+            let plain = (layer + 1 < self.above.len()).then(|| self.plain(layer + 1));
+            let Some(codes) = self.accepted.above_mut(layer) else {
                 continue;
             };
             self.above[layer].accept(&self.below[layer].units, codes);
-            if layer + 1 < self.above.len()
-                && let Some(sparsity) = codes.sparsity.last_mut()
-            {
-                *sparsity = self.plain(layer + 1);
+            if let (Some(plain), Some(sparsity)) = (plain, codes.sparsity.last_mut()) {
+                *sparsity = plain;
             }
         }
     }
