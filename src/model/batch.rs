@@ -5,9 +5,11 @@ use ndarray::{Array2, ArrayView2};
 use super::ModelParams;
 use super::codes::SparseRows;
 use super::energy::Energies;
+use super::gram::fill_gram;
 use super::lasso::{SimpleCoder, SimpleCodes};
-use super::movie_coder::{MovieCoder, correlations, first_frames};
+use super::movie_coder::{MovieCoder, correlate, first_frames};
 use super::pooled::InvariantCodes;
+use super::room::{Room, shaped};
 use super::stages::join;
 use super::weights::Weights;
 
@@ -91,11 +93,11 @@ impl Weights {
         params: &ModelParams,
         relative_gap: f64,
     ) -> BatchCodes {
-        self.encode_to(frames, movie_frames, params, relative_gap, 0)
-            .0
+        let room = &mut Room::default();
+        self.encode_in(room, frames, movie_frames, params, relative_gap, 0)
     }
 
-    /// The same, and x - W z of every frame, `[n * n_t, P]`, which W learns from.
+    /// The same with x - W z of every frame, `[n * n_t, P]`, which W learns from.
     #[must_use]
     pub fn encode_leaving(
         &self,
@@ -104,33 +106,44 @@ impl Weights {
         params: &ModelParams,
         relative_gap: f64,
     ) -> (BatchCodes, Array2<f32>) {
-        self.encode_to(frames, movie_frames, params, relative_gap, frames.ncols())
+        let mut room = Room::default();
+        let pixels = frames.ncols();
+        let codes = self.encode_in(
+            &mut room,
+            frames,
+            movie_frames,
+            params,
+            relative_gap,
+            pixels,
+        );
+        (codes, room.left)
     }
 
-    /// The same with x - W z, or with nothing, where no `left_pixels` are asked for.
-    fn encode_to(
+    /// The same with x - W z in the room, or with nothing, where no `left_pixels` are asked for.
+    pub(super) fn encode_in(
         &self,
+        room: &mut Room,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         params: &ModelParams,
         relative_gap: f64,
         left_pixels: usize,
-    ) -> (BatchCodes, Array2<f32>) {
+    ) -> BatchCodes {
         let dictionary = self.dictionary.view();
-        let (gram, (known, mut left)) = join(
-            || self.gram(),
-            || {
-                join(
-                    || correlations(dictionary, first_frames(frames, movie_frames)),
-                    || Array2::zeros((frames.nrows(), left_pixels)),
-                )
-            },
+        let (units, first) = (dictionary.ncols(), first_frames(frames, movie_frames));
+        let gram = shaped(&mut room.gram, (units, units));
+        let known = shaped(&mut room.correlations, (first.nrows(), units));
+        join(
+            || fill_gram(dictionary, gram),
+            || correlate(dictionary, first, known),
         );
-        let simple = SimpleCoder::new(dictionary, gram.view(), params.alpha, relative_gap);
+        let gram = room.gram.view();
+        let simple = SimpleCoder::new(dictionary, gram, params.alpha, relative_gap);
         let mut above = vec![(self.pooling.view(), params.beta)];
         above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
         let coder = MovieCoder::new(params.coupling, simple, &above);
-        let codes = coder.encode_leaving(frames, movie_frames, Some(known), left.view_mut());
-        (codes, left)
+        let known = Some(room.correlations.view());
+        let left = shaped(&mut room.left, (frames.nrows(), left_pixels));
+        coder.encode_leaving(frames, movie_frames, known, left)
     }
 }

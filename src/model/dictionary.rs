@@ -4,6 +4,7 @@ use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
 
 use super::codes::SparseRows;
 use super::means::MOMENT_FLOOR;
+use super::room::Room;
 use super::stages::{ROWS_AT_ONCE, each};
 use super::vectors::{add_rows, norm_sq, scale_by};
 use super::weights::normalise;
@@ -17,14 +18,15 @@ struct Step {
 }
 
 /// Moves W `[P, K]` along -dE/dW, each filter's step over its running mean of z_i^2 `moment`; false, and
-/// W stays, when the step would raise the energy at these codes. `left` holds x - W z, `[n, P]`.
+/// W stays, when the step would raise the energy at these codes. The room holds x - W z.
 pub(super) fn step_dictionary(
     dictionary: &mut Array2<f32>,
     moment: &Array1<f32>,
-    left: ArrayView2<'_, f32>,
+    room: &mut Room,
     codes: &SparseRows,
     rate: f32,
 ) -> bool {
+    let (left, moved) = (room.left.view(), &mut room.moved);
     let floor = MOMENT_FLOOR * moment.mean().unwrap_or(0.0);
     let by_unit = codes.transposed();
     let step_of = |unit: usize, step: &mut [f32]| {
@@ -38,9 +40,13 @@ pub(super) fn step_dictionary(
             fall: scale * gradient_sq,
         }
     };
-    let mut moved = dictionary.clone();
-    let filters = moved.columns_mut().into_iter().enumerate();
-    let steps = each(filters, ROWS_AT_ONCE, |(unit, mut filter)| {
+    if moved.raw_dim() != dictionary.raw_dim() {
+        moved.clone_from(dictionary);
+    }
+    let filters = moved.columns_mut().into_iter().zip(dictionary.columns());
+    let filters = filters.enumerate();
+    let steps = each(filters, ROWS_AT_ONCE, |(unit, (mut filter, now))| {
+        filter.assign(&now);
         let mut step = vec![0.0; filter.len()];
         let taken = step_of(unit, &mut step);
         filter += &ArrayView1::from(&step);
@@ -58,7 +64,7 @@ pub(super) fn step_dictionary(
         rise(steps.view(), codes) <= descent
     };
     if falls {
-        *dictionary = moved;
+        std::mem::swap(dictionary, moved);
     }
     falls
 }

@@ -17,9 +17,9 @@ pub fn gram(dictionary: ArrayView2<'_, f32>) -> Array2<f32> {
     gram
 }
 
-/// Fills W'W. Its upper right quarter, products of the first half of the filters with the second, is multiplied
+/// Fills W'W `[K, K]`. Its upper right quarter, products of the first half of the filters with the second, is multiplied
 /// out, the lower left one is the same turned over, and the two on the diagonal are W'W of the halves.
-fn fill_gram(dictionary: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) {
+pub(super) fn fill_gram(dictionary: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) {
     let units = dictionary.ncols();
     if units <= GRAM_BLOCK {
         general_mat_mul(1.0, &dictionary.t(), &dictionary, 0.0, &mut gram);

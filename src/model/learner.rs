@@ -15,6 +15,7 @@ use super::energy::Energies;
 use super::means::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descending, kept_share};
 use super::pooled::InvariantCodes;
 use super::pooling::{ExtraLayer, PoolingState, PoolingStep};
+use super::room::Room;
 use super::stages::{join, staged};
 use super::weights::{Weights, normalise};
 use super::{LearningParams, ModelParams};
@@ -39,6 +40,8 @@ pub struct Learner {
     pub top: Option<PoolingState>,
     /// Movies learned from.
     pub movies_seen: u64,
+    /// Room to learn in.
+    pub room: Room,
 }
 
 /// A layer whose step was not taken, because it would have led away from the minimum.
@@ -96,6 +99,7 @@ impl Learner {
             extra: Vec::new(),
             top: (params.top > 0).then(|| PoolingState::new(params.top)),
             movies_seen: 0,
+            room: Room::default(),
         }
     }
 
@@ -138,9 +142,10 @@ impl Learner {
         learning: &LearningParams,
     ) -> StepReport {
         let params = learning.course.in_force(params, self.movies_seen);
-        let (codes, left) =
+        let (room, pixels) = (&mut self.room, frames.ncols());
+        let codes =
             self.weights
-                .encode_leaving(frames, movie_frames, &params, LEARNING_GAP);
+                .encode_in(room, frames, movie_frames, &params, LEARNING_GAP, pixels);
         let movies = codes.pooled.rows();
         let kept = Kept::after(self.movies_seen, movies);
         self.movies_seen += movies as u64;
@@ -160,7 +165,7 @@ impl Learner {
                 blend(&mut self.simple_use, &on, kept.unit_use);
                 let moment = &self.simple_moment;
                 learning.freeze_simple
-                    || step_dictionary(dictionary, moment, left.view(), codes, rates.simple)
+                    || step_dictionary(dictionary, moment, room, codes, rates.simple)
             },
             || above.step(&codes, &params, rates, &kept, learning.freeze_invariant),
         );

@@ -27,7 +27,7 @@ use super::lasso::{SimpleCoder, SimpleCodes};
 use super::pooled::InvariantCoder;
 use super::spare::Spare;
 use tasks::Task;
-pub(super) use tasks::{correlations, first_frames};
+pub(super) use tasks::{correlate, first_frames};
 use tower::Tower;
 
 /// Codes movies under all layers.
@@ -97,7 +97,7 @@ impl<'a> MovieCoder<'a> {
         &self,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
-        known: Option<Array2<f32>>,
+        known: Option<ArrayView2<'_, f32>>,
         left: ArrayViewMut2<'_, f32>,
     ) -> BatchCodes {
         assert_eq!(frames.nrows() % movie_frames, 0, "frames fill movies");
@@ -140,7 +140,7 @@ struct Encode<'a, 'w> {
     coder: &'a MovieCoder<'w>,
     frames: ArrayView2<'a, f32>,
     movie_frames: usize,
-    known: Option<Array2<f32>>,
+    known: Option<ArrayView2<'a, f32>>,
     left: ArrayViewMut2<'a, f32>,
 }
 

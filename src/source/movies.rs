@@ -174,8 +174,11 @@ impl Cut {
         for (t, mut frame) in movie.outer_iter_mut().enumerate() {
             let (top, left) = self.corner(t);
             let window = image.slice(s![top..top + side, left..left + side]);
-            for (line, source) in frame.exact_chunks_mut(side).into_iter().zip(window.rows()) {
-                source.assign_to(line);
+            let lines = frame.exact_chunks_mut(side).into_iter();
+            for (line, source) in lines.zip(window.rows()) {
+                let (line, source) = (line.into_slice(), source.to_slice());
+                let (line, source) = (line.unwrap_or_default(), source.unwrap_or_default());
+                line.copy_from_slice(source);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::model::stages::each;
 use ndarray::linalg::general_mat_mul;
-use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
+use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, s};
 
 /// Frames whose W'x is in memory at once.
 const FRAMES_AT_ONCE: usize = 768;
@@ -25,7 +25,7 @@ pub(super) struct Task<'a> {
 pub(super) fn share_out<T: Send>(
     dictionary: ArrayView2<'_, f32>,
     (all, movie_frames): (ArrayView2<'_, f32>, usize),
-    mut known: Option<Array2<f32>>,
+    mut known: Option<ArrayView2<'_, f32>>,
     mut left: ArrayViewMut2<'_, f32>,
     work: impl Fn(Task<'_>) -> T + Sync,
 ) -> Vec<T> {
@@ -34,8 +34,14 @@ pub(super) fn share_out<T: Send>(
     let mut results = Vec::new();
     let all = all.axis_chunks_iter(Axis(0), at_once);
     for (frames, mut left) in all.zip(left.axis_chunks_iter_mut(Axis(0), at_once)) {
-        let known = known.take();
-        let correlations = known.unwrap_or_else(|| correlations(dictionary, frames));
+        let correlations = known.take().map_or_else(
+            || {
+                let mut correlations = Array2::zeros((frames.nrows(), dictionary.ncols()));
+                correlate(dictionary, frames, correlations.view_mut());
+                correlations.into()
+            },
+            CowArray::from,
+        );
         let tasks = frames.axis_chunks_iter(Axis(0), of_task);
         let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
         let tasks = tasks.zip(left.axis_chunks_iter_mut(Axis(0), of_task));
@@ -49,12 +55,12 @@ pub(super) fn share_out<T: Send>(
     results
 }
 
-/// c = W'x of each frame, `[n, K]`, in blocks over the cores.
-pub(in crate::model) fn correlations(
+/// Fills c = W'x of each frame, `[n, K]`, in blocks over the cores.
+pub(in crate::model) fn correlate(
     dictionary: ArrayView2<'_, f32>,
     frames: ArrayView2<'_, f32>,
-) -> Array2<f32> {
-    let mut all = Array2::zeros((frames.nrows(), dictionary.ncols()));
+    mut all: ArrayViewMut2<'_, f32>,
+) {
     let rows = all.axis_chunks_iter_mut(Axis(0), PRODUCT_FRAMES);
     let rows = rows.zip(frames.axis_chunks_iter(Axis(0), PRODUCT_FRAMES));
     each(rows, 1, |(mut rows, frames)| {
@@ -64,7 +70,6 @@ pub(in crate::model) fn correlations(
             general_mat_mul(1.0, &frames, &filters, 0.0, &mut to);
         });
     });
-    all
 }
 
 /// The first of the frames of movies: those whose W'x is in memory at once.
