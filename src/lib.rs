@@ -13,8 +13,8 @@
 //! 7. `app`: the window (feature `window`).
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
-//! them all, [`files`] writes results whole or not at all, and [`pane`] names the window's views for the
-//! command line as well.
+//! them all, [`files`] writes results whole or not at all, [`pane`] names the window's views for the
+//! command line as well, and `stages` shares out over the threads of a pool what closely follows each other.
 
 pub mod analysis;
 #[cfg(feature = "window")]
@@ -27,3 +27,4 @@ pub mod files;
 pub mod model;
 pub mod pane;
 pub mod source;
+mod stages;

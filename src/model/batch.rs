@@ -10,8 +10,8 @@ use super::lasso::{SimpleCoder, SimpleCodes};
 use super::movie_coder::{MovieCoder, correlate, first_frames};
 use super::pooled::InvariantCodes;
 use super::room::{Room, shaped};
-use super::stages::join;
 use super::weights::Weights;
+use crate::stages::join;
 
 /// The codes of a batch.
 #[derive(Clone, Debug, PartialEq)]

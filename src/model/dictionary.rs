@@ -5,9 +5,9 @@ use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
 use super::codes::SparseRows;
 use super::means::MOMENT_FLOOR;
 use super::room::Room;
-use super::stages::{ROWS_AT_ONCE, each};
-use super::vectors::{add_rows, norm_sq, scale_by};
+use super::vectors::{ROWS_AT_ONCE, add_rows, norm_sq, scale_by};
 use super::weights::normalise;
+use crate::stages::each;
 
 /// A filter's step D_i.
 struct Step {
@@ -91,4 +91,102 @@ fn highest_rise(lengths: &[f64], codes: &SparseRows) -> f64 {
         0.5 * reaches.sum::<f64>().powi(2)
     };
     (0..codes.rows()).map(rise_of).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::ShapeBuilder;
+
+    use super::*;
+
+    const PIXELS: usize = 30;
+    const UNITS: usize = 9;
+
+    /// Numbers from -1 to 1, other ones for other seeds: late digits of sines, which know no order.
+    fn wave(seed: usize, index: usize) -> f32 {
+        let noise = 1e4 * ((seed * 1009 + index * 37) as f64).sin();
+        2.0 * (noise - noise.floor()) as f32 - 1.0
+    }
+
+    fn codes(seed: usize, rows: usize) -> SparseRows {
+        let mut codes = SparseRows::new(UNITS);
+        for row in 0..rows {
+            let on = (0..UNITS).filter(|unit| (unit * row + seed).is_multiple_of(3));
+            codes.push_row(on.map(|unit| (unit as u32, wave(seed, row * UNITS + unit))));
+        }
+        codes
+    }
+
+    #[test]
+    fn no_rise_is_higher_than_lengths_alone_allow() {
+        for seed in 0..50 {
+            let steps = Array2::from_shape_fn((UNITS, PIXELS), |(unit, pixel)| {
+                wave(seed + 100, unit * PIXELS + pixel)
+            });
+            let codes = codes(seed, 12);
+            let lengths = steps.rows().into_iter().map(|step| step.dot(&step));
+            let lengths: Vec<f64> = lengths.map(|square| f64::from(square).sqrt()).collect();
+            let (rise, highest) = (rise(steps.view(), &codes), highest_rise(&lengths, &codes));
+            assert!(0.0 < rise && rise <= highest, "{rise} against {highest}");
+        }
+        // With one filter, or all in one direction, it is no more than that.
+        let mut codes = SparseRows::new(2);
+        codes.push_row([(0, 3.0), (1, 2.0)]);
+        let steps = ndarray::array![[0.6f32, 0.8], [1.2, 1.6]];
+        assert!((rise(steps.view(), &codes) - 24.5).abs() < 1e-5);
+        assert!((highest_rise(&[1.0, 2.0], &codes) - 24.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_step_is_taken_if_and_only_if_it_lowers_the_energy() {
+        let (mut short, mut told, mut undone) = (0, 0, 0);
+        for seed in 0..40 {
+            let shape = (PIXELS, UNITS).f();
+            let mut dictionary =
+                Array2::from_shape_fn(shape, |(pixel, unit)| wave(seed, unit * PIXELS + pixel));
+            for mut filter in dictionary.columns_mut() {
+                normalise(&mut filter);
+            }
+            let codes = codes(seed, 12);
+            let dense = codes.to_dense();
+            let frames = Array2::from_shape_fn((12, PIXELS), |(row, pixel)| {
+                wave(seed + 7, row * PIXELS + pixel)
+            });
+            let left = &frames - &dense.dot(&dictionary.t());
+            let moment = dense.mapv(|z| z * z).mean_axis(ndarray::Axis(0));
+            let moment = moment.expect("frames").mapv(|moment| moment.max(0.05));
+            for rate in [0.1f32, 0.4, 0.6, 0.8, 1.2, 2.0, 5.0] {
+                // The same in f64: the step of each filter, and E at both its ends.
+                let gradient = left.t().dot(&dense).mapv(f64::from);
+                let scales = moment.mapv(|moment| f64::from(rate / (12.0 * moment)));
+                let step = &gradient * &scales;
+                let after = left.mapv(f64::from) - dense.mapv(f64::from).dot(&step.t());
+                let energy = |left: &Array2<f64>| 0.5 * left.mapv(|left| left * left).sum();
+                let lowers = energy(&after) <= energy(&left.mapv(f64::from));
+
+                let lengths = step
+                    .columns()
+                    .into_iter()
+                    .map(|step| step.dot(&step).sqrt());
+                let lengths: Vec<f64> = lengths.collect();
+                let is_short = highest_rise(&lengths, &codes) <= (&gradient * &step).sum();
+                short += usize::from(is_short);
+                told += usize::from(lowers && !is_short);
+                undone += usize::from(!lowers);
+
+                let mut moved = dictionary.clone();
+                let mut room = Room {
+                    left: left.clone(),
+                    ..Room::default()
+                };
+                let taken = step_dictionary(&mut moved, &moment, &mut room, &codes, rate);
+                assert_eq!(taken, lowers, "seed {seed}, rate {rate}");
+                assert_eq!(moved != dictionary, lowers, "W moves with the step alone");
+            }
+        }
+        assert!(
+            short > 10 && told > 10 && undone > 10,
+            "{short} {told} {undone}"
+        );
+    }
 }

@@ -4,8 +4,8 @@ use ndarray::{Array2, ArrayView2};
 use serde::{Deserialize, Serialize};
 
 use super::codes::SparseRows;
-use super::stages::{ROWS_AT_ONCE, each};
-use super::vectors::add_rows;
+use super::vectors::{ROWS_AT_ONCE, add_rows};
+use crate::stages::each;
 
 /// Energies by named term, mean per movie.
 ///

@@ -3,7 +3,7 @@
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis};
 
-use super::stages::join;
+use crate::stages::join;
 
 /// Most filters on a side of a block of W'W that is one product.
 const GRAM_BLOCK: usize = 128;

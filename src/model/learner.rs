@@ -16,9 +16,9 @@ use super::means::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descend
 use super::pooled::InvariantCodes;
 use super::pooling::{ExtraLayer, PoolingState, PoolingStep};
 use super::room::Room;
-use super::stages::{join, staged};
 use super::weights::{Weights, normalise};
 use super::{LearningParams, ModelParams};
+use crate::stages::{join, staged};
 
 /// Relative duality gap of the codes learned from.
 const LEARNING_GAP: f64 = 1e-3;

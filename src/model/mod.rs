@@ -41,7 +41,6 @@ mod pooling;
 mod room;
 mod simple;
 mod spare;
-mod stages;
 mod vectors;
 mod weights;
 

@@ -12,7 +12,7 @@ use ndarray::{ArrayView1, ArrayView2};
 
 use super::codes::SparseRows;
 use super::kernel::{WIDTH, add_scaled_f64, decay, first_two_moments};
-use super::stages::each;
+use crate::stages::each;
 
 /// Movies a task codes.
 const CHUNK_MOVIES: usize = 16;

@@ -10,9 +10,9 @@ use super::course::PoolingRate;
 use super::energy::invariant_gradients;
 use super::means::{MOMENT_FLOOR, blend, column_means, dead, descending};
 use super::pooled::{InvariantCoder, InvariantCodes};
-use super::stages::{ROWS_AT_ONCE, each};
-use super::vectors::add_scaled_each;
+use super::vectors::{ROWS_AT_ONCE, add_scaled_each};
 use super::weights::{column_norms, normalise, normalise_columns};
+use crate::stages::each;
 
 /// What learning knows of one A beside its weights.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,9 @@ use pulp::{Arch, Simd};
 
 use super::kernel::{add_terms, dot};
 
+/// Rows of a matrix that a thread takes at once.
+pub(super) const ROWS_AT_ONCE: usize = 16;
+
 /// `y += values[0] * rows[units[0]] + ..`, the rows contiguous.
 pub(super) fn add_rows(
     y: &mut [f32],

@@ -6,8 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::ModelParams;
 use super::gram::gram;
-use super::stages::{ROWS_AT_ONCE, each};
-use super::vectors::{add_squares, norm_sq, scale_by, scale_each};
+use super::vectors::{ROWS_AT_ONCE, add_squares, norm_sq, scale_by, scale_each};
+use crate::stages::each;
 
 /// Stream of the seed that draws the initial weights, apart from the one that cuts movies.
 const WEIGHT_STREAM: u64 = 0x57_41;

@@ -1,6 +1,6 @@
 //! Movies shared out over the cores.
 
-use crate::model::stages::each;
+use crate::stages::each;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, s};
 

@@ -12,11 +12,8 @@ use rayon::Yield;
 /// How long a thread waits awake for work.
 const PATIENCE: Duration = Duration::from_micros(500);
 
-/// Rows of a matrix of weights that a thread takes at once.
-pub(super) const ROWS_AT_ONCE: usize = 16;
-
 /// Does `work`, all of whose stages find the threads of the pool awake.
-pub(super) fn staged<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn staged<R>(work: impl FnOnce() -> R) -> R {
     let lead = rayon::current_thread_index();
     let over = AtomicBool::new(false);
     rayon::in_place_scope(|scope| {
@@ -31,7 +28,7 @@ pub(super) fn staged<R>(work: impl FnOnce() -> R) -> R {
 }
 
 /// Both results, where possible worked out at the same time.
-pub(super) fn join<A: Send, B: Send>(
+pub(crate) fn join<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
 ) -> (A, B) {
@@ -54,7 +51,7 @@ pub(super) fn join<A: Send, B: Send>(
 }
 
 /// What `work` returns for each of the tasks, in their order; a thread takes so many of them `at_once`.
-pub(super) fn each<T: Send, R: Send>(
+pub(crate) fn each<T: Send, R: Send>(
     tasks: impl IntoIterator<Item = T>,
     at_once: usize,
     work: impl Fn(T) -> R + Sync,
@@ -103,5 +100,61 @@ struct AtEnd<'a>(&'a AtomicBool);
 impl Drop for AtEnd<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use rayon::{ThreadPool, ThreadPoolBuilder};
+
+    use super::*;
+
+    fn pool(threads: usize) -> ThreadPool {
+        let builder = ThreadPoolBuilder::new().num_threads(threads);
+        builder.build().expect("a pool of threads")
+    }
+
+    /// A stage in a stage of a chain of them: the sum of all products of two numbers below 40.
+    fn sum_of_products() -> u64 {
+        let stage = |factor: u64| {
+            let products = each(0..40u64, 3, |other| factor * other);
+            products.iter().sum::<u64>()
+        };
+        staged(|| each(0..40u64, 1, stage).iter().sum())
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_tasks() {
+        for threads in [1, 2, 5] {
+            let found = pool(threads).install(|| staged(|| each(0..1000, 7, |task| task * task)));
+            assert!(found.iter().copied().eq((0..1000).map(|task| task * task)));
+        }
+        assert!(each(0..0, 1, |task: usize| task).is_empty());
+    }
+
+    #[test]
+    fn chains_of_stages_at_the_same_time_do_not_wait_for_each_other_forever() {
+        let expected = (0..40u64).sum::<u64>().pow(2);
+        assert_eq!(sum_of_products(), expected, "from outside of a pool");
+        for threads in [1, 2, 4] {
+            let found = pool(threads).install(|| each(0..30, 1, |_| sum_of_products()));
+            assert!(found.iter().all(|&sum| sum == expected));
+        }
+    }
+
+    #[test]
+    fn a_panic_in_a_task_comes_out_and_nobody_waits_for_its_end() {
+        let pool = pool(2);
+        for bad in [0, 50, 99] {
+            let stage = || {
+                pool.install(|| {
+                    staged(|| each(0..100, 1, |task| assert_ne!(task, bad, "the bad task")))
+                })
+            };
+            assert!(catch_unwind(AssertUnwindSafe(stage)).is_err());
+            assert_eq!(pool.install(sum_of_products), 780 * 780);
+        }
     }
 }
