@@ -40,7 +40,7 @@ pub(super) fn step_dictionary(
             fall: scale * gradient_sq,
         }
     };
-    if moved.raw_dim() != dictionary.raw_dim() {
+    if moved.dim() != dictionary.dim() {
         moved.clone_from(dictionary);
     }
     let filters = moved.columns_mut().into_iter().zip(dictionary.columns());

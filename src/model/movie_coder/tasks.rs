@@ -1,8 +1,9 @@
 //! Movies shared out over the cores.
 
-use crate::stages::each;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, s};
+
+use crate::stages::each;
 
 /// Frames whose W'x is in memory at once.
 const FRAMES_AT_ONCE: usize = 768;
