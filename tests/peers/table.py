@@ -53,25 +53,27 @@ def codes(report):
 
 
 def invariant(report):
-    rows = movies(report["invariant"], "E2")
-    return f"Invariant codes at gap {short(report['invariant'][0]['gap'])}, movies per second:\n\n" + rows
+    rows = movies(report, "invariant", "E2")
+    gap = short(report["invariant"][0]["gap"])
+    return f"Invariant codes at gap {gap}, movies per second; empty where FISTA takes too many rounds:\n\n" + rows
 
 
 def joint(report):
-    rows = movies(report["joint"], "both layers")
+    rows = movies(report, "joint", "both layers")
     return (
         "Joint codes, z and u in one energy, movies per second; FISTA to our energies, within "
         f"{short(report['joint'][0]['gap'])}, empty where it ends in a higher minimum:\n\n" + rows
     )
 
 
-def movies(points, solved):
-    rows = [["weights", "cellscope", "numpy FISTA", "times", f"time of {solved} over that of E1"]]
-    for point in points:
-        peer = point["numpy FISTA"]
+def movies(report, stage, solved):
+    rows = [["units", "z on", "cellscope", "numpy FISTA", "times", f"time of {solved} over that of E1"]]
+    simple = {point["name"]: point for point in report["codes"]}
+    for point in report[stage]:
+        peer, of = point["numpy FISTA"], simple[point["name"]]
         rows.append([
-            point["name"], whole(point["cellscope"]), whole(peer),
-            f"{point['cellscope'] / peer:.0f}" if peer else "", f"{point['share_of_simple']:.2f}",
+            of["units"], percent(of["density"]), whole(point["cellscope"]), whole(peer),
+            f"{point['cellscope'] / peer:.1f}" if peer else "", f"{point['share_of_simple']:.2f}",
         ])
     return markdown(rows)
 
