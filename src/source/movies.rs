@@ -175,10 +175,8 @@ impl Cut {
             let (top, left) = self.corner(t);
             let window = image.slice(s![top..top + side, left..left + side]);
             let lines = frame.exact_chunks_mut(side).into_iter();
-            for (line, source) in lines.zip(window.rows()) {
-                let (line, source) = (line.into_slice(), source.to_slice());
-                let (line, source) = (line.unwrap_or_default(), source.unwrap_or_default());
-                line.copy_from_slice(source);
+            for (mut line, source) in lines.zip(window.rows()) {
+                line.assign(&source);
             }
         }
     }
