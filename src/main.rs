@@ -5,6 +5,10 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cellscope::cli::{self, Cli, LaunchArgs};
+use mimalloc::MiMalloc;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();

@@ -7,11 +7,10 @@ use super::codes::SparseRows;
 use super::energy::Energies;
 use super::gram::fill_gram;
 use super::lasso::{SimpleCoder, SimpleCodes};
-use super::movie_coder::{MovieCoder, correlate, first_frames};
+use super::movie_coder::MovieCoder;
 use super::pooled::InvariantCodes;
 use super::room::{Room, shaped};
 use super::weights::Weights;
-use crate::stages::join;
 
 /// The codes of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,20 +129,14 @@ impl Weights {
         left_pixels: usize,
     ) -> BatchCodes {
         let dictionary = self.dictionary.view();
-        let (units, first) = (dictionary.ncols(), first_frames(frames, movie_frames));
-        let gram = shaped(&mut room.gram, (units, units));
-        let known = shaped(&mut room.correlations, (first.nrows(), units));
-        join(
-            || fill_gram(dictionary, gram),
-            || correlate(dictionary, first, known),
-        );
+        let units = dictionary.ncols();
+        fill_gram(dictionary, shaped(&mut room.gram, (units, units)));
         let gram = room.gram.view();
         let simple = SimpleCoder::new(dictionary, gram, params.alpha, relative_gap);
         let mut above = vec![(self.pooling.view(), params.beta)];
         above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
         let coder = MovieCoder::new(params.coupling, simple, &above);
-        let known = Some(room.correlations.view());
         let left = shaped(&mut room.left, (frames.nrows(), left_pixels));
-        coder.encode_leaving(frames, movie_frames, known, left)
+        coder.encode_leaving(frames, movie_frames, left)
     }
 }

@@ -27,7 +27,6 @@ use super::lasso::{SimpleCoder, SimpleCodes};
 use super::pooled::InvariantCoder;
 use super::spare::Spare;
 use tasks::Task;
-pub(super) use tasks::{correlate, first_frames};
 use tower::Tower;
 
 /// Codes movies under all layers.
@@ -88,16 +87,14 @@ impl<'a> MovieCoder<'a> {
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
         let mut nowhere = Array2::zeros((frames.nrows(), 0));
-        self.encode_leaving(frames, movie_frames, None, nowhere.view_mut())
+        self.encode_leaving(frames, movie_frames, nowhere.view_mut())
     }
 
-    /// The same where W'x of the [`first_frames`] may be `known`, and x - W z of each frame goes to `left`
-    /// `[n * n_t, P]`, or nowhere, `[n * n_t, 0]`.
+    /// The same, and x - W z of each frame goes to `left` `[n * n_t, P]`, or nowhere, `[n * n_t, 0]`.
     pub(super) fn encode_leaving(
         &self,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
-        known: Option<ArrayView2<'_, f32>>,
         left: ArrayViewMut2<'_, f32>,
     ) -> BatchCodes {
         assert_eq!(frames.nrows() % movie_frames, 0, "frames fill movies");
@@ -105,7 +102,6 @@ impl<'a> MovieCoder<'a> {
             coder: self,
             frames,
             movie_frames,
-            known,
             left,
         })
     }
@@ -140,7 +136,6 @@ struct Encode<'a, 'w> {
     coder: &'a MovieCoder<'w>,
     frames: ArrayView2<'a, f32>,
     movie_frames: usize,
-    known: Option<ArrayView2<'a, f32>>,
     left: ArrayViewMut2<'a, f32>,
 }
 
@@ -153,7 +148,6 @@ impl pulp::WithSimd for Encode<'_, '_> {
             coder,
             frames,
             movie_frames,
-            known,
             left,
         } = self;
         let towers = Spare::new(|| Tower::new(simd, coder, movie_frames));
@@ -167,7 +161,7 @@ impl pulp::WithSimd for Encode<'_, '_> {
             })
         };
         let dictionary = coder.simple.dictionary();
-        let parts = tasks::share_out(dictionary, (frames, movie_frames), known, left, work);
+        let parts = tasks::share_out(dictionary, (frames, movie_frames), left, work);
         let mut all = coder.no_codes();
         parts.iter().for_each(|part| all.append(part));
         all

@@ -8,8 +8,6 @@ use ndarray::{Array2, ArrayViewMut2};
 pub struct Room {
     /// W'W, `[K, K]`.
     pub(super) gram: Array2<f32>,
-    /// W'x of the first frames, `[n, K]`.
-    pub(super) correlations: Array2<f32>,
     /// x - W z, `[n, P]`.
     pub(super) left: Array2<f32>,
     /// W after a step that may be undone, `[P, K]`.
