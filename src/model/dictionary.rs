@@ -182,6 +182,12 @@ mod tests {
                 let taken = step_dictionary(&mut moved, &moment, &mut room, &codes, rate);
                 assert_eq!(taken, lowers, "seed {seed}, rate {rate}");
                 assert_eq!(moved != dictionary, lowers, "W moves with the step alone");
+                for (unit, filter) in moved.columns().into_iter().enumerate().filter(|_| taken) {
+                    let wanted = dictionary.column(unit).mapv(f64::from) + step.column(unit);
+                    let wanted = &wanted / wanted.dot(&wanted).sqrt();
+                    let error = filter.mapv(f64::from) - wanted;
+                    assert!(error.dot(&error).sqrt() < 1e-6, "filter {unit}: {error}");
+                }
             }
         }
         assert!(

@@ -34,7 +34,7 @@ INVARIANT_EVERY, INVARIANT_ROUNDS = 20, 3000
 # reached. It is given up where no energy moves any more: there is more than one minimum.
 JOINT_GAP, JOINT_STILL, JOINT_MOVIES = 1e-4, 1e-7, 96
 # Energies that we tell and that our codes have agree to this share, which is what f32 may blur them by.
-JOINT_TOLD = 5e-6
+JOINT_TOLD = 2e-6
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "spams-bin")
 
 
