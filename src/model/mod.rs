@@ -54,7 +54,7 @@ pub use invariant::InvariantProblem;
 pub use lasso::{SimpleCoder, SimpleCodes};
 pub use learner::{Diverged, Learner, StepReport};
 pub use means::{dead, is_dead};
-pub use movie_coder::MovieCoder;
+pub use movie_coder::{MovieCoder, correlate};
 pub use params::{Coupling, JOINT_SHARE, LearningParams, ModelParams};
 pub use pooled::{InvariantCoder, InvariantCodes};
 pub use pooling::{ExtraLayer, PoolingState};

@@ -27,6 +27,7 @@ use super::lasso::{SimpleCoder, SimpleCodes};
 use super::pooled::InvariantCoder;
 use super::spare::Spare;
 use tasks::Task;
+pub use tasks::correlate;
 use tower::Tower;
 
 /// Codes movies under all layers.

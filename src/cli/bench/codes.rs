@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use ndarray::{ArrayView2, Axis, s};
-use rayon::prelude::*;
+use ndarray::{Array2, ArrayView2, s};
 use serde::Serialize;
 
 use super::clock::{Crew, FEW_ROWS, Timing, affordable, interleaved};
@@ -11,10 +10,7 @@ use super::machine::Machine;
 use super::roofline::{Roof, SimpleWork};
 use super::subject::Subject;
 use crate::cli::report::write_npy;
-use crate::model::{SimpleCoder, SimpleCodes};
-
-/// Frames in one matrix product of the coder.
-const CHUNK_FRAMES: usize = 96;
+use crate::model::{SimpleCoder, SimpleCodes, correlate};
 
 /// E1 of all patches at one gap on one number of threads.
 #[derive(Debug, Serialize)]
@@ -135,7 +131,7 @@ pub(super) fn measure(
     })
 }
 
-/// Rows of the roofline table for c = W'x alone, in chunks over the threads as the coder computes it.
+/// Rows of the roofline table for c = W'x alone.
 fn product_roofs(
     subject: &Subject,
     patches: ArrayView2<'_, f32>,
@@ -143,16 +139,13 @@ fn product_roofs(
     (crews, machine): (&[Crew], &Machine),
     runs: usize,
 ) -> Vec<Roof> {
+    let dictionary = subject.weights.dictionary.view();
+    let mut correlations = Array2::zeros((patches.nrows(), dictionary.ncols()));
     let rated = crews.iter().filter_map(|crew| {
         let rates = machine.rates_of(crew.threads)?;
         let product = |_| {
-            crew.pool.install(|| {
-                patches
-                    .axis_chunks_iter(Axis(0), CHUNK_FRAMES)
-                    .into_par_iter()
-                    .map(|chunk| chunk.dot(&subject.weights.dictionary))
-                    .collect::<Vec<_>>()
-            })
+            let to = correlations.view_mut();
+            crew.pool.install(|| correlate(dictionary, patches, to));
         };
         let timing = interleaved(runs, 1, product)[0];
         Some(Roof::new(

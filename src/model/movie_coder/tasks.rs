@@ -6,8 +6,9 @@ use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 use crate::model::spare::Spare;
 use crate::stages::each;
 
-/// Frames whose W'x is one product, and stays in the caches of the core that then codes them.
+/// Frames and units of one block of a product W'x; the core whose caches hold it codes them next.
 const PRODUCT_FRAMES: usize = 192;
+const PRODUCT_UNITS: usize = 208;
 /// Frames a task codes.
 const TASK_FRAMES: usize = 12;
 
@@ -35,11 +36,7 @@ pub(super) fn share_out<T: Send>(
     let results = each(products, 1, |(frames, mut left)| {
         rooms.with(|room| {
             let mut correlations = room.slice_mut(s![..frames.nrows(), ..]);
-            let blocks = correlations.axis_chunks_iter_mut(Axis(1), 208);
-            let filters = dictionary.axis_chunks_iter(Axis(1), 208);
-            each(blocks.zip(filters), 1, |(mut to, filters)| {
-                general_mat_mul(1.0, &frames, &filters, 0.0, &mut to);
-            });
+            correlate(dictionary, frames, correlations.view_mut());
             let tasks = frames.axis_chunks_iter(Axis(0), of_task);
             let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
             let tasks = tasks.zip(left.axis_chunks_iter_mut(Axis(0), of_task));
@@ -52,6 +49,23 @@ pub(super) fn share_out<T: Send>(
         })
     });
     results.into_iter().flatten().collect()
+}
+
+/// Fills c = W'x of frames `[n, P]` under a dictionary `[P, K]`, `[n, K]`, in blocks over the cores.
+pub fn correlate(
+    dictionary: ArrayView2<'_, f32>,
+    frames: ArrayView2<'_, f32>,
+    mut all: ArrayViewMut2<'_, f32>,
+) {
+    let rows = all.axis_chunks_iter_mut(Axis(0), PRODUCT_FRAMES);
+    let rows = rows.zip(frames.axis_chunks_iter(Axis(0), PRODUCT_FRAMES));
+    each(rows, 1, |(mut rows, frames)| {
+        let blocks = rows.axis_chunks_iter_mut(Axis(1), PRODUCT_UNITS);
+        let filters = dictionary.axis_chunks_iter(Axis(1), PRODUCT_UNITS);
+        each(blocks.zip(filters), 1, |(mut to, filters)| {
+            general_mat_mul(1.0, &frames, &filters, 0.0, &mut to);
+        });
+    });
 }
 
 /// So many frames, rounded down to whole movies; one at least.
