@@ -63,8 +63,8 @@ pub(super) struct Drawing {
     pub(super) colors: Colors,
     /// What was measured last.
     pub(super) known: Option<Arc<Analysis>>,
-    /// Whether somebody looked for measures and there were none.
-    is_missed: Cell<bool>,
+    /// Whether somebody looked for measures since the last came.
+    is_looked_up: Cell<bool>,
 }
 
 impl Drawing {
@@ -74,7 +74,7 @@ impl Drawing {
         let same = last.filter(|last| last.snapshot.generation == generation);
         Self {
             known: same.and_then(|last| last.known.clone()),
-            is_missed: Cell::new(same.is_some_and(|last| last.is_missed.get())),
+            is_looked_up: Cell::new(same.is_some_and(|last| last.is_looked_up.get())),
             snapshot: sketch.snapshot,
             atlas: sketch.atlas,
             strongest: sketch.strongest,
@@ -88,20 +88,20 @@ impl Drawing {
             return false;
         }
         self.known = Some(analysis);
+        self.is_looked_up.set(false);
         true
     }
 
-    /// What was measured last, for who shows it: where there is nothing, it is missed from now on.
+    /// What was measured last, for who shows it.
     pub(super) fn look_up(&self) -> Option<&Arc<Analysis>> {
-        if self.known.is_none() {
-            self.is_missed.set(true);
-        }
+        self.is_looked_up.set(true);
         self.known.as_ref()
     }
 
-    /// Whether somebody waits for the first measures.
+    /// Whether somebody waits for measures: they looked, and there are none, or such as the model has outgrown.
     pub(super) fn is_missed(&self) -> bool {
-        self.known.is_none() && self.is_missed.get()
+        let is_outgrown = |known: &Arc<Analysis>| known.is_outgrown_by(&self.snapshot);
+        self.is_looked_up.get() && self.known.as_ref().is_none_or(is_outgrown)
     }
 
     /// The Gabor fits measured last, or none.

@@ -18,8 +18,8 @@ use crate::source::SourceSpec;
 
 /// While the model learns, the analyst is busy at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.04;
-/// The same where somebody waits for the first answer about a model.
-const FIRST_SHARE: f64 = 0.5;
+/// The same where somebody waits for the first answer about a model, or for one that it has not outgrown.
+const AWAITED_SHARE: f64 = 0.5;
 /// Filters fitted between two rests.
 const FIT_BLOCK: usize = 32;
 
@@ -45,7 +45,8 @@ pub struct AnalysisRequest {
     pub edges: bool,
     /// Whether to show gratings.
     pub gratings: bool,
-    /// What somebody waits for: the first of a model then comes soon, though it learns.
+    /// What somebody waits for. Though the model learns, the first of it then comes soon, and so do fits where it has
+    /// outgrown the last.
     pub awaited: Option<Stage>,
 }
 
@@ -90,7 +91,7 @@ impl Analyst {
 /// A request that is being answered.
 struct Paced<'a> {
     request: &'a AnalysisRequest,
-    /// Somebody who waits for so much is given it soon; `None` where it is not the first of its kind.
+    /// Somebody who waits for so much is given it soon; `None` where there is one already.
     hurries_for: Option<Stage>,
 }
 
@@ -133,7 +134,10 @@ fn answer(
     let before = last.take().filter(|last| fits_model(last, snapshot));
     let lacks_edges = before.as_ref().is_none_or(|before| before.edges.is_none());
     let for_edges = lacks_edges.then_some(Stage::Edges);
-    let for_fits = before.is_none().then_some(Stage::Fits).or(for_edges);
+    let lacks_fits = before
+        .as_ref()
+        .is_none_or(|before| before.is_outgrown_by(snapshot));
+    let for_fits = lacks_fits.then_some(Stage::Fits).or(for_edges);
     let paced = |hurries_for| Paced {
         request,
         hurries_for,
@@ -182,7 +186,7 @@ fn breathe(request: &Paced<'_>, desk: &mut AnalystDesk) -> ControlFlow<()> {
         request.is_learning() && desk.waiting().is_none_or(AnalysisRequest::is_learning);
     let share = match (is_learning, hurried) {
         (false, _) => 1.0,
-        (true, true) => FIRST_SHARE,
+        (true, true) => AWAITED_SHARE,
         (true, false) => BUSY_SHARE,
     };
     desk.breathe(share, |waiting| {
@@ -197,6 +201,12 @@ fn breathe(request: &Paced<'_>, desk: &mut AnalystDesk) -> ControlFlow<()> {
 }
 
 impl Analysis {
+    /// Whether the model has since seen as many movies again, or more: what was measured may tell nothing of it.
+    #[must_use]
+    pub fn is_outgrown_by(&self, snapshot: &Snapshot) -> bool {
+        2 * self.snapshot.status.movies_seen <= snapshot.status.movies_seen
+    }
+
     /// The first stage, with the other parts of the answer `before`.
     fn begin(snapshot: &Arc<Snapshot>, fits: Vec<Option<GaborFit>>, before: Option<Self>) -> Self {
         let status = &snapshot.status;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cellscope::app::{Action, Arrangement, Pane};
-use cellscope::engine::{Run, Snapshot, Stage};
+use cellscope::engine::{Analysis, Run, Snapshot, Stage};
 
 use crate::desk::Desk;
 
@@ -47,22 +47,44 @@ fn a_paused_model_at_another_alpha_is_asked_about_anew() {
     assert_eq!(asked(&desk), (before.0 + 1, before.1 + 1));
 }
 
+/// What is awaited of a model that learns and has seen so many movies.
+fn awaited(desk: &mut Desk, movies_seen: u64) -> Option<Stage> {
+    for _ in 0..2 {
+        desk.publish(|snapshot| {
+            snapshot.status.run = Run::Running;
+            snapshot.status.movies_seen = movies_seen;
+        });
+    }
+    let wire = desk.wire.borrow();
+    wire.requests.last().expect("a request").awaited
+}
+
 #[test]
 fn measures_of_a_model_that_learns_are_hurried_only_for_a_view_that_lacks_them() {
     let mut desk = Desk::running();
-    let awaited = |desk: &mut Desk| {
-        for _ in 0..2 {
-            desk.publish(|snapshot| {
-                snapshot.status.run = Run::Running;
-                snapshot.status.movies_seen = 10_000;
-            });
-        }
-        let wire = desk.wire.borrow();
-        wire.requests.last().expect("a request").awaited
-    };
-    assert_eq!(awaited(&mut desk), None);
+    assert_eq!(awaited(&mut desk, 10_000), None);
     desk.act(Action::Show(Pane::Maps));
-    assert_eq!(awaited(&mut desk), Some(Stage::Fits));
+    assert_eq!(awaited(&mut desk, 10_000), Some(Stage::Fits));
     desk.act(Action::Show(Pane::Unit));
-    assert_eq!(awaited(&mut desk), Some(Stage::Edges));
+    assert_eq!(awaited(&mut desk, 10_000), Some(Stage::Edges));
+}
+
+#[test]
+fn measures_that_a_model_has_outgrown_are_hurried_anew_for_a_view_that_shows_them() {
+    let mut desk = Desk::running();
+    let measure = |desk: &mut Desk, movies_seen: u64| {
+        let mut analysis = Analysis::clone(&desk.analysis());
+        Arc::make_mut(&mut analysis.snapshot).status.movies_seen = movies_seen;
+        desk.wire.borrow_mut().analysis = Some(Arc::new(analysis));
+        desk.settle();
+    };
+    desk.act(Action::Show(Pane::Maps));
+    measure(&mut desk, 10_000);
+    assert_eq!(awaited(&mut desk, 19_999), None);
+    assert_eq!(awaited(&mut desk, 20_000), Some(Stage::Fits));
+    measure(&mut desk, 20_000);
+    assert_eq!(awaited(&mut desk, 21_000), None);
+    desk.act(Action::Show(Pane::Pooling));
+    measure(&mut desk, 21_000);
+    assert_eq!(awaited(&mut desk, 50_000), None, "nobody looks");
 }
