@@ -32,8 +32,8 @@ pub(super) fn fill_gram(dictionary: ArrayView2<'_, f32>, mut gram: ArrayViewMut2
         || fill_products(first, second, top_right, bottom_left),
         || {
             join(
-                || fill_gram(first, top_left),
                 || fill_gram(second, bottom_right),
+                || fill_gram(first, top_left),
             )
         },
     );

@@ -162,10 +162,11 @@ impl pulp::WithSimd for Encode<'_, '_> {
             })
         };
         let dictionary = coder.simple.dictionary();
-        let parts = tasks::share_out(dictionary, (frames, movie_frames), left, work);
-        let mut all = coder.no_codes();
-        parts.iter().for_each(|part| all.append(part));
-        all
+        tasks::share_out(dictionary, (frames, movie_frames), left, work, |parts| {
+            let mut all = coder.no_codes();
+            parts.iter().for_each(|part| all.append(part));
+            all
+        })
     }
 }
 

@@ -20,14 +20,15 @@ pub(super) struct Task<'a> {
     pub(super) left: ArrayViewMut2<'a, f32>,
 }
 
-/// Shares out `all`, each `movie_frames` successive rows a movie, in tasks of a few movies. What the tasks return comes
-/// in the order of the movies.
+/// Shares out `all`, each `movie_frames` successive rows a movie, in tasks of a few movies. What the tasks return is
+/// joined in the order of the movies.
 pub(super) fn share_out<T: Send>(
     dictionary: ArrayView2<'_, f32>,
     (all, movie_frames): (ArrayView2<'_, f32>, usize),
     mut left: ArrayViewMut2<'_, f32>,
     work: impl Fn(Task<'_>) -> T + Sync,
-) -> Vec<T> {
+    join: impl Fn(Vec<T>) -> T + Sync,
+) -> T {
     let at_once = whole_movies(PRODUCT_FRAMES.min(all.nrows()), movie_frames);
     let of_task = whole_movies(TASK_FRAMES, movie_frames);
     let rooms = Spare::new(|| Array2::zeros((at_once, dictionary.ncols())));
@@ -45,10 +46,10 @@ pub(super) fn share_out<T: Send>(
                 correlations,
                 left,
             });
-            each(tasks, 1, &work)
+            join(each(tasks, 1, &work))
         })
     });
-    results.into_iter().flatten().collect()
+    join(results)
 }
 
 /// Fills c = W'x of frames `[n, P]` under a dictionary `[P, K]`, `[n, K]`, in blocks over the cores.
