@@ -31,6 +31,7 @@ pub(super) fn fill_gram(dictionary: ArrayView2<'_, f32>, mut gram: ArrayViewMut2
     join(
         || fill_products(first, second, top_right, bottom_left),
         || {
+            // A thread that takes these has most likely just moved the second half of W, and has it near.
             join(
                 || fill_gram(second, bottom_right),
                 || fill_gram(first, top_left),
