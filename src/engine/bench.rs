@@ -1,14 +1,15 @@
 //! What the model makes of one frame, on a thread of its own.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndarray::{Array2, ArrayView1};
+use ndarray::ArrayView1;
 
 use super::latest::{Desk, Latest};
 use super::messages::Snapshot;
 use crate::analysis::tuning::SimpleLayer;
-use crate::model::{Energies, gram};
+use crate::model::{Energies, Products};
 
 /// A frame, and the model it is shown to.
 #[derive(Clone, Debug)]
@@ -53,7 +54,7 @@ impl Bench {
 }
 
 /// A snapshot, and its W'W.
-type Known = Option<(Arc<Snapshot>, Array2<f32>)>;
+type Known = Option<(Arc<Snapshot>, Products)>;
 
 fn answer(
     question: BenchQuestion,
@@ -73,15 +74,15 @@ fn answer(
         .take()
         .filter(|(kept, _)| Arc::ptr_eq(kept, &snapshot));
     let dictionary = snapshot.dictionary.view();
-    let (_, gram) = match kept {
+    let (_, products) = match kept {
         Some(kept) => known.insert(kept),
         None => {
-            let gram = gram(dictionary);
-            known.insert((Arc::clone(&snapshot), gram))
+            let products = Products::of(dictionary);
+            known.insert((Arc::clone(&snapshot), products))
         }
     };
     let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-    let simple = SimpleLayer::with_gram(dictionary, gram.view(), model, frames);
+    let simple = SimpleLayer::with_products(dictionary, Cow::Borrowed(products), model, frames);
     let layer = snapshot.layer_at(model.beta);
     let codes = simple.still(&layer, ArrayView1::from(&frame));
     desk.publish(BenchAnswer {

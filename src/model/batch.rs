@@ -5,7 +5,6 @@ use ndarray::{Array2, ArrayView2};
 use super::ModelParams;
 use super::codes::SparseRows;
 use super::energy::Energies;
-use super::gram::fill_gram;
 use super::lasso::{SimpleCoder, SimpleCodes};
 use super::movie_coder::MovieCoder;
 use super::pooled::InvariantCodes;
@@ -129,14 +128,12 @@ impl Weights {
         left_pixels: usize,
     ) -> BatchCodes {
         let dictionary = self.dictionary.view();
-        let units = dictionary.ncols();
-        fill_gram(dictionary, shaped(&mut room.gram, (units, units)));
-        let gram = room.gram.view();
-        let simple = SimpleCoder::new(dictionary, gram, params.alpha, relative_gap);
+        room.products.renew(dictionary);
+        let simple = SimpleCoder::new(dictionary, &room.products, params.alpha, relative_gap);
         let mut above = vec![(self.pooling.view(), params.beta)];
         above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
         let coder = MovieCoder::new(params.coupling, simple, &above);
         let left = shaped(&mut room.left, (frames.nrows(), left_pixels));
-        coder.encode_leaving(frames, movie_frames, left)
+        coder.encode_leaving(frames, movie_frames, left, &room.correlations)
     }
 }

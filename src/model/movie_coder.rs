@@ -27,7 +27,6 @@ use super::lasso::{SimpleCoder, SimpleCodes};
 use super::pooled::InvariantCoder;
 use super::spare::Spare;
 use tasks::Task;
-pub use tasks::correlate;
 use tower::Tower;
 
 /// Codes movies under all layers.
@@ -88,15 +87,17 @@ impl<'a> MovieCoder<'a> {
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
         let mut nowhere = Array2::zeros((frames.nrows(), 0));
-        self.encode_leaving(frames, movie_frames, nowhere.view_mut())
+        self.encode_leaving(frames, movie_frames, nowhere.view_mut(), &Spare::default())
     }
 
-    /// The same, and x - W z of each frame goes to `left` `[n * n_t, P]`, or nowhere, `[n * n_t, 0]`.
+    /// The same, and x - W z of each frame goes to `left` `[n * n_t, P]`, or nowhere, `[n * n_t, 0]`. There may be room for
+    /// W'x of some frames `[.., K]`.
     pub(super) fn encode_leaving(
         &self,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         left: ArrayViewMut2<'_, f32>,
+        correlations: &Spare<Array2<f32>>,
     ) -> BatchCodes {
         assert_eq!(frames.nrows() % movie_frames, 0, "frames fill movies");
         pulp::Arch::new().dispatch(Encode {
@@ -104,6 +105,7 @@ impl<'a> MovieCoder<'a> {
             frames,
             movie_frames,
             left,
+            correlations,
         })
     }
 
@@ -138,6 +140,7 @@ struct Encode<'a, 'w> {
     frames: ArrayView2<'a, f32>,
     movie_frames: usize,
     left: ArrayViewMut2<'a, f32>,
+    correlations: &'a Spare<Array2<f32>>,
 }
 
 impl pulp::WithSimd for Encode<'_, '_> {
@@ -150,10 +153,12 @@ impl pulp::WithSimd for Encode<'_, '_> {
             frames,
             movie_frames,
             left,
+            correlations,
         } = self;
-        let towers = Spare::new(|| Tower::new(simd, coder, movie_frames));
+        let towers = Spare::default();
+        let new = || Tower::new(simd, coder, movie_frames);
         let work = |task: Task<'_>| {
-            towers.with(|tower| {
+            towers.with(new, |tower| {
                 simd.vectorize(EncodeMovies {
                     tower,
                     task,
@@ -161,8 +166,9 @@ impl pulp::WithSimd for Encode<'_, '_> {
                 })
             })
         };
-        let dictionary = coder.simple.dictionary();
-        tasks::share_out(dictionary, (frames, movie_frames), left, work, |parts| {
+        let products = coder.simple.products();
+        let places = (left, correlations);
+        tasks::share_out(products, (frames, movie_frames), places, work, |parts| {
             let mut all = coder.no_codes();
             parts.iter().for_each(|part| all.append(part));
             all

@@ -2,14 +2,19 @@
 
 use ndarray::{Array2, ArrayViewMut2};
 
+use super::products::Products;
+use super::spare::Spare;
+
 /// Kept from one minibatch to the next, as the system hands out new memory page by page. They are no part of what was
 /// learned: any room is equal to any other, and a copy begins empty.
 #[derive(Debug, Default)]
 pub struct Room {
-    /// W'W, `[K, K]`.
-    pub(super) gram: Array2<f32>,
+    /// W'W, and W in panels.
+    pub(super) products: Products,
     /// x - W z, `[n, P]`.
     pub(super) left: Array2<f32>,
+    /// W'x of some frames, `[n, K]`, for each thread.
+    pub(super) correlations: Spare<Array2<f32>>,
     /// W after a step that may be undone, `[P, K]`.
     pub(super) moved: Array2<f32>,
 }

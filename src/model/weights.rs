@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::ModelParams;
-use super::gram::gram;
+use super::products::Products;
 use super::vectors::{ROWS_AT_ONCE, add_squares, norm_sq, scale_by, scale_each};
 use crate::stages::each;
 
@@ -69,10 +69,10 @@ impl Weights {
         normalise_columns(&mut self.pooling);
     }
 
-    /// W'W, `[K, K]`; see [`gram`].
+    /// W'W, and what gives W'x.
     #[must_use]
-    pub fn gram(&self) -> Array2<f32> {
-        gram(self.dictionary.view())
+    pub fn products(&self) -> Products {
+        Products::of(self.dictionary.view())
     }
 
     /// Whether every weight is a finite number.

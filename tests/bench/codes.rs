@@ -24,9 +24,9 @@ fn simple_codes(criterion: &mut Criterion) {
     let frames = movies();
     for (name, params) in [("sparse", sparse()), ("dense", dense())] {
         let Weights { dictionary, .. } = trained(&params);
-        let gram = cellscope::model::gram(dictionary.view());
+        let products = cellscope::model::Products::of(dictionary.view());
         for gap in GAPS {
-            let coder = SimpleCoder::new(dictionary.view(), gram.view(), params.alpha, gap);
+            let coder = SimpleCoder::new(dictionary.view(), &products, params.alpha, gap);
             group.bench_function(format!("{name}, gap {gap:e}"), |bencher| {
                 bencher.iter(|| coder.encode(frames.view(), FRAMES));
             });

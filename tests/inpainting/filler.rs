@@ -12,8 +12,8 @@ fn a_patch_of_which_all_is_observed_gives_what_the_plain_coder_gives() {
     let filled = Filler::new(&weights, &[true; SIDE * SIDE])
         .fill(patches.view(), ONE, 1, 1)
         .filled;
-    let gram = weights.gram();
-    let coder = SimpleCoder::new(weights.dictionary.view(), gram.view(), ONE.alpha, 1e-4);
+    let products = weights.products();
+    let coder = SimpleCoder::new(weights.dictionary.view(), &products, ONE.alpha, 1e-4);
     let codes = coder.encode(patches.view(), 1).codes.to_dense();
     let expected = codes.dot(&weights.dictionary.t());
     let off = (&filled - &expected).fold(0.0f32, |most, d| most.max(d.abs()));

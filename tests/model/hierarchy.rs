@@ -6,7 +6,7 @@ use cellscope::model::hierarchy::{
 };
 use cellscope::model::{
     Composite, InvariantCoder, InvariantProblem, Momentum, Options, SimpleCoder, SimpleProblem,
-    StepSize, gram, minimise,
+    StepSize, minimise,
 };
 use ndarray::Array2;
 use proptest::prelude::*;
@@ -171,8 +171,8 @@ fn one_layer_is_e1_as_the_other_solvers_have_it() {
     let (dictionary, alpha) = (doubles(&weights.dictionary), 0.3);
     let shared = Gram::new(dictionary.view());
     let batch = frames(6, 2);
-    let gram = gram(weights.dictionary.view());
-    let coder = SimpleCoder::new(weights.dictionary.view(), gram.view(), alpha, 1e-6);
+    let products = weights.products();
+    let coder = SimpleCoder::new(weights.dictionary.view(), &products, alpha, 1e-6);
     let fast = coder.encode(batch.view(), 1);
     for (row, frame) in doubles(&batch).outer_iter().enumerate() {
         let problem = SimpleProblem::new(dictionary.view(), frame, f64::from(alpha));

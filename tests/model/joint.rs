@@ -161,14 +161,14 @@ fn where_u_stays_off_the_joint_codes_are_those_of_the_split_model() {
 fn equal_frames_may_be_given_once() {
     let params = params(0);
     let weights = Weights::random(PIXELS, &params, 5);
-    let gram = weights.gram();
+    let products = weights.products();
     let stills = frames(10, 5);
     let mut movies = Array2::zeros((10 * MOVIE, PIXELS));
     for (row, mut frame) in movies.outer_iter_mut().enumerate() {
         frame.assign(&stills.row(row / MOVIE));
     }
     let coder = || {
-        let simple = SimpleCoder::new(weights.dictionary.view(), gram.view(), params.alpha, GAP);
+        let simple = SimpleCoder::new(weights.dictionary.view(), &products, params.alpha, GAP);
         MovieCoder::new(
             Coupling::Joint,
             simple,

@@ -56,10 +56,10 @@ impl Coded {
         movie_frames: usize,
         params: &ModelParams,
     ) {
-        let (dictionary, gram) = (weights.dictionary.view(), weights.gram());
+        let (dictionary, products) = (weights.dictionary.view(), weights.products());
         let first = frames.slice(s![..;movie_frames, ..]);
         let at = |gap| {
-            let coder = SimpleCoder::new(dictionary, gram.view(), params.alpha, gap);
+            let coder = SimpleCoder::new(dictionary, &products, params.alpha, gap);
             coder.encode(first, 1).codes
         };
         self.simple = CODER_GAPS.map(at).to_vec();

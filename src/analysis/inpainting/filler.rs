@@ -4,7 +4,7 @@ use ndarray::{Array2, ArrayView2, Axis, ShapeBuilder};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::model::{Coupling, MovieCoder, SimpleCoder, SparseRows, Weights, gram};
+use crate::model::{Coupling, MovieCoder, Products, SimpleCoder, SparseRows, Weights};
 
 /// Relative duality gap of the codes.
 const GAP: f64 = 1e-4;
@@ -29,8 +29,8 @@ pub struct Filler<'a> {
     observed: Vec<usize>,
     /// W_o `[observed pixels, K]`, column-major.
     dictionary: Array2<f32>,
-    /// W_o'W_o, `[K, K]`.
-    gram: Array2<f32>,
+    /// Those of W_o.
+    products: Products,
 }
 
 /// Filled patches and what filled them.
@@ -57,7 +57,7 @@ impl<'a> Filler<'a> {
         }
         Self {
             weights,
-            gram: gram(dictionary.view()),
+            products: Products::of(dictionary.view()),
             observed,
             dictionary,
         }
@@ -81,8 +81,8 @@ impl<'a> Filler<'a> {
         repeats: usize,
     ) -> Fill {
         let seen = self.observed_of(patches);
-        let (dictionary, gram) = (self.dictionary.view(), self.gram.view());
-        let simple = SimpleCoder::new(dictionary, gram, sparsities.alpha, GAP);
+        let dictionary = self.dictionary.view();
+        let simple = SimpleCoder::new(dictionary, &self.products, sparsities.alpha, GAP);
         let (simple, invariant) = match sparsities.beta {
             None => (simple.encode(seen.view(), 1).codes, None),
             Some(beta) => {

@@ -1,12 +1,13 @@
 //! Codes of stimuli that stand still for a whole movie.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use ndarray::{Array1, ArrayView1, ArrayView2, Axis, CowArray, Ix2};
+use ndarray::{Array1, ArrayView1, ArrayView2, Axis};
 
 use crate::model::{
     BatchCodes, Coupling, Energies, ExtraLayer, InvariantCoder, InvariantCodes, ModelParams,
-    MovieCoder, SimpleCoder, SimpleCodes, SparseRows, gram,
+    MovieCoder, Products, SimpleCoder, SimpleCodes, SparseRows,
 };
 
 /// Relative duality gap of the codes.
@@ -19,7 +20,7 @@ const BLOCK: usize = 480;
 #[derive(Clone, Debug)]
 pub struct SimpleLayer<'a> {
     dictionary: ArrayView2<'a, f32>,
-    gram: CowArray<'a, f32, Ix2>,
+    products: Cow<'a, Products>,
     coupling: Coupling,
     alpha: f32,
     movie_frames: usize,
@@ -74,20 +75,21 @@ impl<'a> SimpleLayer<'a> {
     /// frames, n_t.
     #[must_use]
     pub fn new(dictionary: ArrayView2<'a, f32>, model: &ModelParams, movie_frames: usize) -> Self {
-        Self::with_gram(dictionary, gram(dictionary), model, movie_frames)
+        let products = Cow::Owned(Products::of(dictionary));
+        Self::with_products(dictionary, products, model, movie_frames)
     }
 
-    /// The same where W'W `[K, K]` is known already.
+    /// The same where the products of W are known already.
     #[must_use]
-    pub fn with_gram(
+    pub fn with_products(
         dictionary: ArrayView2<'a, f32>,
-        gram: impl Into<CowArray<'a, f32, Ix2>>,
+        products: Cow<'a, Products>,
         model: &ModelParams,
         movie_frames: usize,
     ) -> Self {
         Self {
             dictionary,
-            gram: gram.into(),
+            products,
             coupling: model.coupling,
             alpha: model.alpha,
             movie_frames,
@@ -153,7 +155,7 @@ impl<'a> SimpleLayer<'a> {
     }
 
     fn coder(&self) -> SimpleCoder<'_> {
-        SimpleCoder::new(self.dictionary, self.gram.view(), self.alpha, GAP)
+        SimpleCoder::new(self.dictionary, &self.products, self.alpha, GAP)
     }
 
     /// z and u of the still movies of these stimuli.

@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::roofline::{Roof, SimpleWork};
 use super::subject::Subject;
 use crate::cli::report::write_npy;
-use crate::model::{SimpleCoder, SimpleCodes, correlate};
+use crate::model::{SimpleCoder, SimpleCodes};
 
 /// E1 of all patches at one gap on one number of threads.
 #[derive(Debug, Serialize)]
@@ -80,9 +80,9 @@ pub(super) fn measure(
     folder: Option<&Path>,
 ) -> anyhow::Result<CodesMeasured> {
     let dictionary = subject.weights.dictionary.view();
-    let gram = subject.weights.gram();
+    let products = subject.weights.products();
     let alpha = subject.config.model.alpha;
-    let coder = |gap| SimpleCoder::new(dictionary, gram.view(), alpha, gap);
+    let coder = |gap| SimpleCoder::new(dictionary, &products, alpha, gap);
     let finest = gaps.iter().copied().fold(f64::INFINITY, f64::min);
     let few = affordable(patches.nrows(), FEW_ROWS, |rows| {
         let _codes = coder(finest).encode(patches.slice(s![..rows, ..]), 1);
@@ -139,13 +139,14 @@ fn product_roofs(
     (crews, machine): (&[Crew], &Machine),
     runs: usize,
 ) -> Vec<Roof> {
-    let dictionary = subject.weights.dictionary.view();
-    let mut correlations = Array2::zeros((patches.nrows(), dictionary.ncols()));
+    let products = subject.weights.products();
+    let units = products.gram().ncols();
+    let mut correlations = Array2::zeros((patches.nrows(), units));
     let rated = crews.iter().filter_map(|crew| {
         let rates = machine.rates_of(crew.threads)?;
         let product = |_| {
             let to = correlations.view_mut();
-            crew.pool.install(|| correlate(dictionary, patches, to));
+            crew.pool.install(|| products.correlate(patches, to));
         };
         let timing = interleaved(runs, 1, product)[0];
         Some(Roof::new(

@@ -46,8 +46,8 @@ pub(super) fn measure(
 ) -> anyhow::Result<Vec<JointReport>> {
     let (weights, params) = (&subject.weights, &subject.config.model);
     let frames = subject.config.movies.frames;
-    let gram = weights.gram();
-    let simple = SimpleCoder::new(weights.dictionary.view(), gram.view(), params.alpha, gap);
+    let products = weights.products();
+    let simple = SimpleCoder::new(weights.dictionary.view(), &products, params.alpha, gap);
     let below = simple.clone();
     let joint = MovieCoder::new(
         Coupling::Joint,

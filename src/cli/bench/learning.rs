@@ -11,8 +11,8 @@ use super::movies;
 use super::roofline::{Needed, Roof, SimpleWork};
 use super::subject::Subject;
 use crate::model::{
-    BatchCodes, InvariantCoder, Learner, LearningParams, SimpleCoder, gram, invariant_gradients,
-    simple_gradients,
+    BatchCodes, InvariantCoder, Learner, LearningParams, Products, SimpleCoder,
+    invariant_gradients, simple_gradients,
 };
 
 /// Minibatches that are learned from in one run: a single one takes too little time.
@@ -113,13 +113,13 @@ fn time_parts(subject: &Subject, batches: &[Batch<'_>], runs: usize) -> Vec<Timi
         ..config.learning.clone()
     };
     let dictionary = weights.dictionary.view();
-    let known = gram(dictionary);
-    let simple = SimpleCoder::new(dictionary, known.view(), params.alpha, GAP);
+    let products = Products::of(dictionary);
+    let simple = SimpleCoder::new(dictionary, &products, params.alpha, GAP);
     let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, GAP);
     // The results are kept from the optimiser by `black_box` and dropped at once, as learning does.
     let mut part_of = |case: usize, batch: &Batch<'_>| match case {
         0 => drop(learner.step(batch.frames, frames, params, &at_rest)),
-        1 => drop(std::hint::black_box(gram(dictionary))),
+        1 => drop(std::hint::black_box(Products::of(dictionary))),
         2 => drop(std::hint::black_box(simple.encode(batch.frames, frames))),
         3 => drop(std::hint::black_box(simple_gradients(
             batch.left.view(),

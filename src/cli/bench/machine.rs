@@ -1,13 +1,16 @@
 //! What the machine can do at best, measured in the same run as the rest.
 
-use ndarray::{Array2, Axis, Zip};
+use ndarray::{Array2, ShapeBuilder, Zip};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::clock::{Crew, interleaved};
+use crate::model::Products;
 
-/// Side of the matrices whose product is timed: far larger than any cache.
-const PEAK_SIDE: usize = 2048;
+/// Pixels and units of the dictionary whose product with frames is timed: small enough to stay in a core's own cache.
+const PEAK_SIDE: usize = 480;
+/// Frames of that product.
+const PEAK_FRAMES: usize = 3840;
 /// Values in each of the three arrays whose sum is timed: 64 MB each.
 const STREAM_VALUES: usize = 16 << 20;
 
@@ -25,8 +28,7 @@ pub(super) struct Machine {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Rates {
     pub(super) threads: usize,
-    /// Floating-point operations per second of one product of large f32 matrices, by the routine that
-    /// all products of the program use.
+    /// Floating-point operations per second of f32 products W'x, by the routine that coding and learning use.
     pub(super) matrix_flop_per_second: f64,
     /// Bytes per second to and from main memory, of a = b + s c over large f32 arrays.
     pub(super) memory_bytes_per_second: f64,
@@ -54,20 +56,13 @@ impl Machine {
 }
 
 fn rates(crews: &[Crew], runs: usize) -> Vec<Rates> {
-    let factor = Array2::from_elem((PEAK_SIDE, PEAK_SIDE), 0.5f32);
-    let mut product = Array2::zeros((PEAK_SIDE, PEAK_SIDE));
+    let dictionary = Array2::from_elem((PEAK_SIDE, PEAK_SIDE).f(), 0.5f32);
+    let frames = Array2::ones((PEAK_FRAMES, PEAK_SIDE));
+    let mut product = Array2::zeros((PEAK_FRAMES, PEAK_SIDE));
+    let known = Products::of(dictionary.view());
     let products = interleaved(runs, crews.len(), |crew| {
-        let crew = &crews[crew];
-        let rows = PEAK_SIDE.div_ceil(crew.threads);
-        crew.pool.install(|| {
-            product
-                .axis_chunks_iter_mut(Axis(0), rows)
-                .into_par_iter()
-                .zip(factor.axis_chunks_iter(Axis(0), rows))
-                .for_each(|(mut product, left)| {
-                    ndarray::linalg::general_mat_mul(1.0, &left, &factor, 0.0, &mut product);
-                });
-        });
+        let pool = &crews[crew].pool;
+        pool.install(|| known.correlate(frames.view(), product.view_mut()));
     });
     let (b, c) = (vec![1.0f32; STREAM_VALUES], vec![2.0f32; STREAM_VALUES]);
     let mut a = vec![0.0f32; STREAM_VALUES];
@@ -85,13 +80,14 @@ fn rates(crews: &[Crew], runs: usize) -> Vec<Rates> {
                 });
         });
     });
+    let operations = (2 * PEAK_FRAMES * PEAK_SIDE * PEAK_SIDE) as f64;
     let bytes = (3 * STREAM_VALUES * size_of::<f32>()) as f64;
     crews
         .iter()
         .zip(products.iter().zip(&sums))
         .map(|(crew, (product, sum))| Rates {
             threads: crew.threads,
-            matrix_flop_per_second: 2.0 * (PEAK_SIDE as f64).powi(3) / product.fastest_secs,
+            matrix_flop_per_second: operations / product.fastest_secs,
             memory_bytes_per_second: bytes / sum.fastest_secs,
         })
         .collect()

@@ -48,8 +48,8 @@ pub(super) fn measure(
 ) -> anyhow::Result<MoviesMeasured> {
     let (weights, params) = (&subject.weights, &subject.config.model);
     let frames = subject.config.movies.frames;
-    let gram = weights.gram();
-    let simple = SimpleCoder::new(weights.dictionary.view(), gram.view(), params.alpha, gap);
+    let products = weights.products();
+    let simple = SimpleCoder::new(weights.dictionary.view(), &products, params.alpha, gap);
     let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, gap);
     let few = affordable(movies.nrows(), FEW_ROWS, |rows| {
         let _codes = simple.encode(movies.slice(s![..rows / frames * frames, ..]), frames);

@@ -7,7 +7,7 @@
 //! | stage | operations | bytes that must move |
 //! |---|---|---|
 //! | c = W'x | 2 N P K | x, W, c |
-//! | W'W | 2 P K^2 | W, W'W |
+//! | W'W, half of it and the diagonal | P K (K + 1) | W, W'W |
 //! | E1 | c = W'x, and one check of all units, 2 S K | x, W, W'W, z |
 //! | E2 | two checks of all units, 4 S* M, S* the entries of z* | A, z*, u |
 //! | -dE1/dW | x - W z times z, 2 S P | x - W z, gradient, z |
@@ -57,7 +57,7 @@ impl SimpleWork {
     /// W'W.
     pub(super) fn gram(&self) -> Needed {
         Needed {
-            flop: 2.0 * self.pixels * self.units * self.units,
+            flop: self.pixels * self.units * (self.units + 1.0),
             bytes: VALUE * self.units * (self.pixels + self.units),
         }
     }

@@ -127,8 +127,8 @@ fn cost(
 ) -> Cost {
     let (weights, params) = (&subject.weights, &subject.config.model);
     let movie_frames = subject.config.movies.frames;
-    let gram = weights.gram();
-    let simple = SimpleCoder::new(weights.dictionary.view(), gram.view(), params.alpha, GAP);
+    let products = weights.products();
+    let simple = SimpleCoder::new(weights.dictionary.view(), &products, params.alpha, GAP);
     let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, GAP);
     crew.pool.install(|| {
         let z = simple.encode(frames, movie_frames).codes;

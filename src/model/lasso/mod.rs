@@ -26,13 +26,14 @@ mod solver;
 use ndarray::ArrayView2;
 
 use super::codes::SparseRows;
+use super::products::Products;
 pub(super) use solver::Solver;
 
 /// Codes frames under one dictionary.
 #[derive(Clone, Debug)]
 pub struct SimpleCoder<'a> {
     dictionary: ArrayView2<'a, f32>,
-    gram: ArrayView2<'a, f32>,
+    products: &'a Products,
     alpha: f32,
     relative_gap: f64,
 }
@@ -76,24 +77,24 @@ impl SimpleCodes {
 }
 
 impl<'a> SimpleCoder<'a> {
-    /// A coder for a dictionary `[P, K]`, its Gram matrix W'W `[K, K]`, alpha > 0, and the duality
+    /// A coder for a dictionary `[P, K]`, column-major, its products, alpha > 0, and the duality
     /// gap, as a share of the energy, at which a code is accepted (1e-3 learns, 1e-6 is exact).
     #[must_use]
     pub fn new(
         dictionary: ArrayView2<'a, f32>,
-        gram: ArrayView2<'a, f32>,
+        products: &'a Products,
         alpha: f32,
         relative_gap: f64,
     ) -> Self {
-        assert_eq!(dictionary.ncols(), gram.ncols(), "units of W against W'W");
-        assert!(gram.is_standard_layout(), "W'W in row-major order");
+        let known = products.gram().ncols();
+        assert_eq!(dictionary.ncols(), known, "units of W against W'W");
         assert!(
             dictionary.t().is_standard_layout(),
             "W in column-major order"
         );
         Self {
             dictionary,
-            gram,
+            products,
             alpha,
             relative_gap,
         }
@@ -107,6 +108,11 @@ impl<'a> SimpleCoder<'a> {
     /// W, `[P, K]`.
     pub(super) fn dictionary(&self) -> ArrayView2<'a, f32> {
         self.dictionary
+    }
+
+    /// W'W, and what gives W'x.
+    pub(super) fn products(&self) -> &'a Products {
+        self.products
     }
 
     pub(super) fn alpha(&self) -> f32 {

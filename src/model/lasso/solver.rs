@@ -82,12 +82,13 @@ pub(in crate::model) struct Solver<'a, S> {
 
 impl<'a, S: Simd> Solver<'a, S> {
     pub(in crate::model) fn new(simd: S, coder: &SimpleCoder<'a>) -> Self {
-        let units = coder.gram.nrows();
+        let gram = coder.products.gram();
+        let units = gram.nrows();
         let stride = units.next_multiple_of(16) + 16;
         Self {
             simd,
             filters: coder.dictionary.reversed_axes(),
-            gram: coder.gram,
+            gram,
             prices: vec![coder.alpha; units],
             inverse_prices: vec![1.0 / coder.alpha; units],
             relative_gap: coder.relative_gap,
