@@ -20,7 +20,9 @@ const VECTORS: usize = 3;
 /// Most pixels of a part of a sum: the longer a sum in f32, the more it is rounded.
 const PART_PIXELS: usize = 256;
 /// Pixels that are laid out together, so that what is written stays in the nearest cache until it is full.
-const PIXELS_AT_ONCE: usize = 16;
+const LAID_OUT_AT_ONCE: usize = 16;
+/// Pixels that a tile takes at once.
+const PIXELS_AT_ONCE: usize = 8;
 /// Panels that a thread lays out at once.
 const PANELS_AT_ONCE: usize = 1;
 
@@ -36,8 +38,8 @@ pub(super) fn lay_out(dictionary: ArrayView2<'_, f32>, mut panels: ArrayViewMut3
     let panels = panels.outer_iter_mut().zip(filters);
     each(panels, PANELS_AT_ONCE, |(mut panel, filters)| {
         let mut panel = panel.slice_mut(s![.., ..filters.ncols()]);
-        let blocks = panel.axis_chunks_iter_mut(Axis(0), PIXELS_AT_ONCE);
-        for (mut to, from) in blocks.zip(filters.axis_chunks_iter(Axis(0), PIXELS_AT_ONCE)) {
+        let blocks = panel.axis_chunks_iter_mut(Axis(0), LAID_OUT_AT_ONCE);
+        for (mut to, from) in blocks.zip(filters.axis_chunks_iter(Axis(0), LAID_OUT_AT_ONCE)) {
             to.assign(&from);
         }
     });
@@ -79,16 +81,15 @@ impl Multiply<'_> {
     fn by_tiles<S: Simd, const ROWS: usize>(mut self, simd: S) {
         let (pixels, units) = (self.rows.ncols(), self.to.ncols());
         let (panels, _) = self.panels.to_slice().unwrap_or_default().as_chunks();
-        let parts = pixels.div_ceil(PART_PIXELS).max(1);
-        for part in 0..parts {
-            let pixels_of_part = part * pixels / parts..(part + 1) * pixels / parts;
+        for from in (0..pixels.max(1)).step_by(PART_PIXELS) {
+            let part = from..pixels.min(from + PART_PIXELS);
             let rows = self.rows.axis_chunks_iter(Axis(0), ROWS);
             for (rows, mut to) in rows.zip(self.to.axis_chunks_iter_mut(Axis(0), ROWS)) {
                 // Where rows are too few for a tile, the last one fills it up, and what comes of that goes nowhere.
                 let last = rows.nrows() - 1;
                 let rows: [&[f32]; ROWS] = std::array::from_fn(|row| {
                     let row = rows.index_axis_move(Axis(0), row.min(last));
-                    &row.to_slice().unwrap_or_default()[pixels_of_part.clone()]
+                    &row.to_slice().unwrap_or_default()[part.clone()]
                 });
                 let mut to = to.rows_mut().into_iter();
                 let mut to: [&mut [f32]; ROWS] = std::array::from_fn(|_| {
@@ -96,8 +97,8 @@ impl Multiply<'_> {
                     row.unwrap_or_default()
                 });
                 for unit in (0..units).step_by(VECTORS * S::F32_LANES) {
-                    let panel = &panels[unit / PANEL * pixels..][pixels_of_part.clone()];
-                    let add = part > 0;
+                    let panel = &panels[unit / PANEL * pixels..][part.clone()];
+                    let add = from > 0;
                     if units - unit > S::F32_LANES {
                         let sums = tile::<S, ROWS, VECTORS>(simd, rows, panel, unit % PANEL);
                         put::<S, ROWS, VECTORS>(simd, sums, &mut to, unit, add);
@@ -119,9 +120,33 @@ fn tile<S: Simd, const ROWS: usize, const N: usize>(
     panel: &[[f32; PANEL]],
     first: usize,
 ) -> [[S::f32s; N]; ROWS] {
-    let rows = rows.map(|row| &row[..panel.len()]);
     let mut sums = [[simd.splat_f32s(0.0); N]; ROWS];
-    for (pixel, filters) in panel.iter().enumerate() {
+    // That values are there is looked up for several pixels at once.
+    let rows = rows.map(|row| row.as_chunks());
+    let (chunks, rest) = panel.as_chunks::<PIXELS_AT_ONCE>();
+    for (chunk, filters) in chunks.iter().enumerate() {
+        let rows = rows.map(|(chunks, _)| &chunks[chunk]);
+        add_pixels(simd, &mut sums, rows, filters, first);
+    }
+    let rows = rows.map(|(_, rest)| {
+        let mut values = [0.0; PIXELS_AT_ONCE];
+        values[..rest.len()].copy_from_slice(rest);
+        values
+    });
+    add_pixels(simd, &mut sums, rows.each_ref(), rest, first);
+    sums
+}
+
+/// Adds what a few pixels give.
+#[inline(always)]
+fn add_pixels<S: Simd, const ROWS: usize, const N: usize>(
+    simd: S,
+    sums: &mut [[S::f32s; N]; ROWS],
+    rows: [&[f32; PIXELS_AT_ONCE]; ROWS],
+    filters: &[[f32; PANEL]],
+    first: usize,
+) {
+    for (pixel, filters) in (0..PIXELS_AT_ONCE).zip(filters) {
         let (filters, _) = S::as_simd_f32s(&filters[first..first + N * S::F32_LANES]);
         for (sums, row) in sums.iter_mut().zip(rows) {
             let value = simd.splat_f32s(row[pixel]);
@@ -130,7 +155,6 @@ fn tile<S: Simd, const ROWS: usize, const N: usize>(
             }
         }
     }
-    sums
 }
 
 /// Puts sums to the entries of `to` from this unit on, as many as there are, or adds them there.
