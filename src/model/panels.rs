@@ -22,7 +22,7 @@ const PART_PIXELS: usize = 256;
 /// Pixels that are laid out together, so that what is written stays in the nearest cache until it is full.
 const LAID_OUT_AT_ONCE: usize = 16;
 /// Pixels that a tile takes at once.
-const PIXELS_AT_ONCE: usize = 8;
+const PIXELS_AT_ONCE: usize = 16;
 /// Panels that a thread lays out at once.
 const PANELS_AT_ONCE: usize = 1;
 
@@ -128,12 +128,14 @@ fn tile<S: Simd, const ROWS: usize, const N: usize>(
         let rows = rows.map(|(chunks, _)| &chunks[chunk]);
         add_pixels(simd, &mut sums, rows, filters, first);
     }
-    let rows = rows.map(|(_, rest)| {
-        let mut values = [0.0; PIXELS_AT_ONCE];
-        values[..rest.len()].copy_from_slice(rest);
-        values
-    });
-    add_pixels(simd, &mut sums, rows.each_ref(), rest, first);
+    if !rest.is_empty() {
+        let rows = rows.map(|(_, rest)| {
+            let mut values = [0.0; PIXELS_AT_ONCE];
+            values[..rest.len()].copy_from_slice(rest);
+            values
+        });
+        add_pixels(simd, &mut sums, rows.each_ref(), rest, first);
+    }
     sums
 }
 
