@@ -2,8 +2,8 @@
 //!
 //! A tile of the product, a few rows by a few vectors of filters, stays in registers while it is summed over the pixels.
 //! For each pixel it needs one value of every row, and of the filters values next to each other. So filters lie in panels:
-//! the values that a panel's filters have at the first pixel, then those at the second. Laid out once, W serves all
-//! products with it.
+//! the values that a panel's filters have at the first pixel, then those at the second. A general matrix product lays out
+//! both its factors every time; W is laid out once, and rows are read as they are.
 //!
 //! An entry is the same sum whatever the tile, the vectors and the thread: over the pixels of each part in their order, then
 //! over the parts.
@@ -19,12 +19,9 @@ pub(super) const PANEL: usize = 48;
 const VECTORS: usize = 3;
 /// Most pixels of a part of a sum: the longer a sum in f32, the more it is rounded.
 const PART_PIXELS: usize = 256;
-/// Pixels that are laid out together, so that what is written stays in the nearest cache until it is full.
-const LAID_OUT_AT_ONCE: usize = 16;
-/// Pixels that a tile takes at once.
+/// Pixels that are laid out together, so that what is written stays in the nearest cache until its lines are full, and that
+/// a tile takes together.
 const PIXELS_AT_ONCE: usize = 16;
-/// Panels that a thread lays out at once.
-const PANELS_AT_ONCE: usize = 1;
 
 /// Room for a dictionary `[P, K]`: `[K / PANEL, P, PANEL]`, the last panel filled up with filters of nothing.
 pub(super) fn room_for(dictionary: ArrayView2<'_, f32>) -> Array3<f32> {
@@ -36,10 +33,10 @@ pub(super) fn room_for(dictionary: ArrayView2<'_, f32>) -> Array3<f32> {
 pub(super) fn lay_out(dictionary: ArrayView2<'_, f32>, mut panels: ArrayViewMut3<'_, f32>) {
     let filters = dictionary.axis_chunks_iter(Axis(1), PANEL);
     let panels = panels.outer_iter_mut().zip(filters);
-    each(panels, PANELS_AT_ONCE, |(mut panel, filters)| {
+    each(panels, 1, |(mut panel, filters)| {
         let mut panel = panel.slice_mut(s![.., ..filters.ncols()]);
-        let blocks = panel.axis_chunks_iter_mut(Axis(0), LAID_OUT_AT_ONCE);
-        for (mut to, from) in blocks.zip(filters.axis_chunks_iter(Axis(0), LAID_OUT_AT_ONCE)) {
+        let blocks = panel.axis_chunks_iter_mut(Axis(0), PIXELS_AT_ONCE);
+        for (mut to, from) in blocks.zip(filters.axis_chunks_iter(Axis(0), PIXELS_AT_ONCE)) {
             to.assign(&from);
         }
     });

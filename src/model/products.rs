@@ -65,7 +65,8 @@ impl Products {
 /// Fills W'W `[n, n]` of filters `[n, P]`, which are also in panels. The two quarters on the diagonal are W'W of the halves
 /// of the filters. Products of the first half with the second are at the upper right, and turned over at the lower left.
 ///
-/// The two threads that most likely moved a half of W each, and have it near, get on with it.
+/// Of two threads each takes the products of a half of the filters, most likely the one it has just moved and has near, and
+/// some of those of one half with the other.
 fn fill_gram(
     filters: ArrayView2<'_, f32>,
     panels: ArrayView3<'_, f32>,

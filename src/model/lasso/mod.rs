@@ -77,7 +77,7 @@ impl SimpleCodes {
 }
 
 impl<'a> SimpleCoder<'a> {
-    /// A coder for a dictionary `[P, K]`, column-major, its products, alpha > 0, and the duality
+    /// A coder for a dictionary `[P, K]`, column-major, its [`Products`], alpha > 0, and the duality
     /// gap, as a share of the energy, at which a code is accepted (1e-3 learns, 1e-6 is exact).
     #[must_use]
     pub fn new(
