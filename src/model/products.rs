@@ -80,7 +80,7 @@ fn fill_gram(
     let half = half_of(units);
     let (first, second) = filters.split_at(Axis(0), half);
     let (first_panels, second_panels) = panels.split_at(Axis(0), half / PANEL);
-    let [top_left, top_right, bottom_left, bottom_right] = quarters(gram, half, half);
+    let [top_left, top_right, bottom_left, bottom_right] = quarters(gram, half);
     let some = half_of(units - half);
     let (near, far) = second_panels.split_at(Axis(0), some / PANEL);
     let (top_near, top_far) = top_right.split_at(Axis(1), some);
@@ -138,15 +138,11 @@ fn half_of(filters: usize) -> usize {
     (filters + PANEL) / (2 * PANEL) * PANEL
 }
 
-/// The four parts of a matrix cut after so many rows and columns: the upper two from the left, then the lower.
-fn quarters(
-    matrix: ArrayViewMut2<'_, f32>,
-    rows: usize,
-    columns: usize,
-) -> [ArrayViewMut2<'_, f32>; 4] {
-    let (top, bottom) = matrix.split_at(Axis(0), rows);
-    let (top_left, top_right) = top.split_at(Axis(1), columns);
-    let (bottom_left, bottom_right) = bottom.split_at(Axis(1), columns);
+/// The four parts of a matrix cut after so many rows and as many columns: the upper two from the left, then the lower.
+fn quarters(matrix: ArrayViewMut2<'_, f32>, half: usize) -> [ArrayViewMut2<'_, f32>; 4] {
+    let (top, bottom) = matrix.split_at(Axis(0), half);
+    let (top_left, top_right) = top.split_at(Axis(1), half);
+    let (bottom_left, bottom_right) = bottom.split_at(Axis(1), half);
     [top_left, top_right, bottom_left, bottom_right]
 }
 

@@ -29,7 +29,7 @@ pub struct Filler<'a> {
     observed: Vec<usize>,
     /// W_o `[observed pixels, K]`, column-major.
     dictionary: Array2<f32>,
-    /// Those of W_o.
+    /// W_o'W_o, and what gives W_o'x.
     products: Products,
 }
 

@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::roofline::{Roof, SimpleWork};
 use super::subject::Subject;
 use crate::cli::report::write_npy;
-use crate::model::{SimpleCoder, SimpleCodes};
+use crate::model::{Products, SimpleCoder, SimpleCodes};
 
 /// E1 of all patches at one gap on one number of threads.
 #[derive(Debug, Serialize)]
@@ -111,7 +111,7 @@ pub(super) fn measure(
         crew.pool.install(|| coder(gaps[gap]).encode(patches, 1))
     });
     let mut speeds = Vec::new();
-    let mut roofs = product_roofs(subject, patches, work.first(), (crews, machine), runs);
+    let mut roofs = product_roofs(&products, patches, work.first(), (crews, machine), runs);
     for (&(gap, crew), timing) in cases.iter().zip(timings) {
         if let Some(rates) = machine.rates_of(crew.threads) {
             let stage = format!("E1 at {:e}", gaps[gap]);
@@ -133,13 +133,12 @@ pub(super) fn measure(
 
 /// Rows of the roofline table for c = W'x alone.
 fn product_roofs(
-    subject: &Subject,
+    products: &Products,
     patches: ArrayView2<'_, f32>,
     work: Option<&SimpleWork>,
     (crews, machine): (&[Crew], &Machine),
     runs: usize,
 ) -> Vec<Roof> {
-    let products = subject.weights.products();
     let units = products.gram().ncols();
     let mut correlations = Array2::zeros((patches.nrows(), units));
     let rated = crews.iter().filter_map(|crew| {
