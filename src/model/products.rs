@@ -27,8 +27,8 @@ impl Products {
         products
     }
 
-    /// Those of another dictionary, in the same room where it fits.
-    pub(super) fn renew(&mut self, dictionary: ArrayView2<'_, f32>) {
+    /// Becomes those of another dictionary `[P, K]`, column-major, in the same room where it fits.
+    pub fn renew(&mut self, dictionary: ArrayView2<'_, f32>) {
         let (pixels, units) = dictionary.dim();
         if (self.gram.ncols(), self.panels.dim().1) != (units, pixels) {
             self.panels = panels::room_for(dictionary);

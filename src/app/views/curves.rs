@@ -182,6 +182,19 @@ fn plot(
             }
         }
     });
+    // Measures of the cells' answers wait until learning can spare the time.
+    if end > 0.0 && series.iter().all(Vec::is_empty) {
+        let middle = shown.response.rect.center();
+        let font = egui::FontId::proportional(theme::SMALL);
+        let color = theme::color(ink.weak);
+        ui.painter().text(
+            middle,
+            egui::Align2::CENTER_CENTER,
+            "not measured yet",
+            font,
+            color,
+        );
+    }
     name_marks(ui, &shown.response, &shown.transform, marks, abscissa);
 }
 
