@@ -1,7 +1,7 @@
 //! Writing files whole or not at all.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
@@ -30,6 +30,21 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     make_readable(file.as_file())?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// The path with this extension after its name, unless it has it.
+#[must_use]
+pub fn with_ending(path: PathBuf, extension: &str) -> PathBuf {
+    let has_it = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case(extension));
+    if has_it {
+        return path;
+    }
+    let mut name = path.into_os_string();
+    name.push(".");
+    name.push(extension);
+    name.into()
 }
 
 /// Writes an array as .npy, whole or not at all.

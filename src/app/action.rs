@@ -1,6 +1,6 @@
 //! What a user can ask the window to do, in one place: menus, keys and the help table read it.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::{Event, Key, KeyboardShortcut, Modifiers};
 
 use super::pane::{Arrangement, Pane};
 
@@ -255,6 +255,20 @@ impl Action {
         modifiers.is_some_and(|modifiers| !modifiers.command) && self != Self::Help
     }
 
+    /// Whether holding its key does it again and again.
+    fn repeats(self) -> bool {
+        matches!(
+            self,
+            Self::StepOne
+                | Self::MarkPrevious
+                | Self::MarkNext
+                | Self::MarkAbove
+                | Self::MarkBelow
+                | Self::ZoomIn
+                | Self::ZoomOut
+        )
+    }
+
     /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S.
     pub(super) fn pressed(ctx: &egui::Context) -> Vec<Self> {
         let has_focus = ctx.memory(|memory| memory.focused().is_some());
@@ -265,7 +279,13 @@ impl Action {
             .collect();
         actions.sort_by_key(|(_, shortcut)| !shortcut.modifiers.shift);
         ctx.input_mut(|input| {
-            actions.retain(|(_, shortcut)| input.consume_shortcut(shortcut));
+            actions.retain(|(action, shortcut)| {
+                let is_held = input
+                    .events
+                    .iter()
+                    .any(|event| matches!(event, Event::Key { key, repeat: true, .. } if *key == shortcut.logical_key));
+                input.consume_shortcut(shortcut) && (action.repeats() || !is_held)
+            });
         });
         actions.into_iter().map(|(action, _)| action).collect()
     }

@@ -1,18 +1,20 @@
 //! What each action does.
 
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use super::action::Action;
-use super::dialogs::{Answer, MODEL, Purpose, with_extension};
-use super::exhibit::{ExportForm, NO_ARRAY};
+use super::dialogs::{Answer, MODEL, Purpose};
+use super::exhibit::NO_ARRAY;
+use super::exports::{ExportForm, Outcome};
 use super::pane::{Arrangement, Pane};
 use super::roster::Choice;
 use super::selection::Selection;
+use super::state::Replaces;
 use super::window::App;
 use crate::engine::{Command, Run};
+use crate::files::with_ending;
 use crate::source::SourceSpec;
 
 impl App {
@@ -37,7 +39,7 @@ impl App {
             Action::OpenFolder => self.ask(Purpose::PictureFolder, ctx),
             Action::OpenPictures => self.ask(Purpose::PictureFiles, ctx),
             Action::OpenModel => self.ask(Purpose::OpenModel, ctx),
-            Action::SaveModel => match state.model_path.clone() {
+            Action::SaveModel => match state.model_path().map(Path::to_owned) {
                 Some(path) => state.send(Command::Save(path)),
                 None => self.ask(Purpose::SaveModel, ctx),
             },
@@ -99,10 +101,16 @@ impl App {
                 state.send(Command::NewSource(SourceSpec::Images(answer.paths)));
             }
             Purpose::OpenModel => state.send(Command::Open(first)),
-            Purpose::SaveModel => state.send(Command::Save(with_extension(first))),
+            // The dialog asked whether to replace the file chosen, but not one whose name is longer.
+            Purpose::SaveModel => state.send(if is_model(&first) {
+                Command::Replace(first)
+            } else {
+                Command::Save(with_ending(first, MODEL))
+            }),
             Purpose::Export(..) => {
                 if let Some(form) = &mut state.export {
                     form.path = first.display().to_string();
+                    form.replaces = first.extension() == Some(form.format.extension().as_ref());
                 }
             }
         }
@@ -141,18 +149,38 @@ impl App {
         }
     }
 
+    /// Says what became of an export; what was not written can be tried again.
+    pub(super) fn on_export(&mut self, outcome: Outcome) {
+        let state = &mut self.state;
+        match outcome {
+            Outcome::Written(path) => {
+                let text = format!("Written to {}", path.display());
+                state.notices.news(text);
+            }
+            Outcome::Exists(form) => state.replaces = Some(Replaces::View(form)),
+            Outcome::Failed(form, reason) => {
+                state.notices.problem(reason);
+                state.export.get_or_insert(form);
+            }
+        }
+    }
+
     /// Writes what is being exported, on a thread of its own.
     fn export(&mut self, ctx: &Context) {
         let state = &mut self.state;
         let Some(form) = state.export.take() else {
             return;
         };
-        let Some(exhibit) = self.desk.views().get(form.pane).exhibit(state) else {
+        // Behind another tab a view may still hold what it showed of an earlier model.
+        let is_visible = self.desk.visible().any(|pane| pane == form.pane);
+        let view = self.desk.views().get(form.pane);
+        let Some(exhibit) = view.exhibit(state).filter(|_| is_visible) else {
             let text = format!(
                 "{} shows nothing yet: bring it to the front.",
                 form.pane.title()
             );
             state.notices.problem(text);
+            state.export = Some(form);
             return;
         };
         if !exhibit.has(form.format) {
@@ -160,17 +188,7 @@ impl App {
             state.export = Some(form);
             return;
         }
-        let (messenger, ctx) = (state.notices.messenger(), ctx.clone());
-        let path = PathBuf::from(form.path.trim());
-        let work = move || {
-            match exhibit.write(&path, form.format, form.scale) {
-                Ok(path) => messenger.tell(format!("Written to {}", path.display()), false),
-                Err(error) => messenger.tell(error, true),
-            }
-            ctx.request_repaint();
-        };
-        let spawned = thread::Builder::new().name("export".to_owned()).spawn(work);
-        if let Err(error) = spawned {
+        if let Err(error) = state.exports.write(exhibit, form, ctx) {
             let text = format!("The view cannot be written: {error}");
             state.notices.problem(text);
         }

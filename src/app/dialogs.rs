@@ -6,7 +6,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::{AsyncFileDialog, FileHandle};
 
-use super::exhibit::Format;
+use super::exports::Format;
 use super::pane::Pane;
 
 /// What the chosen paths are for.
@@ -127,13 +127,4 @@ fn choose(purpose: Purpose) -> impl Future<Output = Vec<PathBuf>> + Send {
         }
     };
     async move { files.await.into_iter().map(path).collect() }
-}
-
-/// Adds the extension of model files to a name without one.
-pub(super) fn with_extension(path: PathBuf) -> PathBuf {
-    if path.extension().is_some() {
-        path
-    } else {
-        path.with_extension(MODEL)
-    }
 }

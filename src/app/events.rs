@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::drawing::{Drawing, Sketch};
 use super::roster::{Basis, Choice, Roster};
-use super::state::{Loading, State};
+use super::state::{Loading, Replaces, State};
 use crate::engine::{Analysis, Command, Event, Layer};
 
 /// The name of a layer's units.
@@ -109,12 +109,11 @@ impl State {
             }
             Event::Saved(path) => {
                 self.notices.news(format!("Saved to {}", path.display()));
-                self.model_path = Some(path);
             }
             Event::Opened(path) => {
                 self.notices.news(format!("Opened {}", path.display()));
-                self.model_path = Some(path);
             }
+            Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
             Event::Failed(message) => {
                 self.loading = None;
                 self.notices.problem(message);

@@ -1,10 +1,10 @@
 //! What a view shows, as files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ndarray::ArrayD;
 
-use super::pane::Pane;
+use super::exports::Format;
 use crate::figure::{Scene, WriteError, write_png, write_svg};
 use crate::files::{write_atomically, write_npy};
 
@@ -43,99 +43,28 @@ impl Data {
     }
 }
 
-/// What to write an exhibit as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// A vector drawing.
-    #[default]
-    Svg,
-    /// A picture of pixels.
-    Png,
-    /// The numbers, a line each.
-    Csv,
-    /// The array that is shown.
-    Npy,
-}
-
-impl Format {
-    /// All formats.
-    pub const ALL: [Self; 4] = [Self::Svg, Self::Png, Self::Csv, Self::Npy];
-
-    /// The name in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Svg => "SVG",
-            Self::Png => "PNG",
-            Self::Csv => "CSV",
-            Self::Npy => "NPY",
-        }
-    }
-
-    /// The extension of its files.
-    #[must_use]
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-            Self::Csv => "csv",
-            Self::Npy => "npy",
-        }
-    }
-}
-
-/// What to export, as the user fills it in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExportForm {
-    /// The view.
-    pub pane: Pane,
-    /// What to write.
-    pub format: Format,
-    /// Size of a PNG, in pixels per point, 1 to 4.
-    pub scale: f32,
-    /// The file.
-    pub path: String,
-}
-
-impl ExportForm {
-    /// A form for a view, with the usual answers.
-    #[must_use]
-    pub fn new(pane: Pane) -> Self {
-        Self {
-            pane,
-            format: Format::default(),
-            scale: 2.0,
-            path: String::new(),
-        }
-    }
-}
-
 impl Exhibit {
-    /// Writes it; `scale` is that of PNG. Returns the file's path.
+    /// Writes it to a file; `scale` is that of PNG.
     ///
     /// # Errors
     /// A sentence for the user: what could not be written where, and why.
-    pub(super) fn write(self, path: &Path, format: Format, scale: f32) -> Result<PathBuf, String> {
-        let path = match path.extension() {
-            Some(_) => path.to_owned(),
-            None => path.with_extension(format.extension()),
-        };
+    pub(super) fn write(self, path: &Path, format: Format, scale: f32) -> Result<(), String> {
         let failed = |error: std::io::Error| format!("{}: not written: {error}", path.display());
         let drawn = |written: Result<(), WriteError>| written.map_err(|error| error.to_string());
         match format {
-            Format::Svg => drawn(write_svg(&self.scene, &path))?,
-            Format::Png => drawn(write_png(&self.scene, &path, scale))?,
+            Format::Svg => drawn(write_svg(&self.scene, path))?,
+            Format::Png => drawn(write_png(&self.scene, path, scale))?,
             Format::Csv => {
-                write_atomically(&path, (self.data.table)().as_bytes()).map_err(failed)?;
+                write_atomically(path, (self.data.table)().as_bytes()).map_err(failed)?;
             }
             Format::Npy => {
                 let Some(array) = self.data.array else {
                     return Err(NO_ARRAY.to_owned());
                 };
-                write_npy(&path, &array()).map_err(failed)?;
+                write_npy(path, &array()).map_err(failed)?;
             }
         }
-        Ok(path)
+        Ok(())
     }
 
     /// Whether it can be written as this.

@@ -64,6 +64,7 @@ mod tests {
                 emerged_secs: None,
                 pictures: 0,
                 source: String::new(),
+                file: None,
             },
             history: Arc::default(),
         })

@@ -1,10 +1,11 @@
 //! Opening the window.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use eframe::NativeOptions;
-use egui::ViewportBuilder;
+use egui::{ViewportBuilder, ViewportCommand};
 use thiserror::Error;
 
 use super::icon::icon;
@@ -15,11 +16,14 @@ use super::screenshot::{Camera, Screenshot};
 use super::settings::Settings;
 use super::window::App;
 use crate::config::Config;
-use crate::engine::{Command, Options};
+use crate::engine::{Command, Keep, Options};
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.
 const DITHERING: bool = false;
+
+/// How often the model is kept while it learns.
+const KEEP_EVERY: Duration = Duration::from_secs(120);
 
 /// What the window starts with.
 #[derive(Clone, Debug)]
@@ -133,13 +137,29 @@ fn native_options(launch: &Launch) -> NativeOptions {
     }
 }
 
+/// Lets the system close the window as people do, with the model kept: Ctrl-C in the terminal, or the end of the session.
+/// The second time ends the program.
+fn close_when_told(ctx: &egui::Context) -> Result<(), ctrlc::Error> {
+    let (ctx, told) = (ctx.clone(), AtomicBool::new(false));
+    ctrlc::set_handler(move || {
+        if told.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        ctx.send_viewport_cmd(ViewportCommand::Close);
+        ctx.request_repaint();
+    })
+}
+
 fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     let (threads, paused) = (launch.threads, launch.paused);
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
     let keep = eframe::storage_dir("cellscope")
         .filter(|_| launch.screenshot.is_none())
-        .map(|folder| folder.join("previous.safetensors"));
+        .map(|folder| Keep {
+            folder: folder.join("kept"),
+            every: KEEP_EVERY,
+        });
     let pace = Pace::default();
     let news_pace = pace.clone();
     let connect: Connect = Box::new(move |config, ctx| {
@@ -162,6 +182,10 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     app.pace = pace;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
+    if let Err(error) = close_when_told(&cc.egui_ctx) {
+        let text = format!("Ctrl-C in the terminal will end the program at once: {error}");
+        app.state.notices.problem(text);
+    }
     if let Some(screenshot) = &launch.screenshot {
         app.state.settings.theme = screenshot.theme;
         cc.egui_ctx.set_theme(screenshot.theme);

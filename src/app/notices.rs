@@ -1,6 +1,5 @@
 //! Short messages in a corner. News goes away by itself; a problem stays until it is dismissed.
 
-use crossbeam_channel::{Receiver, Sender, bounded};
 use egui::{Align2, Area, Context, Frame, Id, Label, Order, Ui, vec2};
 
 /// How long news stays, in seconds.
@@ -18,33 +17,9 @@ struct Notice {
 }
 
 /// The messages shown, oldest first.
+#[derive(Default)]
 pub struct Notices {
     list: Vec<Notice>,
-    sender: Sender<(String, bool)>,
-    receiver: Receiver<(String, bool)>,
-}
-
-/// Brings messages from other threads.
-#[derive(Clone)]
-pub(super) struct Messenger(Sender<(String, bool)>);
-
-impl Messenger {
-    /// Shows news, or a problem, in the next frame.
-    pub(super) fn tell(&self, text: String, is_problem: bool) {
-        // A closed channel means that the window is gone.
-        let _ = self.0.send((text, is_problem));
-    }
-}
-
-impl Default for Notices {
-    fn default() -> Self {
-        let (sender, receiver) = bounded(16);
-        Self {
-            list: Vec::new(),
-            sender,
-            receiver,
-        }
-    }
 }
 
 impl Notices {
@@ -56,11 +31,6 @@ impl Notices {
     /// Shows a problem until it is dismissed.
     pub fn problem(&mut self, text: impl Into<String>) {
         self.push(text.into(), true);
-    }
-
-    /// A way for other threads to show messages.
-    pub(super) fn messenger(&self) -> Messenger {
-        Messenger(self.sender.clone())
     }
 
     /// The same message again moves to the end instead of standing there twice.
@@ -75,9 +45,6 @@ impl Notices {
 
     /// Shows the messages, the newest at the bottom right.
     pub(super) fn show(&mut self, ctx: &Context) {
-        while let Ok((text, is_problem)) = self.receiver.try_recv() {
-            self.push(text, is_problem);
-        }
         let now_secs = ctx.input(|input| input.time);
         self.list.retain_mut(|notice| {
             let until_secs = *notice.until_secs.get_or_insert(now_secs + NEWS_SECS);

@@ -1,13 +1,13 @@
 //! What all panels read. Panels change only how things are shown, and queue commands and actions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::action::Action;
 use super::bench::Bench;
 use super::descent::Descent;
 use super::drawing::Drawing;
-use super::exhibit::ExportForm;
+use super::exports::{ExportForm, Exports};
 use super::filling::Filling;
 use super::lit::Lit;
 use super::notices::Notices;
@@ -31,6 +31,26 @@ impl Columns {
         match layer {
             Layer::Simple => self.simple,
             Layer::Invariant => self.invariant,
+        }
+    }
+}
+
+/// What would replace a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Replaces {
+    /// The model, saved to this file.
+    Model(PathBuf),
+    /// A view, exported.
+    View(ExportForm),
+}
+
+impl Replaces {
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Model(path) => path,
+            Self::View(form) => Path::new(&form.path),
         }
     }
 }
@@ -66,6 +86,8 @@ pub struct State {
     pub filling: Filling,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
+    /// What would replace a file that is there, while that is asked.
+    pub replaces: Option<Replaces>,
     /// Pictures being loaded, if any are.
     pub loading: Option<Loading>,
     /// A line for each picture file left out.
@@ -74,12 +96,11 @@ pub struct State {
     pub shows_skipped: bool,
     /// Whether the help is open.
     pub shows_help: bool,
-    /// Where the model was saved or opened last.
-    pub model_path: Option<PathBuf>,
     /// What the training thread said when it died.
     pub crash: Option<String>,
     /// Short messages.
     pub notices: Notices,
+    pub(super) exports: Exports,
     pub(super) drawing: Option<Drawing>,
     pub(super) columns: Columns,
     pub(super) basis: Option<Basis>,
@@ -107,7 +128,8 @@ impl State {
             skipped: Vec::new(),
             shows_skipped: false,
             shows_help: false,
-            model_path: None,
+            replaces: None,
+            exports: Exports::default(),
             crash: None,
             notices: Notices::default(),
             drawing: None,
@@ -153,6 +175,12 @@ impl State {
     #[must_use]
     pub fn status(&self) -> Option<&Status> {
         Some(&self.drawing.as_ref()?.snapshot.status)
+    }
+
+    /// The file that the model was saved to or opened from last.
+    #[must_use]
+    pub fn model_path(&self) -> Option<&Path> {
+        self.status()?.file.as_deref()
     }
 
     /// Whether the engine learns.

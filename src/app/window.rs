@@ -120,6 +120,9 @@ impl App {
         if let Some(answer) = self.dialogs.answer() {
             self.on_answer(answer);
         }
+        while let Some(outcome) = self.state.exports.outcome() {
+            self.on_export(outcome);
+        }
         self.consult(ctx);
         self.flush(ctx);
         self.take_picture(ctx);

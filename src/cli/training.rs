@@ -120,7 +120,7 @@ impl Training {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn save(&self, path: &std::path::Path) -> anyhow::Result<()> {
-        send(&self.engine, Command::Save(path.to_path_buf()))?;
+        send(&self.engine, Command::Replace(path.to_path_buf()))?;
         loop {
             match self.engine.wait_event(POLL) {
                 Some(Event::Saved(_)) => return Ok(()),

@@ -74,12 +74,15 @@ pub enum Command {
     CancelLoading,
     /// Start again with another configuration.
     Rebuild(Box<Config>),
-    /// Write the model to a file.
+    /// Write the model to a file. One that is there already and is not the model's own is left as it is, and
+    /// [`Event::WouldReplace`] answers.
     Save(PathBuf),
+    /// Write the model to a file, whatever is there.
+    Replace(PathBuf),
     /// Replace the model by that of a file, paused or running as now.
     Open(PathBuf),
-    /// Bring back the model that was replaced last, or left when the engine ended last; the present
-    /// one is kept in its place.
+    /// Bring back the model that was kept last, be it replaced, left when the engine ended, or learning when it was
+    /// killed; the present one is kept as well.
     Restore,
     /// Put measures of a snapshot on the curves. Those of another generation come too late: they are
     /// left out in silence.
@@ -136,6 +139,8 @@ pub enum Event {
     },
     /// The model was written to this file.
     Saved(PathBuf),
+    /// The model was not written, because this file is there and holds something else.
+    WouldReplace(PathBuf),
     /// The model was read from this file.
     Opened(PathBuf),
     /// The model that was replaced or left last is back.
@@ -188,6 +193,8 @@ pub struct Status {
     pub pictures: usize,
     /// What the pictures are: the embedded scenes, or the folders and files.
     pub source: String,
+    /// The file that the model was saved to or opened from last.
+    pub file: Option<PathBuf>,
 }
 
 /// The third layer at one moment.

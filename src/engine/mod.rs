@@ -23,6 +23,7 @@ mod outlet;
 mod pace;
 mod priority;
 mod run;
+mod shelf;
 mod worker;
 
 pub use analyst::{Analysis, AnalysisRequest, Analyst, Stage};
@@ -61,15 +62,23 @@ pub struct Options {
     pub threads: usize,
     /// A model file to go on from; its configuration then replaces the one given.
     pub open: Option<PathBuf>,
-    /// Where to keep a model that is replaced by another or left behind unsaved, for
-    /// [`Command::Restore`] to bring it back; nowhere by default.
-    pub keep: Option<PathBuf>,
+    /// Where to keep models for [`Command::Restore`] to bring them back; nowhere by default.
+    pub keep: Option<Keep>,
     /// Let the threads that compute give way to the window's.
     pub in_background: bool,
     /// Wait for [`Command::Resume`] or [`Command::Step`] instead of learning at once.
     pub paused: bool,
     /// How often snapshots come while the model learns.
     pub snapshot_every: Interval,
+}
+
+/// How models are kept that would be lost otherwise: those replaced by another or left behind unsaved.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    /// The folder; it is made when it is not there.
+    pub folder: PathBuf,
+    /// How often the present model is kept too, in case the program or the machine ends without notice.
+    pub every: Duration,
 }
 
 /// The handle of a training thread. Dropping it stops the thread and waits for it to end.

@@ -1,6 +1,6 @@
 //! One run: the model, its pictures and its clock, without threads or channels.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,8 @@ const STATUS_SHARE: f64 = 0.05;
 pub(super) struct TrainingRun {
     pub(super) config: Config,
     pub(super) generation: u64,
+    /// The file it was saved to or opened from last.
+    pub(super) file: Option<PathBuf>,
     learner: Learner,
     state: RunState,
     pictures: Option<Arc<Pictures>>,
@@ -85,6 +87,7 @@ impl TrainingRun {
             frames: Array2::zeros((0, config.pixels())),
             config,
             generation,
+            file: None,
             learner,
             state,
             pictures,
@@ -108,6 +111,10 @@ impl TrainingRun {
 
     pub(super) fn step(&self) -> u64 {
         self.state.step
+    }
+
+    pub(super) fn movies_seen(&self) -> u64 {
+        self.state.movies_seen
     }
 
     pub(super) fn pictures(&self) -> Option<&Arc<Pictures>> {
@@ -366,6 +373,7 @@ impl TrainingRun {
             emerged_secs: self.state.emerged_secs,
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
             source: self.config.source.to_string(),
+            file: self.file.clone(),
         }
     }
 }

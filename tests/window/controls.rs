@@ -203,7 +203,7 @@ fn dropped_pictures_are_learned_from_and_a_dropped_model_is_opened() {
 #[test]
 fn keys_do_what_the_help_table_says() {
     let mut desk = Desk::running();
-    desk.state().model_path = Some("cells.safetensors".into());
+    desk.publish(|snapshot| snapshot.status.file = Some("cells.safetensors".into()));
     let shifted = Modifiers::COMMAND.plus(Modifiers::SHIFT);
     for (modifiers, key, command) in [
         (Modifiers::NONE, Key::Space, Command::Pause),
@@ -219,6 +219,28 @@ fn keys_do_what_the_help_table_says() {
         desk.harness.key_press_modifiers(modifiers, key);
         desk.settle();
         assert_eq!(desk.commands(), [command], "{modifiers:?} {key:?}");
+    }
+}
+
+#[test]
+fn a_key_that_is_held_starts_again_only_once_but_goes_on_stepping() {
+    for (key, modifiers, commands) in [
+        (Key::R, Modifiers::COMMAND, vec![Command::Reset]),
+        (Key::Period, Modifiers::NONE, vec![Command::Step(1); 4]),
+    ] {
+        let mut desk = Desk::running();
+        for repeat in [false, true, true, true] {
+            desk.harness.event(egui::Event::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat,
+                modifiers,
+            });
+            desk.harness.run_steps(1);
+        }
+        desk.settle();
+        assert_eq!(desk.commands(), commands);
     }
 }
 

@@ -127,3 +127,48 @@ fn what_cannot_be_written_is_said_and_the_form_stays() {
         std::thread::sleep(Duration::from_millis(5));
     }
 }
+
+#[test]
+fn an_export_replaces_a_file_only_where_people_say_so_and_is_named_by_its_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut desk = Desk::measured();
+    for (typed, written) in [
+        ("maps", "maps.svg"),
+        ("alpha0.3", "alpha0.3.svg"),
+        ("maps.png", "maps.svg"),
+    ] {
+        let path = folder.path().join(written);
+        std::fs::write(&path, "mine").expect("written");
+        export(
+            &mut desk,
+            Pane::Maps,
+            Format::Svg,
+            &folder.path().join(typed),
+        );
+        let started = Instant::now();
+        while !desk.has_text("Replace this file?") {
+            desk.harness.run_steps(1);
+            assert!(started.elapsed() < PATIENCE, "nobody was asked");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(std::fs::read(&path).expect("there"), b"mine");
+        desk.click("Replace");
+        while std::fs::read(&path).expect("there") == b"mine" {
+            desk.harness.run_steps(1);
+            assert!(started.elapsed() < PATIENCE, "not written");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!desk.has_text("Replace this file?"));
+    }
+}
+
+#[test]
+fn a_view_that_is_not_in_front_is_not_exported_as_it_once_was() {
+    let mut desk = Desk::measured();
+    desk.act(Action::Show(Pane::Maps));
+    desk.act(Action::Show(Pane::Polar));
+    desk.act(Action::Export(Pane::Maps));
+    desk.act(Action::WriteExport);
+    assert!(desk.has_text("bring it to the front"));
+    assert!(desk.state().export.is_some());
+}

@@ -116,3 +116,19 @@ fn commands_to_a_dead_engine_do_not_reach_its_successor() {
     assert_eq!(desk.commands(), []);
     assert!(desk.harness.query_by_label("Restart").is_none());
 }
+
+#[test]
+fn a_file_that_is_there_is_replaced_only_where_people_say_so() {
+    let mut desk = Desk::running();
+    let file = || "cells.safetensors".into();
+    desk.tell(Event::WouldReplace(file()));
+    assert!(desk.has_text("Replace this file?"));
+    assert!(desk.has_text("cells.safetensors"));
+    desk.click("Keep it");
+    assert!(!desk.has_text("Replace this file?"));
+    assert_eq!(desk.commands(), []);
+    desk.tell(Event::WouldReplace(file()));
+    desk.click("Replace");
+    assert!(!desk.has_text("Replace this file?"));
+    assert_eq!(desk.commands(), [Command::Replace(file())]);
+}

@@ -103,6 +103,7 @@ pub(super) fn snapshot(config: &Config) -> Snapshot {
             emerged_secs: None,
             pictures: 48,
             source: "embedded scenes".to_owned(),
+            file: None,
         },
         history: Arc::default(),
     }

@@ -14,8 +14,8 @@ pub(in crate::app) fn crash(ctx: &Context, state: &mut State) -> bool {
         ui.heading("Learning stopped by a fault in the program");
         ui.add_space(4.0);
         ui.label(
-            "The training thread is gone; what was not saved is lost. The last picture of the \
-                  model stays on screen. Please report this:",
+            "The training thread is gone. After a restart, File, Model before this one brings the model back \
+             as it was when it was last kept, at most two minutes ago. Please report this:",
         );
         ui.add_space(4.0);
         ui.label(

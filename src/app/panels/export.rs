@@ -4,7 +4,7 @@ use egui::{Align2, ComboBox, Grid, Slider, TextEdit, Ui, Window};
 
 use super::View;
 use crate::app::action::Action;
-use crate::app::exhibit::{ExportForm, Format};
+use crate::app::exports::{ExportForm, Format};
 use crate::app::pane::Pane;
 use crate::app::state::State;
 
@@ -24,7 +24,10 @@ impl View for Export {
             .pivot(Align2::CENTER_CENTER)
             .default_pos(ui.ctx().content_rect().center())
             .show(ui.ctx(), |ui| {
+                let before = (form.path.clone(), form.format);
                 fields(ui, &mut form);
+                // What was answered about another file does not count.
+                form.replaces &= before == (form.path.clone(), form.format);
                 ui.add_space(8.0);
                 ui.horizontal(|ui| {
                     if ui.button("Choose a file…").clicked() {

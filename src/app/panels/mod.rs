@@ -10,6 +10,7 @@ mod learning;
 mod menu;
 mod model_file;
 mod pictures;
+mod replace;
 mod run;
 mod sizes;
 mod skipped;
@@ -61,6 +62,7 @@ impl Panels {
             .show(ui, |ui| desk.show(ui, state));
         self.help.ui(ui, state);
         export::Export.ui(ui, state);
+        replace::Replace.ui(ui, state);
         skipped::Skipped.ui(ui, state);
         drop::DropHint.ui(ui, state);
     }

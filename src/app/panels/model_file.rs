@@ -6,10 +6,11 @@ use egui::{Button, TextEdit, Ui};
 
 use super::View;
 use crate::app::action::Action;
-use crate::app::dialogs::with_extension;
+use crate::app::dialogs::MODEL;
 use crate::app::state::State;
 use crate::app::widgets::{action_button, fold};
 use crate::engine::Command;
+use crate::files::with_ending;
 
 /// The model file.
 #[derive(Default)]
@@ -20,7 +21,7 @@ pub(super) struct ModelFile {
 impl View for ModelFile {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         fold(ui, "Model file", false, |ui| {
-            if let Some(path) = &state.model_path {
+            if let Some(path) = state.model_path() {
                 ui.weak(path.display().to_string());
             }
             ui.columns_const(|[left, right]| {
@@ -38,7 +39,7 @@ impl View for ModelFile {
                     .add_enabled(has_path, Button::new("Save there"))
                     .clicked()
                 {
-                    state.send(Command::Save(with_extension(PathBuf::from(path))));
+                    state.send(Command::Save(with_ending(PathBuf::from(path), MODEL)));
                 }
                 if ui.add_enabled(has_path, Button::new("Open it")).clicked() {
                     state.send(Command::Open(PathBuf::from(path)));

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::super::loader::Purpose;
 use super::super::messages::{Command, Event, Layer};
 use super::super::run::TrainingRun;
-use super::{Goal, Worker};
+use super::super::shelf::Shelf;
+use super::{Goal, Safe, Worker};
 use crate::config::{Config, OutOfRange};
 use crate::source::SourceSpec;
 
@@ -66,8 +68,11 @@ impl Worker<'_> {
                 Ok(()) => self.restart(*config),
                 Err(error) => self.outlet.say(Event::Failed(error.to_string())),
             },
-            Command::Save(path) => self.save(path),
-            Command::Open(path) => self.open(&path, Event::Opened(path.clone())),
+            Command::Save(path) if self.holds_another(&path) => {
+                self.outlet.say(Event::WouldReplace(path));
+            }
+            Command::Save(path) | Command::Replace(path) => self.save(path),
+            Command::Open(path) => self.open(path, Event::Opened),
             Command::Restore => self.restore(),
             Command::Note {
                 generation,
@@ -120,23 +125,35 @@ impl Worker<'_> {
         }
     }
 
+    /// Whether a file is there that this model was not saved to or opened from.
+    fn holds_another(&self, path: &Path) -> bool {
+        path.exists() && self.run.file.as_deref() != Some(path)
+    }
+
     fn save(&mut self, path: PathBuf) {
-        self.outlet.say(match self.run.save(&path) {
+        let outcome = match self.run.save(&path) {
             Ok(()) => {
-                self.saved = self.run.age();
+                self.run.file = Some(path.clone());
+                self.lies_at(path.clone());
                 Event::Saved(path)
             }
             Err(error) => Event::Failed(format!("not saved: {error}")),
-        });
+        };
+        self.outlet.say(outcome);
     }
 
-    fn open(&mut self, path: &Path, opened: Event) {
-        match TrainingRun::open(path, self.run.generation + 1) {
+    fn open(&mut self, path: PathBuf, opened: impl FnOnce(PathBuf) -> Event) {
+        match TrainingRun::open(&path, self.run.generation + 1) {
             Ok(run) => {
-                self.replace(run);
-                self.saved = self.run.age();
-                self.outlet.say(opened);
-                self.load(self.run.config.clone(), Purpose::GoOn);
+                if self.replace(run) {
+                    self.lies_at(path.clone());
+                    let opened = opened(path);
+                    if let Event::Opened(path) = &opened {
+                        self.run.file = Some(path.clone());
+                    }
+                    self.outlet.say(opened);
+                    self.load(self.run.config.clone(), Purpose::GoOn);
+                }
             }
             Err(error) => self
                 .outlet
@@ -145,34 +162,71 @@ impl Worker<'_> {
     }
 
     fn restore(&mut self) {
-        match self.keep.clone().filter(|path| path.exists()) {
-            Some(path) => self.open(&path, Event::Restored),
+        let own = self.safe.as_ref().map(|safe| &*safe.path);
+        match self.shelf.as_ref().and_then(|shelf| shelf.newest_but(own)) {
+            Some(path) => self.open(path, |_| Event::Restored),
             None => self.outlet.say(Event::Failed(
                 "there is no earlier model to go back to yet".to_owned(),
             )),
         }
     }
 
-    /// Puts another model in the place of this one, which is kept.
-    pub(super) fn replace(&mut self, run: TrainingRun) {
-        self.keep_unsaved();
+    /// Puts another model in the place of this one, which is kept; false, and this one stays, where it cannot be.
+    pub(super) fn replace(&mut self, run: TrainingRun) -> bool {
+        if let Err(error) = self.keep() {
+            self.outlet.say(Event::Failed(format!(
+                "{error}; so it stays: save it elsewhere, then try again"
+            )));
+            return false;
+        }
         self.run = run;
+        self.safe = None;
         self.publish();
+        true
     }
 
     /// Keeps the model where it would be lost otherwise.
-    pub(super) fn keep_unsaved(&mut self) {
-        let Some(path) = &self.keep else { return };
-        if self.run.step() == 0 || self.run.age() == self.saved {
-            return;
+    pub(super) fn keep(&mut self) -> Result<(), String> {
+        match self.shelf.clone() {
+            Some(shelf) => self.keep_on(&shelf),
+            None => Ok(()),
         }
-        if let Some(folder) = path.parent() {
-            // Where it cannot be made, saving says so.
-            let _ = std::fs::create_dir_all(folder);
+    }
+
+    fn keep_on(&mut self, shelf: &Shelf) -> Result<(), String> {
+        self.kept = Instant::now();
+        let age = self.run.age();
+        let is_safe = |safe: &Safe| safe.age == age && safe.path.exists();
+        if self.run.step() == 0 || self.safe.as_ref().is_some_and(is_safe) {
+            return Ok(());
         }
-        if let Err(error) = self.run.save(path) {
-            let text = format!("the model before could not be kept: {error}");
-            self.outlet.say(Event::Failed(text));
+        let kept = shelf.keep(self.run.movies_seen(), |path| self.run.save(path));
+        let path = kept.map_err(|error| format!("the model could not be kept: {error}"))?;
+        self.lies_at(path);
+        Ok(())
+    }
+
+    /// Notes that the model lies in this file as it is now. A kept file of an earlier state of it is not needed any more.
+    pub(super) fn lies_at(&mut self, path: PathBuf) {
+        let age = self.run.age();
+        let before = self.safe.take().filter(|before| before.path != path);
+        if let (Some(shelf), Some(before)) = (&self.shelf, before) {
+            shelf.remove(&before.path);
+        }
+        self.safe = Some(Safe { age, path });
+    }
+
+    /// Keeps the model at the end; where its folder refuses it, in the system's one for temporary files.
+    pub(super) fn leave(&mut self) {
+        if let Err(error) = self.keep() {
+            let shelf = Shelf::new(std::env::temp_dir().join("cellscope"));
+            let outcome = self.keep_on(&shelf);
+            let place = self.safe.as_ref().filter(|_| outcome.is_ok());
+            eprintln!("cellscope: {error}");
+            match place {
+                Some(safe) => eprintln!("cellscope: it is in {}", safe.path.display()),
+                None => eprintln!("cellscope: nor could it be kept among temporary files"),
+            }
         }
     }
 }

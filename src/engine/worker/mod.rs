@@ -19,6 +19,7 @@ use super::messages::{Command, Event, Run};
 use super::outlet::Outlet;
 use super::priority::give_way;
 use super::run::TrainingRun;
+use super::shelf::Shelf;
 use super::{Options, panic_text};
 use crate::config::Config;
 
@@ -33,6 +34,13 @@ enum Goal {
     Pause,
 }
 
+/// A state of the model that lies in a file.
+struct Safe {
+    /// Generation and minibatch.
+    age: (u64, u64),
+    path: PathBuf,
+}
+
 /// The thread's state.
 pub(super) struct Worker<'a> {
     commands: Receiver<Command>,
@@ -41,9 +49,12 @@ pub(super) struct Worker<'a> {
     run: TrainingRun,
     goal: Goal,
     loading: Option<Loading>,
-    keep: Option<PathBuf>,
-    /// Generation and minibatch of the model as it was saved or opened last.
-    saved: (u64, u64),
+    shelf: Option<Shelf>,
+    keep_every: Duration,
+    /// Where the model lies as it was at some moment: saved, opened or kept.
+    safe: Option<Safe>,
+    /// When the model was last kept, or begun with.
+    kept: Instant,
     last_snapshot: Option<Instant>,
     snapshot_every: Interval,
 }
@@ -61,7 +72,7 @@ impl<'a> Worker<'a> {
             match Worker::start(config, options, commands, &mut outlet) {
                 Ok(mut worker) => {
                     worker.work();
-                    worker.keep_unsaved();
+                    worker.leave();
                 }
                 Err(reason) => outlet.say(Event::Crashed(reason)),
             }
@@ -110,13 +121,19 @@ impl<'a> Worker<'a> {
             run,
             goal,
             loading: None,
-            keep: options.keep,
-            saved: (0, 0),
+            keep_every: options
+                .keep
+                .as_ref()
+                .map_or(Duration::MAX, |keep| keep.every),
+            shelf: options.keep.map(|keep| Shelf::new(keep.folder)),
+            safe: None,
+            kept: Instant::now(),
             last_snapshot: None,
             snapshot_every: options.snapshot_every,
         };
-        worker.saved = worker.run.age();
         if let Some(path) = options.open {
+            worker.run.file = Some(path.clone());
+            worker.lies_at(path.clone());
             worker.outlet.say(Event::Opened(path));
         }
         worker.load(worker.run.config.clone(), Purpose::GoOn);
@@ -137,10 +154,16 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Takes what has come in, and hands over what could not be; false when the handle is gone.
+    /// Takes what has come in, keeps the model when it is time, and hands over what could not be; false when the
+    /// handle is gone.
     fn attend(&mut self) -> bool {
         let goes_on = self.take_commands();
         self.take_pictures();
+        if self.kept.elapsed() >= self.keep_every
+            && let Err(error) = self.keep()
+        {
+            self.outlet.say(Event::Failed(error));
+        }
         self.outlet.flush();
         goes_on
     }

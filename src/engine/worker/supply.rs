@@ -68,7 +68,10 @@ impl Worker<'_> {
         match loading.purpose() {
             Purpose::Restart => {
                 let generation = self.run.generation + 1;
-                self.replace(TrainingRun::new(config.clone(), generation, Some(pictures)));
+                let run = TrainingRun::new(config.clone(), generation, Some(pictures));
+                if !self.replace(run) {
+                    return;
+                }
             }
             Purpose::GoOn => {
                 if self.run.pictures().is_some() {

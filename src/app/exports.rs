@@ -1,0 +1,173 @@
+//! Views on their way to files, each on a thread of its own.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use egui::Context;
+
+use super::exhibit::Exhibit;
+use super::pane::Pane;
+use crate::files::with_ending;
+
+/// Outcomes that can wait for the next frame.
+const QUEUE: usize = 16;
+
+/// What to write an exhibit as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// A vector drawing.
+    #[default]
+    Svg,
+    /// A picture of pixels.
+    Png,
+    /// The numbers, a line each.
+    Csv,
+    /// The array that is shown.
+    Npy,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 4] = [Self::Svg, Self::Png, Self::Csv, Self::Npy];
+
+    /// The name in menus.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Svg => "SVG",
+            Self::Png => "PNG",
+            Self::Csv => "CSV",
+            Self::Npy => "NPY",
+        }
+    }
+
+    /// The format of a file's name.
+    fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_lowercase();
+        Self::ALL
+            .into_iter()
+            .find(|format| format.extension() == extension)
+    }
+
+    /// The extension of its files.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Csv => "csv",
+            Self::Npy => "npy",
+        }
+    }
+}
+
+/// What to export, as the user fills it in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportForm {
+    /// The view.
+    pub pane: Pane,
+    /// What to write.
+    pub format: Format,
+    /// Size of a PNG, in pixels per point, 1 to 4.
+    pub scale: f32,
+    /// The file.
+    pub path: String,
+    /// Whether a file that is there may be written over: people were asked.
+    pub replaces: bool,
+}
+
+impl ExportForm {
+    /// A form for a view, with the usual answers.
+    #[must_use]
+    pub fn new(pane: Pane) -> Self {
+        Self {
+            pane,
+            format: Format::default(),
+            scale: 2.0,
+            path: String::new(),
+            replaces: false,
+        }
+    }
+
+    /// The file that will be written: named by its format, whatever was typed.
+    fn file(&self) -> PathBuf {
+        let path = PathBuf::from(self.path.trim());
+        match Format::of(&path) {
+            Some(format) if format == self.format => path,
+            Some(_) => path.with_extension(self.format.extension()),
+            None => with_ending(path, self.format.extension()),
+        }
+    }
+}
+
+/// What became of an export.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It is in this file.
+    Written(PathBuf),
+    /// The file is there already: people must be asked.
+    Exists(ExportForm),
+    /// It was not written, for this reason.
+    Failed(ExportForm, String),
+}
+
+/// Writes views and collects what becomes of them.
+pub(super) struct Exports {
+    outcomes: Receiver<Outcome>,
+    sender: Sender<Outcome>,
+}
+
+impl Default for Exports {
+    fn default() -> Self {
+        let (sender, outcomes) = bounded(QUEUE);
+        Self { outcomes, sender }
+    }
+}
+
+impl Exports {
+    /// Writes a view as the form says.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(super) fn write(
+        &self,
+        exhibit: Exhibit,
+        form: ExportForm,
+        ctx: &Context,
+    ) -> std::io::Result<()> {
+        let (sender, ctx) = (self.sender.clone(), ctx.clone());
+        let work = move || {
+            // A closed channel means that the window is gone.
+            let _ = sender.send(write(exhibit, form));
+            ctx.request_repaint();
+        };
+        let spawned = thread::Builder::new().name("export".to_owned()).spawn(work);
+        spawned.map(drop)
+    }
+
+    /// What became of one that is done, if there is any.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.outcomes.try_recv().ok()
+    }
+}
+
+fn write(exhibit: Exhibit, mut form: ExportForm) -> Outcome {
+    let path = form.file();
+    form.path = path.display().to_string();
+    if path.exists() && !form.replaces {
+        return Outcome::Exists(form);
+    }
+    let written = || exhibit.write(&path, form.format, form.scale);
+    let fault = || {
+        Err(format!(
+            "{}: not written, by a fault of the program",
+            form.path
+        ))
+    };
+    match catch_unwind(AssertUnwindSafe(written)).unwrap_or_else(|_| fault()) {
+        Ok(()) => Outcome::Written(path),
+        Err(reason) => Outcome::Failed(form, reason),
+    }
+}

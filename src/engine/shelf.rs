@@ -1,0 +1,135 @@
+//! Models kept so that none is lost: each in a file of its own, the newest and those that learned longest.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Most models kept.
+const MOST: usize = 8;
+
+/// A folder of kept models. A file is named by when it was written and how long its model learned:
+/// "1763800000000 64000 movies.safetensors", in milliseconds since 1970.
+#[derive(Clone, Debug)]
+pub(super) struct Shelf {
+    folder: PathBuf,
+}
+
+/// A kept model.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kept {
+    written_millis: u128,
+    movies_seen: u64,
+    path: PathBuf,
+}
+
+impl Shelf {
+    /// The models kept in this folder, which need not be there yet.
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many, the one that
+    /// learned least goes, but never the newest.
+    pub(super) fn keep<E>(
+        &self,
+        movies_seen: u64,
+        save: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<PathBuf, E> {
+        // Where it cannot be made, saving says so.
+        let _ = std::fs::create_dir_all(&self.folder);
+        let before = self.models();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.unwrap_or(Duration::ZERO).as_millis();
+        // The newest, also where the clock was put back.
+        let after = before.last().map_or(0, |newest| newest.written_millis + 1);
+        let name = format!("{} {movies_seen} movies.safetensors", now.max(after));
+        let path = self.folder.join(name);
+        save(&path)?;
+        self.clear(before);
+        Ok(path)
+    }
+
+    /// The model kept last, but this one.
+    pub(super) fn newest_but(&self, but: Option<&Path>) -> Option<PathBuf> {
+        let mut models = self.models().into_iter().rev().map(|kept| kept.path);
+        models.find(|path| Some(&**path) != but)
+    }
+
+    /// Removes a model that a later state of it has replaced.
+    pub(super) fn remove(&self, path: &Path) {
+        if path.parent() == Some(&self.folder) {
+            // Where it cannot be removed there is one more than needed.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Removes those that learned least until there is room for one more.
+    fn clear(&self, mut models: Vec<Kept>) {
+        models.sort_by_key(|kept| kept.movies_seen);
+        let surplus = (models.len() + 1).saturating_sub(MOST);
+        models[..surplus.min(models.len())]
+            .iter()
+            .for_each(|kept| self.remove(&kept.path));
+    }
+
+    /// The models kept, the oldest first.
+    fn models(&self) -> Vec<Kept> {
+        let Ok(files) = std::fs::read_dir(&self.folder) else {
+            return Vec::new();
+        };
+        let mut models: Vec<_> = files
+            .filter_map(|file| Kept::of(file.ok()?.path()))
+            .collect();
+        models.sort();
+        models
+    }
+}
+
+impl Kept {
+    /// The kept model in this file, if its name is one of a kept model.
+    fn of(path: PathBuf) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let (written, rest) = name.split_once(' ')?;
+        let movies = rest.strip_suffix(" movies.safetensors")?;
+        Some(Self {
+            written_millis: written.parse().ok()?,
+            movies_seen: movies.parse().ok()?,
+            path,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_and_those_that_learned_longest_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let shelf = Shelf::new(folder.path().join("kept"));
+        assert_eq!(shelf.newest_but(None), None);
+        let keep = |movies| {
+            let kept = shelf.keep(movies, |path| std::fs::write(path, "a model"));
+            kept.expect("written")
+        };
+        let long = keep(1_000_000);
+        for movies in 1..=2 * MOST as u64 {
+            let newest = keep(movies);
+            assert_eq!(shelf.newest_but(None), Some(newest));
+        }
+        let short = keep(0);
+        let kept = shelf.models();
+        assert_eq!(kept.len(), MOST);
+        assert!(kept.iter().any(|kept| kept.path == long));
+        assert_eq!(shelf.newest_but(None).as_ref(), Some(&short));
+        let before = shelf.newest_but(Some(&short)).expect("one before");
+        assert_eq!(before, kept[MOST - 2].path);
+        assert_eq!(kept[MOST - 2].movies_seen, 2 * MOST as u64);
+        // Files of other names are left alone, and no file outside is removed.
+        std::fs::write(folder.path().join("kept/notes.txt"), "mine").expect("written");
+        let outside = folder.path().join("1 2 movies.safetensors");
+        std::fs::write(&outside, "mine").expect("written");
+        shelf.remove(&outside);
+        keep(3);
+        assert!(outside.exists() && folder.path().join("kept/notes.txt").exists());
+    }
+}
