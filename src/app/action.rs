@@ -31,6 +31,8 @@ pub enum Action {
     SaveModelAs,
     /// Bring back the model that was replaced or left last.
     RestoreModel,
+    /// Choose one of the kept models to open.
+    OpenKept,
     /// Write what a view shows to a file; the first one in front by default.
     ExportView,
     /// Write what this view shows to a file.
@@ -73,7 +75,7 @@ pub enum Action {
 
 impl Action {
     /// All commands that need no window of their own, in the order of the help table.
-    pub const ALL: [Self; 46] = [
+    pub const ALL: [Self; 47] = [
         Self::TogglePause,
         Self::StepOne,
         Self::StepHundred,
@@ -86,6 +88,7 @@ impl Action {
         Self::SaveModel,
         Self::SaveModelAs,
         Self::RestoreModel,
+        Self::OpenKept,
         Self::ExportView,
         Self::MarkPrevious,
         Self::MarkNext,
@@ -138,6 +141,7 @@ impl Action {
             Self::SaveModel => "Save model",
             Self::SaveModelAs => "Save model as…",
             Self::RestoreModel => "Model before this one",
+            Self::OpenKept => "Kept models…",
             Self::ExportView | Self::Export(_) => "Export a view…",
             Self::ChooseExport => "Choose a file…",
             Self::WriteExport => "Write",
@@ -177,6 +181,9 @@ impl Action {
             Self::RestoreModel => {
                 "Bring back the model that was there before a restart, or when the window was closed."
             }
+            Self::OpenKept => {
+                "Open one of the models that were kept: the newest, and those that learned longest."
+            }
             Self::ExportView | Self::Export(_) => {
                 "Write what a view shows as SVG, PNG, CSV or NPY."
             }
@@ -214,6 +221,7 @@ impl Action {
             Self::NewSeed => (shifted, Key::R),
             Self::OpenFolder => (shifted, Key::O),
             Self::OpenPictures
+            | Self::OpenKept
             | Self::UseScenes
             | Self::Export(_)
             | Self::ChooseExport

@@ -45,6 +45,7 @@ impl App {
             },
             Action::SaveModelAs => self.ask(Purpose::SaveModel, ctx),
             Action::RestoreModel => state.send(Command::Restore),
+            Action::OpenKept => self.ask(Purpose::OpenKept, ctx),
             Action::ExportView => {
                 let first = self.desk.visible().next();
                 state.export = Some(ExportForm::new(first.unwrap_or(Pane::Filters)));
@@ -100,7 +101,7 @@ impl App {
             Purpose::PictureFolder | Purpose::PictureFiles => {
                 state.send(Command::NewSource(SourceSpec::Images(answer.paths)));
             }
-            Purpose::OpenModel => state.send(Command::Open(first)),
+            Purpose::OpenModel | Purpose::OpenKept => state.send(Command::Open(first)),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
             Purpose::SaveModel => state.send(if is_model(&first) {
                 Command::Replace(first)

@@ -129,9 +129,12 @@ impl Bench {
             StimulusKind::Patch => self.patch(drawing)?,
             StimulusKind::Drawing => {
                 let scale = STROKE_GAINS * normalise.gain * self.contrast as f32;
-                let mut frame = self.drawn.clone();
-                frame.resize(side * side, 0.0);
-                frame.into_iter().map(|value| scale * value).collect()
+                // What was drawn on a frame of another size is not shown on this one.
+                let drawn = Some(&self.drawn).filter(|drawn| drawn.len() == side * side);
+                drawn.map_or_else(
+                    || vec![0.0; side * side],
+                    |drawn| drawn.iter().map(|value| scale * value).collect(),
+                )
             }
         })
     }

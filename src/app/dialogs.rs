@@ -1,6 +1,6 @@
 //! File dialogs, each on a thread of its own, so that the window never waits for one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -18,6 +18,8 @@ pub(super) enum Purpose {
     PictureFiles,
     /// Open a model.
     OpenModel,
+    /// Open a kept model.
+    OpenKept,
     /// Save the model.
     SaveModel,
     /// Write a view to a file.
@@ -41,6 +43,8 @@ pub(super) struct Dialogs {
     answers: Receiver<Answer>,
     sender: Sender<Answer>,
     is_open: bool,
+    /// The folder of kept models.
+    pub(super) kept: Option<PathBuf>,
 }
 
 impl Default for Dialogs {
@@ -50,6 +54,7 @@ impl Default for Dialogs {
             answers,
             sender,
             is_open: false,
+            kept: None,
         }
     }
 }
@@ -61,7 +66,7 @@ impl Dialogs {
             return true;
         }
         // The future is made here because macOS wants its dialogs made on the main thread.
-        let choice = choose(purpose);
+        let choice = choose(purpose, self.kept.as_deref());
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         let work = move || {
             let paths = pollster::block_on(choice);
@@ -84,7 +89,10 @@ impl Dialogs {
     }
 }
 
-fn choose(purpose: Purpose) -> impl Future<Output = Vec<PathBuf>> + Send {
+fn choose(
+    purpose: Purpose,
+    kept: Option<&Path>,
+) -> impl Future<Output = Vec<PathBuf>> + Send + use<> {
     let dialog = AsyncFileDialog::new();
     let path = |file: FileHandle| file.path().to_owned();
     let dialog = match purpose {
@@ -95,6 +103,10 @@ fn choose(purpose: Purpose) -> impl Future<Output = Vec<PathBuf>> + Send {
         Purpose::OpenModel => dialog
             .set_title("Open a model")
             .add_filter("Models", &[MODEL]),
+        Purpose::OpenKept => dialog
+            .set_title("Open a kept model")
+            .add_filter("Models", &[MODEL])
+            .set_directory(kept.unwrap_or(Path::new("."))),
         Purpose::SaveModel => dialog
             .set_title("Save the model")
             .add_filter("Models", &[MODEL])
@@ -117,7 +129,7 @@ fn choose(purpose: Purpose) -> impl Future<Output = Vec<PathBuf>> + Send {
             let choice = dialog.pick_files();
             Box::pin(async { choice.await.unwrap_or_default() })
         }
-        Purpose::OpenModel => {
+        Purpose::OpenModel | Purpose::OpenKept => {
             let choice = dialog.pick_file();
             Box::pin(async { choice.await.into_iter().collect() })
         }

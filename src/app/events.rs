@@ -86,8 +86,11 @@ impl State {
             Event::Restored => self.notices.news("The model from before is back."),
             Event::LoadingCancelled => {
                 self.loading = None;
-                self.notices
-                    .news("Loading stopped; learning goes on with the pictures before.");
+                self.notices.news(if self.has_pictures() {
+                    "Loading stopped; learning goes on with the pictures before."
+                } else {
+                    "Loading stopped. Choose pictures on the left to learn from."
+                });
             }
             Event::StepUndone { layer, step, rate } => {
                 *self.rate_mut(layer) = rate;
@@ -115,14 +118,23 @@ impl State {
             }
             Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
             Event::Failed(message) => {
-                self.loading = None;
-                self.notices.problem(message);
+                let was_loading = self.loading.take().is_some();
+                self.notices
+                    .problem(if was_loading && !self.has_pictures() {
+                        format!("{message}. Choose other pictures on the left to learn from.")
+                    } else {
+                        message
+                    });
             }
             Event::Crashed(message) => {
                 self.loading = None;
                 self.crash = Some(message);
             }
         }
+    }
+
+    fn has_pictures(&self) -> bool {
+        self.status().is_some_and(|status| status.pictures > 0)
     }
 
     fn on_loaded(&mut self, pictures: usize, skipped: Vec<String>) {

@@ -97,6 +97,11 @@ pub(super) enum Work {
 }
 
 impl Filling {
+    /// Puts the sparsities back to what they begin at, for another model.
+    pub(super) fn begin_again(&mut self) {
+        (self.alpha_one, self.alpha_two, self.beta) = (None, None, None);
+    }
+
     /// Finds the sparsities that fill best, and sets them.
     pub fn search(&mut self) {
         self.order = Some(Order::Search);

@@ -160,6 +160,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             folder: folder.join("kept"),
             every: KEEP_EVERY,
         });
+    let kept = keep.as_ref().map(|keep| keep.folder.clone());
     let pace = Pace::default();
     let news_pace = pace.clone();
     let connect: Connect = Box::new(move |config, ctx| {
@@ -180,6 +181,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     });
     let mut app = App::new(&cc.egui_ctx, launch.config, Settings::default(), connect);
     app.pace = pace;
+    app.dialogs.kept = kept;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
     if let Err(error) = close_when_told(&cc.egui_ctx) {

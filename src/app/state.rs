@@ -195,5 +195,6 @@ impl State {
         self.draft = config.clone();
         self.next_seed = config.seed;
         self.selection = Selection::default();
+        self.filling.begin_again();
     }
 }

@@ -24,7 +24,13 @@ pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
     };
     let mut training = Training::start(&args.run)?;
     let trained = training.train(length)?;
-    training.save(&args.out)?;
+    if let Err(error) = training.save(&args.out) {
+        let name = format!("cellscope-{}.safetensors", std::process::id());
+        let elsewhere = std::env::temp_dir().join(name);
+        let saved = training.save(&elsewhere);
+        saved.with_context(|| format!("{error:#}; nor can it be saved elsewhere"))?;
+        anyhow::bail!("{error:#}; the model is in {}", elsewhere.display());
+    }
     if let Some(json) = &args.json {
         write_json(json, &TrainReport::new(&trained)).context("the model is saved, but")?;
     }

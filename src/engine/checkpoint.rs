@@ -26,6 +26,8 @@ use crate::model::{ExtraLayer, Learner, PoolingState, Room, Weights};
 const VERSION: &str = "1";
 /// Larger files are refused before they are read: the largest model allowed needs less.
 const MAX_BYTES: u64 = 4 << 30;
+/// Longest time that a model can have spent learning.
+const MAX_SECS: f64 = 1e12;
 /// How far from 1 the norm of a stored column may be.
 const NORM_TOLERANCE: f32 = 1e-3;
 
@@ -196,6 +198,12 @@ impl Checkpoint {
                  value,
              }| { format!("the stored {name} should be {expected}, but is {value}") },
         )?;
+        if !(0.0..=MAX_SECS).contains(&state.elapsed_secs) {
+            return Err(format!(
+                "the seconds spent learning should be 0 to {MAX_SECS:e}, but are {}",
+                state.elapsed_secs
+            ));
+        }
         let (pixels, simple) = (config.pixels(), config.model.simple);
         let invariant = config.model.invariant;
         let w = floats(tensors, "W", &[pixels, simple])?;

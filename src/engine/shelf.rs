@@ -54,9 +54,14 @@ impl Shelf {
         models.find(|path| Some(&**path) != but)
     }
 
-    /// Removes a model that a later state of it has replaced.
+    /// Whether this is the file of a kept model.
+    pub(super) fn has(&self, path: &Path) -> bool {
+        path.parent() == Some(&self.folder) && Kept::of(path.to_owned()).is_some()
+    }
+
+    /// Removes a kept model that a later state of it has replaced; leaves any other file alone.
     pub(super) fn remove(&self, path: &Path) {
-        if path.parent() == Some(&self.folder) {
+        if self.has(path) {
             // Where it cannot be removed there is one more than needed.
             let _ = std::fs::remove_file(path);
         }

@@ -1,9 +1,11 @@
 //! The curves of a run: energies by named term, densities, orientation concentration.
 
+use std::collections::BTreeSet;
+
 use super::axis::{Axis, short_number};
 use super::ink::Ink;
 use super::scene::{Anchor, Rect, Scene, Shape};
-use super::series::{Abscissa, Chart};
+use super::series::{Abscissa, Chart, Series};
 use crate::analysis::{History, Mark};
 
 /// Height of the axes of one chart, in points.
@@ -20,7 +22,7 @@ const BOTTOM: f32 = 38.0;
 const SMALL: f32 = 10.5;
 
 /// How the curves are drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CurveOptions {
     /// Width of the figure, in points.
     pub width: f32,
@@ -28,6 +30,16 @@ pub struct CurveOptions {
     pub abscissa: Abscissa,
     /// Colours.
     pub ink: Ink,
+    /// Names of the curves left out.
+    pub hidden: BTreeSet<&'static str>,
+}
+
+impl CurveOptions {
+    /// The curves of a chart that are drawn.
+    fn shown(&self, chart: Chart) -> impl DoubleEndedIterator<Item = &'static Series> {
+        let series = chart.series().iter();
+        series.filter(|series| !self.hidden.contains(series.name))
+    }
 }
 
 impl Default for CurveOptions {
@@ -36,6 +48,7 @@ impl Default for CurveOptions {
             width: 760.0,
             abscissa: Abscissa::Movies,
             ink: Ink::LIGHT,
+            hidden: BTreeSet::new(),
         }
     }
 }
@@ -77,7 +90,7 @@ impl<'a> Frame<'a> {
         let end = history.points().last().map_or(0.0, |point| {
             abscissa.of(point.movies_seen, point.elapsed_secs)
         });
-        let series = chart.series().iter();
+        let series = options.shown(chart);
         let values = series.flat_map(|series| series.points(history, abscissa));
         let values = values.map(|[_, y]| y);
         let y = match chart {
@@ -98,7 +111,7 @@ impl<'a> Frame<'a> {
         self.heading(shapes);
         self.axes(shapes);
         self.marks(history.marks(), shapes);
-        for series in self.chart.series() {
+        for series in self.options.shown(self.chart) {
             let points = series.points(history, self.options.abscissa).into_iter();
             let line: Vec<_> = points.filter_map(|point| self.position(point)).collect();
             let color = self.options.ink.series[series.hue];
@@ -138,7 +151,7 @@ impl<'a> Frame<'a> {
             ink.text,
         ));
         let mut x = self.at.right();
-        for series in self.chart.series().iter().rev() {
+        for series in self.options.shown(self.chart).rev() {
             shapes.push(Shape::text(
                 [x, y],
                 Anchor::End,
@@ -299,6 +312,19 @@ mod tests {
         let options = CurveOptions::default();
         // Hue 3 is also the modulated energy.
         assert_eq!(lines(&curves(&history, &options), &options.ink, 3), 2);
+    }
+
+    #[test]
+    fn hidden_curves_are_left_out() {
+        let mut history = History::default();
+        (1..=20).for_each(|step| history.push(point(step)));
+        let options = CurveOptions {
+            hidden: BTreeSet::from(["E", "z"]),
+            ..CurveOptions::default()
+        };
+        let scene = curves(&history, &options);
+        let found: Vec<_> = (0..5).map(|hue| lines(&scene, &options.ink, hue)).collect();
+        assert_eq!(found, [0, 1, 1, 1, 1]);
     }
 
     #[test]

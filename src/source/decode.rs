@@ -5,7 +5,7 @@
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
 //! - Transparent pixels are laid over mid grey, which contrast normalisation takes for "nothing there".
 //! - A photograph is turned upright as its EXIF orientation says.
-//! - Pictures of more than [`MAX_PIXELS`] are halved until they have no more.
+//! - Pictures of more than [`MAX_PIXELS`], or longer than [`MAX_KEPT_SIDE`], are halved until they are not.
 
 use std::fs;
 use std::io::{self, Cursor};
@@ -32,6 +32,8 @@ const MAX_SIDE: u32 = 16_384;
 /// Pixels above which a picture is halved: at the full size of a camera, edges are wider than the
 /// filters.
 const MAX_PIXELS: usize = 4_000_000;
+/// Side in pixels above which it is, too: graphics processors show no longer ones.
+const MAX_KEPT_SIDE: usize = 8192;
 /// What transparent pixels are laid over.
 const MID_GREY: f32 = 0.5;
 const ENDS_TOO_EARLY: &str = "damaged: the file ends too early";
@@ -58,7 +60,10 @@ pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, 
     // A decoder that panics on damaged data costs this file, not the program.
     let mut grey = catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px)))
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))?;
-    while grey.len() > MAX_PIXELS && grey.ncols().min(grey.nrows()) / 2 >= smallest_px {
+    let is_large = |grey: &Array2<f32>| {
+        grey.len() > MAX_PIXELS || grey.ncols().max(grey.nrows()) > MAX_KEPT_SIDE
+    };
+    while is_large(&grey) && grey.ncols().min(grey.nrows()) / 2 >= smallest_px {
         grey = halve(&grey);
     }
     check_values(&grey)?;

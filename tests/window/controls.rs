@@ -265,3 +265,34 @@ fn a_command_without_room_is_sent_when_there_is() {
     desk.settle();
     assert_eq!(desk.commands(), [Command::Step(1), Command::Reset]);
 }
+
+#[test]
+fn a_value_beyond_a_slider_stays_until_somebody_moves_it() {
+    let mut desk = Desk::waiting();
+    desk.config.model.alpha = 0.005;
+    desk.config.learning.simple_rate = 500.0;
+    desk.publish(|_| {});
+    desk.unfold("Learning");
+    assert_eq!(desk.commands(), []);
+    assert_eq!(desk.state().live.model.alpha, 0.005);
+    assert_eq!(desk.state().live.learning.simple_rate, 500.0);
+}
+
+#[test]
+fn another_number_of_layers_keeps_pictures_and_rates() {
+    let mut desk = Desk::running();
+    let pictures = SourceSpec::Images(vec!["folder".into()]);
+    desk.state().live.source = pictures.clone();
+    let source = pictures.clone();
+    desk.publish(|snapshot| Arc::make_mut(&mut snapshot.config).source = source);
+    desk.state().live.learning.simple_rate = 3.0;
+    Preset::Deep.apply(&mut desk.state().draft);
+    desk.unfold("Sizes");
+    desk.click("Apply and restart");
+    let [Command::Rebuild(config)] = &desk.commands()[..] else {
+        panic!("one command");
+    };
+    assert!(config.model.top > 0);
+    assert_eq!(config.source, pictures);
+    assert_eq!(config.learning.simple_rate, 3.0);
+}

@@ -1,6 +1,6 @@
 //! What the window says, and for how long.
 
-use cellscope::engine::{Command, Event, Layer};
+use cellscope::engine::{Command, Event, Layer, Run};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::Desk;
@@ -131,4 +131,20 @@ fn a_file_that_is_there_is_replaced_only_where_people_say_so() {
     desk.click("Replace");
     assert!(!desk.has_text("Replace this file?"));
     assert_eq!(desk.commands(), [Command::Replace(file())]);
+}
+
+#[test]
+fn where_there_are_no_pictures_the_way_out_is_said() {
+    let mut desk = Desk::waiting();
+    desk.publish(|snapshot| {
+        snapshot.status.run = Run::Waiting;
+        snapshot.status.pictures = 0;
+    });
+    desk.tell(Event::Loading { done: 0, total: 9 });
+    assert!(desk.has_text("preparing"));
+    desk.tell(Event::Failed("/stick: no such folder".to_owned()));
+    assert!(desk.has_text("/stick: no such folder. Choose other pictures"));
+    assert!(desk.has_text("no pictures"));
+    desk.tell(Event::LoadingCancelled);
+    assert!(desk.has_text("Loading stopped. Choose pictures"));
 }

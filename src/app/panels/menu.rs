@@ -29,7 +29,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
         "File",
         &[
             &[Action::OpenModel, Action::SaveModel, Action::SaveModelAs],
-            &[Action::RestoreModel],
+            &[Action::RestoreModel, Action::OpenKept],
             &[Action::ExportView],
             &[Action::Quit],
         ],

@@ -69,18 +69,20 @@ pub(super) fn number<N: Numeric>(ui: &mut Ui, name: &str, value: &mut N, speed: 
     ui.end_row();
 }
 
-/// What to start again with. Sliders act at once, so the draft follows them and they do not make it differ; to
-/// and from the toy example and three layers, which have sparsities of their own, all comes from the draft.
+/// What to start again with. Sliders act at once, so the draft follows them and they do not make it differ. Three layers
+/// have sparsities of their own, which come from the draft; to and from the toy example all does.
 fn drafted(draft: &Config, live: &Config) -> Config {
     let mut drafted = Config {
         seed: live.seed,
         ..draft.clone()
     };
     let is_alike = draft.learning.course == live.learning.course;
-    if is_alike && draft.model.top == live.model.top {
-        let model = &mut drafted.model;
-        (model.alpha, model.beta, model.gamma) =
-            (live.model.alpha, live.model.beta, live.model.gamma);
+    if is_alike {
+        if draft.model.top == live.model.top {
+            let model = &mut drafted.model;
+            (model.alpha, model.beta, model.gamma) =
+                (live.model.alpha, live.model.beta, live.model.gamma);
+        }
         drafted.learning = crate::model::LearningParams {
             batch_movies: draft.learning.batch_movies,
             ..live.learning.clone()

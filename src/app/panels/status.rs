@@ -14,7 +14,7 @@ impl View for StatusLine {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            lamp(ui, state.run());
+            lamp(ui, state.run(), state.loading.is_some());
             let Some(status) = state.status() else {
                 return;
             };
@@ -27,10 +27,11 @@ impl View for StatusLine {
 }
 
 /// The run state in a word, behind a lamp.
-fn lamp(ui: &mut Ui, run: Run) {
+fn lamp(ui: &mut Ui, run: Run, is_loading: bool) {
     let ink = theme::ink(ui);
     let (color, text) = match run {
-        Run::Waiting => (theme::color(ink.weak), "preparing".to_owned()),
+        Run::Waiting if is_loading => (theme::color(ink.weak), "preparing".to_owned()),
+        Run::Waiting => (ui.visuals().error_fg_color, "no pictures".to_owned()),
         Run::Running => (theme::color(ink.series[3]), "learning".to_owned()),
         Run::Counting(left) => (theme::color(ink.series[3]), format!("{left} steps to go")),
         Run::Paused => (theme::color(ink.series[2]), "paused".to_owned()),

@@ -136,6 +136,7 @@ impl Bench {
 
 /// Everything about the stimulus that is a number.
 fn controls(ui: &mut Ui, state: &mut State) {
+    let side = state.live.movies.patch_side;
     let bench = &mut state.bench;
     ui.horizontal(|ui| {
         for kind in StimulusKind::ALL {
@@ -166,17 +167,16 @@ fn controls(ui: &mut Ui, state: &mut State) {
         StimulusKind::Patch => "Click the picture to pick a patch.",
         StimulusKind::Drawing => "Draw on the stimulus, with Shift in black.",
     });
-    ui.horizontal_wrapped(|ui| dials(ui, bench));
+    ui.horizontal_wrapped(|ui| dials(ui, bench, side));
 }
 
-fn dials(ui: &mut Ui, bench: &mut Stand) {
+fn dials(ui: &mut Ui, bench: &mut Stand, side: usize) {
     match bench.kind {
         StimulusKind::Edge => {
-            dial(
-                ui,
-                &Dial::new("b", " px", -14.0..=14.0, 0.05),
-                &mut bench.b_px,
-            );
+            // From one corner of the frame to the other.
+            let reach = side as f64 / std::f64::consts::SQRT_2;
+            let b = Dial::new("b", " px", -reach..=reach, 0.05);
+            dial(ui, &b, &mut bench.b_px);
             dial(ui, &THETA, &mut bench.theta_deg);
             let k = Dial::new("k", " rad/px", 0.2..=3.0, 0.01);
             dial(ui, &k, &mut bench.k_rad_per_px);
@@ -246,7 +246,9 @@ fn handle(ui: &Ui, state: &mut State, response: &Response, on_frame: Rect) {
 
 /// Sets the pixels under the brush, softly at its rim.
 fn stroke(drawn: &mut Vec<f32>, side: usize, at: Pos2, value: f32) {
-    drawn.resize(side * side, 0.0);
+    if drawn.len() != side * side {
+        *drawn = vec![0.0; side * side];
+    }
     for (index, pixel) in drawn.iter_mut().enumerate() {
         let centre = pos2((index % side) as f32 + 0.5, (index / side) as f32 + 0.5);
         let cover = (BRUSH_PX + 0.5 - centre.distance(at)).clamp(0.0, 1.0);

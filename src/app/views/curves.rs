@@ -15,7 +15,8 @@ use crate::app::state::State;
 use crate::app::theme;
 use crate::engine::{History, Mark};
 use crate::figure::{
-    self, Abscissa, Chart, CurveOptions, Series, decade_ticks, round_ticks, short_number, table,
+    self, Abscissa, Chart, CurveOptions, Ink, Series, decade_ticks, round_ticks, short_number,
+    table,
 };
 
 /// Space between the charts, in points.
@@ -28,6 +29,8 @@ const SHARES: [f32; 4] = [0.32, 0.18, 0.23, 0.27];
 pub(super) struct Curves {
     made: Option<Made>,
     hidden: BTreeSet<&'static str>,
+    /// Colours shown last.
+    ink: Option<Ink>,
 }
 
 struct Made {
@@ -50,6 +53,7 @@ impl View for Curves {
         };
         let (history, abscissa) = (&drawing.snapshot.history, state.settings.abscissa);
         self.refresh(history, abscissa);
+        self.ink = Some(*theme::ink(ui));
         let Some(made) = &self.made else {
             return;
         };
@@ -85,6 +89,8 @@ impl View for Curves {
         let history = Arc::clone(&drawing.snapshot.history);
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
+            ink: self.ink?,
+            hidden: self.hidden.clone(),
             ..CurveOptions::default()
         };
         Some(Exhibit {

@@ -32,11 +32,10 @@ const STROKE_STEP_PX: f32 = 0.5;
 
 type Key = (
     Same<Pictures>,
-    PatchPlace,
-    bool,
+    Option<usize>,
+    Option<(PatchPlace, Same<Raster>)>,
     Array2<bool>,
     Option<Same<FillAnswer>>,
-    Same<Raster>,
     FillOptions,
 );
 
@@ -150,13 +149,14 @@ impl Filling {
         let (map, ink) = (state.settings.color_map, *theme::ink(ui));
         let options = FillOptions::within(space, size_px, !stand.is_whole, map, ink);
         let answer = stand.answer(drawing);
+        let patch = !stand.is_whole;
         let key = (
             Same(Arc::clone(pictures)),
-            stand.place,
-            stand.is_whole,
+            stand.place.picture_of(snapshot),
+            // Of a whole picture neither the corner nor the units are shown, and it takes long to draw.
+            patch.then(|| (stand.place, Same(Arc::clone(drawing.atlas.raster())))),
             stand.mask(drawing),
             answer.cloned().map(Same),
-            Same(Arc::clone(drawing.atlas.raster())),
             options,
         );
         let made = self.made.get(key, || {

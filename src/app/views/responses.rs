@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{DragValue, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use ndarray::{Array, ArrayD, Axis};
 
 use super::{View, measuring, waiting};
 use crate::analysis::tuning::EdgeStudy;
@@ -64,7 +65,7 @@ impl View for Responses {
                 let [simple, invariant] = cells(&study);
                 table::responses(&study.responses.grid, &panels(&study, &simple, &invariant))
             })
-            .with_array(move || array.responses.invariant[0].clone().into_dyn()),
+            .with_array(move || shown(&array)),
         })
     }
 }
@@ -137,6 +138,14 @@ fn panel_options(ui: &Ui, panels: usize) -> EdgeMapOptions {
         height: (space.y / rows - LABELS).clamp(120.0, 1.3 * width.max(120.0)),
         ink: *theme::ink(ui),
     }
+}
+
+/// u at the betas shown, `[betas, n_theta, n_b, M]`.
+fn shown(study: &EdgeStudy) -> ArrayD<f32> {
+    let layers = &study.responses.invariant;
+    let views: Vec<_> = layers[1..].iter().map(|u| u.view()).collect();
+    let stacked = ndarray::stack(Axis(0), &views);
+    stacked.map_or_else(|_| layers[0].clone().into_dyn(), Array::into_dyn)
 }
 
 /// The cells drawn of each layer.

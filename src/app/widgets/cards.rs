@@ -130,19 +130,22 @@ fn edge_facts(ui: &mut Ui, edge: Option<EdgeTuning>) {
 fn gabor_facts(ui: &mut Ui, fit: &GaborFit) {
     let quality = if fit.is_good() { "" } else { ", poor" };
     fact(ui, "Gabor fit", format!("{:.2}{quality}", fit.correlation));
-    fact(
-        ui,
-        "orientation",
-        format!("{:.0}°", fit.theta_rad.to_degrees()),
-    );
+    fact(ui, "orientation", stripes(fit.theta_rad));
     let freq = fit.peak_freq_cycles_per_px();
-    fact(ui, "frequency", format!("{freq:.2}/px"));
+    fact(ui, "frequency", format!("{freq:.2} cycles/px"));
     let outside = if fit.centre_outside { ", outside" } else { "" };
     fact(
         ui,
         "centre",
         format!("{:.1}, {:.1} px{outside}", fit.x0_px, fit.y0_px),
     );
+}
+
+/// The direction of the stripes, a quarter turn from their normal: clockwise from the x axis, as the polar plots and
+/// tables have it.
+fn stripes(theta_rad: f64) -> String {
+    let degrees = (theta_rad.to_degrees() + 90.0).round().rem_euclid(180.0);
+    format!("{degrees:.0}°")
 }
 
 /// The numbers about an invariant unit.
@@ -160,11 +163,11 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
         if let Some(preference) = known.preferences.get(unit).and_then(Option::as_ref) {
             let concentration = preference.concentration;
             fact(ui, "concentration", format!("{concentration:.2}"));
-            let theta_deg = preference.theta_rad.to_degrees();
-            fact(ui, "orientation", format!("{theta_deg:.0}°"));
+            fact(ui, "orientation", stripes(preference.theta_rad));
             let freq = preference.freq_cycles_per_px;
             let spread = preference.freq_sd_octaves;
-            fact(ui, "frequency", format!("{freq:.2}/px ± {spread:.1} oct."));
+            let frequency = format!("{freq:.2} cycles/px ± {spread:.1} oct.");
+            fact(ui, "frequency", frequency);
             fact(
                 ui,
                 "spread of centres",

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Align, Button, DragValue, Layout, RichText, Slider, Ui};
+use egui::{Align, Button, DragValue, Layout, RichText, Slider, SliderClamping, Ui};
 
 /// What a knob sets.
 pub(crate) struct Knob {
@@ -32,6 +32,8 @@ pub(crate) fn knob(ui: &mut Ui, knob: &Knob, value: &mut f32) -> bool {
     ui.spacing_mut().slider_width = ui.available_width() - 2.0;
     let slider = Slider::new(value, knob.range.clone())
         .logarithmic(true)
+        // A value from elsewhere stays as it is until somebody changes it.
+        .clamping(SliderClamping::Edits)
         .show_value(false);
     ui.add(slider)
         .labelled_by(name.id)
@@ -57,6 +59,7 @@ fn entry(ui: &mut Ui, knob: &Knob, value: &mut f32) {
     let speed = f64::from(*value) * 0.01;
     let number = DragValue::new(value)
         .range(knob.range.clone())
+        .clamp_existing_to_range(false)
         .speed(speed)
         .max_decimals(3);
     ui.add(number)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::super::loader::Purpose;
+use super::super::loader::{Loading, Purpose};
 use super::super::messages::{Command, Event, Layer};
 use super::super::run::TrainingRun;
 use super::super::shelf::Shelf;
@@ -47,17 +47,19 @@ impl Worker<'_> {
             ),
             Command::Freeze(layer, frozen) => self.run.freeze(layer, frozen),
             Command::Revive(layer) => self.revive(layer),
-            Command::Reset => self.restart(self.run.config.clone()),
+            Command::Reset => self.restart(self.config_to_come()),
             Command::NewSeed(seed) => self.restart(Config {
                 seed,
-                ..self.run.config.clone()
+                ..self.config_to_come()
             }),
             Command::NewSource(source) => self.load(
                 Config {
                     source,
-                    ..self.run.config.clone()
+                    ..self.config_to_come()
                 },
-                Purpose::GoOn,
+                self.loading
+                    .as_ref()
+                    .map_or(Purpose::GoOn, Loading::purpose),
             ),
             Command::CancelLoading => {
                 if let Some(loading) = &self.loading {
@@ -65,14 +67,14 @@ impl Worker<'_> {
                 }
             }
             Command::Rebuild(config) => match config.check() {
-                Ok(()) => self.restart(*config),
+                Ok(()) => self.rebuild(*config),
                 Err(error) => self.outlet.say(Event::Failed(error.to_string())),
             },
             Command::Save(path) if self.holds_another(&path) => {
                 self.outlet.say(Event::WouldReplace(path));
             }
             Command::Save(path) | Command::Replace(path) => self.save(path),
-            Command::Open(path) => self.open(path, Event::Opened),
+            Command::Open(path) => self.open(path),
             Command::Restore => self.restore(),
             Command::Note {
                 generation,
@@ -104,6 +106,27 @@ impl Worker<'_> {
                 "no pictures to revive units from yet".to_owned(),
             )),
         }
+    }
+
+    /// The configuration as it will be when the pictures that are being loaded are there.
+    fn config_to_come(&self) -> Config {
+        let now = self.run.config.clone();
+        match &self.loading {
+            Some(loading) if loading.purpose() == Purpose::Restart => loading.config().clone(),
+            Some(loading) => Config {
+                source: loading.config().source.clone(),
+                ..now
+            },
+            None => now,
+        }
+    }
+
+    /// Starts again with `config`, from the pictures that are being loaded unless it names others than those of now.
+    fn rebuild(&mut self, mut config: Config) {
+        if config.source == self.run.config.source {
+            config.source = self.config_to_come().source;
+        }
+        self.restart(config);
     }
 
     /// Starts again with `config`: at once where the pictures would come out the same, else as soon
@@ -142,16 +165,19 @@ impl Worker<'_> {
         self.outlet.say(outcome);
     }
 
-    fn open(&mut self, path: PathBuf, opened: impl FnOnce(PathBuf) -> Event) {
+    /// Goes on with the model in a file. A kept one counts as saved nowhere.
+    fn open(&mut self, path: PathBuf) {
         match TrainingRun::open(&path, self.run.generation + 1) {
             Ok(run) => {
                 if self.replace(run) {
                     self.lies_at(path.clone());
-                    let opened = opened(path);
-                    if let Event::Opened(path) = &opened {
+                    let is_kept = self.shelf.as_ref().is_some_and(|shelf| shelf.has(&path));
+                    self.outlet.say(if is_kept {
+                        Event::Restored
+                    } else {
                         self.run.file = Some(path.clone());
-                    }
-                    self.outlet.say(opened);
+                        Event::Opened(path)
+                    });
                     self.load(self.run.config.clone(), Purpose::GoOn);
                 }
             }
@@ -164,7 +190,7 @@ impl Worker<'_> {
     fn restore(&mut self) {
         let own = self.safe.as_ref().map(|safe| &*safe.path);
         match self.shelf.as_ref().and_then(|shelf| shelf.newest_but(own)) {
-            Some(path) => self.open(path, |_| Event::Restored),
+            Some(path) => self.open(path),
             None => self.outlet.say(Event::Failed(
                 "there is no earlier model to go back to yet".to_owned(),
             )),

@@ -220,11 +220,20 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Obeys the commands that are there; false when the handle is gone.
+    /// Obeys the commands that are there, up to one that loads pictures; false when the handle is gone.
+    ///
+    /// The one after it may break that off and wait for its thread to end, which may need the very thread of the pool
+    /// that this runs on: it is taken when learning has given that back.
     fn take_commands(&mut self) -> bool {
+        let was_loading = self.loading.is_some();
         loop {
             match self.commands.try_recv() {
-                Ok(command) => self.obey(command),
+                Ok(command) => {
+                    self.obey(command);
+                    if self.loading.is_some() && !was_loading {
+                        return true;
+                    }
+                }
                 Err(TryRecvError::Empty) => return true,
                 Err(TryRecvError::Disconnected) => return false,
             }
