@@ -1,5 +1,6 @@
 //! `cellscope encode`: the codes of given movies.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -78,7 +79,7 @@ struct EncodeReport<'a> {
     worst_relative_gap_z: f64,
     /// Largest duality gap of E2 over its energy.
     worst_relative_gap_u: f64,
-    /// E1 of every frame; in the joint model what z pays under u, which a movie's frames share alike.
+    /// E1 of every frame; in the joint model what z pays under u.
     energy_z: Vec<f64>,
     /// Duality gap of E1 of every frame; in the joint model with u held.
     gap_z: &'a [f64],
@@ -97,10 +98,7 @@ impl<'a> EncodeReport<'a> {
         let mut energy_u = sums(&invariant.modulated, &invariant.sparsity);
         if config.model.coupling == Coupling::Joint {
             // Half of each price is in the term of the layer above.
-            let frames = config.movies.frames;
-            for (frame, energy) in energy_z.iter_mut().enumerate() {
-                *energy += invariant.modulated[frame / frames] / frames as f64;
-            }
+            energy_z = sums(&energy_z, &modulated_by_frame(codes, config.movies.frames));
             let above = codes.top.iter().flat_map(|top| &top.modulated);
             energy_u.iter_mut().zip(above).for_each(|(e, m)| *e += m);
         }
@@ -141,6 +139,42 @@ impl<'a> EncodeReport<'a> {
             }
         }
     }
+}
+
+/// What each frame has of its movie's modulated price: of a unit's, as much as it has of the unit's abs(z).
+fn modulated_by_frame(codes: &BatchCodes, frames: usize) -> Vec<f64> {
+    let (simple, invariant) = (&codes.simple.codes, &codes.invariant);
+    let abs_z = |frame| {
+        simple
+            .pairs(frame)
+            .map(|(unit, z)| (unit, f64::from(z.abs())))
+    };
+    let movie = |movie: usize| {
+        let rows = movie * frames..(movie + 1) * frames;
+        let remaining = || invariant.remaining.pairs(movie);
+        let all: f64 = remaining().map(|(_, left)| f64::from(left)).sum();
+        let mut of_unit = BTreeMap::new();
+        for (unit, z) in rows.clone().flat_map(abs_z) {
+            *of_unit.entry(unit).or_insert(0.0) += z;
+        }
+        // What a unit's abs(z) of 1 pays.
+        let price: BTreeMap<_, _> = remaining()
+            .filter_map(|(unit, left)| {
+                let abs_z = *of_unit.get(&unit)?;
+                Some((
+                    unit,
+                    invariant.modulated[movie] * f64::from(left) / all / abs_z,
+                ))
+            })
+            .collect();
+        let pays = move |frame| {
+            abs_z(frame)
+                .filter_map(|(unit, z)| Some(z * price.get(&unit)?))
+                .sum()
+        };
+        rows.map(pays).collect::<Vec<f64>>()
+    };
+    (0..invariant.modulated.len()).flat_map(movie).collect()
 }
 
 /// The largest gap relative to its energy; 0 where the energy is 0.

@@ -293,10 +293,11 @@ impl TrainingRun {
             return None;
         }
         let (frames, movie_frames) = (self.frames.view(), self.config.movies.frames);
-        let params = &self.config.model;
+        let (params, course) = (&self.config.model, self.config.learning.course);
+        let learner = &mut self.learner;
         let units = match layer {
-            Layer::Simple => self.learner.revive_simple(frames, movie_frames, params),
-            Layer::Invariant => self.learner.revive_invariant(frames, movie_frames, params),
+            Layer::Simple => learner.revive_simple(frames, movie_frames, params, course),
+            Layer::Invariant => learner.revive_invariant(frames, movie_frames, params, course),
         };
         self.mark(format!("{units} {} units revived", layer.name()));
         Some(units)

@@ -12,14 +12,15 @@ const LANES: usize = 32;
 /// Numbers of the widest register there is. Rows padded to a multiple of it are gone through without a rest.
 pub(super) const WIDTH: usize = 16;
 
-/// `y += scale * x`, each sum rounded once where the machine can.
+/// `y += scale * x`. Here and below a product and a sum are rounded once where the machine can; where it cannot, that
+/// would cost a call for each.
 #[inline(always)]
 pub(super) fn add_scaled<S: Simd>(simd: S, y: &mut [f32], scale: f32, x: &[f32]) {
     let x = &x[..y.len()];
     let ((ys, y_rest), (xs, x_rest)) = (S::as_mut_simd_f32s(y), S::as_simd_f32s(x));
     let factor = simd.splat_f32s(scale);
     for (y, &x) in ys.iter_mut().zip(xs) {
-        *y = simd.mul_add_f32s(factor, x, *y);
+        *y = simd.mul_add_e_f32s(factor, x, *y);
     }
     for (y, &x) in y_rest.iter_mut().zip(x_rest) {
         *y += scale * x;
@@ -41,10 +42,10 @@ pub(super) fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4],
     let [a, b, c, d] = xs.map(|x| S::as_simd_f32s(x).0);
     let scales = scales.map(|scale| simd.splat_f32s(scale));
     for ((((y, &a), &b), &c), &d) in ys.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-        let first = simd.mul_add_f32s(scales[0], a, *y);
-        let second = simd.mul_add_f32s(scales[1], b, first);
-        let third = simd.mul_add_f32s(scales[2], c, second);
-        *y = simd.mul_add_f32s(scales[3], d, third);
+        let first = simd.mul_add_e_f32s(scales[0], a, *y);
+        let second = simd.mul_add_e_f32s(scales[1], b, first);
+        let third = simd.mul_add_e_f32s(scales[2], c, second);
+        *y = simd.mul_add_e_f32s(scales[3], d, third);
     }
 }
 
@@ -111,10 +112,10 @@ fn splat_four<S: Simd>(simd: S, [a, b, c, d]: [f32; 4]) -> [S::f32s; 4] {
 /// `y + scales[0] * xs[0] + .. + scales[3] * xs[3]`.
 #[inline(always)]
 fn add_products<S: Simd>(simd: S, y: S::f32s, scales: [S::f32s; 4], xs: [S::f32s; 4]) -> S::f32s {
-    let first = simd.mul_add_f32s(scales[0], xs[0], y);
-    let second = simd.mul_add_f32s(scales[1], xs[1], first);
-    let third = simd.mul_add_f32s(scales[2], xs[2], second);
-    simd.mul_add_f32s(scales[3], xs[3], third)
+    let first = simd.mul_add_e_f32s(scales[0], xs[0], y);
+    let second = simd.mul_add_e_f32s(scales[1], xs[1], first);
+    let third = simd.mul_add_e_f32s(scales[2], xs[2], second);
+    simd.mul_add_e_f32s(scales[3], xs[3], third)
 }
 
 /// `x . y` in f32 of rows that are multiples of [`WIDTH`].
@@ -123,7 +124,7 @@ pub(super) fn dot_f32<S: Simd>(simd: S, x: &[f32], y: &[f32]) -> f32 {
     let (xs, ys) = (S::as_simd_f32s(x).0, S::as_simd_f32s(y).0);
     let zero = simd.splat_f32s(0.0);
     let lanes = xs.iter().zip(ys);
-    simd.reduce_sum_f32s(lanes.fold(zero, |sum, (&x, &y)| simd.mul_add_f32s(x, y, sum)))
+    simd.reduce_sum_f32s(lanes.fold(zero, |sum, (&x, &y)| simd.mul_add_e_f32s(x, y, sum)))
 }
 
 /// sum_i x_i y_i and sum_i x_i^2 y_i of rows that are multiples of [`WIDTH`].

@@ -9,7 +9,7 @@
 use ndarray::{Array1, Array2, ArrayView2};
 
 use super::batch::BatchCodes;
-use super::course::Rates;
+use super::course::{Course, Rates};
 use super::dictionary::step_dictionary;
 use super::energy::Energies;
 use super::means::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descending, kept_share};
@@ -185,10 +185,12 @@ impl Learner {
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         params: &ModelParams,
+        course: Course,
     ) -> usize {
-        let (codes, left) = self
-            .weights
-            .encode_leaving(frames, movie_frames, params, LEARNING_GAP);
+        let params = course.in_force(params, self.movies_seen);
+        let (codes, left) =
+            self.weights
+                .encode_leaving(frames, movie_frames, &params, LEARNING_GAP);
         let worst = descending(&codes.simple.reconstruction);
         let dead = dead(&self.simple_use);
         let typical = self.simple_moment.mean().unwrap_or(0.0);
@@ -209,25 +211,31 @@ impl Learner {
     }
 
     /// Draws the dead invariant units of every layer anew: each pools what one of the dearest movies
-    /// left unexplained. Returns how many.
+    /// left unexplained. Returns how many. The units of a layer that its course still holds off are not dead.
     pub fn revive_invariant(
         &mut self,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         params: &ModelParams,
+        course: Course,
     ) -> usize {
+        let in_force = course.in_force(params, self.movies_seen);
         let codes = self
             .weights
-            .encode(frames, movie_frames, params, LEARNING_GAP);
-        let pooling = &mut self.weights.pooling;
-        let mut revived = self.invariant.revive(pooling, &codes.invariant);
-        let alpha = params.coupling.share() * params.alpha;
-        for extra in &mut self.extra {
-            let codes = extra.encode(&codes.pooled, alpha, LEARNING_GAP);
-            revived += extra.state.revive(&mut extra.pooling, &codes);
+            .encode(frames, movie_frames, &in_force, LEARNING_GAP);
+        let mut revived = 0;
+        if in_force.beta <= params.beta {
+            let pooling = &mut self.weights.pooling;
+            revived += self.invariant.revive(pooling, &codes.invariant);
+            let alpha = params.coupling.share() * params.alpha;
+            for extra in &mut self.extra {
+                let codes = extra.encode(&codes.pooled, alpha, LEARNING_GAP);
+                revived += extra.state.revive(&mut extra.pooling, &codes);
+            }
         }
         if let (Some(state), Some(pooling), Some(codes)) =
             (&mut self.top, &mut self.weights.top, &codes.top)
+            && in_force.gamma <= params.gamma
         {
             revived += state.revive(pooling, codes);
         }

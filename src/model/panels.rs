@@ -150,7 +150,7 @@ fn add_pixels<S: Simd, const ROWS: usize, const N: usize>(
         for (sums, row) in sums.iter_mut().zip(rows) {
             let value = simd.splat_f32s(row[pixel]);
             for (sum, &filters) in sums.iter_mut().zip(filters) {
-                *sum = simd.mul_add_f32s(value, filters, *sum);
+                *sum = simd.mul_add_e_f32s(value, filters, *sum);
             }
         }
     }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn products_are_the_same_on_any_vectors_and_right() {
+    fn products_are_right_on_any_vectors() {
         for rows in [1, 7, 8, 21] {
             for pixels in [0, 1, 40, PART_PIXELS + 1, 3 * PART_PIXELS] {
                 for units in [1, 17, PANEL, PANEL + 1, 2 * PANEL + 20] {
@@ -216,12 +216,15 @@ mod tests {
                         to,
                     }
                     .with_simd(pulp::Scalar::new());
-                    assert_eq!(found, one_by_one, "{rows} rows, {pixels} pixels, {units}");
-
                     let wanted = frames.mapv(f64::from).dot(&dictionary.mapv(f64::from));
-                    let error = &found.mapv(f64::from) - &wanted;
-                    let worst = error.iter().fold(0.0f64, |worst, e| worst.max(e.abs()));
-                    assert!(worst <= 1e-7 * (1 + pixels) as f64, "{worst}");
+                    for found in [found, one_by_one] {
+                        let error = &found.mapv(f64::from) - &wanted;
+                        let worst = error.iter().fold(0.0f64, |worst, e| worst.max(e.abs()));
+                        assert!(
+                            worst <= 1e-7 * (1 + pixels) as f64,
+                            "{worst}: {rows} rows, {pixels} pixels, {units}"
+                        );
+                    }
                 }
             }
         }

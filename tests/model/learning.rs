@@ -1,6 +1,6 @@
 //! What learning must keep, and what it must catch.
 
-use cellscope::model::{Diverged, Learner, LearningParams};
+use cellscope::model::{Course, Diverged, Learner, LearningParams};
 use ndarray::Array2;
 
 use super::{PIXELS, frames, params};
@@ -125,11 +125,11 @@ fn dead_units_are_drawn_anew_from_the_data() {
     let before = learner.weights.clone();
     let frames = frames(40 * MOVIE, 2);
     assert_eq!(
-        learner.revive_simple(frames.view(), MOVIE, &params(0.2, 0.1)),
+        learner.revive_simple(frames.view(), MOVIE, &params(0.2, 0.1), Course::Steady),
         1
     );
     assert_eq!(
-        learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1)),
+        learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1), Course::Steady),
         1
     );
     assert_sound(&learner);
@@ -142,6 +142,20 @@ fn dead_units_are_drawn_anew_from_the_data() {
     assert!(kept.iter().all(|&unit| {
         learner.weights.dictionary.column(unit) == before.dictionary.column(unit)
     }));
+}
+
+#[test]
+fn units_that_are_still_held_off_are_not_dead() {
+    let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 10);
+    let before = learner.weights.pooling.clone();
+    let frames = frames(40 * MOVIE, 2);
+    let mut revive = |course| {
+        learner.invariant.unit_use.fill(0.0);
+        learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1), course)
+    };
+    assert_eq!(revive(Course::Contest), 0);
+    assert_eq!(revive(Course::Steady), before.ncols());
+    assert_ne!(learner.weights.pooling, before);
 }
 
 #[test]

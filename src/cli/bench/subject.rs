@@ -54,9 +54,18 @@ impl Samples {
     /// What [`Samples::write`] wrote.
     pub(super) fn read(folder: &Path) -> anyhow::Result<Self> {
         let movies: Array3<f32> = read_npy(&folder.join("movies.npy"))?;
+        let patches: Array2<f32> = read_npy(&folder.join("patches.npy"))?;
         let (count, frames, pixels) = movies.dim();
+        ensure!(
+            count > 0 && frames > 0 && patches.nrows() > 0,
+            "{}: no patches or no movies, {:?} and {:?}",
+            folder.display(),
+            patches.dim(),
+            movies.dim()
+        );
+        let movies = movies.as_standard_layout().into_owned();
         Ok(Self {
-            patches: read_npy(&folder.join("patches.npy"))?,
+            patches: patches.as_standard_layout().into_owned(),
             movies: movies.into_shape_with_order((count * frames, pixels))?,
         })
     }
@@ -147,7 +156,7 @@ impl Subject {
         dictionary.assign(&rows);
         let weights = Weights {
             dictionary,
-            pooling,
+            pooling: pooling.as_standard_layout().into_owned(),
             top: None,
         };
         Ok(Self { config, weights })
