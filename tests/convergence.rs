@@ -16,6 +16,7 @@ use common::{scratch, succeed};
 use coupled::coupled;
 use ndarray::{Array2, Axis};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -70,7 +71,7 @@ fn check_bounds(trial: &Trial) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig { cases: 24, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
 
     #[test]
     fn e1_stays_under_its_bounds_at_every_iteration(
@@ -241,7 +242,7 @@ fn check_beside(energy: &EnergySummary) {
     }
     if let Some(found) = &energy.capped_against_none {
         assert_eq!(found.samples, 4);
-        assert!(found.ended_above + found.ended_below <= 4);
+        assert_eq!(found.ended_above, 0, "{name:?}");
     }
 }
 

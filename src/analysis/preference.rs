@@ -24,9 +24,9 @@ pub struct Preference {
     pub concentration: f64,
     /// Geometric mean of the peak frequencies, in cycles per pixel; filters that prefer none are
     /// left out.
-    pub freq_cycles_per_px: f64,
+    pub freq_cycles_per_px: Option<f64>,
     /// Standard deviation of the frequencies, in octaves.
-    pub freq_sd_octaves: f64,
+    pub freq_sd_octaves: Option<f64>,
     /// Mean of the centres from the patch's centre, x to the right and y down.
     pub centre_px: [f64; 2],
     /// Root mean square distance of the centres from their mean.
@@ -78,7 +78,7 @@ impl Likeness {
             |of: fn(&Preference) -> f64| median(counted.iter().map(|p| of(p)).collect());
         Some(Self {
             nine_circular_variance: median_of(|p| p.nine_circular_variance)?,
-            freq_sd_octaves: median_of(|p| p.freq_sd_octaves)?,
+            freq_sd_octaves: median(counted.iter().filter_map(|p| p.freq_sd_octaves).collect())?,
             spread_px: median_of(|p| p.spread_px)?,
         })
     }
@@ -126,17 +126,18 @@ fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Pre
     }
     let sum = |of: fn(&Seen) -> f64| pooled.iter().map(|&(power, s)| power * of(s)).sum::<f64>();
     let (cos, sin) = (sum(|s| s.cos), sum(|s| s.sin));
-    let (octaves, octaves_sd) = moments(
+    let octaves = moments(
         pooled
             .iter()
             .filter_map(|&(power, s)| Some((power, s.octaves?))),
     );
-    let [x, y] = [0, 1].map(|axis| moments(pooled.iter().map(|&(p, s)| (p, s.centre_px[axis]))));
+    let axis = |axis: usize| moments(pooled.iter().map(|&(p, s)| (p, s.centre_px[axis])));
+    let (x, y) = (axis(0)?, axis(1)?);
     Some(Preference {
         theta_rad: half_angle(sin, cos),
         concentration: sin.hypot(cos) / total,
-        freq_cycles_per_px: octaves.exp2(),
-        freq_sd_octaves: octaves_sd,
+        freq_cycles_per_px: octaves.map(|(mean, _)| mean.exp2()),
+        freq_sd_octaves: octaves.map(|(_, sd)| sd),
         centre_px: [x.0, y.0],
         spread_px: x.1.hypot(y.1),
         nine_circular_variance: circular_variance(pooled),
@@ -163,18 +164,18 @@ fn half_angle(sin: f64, cos: f64) -> f64 {
     }
 }
 
-/// Mean and standard deviation of values by their weights; 0 for none.
-fn moments(weighted: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+/// Mean and standard deviation of values by their weights, if there are any.
+fn moments(weighted: impl Iterator<Item = (f64, f64)> + Clone) -> Option<(f64, f64)> {
     let total: f64 = weighted.clone().map(|(weight, _)| weight).sum();
     if total <= 0.0 {
-        return (0.0, 0.0);
+        return None;
     }
     let mean = weighted.clone().map(|(w, value)| w * value).sum::<f64>() / total;
     let variance = weighted
         .map(|(w, value)| w * (value - mean).powi(2))
         .sum::<f64>()
         / total;
-    (mean, variance.sqrt())
+    Some((mean, variance.sqrt()))
 }
 
 #[cfg(test)]
@@ -214,11 +215,28 @@ mod tests {
         assert!(unit.theta_rad.min(PI - unit.theta_rad) < 1e-9, "{unit:?}");
         assert!((unit.concentration - 0.2_f64.cos()).abs() < 1e-9);
         assert!((unit.nine_circular_variance - (1.0 - 0.2_f64.cos())).abs() < 1e-9);
-        assert!((unit.freq_cycles_per_px - 0.2).abs() < 1e-6);
-        assert!((unit.freq_sd_octaves - 1.0).abs() < 1e-6);
+        let (freq, sd) = (unit.freq_cycles_per_px, unit.freq_sd_octaves);
+        assert!(
+            freq.is_some_and(|freq| (freq - 0.2).abs() < 1e-6),
+            "{freq:?}"
+        );
+        assert!(sd.is_some_and(|sd| (sd - 1.0).abs() < 1e-6), "{sd:?}");
         assert_eq!(unit.centre_px, [0.0, 3.0]);
         assert!((unit.spread_px - 13.0_f64.sqrt()).abs() < 1e-9);
         assert!(found[1].is_none(), "a filter without a fit tells nothing");
+    }
+
+    #[test]
+    fn blobs_prefer_no_frequency() {
+        let fits = [fit(0.1, 0.001, [0.0, 0.0]), fit(0.2, 0.002, [2.0, 0.0])];
+        let found = preferences(array![[1.0_f32], [1.0]].view(), &fits);
+        let unit = found[0].expect("pools two fits");
+        assert_eq!(
+            (unit.freq_cycles_per_px, unit.freq_sd_octaves),
+            (None, None)
+        );
+        assert!((unit.spread_px - 1.0).abs() < 1e-9);
+        assert!(Likeness::of(&found, |_| true).is_none());
     }
 
     #[test]

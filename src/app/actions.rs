@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use super::action::Action;
-use super::dialogs::{Answer, MODEL, Purpose};
+use super::dialogs::{Answer, MODEL, Purpose, model_file};
 use super::exhibit::NO_ARRAY;
 use super::exports::{ExportForm, Outcome};
 use super::pane::{Arrangement, Pane};
@@ -14,7 +14,6 @@ use super::selection::Selection;
 use super::state::Replaces;
 use super::window::App;
 use crate::engine::{Command, Run};
-use crate::files::with_ending;
 use crate::source::SourceSpec;
 
 impl App {
@@ -106,7 +105,7 @@ impl App {
             Purpose::SaveModel => state.send(if is_model(&first) {
                 Command::Replace(first)
             } else {
-                Command::Save(with_ending(first, MODEL))
+                Command::Save(model_file(first))
             }),
             Purpose::Export(..) => {
                 if let Some(form) = &mut state.export {

@@ -8,6 +8,7 @@ use rfd::{AsyncFileDialog, FileHandle};
 
 use super::exports::Format;
 use super::pane::Pane;
+use crate::files::with_ending;
 
 /// What the chosen paths are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,4 +140,9 @@ fn choose(
         }
     };
     async move { files.await.into_iter().map(path).collect() }
+}
+
+/// The file of a model of this name, which may lack the ending.
+pub(super) fn model_file(path: PathBuf) -> PathBuf {
+    with_ending(path, MODEL)
 }

@@ -229,16 +229,16 @@ fn invariant(drawing: &Drawing, listing: Listing, selection: Selection) -> Vec<u
     }
     let side = drawing.atlas.side() as f64;
     let preference = |unit: usize| drawing.preferences().get(unit).and_then(Option::as_ref);
-    let by = |units: &mut Vec<usize>, key: &dyn Fn(&Preference) -> f64| {
-        sort_by(units, |unit| preference(unit).map(key));
+    let by = |units: &mut Vec<usize>, key: &dyn Fn(&Preference) -> Option<f64>| {
+        sort_by(units, |unit| preference(unit).and_then(key));
     };
     match listing.invariant_order {
         Order::Number | Order::Fit => {}
         Order::Use => sort_by(&mut units, |unit| Some(-f64::from(usage[unit]))),
-        Order::Orientation => by(&mut units, &|p| p.theta_rad),
+        Order::Orientation => by(&mut units, &|p| Some(p.theta_rad)),
         Order::Frequency => by(&mut units, &|p| p.freq_cycles_per_px),
-        Order::Position => by(&mut units, &|p| reading(p.centre_px, side)),
-        Order::Concentration => by(&mut units, &|p| -p.concentration),
+        Order::Position => by(&mut units, &|p| Some(reading(p.centre_px, side))),
+        Order::Concentration => by(&mut units, &|p| Some(-p.concentration)),
     }
     units
 }

@@ -165,6 +165,17 @@ impl Shape {
     }
 }
 
+impl Shape {
+    fn moved_down(mut self, down: f32) -> Self {
+        match &mut self {
+            Self::Raster { at, .. } | Self::Rect { at, .. } => at.y += down,
+            Self::Polyline { points, .. } => points.iter_mut().for_each(|[_, y]| *y += down),
+            Self::Disc { center: [_, y], .. } | Self::Text { at: [_, y], .. } => *y += down,
+        }
+        self
+    }
+}
+
 /// A figure: shapes on a background, first to last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
@@ -176,4 +187,19 @@ pub struct Scene {
     pub background: Color,
     /// What is drawn, the last on top.
     pub shapes: Vec<Shape>,
+}
+
+impl Scene {
+    /// This scene with another one below it, left edges in line.
+    #[must_use]
+    pub fn above(mut self, below: Self, gap: f32) -> Self {
+        let down = self.height + gap;
+        let moved = below.shapes.into_iter().map(|shape| shape.moved_down(down));
+        self.shapes.extend(moved);
+        Self {
+            width: self.width.max(below.width),
+            height: down + below.height,
+            ..self
+        }
+    }
 }

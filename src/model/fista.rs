@@ -193,7 +193,9 @@ impl<'a, P: Composite> Stepper<'a, P> {
             let bound = smooth + linear + self.lipschitz / 2.0 * square;
             // Near the minimum both sides agree to the last digits: a relative allowance for rounding
             // keeps L from growing without reason.
-            if self.problem.smooth(&next) <= bound + 1e-14 * smooth.abs() {
+            let is_above = self.problem.smooth(&next) > bound + 1e-14 * smooth.abs();
+            // What is no number is above nothing, and L does not grow for it.
+            if !is_above {
                 return next;
             }
             self.lipschitz *= growth;

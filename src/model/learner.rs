@@ -105,7 +105,7 @@ impl Learner {
 
     /// Lets invariant layers at these sparsities of u learn beside A, and no others.
     ///
-    /// One that is there goes on. A new one starts from A: before the first minibatch as a model of its
+    /// One that is there goes on. A new one starts from A: before the first minibatch as a split model of its
     /// own beta would, with the same bits, and later from pools that only need to widen or to sharpen,
     /// where random ones would have to form at rates that have fallen long since.
     pub fn set_extra_betas(&mut self, betas: &[f32]) {

@@ -5,7 +5,7 @@
 //! the values that a panel's filters have at the first pixel, then those at the second. A general matrix product lays out
 //! both its factors every time; W is laid out once, and rows are read as they are.
 //!
-//! An entry is the same sum whatever the tile, the vectors and the thread: over the pixels of each part in their order, then
+//! An entry is the same sum whatever the tile and the thread: over the pixels of each part in their order, then
 //! over the parts.
 
 use ndarray::{Array3, ArrayView2, ArrayView3, ArrayViewMut2, ArrayViewMut3, Axis, s};

@@ -1,6 +1,6 @@
 //! Learning A: one way for the model's own A and for those that learn beside it.
 //!
-//! W and z know nothing of u, so that any number of invariant layers can learn from the same simple
+//! In the split model W and z know nothing of u, so that any number of invariant layers can learn from the same simple
 //! codes, each at its own beta, without any of them changing the others.
 
 use ndarray::{Array1, Array2};

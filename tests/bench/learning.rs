@@ -27,7 +27,7 @@ fn parts(criterion: &mut Criterion) {
         weights: weights.clone(),
         ..Learner::new(PIXELS, &params, 0)
     };
-    // At rate 0 all the work is done and the weights stay: the same work in every iteration.
+    // At rate 0 the weights stay: the same work in every iteration.
     let learning = LearningParams {
         simple_rate: 0.0,
         invariant_rate: 0.0,

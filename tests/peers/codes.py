@@ -106,7 +106,7 @@ def check_invariant(a, codes):
     found += check_peer("scipy, L-BFGS-B", energy[: len(some)], reported[: len(some)],
                         energies.invariant_energy(a, some, u, alpha, beta),
                         energies.invariant_gap(a, some, u, alpha, beta), per_second)
-    # u = 0 exactly where that is optimal.
+    # u = 0 wherever that is optimal.
     zero_is_optimal = alpha * (codes.pooled @ a).max(1) <= beta
     wrong = np.count_nonzero(zero_is_optimal & codes.u.any(1))
     if wrong:

@@ -13,10 +13,11 @@ use crate::model::{
 /// Relative duality gap of the codes.
 const GAP: f64 = 1e-4;
 
-/// Stimuli coded between two pauses: whole chunks of the coder, so that pausing changes no bit.
-const BLOCK: usize = 480;
+/// Stimuli coded between two pauses.
+const BLOCK: usize = 384;
 
-/// The simple layer of a model that is shown still stimuli.
+/// The simple layer of a model that is shown still stimuli. In the joint model u answers as one energy of two layers has
+/// it: a third one, under which u would pay less, is left out.
 #[derive(Clone, Debug)]
 pub struct SimpleLayer<'a> {
     dictionary: ArrayView2<'a, f32>,

@@ -6,11 +6,10 @@ use egui::{Button, TextEdit, Ui};
 
 use super::View;
 use crate::app::action::Action;
-use crate::app::dialogs::MODEL;
+use crate::app::dialogs::model_file;
 use crate::app::state::State;
 use crate::app::widgets::{action_button, fold};
 use crate::engine::Command;
-use crate::files::with_ending;
 
 /// The model file.
 #[derive(Default)]
@@ -39,7 +38,7 @@ impl View for ModelFile {
                     .add_enabled(has_path, Button::new("Save there"))
                     .clicked()
                 {
-                    state.send(Command::Save(with_ending(PathBuf::from(path), MODEL)));
+                    state.send(Command::Save(model_file(PathBuf::from(path))));
                 }
                 if ui.add_enabled(has_path, Button::new("Open it")).clicked() {
                     state.send(Command::Open(PathBuf::from(path)));

@@ -29,6 +29,8 @@ const CHART_LABELS: f32 = 96.0;
 const BAR: f32 = 62.0;
 /// Simple units whose tuning is drawn beside that of an invariant unit.
 const PARTNERS: usize = 4;
+/// Space between maps and tuning curves where they are exported, in points.
+const GAP: f32 = 12.0;
 /// Width of the column of facts, in points.
 const FACTS: f32 = 240.0;
 
@@ -51,6 +53,8 @@ type CurveKey = (
 pub(super) struct Unit {
     made: Cached<Key, Figure<ResponseMapLayout>>,
     curves: Cached<CurveKey, Figure<TuningLayout>>,
+    /// Whether the tuning curves are of what is shown.
+    shows_curves: bool,
     /// The edge pointed at last.
     edge: Option<EdgePlace>,
     stimulus: Cached<(EdgePlace, f64, usize, ColorMap), Arc<Raster>>,
@@ -91,8 +95,12 @@ impl View for Unit {
         let units = pair(state)?;
         let array = Arc::clone(&study);
         let (layer, unit) = units[0];
+        let maps = self.made.last()?.scene.clone();
         Some(Exhibit {
-            scene: self.made.last()?.scene.clone(),
+            scene: match self.curves.last().filter(|_| self.shows_curves) {
+                Some(curves) => maps.above(curves.scene.clone(), GAP),
+                None => maps,
+            },
             data: Data::new(move || table_of(&study, layer, unit))
                 .with_array(move || responses(&array, layer, unit).to_owned().into_dyn()),
         })
@@ -242,6 +250,7 @@ impl Unit {
 
     /// The tuning curves of an invariant unit beside those of simple units that it pools.
     fn tuning(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
+        self.shows_curves = false;
         let Some(drawing) = &state.drawing else {
             return;
         };
@@ -273,6 +282,7 @@ impl Unit {
             (invariant, partners.clone()),
             options,
         );
+        self.shows_curves = true;
         let figure = self.curves.get(key, || {
             let units = partners.iter().copied();
             let row = tuning_row(invariant, units, &edges.responses, gratings.as_deref());

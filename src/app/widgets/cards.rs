@@ -164,9 +164,11 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
             let concentration = preference.concentration;
             fact(ui, "concentration", format!("{concentration:.2}"));
             fact(ui, "orientation", stripes(preference.theta_rad));
-            let freq = preference.freq_cycles_per_px;
-            let spread = preference.freq_sd_octaves;
-            let frequency = format!("{freq:.2} cycles/px ± {spread:.1} oct.");
+            let (freq, spread) = (preference.freq_cycles_per_px, preference.freq_sd_octaves);
+            let frequency = freq.zip(spread).map_or_else(
+                || "none".to_owned(),
+                |(freq, spread)| format!("{freq:.2} cycles/px ± {spread:.1} oct."),
+            );
             fact(ui, "frequency", frequency);
             fact(
                 ui,

@@ -21,7 +21,8 @@ const BATCHES: usize = 8;
 const ENOUGH: Duration = Duration::from_secs(1);
 /// Relative duality gap of the codes learned from.
 const GAP: f64 = 1e-3;
-/// The parts, in their order.
+/// The parts, in their order. Gradients are worked out alone here; learning takes each filter's step as soon as it has the
+/// gradient.
 const PARTS: [&str; 5] = ["W'W", "E1", "-dE1/dW", "E2", "-dE2/dA"];
 
 /// Learning on one number of threads.
@@ -106,7 +107,8 @@ fn time_parts(subject: &Subject, batches: &[Batch<'_>], runs: usize) -> Vec<Timi
         weights: weights.clone(),
         ..Learner::new(config.pixels(), params, config.seed)
     };
-    // At rate 0 all the work is done and the weights stay, so that every run has the same codes to find.
+    // At rate 0 the weights stay, so that every run has the same codes to find. No step is then so long that what it raises
+    // must be worked out exactly, as it seldom is at other rates.
     let at_rest = LearningParams {
         simple_rate: 0.0,
         invariant_rate: 0.0,

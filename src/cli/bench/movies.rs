@@ -101,11 +101,15 @@ pub(super) fn measure(
 
 /// The size of the work of E2 on these codes.
 pub(super) fn work(pooled: &SparseRows, codes: &SparseRows) -> InvariantWork {
-    let pairs = (0..pooled.rows())
-        .map(|movie| pooled.row(movie).0.len() * codes.row(movie).0.len())
-        .sum::<usize>();
+    let on = |codes: &SparseRows, movie| codes.row(movie).0.len();
+    let (mut pairs, mut where_on) = (0, 0);
+    for movie in (0..pooled.rows()).filter(|&movie| on(codes, movie) > 0) {
+        pairs += on(pooled, movie) * on(codes, movie);
+        where_on += on(pooled, movie);
+    }
     InvariantWork {
         pooled: pooled.entries() as f64,
+        pooled_where_on: where_on as f64,
         units: pooled.width() as f64,
         invariant: codes.width() as f64,
         on: codes.entries() as f64,

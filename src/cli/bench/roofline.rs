@@ -9,7 +9,7 @@
 //! | c = W'x | 2 N P K | x, W, c |
 //! | W'W, half of it and the diagonal | P K (K + 1) | W, W'W |
 //! | E1 | c = W'x, and one check of all units, 2 S K | x, W, W'W, z |
-//! | E2 | two checks of all units, 4 S* M, S* the entries of z* | A, z*, u |
+//! | E2 | a check of all units, 2 S* M, S* the entries of z*, and where some come out on another one | A, z*, u |
 //! | -dE1/dW | x - W z times z, 2 S P | x - W z, gradient, z |
 //! | -dE2/dA | 3 for each pair of an entry of z* and of u | z*, u, gradient |
 
@@ -81,11 +81,12 @@ impl SimpleWork {
     }
 }
 
-/// Sizes of the work: `pooled` entries of z*, `units` by `invariant` weights A, `on` entries of u, and
+/// Sizes of the work: `pooled` entries of z*, so many of them in movies that turn a unit on, `units` by `invariant` weights A, `on` entries of u, and
 /// `pairs` of an entry of z* and one of u in the same movie.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InvariantWork {
     pub(super) pooled: f64,
+    pub(super) pooled_where_on: f64,
     pub(super) units: f64,
     pub(super) invariant: f64,
     pub(super) on: f64,
@@ -96,7 +97,7 @@ impl InvariantWork {
     /// E2 of all movies.
     pub(super) fn codes(&self) -> Needed {
         Needed {
-            flop: 4.0 * self.pooled * self.invariant,
+            flop: 2.0 * (self.pooled + self.pooled_where_on) * self.invariant,
             bytes: VALUE * self.units * self.invariant + ENTRY * (self.pooled + self.on),
         }
     }
