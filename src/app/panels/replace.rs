@@ -35,14 +35,16 @@ impl View for Replace {
         if !(keeps || goes_on || closed) {
             return;
         }
-        match state.replaces.take().filter(|_| goes_on) {
-            Some(Replaces::Model(path)) => state.send(Command::Replace(path)),
+        match state.replaces.take() {
+            Some(Replaces::Model(path)) if goes_on => state.send(Command::Replace(path)),
             Some(Replaces::View(mut form)) => {
-                form.replaces = true;
+                form.replaces = goes_on;
                 state.export = Some(form);
-                state.act(Action::WriteExport);
+                if goes_on {
+                    state.act(Action::WriteExport);
+                }
             }
-            None => {}
+            _ => {}
         }
     }
 }
