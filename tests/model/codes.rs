@@ -149,3 +149,33 @@ fn a_code_depends_on_its_own_movie_alone() {
         );
     }
 }
+
+#[test]
+fn gaps_are_bounds_where_prices_are_small_too() {
+    let frames = frames(200, 12);
+    let weights = weights(12);
+    let dictionary = weights.dictionary.mapv(f64::from);
+    let mut reached = 0;
+    for (alpha, gap) in [(0.01_f32, 1e-4), (0.003, 1e-4), (0.001, 1e-3)] {
+        let codes = weights.encode(frames.view(), 1, &params(alpha, 0.1), gap);
+        let z = codes.simple.codes.to_dense().mapv(f64::from);
+        let left = frames.mapv(f64::from) - z.dot(&dictionary.t());
+        for (row, left) in left.rows().into_iter().enumerate() {
+            let alpha = f64::from(alpha);
+            let energy = 0.5 * left.dot(&left) + alpha * z.row(row).mapv(f64::abs).sum();
+            let gradient = left.dot(&dictionary);
+            let largest = gradient.fold(0.0_f64, |most, g| most.max(g.abs()));
+            let dual = &left * (alpha / largest).min(1.0);
+            let best = dual.dot(&frames.row(row).mapv(f64::from)) - 0.5 * dual.dot(&dual);
+            let (found, told) = (energy - best, codes.simple.gap[row]);
+            assert!(
+                found <= told + 1e-6 * energy,
+                "frame {row} at alpha {alpha}: {} of the energy, but {} is told",
+                found / energy,
+                told / energy
+            );
+            reached += usize::from(told <= gap * energy);
+        }
+    }
+    assert!(reached > 450, "only {reached} of 600 are near enough");
+}

@@ -11,8 +11,12 @@ use super::SimpleCoder;
 use crate::model::kernel::dot;
 use newton::Newton;
 
-/// Smallest relative gap that f32 can vouch for; finer ones are checked in f64.
-const FINEST_F32: f64 = 2e-5;
+/// Smallest gap that f32 can vouch for, in what it may blur the gap by; finer ones are checked in f64.
+const FINEST_F32: f64 = 4.0;
+/// A gap that is still more than this share of the last is not falling.
+const STALLED: f64 = 0.7;
+/// Times that it does not fall before it is looked at in f64.
+const STALLS: u32 = 3;
 /// Rounds of growing the set and descending before a code is taken as it is.
 const MAX_ROUNDS: usize = 200;
 /// Coordinate sweeps before optimality is checked again.
@@ -78,6 +82,8 @@ pub(in crate::model) struct Solver<'a, S> {
     reconstruction: f64,
     sparsity: f64,
     gap: f64,
+    /// What f32 may blur the gap by.
+    blur: f64,
 }
 
 impl<'a, S: Simd> Solver<'a, S> {
@@ -108,6 +114,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             reconstruction: 0.0,
             sparsity: 0.0,
             gap: 0.0,
+            blur: 0.0,
         }
     }
 
@@ -159,11 +166,15 @@ impl<'a, S: Simd> Solver<'a, S> {
         let correlation = correlation.to_slice().unwrap_or_default();
         let frame_norm_sq = dot(frame, frame);
         let asked = self.relative_gap;
-        let mut in_f64 = false;
+        let (mut in_f64, mut stalls, mut polished_from) = (false, 0, f64::INFINITY);
         let mut tolerance = asked * SWEEP_SHARE;
         for round in 0..=MAX_ROUNDS {
             self.check(correlation, frame_norm_sq);
-            in_f64 |= asked < FINEST_F32 && self.gap <= FINEST_F32 * self.energy();
+            let finest = FINEST_F32 * self.blur;
+            in_f64 |= asked * self.energy() < finest && self.gap <= finest;
+            // Where steps to the minimum on the units that are on come no nearer to it, g is not known well enough.
+            stalls += u32::from(self.gap > STALLED * polished_from);
+            in_f64 |= stalls == STALLS;
             if in_f64 {
                 self.check_f64(frame);
             }
@@ -171,9 +182,11 @@ impl<'a, S: Simd> Solver<'a, S> {
             if self.gap <= asked * energy || round == MAX_ROUNDS {
                 return;
             }
+            polished_from = f64::INFINITY;
             let sweeps = if self.grow() > 0 {
                 GROWING_SWEEPS
             } else {
+                polished_from = self.gap;
                 self.polish();
                 tolerance *= FINER;
                 MAX_SWEEPS

@@ -8,7 +8,7 @@ use crate::model::simple::duality_gap;
 
 /// Units whose g is nearer to their price than this share of it are looked at in f64.
 const SCREEN: f32 = 1e-3;
-/// What f32 may blur the gap by, as a share of the energy; added to be a bound all the same.
+/// What f32 may blur the gap by, as a share of the energy, besides what it does to W'W z; added to be a bound all the same.
 const F32_BLUR: f64 = 5e-6;
 
 impl<S: Simd> Solver<'_, S> {
@@ -17,6 +17,7 @@ impl<S: Simd> Solver<'_, S> {
     pub(super) fn check(&mut self, correlation: &[f32], frame_norm_sq: f64) {
         self.gradient.copy_from_slice(correlation);
         let (mut code_dot_correlation, mut paid) = (0.0f64, 0.0f64);
+        let (mut sum_abs, mut sum_sq) = (0.0f64, 0.0f64);
         self.on.clear();
         for (place, &code) in self.code.iter().enumerate() {
             if code != 0.0 {
@@ -24,6 +25,8 @@ impl<S: Simd> Solver<'_, S> {
                 let price = f64::from(self.working_prices[place]);
                 code_dot_correlation += f64::from(code) * f64::from(correlation[unit]);
                 paid += price * f64::from(code.abs());
+                sum_abs += f64::from(code.abs());
+                sum_sq += f64::from(code).powi(2);
                 self.on.push(place);
             }
         }
@@ -44,7 +47,10 @@ impl<S: Simd> Solver<'_, S> {
             frame_norm_sq - code_dot_correlation,
             f64::from(max_abs_scaled(&self.gradient, &self.inverse_prices)),
         );
-        self.gap += F32_BLUR * self.energy();
+        // The largest g over its price scales what z pays in the dual energy: an error e of g costs e abs(z)_1.
+        let gradient_blur = f64::from(f32::EPSILON) * (frame_norm_sq.sqrt() + sum_sq.sqrt());
+        self.blur = F32_BLUR * self.energy() + gradient_blur * sum_abs;
+        self.gap += self.blur;
     }
 
     /// Takes W'W z out of g, four units at a time.
