@@ -100,6 +100,11 @@ impl Loading {
         &self.news
     }
 
+    /// Whether the loader was asked to stop.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
     /// Asks the loader to stop; it answers with [`SourceError::Cancelled`].
     pub(super) fn cancel(&self) {
         self.cancel.store(true, Ordering::Relaxed);

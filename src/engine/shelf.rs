@@ -27,23 +27,27 @@ impl Shelf {
         Self { folder }
     }
 
-    /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many, the one that
-    /// learned least goes, but never the newest.
+    /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many besides an `earlier`
+    /// state of it, the one that learned least goes, but never the newest.
     pub(super) fn keep<E>(
         &self,
         movies_seen: u64,
+        earlier: Option<&Path>,
         save: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<PathBuf, E> {
         // Where it cannot be made, saving says so.
         let _ = std::fs::create_dir_all(&self.folder);
-        let before = self.models();
+        let mut before = self.models();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = now.unwrap_or(Duration::ZERO).as_millis();
         // The newest, also where the clock was put back.
-        let after = before.last().map_or(0, |newest| newest.written_millis + 1);
+        let after = before
+            .last()
+            .map_or(0, |newest| newest.written_millis.saturating_add(1));
         let name = format!("{} {movies_seen} movies.safetensors", now.max(after));
         let path = self.folder.join(name);
         save(&path)?;
+        before.retain(|kept| Some(&*kept.path) != earlier);
         self.clear(before);
         Ok(path)
     }
@@ -113,7 +117,7 @@ mod tests {
         let shelf = Shelf::new(folder.path().join("kept"));
         assert_eq!(shelf.newest_but(None), None);
         let keep = |movies| {
-            let kept = shelf.keep(movies, |path| std::fs::write(path, "a model"));
+            let kept = shelf.keep(movies, None, |path| std::fs::write(path, "a model"));
             kept.expect("written")
         };
         let long = keep(1_000_000);
@@ -129,6 +133,12 @@ mod tests {
         let before = shelf.newest_but(Some(&short)).expect("one before");
         assert_eq!(before, kept[MOST - 2].path);
         assert_eq!(kept[MOST - 2].movies_seen, 2 * MOST as u64);
+        // A later state of a model takes its own place and none of another.
+        let later = shelf.keep(1, Some(&short), |path| std::fs::write(path, "a model"));
+        shelf.remove(&short);
+        let kept_then = shelf.models();
+        assert_eq!(kept_then[..MOST - 1], kept[..MOST - 1]);
+        assert_eq!(kept_then[MOST - 1].path, later.expect("written"));
         // Files of other names are left alone, and no file outside is removed.
         std::fs::write(folder.path().join("kept/notes.txt"), "mine").expect("written");
         let outside = folder.path().join("1 2 movies.safetensors");

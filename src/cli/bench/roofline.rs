@@ -81,8 +81,8 @@ impl SimpleWork {
     }
 }
 
-/// Sizes of the work: `pooled` entries of z*, so many of them in movies that turn a unit on, `units` by `invariant` weights A, `on` entries of u, and
-/// `pairs` of an entry of z* and one of u in the same movie.
+/// Sizes of the work: `pooled` entries of z*, so many of them in movies that turn a unit on, `units` by `invariant`
+/// weights A, `on` entries of u, and `pairs` of an entry of z* and one of u in the same movie.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InvariantWork {
     pub(super) pooled: f64,

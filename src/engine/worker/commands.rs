@@ -57,9 +57,7 @@ impl Worker<'_> {
                     source,
                     ..self.config_to_come()
                 },
-                self.loading
-                    .as_ref()
-                    .map_or(Purpose::GoOn, Loading::purpose),
+                self.pending().map_or(Purpose::GoOn, Loading::purpose),
             ),
             Command::CancelLoading => {
                 if let Some(loading) = &self.loading {
@@ -108,10 +106,16 @@ impl Worker<'_> {
         }
     }
 
+    /// The pictures that will be there, unless they fail.
+    fn pending(&self) -> Option<&Loading> {
+        let loading = self.loading.as_ref();
+        loading.filter(|loading| !loading.is_cancelled())
+    }
+
     /// The configuration as it will be when the pictures that are being loaded are there.
     fn config_to_come(&self) -> Config {
         let now = self.run.config.clone();
-        match &self.loading {
+        match self.pending() {
             Some(loading) if loading.purpose() == Purpose::Restart => loading.config().clone(),
             Some(loading) => Config {
                 source: loading.config().source.clone(),
@@ -226,7 +230,8 @@ impl Worker<'_> {
         if self.run.step() == 0 || self.safe.as_ref().is_some_and(is_safe) {
             return Ok(());
         }
-        let kept = shelf.keep(self.run.movies_seen(), |path| self.run.save(path));
+        let earlier = self.safe.as_ref().map(|safe| &*safe.path);
+        let kept = shelf.keep(self.run.movies_seen(), earlier, |path| self.run.save(path));
         let path = kept.map_err(|error| format!("the model could not be kept: {error}"))?;
         self.lies_at(path);
         Ok(())
