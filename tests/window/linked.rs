@@ -148,7 +148,7 @@ fn pointing_at_a_filter_tells_its_gabor_and_its_tuning() {
     desk.harness.run_steps(20);
     for text in [
         "Gabor fit",
-        "orientation",
+        "θ, across stripes",
         "width over b",
         "F2/F0 of |z|",
         "pooled most by",

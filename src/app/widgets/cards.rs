@@ -130,7 +130,7 @@ fn edge_facts(ui: &mut Ui, edge: Option<EdgeTuning>) {
 fn gabor_facts(ui: &mut Ui, fit: &GaborFit) {
     let quality = if fit.is_good() { "" } else { ", poor" };
     fact(ui, "Gabor fit", format!("{:.2}{quality}", fit.correlation));
-    fact(ui, "orientation", stripes(fit.theta_rad));
+    fact(ui, "θ, across stripes", degrees(fit.theta_rad));
     let freq = fit.peak_freq_cycles_per_px();
     fact(ui, "frequency", format!("{freq:.2} cycles/px"));
     let outside = if fit.centre_outside { ", outside" } else { "" };
@@ -141,11 +141,9 @@ fn gabor_facts(ui: &mut Ui, fit: &GaborFit) {
     );
 }
 
-/// The direction of the stripes, a quarter turn from their normal: clockwise from the x axis, as the polar plots and
-/// tables have it.
-fn stripes(theta_rad: f64) -> String {
-    let degrees = (theta_rad.to_degrees() + 90.0).round().rem_euclid(180.0);
-    format!("{degrees:.0}°")
+/// The direction of the normal, clockwise from the x axis: the θ of edges and gratings. Stripes run a quarter turn from it.
+fn degrees(theta_rad: f64) -> String {
+    format!("{:.0}°", theta_rad.to_degrees())
 }
 
 /// The numbers about an invariant unit.
@@ -163,7 +161,7 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
         if let Some(preference) = known.preferences.get(unit).and_then(Option::as_ref) {
             let concentration = preference.concentration;
             fact(ui, "concentration", format!("{concentration:.2}"));
-            fact(ui, "orientation", stripes(preference.theta_rad));
+            fact(ui, "θ, across stripes", degrees(preference.theta_rad));
             let (freq, spread) = (preference.freq_cycles_per_px, preference.freq_sd_octaves);
             let frequency = freq.zip(spread).map_or_else(
                 || "none".to_owned(),
