@@ -288,10 +288,10 @@ impl Action {
         actions.sort_by_key(|(_, shortcut)| !shortcut.modifiers.shift);
         ctx.input_mut(|input| {
             actions.retain(|(action, shortcut)| {
-                let is_held = input
-                    .events
-                    .iter()
-                    .any(|event| matches!(event, Event::Key { key, repeat: true, .. } if *key == shortcut.logical_key));
+                let is_held = input.events.iter().any(|event| {
+                    matches!(event, Event::Key { key, repeat: true, .. }
+                        if *key == shortcut.logical_key)
+                });
                 input.consume_shortcut(shortcut) && (action.repeats() || !is_held)
             });
         });

@@ -102,15 +102,18 @@ impl App {
             }
             Purpose::OpenModel | Purpose::OpenKept => state.send(Command::Open(first)),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
-            Purpose::SaveModel => state.send(if is_model(&first) {
-                Command::Replace(first)
-            } else {
-                Command::Save(model_file(first))
-            }),
+            Purpose::SaveModel => {
+                let file = model_file(first.clone());
+                state.send(if file == first {
+                    Command::Replace(file)
+                } else {
+                    Command::Save(file)
+                });
+            }
             Purpose::Export(..) => {
                 if let Some(form) = &mut state.export {
                     form.path = first.display().to_string();
-                    form.replaces = first.extension() == Some(form.format.extension().as_ref());
+                    form.replaces = form.file() == first;
                 }
             }
         }

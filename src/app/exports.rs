@@ -92,7 +92,7 @@ impl ExportForm {
     }
 
     /// The file that will be written: named by its format, whatever was typed.
-    fn file(&self) -> PathBuf {
+    pub(super) fn file(&self) -> PathBuf {
         let path = PathBuf::from(self.path.trim());
         match Format::of(&path) {
             Some(format) if format == self.format => path,

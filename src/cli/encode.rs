@@ -1,6 +1,5 @@
 //! `cellscope encode`: the codes of given movies.
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -141,40 +140,26 @@ impl<'a> EncodeReport<'a> {
     }
 }
 
-/// What each frame has of its movie's modulated price: of a unit's, as much as it has of the unit's abs(z).
+/// What each frame has of its movie's modulated price: of a unit's, as much as it has of z*_i, the sum of its abs(z_i).
 fn modulated_by_frame(codes: &BatchCodes, frames: usize) -> Vec<f64> {
     let (simple, invariant) = (&codes.simple.codes, &codes.invariant);
-    let abs_z = |frame| {
-        simple
-            .pairs(frame)
-            .map(|(unit, z)| (unit, f64::from(z.abs())))
-    };
-    let movie = |movie: usize| {
-        let rows = movie * frames..(movie + 1) * frames;
+    // What an abs(z_i) of 1 pays; of units that are off nothing asks.
+    let mut price = vec![0.0; simple.width()];
+    let mut paid = Vec::with_capacity(simple.rows());
+    for (movie, modulated) in invariant.modulated.iter().enumerate() {
         let remaining = || invariant.remaining.pairs(movie);
         let all: f64 = remaining().map(|(_, left)| f64::from(left)).sum();
-        let mut of_unit = BTreeMap::new();
-        for (unit, z) in rows.clone().flat_map(abs_z) {
-            *of_unit.entry(unit).or_insert(0.0) += z;
+        for ((unit, left), (_, pooled)) in remaining().zip(codes.pooled.pairs(movie)) {
+            price[unit] = modulated * f64::from(left) / (all * f64::from(pooled));
         }
-        // What a unit's abs(z) of 1 pays.
-        let price: BTreeMap<_, _> = remaining()
-            .filter_map(|(unit, left)| {
-                let abs_z = *of_unit.get(&unit)?;
-                Some((
-                    unit,
-                    invariant.modulated[movie] * f64::from(left) / all / abs_z,
-                ))
-            })
-            .collect();
-        let pays = move |frame| {
-            abs_z(frame)
-                .filter_map(|(unit, z)| Some(z * price.get(&unit)?))
-                .sum()
-        };
-        rows.map(pays).collect::<Vec<f64>>()
-    };
-    (0..invariant.modulated.len()).flat_map(movie).collect()
+        paid.extend((movie * frames..(movie + 1) * frames).map(|frame| {
+            let pays = simple
+                .pairs(frame)
+                .map(|(unit, z)| price[unit] * f64::from(z.abs()));
+            pays.sum::<f64>()
+        }));
+    }
+    paid
 }
 
 /// The largest gap relative to its energy; 0 where the energy is 0.

@@ -194,8 +194,26 @@ mod tests {
         ((seed + 37 * row + 101 * column) as f32 * 0.73).sin()
     }
 
+    /// Products entry by entry: over the pixels of each part, then over the parts.
+    fn sums(
+        frames: ArrayView2<'_, f32>,
+        dictionary: &Array2<f32>,
+        mul_add: fn(f32, f32, f32) -> f32,
+    ) -> Array2<f32> {
+        Array2::from_shape_fn((frames.nrows(), dictionary.ncols()), |(row, unit)| {
+            let part = |from: usize| {
+                let pixels = from..frames.ncols().min(from + PART_PIXELS);
+                pixels.fold(0.0, |sum, pixel| {
+                    mul_add(frames[[row, pixel]], dictionary[[pixel, unit]], sum)
+                })
+            };
+            let parts = (0..frames.ncols()).step_by(PART_PIXELS).map(part);
+            parts.reduce(|sum, part| sum + part).unwrap_or(0.0)
+        })
+    }
+
     #[test]
-    fn products_are_right_on_any_vectors() {
+    fn products_are_the_same_sums_whatever_the_tile_and_right() {
         for rows in [1, 7, 8, 21] {
             for pixels in [0, 1, 40, PART_PIXELS + 1, 3 * PART_PIXELS] {
                 for units in [1, 17, PANEL, PANEL + 1, 2 * PANEL + 20] {
@@ -216,14 +234,20 @@ mod tests {
                         to,
                     }
                     .with_simd(pulp::Scalar::new());
+                    let at = format!("{rows} rows, {pixels} pixels, {units}");
+                    let (fused, apart) = (
+                        sums(frames, &dictionary, f32::mul_add),
+                        sums(frames, &dictionary, |a, b, c| a * b + c),
+                    );
+                    assert_eq!(one_by_one, apart, "{at}");
+                    let is_fused = !matches!(Arch::new(), Arch::Scalar);
+                    assert_eq!(found, if is_fused { fused } else { apart }, "{at}");
+
                     let wanted = frames.mapv(f64::from).dot(&dictionary.mapv(f64::from));
                     for found in [found, one_by_one] {
                         let error = &found.mapv(f64::from) - &wanted;
                         let worst = error.iter().fold(0.0f64, |worst, e| worst.max(e.abs()));
-                        assert!(
-                            worst <= 1e-7 * (1 + pixels) as f64,
-                            "{worst}: {rows} rows, {pixels} pixels, {units}"
-                        );
+                        assert!(worst <= 1e-7 * (1 + pixels) as f64, "{worst}: {at}");
                     }
                 }
             }

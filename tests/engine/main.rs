@@ -1,13 +1,15 @@
 //! The engine from outside: the same commands at the same steps give the same bits, nothing is lost,
 //! and neither side waits for the other.
 
+mod keeping;
+mod pictures;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cellscope::config::Config;
-use cellscope::engine::{Command, Engine, Event, Keep, Layer, Options, Run, Snapshot};
-use cellscope::source::SourceSpec;
+use cellscope::engine::{Command, Engine, Event, Layer, Options, Run, Snapshot};
 
 /// Far longer than anything here takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -71,6 +73,14 @@ fn send(engine: &Engine, command: Command) {
     engine.send(command).expect("room in the queue");
 }
 
+/// Saves the model, and waits until it is.
+fn save(engine: &Engine, file: &Path) {
+    send(engine, Command::Save(file.to_path_buf()));
+    wait(engine, |event| {
+        matches!(event, Event::Saved(_)).then_some(())
+    });
+}
+
 /// Learns for `count` minibatches and returns the model then.
 fn step(engine: &Engine, count: u64) -> Arc<Snapshot> {
     send(engine, Command::Step(count));
@@ -123,10 +133,7 @@ fn a_run_stopped_saved_and_opened_goes_on_as_if_it_had_never_stopped() {
     let straight = start(config(4), paused(2, None));
     wait_loaded(&straight);
     step(&straight, 6);
-    send(&straight, Command::Save(file.clone()));
-    wait(&straight, |event| {
-        matches!(event, Event::Saved(_)).then_some(())
-    });
+    save(&straight, &file);
     let whole = step(&straight, 5);
     let resumed = start(Config::default(), paused(1, Some(file)));
     wait_loaded(&resumed);
@@ -257,24 +264,6 @@ fn settings_out_of_range_are_refused_and_change_nothing() {
 }
 
 #[test]
-fn pictures_that_cannot_be_loaded_leave_the_model_and_its_pictures_alone() {
-    let engine = start(config(11), paused(1, None));
-    wait_loaded(&engine);
-    let before = step(&engine, 2);
-    let missing = SourceSpec::Images(vec![PathBuf::from("/no/such/folder")]);
-    send(&engine, Command::NewSource(missing.clone()));
-    assert!(wait_failure(&engine).contains("/no/such/folder"));
-    let mut rebuilt = config(11);
-    rebuilt.source = missing;
-    send(&engine, Command::Rebuild(Box::new(rebuilt)));
-    assert!(wait_failure(&engine).contains("/no/such/folder"));
-    let after = step(&engine, 1);
-    assert_eq!(after.status.step, 3);
-    assert_eq!(after.generation, before.generation);
-    assert_eq!(after.status.pictures, before.status.pictures);
-}
-
-#[test]
 fn a_file_that_is_no_model_is_named_and_the_model_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("notes.txt");
@@ -330,215 +319,4 @@ fn a_rate_that_diverges_is_undone_halved_and_reported() {
             .all(|weight| weight.is_finite())
     );
     assert!(tamed.history.marks()[0].text.contains("undone"));
-}
-
-/// A folder of so many pictures.
-fn pictures(count: u32) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for number in 0..count {
-        let picture = image::GrayImage::from_fn(200, 150, |x, y| {
-            image::Luma([((x * y + number * x) % 251) as u8])
-        });
-        picture
-            .save(folder.path().join(format!("{number}.png")))
-            .expect("written");
-    }
-    folder
-}
-
-#[test]
-fn a_new_start_takes_the_pictures_that_are_on_their_way() {
-    let folder = pictures(20);
-    let source = SourceSpec::Images(vec![folder.path().to_path_buf()]);
-    let (from_folder, again) = (Command::NewSource(source.clone()), config(22));
-    // In either order, both count.
-    for commands in [
-        [from_folder.clone(), Command::Rebuild(Box::new(again))],
-        [from_folder.clone(), Command::NewSeed(22)],
-        [Command::NewSeed(22), from_folder],
-    ] {
-        let engine = start(config(21), paused(1, None));
-        wait_loaded(&engine);
-        step(&engine, 2);
-        for command in commands {
-            send(&engine, command);
-        }
-        wait_loaded(&engine);
-        let snapshot = step(&engine, 1);
-        assert_eq!(snapshot.config.source, source);
-        assert_eq!(snapshot.config.seed, 22);
-        assert_eq!(snapshot.status.step, 1, "a new start");
-    }
-}
-
-#[test]
-fn loading_can_be_stopped_and_learning_goes_on_with_what_was_there() {
-    let folder = pictures(200);
-    let engine = start(config(14), paused(1, None));
-    wait_loaded(&engine);
-    let many = SourceSpec::Images(vec![folder.path().to_path_buf()]);
-    send(&engine, Command::NewSource(many));
-    send(&engine, Command::CancelLoading);
-    wait(&engine, |event| {
-        matches!(event, Event::LoadingCancelled).then_some(())
-    });
-    let after = step(&engine, 1);
-    assert_eq!(after.status.source, "embedded scenes");
-}
-
-fn keeping(folder: &Path, every: Duration) -> Options {
-    Options {
-        keep: Some(Keep {
-            folder: folder.join("kept"),
-            every,
-        }),
-        ..paused(1, None)
-    }
-}
-
-const NEVER: Duration = Duration::MAX;
-
-/// The model before, once it is there.
-fn restore(engine: &Engine) -> Arc<Snapshot> {
-    send(engine, Command::Restore);
-    wait(engine, |event| {
-        matches!(event, Event::Restored).then_some(())
-    });
-    wait_loaded(engine);
-    engine.snapshot().expect("a snapshot")
-}
-
-#[test]
-fn a_model_that_was_replaced_or_left_unsaved_can_be_brought_back() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let engine = start(config(15), keeping(folder.path(), NEVER));
-    wait_loaded(&engine);
-    send(&engine, Command::Restore);
-    assert!(wait_failure(&engine).contains("no earlier model"));
-    let first = step(&engine, 4);
-    send(&engine, Command::Reset);
-    let second = step(&engine, 2);
-    // To and fro, however often: neither is lost by not having learned since.
-    for _ in 0..2 {
-        assert_same_model(&first, &restore(&engine));
-        assert_same_model(&second, &restore(&engine));
-    }
-    let last = step(&engine, 3);
-    drop(engine);
-    let next = start(config(15), keeping(folder.path(), NEVER));
-    wait_loaded(&next);
-    assert_same_model(&last, &restore(&next));
-    assert_same_model(&first, &restore(&next));
-    drop(next);
-    let kept = std::fs::read_dir(folder.path().join("kept")).expect("a folder");
-    assert_eq!(kept.count(), 2, "each model once, as it was last");
-}
-
-#[test]
-fn a_model_that_cannot_be_kept_stays() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let blocked = folder.path().join("kept");
-    std::fs::write(&blocked, "no folder").expect("written");
-    let engine = start(config(16), keeping(folder.path(), NEVER));
-    wait_loaded(&engine);
-    let model = step(&engine, 2);
-    let (saved, other) = (folder.path().join("a.safetensors"), config(17));
-    for command in [
-        Command::Reset,
-        Command::NewSeed(3),
-        Command::Rebuild(Box::new(other)),
-    ] {
-        send(&engine, command);
-        assert!(wait_failure(&engine).contains("so it stays"));
-    }
-    assert_same_model(&model, &step(&engine, 0));
-    send(&engine, Command::Save(saved));
-    wait(&engine, |event| {
-        matches!(event, Event::Saved(_)).then_some(())
-    });
-    send(&engine, Command::Reset);
-    assert_eq!(step(&engine, 1).status.step, 1);
-}
-
-#[test]
-fn a_model_is_kept_while_it_learns_in_one_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let options = Options {
-        paused: false,
-        ..keeping(folder.path(), Duration::from_millis(20))
-    };
-    let engine = start(config(18), options);
-    let kept = || {
-        let files = std::fs::read_dir(folder.path().join("kept"));
-        let files = files.into_iter().flatten().flatten();
-        let names = files.map(|file| file.file_name().into_string().expect("a name"));
-        names
-            .filter(|name| name.ends_with(" movies.safetensors"))
-            .collect::<Vec<_>>()
-    };
-    let deadline = Instant::now() + PATIENCE;
-    let mut seen = std::collections::BTreeSet::new();
-    while seen.len() < 4 {
-        assert!(Instant::now() < deadline, "only {seen:?}");
-        seen.extend(kept());
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    drop(engine);
-    assert_eq!(kept().len(), 1);
-}
-
-#[test]
-fn a_file_of_another_model_is_replaced_only_when_asked() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("a.safetensors");
-    let engine = start(config(19), paused(1, None));
-    wait_loaded(&engine);
-    let saved = || {
-        wait(&engine, |event| match event {
-            Event::Saved(path) => Some((true, path.clone())),
-            Event::WouldReplace(path) => Some((false, path.clone())),
-            _ => None,
-        })
-    };
-    step(&engine, 1);
-    for _ in 0..2 {
-        send(&engine, Command::Save(file.clone()));
-        assert_eq!(saved(), (true, file.clone()), "its own");
-    }
-    let before = std::fs::read(&file).expect("there");
-    send(&engine, Command::Reset);
-    step(&engine, 2);
-    send(&engine, Command::Save(file.clone()));
-    assert_eq!(saved(), (false, file.clone()));
-    assert_eq!(std::fs::read(&file).expect("there"), before);
-    send(&engine, Command::Replace(file.clone()));
-    assert_eq!(saved(), (true, file.clone()));
-    assert_ne!(std::fs::read(&file).expect("there"), before);
-    send(&engine, Command::Save(file.clone()));
-    assert_eq!(saved(), (true, file), "its own by now");
-}
-
-#[test]
-fn pictures_asked_for_again_and_again_come_on_a_single_thread_too() {
-    let options = Options {
-        paused: false,
-        ..paused(1, None)
-    };
-    let engine = start(config(20), options);
-    wait_loaded(&engine);
-    for round in 0..10 {
-        // Two in a row before the next minibatch.
-        for seed in [100 + round, 200 + round] {
-            send(&engine, Command::NewSeed(seed));
-        }
-        std::thread::sleep(Duration::from_millis(3));
-    }
-    let deadline = Instant::now() + PATIENCE;
-    while engine
-        .snapshot()
-        .is_none_or(|snapshot| snapshot.config.seed != 209 || snapshot.status.step == 0)
-    {
-        assert!(Instant::now() < deadline, "it hangs");
-        std::thread::sleep(Duration::from_millis(1));
-    }
 }
