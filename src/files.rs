@@ -1,35 +1,82 @@
 //! Writing files whole or not at all.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
+use tempfile::NamedTempFile;
 
 /// Writes a file so that it is whole or not there: a temporary file in the same folder, flushed to
 /// the disk, then renamed.
 ///
+/// Where a link leads to a file, that file is replaced. A file that is replaced stays as readable as it was, a new one is as
+/// readable as any. What is no file, a device or a pipe, is written into.
+///
 /// # Errors
 /// What the system said.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
     if path.is_dir() {
         return Err(std::io::Error::new(
             std::io::ErrorKind::IsADirectory,
             "is a folder; name a file",
         ));
     }
-    let mut file = tempfile::Builder::new()
-        .prefix(".cellscope-")
-        .tempfile_in(folder)?;
+    if is_stream(path) {
+        return File::options().write(true).open(path)?.write_all(bytes);
+    }
+    let path = real_path(path);
+    let mut file = temporary_beside(&path)?;
     file.write_all(bytes)?;
+    if let Ok(before) = path.metadata() {
+        file.as_file().set_permissions(before.permissions())?;
+    }
     file.as_file().sync_all()?;
-    make_readable(file.as_file())?;
-    file.persist(path).map_err(|error| error.error)?;
+    file.persist(&path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Whether there is something that is neither a file nor a folder: a device or a pipe.
+#[must_use]
+pub fn is_stream(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Where links lead, as a whole path. The file itself need not be there.
+#[must_use]
+pub fn real_path(path: &Path) -> PathBuf {
+    let real = path.canonicalize().ok().or_else(|| {
+        let folder = folder_of(path).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    });
+    real.unwrap_or_else(|| path.to_path_buf())
+}
+
+/// The folder that a file is in.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// A file in the same folder, as readable as any new one, that is gone with its handle.
+///
+/// # Errors
+/// What the system said.
+pub fn temporary_beside(path: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".cellscope-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Less what the system takes from every new file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder_of(path))
 }
 
 /// The path with this extension after its name, unless it has it.
@@ -60,16 +107,4 @@ where
     let mut bytes = Vec::new();
     array.write_npy(&mut bytes).map_err(std::io::Error::other)?;
     write_atomically(path, &bytes)
-}
-
-/// Temporary files are private; what is saved should be as readable as any other file.
-#[cfg(unix)]
-fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_file: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::HELD_OUT;
 use crate::model::{ModelParams, Weights};
-use crate::source::{LINE_ORIENTATIONS, LINES_SIDE, all_lines, draw_lines};
+use crate::source::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 
 /// Patches measured on.
 const PATCHES: usize = 4_000;
@@ -18,6 +18,8 @@ const GAP: f64 = 1e-6;
 pub const LINE_FOUND: f32 = 0.9;
 /// An invariant unit is active when it is on in at least this share of the patches.
 const ACTIVE_SHARE: f64 = 1e-3;
+/// Purity from which on a unit is of one orientation.
+const PURE: f64 = 0.95;
 
 /// What is measured about a model of lines.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,14 +70,26 @@ impl LineMeasures {
         let shares = active_units
             .iter()
             .map(|&unit| main_orientation(pooling.column(unit), &orientations));
-        let (mains, purity): (Vec<usize>, Vec<f64>) = shares.unzip();
+        let (mains, purity): (Vec<Option<usize>>, Vec<f64>) = shares.unzip();
         let found = |line: &ArrayView1<'_, f32>| line.iter().any(|c| c.abs() >= LINE_FOUND);
         Self {
             lines_found: correlations.outer_iter().filter(found).count(),
             active_units,
             purity,
-            orientations: (0..LINE_ORIENTATIONS).filter(|o| mains.contains(o)).count(),
+            orientations: (0..LINE_ORIENTATIONS)
+                .filter(|&orientation| mains.contains(&Some(orientation)))
+                .count(),
         }
+    }
+
+    /// Whether it is the paper's answer: all lines are filters, and for each orientation one unit is active, which is
+    /// as good as pure.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.lines_found == LINES
+            && self.active_units.len() == LINE_ORIENTATIONS
+            && self.orientations == LINE_ORIENTATIONS
+            && self.purity_min() >= PURE
     }
 
     /// The lowest purity of an active unit; 0 when none is active.
@@ -103,8 +117,11 @@ fn orientation_of_filters(correlations: &Array2<f32>) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// The orientation with most of the squared weights, and its share of them all.
-fn main_orientation(weights: ArrayView1<'_, f32>, orientations: &[Option<usize>]) -> (usize, f64) {
+/// The orientation with most of the squared weights, and its share of them all; none of a unit that pools no line.
+fn main_orientation(
+    weights: ArrayView1<'_, f32>,
+    orientations: &[Option<usize>],
+) -> (Option<usize>, f64) {
     let mut shares = [0.0f64; LINE_ORIENTATIONS];
     let mut total = 0.0;
     for (&weight, orientation) in weights.iter().zip(orientations) {
@@ -115,16 +132,9 @@ fn main_orientation(weights: ArrayView1<'_, f32>, orientations: &[Option<usize>]
         }
     }
     let main = (0..LINE_ORIENTATIONS)
-        .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
-        .unwrap_or(0);
-    (
-        main,
-        if total > 0.0 {
-            shares[main] / total
-        } else {
-            0.0
-        },
-    )
+        .filter(|&orientation| shares[orientation] > 0.0)
+        .max_by(|&a, &b| shares[a].total_cmp(&shares[b]));
+    (main, main.map_or(0.0, |main| shares[main] / total))
 }
 
 #[cfg(test)]
@@ -156,6 +166,22 @@ mod tests {
         assert_eq!(measures.active_units, [0, 1, 2, 3]);
         assert_eq!(measures.orientations, 4);
         assert!(measures.purity_min() > 0.999);
+        assert!(measures.is_right());
+    }
+
+    #[test]
+    fn an_answer_with_a_unit_of_mixed_or_of_no_lines_is_not_right() {
+        let mut mixed = pooling();
+        mixed[[0, 1]] = 2.0;
+        let measures = LineMeasures::new(dictionary().view(), mixed.view(), &[0.1; 4]);
+        assert_eq!((measures.active_units.len(), measures.orientations), (4, 4));
+        assert!(!measures.is_right(), "{measures:?}");
+        let mut of_none = pooling();
+        of_none.column_mut(3).fill(0.0);
+        of_none[[40, 3]] = 1.0;
+        let measures = LineMeasures::new(dictionary().view(), of_none.view(), &[0.1; 4]);
+        assert_eq!(measures.orientations, 3);
+        assert!(!measures.is_right());
     }
 
     #[test]

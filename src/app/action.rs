@@ -1,6 +1,6 @@
 //! What a user can ask the window to do, in one place: menus, keys and the help table read it.
 
-use egui::{Event, Key, KeyboardShortcut, Modifiers};
+use egui::{Event, Key, KeyboardShortcut, Modifiers, Popup};
 
 use super::pane::{Arrangement, Pane};
 
@@ -53,6 +53,8 @@ pub enum Action {
     Unmark,
     /// Take a ready arrangement of the views.
     Arrange(Arrangement),
+    /// Take the arrangement before the last ready one.
+    ArrangeAsBefore,
     /// Take the present arrangement as it was at first.
     ResetLayout,
     /// Bring a view to the front.
@@ -75,7 +77,7 @@ pub enum Action {
 
 impl Action {
     /// All commands that need no window of their own, in the order of the help table.
-    pub const ALL: [Self; 47] = [
+    pub const ALL: [Self; 48] = [
         Self::TogglePause,
         Self::StepOne,
         Self::StepHundred,
@@ -102,6 +104,7 @@ impl Action {
         Self::Arrange(Arrangement::Bench),
         Self::Arrange(Arrangement::Inpainting),
         Self::Arrange(Arrangement::Lecture),
+        Self::ArrangeAsBefore,
         Self::ResetLayout,
         Self::Show(Pane::Filters),
         Self::Show(Pane::Pooling),
@@ -151,6 +154,7 @@ impl Action {
             Self::MarkBelow => "Unit below",
             Self::Unmark => "Mark none",
             Self::Arrange(layout) => layout.name(),
+            Self::ArrangeAsBefore => "Layout before this one",
             Self::ResetLayout => "Reset the layout",
             Self::Show(pane) => pane.title(),
             Self::ToggleControls => "Controls",
@@ -195,6 +199,7 @@ impl Action {
             Self::MarkBelow => "Mark the unit a row below the marked one.",
             Self::Unmark => "Mark no unit.",
             Self::Arrange(layout) => layout.about(),
+            Self::ArrangeAsBefore => "Arrange the views as they were before a layout was chosen.",
             Self::ResetLayout => "Put the views back where this layout had them.",
             Self::Show(pane) => pane.about(),
             Self::ToggleControls => "Show or hide the controls on the left.",
@@ -226,6 +231,7 @@ impl Action {
             | Self::Export(_)
             | Self::ChooseExport
             | Self::WriteExport
+            | Self::ArrangeAsBefore
             | Self::ResetLayout
             | Self::Show(_) => return None,
             Self::OpenModel => (Modifiers::COMMAND, Key::O),
@@ -278,11 +284,17 @@ impl Action {
     }
 
     /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S.
-    pub(super) fn pressed(ctx: &egui::Context) -> Vec<Self> {
-        let has_focus = ctx.memory(|memory| memory.focused().is_some());
+    ///
+    /// Plain keys are left to what has the focus, or `had_focus` before this frame, as Escape takes it away before
+    /// anybody is asked; and to an open menu or question, which Escape closes.
+    pub(super) fn pressed(ctx: &egui::Context, had_focus: bool) -> Vec<Self> {
+        let is_asking = ctx.memory(|memory| {
+            memory.focused().is_some() || memory.top_modal_layer().is_some()
+        });
+        let is_taken = had_focus || is_asking || Popup::is_any_open(ctx);
         let mut actions: Vec<_> = Self::ALL
             .into_iter()
-            .filter(|action| !(has_focus && action.needs_no_focus()))
+            .filter(|action| !(is_taken && action.needs_no_focus()))
             .filter_map(|action| Some((action, action.shortcut()?)))
             .collect();
         actions.sort_by_key(|(_, shortcut)| !shortcut.modifiers.shift);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use super::action::Action;
-use super::dialogs::{Answer, MODEL, Purpose, model_file};
+use super::dialogs::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
 use super::exhibit::NO_ARRAY;
 use super::exports::{ExportForm, Outcome};
 use super::pane::{Arrangement, Pane};
@@ -63,6 +63,7 @@ impl App {
             Action::MarkBelow => state.step(state.row()),
             Action::Unmark => state.selection = Selection::default(),
             Action::Arrange(layout) => self.arrange(layout, ctx),
+            Action::ArrangeAsBefore => self.arrange_as_before(ctx),
             Action::ResetLayout => self.arrange(self.desk.layout(), ctx),
             Action::Show(pane) => self.desk.reveal(pane),
             Action::ToggleControls => {
@@ -84,8 +85,8 @@ impl App {
     }
 
     fn ask(&mut self, purpose: Purpose, ctx: &Context) {
-        if !self.dialogs.ask(purpose, ctx) {
-            self.state.notices.problem(NO_DIALOG);
+        if let Err(reason) = self.dialogs.ask(purpose, ctx) {
+            self.state.notices.problem(reason);
         }
     }
 
@@ -138,6 +139,23 @@ impl App {
     pub(super) fn arrange(&mut self, layout: Arrangement, ctx: &Context) {
         let before = self.desk.layout();
         self.desk.arrange(layout);
+        self.follow_layout(before, ctx);
+    }
+
+    /// Takes the arrangement before the last ready one.
+    fn arrange_as_before(&mut self, ctx: &Context) {
+        let before = self.desk.layout();
+        if self.desk.arrange_as_before() {
+            self.follow_layout(before, ctx);
+        } else {
+            let text = "There is no layout before this one yet.";
+            self.state.notices.news(text);
+        }
+    }
+
+    /// Sets what goes with the present arrangement, after one that was made from `before`.
+    fn follow_layout(&mut self, before: Arrangement, ctx: &Context) {
+        let layout = self.desk.layout();
         let settings = &mut self.state.settings;
         let is_lecture = layout == Arrangement::Lecture;
         settings.few_controls = is_lecture;
@@ -147,8 +165,11 @@ impl App {
         } else if before == Arrangement::Lecture {
             ctx.set_zoom_factor(1.0);
         }
+        let choice = &mut settings.listing.invariant_choice;
         if layout == Arrangement::Figure2 {
-            settings.listing.invariant_choice = Choice::Sample;
+            *choice = Choice::Sample;
+        } else if before == Arrangement::Figure2 && *choice == Choice::Sample {
+            *choice = Choice::default();
         }
     }
 
@@ -198,9 +219,6 @@ impl App {
     }
 }
 
-/// What is said when a file dialog cannot be shown.
-const NO_DIALOG: &str =
-    "Nothing was chosen. If no dialog appeared, enter the path as text instead.";
 /// How much larger everything is in a lecture.
 const LECTURE_ZOOM: f32 = 1.35;
 

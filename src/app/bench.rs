@@ -174,6 +174,11 @@ impl Bench {
         })
     }
 
+    /// Drops what came of another engine.
+    pub(super) fn forget(&mut self) {
+        (self.asked, self.answer) = (None, None);
+    }
+
     /// Takes over an answer.
     pub(super) fn learn(&mut self, answer: Arc<BenchAnswer>) {
         self.answer = Some(answer);
@@ -190,8 +195,8 @@ impl Bench {
     }
 
     /// How strongly the units of a layer answer; `None` unless the bench is on screen.
-    pub(super) fn answers(&self, layer: Layer) -> Option<Lit<'_>> {
-        let answer = self.answer.as_ref().filter(|_| self.is_shown)?;
+    pub(super) fn answers(&self, drawing: &Drawing, layer: Layer) -> Option<Lit<'_>> {
+        let answer = self.answer(drawing).filter(|_| self.is_shown)?;
         let responses = match layer {
             Layer::Simple => &answer.simple,
             Layer::Invariant => &answer.invariant,

@@ -200,6 +200,12 @@ impl Descent {
         answers.any(|answer| answer.is_final() && is_same(&answer.question, question))
     }
 
+    /// Drops what came of another engine.
+    pub(super) fn forget(&mut self) {
+        (self.asked, self.settling, self.stopped) = (None, None, None);
+        self.answers.clear();
+    }
+
     /// Takes over an answer.
     pub(super) fn learn(&mut self, answer: Arc<DescentAnswer>) {
         let energy = answer.question.energy;

@@ -22,6 +22,9 @@ pub(super) struct Desk {
     tree: Tree<Pane>,
     /// The ready arrangement that it was made from.
     layout: Arrangement,
+    /// The tree and the layout before these.
+    #[serde(skip)]
+    before: Option<(Tree<Pane>, Arrangement)>,
     #[serde(skip)]
     views: Views,
 }
@@ -32,6 +35,7 @@ impl Default for Desk {
         Self {
             tree: layout.tree(),
             layout,
+            before: None,
             views: Views::default(),
         }
     }
@@ -66,8 +70,18 @@ impl Desk {
 
     /// Takes a ready arrangement; what the views hold stays.
     pub(super) fn arrange(&mut self, layout: Arrangement) {
-        self.tree = layout.tree();
-        self.layout = layout;
+        let tree = std::mem::replace(&mut self.tree, layout.tree());
+        self.before = Some((tree, std::mem::replace(&mut self.layout, layout)));
+    }
+
+    /// Takes the arrangement before this one, which is then the one before; false when there is none.
+    pub(super) fn arrange_as_before(&mut self) -> bool {
+        let Some((tree, layout)) = &mut self.before else {
+            return false;
+        };
+        std::mem::swap(&mut self.tree, tree);
+        std::mem::swap(&mut self.layout, layout);
+        true
     }
 
     /// Brings a view to the front; one that was closed becomes a tab where there is most room.

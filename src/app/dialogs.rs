@@ -32,6 +32,12 @@ const PICTURES: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp",
 /// Extension of a model file.
 pub(super) const MODEL: &str = "safetensors";
 
+/// What is said when a file dialog cannot be shown.
+pub(super) const NO_DIALOG: &str =
+    "Nothing was chosen. If no dialog appeared, enter the path as text instead.";
+/// What is said when another one waits, perhaps behind the window.
+const IS_OPEN: &str = "A file dialog is open already: choose a file there, or cancel it.";
+
 /// The answer of a dialog; no paths when it was cancelled or could not be shown.
 #[derive(Debug)]
 pub(super) struct Answer {
@@ -61,10 +67,17 @@ impl Default for Dialogs {
 }
 
 impl Dialogs {
-    /// Shows a dialog, unless one is open; false when it cannot be shown.
-    pub(super) fn ask(&mut self, purpose: Purpose, ctx: &egui::Context) -> bool {
+    /// Shows a dialog.
+    ///
+    /// # Errors
+    /// A sentence for the user, when one is open already, or none can be shown.
+    pub(super) fn ask(
+        &mut self,
+        purpose: Purpose,
+        ctx: &egui::Context,
+    ) -> Result<(), &'static str> {
         if self.is_open {
-            return true;
+            return Err(IS_OPEN);
         }
         // The future is made here because macOS wants its dialogs made on the main thread.
         let choice = choose(purpose, self.kept.as_deref());
@@ -79,7 +92,7 @@ impl Dialogs {
             .name("file dialog".to_owned())
             .spawn(work);
         self.is_open = spawned.is_ok();
-        self.is_open
+        spawned.map(drop).map_err(|_| NO_DIALOG)
     }
 
     /// The answer of the dialog, once there is one.

@@ -117,15 +117,15 @@ impl State {
                 self.notices.news(format!("Opened {}", path.display()));
             }
             Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
-            Event::Failed(message) => {
-                let was_loading = self.loading.take().is_some();
-                self.notices
-                    .problem(if was_loading && !self.has_pictures() {
-                        format!("{message}. Choose other pictures on the left to learn from.")
-                    } else {
-                        message
-                    });
+            Event::NotLoaded(message) => {
+                self.loading = None;
+                self.notices.problem(if self.has_pictures() {
+                    message
+                } else {
+                    format!("{message}. Choose other pictures on the left to learn from.")
+                });
             }
+            Event::Failed(message) => self.notices.problem(message),
             Event::Crashed(message) => {
                 self.loading = None;
                 self.crash = Some(message);

@@ -11,7 +11,7 @@ use super::hiding::Hiding;
 use super::lit::Lit;
 use super::place::PatchPlace;
 use crate::analysis::inpainting::{Covered, Fills, Sparsities};
-use crate::engine::{FillAnswer, FillOutcome, FillQuestion, FillTask, Layer, Run};
+use crate::engine::{FillAnswer, FillOutcome, FillQuestion, FillTask, Layer, Run, Snapshot};
 use crate::model::ModelParams;
 
 /// What is filled in, with what, and the answers.
@@ -97,6 +97,11 @@ pub(super) enum Work {
 }
 
 impl Filling {
+    /// Drops what came of another engine.
+    pub(super) fn forget(&mut self) {
+        (self.asked, self.answer) = (None, None);
+    }
+
     /// Puts the sparsities back to what they begin at, for another model.
     pub(super) fn begin_again(&mut self) {
         (self.alpha_one, self.alpha_two, self.beta) = (None, None, None);
@@ -227,7 +232,7 @@ impl Filling {
     }
 
     /// Whether what is filled, or the model, is another than was asked about last; of a model that learns
-    /// only now and then, and for a whole picture not at all.
+    /// only now and then, and for a whole picture, which takes long, when it has seen twice as many movies.
     fn is_due(&mut self, question: &FillQuestion) -> bool {
         let Some(asked) = &mut self.asked else {
             return true;
@@ -238,7 +243,9 @@ impl Filling {
             return true;
         }
         let is_learning = now.status.run != Run::Paused;
-        let goes_on = asked.is_search || (self.is_whole && is_learning);
+        let seen = |question: &FillQuestion| question.snapshot.status.movies_seen;
+        let is_news = !asked.is_open && seen(question) >= 2 * seen(&asked.question).max(1);
+        let goes_on = asked.is_search || (self.is_whole && is_learning && !is_news);
         !goes_on && is_outdated(&mut asked.question.snapshot, asked.at, now)
     }
 
@@ -260,7 +267,7 @@ impl Filling {
         } else if let Some(asked) = asked {
             asked.is_open = false;
             asked.is_search = false;
-            if let Some(FillOutcome::Tuned([one, two])) = &answer.outcome {
+            if let Some(FillOutcome::Tuned(Some([one, two]))) = &answer.outcome {
                 self.alpha_one = Some(one.sparsities.alpha);
                 self.alpha_two = Some(two.sparsities.alpha);
                 self.beta = two.sparsities.beta;
@@ -284,6 +291,7 @@ impl Filling {
                 FillTask::Tune(_) => false,
             };
             is_same
+                && are_same_pictures(&question.snapshot, snapshot)
                 && question.snapshot.generation == snapshot.generation
                 && question.mask.nrows() == side
         };
@@ -299,8 +307,8 @@ impl Filling {
     }
 
     /// How strongly the units of a layer answer to the patch; `None` unless the view is on screen.
-    pub(super) fn answers(&self, layer: Layer) -> Option<Lit<'_>> {
-        let answer = self.answer.as_ref().filter(|_| self.is_shown)?;
+    pub(super) fn answers(&self, drawing: &Drawing, layer: Layer) -> Option<Lit<'_>> {
+        let answer = self.answer(drawing).filter(|_| self.is_shown)?;
         let invariant = Self::fills(answer)?.invariant.as_ref()?;
         (layer == Layer::Invariant && !self.is_whole).then(|| Lit::new(invariant))
     }
@@ -308,5 +316,16 @@ impl Filling {
 
 /// Whether both ask for the same of a model.
 fn is_alike(one: &FillQuestion, other: &FillQuestion) -> bool {
-    one.task == other.task && one.mask == other.mask && one.sparsities == other.sparsities
+    one.task == other.task
+        && one.mask == other.mask
+        && one.sparsities == other.sparsities
+        && are_same_pictures(&one.snapshot, &other.snapshot)
+}
+
+/// Whether both models have the very same pictures.
+fn are_same_pictures(one: &Snapshot, other: &Snapshot) -> bool {
+    match (&one.pictures, &other.pictures) {
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
 }

@@ -90,7 +90,7 @@ impl Notice {
         let (stripe, title) = if self.is_problem {
             (visuals.error_fg_color, "Problem")
         } else {
-            (visuals.selection.stroke.color, "News")
+            (visuals.hyperlink_color, "News")
         };
         let frame = Frame::popup(ui.style()).inner_margin(egui::Margin {
             left: 14,

@@ -157,8 +157,15 @@ impl State {
 
     /// How strongly the units of a layer answer to what the bench shows, or to what is being filled in.
     pub(super) fn lit(&self, layer: Layer) -> Option<Lit<'_>> {
-        let bench = self.bench.answers(layer);
-        bench.or_else(|| self.filling.answers(layer))
+        let drawing = self.drawing.as_ref()?;
+        let bench = self.bench.answers(drawing, layer);
+        bench.or_else(|| self.filling.answers(drawing, layer))
+    }
+
+    /// Whether the model has learned nothing yet and is not about to.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.status()
+            .is_some_and(|status| status.movies_seen == 0 && status.run == Run::Paused)
     }
 
     /// Queues a command for the engine.

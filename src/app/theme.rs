@@ -119,7 +119,7 @@ fn paint(base: Visuals, surface: &Surface, ink: &Ink) -> Visuals {
     visuals.error_fg_color = surface.error;
     visuals.hyperlink_color = accent;
     visuals.selection.bg_fill = surface.chosen;
-    visuals.selection.stroke = Stroke::new(1.0, accent);
+    visuals.selection.stroke = Stroke::new(1.0, bright);
     visuals.window_stroke = Stroke::new(1.0, surface.line);
     visuals.window_corner_radius = CornerRadius::same(8);
     visuals.menu_corner_radius = CornerRadius::same(6);

@@ -39,6 +39,8 @@ pub struct App {
     logic_work: Duration,
     started: Instant,
     prints_stats: bool,
+    /// Whether something had the focus at the end of the last frame.
+    had_focus: bool,
     pub(super) pace: Pace,
     pub(super) is_software: bool,
 }
@@ -61,6 +63,7 @@ impl App {
             logic_work: Duration::ZERO,
             started: Instant::now(),
             prints_stats: false,
+            had_focus: false,
             pace: Pace::default(),
             is_software: false,
         }
@@ -134,7 +137,7 @@ impl App {
         let begun = Instant::now();
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
-        let keys = Action::pressed(&ctx);
+        let keys = Action::pressed(&ctx, self.had_focus);
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();
         let drawing = self.state.drawing.as_ref();
@@ -151,6 +154,7 @@ impl App {
             self.perform(action, &ctx);
         }
         self.flush(&ctx);
+        self.had_focus = ctx.memory(|memory| memory.focused().is_some());
         let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
         self.stats.record(work, self.started.elapsed());
         if self.state.status().is_some_and(|status| status.step > 0) {
@@ -229,6 +233,9 @@ impl App {
         let config = self.state.live.clone();
         self.state.crash = None;
         self.state.drawing = None;
+        self.state.bench.forget();
+        self.state.descent.forget();
+        self.state.filling.forget();
         self.state.outbox.clear();
         self.link = (self.connect)(config, ctx);
         self.state.notices.news("The engine was started again.");

@@ -75,7 +75,7 @@ pub struct TrainArgs {
 pub struct FramesArgs {
     #[command(flatten)]
     pub(super) run: RunArgs,
-    /// How many movies
+    /// How many movies; the first ones that learning from this seed sees
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     pub(super) count: usize,
     /// Where to write them, an .npy file
@@ -103,6 +103,9 @@ pub struct EncodeArgs {
     /// Sparsity of u, if not the model's own
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub(super) beta: Option<f32>,
+    /// Sparsity of v, where there is a third layer, if not the model's own
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    pub(super) gamma: Option<f32>,
     /// Folder to write z.npy, pooled.npy, u.npy, with a third layer v.npy, and codes.json to; made if missing
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,

@@ -14,12 +14,12 @@ mod subject;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use serde::Serialize;
 
 pub use args::{BenchArgs, Stage};
 
-use super::frames::load_pictures;
+use super::frames::{check_size, load_pictures};
 use super::report::{check_json, make_folder, write_json};
 use crate::config::Config;
 use crate::source::{Pictures, SourceSpec};
@@ -32,8 +32,10 @@ use machine::Machine;
 use movies::MovieReport;
 use roofline::Roof;
 use scaling::{Cost, Growth, Setting};
-use subject::{Samples, Subject};
+use subject::{Samples, Subject, at_alpha};
 
+/// More runs than this would take days.
+const MAX_RUNS: usize = 10_000;
 /// Relative duality gap of the movies' codes.
 const MOVIE_GAP: f64 = 1e-4;
 
@@ -92,7 +94,7 @@ pub(super) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         .collect::<anyhow::Result<_>>()?;
     let scaling = match &pictures {
         Some(pictures) if args.measures(Stage::Scaling) => {
-            scale(args, pictures, &samples, &subjects, &crews)?
+            scale(args, pictures, &samples, &subjects, &crews)
         }
         _ => Vec::new(),
     };
@@ -122,8 +124,28 @@ fn check(args: &BenchArgs) -> anyhow::Result<()> {
     if args.from.is_some() && args.only.contains(&Stage::Scaling) {
         bail!("scaling trains weights of other sizes: give --images instead of --from");
     }
+    if args.runs > MAX_RUNS {
+        bail!("--runs {}: ask for at most {MAX_RUNS}", args.runs);
+    }
     for &units in &args.units {
-        Subject::settings(args, units).check()?;
+        let config = Subject::settings(args, units);
+        config.check()?;
+        for &alpha in args.alphas_of(units) {
+            let asked = || format!("--alphas {alpha}, with beta in proportion");
+            at_alpha(&config, alpha).check().with_context(asked)?;
+        }
+    }
+    let config = Subject::settings(args, args.units[0]);
+    check_size("--patches", args.patches_to_cut(), 1, &config)?;
+    if args.from.is_none() && args.measures(Stage::Scaling) {
+        scaling::check(&config)?;
+    }
+    if args.learn_seconds.is_some() {
+        learned::settings(args).check().with_context(|| {
+            let alpha = args.learn_alpha;
+            format!("--learn-alpha {alpha}")
+        })?;
+        check_size("--learn-patches", args.learn_patches, 1, &config)?;
     }
     if let Some(folder) = &args.export {
         make_folder(folder, &[])?;
@@ -166,7 +188,7 @@ fn train_all(
     crews: &[Crew],
 ) -> anyhow::Result<(Samples, Vec<Subject>)> {
     let base = Subject::settings(args, args.units[0]);
-    let samples = Samples::cut(&base, pictures.code(), args.patches);
+    let samples = Samples::cut(&base, pictures.code(), args.patches_to_cut());
     let mut subjects = Vec::new();
     for &units in &args.units {
         let config = Subject::settings(args, units);
@@ -177,7 +199,7 @@ fn train_all(
             Some(crew) => crew.pool.install(train),
             None => train(),
         };
-        subjects.extend(trained?);
+        subjects.extend(trained);
     }
     if let Some(folder) = &args.export {
         samples.write(folder, &base)?;
@@ -186,7 +208,7 @@ fn train_all(
 }
 
 fn read_all(folder: &Path, args: &BenchArgs) -> anyhow::Result<(Samples, Vec<Subject>)> {
-    let samples = Samples::read(folder)?;
+    let samples = Samples::read(folder, args.patches)?;
     let mut subjects = Vec::new();
     for &units in &args.units {
         for &alpha in args.alphas_of(units) {
@@ -262,9 +284,9 @@ fn scale(
     samples: &Samples,
     subjects: &[Subject],
     crews: &[Crew],
-) -> anyhow::Result<Vec<Cost>> {
+) -> Vec<Cost> {
     let (units, Some(crew)) = (args.units[0], crews.last()) else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
     let of_size: Vec<&Subject> = subjects
         .iter()
@@ -274,12 +296,12 @@ fn scale(
         learn_from: &pictures.learn_from,
         code: pictures.code(),
         seconds: args.seconds_to_train,
-        patches: args.patches,
+        patches: args.patches_to_cut(),
         runs: args.runs,
         crew,
     };
     let base = &of_size[of_size.len() / 2].config;
-    let mut costs = scaling::measure(base, &setting)?;
+    let mut costs = scaling::measure(base, &setting);
     costs.extend(scaling::by_density(&of_size, samples, args.runs, crew));
-    Ok(costs)
+    costs
 }

@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
+use anyhow::ensure;
 use serde::Serialize;
 
 use super::args::EncodeArgs;
 use super::frames::with_threads;
 use super::input::{open_model, read_movies};
-use super::report::{check_apart, make_folder, write_json, write_npy};
+use super::report::{check_apart, check_layers, make_folder, write_json, write_npy};
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
 use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
@@ -21,6 +22,14 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
     let own_beta = config.model.beta;
     config.model.alpha = args.alpha.unwrap_or(config.model.alpha);
     config.model.beta = args.beta.unwrap_or(config.model.beta);
+    if let Some(gamma) = args.gamma {
+        ensure!(
+            config.model.top > 0,
+            "--gamma {gamma}: {} has no third layer; leave it out",
+            args.model.display()
+        );
+        config.model.gamma = gamma;
+    }
     config.check()?;
     let weights = weights_at(&model.learner, own_beta, config.model.beta);
     let frames = read_movies(&args.frames, &config)?;
@@ -28,6 +37,7 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
         check_apart(&args.out.join(result), &[&args.model, &args.frames])?;
     }
     make_folder(&args.out, &RESULTS)?;
+    check_layers(&args.out.join("v.npy"), config.model.top)?;
     let (codes, secs) = with_threads(args.threads, || {
         let started = Instant::now();
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, args.gap);
@@ -86,6 +96,21 @@ struct EncodeReport<'a> {
     energy_u: Vec<f64>,
     /// Duality gap of E2 of every movie.
     gap_u: &'a [f64],
+    #[serde(flatten)]
+    top: Option<TopReport<'a>>,
+}
+
+/// What it holds of a third layer.
+#[derive(Serialize)]
+struct TopReport<'a> {
+    gamma: f32,
+    density_v: f64,
+    /// Largest duality gap of the third layer's energy over it.
+    worst_relative_gap_v: f64,
+    /// What the third layer descends, of every movie.
+    energy_v: Vec<f64>,
+    /// Duality gap of that, of every movie.
+    gap_v: &'a [f64],
 }
 
 impl<'a> EncodeReport<'a> {
@@ -101,6 +126,16 @@ impl<'a> EncodeReport<'a> {
             let above = codes.top.iter().flat_map(|top| &top.modulated);
             energy_u.iter_mut().zip(above).for_each(|(e, m)| *e += m);
         }
+        let top = codes.top.as_ref().map(|top| {
+            let energy_v = sums(&top.modulated, &top.sparsity);
+            TopReport {
+                gamma: config.model.gamma,
+                density_v: top.codes.density(),
+                worst_relative_gap_v: worst_ratio(&top.gap, &energy_v),
+                energy_v,
+                gap_v: &top.gap,
+            }
+        });
         Self {
             movies: codes.pooled.rows(),
             frames: config.movies.frames,
@@ -117,15 +152,19 @@ impl<'a> EncodeReport<'a> {
             gap_z: &simple.gap,
             energy_u,
             gap_u: &invariant.gap,
+            top,
         }
     }
 
     /// Says on standard error how many codes stayed above the gap asked for.
     fn warn_of_gaps(&self) {
-        for (layer, gaps, energies) in [
+        let top = self.top.iter();
+        let top = top.map(|top| ("v", top.gap_v, &top.energy_v));
+        let both = [
             ("z", self.gap_z, &self.energy_z),
             ("u", self.gap_u, &self.energy_u),
-        ] {
+        ];
+        for (layer, gaps, energies) in both.into_iter().chain(top) {
             let asked = self.relative_gap_asked;
             let reached = |(gap, energy): (&f64, &f64)| *gap <= asked * energy;
             let missed = gaps.iter().zip(energies).filter(|&pair| !reached(pair));

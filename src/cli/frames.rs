@@ -22,7 +22,7 @@ pub(super) fn frames(args: &FramesArgs) -> anyhow::Result<()> {
     check_apart(&args.out, args.run.open.as_slice())?;
     let config = args.run.config()?;
     let movies = args.count;
-    check_size(movies, &config)?;
+    check_size("--count", movies, config.movies.frames, &config)?;
     let frames = with_threads(args.run.threads, || {
         let pictures = load_pictures(&config)?;
         Ok(movies_of(&config, &pictures, movies, config.seed))
@@ -31,13 +31,18 @@ pub(super) fn frames(args: &FramesArgs) -> anyhow::Result<()> {
     write_npy(&args.out, &frames.into_shape_with_order(shape)?)
 }
 
-/// Refuses an array that would not fit into the memory of most machines.
-fn check_size(movies: usize, config: &Config) -> anyhow::Result<()> {
-    let movie_bytes = config.movies.frames * config.pixels() * size_of::<f32>();
-    let most = MAX_BYTES / movie_bytes;
-    if movies > most {
+/// Refuses to cut so many movies of so many frames that they would not fit into the memory of most machines.
+pub(super) fn check_size(
+    flag: &str,
+    count: usize,
+    frames: usize,
+    config: &Config,
+) -> anyhow::Result<()> {
+    let bytes = frames * config.pixels() * size_of::<f32>();
+    let most = MAX_BYTES / bytes;
+    if count > most {
         bail!(
-            "--count {movies}: at {movie_bytes} bytes a movie that is more than {} GB; ask for at most {most}, with other seeds for more",
+            "{flag} {count}: at {bytes} bytes each that is more than {} GB; ask for at most {most}",
             MAX_BYTES >> 30
         );
     }

@@ -1,13 +1,13 @@
 //! What the window would show, without one: training with a progress bar, then the figures as PNG.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::report::make_folder;
 use super::train::summary;
 use super::training::{Length, Training};
-use super::window_args::LaunchArgs;
+use super::window_args::{LaunchArgs, WindowArgs};
 use crate::engine::Snapshot;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, curves,
@@ -16,7 +16,7 @@ use crate::figure::{
 
 /// How long to train: simple and complex cells are there long before.
 const SECONDS: f64 = 30.0;
-/// Where the model and its figures go.
+/// Where the model and its figures go; a number follows where that is there.
 const FOLDER: &str = "cellscope-out";
 /// What it is called there.
 const RESULTS: [&str; 4] = [
@@ -31,18 +31,48 @@ const SCALE: f32 = 2.0;
 /// Trains for half a minute and writes the model, the filter grid, the pooling rows and the curves.
 ///
 /// # Errors
-/// Settings out of range, pictures that cannot be used, a folder that cannot be written to.
+/// Settings out of range, pictures that cannot be used, a folder that cannot be written to, a picture asked for of
+/// the window.
 pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
-    let folder = Path::new(FOLDER);
-    make_folder(folder, &RESULTS)?;
-    let model = folder.join(RESULTS[0]);
+    if let Some(path) = &args.window.screenshot {
+        bail!(
+            "{}: a picture of the window needs one; `cellscope figures` draws figures without",
+            path.display()
+        );
+    }
+    let ignored = of_the_window(&args.window);
+    if !ignored.is_empty() {
+        eprintln!("only the window takes {}", ignored.join(", "));
+    }
     let mut training = Training::start(&args.run)?;
+    let folder = &free_folder();
+    make_folder(folder, &RESULTS)?;
     let trained = training.train(Length::Seconds(SECONDS))?;
-    training.save(&model)?;
+    training.save(&folder.join(RESULTS[0]))?;
     write_figures(&trained, folder)?;
     eprintln!("{}", summary(&trained));
-    eprintln!("written to {FOLDER}: {}", RESULTS.join(", "));
+    eprintln!("written to {}: {}", folder.display(), RESULTS.join(", "));
     Ok(())
+}
+
+/// The options given that mean nothing here.
+fn of_the_window(window: &WindowArgs) -> Vec<&'static str> {
+    let options = [
+        ("--paused", window.paused),
+        ("--layout", window.layout.is_some()),
+        ("--view", window.view.is_some()),
+        ("--frame-stats", window.frame_stats),
+    ];
+    let given = options.into_iter().filter(|(_, is_given)| *is_given);
+    given.map(|(option, _)| option).collect()
+}
+
+/// A folder that is not there yet.
+fn free_folder() -> PathBuf {
+    let numbered = (2..).map(|number| PathBuf::from(format!("{FOLDER}-{number}")));
+    let mut folders = std::iter::once(PathBuf::from(FOLDER)).chain(numbered);
+    let free = folders.find(|folder| !folder.exists());
+    free.unwrap_or_else(|| PathBuf::from(FOLDER))
 }
 
 fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {

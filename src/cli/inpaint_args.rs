@@ -38,7 +38,7 @@ pub struct InpaintArgs {
     pub(super) threads: usize,
     /// Where to write the measures; - for standard output. A table goes to standard error.
     ///
-    /// patches: one entry for each of hidden (random 50 %, random 80 %, block 6 x 6), frames (still: n_t equal
+    /// patches: one entry for each of hidden (random 50 %, random 80 %, block 6 x 6, or smaller in smaller patches), frames (still: n_t equal
     /// frames; moving: n_t frames of a movie under the same mask, all of them filled) and weights (shared: both
     /// ways by FILE; shared_two: both by FILE2; separate: one layer by FILE, two by FILE2). Of each way, one
     /// and two: the sparsities chosen (alpha, beta), snr_db (mean over the patches, on hidden pixels alone),

@@ -18,20 +18,21 @@ pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("{}: is a folder; name a file", path.display());
     }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder
-        && !folder.is_dir()
-    {
+    if files::is_stream(path) {
+        return Ok(());
+    }
+    let folder = files::folder_of(path);
+    if !folder.is_dir() {
         if folder.exists() {
             bail!("{}: is a file; name a path in a folder", folder.display());
         }
         bail!("{}: no such folder; make it first", folder.display());
     }
-    let beside = folder.unwrap_or(Path::new("."));
-    tempfile::tempfile_in(beside)
-        .with_context(|| format!("{}: cannot be written to", beside.display()))?;
+    let replaced = files::real_path(path);
+    files::temporary_beside(&replaced).with_context(|| {
+        let folder = files::folder_of(&replaced);
+        format!("{}: cannot be written to", folder.display())
+    })?;
     Ok(())
 }
 
@@ -40,11 +41,9 @@ pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
 /// # Errors
 /// When `out` is one of `others`.
 pub(super) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Result<()> {
-    let same = |a: &Path, b: &Path| match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => a == b,
-    };
-    if others.iter().any(|other| same(out, other.as_ref())) {
+    let replaced = files::real_path(out);
+    let mut others = others.iter();
+    if !files::is_stream(out) && others.any(|other| files::real_path(other.as_ref()) == replaced) {
         bail!(
             "{}: would be replaced, but is used for something else; name another file",
             out.display()
@@ -82,6 +81,20 @@ pub(super) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
     results
         .iter()
         .try_for_each(|result| check_writable(&path.join(result)))
+}
+
+/// Fails where a file of a third layer lies in the folder already, and would stay beside results of a model without one.
+///
+/// # Errors
+/// When there are no `top` units, but the file.
+pub(super) fn check_layers(path: &Path, top: usize) -> anyhow::Result<()> {
+    if top == 0 && path.exists() {
+        bail!(
+            "{}: is of a model with a third layer, which this one has not; name another folder",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// Writes a value as indented JSON; `-` is standard output.

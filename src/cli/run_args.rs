@@ -109,7 +109,7 @@ impl RunArgs {
             config.seed = seed;
         }
         if !self.images.is_empty() {
-            config.source = SourceSpec::Images(self.images.clone());
+            config.source = SourceSpec::images(self.images.clone());
         }
         let set = |to: &mut f32, from: Option<f32>| *to = from.unwrap_or(*to);
         set(&mut config.model.alpha, self.alpha);
@@ -154,7 +154,7 @@ impl RunArgs {
             return Vec::new();
         }
         let images = (!self.images.is_empty())
-            .then(|| Command::NewSource(SourceSpec::Images(self.images.clone())));
+            .then(|| Command::NewSource(SourceSpec::images(self.images.clone())));
         let alpha = self.alpha.map(Command::Alpha);
         let beta = self.beta.map(Command::Beta);
         let gamma = self.gamma.map(Command::Gamma);

@@ -164,7 +164,7 @@ fn wait_for_pictures(engine: &Engine) -> anyhow::Result<Arc<Snapshot>> {
                 bar.set_length(total as u64);
                 bar.set_position(done as u64);
             }
-            Some(Event::Failed(reason)) => failed = Some(reason),
+            Some(Event::NotLoaded(reason) | Event::Failed(reason)) => failed = Some(reason),
             Some(Event::Crashed(reason)) => bail!(reason),
             Some(_) => {}
             None if engine.is_finished() => bail!("the training thread is gone"),
@@ -194,7 +194,9 @@ fn report(bar: &ProgressBar, event: &Event) -> anyhow::Result<()> {
                 layer.weights()
             );
         }),
-        Event::Failed(reason) | Event::Crashed(reason) => bail!("{reason}"),
+        Event::NotLoaded(reason) | Event::Failed(reason) | Event::Crashed(reason) => {
+            bail!("{reason}")
+        }
         _ => {}
     }
     Ok(())

@@ -132,7 +132,8 @@ fn answer(
 ) -> ControlFlow<()> {
     let snapshot = &request.snapshot;
     let before = last.take().filter(|last| fits_model(last, snapshot));
-    let lacks_edges = before.as_ref().is_none_or(|before| before.edges.is_none());
+    let edges = before.as_ref().and_then(|before| before.edges.as_ref());
+    let lacks_edges = !edges.is_some_and(|edges| edges.is_at(request.k_rad_per_px, &request.betas));
     let for_edges = lacks_edges.then_some(Stage::Edges);
     let lacks_fits = before
         .as_ref()
@@ -295,7 +296,17 @@ fn show_edges(
             &config.normalise,
         ),
         |unit| !is_dead(snapshot.invariant_use[unit]),
-        &mut || breathe(request, desk),
+        &mut || {
+            breathe(request, desk)?;
+            // Nobody waits for edges or sparsities that are not asked for any more.
+            let is_off = |next: &AnalysisRequest| {
+                next.k_rad_per_px != request.k_rad_per_px || next.betas != request.betas
+            };
+            if desk.waiting().is_some_and(is_off) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        },
     )
 }
 

@@ -50,8 +50,8 @@ pub struct FillQuestion {
 pub enum FillOutcome {
     /// Filled both ways.
     Filled(Box<Fills>),
-    /// The best sparsities of one layer and of two.
-    Tuned([Tuned; 2]),
+    /// The best sparsities of one layer and of two; `None` where nothing is hidden that could tell them.
+    Tuned(Option<[Tuned; 2]>),
 }
 
 /// How far a question is, and at the end what came of it.
@@ -108,6 +108,9 @@ fn answer(question: FillQuestion, desk: &mut FillDesk) -> ControlFlow<()> {
         FillTask::Picture(index) => fill_picture(&question, *index, &weights, desk)?,
         FillTask::Tune(except) => search(&question, *except, &weights, desk)?,
     };
+    if outcome == FillOutcome::Tuned(None) {
+        desk.fail("nothing is hidden, or all is: hide a part to find the best for".to_owned());
+    }
     desk.publish(FillAnswer {
         question,
         done: Some(1.0),
@@ -193,6 +196,9 @@ fn search(
     let config = &question.snapshot.config;
     let patches = other_patches(question, except);
     let observed: Vec<bool> = question.mask.iter().copied().collect();
+    if !observed.contains(&true) {
+        return ControlFlow::Continue(FillOutcome::Tuned(None));
+    }
     let least_power = EMPTY_SHARE * f64::from(config.normalise.gain).powi(2);
     let holes: Vec<Option<Hole>> = patches
         .outer_iter()
@@ -207,8 +213,7 @@ fn search(
             is_over = pace.watch(desk, || under_way(question, None));
         }
         if is_over.is_break() {
-            // No score is the highest: the search ends by itself.
-            return f64::NEG_INFINITY;
+            return None;
         }
         let frames = config.movies.frames;
         let filled = filler.fill(patches.view(), sparsities, 1, frames).filled;
@@ -218,7 +223,7 @@ fn search(
             hole.snr_db(filled.slice(s![row..=row, ..]))
         });
         let found: Vec<f64> = found.collect();
-        found.iter().sum::<f64>() / found.len().max(1) as f64
+        (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
     });
     is_over?;
     ControlFlow::Continue(FillOutcome::Tuned(best))

@@ -41,7 +41,7 @@ pub(super) struct Loading {
 }
 
 impl Loading {
-    /// Starts to load the pictures of `config` on the threads of `pool`.
+    /// Starts to load the pictures of `config` on the threads of `pool`, which has nothing else to do.
     pub(super) fn start(
         config: Config,
         purpose: Purpose,
@@ -88,6 +88,11 @@ impl Loading {
     /// The configuration that asked for the pictures.
     pub(super) fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// The same, for changes that do not concern the pictures.
+    pub(super) fn config_mut(&mut self) -> &mut Config {
+        &mut self.config
     }
 
     /// What the pictures are for.

@@ -145,7 +145,9 @@ pub enum Event {
     Opened(PathBuf),
     /// The model that was replaced or left last is back.
     Restored,
-    /// A command could not be carried out; learning goes on as before.
+    /// Pictures could not be loaded; those before stay.
+    NotLoaded(String),
+    /// Another command could not be carried out; learning goes on as before.
     Failed(String),
     /// The training thread panicked and is gone; the engine must be started anew.
     Crashed(String),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::color_map::ColorMap;
 use super::scene::{Crop, Raster, Rect, Shape};
+use super::squares::ceil_sqrt;
 
 /// Which weight gets the strongest colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +57,7 @@ impl Atlas {
             pixels,
             "a patch is square: {side}^2 against {pixels} pixels"
         );
-        let tiles_per_row = ceil_sqrt(units).max(1);
+        let tiles_per_row = ceil_sqrt(units);
         let (width, height) = (tiles_per_row * side, units.div_ceil(tiles_per_row) * side);
         let mut rgba = vec![0; 4 * width * height];
         let table = map.table();
@@ -131,12 +132,6 @@ impl Atlas {
             at,
         }
     }
-}
-
-/// The smallest number whose square is at least `n`.
-fn ceil_sqrt(n: usize) -> usize {
-    let root = n.isqrt();
-    root + usize::from(root * root < n)
 }
 
 /// The largest magnitude; several running maxima let the compiler use vector registers.

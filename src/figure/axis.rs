@@ -112,12 +112,13 @@ fn round_step(step: f64) -> f64 {
         .unwrap_or(steps[3])
 }
 
-/// A short number for a label: 250000 is "250k".
+/// A short number for a label: 250000 is "250k", a ten-thousandth is "1e-4".
 #[must_use]
 pub fn short_number(value: f64) -> String {
     let (value, unit) = match value.abs() {
         big if big >= 1e6 => (value / 1e6, "M"),
         big if big >= 1e4 => (value / 1e3, "k"),
+        small if 0.0 < small && small < 1e-3 => return format!("{value:.0e}"),
         _ => (value, ""),
     };
     let text = format!("{value:.3}");

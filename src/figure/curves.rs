@@ -36,9 +36,10 @@ pub struct CurveOptions {
 
 impl CurveOptions {
     /// The curves of a chart that are drawn.
-    fn shown(&self, chart: Chart) -> impl DoubleEndedIterator<Item = &'static Series> {
-        let series = chart.series().iter();
-        series.filter(|series| !self.hidden.contains(series.name))
+    fn shown(&self, chart: Chart, history: &History) -> Vec<&'static Series> {
+        let series = chart.series(history).iter();
+        let shown = series.filter(|series| !self.hidden.contains(series.name));
+        shown.collect()
     }
 }
 
@@ -78,6 +79,7 @@ pub fn curves(history: &History, options: &CurveOptions) -> Scene {
 /// The axes of one chart and the rectangle they span.
 struct Frame<'a> {
     chart: Chart,
+    series: Vec<&'static Series>,
     at: Rect,
     x: Axis,
     y: Axis,
@@ -90,8 +92,9 @@ impl<'a> Frame<'a> {
         let end = history.points().last().map_or(0.0, |point| {
             abscissa.of(point.movies_seen, point.elapsed_secs)
         });
-        let series = options.shown(chart);
-        let values = series.flat_map(|series| series.points(history, abscissa));
+        let series = options.shown(chart, history);
+        let values = series.iter();
+        let values = values.flat_map(|series| series.points(history, abscissa));
         let values = values.map(|[_, y]| y);
         let y = match chart {
             Chart::Energy | Chart::Invariance => Axis::linear(values),
@@ -100,6 +103,7 @@ impl<'a> Frame<'a> {
         };
         Self {
             chart,
+            series,
             at,
             x: Axis::fixed(0.0, end),
             y,
@@ -111,22 +115,25 @@ impl<'a> Frame<'a> {
         self.heading(shapes);
         self.axes(shapes);
         self.marks(history.marks(), shapes);
-        for series in self.options.shown(self.chart) {
+        for series in &self.series {
             let points = series.points(history, self.options.abscissa).into_iter();
-            let line: Vec<_> = points.filter_map(|point| self.position(point)).collect();
+            let places: Vec<_> = points.map(|point| self.position(point)).collect();
             let color = self.options.ink.series[series.hue];
-            match line[..] {
-                [] => {}
-                [center] => shapes.push(Shape::Disc {
-                    center,
-                    radius: 2.0,
-                    fill: color,
-                }),
-                _ => shapes.push(Shape::Polyline {
-                    points: line,
-                    width: 1.5,
-                    color,
-                }),
+            // Where a layer was silent its share has no place on a logarithmic axis.
+            for piece in places.split(Option::is_none) {
+                match piece.iter().copied().flatten().collect::<Vec<_>>()[..] {
+                    [] => {}
+                    [center] => shapes.push(Shape::Disc {
+                        center,
+                        radius: 2.0,
+                        fill: color,
+                    }),
+                    ref points => shapes.push(Shape::Polyline {
+                        points: points.to_vec(),
+                        width: 1.5,
+                        color,
+                    }),
+                }
             }
         }
     }
@@ -151,7 +158,7 @@ impl<'a> Frame<'a> {
             ink.text,
         ));
         let mut x = self.at.right();
-        for series in self.options.shown(self.chart).rev() {
+        for series in self.series.iter().rev() {
             shapes.push(Shape::text(
                 [x, y],
                 Anchor::End,
@@ -325,6 +332,36 @@ mod tests {
         let scene = curves(&history, &options);
         let found: Vec<_> = (0..5).map(|hue| lines(&scene, &options.ink, hue)).collect();
         assert_eq!(found, [0, 1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn a_silent_stretch_is_a_gap_and_a_third_layer_has_curves_of_its_own() {
+        let mut history = History::default();
+        for step in 1..=20 {
+            let mut point = point(step);
+            point.invariant_density = if (8..12).contains(&step) { 0.0 } else { 0.01 };
+            history.push(point);
+        }
+        let options = CurveOptions::default();
+        let pieces = |history: &History, hue: usize| {
+            let scene = curves(history, &options);
+            let of = |shape: &Shape| match shape {
+                Shape::Polyline { color, points, .. } if *color == options.ink.series[hue] => {
+                    Some(points.len())
+                }
+                _ => None,
+            };
+            scene.shapes.iter().filter_map(of).collect::<Vec<_>>()
+        };
+        // The price of u, then its share: 7 points, and 9 after the gap.
+        assert_eq!(pieces(&history, 4), [20, 7, 9]);
+        assert_eq!(pieces(&history, 5), []);
+        let mut last = point(21);
+        last.energies.top_modulated = 0.3;
+        last.energies.top_sparsity = 0.1;
+        history.push(last);
+        assert_eq!(pieces(&history, 5), [21]);
+        assert_eq!(pieces(&history, 6), [21]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::axis::{Axis, short_number};
 use super::ink::Ink;
 use super::scene::{Anchor, Crop, Rect, Shape};
+use super::squares::ceil_sqrt;
 use crate::analysis::tuning::EdgeGrid;
 
 /// Room left of the first panel of a row, for the labels of theta, in points.
@@ -37,12 +38,12 @@ pub struct EdgeMapOptions {
 }
 
 impl EdgeMapOptions {
-    /// For a file: up to five panels in a row, as in Figure 3.
+    /// For a file: up to five panels in a row, as in Figure 3, and more where there are more than five rows.
     #[must_use]
     pub fn page(panels: usize) -> Self {
         let side = if panels <= 10 { 210.0 } else { 150.0 };
         Self {
-            columns: panels.clamp(1, 5),
+            columns: panels.clamp(1, 5).max(ceil_sqrt(panels)),
             width: side,
             height: side,
             ink: Ink::LIGHT,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ndarray::Array2;
+use ndarray::{Array2, ArrayView2, s};
 
 use super::Figure;
 use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, title, unit_rows};
@@ -19,6 +19,9 @@ const LARGE: f32 = 13.5;
 const SMALL: f32 = 12.0;
 /// Values beyond so many standard deviations get the ends of the colours.
 const TOP_SIGMA: f64 = 4.0;
+
+/// Pixels of a picture that are drawn, of each point of a tile; of one that has more only some are.
+const SHARPEST: f32 = 2.0;
 
 /// What is shown.
 #[derive(Clone, Copy, Debug)]
@@ -98,24 +101,29 @@ fn pictures(
     let rms = (squares / truth.len() as f64).sqrt();
     let peak = truth.iter().fold(0.0, |peak: f32, x| peak.max(x.abs()));
     let top = peak.min((TOP_SIGMA * rms) as f32);
+    // Of a photograph no more pixels than a tile shows: six of them are made whenever a pixel is hidden.
+    let every = (truth.ncols() as f32 / (SHARPEST * options.tile)).max(1.0) as usize;
+    let thinned = s![..;every, ..;every];
     let color = |name, values: &Array2<f32>| {
         let (height, width) = values.dim();
         options.map.raster(name, [width, height], values, top)
     };
+    let whole = truth.slice(thinned).to_owned();
     let seen = cover(
-        &color("filling-seen", truth),
-        observed,
+        &color("filling-seen", &whole),
+        observed.slice(thinned),
         hidden_color(&options.ink),
     );
-    let mut rasters = vec![(0, color("filling-truth", truth)), (3, seen)];
+    let mut rasters = vec![(0, color("filling-truth", &whole)), (3, seen)];
     if let Some(fills) = filling.fills {
-        let [one, two] = [&fills.one, &fills.two].map(|by| by.filled.view());
-        let hidden = |index, fill: f32| (!fills.covered.observed[index]).then_some(fill);
-        let truth = &fills.covered.truth;
-        let shown = |by: ndarray::ArrayView2<'_, f32>| {
+        let truth = fills.covered.truth.slice(thinned);
+        let observed = fills.covered.observed.slice(thinned);
+        let [one, two] = [&fills.one, &fills.two].map(|by| by.filled.slice(thinned));
+        let hidden = |index, fill: f32| (!observed[index]).then_some(fill);
+        let shown = |by: ArrayView2<'_, f32>| {
             Array2::from_shape_fn(truth.dim(), |at| hidden(at, by[at]).unwrap_or(truth[at]))
         };
-        let error = |by: ndarray::ArrayView2<'_, f32>| {
+        let error = |by: ArrayView2<'_, f32>| {
             let error = |at| hidden(at, truth[at] - by[at]).unwrap_or(0.0);
             Array2::from_shape_fn(truth.dim(), error)
         };
@@ -141,7 +149,11 @@ fn hidden_color(ink: &Ink) -> Color {
 }
 
 /// The raster with hidden pixels in this colour.
-fn cover(raster: &Raster, observed: &Array2<bool>, Color(r, g, b): Color) -> Arc<Raster> {
+fn cover(
+    raster: &Raster,
+    observed: ArrayView2<'_, bool>,
+    Color(r, g, b): Color,
+) -> Arc<Raster> {
     let mut covered = raster.clone();
     let pixels = covered.rgba.chunks_exact_mut(4);
     for (pixel, _) in pixels.zip(observed).filter(|(_, observed)| !**observed) {
@@ -293,6 +305,36 @@ mod tests {
         assert!(error.chunks(4).all(|pixel| pixel == &error[..4]));
         let error = &raster(&scene, "filling-error-one").rgba;
         assert_ne!(error[..4], error[4..8]);
+    }
+
+    #[test]
+    fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
+        let truth = Array2::from_shape_fn((900, 1200), |(y, x)| ((3 * x + 7 * y) % 11) as f32);
+        let mut observed = Array2::from_elem(truth.dim(), true);
+        observed[[0, 0]] = false;
+        let covered = Covered { truth, observed };
+        let options = FillOptions::within(
+            [700.0, 600.0],
+            [1200, 900],
+            false,
+            ColorMap::Grey,
+            Ink::DARK,
+        );
+        let shown = Filling {
+            covered: &covered,
+            fills: None,
+        };
+        let Figure { scene, layout } = filling(&shown, &atlas(), &[], &options);
+        let seen = raster(&scene, "filling-seen");
+        assert!(seen.width as f32 <= 2.0 * SHARPEST * options.tile);
+        assert!(seen.width as f32 >= SHARPEST * options.tile);
+        assert_eq!(seen.width * 3, seen.height * 4);
+        let Color(r, g, b) = hidden_color(&Ink::DARK);
+        assert_eq!(seen.rgba[..4], [r, g, b, 255]);
+        let tile = layout.tiles()[0];
+        let at = layout.pixel_at([tile.right() - 1e-3, tile.bottom() - 1e-3]);
+        let [x, y] = at.expect("in the tile");
+        assert!(x > 1199.0 && y > 899.0, "pixels are those of the picture");
     }
 
     #[test]

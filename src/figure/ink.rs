@@ -19,7 +19,7 @@ pub struct Ink {
     /// Bars and other marks of quantity.
     pub accent: Color,
     /// Curves, by [`super::Series::hue`].
-    pub series: [Color; 5],
+    pub series: [Color; 7],
 }
 
 impl Ink {
@@ -37,6 +37,8 @@ impl Ink {
             Color(0xe6, 0x9f, 0x00),
             Color(0x1f, 0xbf, 0x92),
             Color(0xe0, 0x87, 0xb8),
+            Color(0xee, 0x77, 0x4a),
+            Color(0xe2, 0xd8, 0x4c),
         ],
     };
 
@@ -54,6 +56,8 @@ impl Ink {
             Color(0xc8, 0x7a, 0x00),
             Color(0x00, 0x8a, 0x63),
             Color(0xb5, 0x4b, 0x86),
+            Color(0xbc, 0x46, 0x18),
+            Color(0x7a, 0x74, 0x00),
         ],
     };
 }

@@ -4,6 +4,7 @@ use super::Figure;
 use super::atlas::Atlas;
 use super::ink::Ink;
 use super::scene::{Rect, Scene};
+use super::squares::ceil_sqrt;
 use super::strongest::Weight;
 use super::unit_row::{BAR, GAP, unit_label, weight_bar};
 
@@ -16,6 +17,10 @@ const LABEL: f32 = 46.0;
 const ROW_GAP: f32 = 6.0;
 /// Space between columns of rows, in points.
 const COLUMN_GAP: f32 = 18.0;
+/// Rows in a column of a page, at least.
+const PAGE_ROWS: usize = 25;
+/// A row is about so many times as wide as high, or somewhat more.
+const ROW_SHAPE: usize = 6;
 
 /// How the rows are laid out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,11 +34,12 @@ pub struct PoolingOptions {
 }
 
 impl PoolingOptions {
-    /// Columns of at most 25 rows, for a file.
+    /// Columns of so many rows, for a file, that the page is about as wide as high, or wider.
     #[must_use]
     pub fn page(invariant: usize) -> Self {
+        let rows = ceil_sqrt(ROW_SHAPE * invariant).max(PAGE_ROWS);
         Self {
-            columns: invariant.div_ceil(25).max(1),
+            columns: invariant.div_ceil(rows).max(1),
             zoom: 2.0,
             ink: Ink::LIGHT,
         }

@@ -121,11 +121,14 @@ impl Chart {
         self == Self::Density
     }
 
-    /// Its curves.
+    /// Its curves of a run.
     #[must_use]
-    pub fn series(self) -> &'static [Series] {
+    pub fn series(self, history: &History) -> &'static [Series] {
+        let last = history.points().last();
+        let has_top = last.is_some_and(|point| point.energies.top() > 0.0);
         match self {
-            Self::Energy => &ENERGY,
+            Self::Energy if has_top => &ENERGY,
+            Self::Energy => &ENERGY[..ENERGY.len() - TOP_TERMS],
             Self::Density => &DENSITY,
             Self::Concentration => &CONCENTRATION,
             Self::Invariance => &INVARIANCE,
@@ -133,10 +136,13 @@ impl Chart {
     }
 }
 
-static ENERGY: [Series; 5] = [
+/// Terms that only a model with a third layer has, the last ones.
+const TOP_TERMS: usize = 2;
+
+static ENERGY: [Series; 7] = [
     Series {
         name: "E",
-        about: "The whole energy, the sum of its terms: E₁ + E₂, or the joint one.",
+        about: "The whole energy, the sum of its terms: that of each layer, or the joint one.",
         hue: 0,
         value: Value::Point(|point| Some(point.energies.total())),
     },
@@ -148,21 +154,33 @@ static ENERGY: [Series; 5] = [
     },
     Series {
         name: "α|z|",
-        about: "Sparsity: the price of the simple code.",
+        about: "Sparsity: the price of the simple code; in the joint model the half of it that u cannot take away.",
         hue: 2,
         value: Value::Point(|point| Some(point.energies.simple_sparsity)),
     },
     Series {
         name: "α z* exp(−Au)",
-        about: "Modulated: what the invariant code leaves of the price of the pooled code.",
+        about: "Modulated: what the invariant code leaves of the price of the pooled code; in the joint model of half of it.",
         hue: 3,
         value: Value::Point(|point| Some(point.energies.modulated)),
     },
     Series {
         name: "β|u|",
-        about: "Sparsity: the price of the invariant code.",
+        about: "Sparsity: the price of the invariant code; in the joint model the half of it that a third layer cannot take away.",
         hue: 4,
         value: Value::Point(|point| Some(point.energies.invariant_sparsity)),
+    },
+    Series {
+        name: "β u exp(−Bv)",
+        about: "Modulated: what the third layer's code leaves of the price of the invariant code; in the joint model of half of it.",
+        hue: 5,
+        value: Value::Point(|point| Some(point.energies.top_modulated)),
+    },
+    Series {
+        name: "γ|v|",
+        about: "Sparsity: the price of the third layer's code.",
+        hue: 6,
+        value: Value::Point(|point| Some(point.energies.top_sparsity)),
     },
 ];
 

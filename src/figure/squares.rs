@@ -51,7 +51,7 @@ fn size(squares: usize, columns: usize, [across, down]: [f32; 2]) -> [f32; 2] {
 }
 
 /// The smallest number from 1 whose square is at least `n`.
-fn ceil_sqrt(n: usize) -> usize {
+pub(super) fn ceil_sqrt(n: usize) -> usize {
     let root = n.isqrt();
     (root + usize::from(root * root < n)).max(1)
 }
@@ -96,6 +96,12 @@ impl SquareLayout {
     #[must_use]
     pub fn units(&self) -> &[usize] {
         &self.units
+    }
+
+    /// Squares in a row.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
     }
 
     /// Where square number `place` is.

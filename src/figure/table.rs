@@ -116,7 +116,7 @@ pub fn marks(layout: &PooledLayout, fits: &[Option<GaborFit>]) -> String {
 #[must_use]
 pub fn curves(history: &History) -> String {
     let mut table = "step,movies_seen,elapsed_secs,reconstruction,simple_sparsity,modulated,\
-                     invariant_sparsity,density_z,density_u,orientation_concentration,\
+                     invariant_sparsity,top_modulated,top_sparsity,density_z,density_u,orientation_concentration,\
                      orientation_concentration_shuffled,width_ratio,f2_over_f0_invariant,\
                      f2_over_f0_simple\n"
         .to_owned();
@@ -132,6 +132,8 @@ pub fn curves(history: &History) -> String {
             energies.simple_sparsity,
             energies.modulated,
             energies.invariant_sparsity,
+            energies.top_modulated,
+            energies.top_sparsity,
             point.simple_density,
             point.invariant_density,
         ];

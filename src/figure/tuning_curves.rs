@@ -5,6 +5,7 @@ use super::axis::{Axis, short_number};
 use super::ink::Ink;
 use super::polyline::distance;
 use super::scene::{Anchor, Color, Rect, Scene, Shape};
+use super::squares::ceil_sqrt;
 use super::tuning_row::{TunedUnit, TuningRow, UnitTuning};
 use crate::analysis::tuning::{EdgeGrid, EdgeProfile, GratingGrid, GratingProfile};
 
@@ -24,6 +25,8 @@ const HEADING: f32 = 12.0;
 const HEADROOM: f64 = 0.08;
 /// Orientations shown to both sides of the best, in degrees: several times the usual bandwidth.
 const AROUND_DEG: f64 = 45.0;
+/// A row of three charts is about so many times as wide as high.
+const ROW_SHAPE: usize = 3;
 /// How far beside a curve one may point to mean it, in points.
 const REACH: f32 = 6.0;
 
@@ -41,11 +44,14 @@ pub struct TuningOptions {
 }
 
 impl TuningOptions {
-    /// For a file: two units side by side, when there are several.
+    /// For a file: two units side by side, when there are several; of many more, so that the page is about as wide as high.
     #[must_use]
     pub fn page(units: usize) -> Self {
         Self {
-            columns: if units > 4 { 2 } else { 1 },
+            columns: match units {
+                0..=4 => 1,
+                _ => ceil_sqrt(units / ROW_SHAPE).max(2),
+            },
             width: 150.0,
             height: 100.0,
             ink: Ink::LIGHT,

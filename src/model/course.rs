@@ -123,9 +123,17 @@ impl Course {
             },
             Self::Steady => *params,
             Self::Contest => ModelParams {
-                beta: beta_share(progress(movies_seen)) * params.beta,
+                beta: self.beta_share(movies_seen) * params.beta,
                 ..*params
             },
+        }
+    }
+
+    /// What is in force of every beta, in betas, when so many movies have been seen.
+    pub(super) fn beta_share(self, movies_seen: u64) -> f32 {
+        match self {
+            Self::Steady => 1.0,
+            Self::Contest => contest_beta_share(progress(movies_seen)),
         }
     }
 }
@@ -135,7 +143,7 @@ fn progress(movies_seen: u64) -> f64 {
     (movies_seen as f64 / CONTEST_MOVIES as f64).min(1.0)
 }
 
-fn beta_share(progress: f64) -> f32 {
+fn contest_beta_share(progress: f64) -> f32 {
     let [on, rising, risen] = CONTEST;
     if progress < on {
         return SPARSITY_OFF;

@@ -142,6 +142,7 @@ impl Learner {
         learning: &LearningParams,
     ) -> StepReport {
         let params = learning.course.in_force(params, self.movies_seen);
+        let beta_share = learning.course.beta_share(self.movies_seen);
         let (room, pixels) = (&mut self.room, frames.ncols());
         let codes =
             self.weights
@@ -154,6 +155,7 @@ impl Learner {
             pooling: &mut self.weights.pooling,
             state: &mut self.invariant,
             extra: &mut self.extra,
+            beta_share,
             top: self.weights.top.as_mut().zip(self.top.as_mut()),
         };
         // Neither looks at what the other moves.
@@ -228,8 +230,9 @@ impl Learner {
             let pooling = &mut self.weights.pooling;
             revived += self.invariant.revive(pooling, &codes.invariant);
             let alpha = params.coupling.share() * params.alpha;
+            let beta_share = course.beta_share(self.movies_seen);
             for extra in &mut self.extra {
-                let codes = extra.encode(&codes.pooled, alpha, LEARNING_GAP);
+                let codes = extra.encode(&codes.pooled, alpha, beta_share, LEARNING_GAP);
                 revived += extra.state.revive(&mut extra.pooling, &codes);
             }
         }
@@ -248,6 +251,8 @@ struct LayersAbove<'a> {
     pooling: &'a mut Array2<f32>,
     state: &'a mut PoolingState,
     extra: &'a mut [ExtraLayer],
+    /// What is in force of the betas of those.
+    beta_share: f32,
     top: Option<(&'a mut Array2<f32>, &'a mut PoolingState)>,
 }
 
@@ -281,7 +286,8 @@ impl LayersAbove<'_> {
             step(params.alpha),
         );
         for (index, extra) in self.extra.iter_mut().enumerate() {
-            let codes = extra.encode(&codes.pooled, share * params.alpha, LEARNING_GAP);
+            let alpha = share * params.alpha;
+            let codes = extra.encode(&codes.pooled, alpha, self.beta_share, LEARNING_GAP);
             extra.state.count(&codes.codes, kept.unit_use);
             let (state, pooling) = (&mut extra.state, &mut extra.pooling);
             learn(

@@ -124,13 +124,15 @@ impl PoolingState {
 }
 
 impl ExtraLayer {
-    /// The invariant codes of pooled codes under this layer.
+    /// The invariant codes of pooled codes under this layer, of whose beta so much is in force.
     pub(super) fn encode(
         &self,
         pooled: &SparseRows,
         alpha: f32,
+        beta_share: f32,
         relative_gap: f64,
     ) -> InvariantCodes {
-        InvariantCoder::new(self.pooling.view(), alpha, self.beta, relative_gap).encode(pooled)
+        let beta = beta_share * self.beta;
+        InvariantCoder::new(self.pooling.view(), alpha, beta, relative_gap).encode(pooled)
     }
 }

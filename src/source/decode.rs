@@ -5,7 +5,8 @@
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
 //! - Transparent pixels are laid over mid grey, which contrast normalisation takes for "nothing there".
 //! - A photograph is turned upright as its EXIF orientation says.
-//! - Pictures of more than [`MAX_PIXELS`], or longer than [`MAX_KEPT_SIDE`], are halved until they are not.
+//! - Pictures of more than [`MAX_PIXELS`], or longer than [`MAX_KEPT_SIDE`], are halved until they are not, for as long as
+//!   patches fit in.
 
 use std::fs;
 use std::io::{self, Cursor};
@@ -66,6 +67,12 @@ pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, 
     while is_large(&grey) && grey.ncols().min(grey.nrows()) / 2 >= smallest_px {
         grey = halve(&grey);
     }
+    let (height, width) = grey.dim();
+    if height.max(width) > MAX_KEPT_SIDE {
+        return Err(format!(
+            "{width} x {height} pixels: too long for so thin a picture; up to {MAX_KEPT_SIDE} a side can be kept"
+        ));
+    }
     check_values(&grey)?;
     Ok(grey)
 }
@@ -109,12 +116,30 @@ fn undecodable(error: ImageError) -> String {
     }
 }
 
-/// Whether the end-of-image marker follows the last start of a scan. The decoder itself fills the
-/// missing part of a cut-off file with grey. In between, a 0xFF of the data is never followed by
-/// 0xD9 or 0xDA.
+/// Whether the end-of-image marker comes; what follows it, such as the film of a telephone's picture, is no part of the
+/// picture. The decoder itself fills the missing part of a cut-off file with grey.
 fn is_whole_jpeg(bytes: &[u8]) -> bool {
-    let last = |marker: [u8; 2]| bytes.windows(2).rposition(|pair| pair == marker);
-    last([0xFF, 0xD9]) > last([0xFF, 0xDA])
+    // After the start of the image.
+    let mut rest = bytes.get(2..).unwrap_or_default();
+    loop {
+        // In the data of a scan a 0xFF is followed by 0, or by the number of a restart.
+        let is_marker = |pair: &[u8]| {
+            pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0x01 | 0xD0..=0xD8 | 0xFF)
+        };
+        let Some(at) = rest.windows(2).position(is_marker) else {
+            return false;
+        };
+        let (marker, segment) = (rest[at + 1], &rest[at + 2..]);
+        if marker == 0xD9 {
+            return true;
+        }
+        // All others have a length, which counts itself.
+        let [high, low, ..] = *segment else {
+            return false;
+        };
+        let length = usize::from(u16::from_be_bytes([high, low]));
+        rest = segment.get(length..).unwrap_or_default();
+    }
 }
 
 fn check_size(width: usize, height: usize, smallest_px: usize) -> Result<(), String> {

@@ -53,6 +53,15 @@ pub enum SourceSpec {
     Lines,
 }
 
+impl SourceSpec {
+    /// Picture files and folders, by whole paths: a model that learned from them finds them again wherever it is opened.
+    #[must_use]
+    pub fn images(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
+        Self::Images(paths.into_iter().map(whole).collect())
+    }
+}
+
 impl fmt::Display for SourceSpec {
     /// One short line: "embedded scenes", or the first path and how many more there are.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -126,6 +126,14 @@ fn settings_out_of_range_are_named_with_the_range() {
         train --out new --steps 1 --batch 0 | 1 | batch should be from 1 to 4096 movies, but is 0
         train --out new --steps 1 --open tiny.safetensors --alpha 0 | 1 | alpha should be from 0.001 to 100, but is 0
         encode tiny.safetensors --frames movies.npy --beta -2 --out new | 1 | beta should be from 0.001 to 100, but is -2
+        encode tiny.safetensors --frames movies.npy --gamma 2 --out new | 1 | --gamma 2: tiny.safetensors has no third layer
+        bench --units 5000 --json new | 1 | scaling trains 2 times 5000 units
+        bench --alphas 0.5,0.001 --json new | 1 | --alphas 0.001, with beta in proportion: beta should be from 0.001
+        bench --patches 100000000000000000 --json new | 1 | --patches 100000000000000000: at 1600 bytes each
+        bench --runs 2000000000000000000 --json new | 1 | ask for at most 10000
+        bench --export new --learn-seconds 1 --learn-alpha 0 --json new.json | 1 | --learn-alpha 0: alpha should be from 0.001
+        frames --open tiny.safetensors --count 100000000 --out new | 1 | ask for at most
+        inpaint tiny.safetensors --images pictures --tune-patches 90000000 --json new | 1 | ask for at most 100000
         figures tiny.safetensors --k 0 --out new | 1 | k should be from 0.1 to 3 radians per pixel, but is 0
         figures tiny.safetensors --betas 0.3,-1 --out new | 1 | betas should be each from 0.001 to 100, but is -1
         figures tiny.safetensors --betas 0.3 0.3 --out new | 1 | betas should be each another, but is 0.3 twice
@@ -208,6 +216,8 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         train TINY --steps 1 --out movies.npy/new | 1 | movies.npy: is a file; name a path in a folder
         train TINY --steps 1 --out new --json nowhere/new.json | 1 | nowhere: no such folder; make it first
         train TINY --steps 1 --out new --json new | 1 | new: would be replaced, but is used for something else
+        train TINY --steps 1 --out new --json ./new | 1 | new: would be replaced, but is used for something else
+        train TINY --steps 1 --out new --json pictures/../new | 1 | new: would be replaced, but is used for something else
         train TINY --steps 1 --out pictures/edge.png --images pictures/edge.png | 1 | pictures/edge.png: would be replaced
         frames TINY --count 1 --out nowhere/new.npy | 1 | nowhere: no such folder; make it first
         frames --open tiny.safetensors --count 1 --out tiny.safetensors | 1 | tiny.safetensors: would be replaced

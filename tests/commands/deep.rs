@@ -44,6 +44,13 @@ fn the_joint_codes_cost_less_than_those_of_the_split_model_with_the_same_weights
     let top: Array2<f32> = array(&folder.path().join("joint/v.npy"));
     assert_eq!(top.dim(), (200, 6));
     assert!(number(&joint["worst_relative_gap_z"]) <= 1e-5, "{joint}");
+    assert!(number(&joint["worst_relative_gap_v"]) <= 1e-5, "{joint}");
+    for of_each in ["energy_v", "gap_v"] {
+        assert_eq!(joint[of_each].as_array().map(Vec::len), Some(200));
+    }
+    run("encode m.safetensors --frames x.npy --gap 1e-5 --gamma 50 --out dear");
+    let dear = json(&folder.path().join("dear/codes.json"));
+    assert_eq!((&dear["gamma"], &dear["density_v"]), (&50.0.into(), &0.0.into()));
     let config = json(&{
         run("export m.safetensors --out weights");
         folder.path().join("weights/config.json")

@@ -5,6 +5,7 @@ mod bench;
 #[path = "../common/mod.rs"]
 mod common;
 mod deep;
+mod outputs;
 mod toy;
 
 use std::fs;

@@ -48,7 +48,10 @@ fn wait<T>(engine: &Engine, wanted: impl Fn(&Event) -> Option<T>) -> T {
                 return found;
             }
             assert!(
-                !matches!(event, Event::Failed(_) | Event::Crashed(_)),
+                !matches!(
+                    event,
+                    Event::NotLoaded(_) | Event::Failed(_) | Event::Crashed(_)
+                ),
                 "{event:?}"
             );
         }
@@ -64,7 +67,9 @@ fn wait_loaded(engine: &Engine) {
 
 fn wait_failure(engine: &Engine) -> String {
     wait(engine, |event| match event {
-        Event::Failed(reason) | Event::Crashed(reason) => Some(reason.clone()),
+        Event::NotLoaded(reason) | Event::Failed(reason) | Event::Crashed(reason) => {
+            Some(reason.clone())
+        }
         _ => None,
     })
 }
@@ -225,6 +230,17 @@ fn a_change_of_alpha_is_marked_on_the_curves() {
         .collect();
     assert_eq!(marks, [(2, "alpha 0.5 to 0.7")]);
     assert_eq!(changed.history.points().len(), 3);
+}
+
+#[test]
+fn minibatches_asked_for_while_others_are_learned_from_come_after_them() {
+    let engine = start(config(26), paused(2, None));
+    wait_loaded(&engine);
+    send(&engine, Command::Step(60));
+    send(&engine, Command::Step(40));
+    wait(&engine, |event| {
+        matches!(event, Event::Paused { step: 100 }).then_some(())
+    });
 }
 
 #[test]

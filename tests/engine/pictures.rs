@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use cellscope::engine::{Command, Event, Options};
+use cellscope::engine::{Command, Event, Layer, Options};
+use cellscope::model::Coupling;
 use cellscope::source::SourceSpec;
 
 use super::{PATIENCE, config, paused, send, start, step, wait, wait_failure, wait_loaded};
@@ -70,6 +71,63 @@ fn a_new_start_takes_the_pictures_that_are_on_their_way() {
         assert_eq!(snapshot.config.source, source);
         assert_eq!(snapshot.config.seed, 22);
         assert_eq!(snapshot.status.step, 1, "a new start");
+    }
+}
+
+#[test]
+fn a_setting_changed_before_a_new_start_has_its_pictures_holds_there_too() {
+    let folder = pictures(60);
+    let mut first = config(23);
+    first.source = SourceSpec::Images(vec![folder.path().to_path_buf()]);
+    let engine = start(first.clone(), paused(2, None));
+    wait_loaded(&engine);
+    let mut wider = first;
+    wider.movies.patch_side += 2;
+    send(&engine, Command::Rebuild(Box::new(wider.clone())));
+    send(&engine, Command::Alpha(0.7));
+    send(&engine, Command::Freeze(Layer::Simple, true));
+    wait_loaded(&engine);
+    let snapshot = step(&engine, 1);
+    assert_eq!(snapshot.config.movies, wider.movies);
+    assert_eq!(snapshot.config.model.alpha, 0.7);
+    assert!(snapshot.config.learning.freeze_simple);
+}
+
+#[test]
+fn the_last_of_two_new_starts_is_the_one_that_stays() {
+    let folder = pictures(60);
+    let mut first = config(24);
+    first.source = SourceSpec::Images(vec![folder.path().to_path_buf()]);
+    let engine = start(first.clone(), paused(2, None));
+    wait_loaded(&engine);
+    let (mut wider, mut joint) = (first.clone(), first.clone());
+    wider.movies.patch_side += 2;
+    joint.model.coupling = Coupling::Joint;
+    // The second has its pictures, the first waits for them.
+    send(&engine, Command::Rebuild(Box::new(wider)));
+    send(&engine, Command::Rebuild(Box::new(joint)));
+    let snapshot = step(&engine, 1);
+    assert_eq!(snapshot.config.model.coupling, Coupling::Joint);
+    assert_eq!(snapshot.config.movies, first.movies);
+}
+
+#[test]
+fn pictures_being_loaded_can_be_stopped_while_a_model_learns() {
+    let folder = pictures(400);
+    for threads in [1, 2] {
+        let engine = start(config(25), paused(threads, None));
+        wait_loaded(&engine);
+        send(&engine, Command::Resume);
+        let many = SourceSpec::Images(vec![folder.path().to_path_buf()]);
+        send(&engine, Command::NewSource(many));
+        send(&engine, Command::CancelLoading);
+        wait(&engine, |event| {
+            matches!(event, Event::LoadingCancelled).then_some(())
+        });
+        send(&engine, Command::Pause);
+        wait(&engine, |event| {
+            matches!(event, Event::Paused { .. }).then_some(())
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! What learning must keep, and what it must catch.
 
-use cellscope::model::{Course, Diverged, Learner, LearningParams};
+use cellscope::model::{CONTEST_MOVIES, Course, Diverged, Learner, LearningParams};
 use ndarray::Array2;
 
 use super::{PIXELS, frames, params};
@@ -156,6 +156,28 @@ fn units_that_are_still_held_off_are_not_dead() {
     assert_eq!(revive(Course::Contest), 0);
     assert_eq!(revive(Course::Steady), before.ncols());
     assert_ne!(learner.weights.pooling, before);
+}
+
+#[test]
+fn in_a_contest_a_layer_beside_a_learns_as_a_model_of_its_beta_does() {
+    let learning = LearningParams {
+        course: Course::Contest,
+        ..LearningParams::default()
+    };
+    let mut with = Learner::new(PIXELS, &params(0.2, 0.1), 12);
+    // Where u is on, at a part of beta.
+    with.movies_seen = CONTEST_MOVIES / 2;
+    let mut alone = with.clone();
+    with.set_extra_betas(&[0.05]);
+    let before = alone.weights.pooling.clone();
+    for step in 0..4 {
+        let frames = frames(40 * MOVIE, 30 + step);
+        with.step(frames.view(), MOVIE, &params(0.2, 0.1), &learning);
+        alone.step(frames.view(), MOVIE, &params(0.2, 0.05), &learning);
+    }
+    assert_ne!(alone.weights.pooling, before);
+    assert_eq!(with.extra[0].pooling, alone.weights.pooling);
+    assert_eq!(with.extra[0].state, alone.invariant);
 }
 
 #[test]

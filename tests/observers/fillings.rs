@@ -127,12 +127,26 @@ fn a_search_finds_sparsities_at_least_as_good_as_the_first() {
     let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
     fillings.ask(Some(question(&snapshot, FillTask::Tune(0))));
     match &finish(&fillings).outcome {
-        Some(FillOutcome::Tuned([one, two])) => {
+        Some(FillOutcome::Tuned(Some([one, two]))) => {
             assert!(one.sparsities.beta.is_none() && two.sparsities.beta.is_some());
             assert!(one.score > 0.0, "{one:?}: nothing filled in has 0 dB");
             assert!(one.tried >= 10 && two.tried >= 14);
         }
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn where_nothing_or_all_is_hidden_no_sparsities_are_best() {
+    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
+    for is_observed in [true, false] {
+        let mut question = question(&snapshot, FillTask::Tune(0));
+        question.mask.fill(is_observed);
+        fillings.ask(Some(question));
+        let answer = wait(|| fillings.answer().filter(|answer| answer.outcome.is_some()));
+        assert_eq!(answer.outcome, Some(FillOutcome::Tuned(None)));
+        let told = wait(|| fillings.fault());
+        assert!(told.contains("hide a part"), "{told}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cellscope::app::{Action, Arrangement, Pane};
+use cellscope::app::{Action, Arrangement, Choice, Pane};
 use eframe::Storage;
 use egui::{Key, Modifiers, Role};
 
@@ -90,6 +90,22 @@ fn a_closed_view_is_brought_back_and_the_layout_is_reset() {
     desk.close_tab("Filters");
     desk.act(Action::ResetLayout);
     assert_eq!(tabs(&desk), at_first);
+}
+
+#[test]
+fn an_arrangement_of_ones_own_comes_back_and_a_choice_of_units_goes_with_its_layout() {
+    let mut desk = Desk::measured();
+    desk.close_tab("Curves");
+    let own = tabs(&desk);
+    desk.act(Action::Arrange(Arrangement::Figure2));
+    let choice = |desk: &mut Desk| desk.state().settings.listing.invariant_choice;
+    assert_eq!(choice(&mut desk), Choice::Sample);
+    desk.act(Action::ArrangeAsBefore);
+    assert_eq!(tabs(&desk), own);
+    assert_eq!(choice(&mut desk), Choice::All);
+    desk.act(Action::ArrangeAsBefore);
+    assert_eq!(choice(&mut desk), Choice::Sample);
+    assert_ne!(tabs(&desk), own);
 }
 
 #[test]

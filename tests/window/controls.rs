@@ -67,6 +67,59 @@ fn a_slider_sends_its_value_when_it_changes_and_only_then() {
 }
 
 #[test]
+fn a_number_is_sent_when_it_is_entered_and_not_on_the_way() {
+    let mut desk = Desk::running();
+    let alpha = "α  simple units";
+    desk.node(Role::SpinButton, alpha).focus();
+    desk.settle();
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    for digit in ["0", ".", "3"] {
+        desk.harness.event(egui::Event::Text(digit.to_owned()));
+        desk.settle();
+        assert_eq!(desk.commands(), [], "{digit}");
+    }
+    desk.harness.key_press(Key::Enter);
+    desk.settle();
+    assert_eq!(desk.commands(), [Command::Alpha(0.3)]);
+}
+
+#[test]
+fn escape_leaves_a_number_as_it_was_and_the_marked_unit_alone() {
+    let mut desk = Desk::measured();
+    desk.state().selection.mark(Layer::Simple, 7);
+    desk.node(Role::SpinButton, "α  simple units").focus();
+    desk.settle();
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    desk.harness.event(egui::Event::Text("3".to_owned()));
+    desk.settle();
+    desk.harness.key_press(Key::Escape);
+    desk.settle();
+    assert_eq!(desk.commands(), []);
+    assert_eq!(desk.state().selection.simple, Some(7));
+    // With nothing in its way it unmarks.
+    desk.harness.key_press(Key::Escape);
+    desk.settle();
+    assert_eq!(desk.state().selection.simple, None);
+}
+
+#[test]
+fn escape_closes_a_menu_or_a_question_and_nothing_else() {
+    let mut desk = Desk::measured();
+    desk.state().selection.mark(Layer::Simple, 7);
+    desk.click("Run");
+    assert!(desk.has_text("Step 100"));
+    desk.harness.key_press(Key::Escape);
+    desk.settle();
+    desk.tell(Event::WouldReplace(PathBuf::from("cells.safetensors")));
+    assert!(desk.has_text("Replace this file?"));
+    desk.harness.key_press(Key::Escape);
+    desk.settle();
+    assert!(!desk.has_text("Replace this file?"));
+    assert_eq!(desk.commands(), []);
+    assert_eq!(desk.state().selection.simple, Some(7));
+}
+
+#[test]
 fn a_slider_goes_back_to_its_default() {
     let mut desk = Desk::running();
     assert!(
@@ -147,7 +200,8 @@ fn a_path_is_typed_and_loaded() {
     field.type_text("my pictures");
     desk.settle();
     desk.click("Load");
-    let paths = vec![PathBuf::from("my pictures")];
+    let path = std::env::current_dir().expect("a folder");
+    let paths = vec![path.join("my pictures")];
     assert_eq!(
         desk.commands(),
         [Command::NewSource(SourceSpec::Images(paths))]

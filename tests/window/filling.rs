@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use cellscope::app::{Action, HideBy, Pane};
-use cellscope::engine::{FillAnswer, FillOutcome, FillQuestion, FillTask};
+use cellscope::engine::{FillAnswer, FillOutcome, FillQuestion, FillTask, Snapshot};
+use cellscope::source::Pictures;
 use egui::{Event, Modifiers, PointerButton, Role, vec2};
 
 use crate::desk::Desk;
@@ -136,13 +137,47 @@ fn a_whole_picture_tells_how_far_it_is_and_is_stopped() {
 }
 
 #[test]
+fn a_fill_of_other_pictures_is_not_shown_and_is_done_anew() {
+    let mut desk = showing();
+    desk.click("Whole picture");
+    desk.fill();
+    let asked = desk.wire.borrow().fills.len();
+    let before = desk.wire.borrow().drawn.clone().expect("a snapshot");
+    // The same model, of which only the pictures are others.
+    let mut snapshot = Snapshot::clone(&before);
+    let pictures = snapshot.pictures.as_ref().expect("pictures").images().to_vec();
+    let named = pictures.into_iter().map(|image| ("another".to_owned(), image));
+    snapshot.pictures = Some(Arc::new(Pictures::new(named.collect())));
+    desk.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
+    desk.settle();
+    assert!(desk.wire.borrow().fills.len() > asked);
+}
+
+#[test]
+fn where_nothing_is_hidden_no_sparsities_are_found() {
+    let mut desk = showing();
+    desk.click("Brush");
+    desk.fill();
+    desk.click("Find the best");
+    desk.wire.borrow_mut().filled = Some(Arc::new(FillAnswer {
+        question: last(&desk),
+        done: None,
+        outcome: Some(FillOutcome::Tuned(None)),
+    }));
+    desk.settle();
+    desk.node(Role::Button, "Find the best");
+    let filling = &desk.state().filling;
+    assert_eq!((filling.alpha_one, filling.beta), (None, None));
+}
+
+#[test]
 fn the_best_sparsities_are_set_and_filled_with() {
     let mut desk = showing();
     desk.fill();
     desk.click("Find the best");
     assert_eq!(last(&desk).task, FillTask::Tune(0));
     let answer = desk.fill();
-    let Some(FillOutcome::Tuned([one, two])) = &answer.outcome else {
+    let Some(FillOutcome::Tuned(Some([one, two]))) = &answer.outcome else {
         panic!("no search");
     };
     let question = last(&desk);

@@ -1,6 +1,6 @@
 //! One selection for all views: what is clicked in one is marked in the others.
 
-use cellscope::app::{Action, Choice, Order, Pane};
+use cellscope::app::{Action, Choice, Order, Pane, Zoom};
 use cellscope::engine::Layer;
 use egui::{Key, Role};
 
@@ -155,4 +155,27 @@ fn pointing_at_a_filter_tells_its_gabor_and_its_tuning() {
     ] {
         assert!(desk.has_text(text), "{text}");
     }
+}
+
+#[test]
+fn a_unit_marked_elsewhere_is_brought_into_sight_once() {
+    let mut desk = Desk::measured();
+    desk.state().settings.zoom = Zoom::Fixed(8);
+    desk.settle();
+    let top = |desk: &Desk| {
+        let name = desk.canvas("Filter grid");
+        desk.node(Role::Canvas, &name).rect().min.y
+    };
+    let before = top(&desk);
+    desk.state().selection.mark(Layer::Simple, 99);
+    desk.settle();
+    let scrolled = top(&desk);
+    assert!(scrolled < before - 50.0, "{before}, then {scrolled}");
+    // What is in sight moves nothing.
+    desk.state().selection.mark(Layer::Simple, 98);
+    desk.settle();
+    assert_eq!(top(&desk), scrolled);
+    desk.state().selection.mark(Layer::Simple, 0);
+    desk.settle();
+    assert!(top(&desk) > scrolled + 50.0);
 }

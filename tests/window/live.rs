@@ -141,7 +141,9 @@ fn wait_paused(engine: &Engine) {
     loop {
         match engine.wait_event(PATIENCE).expect("an event") {
             Event::Paused { .. } => return,
-            Event::Failed(reason) | Event::Crashed(reason) => panic!("{reason}"),
+            Event::NotLoaded(reason) | Event::Failed(reason) | Event::Crashed(reason) => {
+                panic!("{reason}")
+            }
             _ => {}
         }
     }

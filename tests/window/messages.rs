@@ -142,7 +142,10 @@ fn where_there_are_no_pictures_the_way_out_is_said() {
     });
     desk.tell(Event::Loading { done: 0, total: 9 });
     assert!(desk.has_text("preparing"));
-    desk.tell(Event::Failed("/stick: no such folder".to_owned()));
+    // What has nothing to do with pictures does not end it.
+    desk.tell(Event::Failed("there is no earlier model".to_owned()));
+    assert!(desk.has_text("preparing"));
+    desk.tell(Event::NotLoaded("/stick: no such folder".to_owned()));
     assert!(desk.has_text("/stick: no such folder. Choose other pictures"));
     assert!(desk.has_text("no pictures"));
     desk.tell(Event::LoadingCancelled);

@@ -4,7 +4,7 @@ use ndarray::{Array2, ArrayView2, s};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Side of the block of [`MaskKind::ALL`], in pixels.
+/// Side of the block of [`MaskKind::all`], in pixels.
 const BLOCK_PX: usize = 6;
 
 /// How a mask is drawn.
@@ -17,8 +17,13 @@ pub enum MaskKind {
 }
 
 impl MaskKind {
-    /// Half of the pixels, four fifths, and a block of 6 x 6.
-    pub const ALL: [Self; 3] = [Self::Random(0.5), Self::Random(0.8), Self::Block(BLOCK_PX)];
+    /// Those measured on patches of `side` pixels: half of them, four fifths, and a block of 6 x 6, or the largest
+    /// that is smaller than the patch.
+    #[must_use]
+    pub fn all(side: usize) -> [Self; 3] {
+        let block = BLOCK_PX.min(side - 1);
+        [Self::Random(0.5), Self::Random(0.8), Self::Block(block)]
+    }
 
     /// "random 50 %", "block 6 x 6".
     #[must_use]

@@ -140,17 +140,43 @@ impl Sums {
     }
 }
 
-/// Where patches start along an axis: every half side, and as far as they go.
+/// Where patches start along an axis: at every side and half a side further, and as far as they go. The mask, which
+/// repeats with the side, begins in all but the last of them at one of two places.
 fn starts(length: usize, side: usize) -> Vec<usize> {
     assert!(
         side <= length,
         "a patch of {side} pixels in a picture of {length}"
     );
     let last = length - side;
-    let step = (side / OVERLAP).max(1);
-    let mut starts: Vec<usize> = (0..=last).step_by(step).collect();
+    let whole = (0..=last).step_by(side);
+    let halves = whole.flat_map(|start| (0..OVERLAP).map(move |part| start + part * side / OVERLAP));
+    let mut starts: Vec<usize> = halves.filter(|&start| start <= last).collect();
+    starts.dedup();
     if starts.last() != Some(&last) {
         starts.push(last);
     }
     starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_masks_occur_in_a_picture_whatever_the_side_of_a_patch_and_every_pixel_is_in_one() {
+        for side in [4, 7, 20, 21, 63] {
+            let (height, width) = (321, 481);
+            let phases = phases((height, width), side);
+            assert!(phases.len() <= 9, "{} masks of side {side}", phases.len());
+            let mut covered = Array2::from_elem((height, width), false);
+            for ((down, right), corners) in phases {
+                for (top, left) in corners {
+                    assert_eq!((top % side, left % side), (down, right));
+                    let window = s![top..top + side, left..left + side];
+                    covered.slice_mut(window).fill(true);
+                }
+            }
+            assert!(covered.iter().all(|&covered| covered), "side {side}");
+        }
+    }
 }

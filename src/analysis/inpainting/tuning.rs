@@ -30,11 +30,15 @@ pub struct Tuned {
 
 /// The sparsities of the highest score, for one layer and for two: first on a coarse grid around
 /// `alpha`, then from its best point from neighbour to neighbour, by a factor of sqrt 2, for as long as the
-/// score rises. Of equal scores the one found first stays.
-pub fn tune(alpha: f32, mut score: impl FnMut(Sparsities) -> f64) -> [Tuned; 2] {
+/// score rises. Of equal scores the one found first stays. Nothing comes of it where one of them has no score.
+pub fn tune(
+    alpha: f32,
+    mut score: impl FnMut(Sparsities) -> Option<f64>,
+) -> Option<[Tuned; 2]> {
+    let alpha = alpha.clamp(*RANGE.start(), *RANGE.end());
     let mut one = Grid::new(alpha, |alpha, _| score(Sparsities { alpha, beta: None }));
     let start = ALPHAS.map(|exponent| (exponent, 0));
-    let ((best, _), one_score) = one.climb(start, &[(1, 0), (-1, 0)]);
+    let ((best, _), one_score) = one.climb(start, &[(1, 0), (-1, 0)])?;
     let (tried_one, alpha_one) = (one.scores.len(), one.value(best));
     let mut two = Grid::new(alpha_one, |alpha, beta| {
         let beta = Some(beta);
@@ -53,8 +57,8 @@ pub fn tune(alpha: f32, mut score: impl FnMut(Sparsities) -> f64) -> [Tuned; 2] 
         (1, -1),
         (-1, 1),
     ];
-    let ((raise, beta), two_score) = two.climb(start, &neighbours);
-    [
+    let ((raise, beta), two_score) = two.climb(start, &neighbours)?;
+    Some([
         Tuned {
             sparsities: Sparsities {
                 alpha: alpha_one,
@@ -71,7 +75,7 @@ pub fn tune(alpha: f32, mut score: impl FnMut(Sparsities) -> f64) -> [Tuned; 2] 
             score: two_score,
             tried: two.scores.len(),
         },
-    ]
+    ])
 }
 
 /// Scores on a logarithmic grid of two sparsities, each computed once.
@@ -81,7 +85,7 @@ struct Grid<F> {
     scores: BTreeMap<(i32, i32), f64>,
 }
 
-impl<F: FnMut(f32, f32) -> f64> Grid<F> {
+impl<F: FnMut(f32, f32) -> Option<f64>> Grid<F> {
     fn new(unit: f32, score: F) -> Self {
         Self {
             unit,
@@ -94,28 +98,28 @@ impl<F: FnMut(f32, f32) -> f64> Grid<F> {
         self.unit * RATIO.powi(exponent)
     }
 
-    /// The score at a point; that of points out of range is below all others.
-    fn at(&mut self, point: (i32, i32)) -> f64 {
+    /// The score at a point; that of points out of range is below all others. None where there is none.
+    fn at(&mut self, point: (i32, i32)) -> Option<f64> {
         let values = [point.0, point.1].map(|exponent| self.value(exponent));
         if !values.iter().all(|value| RANGE.contains(value)) {
-            return f64::NEG_INFINITY;
+            return Some(f64::NEG_INFINITY);
         }
         if let Some(&known) = self.scores.get(&point) {
-            return known;
+            return Some(known);
         }
-        let score = (self.score)(values[0], values[1]);
+        let score = (self.score)(values[0], values[1])?;
         self.scores.insert(point, score);
-        score
+        Some(score)
     }
 
     fn climb(
         &mut self,
         start: impl IntoIterator<Item = (i32, i32)>,
         neighbours: &[(i32, i32)],
-    ) -> ((i32, i32), f64) {
+    ) -> Option<((i32, i32), f64)> {
         let mut best = ((0, 0), f64::NEG_INFINITY);
         for point in start {
-            let score = self.at(point);
+            let score = self.at(point)?;
             if score > best.1 {
                 best = (point, score);
             }
@@ -124,13 +128,13 @@ impl<F: FnMut(f32, f32) -> f64> Grid<F> {
             let from = best;
             for (step_alpha, step_beta) in neighbours {
                 let point = (from.0.0 + step_alpha, from.0.1 + step_beta);
-                let score = self.at(point);
+                let score = self.at(point)?;
                 if score > best.1 {
                     best = (point, score);
                 }
             }
             if best == from {
-                return best;
+                return Some(best);
             }
         }
     }
@@ -152,7 +156,7 @@ mod tests {
     #[test]
     fn the_top_of_a_hill_is_found_from_above_and_from_below() {
         for start in [2.0, 0.5, 0.02] {
-            let [one, two] = tune(start, hill);
+            let [one, two] = tune(start, |at| Some(hill(at))).expect("scores");
             let near = |value: f32, best: f32| (value / best).ln().abs() <= 0.5 * RATIO.ln() + 1e-3;
             assert!(near(one.sparsities.alpha, 0.1), "{one:?}");
             assert!(near(two.sparsities.alpha, 0.2), "{two:?}");
@@ -163,11 +167,22 @@ mod tests {
 
     #[test]
     fn sparsities_stay_in_range_however_the_score_pulls() {
-        let [one, two] = tune(0.01, |sparsities| -f64::from(sparsities.alpha));
-        assert!(
-            RANGE.contains(&one.sparsities.alpha) && one.sparsities.alpha < 1.5e-3,
-            "{one:?}"
-        );
-        assert!(RANGE.contains(&two.sparsities.alpha), "{two:?}");
+        // From one out of range, too.
+        for start in [0.01, 1e-4] {
+            let low = |sparsities: Sparsities| Some(-f64::from(sparsities.alpha));
+            let [one, two] = tune(start, low).expect("scores");
+            assert!(
+                RANGE.contains(&one.sparsities.alpha) && one.sparsities.alpha < 1.5e-3,
+                "{one:?}"
+            );
+            assert!(RANGE.contains(&two.sparsities.alpha), "{two:?}");
+        }
+    }
+
+    #[test]
+    fn without_scores_there_is_no_best() {
+        assert_eq!(tune(0.5, |_| None), None);
+        let only_one = |at: Sparsities| at.beta.is_none().then_some(1.0);
+        assert_eq!(tune(0.5, only_one), None);
     }
 }

@@ -34,6 +34,12 @@ pub struct EdgeStudy {
 }
 
 impl EdgeStudy {
+    /// Whether edges of this k, in rad/px, were shown, and the cells also asked at these sparsities of u.
+    #[must_use]
+    pub fn is_at(&self, k_rad_per_px: f64, betas: &[f32]) -> bool {
+        self.responses.grid.k_rad_per_px == k_rad_per_px && self.betas == betas
+    }
+
     /// Shows the edges of `grid` to the simple layer of a model with its own invariant layer, and to
     /// `others` in that one's place. The summary counts the units for which `counted` holds.
     ///

@@ -15,7 +15,7 @@ pub(in crate::app) fn crash(ctx: &Context, state: &mut State) -> bool {
         ui.add_space(4.0);
         ui.label(
             "The training thread is gone. After a restart, File, Model before this one brings the model back \
-             as it was when it was last kept, at most two minutes ago. Please report this:",
+             as it was when it was last kept, if it had learned for two minutes. Please report this:",
         );
         ui.add_space(4.0);
         ui.label(

@@ -110,7 +110,7 @@ const MODEL: [(&str, &str); 11] = [
         "View, In-painting: pixels of a patch or of a whole picture are hidden, and the code of the others says \
          what is behind them, by one layer and by two. A unit of u that the visible part of an edge turns on makes \
          the filters along the hidden part cheaper, too; whether that helps is told by the SNR on the hidden pixels \
-         alone. Each way has sliders of its own, which begin at the model's values. Contrast is normalised before \
+         alone. Each way has sliders of its own, which begin at a third of the model's values. Contrast is normalised before \
          pixels are hidden here; the command inpaint does without that hint.",
     ),
     (

@@ -57,7 +57,7 @@ const MENUS: &[(&str, &[&[Action]])] = &[
                 Action::Arrange(Arrangement::Inpainting),
                 Action::Arrange(Arrangement::Lecture),
             ],
-            &[Action::ResetLayout],
+            &[Action::ArrangeAsBefore, Action::ResetLayout],
         ],
     ),
     (

@@ -57,7 +57,7 @@ impl Pictures {
             let load = load.on_hover_text("Learn from this file or folder.");
             if has_path && (entered || load.clicked()) {
                 let path = PathBuf::from(self.path.trim());
-                state.send(Command::NewSource(SourceSpec::Images(vec![path])));
+                state.send(Command::NewSource(SourceSpec::images([path])));
             }
         });
     }

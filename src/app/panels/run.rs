@@ -48,7 +48,7 @@ fn toggle(ui: &mut Ui, state: &mut State) {
         "Pause"
     };
     let visuals = ui.visuals();
-    let accent = visuals.selection.stroke.color;
+    let accent = visuals.hyperlink_color;
     let on_accent = if visuals.dark_mode {
         visuals.extreme_bg_color
     } else {

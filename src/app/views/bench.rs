@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::picker::Picker;
 use super::{View, waiting};
@@ -239,7 +239,15 @@ fn handle(ui: &Ui, state: &mut State, response: &Response, on_frame: Rect) {
         StimulusKind::Drawing => {
             let value = if is_shifted { -1.0 } else { 1.0 };
             let at = pos2(from_centre.x + side / 2.0, from_centre.y + side / 2.0);
-            stroke(&mut bench.drawn, drawing.atlas.side(), at, value);
+            // From where the pointer was: a fast stroke has no gaps.
+            let goes_on = response.dragged() && !response.drag_started();
+            let moved = ui.input(|input| input.pointer.delta()) * side / on_frame.width();
+            let moved = if goes_on { moved } else { Vec2::ZERO };
+            let dabs = (moved.length() / BRUSH_PX).ceil().max(1.0);
+            for left in (0..dabs as usize).rev() {
+                let at = at - moved * (left as f32 / dabs);
+                stroke(&mut bench.drawn, drawing.atlas.side(), at, value);
+            }
         }
     }
 }

@@ -36,9 +36,12 @@ pub(super) struct Curves {
 struct Made {
     of: Arc<History>,
     abscissa: Abscissa,
-    /// For each chart the points of each of its series.
-    charts: [Vec<Vec<PlotPoint>>; Chart::ALL.len()],
+    /// For each chart its series.
+    charts: [Vec<Pieces>; Chart::ALL.len()],
 }
+
+/// The points of a series, in pieces where it has a gap.
+type Pieces = Vec<Vec<PlotPoint>>;
 
 impl View for Curves {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
@@ -64,16 +67,17 @@ impl View for Curves {
         let space = ui.available_size() - vec2(gaps, 0.0);
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
-            for ((chart, series), share) in Chart::ALL.into_iter().zip(&made.charts).zip(SHARES) {
+            for ((chart, points), share) in Chart::ALL.into_iter().zip(&made.charts).zip(SHARES) {
+                let series = chart.series(history);
                 let size = vec2(space.x * share, space.y);
                 ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 2.0;
-                    heading(ui, chart, &mut self.hidden);
+                    heading(ui, chart, series, &mut self.hidden);
                     plot(
                         ui,
                         chart,
-                        series,
+                        (series, points),
                         &self.hidden,
                         history.marks(),
                         abscissa,
@@ -113,33 +117,35 @@ impl Curves {
     }
 }
 
-/// The points of each series; on a logarithmic chart the ordinate is the decadic logarithm.
-fn points(chart: Chart, history: &History, abscissa: Abscissa) -> Vec<Vec<PlotPoint>> {
-    let place = |[x, y]: [f64; 2]| {
-        if !chart.is_log() {
-            return Some(PlotPoint::new(x, y));
-        }
-        (y > 0.0).then(|| PlotPoint::new(x, y.log10()))
-    };
+/// The points of each series; on a logarithmic chart the ordinate is the decadic logarithm, and 0 is a gap.
+fn points(chart: Chart, history: &History, abscissa: Abscissa) -> Vec<Pieces> {
+    let has_place = |[_, y]: &[f64; 2]| !chart.is_log() || *y > 0.0;
+    let place = |&[x, y]: &[f64; 2]| PlotPoint::new(x, if chart.is_log() { y.log10() } else { y });
     let of = |series: &Series| {
-        series
-            .points(history, abscissa)
-            .into_iter()
-            .filter_map(place)
+        let points = series.points(history, abscissa);
+        let pieces = points.split(|point| !has_place(point));
+        let pieces = pieces.filter(|piece| !piece.is_empty());
+        pieces
+            .map(|piece| piece.iter().map(place).collect())
             .collect()
     };
-    chart.series().iter().map(of).collect()
+    chart.series(history).iter().map(of).collect()
 }
 
 /// The title and the legend, whose entries hide and show their curves.
-fn heading(ui: &mut Ui, chart: Chart, hidden: &mut BTreeSet<&'static str>) {
+fn heading(
+    ui: &mut Ui,
+    chart: Chart,
+    series: &'static [Series],
+    hidden: &mut BTreeSet<&'static str>,
+) {
     ui.label(RichText::new(chart.title()).size(theme::SMALL + 1.0));
     ui.horizontal(|ui| {
         let spacing = ui.spacing_mut();
         spacing.item_spacing.x = 3.0;
         spacing.interact_size.y = 16.0;
         spacing.button_padding.x = 3.0;
-        for series in chart.series() {
+        for series in series {
             let is_shown = !hidden.contains(series.name);
             let color = theme::color(theme::ink(ui).series[series.hue]);
             let color = if is_shown {
@@ -162,7 +168,7 @@ fn heading(ui: &mut Ui, chart: Chart, hidden: &mut BTreeSet<&'static str>) {
 fn plot(
     ui: &mut Ui,
     chart: Chart,
-    series: &[Vec<PlotPoint>],
+    (series, points): (&'static [Series], &[Pieces]),
     hidden: &BTreeSet<&'static str>,
     marks: &[Mark],
     abscissa: Abscissa,
@@ -175,8 +181,9 @@ fn plot(
             let color = theme::color(ink.weak).gamma_multiply(0.6);
             plot_ui.vline(VLine::new("", x).color(color).width(1.0));
         }
-        for (series, points) in chart.series().iter().zip(series) {
-            if !hidden.contains(series.name) {
+        for (series, pieces) in series.iter().zip(points) {
+            let is_shown = !hidden.contains(series.name);
+            for points in pieces.iter().filter(|_| is_shown) {
                 let color = theme::color(ink.series[series.hue]);
                 let line = Line::new(series.name, PlotPoints::Borrowed(points));
                 plot_ui.line(line.color(color).width(1.5));
@@ -189,7 +196,7 @@ fn plot(
         }
     });
     // Measures of the cells' answers wait until learning can spare the time.
-    if end > 0.0 && series.iter().all(Vec::is_empty) {
+    if end > 0.0 && points.iter().all(Vec::is_empty) {
         let middle = shown.response.rect.center();
         let font = egui::FontId::proportional(theme::SMALL);
         let color = theme::color(ink.weak);

@@ -149,6 +149,7 @@ impl Filling {
         let (map, ink) = (state.settings.color_map, *theme::ink(ui));
         let options = FillOptions::within(space, size_px, !stand.is_whole, map, ink);
         let answer = stand.answer(drawing);
+        let filled_at = answer.map(|answer| answer.question.snapshot.status.step);
         let patch = !stand.is_whole;
         let key = (
             Same(Arc::clone(pictures)),
@@ -186,6 +187,9 @@ impl Filling {
         paint(ui, &mut state.filling, &response, origin, layout, side);
         let lists = [(Layer::Invariant, layout.invariant())];
         point_at_rows(ui, state, &response, origin, &lists);
+        if let Some(step) = filled_at.filter(|_| !patch) {
+            ui.weak(format!("By the model as it was at minibatch {step}."));
+        }
     }
 }
 
@@ -285,7 +289,7 @@ fn sparsities(ui: &mut Ui, filling: &mut Stand, model: &ModelParams) {
     });
 }
 
-/// A slider that begins at the model's own value and goes back there.
+/// A slider that begins at `own` and goes back there.
 fn slider(
     ui: &mut Ui,
     name: &'static str,

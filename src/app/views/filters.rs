@@ -13,7 +13,7 @@ use crate::app::settings::{Settings, Zoom};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Same, choice, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
+    self, Cached, Follow, Same, choice, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
 };
 use crate::engine::Layer;
 use crate::figure::{
@@ -24,6 +24,7 @@ use crate::figure::{
 #[derive(Default)]
 pub(super) struct Filters {
     made: Cached<(Same<Raster>, Same<Roster>, GridOptions), Figure<GridLayout>>,
+    follow: Follow,
 }
 
 impl View for Filters {
@@ -46,7 +47,7 @@ impl View for Filters {
         });
         state.columns.simple = options.columns;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            grid(ui, figure, &roster.simple, state);
+            grid(ui, figure, &roster.simple, state, &mut self.follow);
         });
     }
 
@@ -136,7 +137,13 @@ fn grid_options(
     }
 }
 
-fn grid(ui: &mut Ui, figure: &Figure<GridLayout>, units: &[usize], state: &mut State) {
+fn grid(
+    ui: &mut Ui,
+    figure: &Figure<GridLayout>,
+    units: &[usize],
+    state: &mut State,
+    follow: &mut Follow,
+) {
     let Figure { scene, layout } = figure;
     // Outlines reach beyond the tiles.
     ui.add_space(2.0);
@@ -148,6 +155,7 @@ fn grid(ui: &mut Ui, figure: &Figure<GridLayout>, units: &[usize], state: &mut S
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
     let place = |place| on_screen(origin, &layout.rect(place));
     mark(ui, state, units, place);
+    follow.follow(ui, state.selection.simple, units, place);
     let at = response.hover_pos().map(|pos| pos - origin);
     let Some(pointed) = at.and_then(|at| layout.place_at([at.x, at.y])) else {
         return;

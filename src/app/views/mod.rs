@@ -98,6 +98,15 @@ fn waiting(ui: &mut Ui, state: &State) {
 }
 
 /// What a view says before the first measures.
-fn measuring(ui: &mut Ui, what: &str) {
-    ui.centered_and_justified(|ui| ui.weak(format!("{what}…")));
+fn measuring(ui: &mut Ui, state: &State, what: &str) {
+    let waits = state.is_untouched();
+    let text = if waits {
+        UNTOUCHED.to_owned()
+    } else {
+        format!("{what}…")
+    };
+    ui.centered_and_justified(|ui| ui.weak(text));
 }
+
+/// What is said of a model that has learned nothing and does not begin to.
+const UNTOUCHED: &str = "Nothing is learned yet: Space, or Resume, begins.";

@@ -13,7 +13,7 @@ use crate::app::roster::Roster;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Same, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
+    self, Cached, Follow, Same, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
 };
 use crate::engine::Layer;
 use crate::figure::{Figure, PoolingLayout, PoolingOptions, Raster, pooling_rows, table};
@@ -25,6 +25,7 @@ const LARGEST_TILE: f32 = 48.0;
 #[derive(Default)]
 pub(super) struct Pooling {
     made: Cached<(Same<Raster>, Same<Roster>, PoolingOptions), Figure<PoolingLayout>>,
+    follow: Follow,
 }
 
 impl View for Pooling {
@@ -54,7 +55,7 @@ impl View for Pooling {
             pooling_rows(units, &drawing.atlas, &drawing.strongest, usage, &options)
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            rows(ui, figure, &roster.invariant, state);
+            rows(ui, figure, &roster.invariant, state, &mut self.follow);
         });
     }
 
@@ -85,7 +86,13 @@ fn row_options(ui: &Ui, drawing: &Drawing, width: f32) -> PoolingOptions {
     }
 }
 
-fn rows(ui: &mut Ui, figure: &Figure<PoolingLayout>, units: &[usize], state: &mut State) {
+fn rows(
+    ui: &mut Ui,
+    figure: &Figure<PoolingLayout>,
+    units: &[usize],
+    state: &mut State,
+    follow: &mut Follow,
+) {
     let Figure { scene, layout } = figure;
     // Outlines reach beyond the tiles.
     ui.add_space(3.0);
@@ -95,6 +102,7 @@ fn rows(ui: &mut Ui, figure: &Figure<PoolingLayout>, units: &[usize], state: &mu
     let name = state.selection.named(name);
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let row = |place| on_screen(rect.min, &layout.row(place)).expand2(vec2(2.0, 3.0));
+    follow.follow(ui, state.selection.invariant, units, row);
     let hovered = response.hover_pos().map(|pos| pos - rect.min);
     let hovered = hovered.and_then(|at| layout.place_at([at.x, at.y]));
     let fill = ui.visuals().selection.bg_fill;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Button, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 use ndarray::Array2;
 
-use super::{View, waiting};
+use super::{UNTOUCHED, View, waiting};
 use crate::analysis::LineMeasures;
 use crate::app::exhibit::{Data, Exhibit};
 use crate::app::state::State;
@@ -19,7 +19,7 @@ use crate::figure::{
     Atlas, ColorMap, Contrast, Figure, Ink, RankedLayout, RankedOptions, Raster, ToyModel,
     strongest_simple, table, top_rows, toy_figure,
 };
-use crate::source::{LINE_ORIENTATIONS, LINES, Pictures, SourceSpec};
+use crate::source::{LINES, Pictures, SourceSpec};
 
 /// Zoom of a filter pixel, in points: the largest at which the figure fits, within these.
 const ZOOMS: [u8; 2] = [1, 6];
@@ -62,7 +62,7 @@ impl View for Figure1 {
             );
         };
         let lines = drawing.known.as_ref().and_then(|known| known.lines.clone());
-        verdict(ui, lines.as_deref());
+        verdict(ui, lines.as_deref(), state.is_untouched());
         let patches = self
             .patches
             .get(Same(Arc::clone(&pictures)), || patch_atlas(&pictures));
@@ -165,21 +165,19 @@ fn offer(ui: &mut Ui, state: &mut State, preset: Preset, about: &str, text: &str
 }
 
 /// Whether the toy example came out right so far.
-fn verdict(ui: &mut Ui, lines: Option<&LineMeasures>) {
+fn verdict(ui: &mut Ui, lines: Option<&LineMeasures>, is_untouched: bool) {
     let Some(lines) = lines else {
-        ui.weak("Measuring…");
+        ui.weak(if is_untouched { UNTOUCHED } else { "Measuring…" });
         return;
     };
     let (found, active) = (lines.lines_found, lines.active_units.len());
-    let is_right =
-        found == LINES && active == LINE_ORIENTATIONS && lines.orientations == LINE_ORIENTATIONS;
     let units = if active == 1 { "unit" } else { "units" };
     let mut text =
         format!("{found} of {LINES} lines are filters, {active} active invariant {units}");
     if active > 0 {
         text += &format!(", purity {:.2}", lines.purity_min());
     }
-    if is_right {
+    if lines.is_right() {
         ui.strong(format!("{text}: as in the paper"));
     } else {
         ui.label(text);

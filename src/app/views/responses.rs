@@ -41,7 +41,7 @@ impl View for Responses {
         };
         let study = drawing.look_up().and_then(|known| known.edges.clone());
         let Some(study) = study else {
-            return measuring(ui, "Showing edges to the cells");
+            return measuring(ui, state, "Showing edges to the cells");
         };
         let options = panel_options(ui, 1 + study.betas.len());
         let Selection {
@@ -74,6 +74,8 @@ fn header(ui: &mut Ui, state: &mut State) {
     if state.settings.few_controls {
         return;
     }
+    let known = state.drawing.as_ref().and_then(|d| d.known.as_ref());
+    let study = known.and_then(|known| known.edges.clone());
     ui.horizontal_wrapped(|ui| {
         let settings = &mut state.settings;
         ui.label("k");
@@ -81,6 +83,7 @@ fn header(ui: &mut Ui, state: &mut State) {
             .range(0.2..=3.0)
             .speed(0.01)
             .max_decimals(2)
+            .update_while_editing(false)
             .suffix(" rad/px");
         ui.add(k)
             .accessible_name("k of the edges")
@@ -89,7 +92,10 @@ fn header(ui: &mut Ui, state: &mut State) {
         ui.label("β");
         let mut is_edited = false;
         for (index, beta) in settings.betas.iter_mut().enumerate() {
-            let number = DragValue::new(beta).range(0.01..=10.0).speed(0.005);
+            let number = DragValue::new(beta)
+                .range(0.01..=10.0)
+                .speed(0.005)
+                .update_while_editing(false);
             let number = ui
                 .add(number)
                 .accessible_name(format!("Beta {}", index + 1))
@@ -98,9 +104,14 @@ fn header(ui: &mut Ui, state: &mut State) {
             is_edited |= number.drag_stopped() || number.lost_focus();
         }
         own_pools(ui, state, is_edited);
-        ui.weak(format!(
-            "{CELLS} cells at random, a colour each, as bright as they answer"
-        ));
+        let (k, betas) = (state.settings.k_rad_per_px, state.settings.betas);
+        if study.is_some_and(|study| !study.is_at(k, &betas)) {
+            ui.strong("Measuring at these values…");
+        } else {
+            ui.weak(format!(
+                "{CELLS} cells at random, a colour each, as bright as they answer"
+            ));
+        }
     });
     ui.add_space(2.0);
 }

@@ -12,7 +12,7 @@ use crate::app::exhibit::{Data, Exhibit};
 use crate::app::roster::Roster;
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Same, frame_unit, on_screen, paint_scene};
+use crate::app::widgets::{self, Cached, Follow, Same, frame_unit, on_screen, paint_scene};
 use crate::engine::{Analysis, Layer};
 use crate::figure::{
     Figure, PooledLayout, SquareLayout, SquareOptions, centres, polar_plot, pooling_map, table,
@@ -80,6 +80,7 @@ type Key = (Same<Vec<Option<GaborFit>>>, Same<Roster>, SquareOptions);
 #[derive(Default)]
 pub(super) struct Squares<K> {
     made: Cached<Key, Figure<PooledLayout>>,
+    follow: Follow,
     kind: PhantomData<K>,
 }
 
@@ -103,7 +104,7 @@ impl<K: Kind> View for Squares<K> {
             return waiting(ui, state);
         };
         let Some(known) = drawing.look_up().cloned() else {
-            return measuring(ui, "Fitting Gabors to the filters");
+            return measuring(ui, state, "Fitting Gabors to the filters");
         };
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let roster = Arc::clone(&state.roster);
@@ -117,7 +118,7 @@ impl<K: Kind> View for Squares<K> {
             .made
             .get(key, || K::draw(&known, &roster.invariant, &options));
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            show(ui, figure, K::CANVAS, state, options.columns);
+            show(ui, figure, K::CANVAS, state, &mut self.follow);
         });
     }
 
@@ -155,7 +156,7 @@ fn show(
     figure: &Figure<PooledLayout>,
     canvas: &str,
     state: &mut State,
-    columns: usize,
+    follow: &mut Follow,
 ) {
     let Figure { scene, layout } = figure;
     let size = vec2(scene.width, scene.height);
@@ -166,12 +167,16 @@ fn show(
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
     mark(ui, layout, origin, state);
+    let (units, marked) = (squares.units(), state.selection.invariant);
+    follow.follow(ui, marked, units, |place| {
+        on_screen(origin, &squares.rect(place))
+    });
     let at = response.hover_pos().map(|pos| pos - origin);
     let Some((unit, simple)) = at.and_then(|at| layout.unit_at([at.x, at.y])) else {
         return;
     };
     if response.clicked() {
-        state.columns.invariant = columns;
+        state.columns.invariant = squares.columns();
         match simple {
             Some(simple) => state.selection.toggle(Layer::Simple, simple),
             None => state.selection.toggle(Layer::Invariant, unit),

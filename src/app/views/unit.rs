@@ -219,7 +219,7 @@ impl Unit {
     fn maps(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
         let known = state.drawing.as_ref().and_then(|d| d.known.as_ref());
         let Some(study) = known.and_then(|known| known.edges.clone()) else {
-            return measuring(ui, "Showing edges to the cells");
+            return measuring(ui, state, "Showing edges to the cells");
         };
         let ramp = state.settings.response_map;
         let options = map_options(ui, room);

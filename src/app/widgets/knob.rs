@@ -45,7 +45,8 @@ pub(crate) fn knob(ui: &mut Ui, knob: &Knob, value: &mut f32) -> bool {
 /// The number, and the button that resets it; laid out from the right.
 fn entry(ui: &mut Ui, knob: &Knob, value: &mut f32) {
     let reset = Button::new(RichText::new("reset").small()).frame(false);
-    let hint = format!("Back to the default, {}.", knob.default);
+    let default = (1e3 * knob.default).round() / 1e3;
+    let hint = format!("Back to the default, {default}.");
     let response = ui
         .add_enabled(*value != knob.default, reset)
         .on_hover_text(hint);
@@ -60,6 +61,8 @@ fn entry(ui: &mut Ui, knob: &Knob, value: &mut f32) {
     let number = DragValue::new(value)
         .range(knob.range.clone())
         .clamp_existing_to_range(false)
+        // Typing 0.3 passes through 0, at whose clamped value nothing should learn for a moment.
+        .update_while_editing(false)
         .speed(speed)
         .max_decimals(3);
     ui.add(number)

@@ -3,6 +3,7 @@
 mod cached;
 mod cards;
 mod dial;
+mod follow;
 mod knob;
 mod marks;
 mod rows;
@@ -14,6 +15,7 @@ pub(super) use cards::{
     filter_card, invariant_facts, paint_filter, pooled_filter_card, simple_facts, unit_card,
 };
 pub(super) use dial::{Dial, dial};
+pub(super) use follow::Follow;
 pub(super) use knob::{Knob, knob};
 pub(super) use marks::{frame_unit, light};
 pub(super) use rows::point_at_rows;

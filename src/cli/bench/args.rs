@@ -41,9 +41,9 @@ pub struct BenchArgs {
     /// Seconds that each dictionary learns; the sparsest from the start, each denser one from the one before
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, conflicts_with = "from")]
     pub(super) seconds_to_train: f64,
-    /// Patches to code
-    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = count)]
-    pub(super) patches: usize,
+    /// Patches to code [default: 4000, or all of those of --from]
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(super) patches: Option<usize>,
     /// Duality gaps, as shares of the energy, at which codes are accepted
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", default_value = "1e-4,1e-6", value_parser = positive)]
     pub(super) gaps: Vec<f64>,
@@ -57,7 +57,7 @@ pub struct BenchArgs {
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "STAGE")]
     pub(super) only: Vec<Stage>,
     /// Seed of the patches and the initial weights
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed, conflicts_with = "from")]
     pub(super) seed: u64,
     /// Folder to write the patches, movies, weights and codes to, for others to do the same work on;
     /// made if missing
@@ -89,7 +89,15 @@ const ALPHAS_LARGE: [f32; 5] = [0.48, 0.3, 0.15, 0.08, 0.04];
 /// Simple units of the largest of the smaller dictionaries.
 const SMALL_UNITS: usize = 600;
 
+/// Patches to code, where nobody says how many.
+const PATCHES: usize = 4_000;
+
 impl BenchArgs {
+    /// Patches to cut from the pictures.
+    pub(super) fn patches_to_cut(&self) -> usize {
+        self.patches.unwrap_or(PATCHES)
+    }
+
     /// The sparsities for dictionaries of this size.
     pub(super) fn alphas_of(&self, units: usize) -> &[f32] {
         match self.alphas.as_slice() {

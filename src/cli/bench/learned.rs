@@ -13,6 +13,7 @@ use super::args::BenchArgs;
 use super::clock::Crew;
 use super::subject::{Subject, still_patches};
 use crate::cli::report::{make_folder, write_npy};
+use crate::config::Config;
 use crate::model::{Learner, LearningParams};
 use crate::source::Pictures;
 
@@ -32,6 +33,14 @@ pub(super) struct Kept {
     file: String,
 }
 
+/// What is learned with.
+pub(super) fn settings(args: &BenchArgs) -> Config {
+    let mut config = Subject::settings(args, args.units[0]);
+    config.model.alpha = args.learn_alpha;
+    config.model.invariant = 1;
+    config
+}
+
 /// Learns from patches drawn at random from a fixed set, written as train.npy, for `seconds`.
 ///
 /// There is a single invariant unit, and it does not learn: dictionary learners have no second layer.
@@ -42,10 +51,7 @@ pub(super) fn learn(
     crew: &Crew,
     folder: &Path,
 ) -> anyhow::Result<Vec<Kept>> {
-    let mut config = Subject::settings(args, args.units[0]);
-    config.model.alpha = args.learn_alpha;
-    config.model.invariant = 1;
-    config.check()?;
+    let config = settings(args);
     make_folder(folder, &["train.npy"])?;
     let train = crew
         .pool

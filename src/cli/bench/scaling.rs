@@ -1,5 +1,6 @@
 //! Cost against K, P, n_t and density, beside the operation count.
 
+use anyhow::Context;
 use ndarray::ArrayView2;
 use serde::Serialize;
 
@@ -62,27 +63,45 @@ pub(super) struct Setting<'a> {
     pub(super) crew: &'a Crew,
 }
 
+/// Fails early where one of the sizes is out of range.
+pub(super) fn check(base: &Config) -> anyhow::Result<()> {
+    for share in UNIT_SHARES {
+        let config = with_units(base, share);
+        config.check().with_context(|| {
+            let (units, times) = (base.model.simple, share);
+            format!("scaling trains {times} times {units} units; give fewer units, or leave it out by --only")
+        })?;
+    }
+    Ok(())
+}
+
+/// So many times as many simple units.
+fn with_units(base: &Config, share: f64) -> Config {
+    let mut config = base.clone();
+    config.model.simple = ((base.model.simple as f64 * share) as usize).max(1);
+    config
+}
+
 /// Costs at other sizes than those of `base`, each with weights trained at its size.
-pub(super) fn measure(base: &Config, setting: &Setting<'_>) -> anyhow::Result<Vec<Cost>> {
+pub(super) fn measure(base: &Config, setting: &Setting<'_>) -> Vec<Cost> {
     let mut costs = Vec::new();
     for share in UNIT_SHARES {
-        let mut config = base.clone();
-        config.model.simple = ((base.model.simple as f64 * share) as usize).max(1);
+        let config = with_units(base, share);
         let value = config.model.simple as f64;
-        costs.push(cost_at("K", value, &train(&config, setting)?, setting));
+        costs.push(cost_at("K", value, &train(&config, setting), setting));
     }
     for side in SIDES_PX {
         let mut config = base.clone();
         config.movies.patch_side = side;
         let value = config.pixels() as f64;
-        costs.push(cost_at("P", value, &train(&config, setting)?, setting));
+        costs.push(cost_at("P", value, &train(&config, setting), setting));
     }
-    let mut subject = train(base, setting)?;
+    let mut subject = train(base, setting);
     for frames in FRAMES {
         subject.config.movies.frames = frames;
         costs.push(cost_at("n_t", frames as f64, &subject, setting));
     }
-    Ok(costs)
+    costs
 }
 
 /// Costs of trained subjects of one size, by their density.
@@ -100,13 +119,13 @@ pub(super) fn by_density(
     costs.collect()
 }
 
-fn train(config: &Config, setting: &Setting<'_>) -> anyhow::Result<Subject> {
+fn train(config: &Config, setting: &Setting<'_>) -> Subject {
     let alphas = [config.model.alpha];
     let crew = setting.crew;
     let mut trained = crew
         .pool
-        .install(|| Subject::train_all(config, &alphas, setting.learn_from, setting.seconds))?;
-    Ok(trained.remove(0))
+        .install(|| Subject::train_all(config, &alphas, setting.learn_from, setting.seconds));
+    trained.remove(0)
 }
 
 fn cost_at(varied: &'static str, value: f64, subject: &Subject, setting: &Setting<'_>) -> Cost {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use ndarray::{Array2, Array3, ShapeBuilder};
+use ndarray::{Array2, Array3, ShapeBuilder, s};
 use ndarray_npy::ReadNpyExt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -51,8 +51,8 @@ impl Samples {
         write_npy(&folder.join("movies.npy"), &movies)
     }
 
-    /// What [`Samples::write`] wrote.
-    pub(super) fn read(folder: &Path) -> anyhow::Result<Self> {
+    /// What [`Samples::write`] wrote: all of it, or so many patches, and movies whose frames are about as many.
+    pub(super) fn read(folder: &Path, patches_asked: Option<usize>) -> anyhow::Result<Self> {
         let movies: Array3<f32> = read_npy(&folder.join("movies.npy"))?;
         let patches: Array2<f32> = read_npy(&folder.join("patches.npy"))?;
         let (count, frames, pixels) = movies.dim();
@@ -63,6 +63,15 @@ impl Samples {
             patches.dim(),
             movies.dim()
         );
+        let asked = patches_asked.unwrap_or(patches.nrows());
+        ensure!(
+            asked <= patches.nrows(),
+            "{}: has {} patches, but --patches asks for {asked}",
+            folder.display(),
+            patches.nrows()
+        );
+        let count = patches_asked.map_or(count, |asked| asked.div_ceil(frames).min(count));
+        let (patches, movies) = (patches.slice(s![..asked, ..]), movies.slice(s![..count, .., ..]));
         let movies = movies.as_standard_layout().into_owned();
         Ok(Self {
             patches: patches.as_standard_layout().into_owned(),
@@ -103,17 +112,16 @@ impl Subject {
         alphas: &[f32],
         pictures: &Pictures,
         seconds: f64,
-    ) -> anyhow::Result<Vec<Self>> {
+    ) -> Vec<Self> {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(config.seed);
         let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
         let mut sparsest_first = alphas.to_vec();
         sparsest_first.sort_by(|a, b| b.total_cmp(a));
         let train = |alpha| {
             let config = at_alpha(config, alpha);
-            config.check()?;
             learn(&mut learner, &config, pictures, &mut generator, seconds);
             let weights = learner.weights.clone();
-            Ok(Self { config, weights })
+            Self { config, weights }
         };
         sparsest_first.into_iter().map(train).collect()
     }
@@ -168,7 +176,7 @@ fn name(units: usize, alpha: f32) -> String {
 }
 
 /// The settings at another alpha, with beta in the same ratio, which is all that E2 sees of it.
-fn at_alpha(config: &Config, alpha: f32) -> Config {
+pub(super) fn at_alpha(config: &Config, alpha: f32) -> Config {
     let mut config = config.clone();
     config.model.beta *= alpha / config.model.alpha;
     config.model.alpha = alpha;

@@ -7,11 +7,11 @@ mod whole;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
 use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
-use self::samples::{Frames, Samples};
+use self::samples::{Frames, MOVIES_PER_MASK, Samples};
 use self::whole::Holed;
 use super::frames::{load_grey_pictures, with_threads};
 use super::inpaint_args::InpaintArgs;
@@ -26,6 +26,8 @@ use crate::source::{Pictures, SourceSpec};
 
 /// More patches than this would take days.
 const MAX_PATCHES: usize = 100_000;
+/// Memory that the products of W under all masks of a search may take.
+const MAX_TUNE_BYTES: usize = 4 << 30;
 /// Set against the seed, so that sparsities are chosen on other places and masks.
 const TUNE_STREAM: u64 = 0x5455_4e45;
 
@@ -41,6 +43,9 @@ pub(super) fn inpaint(args: &InpaintArgs) -> anyhow::Result<()> {
         check_alike(&models[0].config, &two_model.config, two)?;
         models.push(two_model);
     }
+    for model in &models {
+        check_memory(args.tune_patches, &model.config)?;
+    }
     let tune_source = tune_source(args, &models[0].config)?;
     let test_source = SourceSpec::Images(args.images.clone());
     let report = with_threads(args.threads, || {
@@ -52,7 +57,7 @@ pub(super) fn inpaint(args: &InpaintArgs) -> anyhow::Result<()> {
             tuning: load_grey_pictures(&tune_source, config)?,
             test: load_grey_pictures(&test_source, config)?,
         };
-        let (patches, whole_pictures) = bench.run();
+        let (patches, whole_pictures) = bench.run()?;
         Ok(Report {
             source: test_source.to_string(),
             tuned_on: tune_source.to_string(),
@@ -84,6 +89,19 @@ fn check(args: &InpaintArgs) -> anyhow::Result<()> {
     }
     let models = [&args.model].into_iter().chain(&args.two);
     check_json(&args.json, models.chain(&args.images).chain(&args.tune))
+}
+
+/// Refuses to tune with more masks than memory holds the products of W for, which are worked out once.
+fn check_memory(tune_patches: usize, config: &Config) -> anyhow::Result<()> {
+    let (simple, pixels) = (config.model.simple, config.pixels());
+    let mask_bytes = simple * (simple + 2 * pixels) * size_of::<f32>();
+    let most = (MAX_TUNE_BYTES / mask_bytes).max(1) * MOVIES_PER_MASK;
+    if tune_patches > most {
+        bail!(
+            "--tune-patches {tune_patches}: with {simple} simple units ask for at most {most}, or use a smaller model"
+        );
+    }
+    Ok(())
 }
 
 /// Both models must take the same patches.
@@ -133,18 +151,19 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn run(&self) -> (Vec<PatchReport>, Vec<WholeReport>) {
+    fn run(&self) -> anyhow::Result<(Vec<PatchReport>, Vec<WholeReport>)> {
         let frames: &[Frames] = if self.config.movies.frames > 1 {
             &[Frames::Still, Frames::Moving]
         } else {
             &[Frames::Still]
         };
-        let steps = MaskKind::ALL.len() * self.models.len() * frames.len();
+        let kinds = MaskKind::all(self.config.movies.patch_side);
+        let steps = kinds.len() * self.models.len() * frames.len();
         let bar = progress::bar(steps as u64, "filling {bar:30} {pos}/{len}");
         let (mut patches, mut whole) = (Vec::new(), Vec::new());
-        for kind in MaskKind::ALL {
+        for kind in kinds {
             for &frames in frames {
-                let (reports, tuned) = self.patches(kind, frames, &bar);
+                let (reports, tuned) = self.patches(kind, frames, &bar)?;
                 patches.extend(reports);
                 if frames == Frames::Still && self.args.whole > 0 {
                     whole.extend(self.whole(kind, &tuned));
@@ -152,7 +171,7 @@ impl Bench<'_> {
             }
         }
         bar.finish_and_clear();
-        (patches, whole)
+        Ok((patches, whole))
     }
 
     fn weights(&self, model: usize) -> &Weights {
@@ -172,24 +191,29 @@ impl Bench<'_> {
         kind: MaskKind,
         frames: Frames,
         bar: &ProgressBar,
-    ) -> (Vec<PatchReport>, Vec<[Tuned; 2]>) {
+    ) -> anyhow::Result<(Vec<PatchReport>, Vec<[Tuned; 2]>)> {
         let (seed, count) = (self.args.seed, self.args.patches);
         let test = Samples::draw(&self.test, self.config, kind, frames, count, seed);
         let (seed, count) = (seed ^ TUNE_STREAM, self.args.tune_patches);
         let tuning = Samples::draw(&self.tuning, self.config, kind, frames, count, seed);
-        let outcomes: Vec<[Outcome; 2]> = (0..self.models.len())
-            .map(|model| {
-                let fillers = tuning.fillers(self.weights(model));
-                let alpha = self.models[model].config.model.alpha;
-                let tuned = tune(alpha, |sparsities| {
-                    tuning.reach(&fillers, sparsities).mean_snr_db()
-                });
-                let fillers = test.fillers(self.weights(model));
-                let outcome = tuned.map(|tuned| (tuned, test.reach(&fillers, tuned.sparsities)));
-                bar.inc(1);
-                outcome
-            })
-            .collect();
+        let mut outcomes: Vec<[Outcome; 2]> = Vec::new();
+        for (model, checkpoint) in self.models.iter().enumerate() {
+            let weights = self.weights(model);
+            let tuned = {
+                let fillers = tuning.fillers(weights);
+                let alpha = checkpoint.config.model.alpha;
+                tune(alpha, |sparsities| {
+                    tuning.reach(&fillers, sparsities).score()
+                })
+            };
+            let tuned = tuned.with_context(|| {
+                let hidden = kind.name();
+                format!("{hidden}: blank in every picture to tune on; give others by --tune")
+            })?;
+            let [one, two] = test.reach_once(weights, tuned.map(|tuned| tuned.sparsities));
+            outcomes.push([(tuned[0], one), (tuned[1], two)]);
+            bar.inc(1);
+        }
         let pictures: Vec<usize> = test.pictures().collect();
         let reports = self.comparisons().map(|(weights, one, two)| {
             let pair = [&outcomes[one][0], &outcomes[two][1]];
@@ -197,7 +221,7 @@ impl Bench<'_> {
         });
         let reports = reports.collect();
         let tuned = outcomes.iter().map(|[one, two]| [one.0, two.0]);
-        (reports, tuned.collect())
+        Ok((reports, tuned.collect()))
     }
 
     /// Whole pictures under one kind of mask, at the sparsities found for patches.

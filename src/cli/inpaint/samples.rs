@@ -12,7 +12,7 @@ use crate::model::Weights;
 use crate::source::{Excerpt, MovieParams, NormaliseParams, Pictures, margin_px};
 
 /// Movies that share a mask, so that its W'W serves them all.
-const MOVIES_PER_MASK: usize = 10;
+pub(super) const MOVIES_PER_MASK: usize = 10;
 
 /// What the frames of a movie are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -133,12 +133,23 @@ impl Samples {
     /// Fills all of them.
     pub(super) fn reach(&self, fillers: &[Filler<'_>], sparsities: Sparsities) -> Reached {
         let pairs = self.groups.par_iter().zip(fillers);
-        let parts: Vec<Reached> = pairs
-            .map(|(group, filler)| group.reach(filler, sparsities, self.frames, self.repeats))
-            .collect();
-        let mut all = Reached::default();
-        parts.into_iter().for_each(|part| all.append(part));
-        all
+        let parts = pairs.map(|(group, filler)| self.reach_group(group, filler, sparsities));
+        Reached::all(parts.collect())
+    }
+
+    /// Fills all of them both ways, with W on the observed pixels of one mask after the other.
+    pub(super) fn reach_once(&self, weights: &Weights, ways: [Sparsities; 2]) -> [Reached; 2] {
+        let parts = self.groups.par_iter().map(|group| {
+            let filler = Filler::new(weights, &group.observed);
+            ways.map(|sparsities| self.reach_group(group, &filler, sparsities))
+        });
+        let parts: Vec<[Reached; 2]> = parts.collect();
+        let (one, two): (Vec<_>, Vec<_>) = parts.into_iter().map(|[one, two]| (one, two)).unzip();
+        [one, two].map(Reached::all)
+    }
+
+    fn reach_group(&self, group: &Group, filler: &Filler<'_>, sparsities: Sparsities) -> Reached {
+        group.reach(filler, sparsities, self.frames, self.repeats)
     }
 }
 
@@ -189,6 +200,12 @@ impl Group {
 }
 
 impl Reached {
+    fn all(parts: Vec<Self>) -> Self {
+        let mut all = Self::default();
+        parts.into_iter().for_each(|part| all.append(part));
+        all
+    }
+
     fn append(&mut self, other: Self) {
         self.snr_db.extend(other.snr_db);
         self.energy += other.energy;
@@ -199,7 +216,12 @@ impl Reached {
 
     /// Mean SNR over the samples, in dB; 0 for none.
     pub(super) fn mean_snr_db(&self) -> f64 {
-        self.mean(self.snr_db.iter().sum())
+        self.score().unwrap_or(0.0)
+    }
+
+    /// The same; none for none.
+    pub(super) fn score(&self) -> Option<f64> {
+        (!self.snr_db.is_empty()).then(|| self.mean(self.snr_db.iter().sum()))
     }
 
     /// SNR of all samples as one, in dB; none without samples or without error.

@@ -18,7 +18,13 @@ impl Worker<'_> {
             Command::Pause => self.pause(),
             Command::Resume => self.goal = Goal::Endless,
             Command::Step(0) => self.pause(),
-            Command::Step(count) => self.goal = Goal::Count(count),
+            Command::Step(count) => {
+                let left = match self.goal {
+                    Goal::Count(left) => left,
+                    _ => 0,
+                };
+                self.goal = Goal::Count(left.saturating_add(count));
+            }
             Command::Alpha(alpha) => {
                 self.change(
                     |config| config.model.alpha = alpha,
@@ -45,7 +51,13 @@ impl Worker<'_> {
                 },
                 |run| run.set_rate(layer, rate),
             ),
-            Command::Freeze(layer, frozen) => self.run.freeze(layer, frozen),
+            Command::Freeze(layer, frozen) => self.change(
+                |config| match layer {
+                    Layer::Simple => config.learning.freeze_simple = frozen,
+                    Layer::Invariant => config.learning.freeze_invariant = frozen,
+                },
+                |run| run.freeze(layer, frozen),
+            ),
             Command::Revive(layer) => self.revive(layer),
             Command::Reset => self.restart(self.config_to_come()),
             Command::NewSeed(seed) => self.restart(Config {
@@ -86,14 +98,31 @@ impl Worker<'_> {
         }
     }
 
-    /// Applies a change of one setting if it keeps the configuration sound.
+    /// Applies a change of one setting if it keeps the configuration sound, to this model and to one that is to start
+    /// with the pictures on their way.
     fn change(&mut self, set: impl Fn(&mut Config), apply: impl Fn(&mut TrainingRun)) {
         let mut changed = self.run.config.clone();
         set(&mut changed);
         match changed.check() {
-            Ok(()) => apply(&mut self.run),
+            Ok(()) => {
+                apply(&mut self.run);
+                if let Some(config) = self.next_start() {
+                    let mut next = config.clone();
+                    set(&mut next);
+                    if next.check().is_ok() {
+                        *config = next;
+                    }
+                }
+            }
             Err(error @ OutOfRange { .. }) => self.outlet.say(Event::Failed(error.to_string())),
         }
+    }
+
+    /// The configuration that a new model starts with as soon as its pictures are there.
+    fn next_start(&mut self) -> Option<&mut Config> {
+        let loading = self.loading.as_mut()?;
+        let will_start = loading.purpose() == Purpose::Restart && !loading.is_cancelled();
+        will_start.then(|| loading.config_mut())
     }
 
     fn revive(&mut self, layer: Layer) {
@@ -125,16 +154,22 @@ impl Worker<'_> {
         }
     }
 
-    /// Starts again with `config`, from the pictures that are being loaded unless it names others than those of now.
+    /// Starts again with `config`, from the pictures that are being loaded unless it names others than those of now, and
+    /// likewise with the seed.
     fn rebuild(&mut self, mut config: Config) {
+        let to_come = self.config_to_come();
         if config.source == self.run.config.source {
-            config.source = self.config_to_come().source;
+            config.source = to_come.source;
+        }
+        if config.seed == self.run.config.seed {
+            config.seed = to_come.seed;
         }
         self.restart(config);
     }
 
     /// Starts again with `config`: at once where the pictures would come out the same, else as soon
-    /// as they are there. Until then the model stays as it is, and stays for good should they fail.
+    /// as they are there. Until then the model stays as it is, and stays for good should they fail. A start that
+    /// waited for its pictures is off.
     fn restart(&mut self, config: Config) {
         let old = &self.run.config;
         let is_made = matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines);
@@ -145,6 +180,10 @@ impl Worker<'_> {
             && !scenes_differ;
         match self.run.pictures().filter(|_| same_pictures).cloned() {
             Some(pictures) => {
+                if self.next_start().is_some() {
+                    self.loading = None;
+                    self.outlet.say(Event::LoadingCancelled);
+                }
                 let generation = self.run.generation + 1;
                 self.replace(TrainingRun::new(config, generation, Some(pictures)));
             }

@@ -41,11 +41,29 @@ struct Safe {
     path: PathBuf,
 }
 
+/// As many threads as asked for, called by what they do.
+fn threads(options: &Options, task: &'static str) -> Result<Arc<ThreadPool>, String> {
+    let in_background = options.in_background;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(options.threads)
+        .thread_name(move |index| format!("cellscope-{task}-{index}"))
+        .start_handler(move |_| {
+            if in_background {
+                give_way();
+            }
+        })
+        .build();
+    let pool = pool.map_err(|error| format!("no threads to {task} with: {error}"))?;
+    Ok(Arc::new(pool))
+}
+
 /// The thread's state.
 pub(super) struct Worker<'a> {
     commands: Receiver<Command>,
     outlet: &'a mut Outlet,
     pool: Arc<ThreadPool>,
+    /// Threads that load pictures: those of the pool are busy with minibatches.
+    loaders: Arc<ThreadPool>,
     run: TrainingRun,
     goal: Goal,
     loading: Option<Loading>,
@@ -93,17 +111,8 @@ impl<'a> Worker<'a> {
         commands: Receiver<Command>,
         outlet: &'a mut Outlet,
     ) -> Result<Self, String> {
-        let in_background = options.in_background;
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(options.threads)
-            .thread_name(|index| format!("cellscope-compute-{index}"))
-            .start_handler(move |_| {
-                if in_background {
-                    give_way();
-                }
-            })
-            .build()
-            .map_err(|error| format!("no threads to compute with: {error}"))?;
+        let pool = threads(&options, "compute")?;
+        let loaders = threads(&options, "load")?;
         config.check().map_err(|error| error.to_string())?;
         let run = match &options.open {
             Some(path) => TrainingRun::open(path, 0).map_err(|error| error.to_string())?,
@@ -117,7 +126,8 @@ impl<'a> Worker<'a> {
         let mut worker = Self {
             commands,
             outlet,
-            pool: Arc::new(pool),
+            pool,
+            loaders,
             run,
             goal,
             loading: None,
@@ -168,11 +178,10 @@ impl<'a> Worker<'a> {
         goes_on
     }
 
-    /// Learns as long as there is nothing else to do. Pictures are loaded on the threads of the pool, which are
-    /// theirs again after each minibatch.
+    /// Learns as long as there is nothing else to do.
     fn learn_on(&mut self) {
         self.learn();
-        while self.loading.is_none() && self.attend() && self.learning() {
+        while self.attend() && self.learning() {
             self.learn();
         }
     }
@@ -220,20 +229,11 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Obeys the commands that are there, up to one that loads pictures; false when the handle is gone.
-    ///
-    /// The one after it may break that off and wait for its thread to end, which may need the very thread of the pool
-    /// that this runs on: it is taken when learning has given that back.
+    /// Obeys the commands that are there; false when the handle is gone.
     fn take_commands(&mut self) -> bool {
-        let was_loading = self.loading.is_some();
         loop {
             match self.commands.try_recv() {
-                Ok(command) => {
-                    self.obey(command);
-                    if self.loading.is_some() && !was_loading {
-                        return true;
-                    }
-                }
+                Ok(command) => self.obey(command),
                 Err(TryRecvError::Empty) => return true,
                 Err(TryRecvError::Disconnected) => return false,
             }

@@ -15,9 +15,9 @@ impl Worker<'_> {
     pub(super) fn load(&mut self, config: Config, purpose: Purpose) {
         self.loading = None;
         self.outlet.say(Event::Loading { done: 0, total: 0 });
-        match Loading::start(config, purpose, Arc::clone(&self.pool)) {
+        match Loading::start(config, purpose, Arc::clone(&self.loaders)) {
             Ok(loading) => self.loading = Some(loading),
-            Err(error) => self.outlet.say(Event::Failed(format!(
+            Err(error) => self.outlet.say(Event::NotLoaded(format!(
                 "no thread to load pictures: {error}"
             ))),
         }
@@ -40,7 +40,7 @@ impl Worker<'_> {
     pub(super) fn lose_loader(&mut self) {
         self.loading = None;
         let text = "loading pictures ended with a fault of the program; the pictures before stay";
-        self.outlet.say(Event::Failed(text.to_owned()));
+        self.outlet.say(Event::NotLoaded(text.to_owned()));
     }
 
     pub(super) fn take_news(&mut self, news: LoaderNews) {
@@ -56,7 +56,7 @@ impl Worker<'_> {
         match outcome {
             Ok(pictures) => self.accept(pictures, &loading),
             Err(SourceError::Cancelled) => self.outlet.say(Event::LoadingCancelled),
-            Err(error) => self.outlet.say(Event::Failed(error.to_string())),
+            Err(error) => self.outlet.say(Event::NotLoaded(error.to_string())),
         }
     }
 

@@ -81,14 +81,8 @@ impl Chart<'_> {
         let none = || "none".to_owned();
         let slope = summary.slope.map(|slope| format!("{:.1}", slope.median));
         let adds = summary.multiply_adds;
-        let share = summary.converged_samples as f64 / self.samples.max(1) as f64;
-        let reached = summary.iterations_to_converge.map(|k| {
-            if summary.converged_samples < self.samples {
-                format!("{:.0} ({:.0}%)", k.median, 100.0 * share)
-            } else {
-                format!("{:.0}", k.median)
-            }
-        });
+        let reached = summary.iterations_to_converge;
+        let reached = reached.map(|k| self.iterations(k.median, summary.converged_samples));
         [
             slope.unwrap_or_else(none),
             adds.map_or_else(none, |adds| short_number(adds.median.round())),
@@ -96,12 +90,25 @@ impl Chart<'_> {
         ]
     }
 
+    /// Iterations, with the share of the samples that come so far where not all do.
+    fn iterations(&self, k: f64, reached: usize) -> String {
+        if reached < self.samples {
+            let share = reached as f64 / self.samples as f64;
+            format!("{k:.0} ({:.0}%)", 100.0 * share)
+        } else {
+            format!("{k:.0}")
+        }
+    }
+
     /// The fast coder at its coarsest and at its finest gap.
     fn coder_line(&self) -> Option<String> {
         let (first, last) = (self.energy.coder.first()?, self.energy.coder.last()?);
         let end = |coded: &crate::analysis::convergence::CoderSummary| {
             let deep = match coded.fista_iterations {
-                Some(k) => format!("FISTA's k = {:.0}", k.median),
+                Some(k) => {
+                    let k = self.iterations(k.median, coded.fista_samples);
+                    format!("FISTA's k = {k}")
+                }
                 None => "deeper than FISTA".to_owned(),
             };
             format!("{}: {deep}", power(coded.relative_gap))

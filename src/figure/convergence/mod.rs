@@ -199,9 +199,11 @@ impl<'a> Chart<'a> {
         self.ink.series[hue]
     }
 
-    /// The fast coder, where it ends.
+    /// The fast coder, where it ends; beside FISTA only where that mostly gets there.
     fn coder(&self, shapes: &mut Vec<Shape>) {
-        let coded = self.energy.coder.iter().filter_map(|coded| {
+        let coded = self.energy.coder.iter();
+        let coded = coded.filter(|coded| 2 * coded.fista_samples >= self.samples);
+        let coded = coded.filter_map(|coded| {
             let k = coded.fista_iterations.as_ref()?.median;
             self.position(k, coded.excess.median)
         });

@@ -5,25 +5,25 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-use super::WriteError;
+use super::DrawError;
 use super::svg::to_svg;
 use crate::figure::scene::Scene;
 
 /// Largest width and height of a file, in pixels.
-const LARGEST: f32 = 32_768.0;
+pub(super) const LARGEST: f32 = 32_768.0;
 
 /// `scene` as the bytes of a PNG file, `scale` pixels per point.
 ///
 /// # Errors
 /// When the figure has no pixels or too many, or when it cannot be drawn.
-pub fn to_png(scene: &Scene, scale: f32) -> Result<Vec<u8>, WriteError> {
+pub fn to_png(scene: &Scene, scale: f32) -> Result<Vec<u8>, DrawError> {
     let (width, height) = ((scene.width * scale).ceil(), (scene.height * scale).ceil());
-    let size_error = || WriteError::Size { width, height };
+    let size_error = || DrawError::Size { width, height };
     let fits = |side: f32| (1.0..=LARGEST).contains(&side);
     if !(fits(width) && fits(height)) {
         return Err(size_error());
     }
-    let failed = |error: &dyn std::fmt::Display| WriteError::Render(error.to_string());
+    let failed = |error: &dyn std::fmt::Display| DrawError::Render(error.to_string());
     let tree = Tree::from_str(&to_svg(scene)?, &options()).map_err(|error| failed(&error))?;
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or_else(size_error)?;
     resvg::render(

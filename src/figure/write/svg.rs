@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
-use super::WriteError;
+use super::DrawError;
 use crate::figure::scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
 
 /// The font named first is the one that PNG files are drawn with.
@@ -17,7 +17,7 @@ const MIDDLE_TO_BASELINE: f32 = 0.35;
 ///
 /// # Errors
 /// When a raster cannot be encoded.
-pub fn to_svg(scene: &Scene) -> Result<String, WriteError> {
+pub fn to_svg(scene: &Scene) -> Result<String, DrawError> {
     let (width, height) = (number(scene.width), number(scene.height));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -33,7 +33,7 @@ pub fn to_svg(scene: &Scene) -> Result<String, WriteError> {
     Ok(svg)
 }
 
-fn element(shape: &Shape) -> Result<String, WriteError> {
+fn element(shape: &Shape) -> Result<String, DrawError> {
     Ok(match shape {
         Shape::Raster { raster, crop, at } => format!(
             "<image {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" \
@@ -119,7 +119,7 @@ fn escape(text: &str) -> String {
 }
 
 /// A part of a raster as PNG, grey when all its pixels are.
-fn encode(raster: &Raster, crop: &Crop) -> Result<Vec<u8>, WriteError> {
+fn encode(raster: &Raster, crop: &Crop) -> Result<Vec<u8>, DrawError> {
     let pixels = (crop.y..crop.y + crop.height).flat_map(|row| {
         let start = row * raster.width + crop.x;
         raster.rgba[4 * start..4 * (start + crop.width)]
@@ -141,7 +141,7 @@ fn encode(raster: &Raster, crop: &Crop) -> Result<Vec<u8>, WriteError> {
     let mut png = Cursor::new(Vec::new());
     PngEncoder::new(&mut png)
         .write_image(&bytes, crop.width as u32, crop.height as u32, color)
-        .map_err(|error| WriteError::Render(error.to_string()))?;
+        .map_err(|error| DrawError::Render(error.to_string()))?;
     Ok(png.into_inner())
 }
 

@@ -54,6 +54,34 @@ fn file(name: &str) -> (TempDir, PathBuf) {
 }
 
 #[test]
+fn a_jpeg_is_whole_up_to_its_end_whatever_follows_or_is_embedded() {
+    let mut jpeg = Vec::new();
+    let encoder = JpegEncoder::new(&mut jpeg);
+    let grey = picture().to_luma8();
+    encoder
+        .write_image(&grey, WIDTH, HEIGHT, ExtendedColorType::L8)
+        .expect("a JPEG file");
+    // A thumbnail in a segment of its own, as cameras write it.
+    let mut with_thumbnail = jpeg[..2].to_vec();
+    let length = u16::try_from(jpeg.len() + 2).expect("a small file");
+    with_thumbnail.extend([0xFF, 0xE1]);
+    with_thumbnail.extend(length.to_be_bytes());
+    with_thumbnail.extend(&jpeg);
+    with_thumbnail.extend(&jpeg[2..]);
+    for whole in [&jpeg, &with_thumbnail] {
+        assert!(is_whole_jpeg(whole));
+        let mut followed = whole.clone();
+        followed.extend([0x12, 0xFF, 0xDA, 0xFF, 0xD8, 0x34]);
+        assert!(is_whole_jpeg(&followed));
+        let decoded = decode(&followed, 8).expect("a picture");
+        assert_eq!(decoded.dim(), (HEIGHT as usize, WIDTH as usize));
+        for end in (0..whole.len()).step_by(5) {
+            assert!(!is_whole_jpeg(&whole[..end]), "{end} of {}", whole.len());
+        }
+    }
+}
+
+#[test]
 fn every_format_and_depth_gives_the_grey_levels_it_holds() {
     use DynamicImage as D;
     let p = picture();

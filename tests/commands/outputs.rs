@@ -1,0 +1,134 @@
+//! Where results go: links, pipes, files of others, and models that are opened from elsewhere.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::common::{cellscope, scratch, succeed};
+use super::json;
+
+#[test]
+fn a_model_finds_its_pictures_from_another_folder() {
+    let folder = scratch();
+    let (here, elsewhere) = (folder.path().join("here"), folder.path().join("elsewhere"));
+    fs::create_dir_all(here.join("pictures")).expect("a folder");
+    fs::create_dir(&elsewhere).expect("a folder");
+    let picture = image::GrayImage::from_fn(60, 50, |x, y| image::Luma([(x * y % 251) as u8]));
+    let at = here.join("pictures/one.png");
+    picture.save(&at).expect("a picture is written");
+    succeed(
+        &here,
+        "train TINY --images pictures --steps 1 --out m.safetensors",
+    );
+    succeed(
+        &elsewhere,
+        "train --open ../here/m.safetensors --steps 1 --out n.safetensors",
+    );
+    succeed(&elsewhere, "measure n.safetensors --json m.json");
+}
+
+#[test]
+fn bench_measures_as_many_patches_of_a_folder_as_asked_for() {
+    let folder = scratch();
+    let run = |line: &str| cellscope(folder.path(), line);
+    let few = "--units 40 --alphas 0.5 --runs 1 --threads 1 --only codes";
+    succeed(
+        folder.path(),
+        &format!(
+            "bench {few} --patches 60 --seconds-to-train 0.1 --export out --json a.json"
+        ),
+    );
+    succeed(
+        folder.path(),
+        &format!("bench {few} --from out --patches 24 --json b.json"),
+    );
+    let report = json(&folder.path().join("b.json"));
+    assert_eq!([&report["patches"], &report["movies"]], [24, 8]);
+    let too_many = run(&format!("bench {few} --from out --patches 61 --json c.json"));
+    assert_eq!(too_many.code, Some(1));
+    let text = "out: has 60 patches, but --patches asks for 61";
+    assert!(too_many.stderr.contains(text), "{too_many:?}");
+}
+
+#[test]
+fn results_of_three_layers_do_not_stay_beside_those_of_two() {
+    let folder = scratch();
+    let run = |line: &str| cellscope(folder.path(), line);
+    succeed(folder.path(), "train TINY --top 3 --steps 1 --out deep.safetensors");
+    succeed(folder.path(), "train TINY --steps 1 --out two.safetensors");
+    succeed(folder.path(), "export deep.safetensors --out w");
+    let refused = run("export two.safetensors --out w");
+    assert!(refused.stderr.contains("w/B.npy: is of a model with a third layer"));
+    fs::remove_file(folder.path().join("w/B.npy")).expect("removed");
+    succeed(folder.path(), "export two.safetensors --out w");
+    fs::write(folder.path().join("w/config.json"), r#"{"port": 80}"#).expect("written");
+    let refused = run("export two.safetensors --out w");
+    assert!(refused.stderr.contains("w/config.json: holds something else"));
+}
+
+#[test]
+fn without_a_display_no_picture_of_the_window_is_promised() {
+    let folder = scratch();
+    let refused = std::process::Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .args(["--screenshot", "shot.png", "--paused"])
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .current_dir(folder.path())
+        .output()
+        .expect("the program starts");
+    let told = String::from_utf8_lossy(&refused.stderr);
+    if cfg!(target_os = "linux") {
+        assert_eq!(refused.status.code(), Some(1), "{told}");
+        assert!(told.contains("shot.png: a picture of the window needs one"), "{told}");
+        assert!(!folder.path().join("cellscope-out").exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_link_leads_to_is_replaced_and_stays_as_private_as_it_was() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = scratch();
+    let (real, link) = (folder.path().join("real.json"), folder.path().join("latest.json"));
+    fs::write(&real, "before").expect("written");
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o600)).expect("set");
+    symlink("real.json", &link).expect("a link");
+    succeed(
+        folder.path(),
+        "train TINY --steps 1 --out m.safetensors --json latest.json",
+    );
+    assert!(link.is_symlink());
+    assert_eq!(json(&real)["steps"], 1);
+    let mode = |path: &std::path::Path| {
+        let found = path.metadata().expect("a file").permissions();
+        found.mode() & 0o777
+    };
+    assert_eq!(mode(&real), 0o600);
+    // A new file is as readable as any other that is made here.
+    fs::write(folder.path().join("any"), "").expect("written");
+    assert_eq!(mode(&folder.path().join("m.safetensors")), mode(&folder.path().join("any")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_written_into_and_stays_one() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = scratch();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::read(pipe).expect("read to its end"))
+    };
+    succeed(
+        folder.path(),
+        "train TINY --steps 1 --out m.safetensors --json pipe",
+    );
+    let told = reader.join().expect("no panic");
+    let told: Value = serde_json::from_slice(&told).expect("JSON");
+    assert_eq!(told["steps"], 1);
+    let kind = pipe.metadata().expect("it is there").file_type();
+    assert!(kind.is_fifo());
+}
