@@ -288,9 +288,8 @@ impl Action {
     /// Plain keys are left to what has the focus, or `had_focus` before this frame, as Escape takes it away before
     /// anybody is asked; and to an open menu or question, which Escape closes.
     pub(super) fn pressed(ctx: &egui::Context, had_focus: bool) -> Vec<Self> {
-        let is_asking = ctx.memory(|memory| {
-            memory.focused().is_some() || memory.top_modal_layer().is_some()
-        });
+        let is_asking =
+            ctx.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some());
         let is_taken = had_focus || is_asking || Popup::is_any_open(ctx);
         let mut actions: Vec<_> = Self::ALL
             .into_iter()

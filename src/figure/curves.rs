@@ -355,7 +355,7 @@ mod tests {
         };
         // The price of u, then its share: 7 points, and 9 after the gap.
         assert_eq!(pieces(&history, 4), [20, 7, 9]);
-        assert_eq!(pieces(&history, 5), []);
+        assert!(pieces(&history, 5).is_empty());
         let mut last = point(21);
         last.energies.top_modulated = 0.3;
         last.energies.top_sparsity = 0.1;

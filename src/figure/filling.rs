@@ -149,11 +149,7 @@ fn hidden_color(ink: &Ink) -> Color {
 }
 
 /// The raster with hidden pixels in this colour.
-fn cover(
-    raster: &Raster,
-    observed: ArrayView2<'_, bool>,
-    Color(r, g, b): Color,
-) -> Arc<Raster> {
+fn cover(raster: &Raster, observed: ArrayView2<'_, bool>, Color(r, g, b): Color) -> Arc<Raster> {
     let mut covered = raster.clone();
     let pixels = covered.rgba.chunks_exact_mut(4);
     for (pixel, _) in pixels.zip(observed).filter(|(_, observed)| !**observed) {

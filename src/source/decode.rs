@@ -123,9 +123,8 @@ fn is_whole_jpeg(bytes: &[u8]) -> bool {
     let mut rest = bytes.get(2..).unwrap_or_default();
     loop {
         // In the data of a scan a 0xFF is followed by 0, or by the number of a restart.
-        let is_marker = |pair: &[u8]| {
-            pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0x01 | 0xD0..=0xD8 | 0xFF)
-        };
+        let is_marker =
+            |pair: &[u8]| pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0x01 | 0xD0..=0xD8 | 0xFF);
         let Some(at) = rest.windows(2).position(is_marker) else {
             return false;
         };

@@ -50,7 +50,10 @@ fn the_joint_codes_cost_less_than_those_of_the_split_model_with_the_same_weights
     }
     run("encode m.safetensors --frames x.npy --gap 1e-5 --gamma 50 --out dear");
     let dear = json(&folder.path().join("dear/codes.json"));
-    assert_eq!((&dear["gamma"], &dear["density_v"]), (&50.0.into(), &0.0.into()));
+    assert_eq!(
+        (&dear["gamma"], &dear["density_v"]),
+        (&50.0.into(), &0.0.into())
+    );
     let config = json(&{
         run("export m.safetensors --out weights");
         folder.path().join("weights/config.json")

@@ -34,9 +34,7 @@ fn bench_measures_as_many_patches_of_a_folder_as_asked_for() {
     let few = "--units 40 --alphas 0.5 --runs 1 --threads 1 --only codes";
     succeed(
         folder.path(),
-        &format!(
-            "bench {few} --patches 60 --seconds-to-train 0.1 --export out --json a.json"
-        ),
+        &format!("bench {few} --patches 60 --seconds-to-train 0.1 --export out --json a.json"),
     );
     succeed(
         folder.path(),
@@ -44,7 +42,9 @@ fn bench_measures_as_many_patches_of_a_folder_as_asked_for() {
     );
     let report = json(&folder.path().join("b.json"));
     assert_eq!([&report["patches"], &report["movies"]], [24, 8]);
-    let too_many = run(&format!("bench {few} --from out --patches 61 --json c.json"));
+    let too_many = run(&format!(
+        "bench {few} --from out --patches 61 --json c.json"
+    ));
     assert_eq!(too_many.code, Some(1));
     let text = "out: has 60 patches, but --patches asks for 61";
     assert!(too_many.stderr.contains(text), "{too_many:?}");
@@ -54,16 +54,27 @@ fn bench_measures_as_many_patches_of_a_folder_as_asked_for() {
 fn results_of_three_layers_do_not_stay_beside_those_of_two() {
     let folder = scratch();
     let run = |line: &str| cellscope(folder.path(), line);
-    succeed(folder.path(), "train TINY --top 3 --steps 1 --out deep.safetensors");
+    succeed(
+        folder.path(),
+        "train TINY --top 3 --steps 1 --out deep.safetensors",
+    );
     succeed(folder.path(), "train TINY --steps 1 --out two.safetensors");
     succeed(folder.path(), "export deep.safetensors --out w");
     let refused = run("export two.safetensors --out w");
-    assert!(refused.stderr.contains("w/B.npy: is of a model with a third layer"));
+    assert!(
+        refused
+            .stderr
+            .contains("w/B.npy: is of a model with a third layer")
+    );
     fs::remove_file(folder.path().join("w/B.npy")).expect("removed");
     succeed(folder.path(), "export two.safetensors --out w");
     fs::write(folder.path().join("w/config.json"), r#"{"port": 80}"#).expect("written");
     let refused = run("export two.safetensors --out w");
-    assert!(refused.stderr.contains("w/config.json: holds something else"));
+    assert!(
+        refused
+            .stderr
+            .contains("w/config.json: holds something else")
+    );
 }
 
 #[test]
@@ -80,7 +91,10 @@ fn without_a_display_no_picture_of_the_window_is_promised() {
     let told = String::from_utf8_lossy(&refused.stderr);
     if cfg!(target_os = "linux") {
         assert_eq!(refused.status.code(), Some(1), "{told}");
-        assert!(told.contains("shot.png: a picture of the window needs one"), "{told}");
+        assert!(
+            told.contains("shot.png: a picture of the window needs one"),
+            "{told}"
+        );
         assert!(!folder.path().join("cellscope-out").exists());
     }
 }
@@ -90,7 +104,10 @@ fn without_a_display_no_picture_of_the_window_is_promised() {
 fn what_a_link_leads_to_is_replaced_and_stays_as_private_as_it_was() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = scratch();
-    let (real, link) = (folder.path().join("real.json"), folder.path().join("latest.json"));
+    let (real, link) = (
+        folder.path().join("real.json"),
+        folder.path().join("latest.json"),
+    );
     fs::write(&real, "before").expect("written");
     fs::set_permissions(&real, fs::Permissions::from_mode(0o600)).expect("set");
     symlink("real.json", &link).expect("a link");
@@ -107,7 +124,10 @@ fn what_a_link_leads_to_is_replaced_and_stays_as_private_as_it_was() {
     assert_eq!(mode(&real), 0o600);
     // A new file is as readable as any other that is made here.
     fs::write(folder.path().join("any"), "").expect("written");
-    assert_eq!(mode(&folder.path().join("m.safetensors")), mode(&folder.path().join("any")));
+    assert_eq!(
+        mode(&folder.path().join("m.safetensors")),
+        mode(&folder.path().join("any"))
+    );
 }
 
 #[cfg(unix)]
@@ -120,8 +140,10 @@ fn a_pipe_is_written_into_and_stays_one() {
     assert!(made.expect("mkfifo runs").success());
     let reader = {
         let pipe = pipe.clone();
-        std::thread::spawn(move || fs::read(pipe).expect("read to its end"))
+        let thread = std::thread::Builder::new().name("reader".to_owned());
+        thread.spawn(move || fs::read(pipe).expect("read to its end"))
     };
+    let reader = reader.expect("a thread");
     succeed(
         folder.path(),
         "train TINY --steps 1 --out m.safetensors --json pipe",

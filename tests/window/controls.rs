@@ -86,6 +86,7 @@ fn a_number_is_sent_when_it_is_entered_and_not_on_the_way() {
 #[test]
 fn escape_leaves_a_number_as_it_was_and_the_marked_unit_alone() {
     let mut desk = Desk::measured();
+    desk.commands();
     desk.state().selection.mark(Layer::Simple, 7);
     desk.node(Role::SpinButton, "α  simple units").focus();
     desk.settle();
@@ -105,6 +106,7 @@ fn escape_leaves_a_number_as_it_was_and_the_marked_unit_alone() {
 #[test]
 fn escape_closes_a_menu_or_a_question_and_nothing_else() {
     let mut desk = Desk::measured();
+    desk.commands();
     desk.state().selection.mark(Layer::Simple, 7);
     desk.click("Run");
     assert!(desk.has_text("Step 100"));

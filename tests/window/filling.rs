@@ -145,8 +145,15 @@ fn a_fill_of_other_pictures_is_not_shown_and_is_done_anew() {
     let before = desk.wire.borrow().drawn.clone().expect("a snapshot");
     // The same model, of which only the pictures are others.
     let mut snapshot = Snapshot::clone(&before);
-    let pictures = snapshot.pictures.as_ref().expect("pictures").images().to_vec();
-    let named = pictures.into_iter().map(|image| ("another".to_owned(), image));
+    let pictures = snapshot
+        .pictures
+        .as_ref()
+        .expect("pictures")
+        .images()
+        .to_vec();
+    let named = pictures
+        .into_iter()
+        .map(|image| ("another".to_owned(), image));
     snapshot.pictures = Some(Arc::new(Pictures::new(named.collect())));
     desk.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
     desk.settle();

@@ -149,7 +149,8 @@ fn starts(length: usize, side: usize) -> Vec<usize> {
     );
     let last = length - side;
     let whole = (0..=last).step_by(side);
-    let halves = whole.flat_map(|start| (0..OVERLAP).map(move |part| start + part * side / OVERLAP));
+    let halves =
+        whole.flat_map(|start| (0..OVERLAP).map(move |part| start + part * side / OVERLAP));
     let mut starts: Vec<usize> = halves.filter(|&start| start <= last).collect();
     starts.dedup();
     if starts.last() != Some(&last) {

@@ -56,7 +56,9 @@ impl Picker {
             for (axis, name) in ["x", "y"].into_iter().enumerate() {
                 let corner = &mut place.corner_px[axis];
                 *corner = last[axis].min(*corner);
-                let name = ui.label(name).on_hover_text("Corner of the patch, in pixels.");
+                let name = ui
+                    .label(name)
+                    .on_hover_text("Corner of the patch, in pixels.");
                 ui.add(DragValue::new(corner).range(0..=last[axis]))
                     .labelled_by(name.id);
             }

@@ -167,7 +167,11 @@ fn offer(ui: &mut Ui, state: &mut State, preset: Preset, about: &str, text: &str
 /// Whether the toy example came out right so far.
 fn verdict(ui: &mut Ui, lines: Option<&LineMeasures>, is_untouched: bool) {
     let Some(lines) = lines else {
-        ui.weak(if is_untouched { UNTOUCHED } else { "Measuring…" });
+        ui.weak(if is_untouched {
+            UNTOUCHED
+        } else {
+            "Measuring…"
+        });
         return;
     };
     let (found, active) = (lines.lines_found, lines.active_units.len());

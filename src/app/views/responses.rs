@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{DragValue, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use ndarray::{Array, ArrayD, Axis};
 
 use super::{View, measuring, waiting};
@@ -11,7 +11,7 @@ use crate::app::exhibit::{Data, Exhibit};
 use crate::app::selection::Selection;
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Same, paint_scene};
+use crate::app::widgets::{self, Cached, Same, number, paint_scene};
 use crate::engine::{Command, Layer};
 use crate::figure::{
     CELLS, EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout,
@@ -79,25 +79,17 @@ fn header(ui: &mut Ui, state: &mut State) {
     ui.horizontal_wrapped(|ui| {
         let settings = &mut state.settings;
         ui.label("k");
-        let k = DragValue::new(&mut settings.k_rad_per_px)
-            .range(0.2..=3.0)
-            .speed(0.01)
-            .max_decimals(2)
-            .update_while_editing(false)
-            .suffix(" rad/px");
-        ui.add(k)
-            .accessible_name("k of the edges")
+        let k = number(ui, &mut settings.k_rad_per_px, |number| {
+            let fine = number.range(0.2..=3.0).speed(0.01).max_decimals(2);
+            fine.suffix(" rad/px")
+        });
+        k.accessible_name("k of the edges")
             .on_hover_text("How fine the edges are.");
         ui.add_space(8.0);
         ui.label("β");
         let mut is_edited = false;
         for (index, beta) in settings.betas.iter_mut().enumerate() {
-            let number = DragValue::new(beta)
-                .range(0.01..=10.0)
-                .speed(0.005)
-                .update_while_editing(false);
-            let number = ui
-                .add(number)
+            let number = number(ui, beta, |number| number.range(0.01..=10.0).speed(0.005))
                 .accessible_name(format!("Beta {}", index + 1))
                 .on_hover_text("Sparsity of u in this panel, with the same W.");
             // A beta that is being dragged is taken over when it is let go.

@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Align, Button, DragValue, Layout, RichText, Slider, SliderClamping, Ui};
+use egui::{Align, Button, Layout, RichText, Slider, SliderClamping, Ui};
+
+use super::number;
 
 /// What a knob sets.
 pub(crate) struct Knob {
@@ -58,14 +60,14 @@ fn entry(ui: &mut Ui, knob: &Knob, value: &mut f32) {
     }
     // As fine as the slider at any magnitude: a hundredth of the value per point dragged.
     let speed = f64::from(*value) * 0.01;
-    let number = DragValue::new(value)
-        .range(knob.range.clone())
-        .clamp_existing_to_range(false)
-        // Typing 0.3 passes through 0, at whose clamped value nothing should learn for a moment.
-        .update_while_editing(false)
-        .speed(speed)
-        .max_decimals(3);
-    ui.add(number)
+    let entry = number(ui, value, |number| {
+        number
+            .range(knob.range.clone())
+            .clamp_existing_to_range(false)
+            .speed(speed)
+            .max_decimals(3)
+    });
+    entry
         .accessible_name(knob.name)
         .on_hover_text("Drag, or click to enter a number.");
 }

@@ -71,7 +71,10 @@ impl Samples {
             patches.nrows()
         );
         let count = patches_asked.map_or(count, |asked| asked.div_ceil(frames).min(count));
-        let (patches, movies) = (patches.slice(s![..asked, ..]), movies.slice(s![..count, .., ..]));
+        let (patches, movies) = (
+            patches.slice(s![..asked, ..]),
+            movies.slice(s![..count, .., ..]),
+        );
         let movies = movies.as_standard_layout().into_owned();
         Ok(Self {
             patches: patches.as_standard_layout().into_owned(),
