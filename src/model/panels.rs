@@ -8,7 +8,7 @@
 //! An entry is the same sum whatever the tile and the thread: over the pixels of each part in their order, then
 //! over the parts.
 
-use ndarray::{Array3, ArrayView2, ArrayView3, ArrayViewMut2, ArrayViewMut3, Axis};
+use ndarray::{Array3, ArrayView2, ArrayView3, ArrayViewMut2, ArrayViewMut3, Axis, s};
 use pulp::{Arch, Simd};
 
 use crate::stages::each;
@@ -34,15 +34,10 @@ pub(super) fn lay_out(dictionary: ArrayView2<'_, f32>, mut panels: ArrayViewMut3
     let filters = dictionary.axis_chunks_iter(Axis(1), PANEL);
     let panels = panels.outer_iter_mut().zip(filters);
     each(panels, 1, |(mut panel, filters)| {
-        let panel = panel.as_slice_mut().unwrap_or_default();
-        let (pixels, _) = panel.as_chunks_mut::<PANEL>();
-        let blocks = filters.axis_chunks_iter(Axis(0), PIXELS_AT_ONCE);
-        for (to, from) in pixels.chunks_mut(PIXELS_AT_ONCE).zip(blocks) {
-            for (at, filter) in from.columns().into_iter().enumerate() {
-                for (to, &value) in to.iter_mut().zip(filter) {
-                    to[at] = value;
-                }
-            }
+        let mut panel = panel.slice_mut(s![.., ..filters.ncols()]);
+        let blocks = panel.axis_chunks_iter_mut(Axis(0), PIXELS_AT_ONCE);
+        for (mut to, from) in blocks.zip(filters.axis_chunks_iter(Axis(0), PIXELS_AT_ONCE)) {
+            to.assign(&from);
         }
     });
 }
