@@ -9,7 +9,7 @@ use super::dialogs::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
 use super::exhibit::NO_ARRAY;
 use super::exports::{ExportForm, Outcome};
 use super::pane::{Arrangement, Pane};
-use super::roster::Choice;
+use super::roster::{Choice, Order};
 use super::selection::Selection;
 use super::state::Replaces;
 use super::window::App;
@@ -165,11 +165,21 @@ impl App {
         } else if before == Arrangement::Lecture {
             ctx.set_zoom_factor(1.0);
         }
-        let choice = &mut settings.listing.invariant_choice;
+        let (choice, order) = (
+            &mut settings.listing.invariant_choice,
+            &mut settings.listing.invariant_order,
+        );
         if layout == Arrangement::Figure2 {
             *choice = Choice::Sample;
         } else if before == Arrangement::Figure2 && *choice == Choice::Sample {
             *choice = Choice::default();
+        }
+        // Of a hundred rows there is room for a few: those that answer.
+        let shows_answers = |layout| matches!(layout, Arrangement::Bench | Arrangement::Inpainting);
+        if shows_answers(layout) {
+            *order = Order::Answer;
+        } else if shows_answers(before) && *order == Order::Answer {
+            *order = Order::default();
         }
     }
 

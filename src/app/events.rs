@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::drawing::{Drawing, Sketch};
-use super::roster::{Basis, Choice, Roster};
+use super::roster::{Answering, Basis, Choice, Order, Roster};
 use super::state::{Loading, Replaces, State};
 use crate::engine::{Analysis, Command, Event, Layer};
 
@@ -59,6 +59,14 @@ impl State {
         let connected =
             [listing.simple_choice, listing.invariant_choice].contains(&Choice::Connected);
         let selection = connected.then_some(self.selection);
+        let answering = |layer, order| {
+            let lit = (order == Order::Answer).then(|| self.lit(layer)).flatten();
+            lit.map_or_else(Vec::new, |lit| lit.units())
+        };
+        let answering = Answering {
+            simple: answering(Layer::Simple, listing.simple_order),
+            invariant: answering(Layer::Invariant, listing.invariant_order),
+        };
         let generation = drawing.snapshot.generation;
         let basis = Basis {
             sizes: drawing.snapshot.pooling.dim(),
@@ -66,9 +74,10 @@ impl State {
             known,
             listing,
             selection,
+            answering,
         };
         if self.basis.as_ref() != Some(&basis) {
-            let roster = Roster::new(drawing, listing, self.selection);
+            let roster = Roster::new(drawing, listing, self.selection, &basis.answering);
             if roster != *self.roster {
                 self.roster = Arc::new(roster);
             }

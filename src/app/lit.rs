@@ -16,6 +16,14 @@ impl<'a> Lit<'a> {
         }
     }
 
+    /// The units that answer, the strongest first.
+    pub(super) fn units(&self) -> Vec<usize> {
+        let on = |unit: &usize| self.responses[*unit] != 0.0;
+        let mut units: Vec<usize> = (0..self.responses.len()).filter(on).collect();
+        units.sort_by(|&a, &b| self.strength(b).total_cmp(&self.strength(a)));
+        units
+    }
+
     /// 0 to 1.
     pub(super) fn strength(&self, unit: usize) -> f32 {
         self.responses

@@ -38,27 +38,31 @@ pub enum Order {
     Fit,
     /// How much they agree on one orientation, most first.
     Concentration,
+    /// How strongly they answer to the bench or to what is filled in, most first.
+    Answer,
 }
 
 impl Order {
     /// The orders that make sense for a layer.
     #[must_use]
     pub fn of(layer: Layer) -> &'static [Self] {
-        const SIMPLE: [Order; 6] = [
+        const SIMPLE: [Order; 7] = [
             Order::Number,
             Order::Use,
             Order::Orientation,
             Order::Frequency,
             Order::Position,
             Order::Fit,
+            Order::Answer,
         ];
-        const INVARIANT: [Order; 6] = [
+        const INVARIANT: [Order; 7] = [
             Order::Number,
             Order::Use,
             Order::Orientation,
             Order::Frequency,
             Order::Position,
             Order::Concentration,
+            Order::Answer,
         ];
         match layer {
             Layer::Simple => &SIMPLE,
@@ -77,6 +81,7 @@ impl Order {
             Self::Position => "By position",
             Self::Fit => "By fit",
             Self::Concentration => "By concentration",
+            Self::Answer => "By answer",
         }
     }
 }
@@ -155,12 +160,26 @@ impl Roster {
     }
 
     /// Chooses and sorts the units of a model.
-    pub(super) fn new(drawing: &Drawing, listing: Listing, selection: Selection) -> Self {
+    pub(super) fn new(
+        drawing: &Drawing,
+        listing: Listing,
+        selection: Selection,
+        answering: &Answering,
+    ) -> Self {
         Self {
-            simple: simple(drawing, listing, selection),
-            invariant: invariant(drawing, listing, selection),
+            simple: simple(drawing, listing, selection, &answering.simple),
+            invariant: invariant(drawing, listing, selection, &answering.invariant),
         }
     }
+}
+
+/// Units that answer to a stimulus, the strongest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Answering {
+    /// Simple units.
+    pub(super) simple: Vec<usize>,
+    /// Invariant units.
+    pub(super) invariant: Vec<usize>,
 }
 
 /// What a roster was made from.
@@ -175,9 +194,16 @@ pub(super) struct Basis {
     pub(super) listing: Listing,
     /// Where units connected to the marked ones are shown alone.
     pub(super) selection: Option<Selection>,
+    /// Where units are sorted by them.
+    pub(super) answering: Answering,
 }
 
-fn simple(drawing: &Drawing, listing: Listing, selection: Selection) -> Vec<usize> {
+fn simple(
+    drawing: &Drawing,
+    listing: Listing,
+    selection: Selection,
+    answering: &[usize],
+) -> Vec<usize> {
     let snapshot = &drawing.snapshot;
     let (usage, pooling) = (&snapshot.simple_use, snapshot.pooling.view());
     let fit = |unit: usize| drawing.fits().get(unit).and_then(Option::as_ref);
@@ -206,11 +232,17 @@ fn simple(drawing: &Drawing, listing: Listing, selection: Selection) -> Vec<usiz
         Order::Frequency => by_fit(&mut units, &GaborFit::peak_freq_cycles_per_px),
         Order::Position => by_fit(&mut units, &|fit| reading([fit.x0_px, fit.y0_px], side)),
         Order::Fit => by_fit(&mut units, &|fit| -fit.correlation),
+        Order::Answer => sort_by(&mut units, |unit| place_in(answering, unit)),
     }
     units
 }
 
-fn invariant(drawing: &Drawing, listing: Listing, selection: Selection) -> Vec<usize> {
+fn invariant(
+    drawing: &Drawing,
+    listing: Listing,
+    selection: Selection,
+    answering: &[usize],
+) -> Vec<usize> {
     let snapshot = &drawing.snapshot;
     let (usage, pooling) = (&snapshot.invariant_use, snapshot.pooling.view());
     let marked = selection.simple.filter(|&unit| unit < pooling.nrows());
@@ -239,6 +271,7 @@ fn invariant(drawing: &Drawing, listing: Listing, selection: Selection) -> Vec<u
         Order::Frequency => by(&mut units, &|p| p.freq_cycles_per_px),
         Order::Position => by(&mut units, &|p| Some(reading(p.centre_px, side))),
         Order::Concentration => by(&mut units, &|p| Some(-p.concentration)),
+        Order::Answer => sort_by(&mut units, |unit| place_in(answering, unit)),
     }
     units
 }
@@ -251,6 +284,12 @@ fn sort_by(units: &mut [usize], key: impl Fn(usize) -> Option<f64>) {
         (None, Some(_)) => Ordering::Greater,
         (None, None) => Ordering::Equal,
     });
+}
+
+/// A key that sorts as a list does; none of what is not in it.
+fn place_in(list: &[usize], unit: usize) -> Option<f64> {
+    let place = list.iter().position(|&listed| listed == unit);
+    place.map(|place| place as f64)
 }
 
 /// A key that sorts places of a patch of this side as one reads: band by band, then from left to right.

@@ -1,7 +1,7 @@
 //! The stimulus bench: what is dragged, picked or drawn is shown to the cells, and what they answer is
 //! shown.
 
-use cellscope::app::{Action, Arrangement, StimulusKind};
+use cellscope::app::{Action, Arrangement, Order, StimulusKind};
 use egui::{Role, vec2};
 
 use crate::desk::Desk;
@@ -94,4 +94,22 @@ fn answers_are_ranked_and_a_row_marks_its_unit() {
     let unit = desk.state().selection.simple.expect("marked");
     assert!([3, 7].contains(&unit), "{unit} does not answer");
     desk.canvas("Filter grid");
+}
+
+#[test]
+fn units_that_answer_come_first_while_the_bench_is_arranged() {
+    let mut desk = bench();
+    let listing = |desk: &mut Desk| desk.state().settings.listing;
+    assert_eq!(listing(&mut desk).invariant_order, Order::Answer);
+    desk.state().settings.listing.simple_order = Order::Answer;
+    desk.answer();
+    let roster = |desk: &mut Desk| std::sync::Arc::clone(&desk.state().roster);
+    assert_eq!(roster(&mut desk).invariant[..3], [2, 0, 1]);
+    // By strength, whatever the sign.
+    assert_eq!(roster(&mut desk).simple[..3], [3, 7, 0]);
+    desk.act(Action::Arrange(Arrangement::Overview));
+    assert_eq!(listing(&mut desk).invariant_order, Order::Number);
+    assert_eq!(roster(&mut desk).invariant[..3], [0, 1, 2]);
+    // Nothing is on the bench now: all are in their order.
+    assert_eq!(roster(&mut desk).simple[..3], [0, 1, 2]);
 }
