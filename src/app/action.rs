@@ -41,6 +41,8 @@ pub enum Action {
     ChooseExport,
     /// Write the file that is being exported.
     WriteExport,
+    /// Copy it to the clipboard instead.
+    CopyExport,
     /// Mark the unit before the marked one.
     MarkPrevious,
     /// Mark the unit after the marked one.
@@ -148,6 +150,7 @@ impl Action {
             Self::ExportView | Self::Export(_) => "Export a view…",
             Self::ChooseExport => "Choose a file…",
             Self::WriteExport => "Write",
+            Self::CopyExport => "Copy",
             Self::MarkPrevious => "Unit before",
             Self::MarkNext => "Unit after",
             Self::MarkAbove => "Unit above",
@@ -193,6 +196,7 @@ impl Action {
             }
             Self::ChooseExport => "Choose the file to write.",
             Self::WriteExport => "Write the file.",
+            Self::CopyExport => "To the clipboard: SVG and CSV as text, PNG as a picture.",
             Self::MarkPrevious => "Mark the unit before the marked one, in the order shown.",
             Self::MarkNext => "Mark the unit after the marked one, in the order shown.",
             Self::MarkAbove => "Mark the unit a row above the marked one.",
@@ -231,6 +235,7 @@ impl Action {
             | Self::Export(_)
             | Self::ChooseExport
             | Self::WriteExport
+            | Self::CopyExport
             | Self::ArrangeAsBefore
             | Self::ResetLayout
             | Self::Show(_) => return None,

@@ -6,8 +6,8 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use super::action::Action;
 use super::dialogs::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
-use super::exhibit::NO_ARRAY;
-use super::exports::{ExportForm, Outcome};
+use super::exhibit::{Clip, Exhibit, NO_ARRAY};
+use super::exports::{ExportForm, Exports, Outcome};
 use super::pane::{Arrangement, Pane};
 use super::roster::{Choice, Order};
 use super::selection::Selection;
@@ -56,7 +56,8 @@ impl App {
                     self.ask(purpose, ctx);
                 }
             }
-            Action::WriteExport => self.export(ctx),
+            Action::WriteExport => self.export(Exports::write, ctx),
+            Action::CopyExport => self.export(Exports::copy, ctx),
             Action::MarkPrevious => state.step(-1),
             Action::MarkNext => state.step(1),
             Action::MarkAbove => state.step(-state.row()),
@@ -165,28 +166,35 @@ impl App {
         } else if before == Arrangement::Lecture {
             ctx.set_zoom_factor(1.0);
         }
-        let (choice, order) = (
-            &mut settings.listing.invariant_choice,
-            &mut settings.listing.invariant_order,
-        );
+        let listing = &mut settings.listing;
+        let choice = &mut listing.invariant_choice;
         if layout == Arrangement::Figure2 {
             *choice = Choice::Sample;
         } else if before == Arrangement::Figure2 && *choice == Choice::Sample {
             *choice = Choice::default();
         }
-        // Of a hundred rows there is room for a few: those that answer.
+        // Of all units there is room for some: those that answer.
         let shows_answers = |layout| matches!(layout, Arrangement::Bench | Arrangement::Inpainting);
-        if shows_answers(layout) {
-            *order = Order::Answer;
-        } else if shows_answers(before) && *order == Order::Answer {
-            *order = Order::default();
+        for order in [&mut listing.simple_order, &mut listing.invariant_order] {
+            if shows_answers(layout) {
+                *order = Order::Answer;
+            } else if shows_answers(before) && *order == Order::Answer {
+                *order = Order::default();
+            }
         }
     }
 
     /// Says what became of an export; what was not written can be tried again.
-    pub(super) fn on_export(&mut self, outcome: Outcome) {
+    pub(super) fn on_export(&mut self, outcome: Outcome, ctx: &Context) {
         let state = &mut self.state;
         match outcome {
+            Outcome::Copied(clip) => {
+                match clip {
+                    Clip::Text(text) => ctx.copy_text(text),
+                    Clip::Picture(picture) => ctx.copy_image(picture),
+                }
+                state.notices.news("Copied to the clipboard.");
+            }
             Outcome::Written(path) => {
                 let text = format!("Written to {}", path.display());
                 state.notices.news(text);
@@ -199,8 +207,12 @@ impl App {
         }
     }
 
-    /// Writes what is being exported, on a thread of its own.
-    fn export(&mut self, ctx: &Context) {
+    /// Writes or copies what is being exported, on a thread of its own.
+    fn export(
+        &mut self,
+        start: impl FnOnce(&Exports, Exhibit, ExportForm, &Context) -> std::io::Result<()>,
+        ctx: &Context,
+    ) {
         let state = &mut self.state;
         let Some(form) = state.export.take() else {
             return;
@@ -222,8 +234,8 @@ impl App {
             state.export = Some(form);
             return;
         }
-        if let Err(error) = state.exports.write(exhibit, form, ctx) {
-            let text = format!("The view cannot be written: {error}");
+        if let Err(error) = start(&state.exports, exhibit, form, ctx) {
+            let text = format!("The view cannot be exported: {error}");
             state.notices.problem(text);
         }
     }

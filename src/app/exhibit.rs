@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use egui::ColorImage;
 use ndarray::ArrayD;
 
 use super::exports::Format;
-use crate::figure::{Scene, WriteError, write_png, write_svg};
+use crate::figure::{Scene, WriteError, to_png, to_svg, write_png, write_svg};
 use crate::files::{write_atomically, write_npy};
 
 /// What is said where a view shows no array.
@@ -17,6 +18,14 @@ pub(super) struct Exhibit {
     pub(super) scene: Scene,
     /// The numbers behind it.
     pub(super) data: Data,
+}
+
+/// What goes to the clipboard.
+pub(super) enum Clip {
+    /// A drawing or a table.
+    Text(String),
+    /// Pixels.
+    Picture(ColorImage),
 }
 
 /// The numbers behind a figure, made only when they are written.
@@ -65,6 +74,30 @@ impl Exhibit {
             }
         }
         Ok(())
+    }
+
+    /// It as what goes to the clipboard; `scale` is that of PNG.
+    ///
+    /// # Errors
+    /// A sentence for the user, why it cannot be.
+    pub(super) fn clip(self, format: Format, scale: f32) -> Result<Clip, String> {
+        let failed = |error: &dyn std::fmt::Display| format!("not copied: {error}");
+        match format {
+            Format::Svg => to_svg(&self.scene)
+                .map(Clip::Text)
+                .map_err(|error| failed(&error)),
+            Format::Png => {
+                let png = to_png(&self.scene, scale).map_err(|error| failed(&error))?;
+                let picture = image::load_from_memory(&png).map_err(|error| failed(&error))?;
+                let pixels = picture.to_rgba8();
+                let size = [pixels.width() as usize, pixels.height() as usize];
+                Ok(Clip::Picture(ColorImage::from_rgba_unmultiplied(
+                    size, &pixels,
+                )))
+            }
+            Format::Csv => Ok(Clip::Text((self.data.table)())),
+            Format::Npy => Err("an array goes into a file, not on the clipboard".to_owned()),
+        }
     }
 
     /// Whether it can be written as this.

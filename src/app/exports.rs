@@ -7,7 +7,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use egui::Context;
 
-use super::exhibit::Exhibit;
+use super::exhibit::{Clip, Exhibit};
 use super::pane::Pane;
 use crate::files::with_ending;
 
@@ -103,8 +103,9 @@ impl ExportForm {
 }
 
 /// What became of an export.
-#[derive(Debug)]
 pub(super) enum Outcome {
+    /// It is ready for the clipboard.
+    Copied(Clip),
     /// It is in this file.
     Written(PathBuf),
     /// The file is there already: people must be asked.
@@ -137,10 +138,31 @@ impl Exports {
         form: ExportForm,
         ctx: &Context,
     ) -> std::io::Result<()> {
+        self.start(ctx, move || write(exhibit, form))
+    }
+
+    /// Makes what goes to the clipboard of a view, as the form says.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(super) fn copy(
+        &self,
+        exhibit: Exhibit,
+        form: ExportForm,
+        ctx: &Context,
+    ) -> std::io::Result<()> {
+        self.start(ctx, move || copy(exhibit, form))
+    }
+
+    fn start(
+        &self,
+        ctx: &Context,
+        work: impl FnOnce() -> Outcome + Send + 'static,
+    ) -> std::io::Result<()> {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         let work = move || {
             // A closed channel means that the window is gone.
-            let _ = sender.send(write(exhibit, form));
+            let _ = sender.send(work());
             ctx.request_repaint();
         };
         let spawned = thread::Builder::new().name("export".to_owned()).spawn(work);
@@ -159,15 +181,21 @@ fn write(exhibit: Exhibit, mut form: ExportForm) -> Outcome {
     if path.exists() && !form.replaces {
         return Outcome::Exists(form);
     }
-    let written = || exhibit.write(&path, form.format, form.scale);
-    let fault = || {
-        Err(format!(
-            "{}: not written, by a fault of the program",
-            form.path
-        ))
-    };
-    match catch_unwind(AssertUnwindSafe(written)).unwrap_or_else(|_| fault()) {
+    match guarded(|| exhibit.write(&path, form.format, form.scale)) {
         Ok(()) => Outcome::Written(path),
         Err(reason) => Outcome::Failed(form, reason),
     }
+}
+
+fn copy(exhibit: Exhibit, form: ExportForm) -> Outcome {
+    match guarded(|| exhibit.clip(form.format, form.scale)) {
+        Ok(clip) => Outcome::Copied(clip),
+        Err(reason) => Outcome::Failed(form, reason),
+    }
+}
+
+/// What `work` returns; a panic is a reason like any other.
+fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    let fault = || Err("not exported, by a fault of the program".to_owned());
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| fault())
 }

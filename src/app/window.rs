@@ -124,7 +124,7 @@ impl App {
             self.on_answer(answer);
         }
         while let Some(outcome) = self.state.exports.outcome() {
-            self.on_export(outcome);
+            self.on_export(outcome, ctx);
         }
         self.consult(ctx);
         self.flush(ctx);

@@ -101,7 +101,7 @@ fn units_that_answer_come_first_while_the_bench_is_arranged() {
     let mut desk = bench();
     let listing = |desk: &mut Desk| desk.state().settings.listing;
     assert_eq!(listing(&mut desk).invariant_order, Order::Answer);
-    desk.state().settings.listing.simple_order = Order::Answer;
+    assert_eq!(listing(&mut desk).simple_order, Order::Answer);
     desk.answer();
     let roster = |desk: &mut Desk| std::sync::Arc::clone(&desk.state().roster);
     assert_eq!(roster(&mut desk).invariant[..3], [2, 0, 1]);
@@ -110,6 +110,20 @@ fn units_that_answer_come_first_while_the_bench_is_arranged() {
     desk.act(Action::Arrange(Arrangement::Overview));
     assert_eq!(listing(&mut desk).invariant_order, Order::Number);
     assert_eq!(roster(&mut desk).invariant[..3], [0, 1, 2]);
-    // Nothing is on the bench now: all are in their order.
     assert_eq!(roster(&mut desk).simple[..3], [0, 1, 2]);
+}
+
+#[test]
+fn the_frame_in_a_picture_is_where_its_patch_is() {
+    let mut desk = bench();
+    desk.click("Patch");
+    desk.state().bench.place.corner_px = [9_999, 9_999];
+    desk.settle();
+    let [x, y] = desk.state().bench.place.corner_px;
+    assert!(x < 9_999 && y < 9_999, "{x}, {y}");
+    // Without another question: it was this patch before.
+    let asked = desk.wire.borrow().shown.len();
+    desk.state().bench.place.corner_px = [x, y];
+    desk.settle();
+    assert_eq!(desk.wire.borrow().shown.len(), asked);
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cellscope::app::{Action, Format, Pane};
-use egui::Role;
+use egui::{OutputCommand, Role};
 
 use crate::desk::Desk;
 
@@ -37,6 +37,21 @@ fn wait_for(desk: &mut Desk, path: &Path) -> Vec<u8> {
         std::thread::sleep(Duration::from_millis(5));
     }
     std::fs::read(path).expect("readable")
+}
+
+/// What goes to the clipboard.
+fn copied(desk: &mut Desk) -> OutputCommand {
+    let started = Instant::now();
+    loop {
+        desk.harness.run_steps(1);
+        let commands = &desk.harness.output().platform_output.commands;
+        let is_copy = |command: &&OutputCommand| !matches!(command, OutputCommand::OpenUrl(_));
+        if let Some(command) = commands.iter().find(is_copy) {
+            return command.clone();
+        }
+        assert!(started.elapsed() < PATIENCE, "nothing is copied");
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// The views of models of another kind; see `kinds`.
@@ -171,4 +186,27 @@ fn a_view_that_is_not_in_front_is_not_exported_as_it_once_was() {
     desk.act(Action::WriteExport);
     assert!(desk.has_text("bring it to the front"));
     assert!(desk.state().export.is_some());
+}
+
+#[test]
+fn a_view_is_copied_as_a_picture_or_as_text() {
+    let mut desk = Desk::measured();
+    for (format, is_text) in [
+        (Format::Png, false),
+        (Format::Csv, true),
+        (Format::Svg, true),
+    ] {
+        desk.act(Action::Show(Pane::Pooling));
+        desk.click("Export Pooling");
+        desk.click(format.name());
+        desk.node(Role::Button, "Copy").click();
+        match copied(&mut desk) {
+            OutputCommand::CopyImage(picture) => {
+                assert!(!is_text && picture.size[0] > 100, "{:?}", picture.size);
+            }
+            OutputCommand::CopyText(text) => assert!(is_text && text.len() > 100, "{text}"),
+            other => panic!("{other:?}"),
+        }
+        assert!(desk.has_text("Copied to the clipboard."));
+    }
 }

@@ -40,6 +40,11 @@ impl View for Export {
                     {
                         state.act(Action::WriteExport);
                     }
+                    let can_copy = form.format != Format::Npy;
+                    let copy = ui.add_enabled(can_copy, egui::Button::new("Copy"));
+                    if copy.on_hover_text(Action::CopyExport.tooltip()).clicked() {
+                        state.act(Action::CopyExport);
+                    }
                 });
             });
         if is_open {
