@@ -207,6 +207,7 @@ fn a_view_is_copied_as_a_picture_or_as_text() {
             OutputCommand::CopyText(text) => assert!(is_text && text.len() > 100, "{text}"),
             other => panic!("{other:?}"),
         }
+        desk.settle();
         assert!(desk.has_text("Copied to the clipboard."));
     }
 }
