@@ -43,10 +43,7 @@ pub struct Filling {
 impl Default for Filling {
     fn default() -> Self {
         Self {
-            place: PatchPlace {
-                picture: 0,
-                corner_px: [90, 160],
-            },
+            place: PatchPlace::default(),
             is_whole: false,
             hiding: Hiding::default(),
             alpha_one: None,

@@ -5,21 +5,12 @@ use ndarray::{Array2, s};
 use crate::engine::Snapshot;
 
 /// Where a patch is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PatchPlace {
     /// Number of its picture.
     pub picture: usize,
-    /// Top left corner, x and y, in pixels.
-    pub corner_px: [usize; 2],
-}
-
-impl Default for PatchPlace {
-    fn default() -> Self {
-        Self {
-            picture: 0,
-            corner_px: [40, 40],
-        }
-    }
+    /// Top left corner, x and y, in pixels; `None` is where the picture's edges are the clearest.
+    pub corner_px: Option<[usize; 2]>,
 }
 
 impl PatchPlace {
@@ -29,14 +20,26 @@ impl PatchPlace {
         Some(self.picture.min(last))
     }
 
-    /// The patch there, `[p, p]`; moved into its picture where it is not.
+    /// Its corner, moved into its picture where it is not; `None` where that is smaller than a patch.
+    pub(super) fn corner(&self, snapshot: &Snapshot) -> Option<[usize; 2]> {
+        let side = snapshot.config.movies.patch_side;
+        let (pictures, picture) = (snapshot.pictures.as_ref()?, self.picture_of(snapshot)?);
+        let (height, width) = pictures.images()[picture].dim();
+        let last = [width.checked_sub(side)?, height.checked_sub(side)?];
+        let corner = match self.corner_px {
+            Some(corner) => corner,
+            None => pictures
+                .clearest_place(picture)?
+                .map(|middle| middle.saturating_sub(side / 2)),
+        };
+        Some([corner[0].min(last[0]), corner[1].min(last[1])])
+    }
+
+    /// The patch there, `[p, p]`.
     pub(super) fn patch(&self, snapshot: &Snapshot) -> Option<Array2<f32>> {
         let side = snapshot.config.movies.patch_side;
-        let image = snapshot.pictures.as_ref()?.images();
-        let image = image.get(self.picture_of(snapshot)?)?;
-        let (height, width) = image.dim();
-        let x = self.corner_px[0].min(width.checked_sub(side)?);
-        let y = self.corner_px[1].min(height.checked_sub(side)?);
+        let [x, y] = self.corner(snapshot)?;
+        let image = &snapshot.pictures.as_ref()?.images()[self.picture_of(snapshot)?];
         Some(image.slice(s![y..y + side, x..x + side]).to_owned())
     }
 }

@@ -11,6 +11,7 @@
 //!
 //! Every picture is an array `[height, width]`, row 0 at the top.
 
+mod clearest;
 mod decode;
 mod error;
 mod excerpt;

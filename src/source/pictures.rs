@@ -2,14 +2,19 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use ndarray::Array2;
+
+use super::clearest::clearest_place;
 
 /// Contrast-normalised pictures, and the files that were skipped on the way.
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
     images: Vec<Array2<f32>>,
     names: Vec<String>,
+    /// Worked out for those that are asked about.
+    clearest: Vec<OnceLock<[usize; 2]>>,
     skipped: Vec<Skipped>,
     are_lines: bool,
 }
@@ -18,13 +23,11 @@ impl Pictures {
     /// Pictures that are normalised already, each with the name it is shown by.
     #[must_use]
     pub fn new(named: Vec<(String, Array2<f32>)>) -> Self {
-        let (names, images) = named.into_iter().unzip();
-        Self {
-            images,
-            names,
-            skipped: Vec::new(),
-            are_lines: false,
+        let mut pictures = Self::default();
+        for (name, image) in named {
+            pictures.push(name, image);
         }
+        pictures
     }
 
     /// The lines of the toy example: movies are drawn anew each time, and these patches are to look at.
@@ -44,6 +47,7 @@ impl Pictures {
     pub(super) fn push(&mut self, name: String, image: Array2<f32>) {
         self.names.push(name);
         self.images.push(image);
+        self.clearest.push(OnceLock::new());
     }
 
     /// Adds a file that cannot be used.
@@ -61,6 +65,14 @@ impl Pictures {
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Where in a picture an edge or stripes of one orientation are the clearest: x and y of the middle, in pixels. `None`
+    /// where there is no such picture.
+    #[must_use]
+    pub fn clearest_place(&self, picture: usize) -> Option<[usize; 2]> {
+        let (place, image) = (self.clearest.get(picture)?, self.images.get(picture)?);
+        Some(*place.get_or_init(|| clearest_place(image)))
     }
 
     /// The files that cannot be used, each with the reason.

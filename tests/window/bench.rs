@@ -3,6 +3,7 @@
 
 use cellscope::app::{Action, Arrangement, Order, StimulusKind};
 use egui::{Role, vec2};
+use ndarray::s;
 
 use crate::desk::Desk;
 
@@ -117,13 +118,37 @@ fn units_that_answer_come_first_while_the_bench_is_arranged() {
 fn the_frame_in_a_picture_is_where_its_patch_is() {
     let mut desk = bench();
     desk.click("Patch");
-    desk.state().bench.place.corner_px = [9_999, 9_999];
+    desk.state().bench.place.corner_px = Some([9_999, 9_999]);
     desk.settle();
-    let [x, y] = desk.state().bench.place.corner_px;
-    assert!(x < 9_999 && y < 9_999, "{x}, {y}");
+    let pictures = desk.analysis().snapshot.pictures.clone().expect("pictures");
+    let side = desk.config.movies.patch_side;
+    let (height, width) = pictures.images()[0].dim();
+    let shown_there = shown(&desk);
+    assert_eq!(shown_there.last(), pictures.images()[0].last());
     // Without another question: it was this patch before.
     let asked = desk.wire.borrow().shown.len();
-    desk.state().bench.place.corner_px = [x, y];
+    desk.state().bench.place.corner_px = Some([width - side, height - side]);
     desk.settle();
     assert_eq!(desk.wire.borrow().shown.len(), asked);
+}
+
+#[test]
+fn a_patch_is_where_edges_are_clearest_until_another_is_picked() {
+    let mut desk = bench();
+    desk.click("Patch");
+    let pictures = desk.analysis().snapshot.pictures.clone().expect("pictures");
+    for picture in 0..pictures.len() {
+        desk.state().bench.place.picture = picture;
+        desk.settle();
+        let middle = pictures.clearest_place(picture).expect("a picture");
+        let side = desk.config.movies.patch_side;
+        let [x, y] = middle.map(|at| at - side / 2);
+        let patch = pictures.images()[picture].slice(s![y..y + side, x..x + side]);
+        assert!(shown(&desk).iter().eq(patch), "picture {picture}");
+    }
+    desk.state().bench.place.corner_px = Some([7, 9]);
+    desk.state().bench.place.picture = 0;
+    desk.settle();
+    assert_eq!(desk.state().bench.place.corner_px, Some([7, 9]));
+    assert_eq!(shown(&desk)[0], pictures.images()[0][(9, 7)]);
 }

@@ -46,21 +46,22 @@ impl Picker {
             snapshot.config.movies.patch_side,
         );
         place.picture = place.picture.min(pictures.len() - 1);
-        let mut last = [0, 0];
+        let (mut last, mut corner) = ([0, 0], [0, 0]);
         ui.horizontal(|ui| {
             let name = ui.label("Picture");
             let number = DragValue::new(&mut place.picture).range(0..=pictures.len() - 1);
             ui.add(number).labelled_by(name.id);
             let (height, width) = pictures.images()[place.picture].dim();
             last = [width, height].map(|pixels| pixels.saturating_sub(side));
+            corner = place.corner(snapshot).unwrap_or_default();
             for (axis, name) in ["x", "y"].into_iter().enumerate() {
-                let corner = &mut place.corner_px[axis];
-                *corner = last[axis].min(*corner);
                 let name = ui
                     .label(name)
-                    .on_hover_text("Corner of the patch, in pixels.");
-                ui.add(DragValue::new(corner).range(0..=last[axis]))
-                    .labelled_by(name.id);
+                    .on_hover_text("Corner of the patch, in pixels. It begins where the edges of the picture are the clearest.");
+                let field = DragValue::new(&mut corner[axis]).range(0..=last[axis]);
+                if ui.add(field).labelled_by(name.id).changed() {
+                    place.corner_px = Some(corner);
+                }
             }
             let path = std::path::Path::new(&pictures.names()[place.picture]);
             ui.weak(path.file_name().unwrap_or_default().to_string_lossy());
@@ -76,13 +77,14 @@ impl Picker {
         let origin = paint_scene(ui.painter(), rect.min, &scene, textures);
         if let Some(at) = response.interact_pointer_pos() {
             let at = (at - origin) / scale;
-            let corner = |axis: usize| {
+            let along = |axis: usize| {
                 let corner = (at[axis] - side as f32 / 2.0).round().max(0.0);
                 last[axis].min(corner as usize)
             };
-            place.corner_px = [corner(0), corner(1)];
+            corner = [along(0), along(1)];
+            place.corner_px = Some(corner);
         }
-        let [x, y] = place.corner_px.map(|at| at as f32 * scale);
+        let [x, y] = corner.map(|at| at as f32 * scale);
         let patch = Rect::from_min_size(origin + vec2(x, y), vec2(1.0, 1.0) * side as f32 * scale);
         frame_unit(ui, patch, theme::color(theme::ink(ui).series[2]), 1.5);
     }
