@@ -115,6 +115,7 @@ impl<'a> Frame<'a> {
         self.heading(shapes);
         self.axes(shapes);
         self.marks(history.marks(), shapes);
+        self.emptiness(history, shapes);
         for series in &self.series {
             let points = series.points(history, self.options.abscissa).into_iter();
             let places: Vec<_> = points.map(|point| self.position(point)).collect();
@@ -159,21 +160,41 @@ impl<'a> Frame<'a> {
         ));
         let mut x = self.at.right();
         for series in self.series.iter().rev() {
+            // The advance of the font is not known here; 0.58 of its size is on the safe side.
+            x -= series.name.chars().count() as f32 * SMALL * 0.58;
             shapes.push(Shape::text(
                 [x, y],
-                Anchor::End,
+                Anchor::Start,
                 series.name,
                 SMALL,
                 ink.weak,
             ));
-            // The advance of the font is not known here; 0.58 of its size is on the safe side.
-            x -= series.name.chars().count() as f32 * SMALL * 0.58 + 9.0;
             shapes.push(Shape::Disc {
-                center: [x + 2.0, y],
+                center: [x - 8.0, y],
                 radius: 3.5,
                 fill: ink.series[series.hue],
             });
-            x -= 14.0;
+            x -= 22.0;
+        }
+    }
+
+    /// Says that there are no curves yet, where there are none.
+    fn emptiness(&self, history: &History, shapes: &mut Vec<Shape>) {
+        let abscissa = self.options.abscissa;
+        let is_empty = |series: &&Series| series.points(history, abscissa).is_empty();
+        if !self.series.is_empty() && self.series.iter().all(is_empty) {
+            let middle = [
+                self.at.x + self.at.width / 2.0,
+                self.at.y + self.at.height / 2.0,
+            ];
+            let ink = &self.options.ink;
+            shapes.push(Shape::text(
+                middle,
+                Anchor::Middle,
+                "not measured",
+                SMALL,
+                ink.weak,
+            ));
         }
     }
 
