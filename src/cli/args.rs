@@ -100,7 +100,8 @@ pub struct EncodeArgs {
     /// Sparsity of z, if not the model's own
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub(super) alpha: Option<f32>,
-    /// Sparsity of u, if not the model's own
+    /// Sparsity of u, if not the model's own; with the A that learned at it where one did beside the model's own, unless there
+    /// is a third layer
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub(super) beta: Option<f32>,
     /// Sparsity of v, where there is a third layer, if not the model's own

@@ -58,14 +58,19 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The weights of a model at this beta: with the A that learned at it, where it is not the model's own.
+/// The weights of a model at this beta: with the A that learned at it, where it is not the model's own. With a third layer
+/// always with the model's own A, whose units B pools.
 fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
     let own = InvariantLayer {
         pooling: learner.weights.pooling.view(),
         beta: own_beta,
     };
+    let beside = match learner.weights.top {
+        Some(_) => &[],
+        None => learner.extra.as_slice(),
+    };
     Weights {
-        pooling: own.or_extra(&learner.extra, beta).pooling.to_owned(),
+        pooling: own.or_extra(beside, beta).pooling.to_owned(),
         ..learner.weights.clone()
     }
 }
@@ -208,4 +213,27 @@ fn worst_ratio(gaps: &[f64], energies: &[f64]) -> f64 {
         .filter(|&(_, &energy)| energy > 0.0)
         .map(|(gap, energy)| gap / energy)
         .fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Preset;
+
+    #[test]
+    fn another_beta_has_the_a_that_learned_at_it_unless_a_third_layer_pools_the_first() {
+        let mut params = Config::preset(Preset::Quick).model;
+        for top in [0, 4] {
+            params.top = top;
+            let mut learner = Learner::new(100, &params, 1);
+            learner.set_extra_betas(&[0.7]);
+            learner.extra[0].pooling.fill(0.5);
+            let own = learner.weights.pooling.clone();
+            assert_eq!(weights_at(&learner, 0.3, 0.3).pooling, own);
+            assert_eq!(weights_at(&learner, 0.3, 0.4).pooling, own);
+            let at_extra = weights_at(&learner, 0.3, 0.7).pooling;
+            let beside = &learner.extra[0].pooling;
+            assert_eq!(&at_extra, if top == 0 { beside } else { &own });
+        }
+    }
 }
