@@ -270,7 +270,7 @@ fn measure(
         report.joint = joint::measure(subject, movies, MOVIE_GAP, crews, args.runs, folder)?;
     }
     if args.measures(Stage::Learning) {
-        let found = learning::measure(subject, movies, on, args.runs);
+        let found = learning::measure(subject, movies, on, args.runs)?;
         report.learning = found.speeds;
         report.roofline.extend(found.roofs);
     }

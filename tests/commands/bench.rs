@@ -51,7 +51,11 @@ fn exported_codes_are_those_measured_and_reach_every_gap() {
     // Two gaps on two numbers of threads; three stages of two crews have rows in the table.
     assert_eq!(list(&subject["codes"]).len(), 4);
     assert_eq!(list(&subject["movies"]).len(), 2);
-    assert_eq!(list(&subject["learning"]).len(), 2);
+    let learning = list(&subject["learning"]);
+    assert_eq!(learning.len(), 2);
+    for speed in ["movies_per_second", "movies_per_second_apart"] {
+        assert!(learning.iter().all(|crew| number(&crew[speed]) > 0.0));
+    }
     assert_eq!(list(&subject["roofline"]).len(), 2 + 4 + 2 + 10);
     assert_eq!(list(&report["machine"]["rates"]).len(), 2);
 }

@@ -108,14 +108,15 @@ def threads(report):
 def learning_parts(report):
     found = [(subject["name"], learning) for subject in report["bench"]["subjects"] for learning in subject["learning"]]
     names = [part["name"] for part in found[0][1]["parts"]]
-    rows = [["weights", "threads", "movies per second", *names, "rest"]]
+    rows = [["weights", "threads", "movies per second", "apart", *names, "rest"]]
     for name, learning in found:
         shares = [percent(part["share"]) for part in learning["parts"]]
         rows.append([
-            name, learning["threads"], whole(learning["movies_per_second"]), *shares,
+            name, learning["threads"], whole(learning["movies_per_second"]),
+            whole(learning["movies_per_second_apart"]), *shares,
             percent(learning["share_of_rest"]),
         ])
-    return "A minibatch of learning, shares of its time:\n\n" + markdown(rows)
+    return "A minibatch of learning, on all threads together and on each one apart, and shares of its time:\n\n" + markdown(rows)
 
 
 def roofline(report):

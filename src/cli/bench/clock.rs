@@ -45,11 +45,33 @@ pub(super) fn interleaved<T>(
     cases: usize,
     mut work: impl FnMut(usize) -> T,
 ) -> Vec<Timing> {
+    interleaved_warm(runs, cases, |case, lap| match lap {
+        Lap::Warm => None,
+        Lap::Timed => Some(work(case)),
+    })
+}
+
+/// What work is done for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lap {
+    /// To have threads awake, each on a core, and caches full of what is worked on, as they are in the midst of long work.
+    Warm,
+    /// To be timed.
+    Timed,
+}
+
+/// The same where each timed run follows a warm one of its own case.
+pub(super) fn interleaved_warm<T>(
+    runs: usize,
+    cases: usize,
+    mut work: impl FnMut(usize, Lap) -> T,
+) -> Vec<Timing> {
     let mut secs = vec![Vec::with_capacity(runs); cases];
     for round in 0..=runs {
         for (case, secs) in secs.iter_mut().enumerate() {
+            drop(work(case, Lap::Warm));
             let started = Instant::now();
-            let result = std::hint::black_box(work(case));
+            let result = std::hint::black_box(work(case, Lap::Timed));
             let taken = started.elapsed().as_secs_f64();
             drop(result);
             if round > 0 {
@@ -86,11 +108,16 @@ pub(super) fn crews(asked: &[usize]) -> anyhow::Result<Vec<Crew>> {
     counts.sort_unstable();
     counts.dedup();
     let crew = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.context("no threads to compute with")?;
+        let pool = pool_of(threads)?;
         Ok(Crew { threads, pool })
     };
     counts.into_iter().map(crew).collect()
+}
+
+/// A pool of so many threads.
+pub(super) fn pool_of(threads: usize) -> anyhow::Result<ThreadPool> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.context("no threads to compute with")
 }
 
 #[cfg(test)]
@@ -111,6 +138,15 @@ mod tests {
         let timings = interleaved(2, 3, |case| order.push(case));
         assert_eq!(order, [0, 1, 2, 0, 1, 2, 0, 1, 2]);
         assert!(timings.iter().all(|timing| timing.runs == 2));
+    }
+
+    #[test]
+    fn a_timed_run_follows_a_warm_one() {
+        let mut order = Vec::new();
+        let timings = interleaved_warm(1, 2, |case, lap| order.push((case, lap == Lap::Timed)));
+        let round = [(0, false), (0, true), (1, false), (1, true)];
+        assert_eq!(order, [round, round].concat());
+        assert!(timings.iter().all(|timing| timing.runs == 1));
     }
 
     #[test]
