@@ -15,7 +15,7 @@ use crate::engine::{FillAnswer, FillOutcome, FillQuestion, FillTask, Layer, Run,
 use crate::model::ModelParams;
 
 /// What is filled in, with what, and the answers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Filling {
     /// Where the patch is.
     pub place: PatchPlace,
@@ -38,24 +38,6 @@ pub struct Filling {
     done: Option<f32>,
     /// The last fill.
     answer: Option<Arc<FillAnswer>>,
-}
-
-impl Default for Filling {
-    fn default() -> Self {
-        Self {
-            place: PatchPlace::default(),
-            is_whole: false,
-            hiding: Hiding::default(),
-            alpha_one: None,
-            alpha_two: None,
-            beta: None,
-            is_shown: false,
-            order: None,
-            asked: None,
-            done: None,
-            answer: None,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
