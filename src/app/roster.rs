@@ -1,6 +1,7 @@
 //! Which units are shown, and in which order.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -232,7 +233,7 @@ fn simple(
         Order::Frequency => by_fit(&mut units, &GaborFit::peak_freq_cycles_per_px),
         Order::Position => by_fit(&mut units, &|fit| reading([fit.x0_px, fit.y0_px], side)),
         Order::Fit => by_fit(&mut units, &|fit| -fit.correlation),
-        Order::Answer => sort_by(&mut units, |unit| place_in(answering, unit)),
+        Order::Answer => put_first(&mut units, answering),
     }
     units
 }
@@ -271,7 +272,7 @@ fn invariant(
         Order::Frequency => by(&mut units, &|p| p.freq_cycles_per_px),
         Order::Position => by(&mut units, &|p| Some(reading(p.centre_px, side))),
         Order::Concentration => by(&mut units, &|p| Some(-p.concentration)),
-        Order::Answer => sort_by(&mut units, |unit| place_in(answering, unit)),
+        Order::Answer => put_first(&mut units, answering),
     }
     units
 }
@@ -286,10 +287,10 @@ fn sort_by(units: &mut [usize], key: impl Fn(usize) -> Option<f64>) {
     });
 }
 
-/// A key that sorts as a list does; none of what is not in it.
-fn place_in(list: &[usize], unit: usize) -> Option<f64> {
-    let place = list.iter().position(|&listed| listed == unit);
-    place.map(|place| place as f64)
+/// Puts those of a list first, in its order; the others keep theirs.
+fn put_first(units: &mut [usize], list: &[usize]) {
+    let places: HashMap<_, _> = list.iter().zip(0..).collect();
+    units.sort_by_key(|unit| places.get(unit).copied().unwrap_or(list.len()));
 }
 
 /// A key that sorts places of a patch of this side as one reads: band by band, then from left to right.
