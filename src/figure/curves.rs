@@ -79,7 +79,8 @@ pub fn curves(history: &History, options: &CurveOptions) -> Scene {
 /// The axes of one chart and the rectangle they span.
 struct Frame<'a> {
     chart: Chart,
-    series: Vec<&'static Series>,
+    /// Those shown, with their points.
+    series: Vec<(&'static Series, Vec<[f64; 2]>)>,
     at: Rect,
     x: Axis,
     y: Axis,
@@ -92,10 +93,12 @@ impl<'a> Frame<'a> {
         let end = history.points().last().map_or(0.0, |point| {
             abscissa.of(point.movies_seen, point.elapsed_secs)
         });
-        let series = options.shown(chart, history);
-        let values = series.iter();
-        let values = values.flat_map(|series| series.points(history, abscissa));
-        let values = values.map(|[_, y]| y);
+        let shown = options.shown(chart, history).into_iter();
+        let series: Vec<_> = shown
+            .map(|series| (series, series.points(history, abscissa)))
+            .collect();
+        let values = series.iter().flat_map(|(_, points)| points);
+        let values = values.map(|&[_, y]| y);
         let y = match chart {
             Chart::Energy | Chart::Invariance => Axis::linear(values),
             Chart::Density => Axis::log(values),
@@ -115,10 +118,10 @@ impl<'a> Frame<'a> {
         self.heading(shapes);
         self.axes(shapes);
         self.marks(history.marks(), shapes);
-        self.emptiness(history, shapes);
-        for series in &self.series {
-            let points = series.points(history, self.options.abscissa).into_iter();
-            let places: Vec<_> = points.map(|point| self.position(point)).collect();
+        self.emptiness(shapes);
+        for (series, points) in &self.series {
+            let points = points.iter();
+            let places: Vec<_> = points.map(|&point| self.position(point)).collect();
             let color = self.options.ink.series[series.hue];
             // Where a layer was silent its share has no place on a logarithmic axis.
             for piece in places.split(Option::is_none) {
@@ -159,7 +162,7 @@ impl<'a> Frame<'a> {
             ink.text,
         ));
         let mut x = self.at.right();
-        for series in self.series.iter().rev() {
+        for (series, _) in self.series.iter().rev() {
             // The advance of the font is not known here; 0.58 of its size is on the safe side.
             x -= series.name.chars().count() as f32 * SMALL * 0.58;
             shapes.push(Shape::text(
@@ -179,10 +182,9 @@ impl<'a> Frame<'a> {
     }
 
     /// Says that there are no curves yet, where there are none.
-    fn emptiness(&self, history: &History, shapes: &mut Vec<Shape>) {
-        let abscissa = self.options.abscissa;
-        let is_empty = |series: &&Series| series.points(history, abscissa).is_empty();
-        if !self.series.is_empty() && self.series.iter().all(is_empty) {
+    fn emptiness(&self, shapes: &mut Vec<Shape>) {
+        let mut points = self.series.iter().map(|(_, points)| points);
+        if !self.series.is_empty() && points.all(Vec::is_empty) {
             let middle = [
                 self.at.x + self.at.width / 2.0,
                 self.at.y + self.at.height / 2.0,
