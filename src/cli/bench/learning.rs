@@ -106,12 +106,13 @@ pub(super) fn measure(
             batches.len() * rounds,
             timings,
         ));
-        let rates = machine.rates_of(crew.threads);
-        all_roofs.extend(rates.map(|rates| roofs(&timings[FIRST_PART..], &needed, rates)));
+        if let Some(rates) = machine.rates_of(crew.threads) {
+            all_roofs.extend(roofs(&timings[FIRST_PART..], &needed, rates));
+        }
     }
     Ok(LearningMeasured {
         speeds,
-        roofs: all_roofs.into_iter().flatten().collect(),
+        roofs: all_roofs,
     })
 }
 
@@ -121,6 +122,24 @@ struct Class<'a> {
     together: Learner,
     apart: Vec<(ThreadPool, Learner)>,
     products: Products,
+}
+
+impl<'a> Class<'a> {
+    fn new(crew: &'a Crew, subject: &Subject) -> anyhow::Result<Self> {
+        let config = &subject.config;
+        let learner = || Learner {
+            weights: subject.weights.clone(),
+            ..Learner::new(config.pixels(), &config.model, config.seed)
+        };
+        let alone = |_| Ok((pool_of(1)?, learner()));
+        let apart: anyhow::Result<_> = (0..crew.threads).map(alone).collect();
+        Ok(Self {
+            crew,
+            together: learner(),
+            apart: apart?,
+            products: Products::default(),
+        })
+    }
 }
 
 /// Times of [`CASES`] over all minibatches, crew by crew; the crews take turns.
@@ -142,22 +161,8 @@ fn time_parts(
     let learn = |learner: &mut Learner, batch: &Batch<'_>| {
         drop(learner.step(batch.frames, frames, params, &at_rest));
     };
-    let learner = || Learner {
-        weights: weights.clone(),
-        ..Learner::new(config.pixels(), params, config.seed)
-    };
-    let class = |crew| -> anyhow::Result<Class<'_>> {
-        let alone = |_| Ok((pool_of(1)?, learner()));
-        Ok(Class {
-            crew,
-            together: learner(),
-            apart: (0..crew.threads)
-                .map(alone)
-                .collect::<anyhow::Result<_>>()?,
-            products: Products::default(),
-        })
-    };
-    let mut classes: Vec<Class<'_>> = crews.iter().map(class).collect::<anyhow::Result<_>>()?;
+    let classes = crews.iter().map(|crew| Class::new(crew, subject));
+    let mut classes: Vec<Class<'_>> = classes.collect::<anyhow::Result<_>>()?;
     let dictionary = weights.dictionary.view();
     let products = Products::of(dictionary);
     let simple = SimpleCoder::new(dictionary, &products, params.alpha, GAP);
