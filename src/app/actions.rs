@@ -7,7 +7,7 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 use super::action::Action;
 use super::dialogs::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
 use super::exhibit::{Clip, Exhibit, NO_ARRAY};
-use super::exports::{ExportForm, Exports, Outcome};
+use super::exports::{self, ExportForm, Outcome};
 use super::pane::{Arrangement, Pane};
 use super::roster::{Choice, Order};
 use super::selection::Selection;
@@ -56,8 +56,8 @@ impl App {
                     self.ask(purpose, ctx);
                 }
             }
-            Action::WriteExport => self.export(Exports::write, ctx),
-            Action::CopyExport => self.export(Exports::copy, ctx),
+            Action::WriteExport => self.export(exports::write, ctx),
+            Action::CopyExport => self.export(exports::copy, ctx),
             Action::MarkPrevious => state.step(-1),
             Action::MarkNext => state.step(1),
             Action::MarkAbove => state.step(-state.row()),
@@ -208,11 +208,7 @@ impl App {
     }
 
     /// Writes or copies what is being exported, on a thread of its own.
-    fn export(
-        &mut self,
-        start: impl FnOnce(&Exports, Exhibit, ExportForm, &Context) -> std::io::Result<()>,
-        ctx: &Context,
-    ) {
+    fn export(&mut self, export: fn(Exhibit, ExportForm) -> Outcome, ctx: &Context) {
         let state = &mut self.state;
         let Some(form) = state.export.take() else {
             return;
@@ -234,7 +230,7 @@ impl App {
             state.export = Some(form);
             return;
         }
-        if let Err(error) = start(&state.exports, exhibit, form, ctx) {
+        if let Err(error) = state.exports.start(export, exhibit, form, ctx) {
             let text = format!("The view cannot be exported: {error}");
             state.notices.problem(text);
         }

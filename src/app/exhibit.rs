@@ -6,7 +6,7 @@ use egui::ColorImage;
 use ndarray::ArrayD;
 
 use super::exports::Format;
-use crate::figure::{Scene, WriteError, to_png, to_svg, write_png, write_svg};
+use crate::figure::{Scene, WriteError, to_rgba, to_svg, write_png, write_svg};
 use crate::files::{write_atomically, write_npy};
 
 /// What is said where a view shows no array.
@@ -87,11 +87,9 @@ impl Exhibit {
                 .map(Clip::Text)
                 .map_err(|error| failed(&error)),
             Format::Png => {
-                let png = to_png(&self.scene, scale).map_err(|error| failed(&error))?;
-                let picture = image::load_from_memory(&png).map_err(|error| failed(&error))?;
-                let pixels = picture.to_rgba8();
-                let size = [pixels.width() as usize, pixels.height() as usize];
-                Ok(Clip::Picture(ColorImage::from_rgba_unmultiplied(
+                let drawn = to_rgba(&self.scene, scale);
+                let (size, pixels) = drawn.map_err(|error| failed(&error))?;
+                Ok(Clip::Picture(ColorImage::from_rgba_premultiplied(
                     size, &pixels,
                 )))
             }

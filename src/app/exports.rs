@@ -128,41 +128,21 @@ impl Default for Exports {
 }
 
 impl Exports {
-    /// Writes a view as the form says.
+    /// Does with a view as the form says: [`write`] or [`copy`].
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub(super) fn write(
+    pub(super) fn start(
         &self,
+        export: fn(Exhibit, ExportForm) -> Outcome,
         exhibit: Exhibit,
         form: ExportForm,
         ctx: &Context,
-    ) -> std::io::Result<()> {
-        self.start(ctx, move || write(exhibit, form))
-    }
-
-    /// Makes what goes to the clipboard of a view, as the form says.
-    ///
-    /// # Errors
-    /// When the system gives no thread.
-    pub(super) fn copy(
-        &self,
-        exhibit: Exhibit,
-        form: ExportForm,
-        ctx: &Context,
-    ) -> std::io::Result<()> {
-        self.start(ctx, move || copy(exhibit, form))
-    }
-
-    fn start(
-        &self,
-        ctx: &Context,
-        work: impl FnOnce() -> Outcome + Send + 'static,
     ) -> std::io::Result<()> {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         let work = move || {
             // A closed channel means that the window is gone.
-            let _ = sender.send(work());
+            let _ = sender.send(export(exhibit, form));
             ctx.request_repaint();
         };
         let spawned = thread::Builder::new().name("export".to_owned()).spawn(work);
@@ -175,27 +155,34 @@ impl Exports {
     }
 }
 
-fn write(exhibit: Exhibit, mut form: ExportForm) -> Outcome {
+/// Writes a view to the form's file.
+pub(super) fn write(exhibit: Exhibit, mut form: ExportForm) -> Outcome {
     let path = form.file();
     form.path = path.display().to_string();
     if path.exists() && !form.replaces {
         return Outcome::Exists(form);
     }
-    match guarded(|| exhibit.write(&path, form.format, form.scale)) {
+    let written = || exhibit.write(&path, form.format, form.scale);
+    match guarded(written, || format!("{}: not written", form.path)) {
         Ok(()) => Outcome::Written(path),
         Err(reason) => Outcome::Failed(form, reason),
     }
 }
 
-fn copy(exhibit: Exhibit, form: ExportForm) -> Outcome {
-    match guarded(|| exhibit.clip(form.format, form.scale)) {
+/// Makes what goes to the clipboard of a view.
+pub(super) fn copy(exhibit: Exhibit, form: ExportForm) -> Outcome {
+    let clip = || exhibit.clip(form.format, form.scale);
+    match guarded(clip, || "not copied".to_owned()) {
         Ok(clip) => Outcome::Copied(clip),
         Err(reason) => Outcome::Failed(form, reason),
     }
 }
 
-/// What `work` returns; a panic is a reason like any other.
-fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    let fault = || Err("not exported, by a fault of the program".to_owned());
+/// What `work` returns; a panic is a reason like any other, told as what came of it.
+fn guarded<T>(
+    work: impl FnOnce() -> Result<T, String>,
+    failed: impl FnOnce() -> String,
+) -> Result<T, String> {
+    let fault = || Err(format!("{}, by a fault of the program", failed()));
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| fault())
 }

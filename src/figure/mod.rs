@@ -73,7 +73,7 @@ pub use squares::{SquareLayout, SquareOptions};
 pub use strongest::{Weight, strongest_invariant, strongest_simple};
 pub use tuning_curves::{TuningLayout, TuningOptions, tuning_curves};
 pub use tuning_row::{TunedUnit, TuningRow, UnitTuning, tuning_row};
-pub use write::{DrawError, WriteError, to_png, to_svg, write_png, write_svg};
+pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg, write_png, write_svg};
 
 /// A scene, and where its parts are.
 #[derive(Clone, Debug)]

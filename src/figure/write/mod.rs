@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::scene::Scene;
 use crate::files::write_atomically;
 use png::LARGEST;
-pub use png::to_png;
+pub use png::{to_png, to_rgba};
 pub use svg::to_svg;
 
 /// Why a figure could not be written.

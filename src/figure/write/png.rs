@@ -17,21 +17,37 @@ pub(super) const LARGEST: f32 = 32_768.0;
 /// # Errors
 /// When the figure has no pixels or too many, or when it cannot be drawn.
 pub fn to_png(scene: &Scene, scale: f32) -> Result<Vec<u8>, DrawError> {
+    let encoded = draw(scene, scale)?.encode_png();
+    encoded.map_err(|error| DrawError::Render(error.to_string()))
+}
+
+/// Width and height of `scene` in pixels, `scale` per point, and its pixels row by row, each red, green, blue and
+/// alpha, premultiplied.
+///
+/// # Errors
+/// As [`to_png`].
+pub fn to_rgba(scene: &Scene, scale: f32) -> Result<([usize; 2], Vec<u8>), DrawError> {
+    let pixels = draw(scene, scale)?;
+    let size = [pixels.width() as usize, pixels.height() as usize];
+    Ok((size, pixels.take()))
+}
+
+fn draw(scene: &Scene, scale: f32) -> Result<Pixmap, DrawError> {
     let (width, height) = ((scene.width * scale).ceil(), (scene.height * scale).ceil());
     let size_error = || DrawError::Size { width, height };
     let fits = |side: f32| (1.0..=LARGEST).contains(&side);
     if !(fits(width) && fits(height)) {
         return Err(size_error());
     }
-    let failed = |error: &dyn std::fmt::Display| DrawError::Render(error.to_string());
-    let tree = Tree::from_str(&to_svg(scene)?, &options()).map_err(|error| failed(&error))?;
+    let tree = Tree::from_str(&to_svg(scene)?, &options());
+    let tree = tree.map_err(|error| DrawError::Render(error.to_string()))?;
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or_else(size_error)?;
     resvg::render(
         &tree,
         Transform::from_scale(scale, scale),
         &mut pixels.as_mut(),
     );
-    pixels.encode_png().map_err(|error| failed(&error))
+    Ok(pixels)
 }
 
 /// Only the embedded fonts, so that the same scene gives the same pixels everywhere.
