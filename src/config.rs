@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::model::{Coupling, Course, LearningParams, ModelParams};
+use crate::model::{Coupling, LearningParams, ModelParams, Schedule};
 use crate::source::{LINES_SIDE, MovieParams, NormaliseParams, SourceSpec};
 
 /// Everything that decides what a run computes. Two runs of the same configuration and the same
@@ -103,7 +103,7 @@ impl Preset {
     /// seed, the pictures, rates and, but for `Deep`, sparsities; to and from the toy example all but the seed
     /// changes.
     pub fn apply(self, config: &mut Config) {
-        let is_toy = config.learning.course == Course::Contest;
+        let is_toy = config.learning.course == Schedule::Contest;
         if is_toy != (self == Self::Toy) {
             *config = Config {
                 seed: config.seed,
@@ -128,7 +128,7 @@ impl Preset {
                 config.movies.frames = 1;
                 config.model.coupling = Coupling::Joint;
                 config.model.beta = TOY_BETA;
-                config.learning.course = Course::Contest;
+                config.learning.course = Schedule::Contest;
                 config.learning.batch_movies = TOY_BATCH;
             }
             _ => {}

@@ -7,7 +7,7 @@ use super::drawing::Drawing;
 use super::freshness::is_outdated;
 use super::lit::Lit;
 use super::place::PatchPlace;
-use crate::engine::{BenchAnswer, BenchQuestion, Layer, Snapshot};
+use crate::engine::{Layer, Snapshot, StimulusAnswer, StimulusQuestion};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
@@ -69,7 +69,7 @@ pub struct Bench {
     /// Whether the bench is on screen.
     pub(super) is_shown: bool,
     asked: Option<Asked>,
-    answer: Option<Arc<BenchAnswer>>,
+    answer: Option<Arc<StimulusAnswer>>,
 }
 
 #[derive(Clone, Debug)]
@@ -146,7 +146,7 @@ impl Bench {
     }
 
     /// What to ask of the model now, if anything: the stimulus changed, or the model did a while ago.
-    pub(super) fn question(&mut self, drawing: &Drawing) -> Option<BenchQuestion> {
+    pub(super) fn question(&mut self, drawing: &Drawing) -> Option<StimulusQuestion> {
         if !self.is_shown {
             return None;
         }
@@ -160,7 +160,7 @@ impl Bench {
             snapshot: Arc::clone(snapshot),
             at: Instant::now(),
         });
-        Some(BenchQuestion {
+        Some(StimulusQuestion {
             snapshot: Arc::clone(snapshot),
             frame,
         })
@@ -180,14 +180,14 @@ impl Bench {
     }
 
     /// Takes over an answer.
-    pub(super) fn learn(&mut self, answer: Arc<BenchAnswer>) {
+    pub(super) fn learn(&mut self, answer: Arc<StimulusAnswer>) {
         self.answer = Some(answer);
     }
 
     /// The last answer, if it is of a model of these sizes.
-    pub(super) fn answer(&self, drawing: &Drawing) -> Option<&Arc<BenchAnswer>> {
+    pub(super) fn answer(&self, drawing: &Drawing) -> Option<&Arc<StimulusAnswer>> {
         let snapshot = &drawing.snapshot;
-        let fits = |answer: &&Arc<BenchAnswer>| {
+        let fits = |answer: &&Arc<StimulusAnswer>| {
             answer.generation == snapshot.generation
                 && answer.frame.len() == snapshot.dictionary.nrows()
         };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::drawing::Drawing;
 use crate::analysis::convergence::EnergyName;
-use crate::engine::{DescentAnswer, DescentQuestion, Inputs, Run};
+use crate::engine::{ConvergenceAnswer, ConvergenceQuestion, Inputs, Run};
 
 /// What changes is measured by itself only after it stayed as it is for so long.
 const SETTLED: Duration = Duration::from_millis(300);
@@ -50,13 +50,13 @@ pub struct Descent {
     /// What the button asked for and was not passed on yet.
     order: Option<Order>,
     /// What was asked last and may still be in work.
-    asked: Option<DescentQuestion>,
+    asked: Option<ConvergenceQuestion>,
     /// What would be asked by itself, and since when.
-    settling: Option<(DescentQuestion, Instant)>,
+    settling: Option<(ConvergenceQuestion, Instant)>,
     /// What was stopped: it is not asked again by itself.
-    stopped: Option<DescentQuestion>,
+    stopped: Option<ConvergenceQuestion>,
     /// The newest answer about each energy.
-    answers: Vec<Arc<DescentAnswer>>,
+    answers: Vec<Arc<ConvergenceAnswer>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Default for Descent {
 /// Something to pass on to the thread that measures.
 pub(super) enum Request {
     /// To be measured now.
-    Measure(DescentQuestion),
+    Measure(ConvergenceQuestion),
     /// Nothing more is to be measured.
     Stop,
     /// Nothing now; look again after so long.
@@ -150,7 +150,7 @@ impl Descent {
         &self,
         drawing: &Drawing,
         frame: impl FnOnce() -> Option<Vec<f32>>,
-    ) -> Option<DescentQuestion> {
+    ) -> Option<ConvergenceQuestion> {
         let inputs = match self.coded {
             Coded::Stimulus => Inputs::Frame(frame()?),
             Coded::Patches => Inputs::Movies(self.patches),
@@ -158,7 +158,7 @@ impl Descent {
         if self.coded == Coded::Patches && drawing.snapshot.pictures.is_none() {
             return None;
         }
-        Some(DescentQuestion {
+        Some(ConvergenceQuestion {
             snapshot: Arc::clone(&drawing.snapshot),
             energy: self.energy,
             inputs,
@@ -166,7 +166,7 @@ impl Descent {
         })
     }
 
-    fn ask(&mut self, question: DescentQuestion) -> Request {
+    fn ask(&mut self, question: ConvergenceQuestion) -> Request {
         self.settling = None;
         self.stopped = None;
         self.asked = Some(question.clone());
@@ -180,7 +180,7 @@ impl Descent {
     }
 
     /// Asks once the question has not changed for a while; what is in work for another one is given up.
-    fn settle(&mut self, question: DescentQuestion) -> Option<Request> {
+    fn settle(&mut self, question: ConvergenceQuestion) -> Option<Request> {
         let stop = self.give_up();
         let now = Instant::now();
         let since = match &self.settling {
@@ -195,7 +195,7 @@ impl Descent {
         stop.or(Some(Request::Later(SETTLED - waited)))
     }
 
-    fn is_known(&self, question: &DescentQuestion) -> bool {
+    fn is_known(&self, question: &ConvergenceQuestion) -> bool {
         let mut answers = self.answers.iter();
         answers.any(|answer| answer.is_final() && is_same(&answer.question, question))
     }
@@ -207,14 +207,14 @@ impl Descent {
     }
 
     /// Takes over an answer.
-    pub(super) fn learn(&mut self, answer: Arc<DescentAnswer>) {
+    pub(super) fn learn(&mut self, answer: Arc<ConvergenceAnswer>) {
         let energy = answer.question.energy;
         self.answers.retain(|known| known.question.energy != energy);
         self.answers.push(answer);
     }
 
     /// The newest answer about the energy chosen, if it is of this model.
-    pub(super) fn answer(&self, drawing: &Drawing) -> Option<&Arc<DescentAnswer>> {
+    pub(super) fn answer(&self, drawing: &Drawing) -> Option<&Arc<ConvergenceAnswer>> {
         let generation = drawing.snapshot.generation;
         self.answers.iter().find(|answer| {
             let question = &answer.question;
@@ -224,12 +224,12 @@ impl Descent {
 }
 
 /// Whether both ask for the same of a model.
-fn is_alike(one: &DescentQuestion, other: &DescentQuestion) -> bool {
-    let settings = |question: &DescentQuestion| (question.energy, question.iterations);
+fn is_alike(one: &ConvergenceQuestion, other: &ConvergenceQuestion) -> bool {
+    let settings = |question: &ConvergenceQuestion| (question.energy, question.iterations);
     settings(one) == settings(other) && one.inputs == other.inputs
 }
 
 /// Whether both have the same answer.
-fn is_same(one: &DescentQuestion, other: &DescentQuestion) -> bool {
+fn is_same(one: &ConvergenceQuestion, other: &ConvergenceQuestion) -> bool {
     is_alike(one, other) && one.snapshot.is_same_model(&other.snapshot)
 }

@@ -147,7 +147,7 @@ struct Stage<'a> {
 impl Behavior<Pane> for Stage<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let canvas = Frame::NONE
-            .fill(theme::color(theme::ink(ui).background))
+            .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
             let space = ui.available_rect_before_wrap();
@@ -213,7 +213,7 @@ impl Behavior<Pane> for Stage<'_> {
         state: &TabState,
     ) -> Color32 {
         if state.active {
-            theme::color(theme::ink_of(visuals).background)
+            theme::color(theme::palette_of(visuals).background)
         } else {
             visuals.panel_fill
         }

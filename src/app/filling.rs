@@ -11,7 +11,9 @@ use super::hiding::Hiding;
 use super::lit::Lit;
 use super::place::PatchPlace;
 use crate::analysis::inpainting::{Covered, Fills, Sparsities};
-use crate::engine::{FillAnswer, FillOutcome, FillQuestion, FillTask, Layer, Run, Snapshot};
+use crate::engine::{
+    InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Layer, Run, Snapshot,
+};
 use crate::model::ModelParams;
 
 /// What is filled in, with what, and the answers.
@@ -37,7 +39,7 @@ pub struct Filling {
     /// How far what was asked is, where that is known; 0 to 1.
     done: Option<f32>,
     /// The last fill.
-    answer: Option<Arc<FillAnswer>>,
+    answer: Option<Arc<InpaintingAnswer>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +52,7 @@ enum Order {
 #[derive(Clone, Debug)]
 struct Asked {
     /// What is to be filled.
-    question: FillQuestion,
+    question: InpaintingQuestion,
     /// Whether the sparsities for it are searched instead.
     is_search: bool,
     /// Whether it may still be in work.
@@ -61,7 +63,7 @@ struct Asked {
 /// Something to pass on to the thread that fills in.
 pub(super) enum FillRequest {
     /// To be done now.
-    Fill(Box<FillQuestion>),
+    Fill(Box<InpaintingQuestion>),
     /// Nothing more is to be done.
     Stop,
 }
@@ -101,7 +103,7 @@ impl Filling {
         let asked = self.asked.as_ref().filter(|asked| asked.is_open)?;
         match asked.question.task {
             _ if asked.is_search => Some(Work::Search),
-            FillTask::Picture(_) => Some(Work::Picture(self.done.unwrap_or(0.0))),
+            InpaintingTask::Picture(_) => Some(Work::Picture(self.done.unwrap_or(0.0))),
             _ => None,
         }
     }
@@ -157,7 +159,7 @@ impl Filling {
         match self.order.take() {
             Some(Order::Search) => {
                 let mut search = question.clone();
-                search.task = FillTask::Tune(self.place.picture_of(&drawing.snapshot)?);
+                search.task = InpaintingTask::Tune(self.place.picture_of(&drawing.snapshot)?);
                 self.note(question, true);
                 return Some(FillRequest::Fill(Box::new(search)));
             }
@@ -177,14 +179,14 @@ impl Filling {
         Some(FillRequest::Fill(Box::new(question)))
     }
 
-    fn question(&self, drawing: &Drawing) -> Option<FillQuestion> {
+    fn question(&self, drawing: &Drawing) -> Option<InpaintingQuestion> {
         let snapshot = &drawing.snapshot;
         let patch = self.place.patch(snapshot)?;
-        Some(FillQuestion {
+        Some(InpaintingQuestion {
             task: if self.is_whole {
-                FillTask::Picture(self.place.picture_of(snapshot)?)
+                InpaintingTask::Picture(self.place.picture_of(snapshot)?)
             } else {
-                FillTask::Patch(patch)
+                InpaintingTask::Patch(patch)
             },
             mask: self.mask(drawing),
             sparsities: self.sparsities(&snapshot.config.model),
@@ -192,7 +194,7 @@ impl Filling {
         })
     }
 
-    fn note(&mut self, question: FillQuestion, is_search: bool) {
+    fn note(&mut self, question: InpaintingQuestion, is_search: bool) {
         self.done = None;
         self.asked = Some(Asked {
             question,
@@ -212,7 +214,7 @@ impl Filling {
 
     /// Whether what is filled, or the model, is another than was asked about last; of a model that learns
     /// only now and then, and for a whole picture, which takes long, when it has seen twice as many movies.
-    fn is_due(&mut self, question: &FillQuestion) -> bool {
+    fn is_due(&mut self, question: &InpaintingQuestion) -> bool {
         let Some(asked) = &mut self.asked else {
             return true;
         };
@@ -222,15 +224,15 @@ impl Filling {
             return true;
         }
         let is_learning = now.status.run != Run::Paused;
-        let seen = |question: &FillQuestion| question.snapshot.status.movies_seen;
+        let seen = |question: &InpaintingQuestion| question.snapshot.status.movies_seen;
         let is_news = !asked.is_open && seen(question) >= 2 * seen(&asked.question).max(1);
         let goes_on = asked.is_search || (self.is_whole && is_learning && !is_news);
         !goes_on && is_outdated(&mut asked.question.snapshot, asked.at, now)
     }
 
     /// Takes over an answer.
-    pub(super) fn learn(&mut self, answer: Arc<FillAnswer>) {
-        let is_search = matches!(answer.question.task, FillTask::Tune(_));
+    pub(super) fn learn(&mut self, answer: Arc<InpaintingAnswer>) {
+        let is_search = matches!(answer.question.task, InpaintingTask::Tune(_));
         let asked = self.asked.as_mut().filter(|asked| {
             let question = &asked.question;
             asked.is_open
@@ -246,28 +248,28 @@ impl Filling {
         } else if let Some(asked) = asked {
             asked.is_open = false;
             asked.is_search = false;
-            if let Some(FillOutcome::Tuned(Some([one, two]))) = &answer.outcome {
+            if let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome {
                 self.alpha_one = Some(one.sparsities.alpha);
                 self.alpha_two = Some(two.sparsities.alpha);
                 self.beta = two.sparsities.beta;
             }
         }
-        if let Some(FillOutcome::Filled(_)) = answer.outcome {
+        if let Some(InpaintingOutcome::Filled(_)) = answer.outcome {
             self.answer = Some(answer);
         }
     }
 
     /// The last answer, if it is of this model and of what is shown now, whatever was hidden then.
-    pub(super) fn answer(&self, drawing: &Drawing) -> Option<&Arc<FillAnswer>> {
+    pub(super) fn answer(&self, drawing: &Drawing) -> Option<&Arc<InpaintingAnswer>> {
         let (snapshot, side) = (&drawing.snapshot, drawing.snapshot.config.movies.patch_side);
-        let fits = |answer: &&Arc<FillAnswer>| {
+        let fits = |answer: &&Arc<InpaintingAnswer>| {
             let question = &answer.question;
             let is_same = match &question.task {
-                FillTask::Patch(_) => !self.is_whole,
-                FillTask::Picture(index) => {
+                InpaintingTask::Patch(_) => !self.is_whole,
+                InpaintingTask::Picture(index) => {
                     self.is_whole && self.place.picture_of(snapshot) == Some(*index)
                 }
-                FillTask::Tune(_) => false,
+                InpaintingTask::Tune(_) => false,
             };
             is_same
                 && are_same_pictures(&question.snapshot, snapshot)
@@ -278,9 +280,9 @@ impl Filling {
     }
 
     /// What the last answer filled.
-    pub(super) fn fills(answer: &FillAnswer) -> Option<&Fills> {
+    pub(super) fn fills(answer: &InpaintingAnswer) -> Option<&Fills> {
         match &answer.outcome {
-            Some(FillOutcome::Filled(fills)) => Some(fills),
+            Some(InpaintingOutcome::Filled(fills)) => Some(fills),
             _ => None,
         }
     }
@@ -294,7 +296,7 @@ impl Filling {
 }
 
 /// Whether both ask for the same of a model.
-fn is_alike(one: &FillQuestion, other: &FillQuestion) -> bool {
+fn is_alike(one: &InpaintingQuestion, other: &InpaintingQuestion) -> bool {
     one.task == other.task
         && one.mask == other.mask
         && one.sparsities == other.sparsities

@@ -8,9 +8,9 @@ use crossbeam_channel::Receiver;
 use super::drawing::{Colors, Sketch};
 use crate::config::Config;
 use crate::engine::{
-    Analysis, AnalysisRequest, Analyst, Bench, BenchAnswer, BenchQuestion, Command, DescentAnswer,
-    DescentQuestion, Descents, Engine, Event, FillAnswer, FillQuestion, Fillings, Latest, Options,
-    Snapshot,
+    Analysis, AnalysisRequest, Analyst, Bench, Command, ConvergenceAnswer, ConvergenceQuestion,
+    ConvergenceWorker, Engine, Event, InpaintingAnswer, InpaintingQuestion, InpaintingWorker,
+    Latest, Options, Snapshot, StimulusAnswer, StimulusQuestion,
 };
 
 /// Commands and questions out; events, snapshots and answers in. None of it ever waits.
@@ -37,23 +37,23 @@ pub trait Link {
     fn analysis(&self) -> Option<Arc<Analysis>>;
 
     /// Shows the cells a frame; only the newest counts.
-    fn show(&self, question: BenchQuestion);
+    fn show(&self, question: StimulusQuestion);
 
     /// The newest answer to a frame, if it was not taken yet.
-    fn answer(&self) -> Option<Arc<BenchAnswer>>;
+    fn answer(&self) -> Option<Arc<StimulusAnswer>>;
 
     /// Asks how fast an energy falls, in place of what was asked before; `None` only breaks that off.
-    fn descend(&self, question: Option<DescentQuestion>);
+    fn descend(&self, question: Option<ConvergenceQuestion>);
 
     /// The newest answer to that, if it was not taken yet.
-    fn descent(&self) -> Option<Arc<DescentAnswer>>;
+    fn descent(&self) -> Option<Arc<ConvergenceAnswer>>;
 
     /// Asks for hidden pixels to be filled in, in place of what was asked before; `None` only breaks that
     /// off.
-    fn fill(&self, question: Option<FillQuestion>);
+    fn fill(&self, question: Option<InpaintingQuestion>);
 
     /// The newest answer to that, if it was not taken yet.
-    fn filled(&self) -> Option<Arc<FillAnswer>>;
+    fn filled(&self) -> Option<Arc<InpaintingAnswer>>;
 
     /// What went wrong with questions since the last call.
     fn faults(&self) -> Vec<String>;
@@ -67,8 +67,8 @@ pub struct Laboratory {
     drawer: Arc<Drawer>,
     analyst: Analyst,
     bench: Bench,
-    descents: Descents,
-    fillings: Fillings,
+    descents: ConvergenceWorker,
+    fillings: InpaintingWorker,
 }
 
 /// Draws snapshots as they come, on a thread of its own.
@@ -147,8 +147,8 @@ impl Laboratory {
         Self {
             analyst: Analyst::spawn(on_news.clone()),
             bench: Bench::spawn(on_news.clone()),
-            descents: Descents::spawn(on_news.clone()),
-            fillings: Fillings::spawn(on_news),
+            descents: ConvergenceWorker::spawn(on_news.clone()),
+            fillings: InpaintingWorker::spawn(on_news),
             engine,
             drawer,
         }
@@ -181,27 +181,27 @@ impl Link for Laboratory {
         self.analyst.answer()
     }
 
-    fn show(&self, question: BenchQuestion) {
+    fn show(&self, question: StimulusQuestion) {
         self.bench.ask(question);
     }
 
-    fn answer(&self) -> Option<Arc<BenchAnswer>> {
+    fn answer(&self) -> Option<Arc<StimulusAnswer>> {
         self.bench.answer()
     }
 
-    fn descend(&self, question: Option<DescentQuestion>) {
+    fn descend(&self, question: Option<ConvergenceQuestion>) {
         self.descents.ask(question);
     }
 
-    fn descent(&self) -> Option<Arc<DescentAnswer>> {
+    fn descent(&self) -> Option<Arc<ConvergenceAnswer>> {
         self.descents.answer()
     }
 
-    fn fill(&self, question: Option<FillQuestion>) {
+    fn fill(&self, question: Option<InpaintingQuestion>) {
         self.fillings.ask(question);
     }
 
-    fn filled(&self) -> Option<Arc<FillAnswer>> {
+    fn filled(&self) -> Option<Arc<InpaintingAnswer>> {
         self.fillings.answer()
     }
 

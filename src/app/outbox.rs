@@ -60,8 +60,8 @@ mod tests {
     use super::super::drawing::{Colors, Sketch};
     use super::*;
     use crate::engine::{
-        Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, DescentAnswer, DescentQuestion,
-        Event, FillAnswer, FillQuestion, Layer,
+        Analysis, AnalysisRequest, ConvergenceAnswer, ConvergenceQuestion, Event, InpaintingAnswer,
+        InpaintingQuestion, Layer, StimulusAnswer, StimulusQuestion,
     };
 
     /// An engine with room for so many commands.
@@ -90,16 +90,16 @@ mod tests {
         fn analysis(&self) -> Option<Arc<Analysis>> {
             None
         }
-        fn show(&self, _question: BenchQuestion) {}
-        fn answer(&self) -> Option<Arc<BenchAnswer>> {
+        fn show(&self, _question: StimulusQuestion) {}
+        fn answer(&self) -> Option<Arc<StimulusAnswer>> {
             None
         }
-        fn descend(&self, _question: Option<DescentQuestion>) {}
-        fn descent(&self) -> Option<Arc<DescentAnswer>> {
+        fn descend(&self, _question: Option<ConvergenceQuestion>) {}
+        fn descent(&self) -> Option<Arc<ConvergenceAnswer>> {
             None
         }
-        fn fill(&self, _question: Option<FillQuestion>) {}
-        fn filled(&self) -> Option<Arc<FillAnswer>> {
+        fn fill(&self, _question: Option<InpaintingQuestion>) {}
+        fn filled(&self) -> Option<Arc<InpaintingAnswer>> {
             None
         }
         fn faults(&self) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Colours, type and spacing. Every colour of the window comes from [`Ink`] or from here.
+//! Colours, type and spacing. Every colour of the window comes from [`Palette`] or from here.
 
 use egui::{
     Color32, Context, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Ui,
@@ -7,7 +7,7 @@ use egui::{
     vec2,
 };
 
-use crate::figure::{Color, Ink};
+use crate::figure::{Color, Palette};
 
 /// Text size of the status line and of hints, in points.
 pub(super) const SMALL: f32 = 11.5;
@@ -52,16 +52,16 @@ const LIGHT: Surface = Surface {
 };
 
 /// The inks of the theme in force.
-pub(super) fn ink(ui: &Ui) -> &'static Ink {
-    ink_of(ui.visuals())
+pub(super) fn palette(ui: &Ui) -> &'static Palette {
+    palette_of(ui.visuals())
 }
 
 /// The inks that go with these visuals.
-pub(super) fn ink_of(visuals: &Visuals) -> &'static Ink {
+pub(super) fn palette_of(visuals: &Visuals) -> &'static Palette {
     if visuals.dark_mode {
-        &Ink::DARK
+        &Palette::DARK
     } else {
-        &Ink::LIGHT
+        &Palette::LIGHT
     }
 }
 
@@ -72,13 +72,16 @@ pub(super) fn color(Color(r, g, b): Color) -> Color32 {
 
 /// Sets both themes.
 pub(super) fn install(ctx: &Context) {
-    ctx.set_style_of(Theme::Dark, style(Visuals::dark(), &DARK, &Ink::DARK));
-    ctx.set_style_of(Theme::Light, style(Visuals::light(), &LIGHT, &Ink::LIGHT));
+    ctx.set_style_of(Theme::Dark, style(Visuals::dark(), &DARK, &Palette::DARK));
+    ctx.set_style_of(
+        Theme::Light,
+        style(Visuals::light(), &LIGHT, &Palette::LIGHT),
+    );
 }
 
-fn style(visuals: Visuals, surface: &Surface, ink: &Ink) -> Style {
+fn style(visuals: Visuals, surface: &Surface, palette: &Palette) -> Style {
     let mut style = Style {
-        visuals: paint(visuals, surface, ink),
+        visuals: paint(visuals, surface, palette),
         ..Style::default()
     };
     let proportional = [
@@ -104,16 +107,16 @@ fn style(visuals: Visuals, surface: &Surface, ink: &Ink) -> Style {
     style
 }
 
-fn paint(base: Visuals, surface: &Surface, ink: &Ink) -> Visuals {
-    let (bright, weak) = (color(ink.text), color(ink.weak));
+fn paint(base: Visuals, surface: &Surface, palette: &Palette) -> Visuals {
+    let (bright, weak) = (color(palette.text), color(palette.weak));
     let text = bright.lerp_to_gamma(weak, 0.22);
-    let accent = color(ink.accent);
+    let accent = color(palette.accent);
     let mut visuals = base;
     visuals.panel_fill = surface.panel;
     visuals.window_fill = surface.panel;
     visuals.extreme_bg_color = surface.recess;
-    visuals.faint_bg_color = color(ink.recess);
-    visuals.code_bg_color = color(ink.recess);
+    visuals.faint_bg_color = color(palette.recess);
+    visuals.code_bg_color = color(palette.recess);
     visuals.weak_text_color = Some(weak);
     visuals.warn_fg_color = surface.warning;
     visuals.error_fg_color = surface.error;

@@ -58,7 +58,7 @@ pub(super) fn converge(args: &ConvergeArgs) -> anyhow::Result<()> {
     })?;
     if let Some(svg) = &args.svg {
         let options = ConvergenceOptions {
-            ink: args.theme.ink(),
+            palette: args.theme.palette(),
             ..ConvergenceOptions::default()
         };
         write_svg(&convergence(&measured, &options), svg)?;

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::run_args::RunArgs;
 use super::values::{positive, size};
-use crate::figure::Ink;
+use crate::figure::Palette;
 use crate::pane::{Arrangement, Pane};
 
 /// What the window, or the headless run in its place, starts with.
@@ -60,10 +60,10 @@ pub enum ThemeArg {
 
 impl ThemeArg {
     /// Its colours in figures.
-    pub(super) fn ink(self) -> Ink {
+    pub(super) fn palette(self) -> Palette {
         match self {
-            Self::Dark => Ink::DARK,
-            Self::Light => Ink::LIGHT,
+            Self::Dark => Palette::DARK,
+            Self::Light => Palette::LIGHT,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::model::{Energies, Products};
 
 /// A frame, and the model it is shown to.
 #[derive(Clone, Debug)]
-pub struct BenchQuestion {
+pub struct StimulusQuestion {
     /// The model.
     pub snapshot: Arc<Snapshot>,
     /// The frame, `[P]`, in the units of contrast-normalised pictures.
@@ -22,7 +22,7 @@ pub struct BenchQuestion {
 
 /// The codes of a movie of n_t such frames, at the snapshot's alpha and beta.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BenchAnswer {
+pub struct StimulusAnswer {
     /// Generation of the snapshot.
     pub generation: u64,
     /// Minibatches that it had learned from.
@@ -40,7 +40,7 @@ pub struct BenchAnswer {
 }
 
 /// Shows frames to the cells.
-pub type Bench = Latest<BenchQuestion, BenchAnswer>;
+pub type Bench = Latest<StimulusQuestion, StimulusAnswer>;
 
 impl Bench {
     /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
@@ -57,11 +57,11 @@ impl Bench {
 type Known = Option<(Arc<Snapshot>, Products)>;
 
 fn answer(
-    question: BenchQuestion,
+    question: StimulusQuestion,
     known: &mut Known,
-    desk: &mut Desk<BenchQuestion, BenchAnswer>,
+    desk: &mut Desk<StimulusQuestion, StimulusAnswer>,
 ) -> ControlFlow<()> {
-    let BenchQuestion { snapshot, frame } = question;
+    let StimulusQuestion { snapshot, frame } = question;
     let pixels = snapshot.dictionary.nrows();
     if frame.len() != pixels {
         let length = frame.len();
@@ -85,7 +85,7 @@ fn answer(
     let simple = SimpleLayer::with_products(dictionary, Cow::Borrowed(products), model, frames);
     let layer = snapshot.layer_at(model.beta);
     let codes = simple.still(&layer, ArrayView1::from(&frame));
-    desk.publish(BenchAnswer {
+    desk.publish(StimulusAnswer {
         generation: snapshot.generation,
         step: snapshot.status.step,
         simple: codes.simple,

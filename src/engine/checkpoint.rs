@@ -20,7 +20,7 @@ use thiserror::Error;
 use crate::analysis::History;
 use crate::config::{Config, OutOfRange};
 use crate::files::write_atomically;
-use crate::model::{ExtraLayer, Learner, PoolingState, Room, Weights};
+use crate::model::{ExtraLayer, Learner, PoolingState, Weights, Workspace};
 
 /// The format written; a reader refuses others.
 const VERSION: &str = "1";
@@ -233,7 +233,7 @@ impl Checkpoint {
                 extra: extra_layers(tensors, &config)?,
                 top,
                 movies_seen: state.movies_seen,
-                room: Room::default(),
+                room: Workspace::default(),
             },
             config,
             state,

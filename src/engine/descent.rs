@@ -25,7 +25,7 @@ pub enum Inputs {
 
 /// What to measure.
 #[derive(Clone, Debug)]
-pub struct DescentQuestion {
+pub struct ConvergenceQuestion {
     /// The model.
     pub snapshot: Arc<Snapshot>,
     /// The energy.
@@ -38,9 +38,9 @@ pub struct DescentQuestion {
 
 /// How far the measurement is, and what it came to so far.
 #[derive(Clone, Debug)]
-pub struct DescentAnswer {
+pub struct ConvergenceAnswer {
     /// What was asked.
-    pub question: DescentQuestion,
+    pub question: ConvergenceQuestion,
     /// The energy over the movies done; `None` before the first.
     pub convergence: Option<Arc<Convergence>>,
     /// Movies done.
@@ -51,7 +51,7 @@ pub struct DescentAnswer {
     pub stage: Option<Stage>,
 }
 
-impl DescentAnswer {
+impl ConvergenceAnswer {
     /// Whether all movies are done.
     #[must_use]
     pub fn is_final(&self) -> bool {
@@ -61,9 +61,9 @@ impl DescentAnswer {
 
 /// Measures how fast energies fall. A question breaks off the one before; `None` only breaks off. Answers come
 /// while the work goes on, with more movies each.
-pub type Descents = Latest<Option<DescentQuestion>, DescentAnswer>;
+pub type ConvergenceWorker = Latest<Option<ConvergenceQuestion>, ConvergenceAnswer>;
 
-impl Descents {
+impl ConvergenceWorker {
     /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
     #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
@@ -78,10 +78,10 @@ impl Descents {
     }
 }
 
-type DescentDesk = Desk<Option<DescentQuestion>, DescentAnswer>;
+type DescentDesk = Desk<Option<ConvergenceQuestion>, ConvergenceAnswer>;
 
 /// Measures one movie after the other, telling what they come to.
-fn answer(question: DescentQuestion, desk: &mut DescentDesk) -> ControlFlow<()> {
+fn answer(question: ConvergenceQuestion, desk: &mut DescentDesk) -> ControlFlow<()> {
     let frames = match frames(&question) {
         Ok(frames) => frames,
         Err(reason) => {
@@ -100,7 +100,7 @@ fn answer(question: DescentQuestion, desk: &mut DescentDesk) -> ControlFlow<()> 
         &config.model,
         &[energy],
     );
-    let mut told = DescentAnswer {
+    let mut told = ConvergenceAnswer {
         total: study.samples(),
         question,
         convergence: None,
@@ -130,7 +130,7 @@ fn answer(question: DescentQuestion, desk: &mut DescentDesk) -> ControlFlow<()> 
 }
 
 /// The movies of a question, `[n * n_t, P]`.
-fn frames(question: &DescentQuestion) -> Result<Array2<f32>, String> {
+fn frames(question: &ConvergenceQuestion) -> Result<Array2<f32>, String> {
     let snapshot = &question.snapshot;
     let (config, pixels) = (&snapshot.config, snapshot.dictionary.nrows());
     match &question.inputs {

@@ -22,7 +22,7 @@ const TUNE_PATCHES: usize = 32;
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq)]
-pub enum FillTask {
+pub enum InpaintingTask {
     /// Fill a patch `[p, p]`, contrast-normalised.
     Patch(Array2<f32>),
     /// Fill one of the snapshot's pictures, over which the mask is laid again and again.
@@ -34,11 +34,11 @@ pub enum FillTask {
 
 /// What to fill, and with what.
 #[derive(Clone, Debug)]
-pub struct FillQuestion {
+pub struct InpaintingQuestion {
     /// The model.
     pub snapshot: Arc<Snapshot>,
     /// What is to be done.
-    pub task: FillTask,
+    pub task: InpaintingTask,
     /// Whether each pixel of a patch is observed, `[p, p]`.
     pub mask: Array2<bool>,
     /// Of one layer and of two; the first alpha is where a search begins.
@@ -47,7 +47,7 @@ pub struct FillQuestion {
 
 /// What came of a question.
 #[derive(Clone, Debug, PartialEq)]
-pub enum FillOutcome {
+pub enum InpaintingOutcome {
     /// Filled both ways.
     Filled(Box<Fills>),
     /// The best sparsities of one layer and of two; `None` where nothing is hidden that could tell them.
@@ -56,19 +56,19 @@ pub enum FillOutcome {
 
 /// How far a question is, and at the end what came of it.
 #[derive(Clone, Debug)]
-pub struct FillAnswer {
+pub struct InpaintingAnswer {
     /// What was asked.
-    pub question: FillQuestion,
+    pub question: InpaintingQuestion,
     /// Share of the work that is done, 0 to 1; of a search nobody knows it.
     pub done: Option<f32>,
     /// What came of it; `None` until the end.
-    pub outcome: Option<FillOutcome>,
+    pub outcome: Option<InpaintingOutcome>,
 }
 
 /// Fills in hidden pixels. A question breaks off the one before; `None` only breaks off.
-pub type Fillings = Latest<Option<FillQuestion>, FillAnswer>;
+pub type InpaintingWorker = Latest<Option<InpaintingQuestion>, InpaintingAnswer>;
 
-impl Fillings {
+impl InpaintingWorker {
     /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
     #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
@@ -83,35 +83,35 @@ impl Fillings {
     }
 }
 
-type FillDesk = Desk<Option<FillQuestion>, FillAnswer>;
+type FillDesk = Desk<Option<InpaintingQuestion>, InpaintingAnswer>;
 
-fn answer(question: FillQuestion, desk: &mut FillDesk) -> ControlFlow<()> {
+fn answer(question: InpaintingQuestion, desk: &mut FillDesk) -> ControlFlow<()> {
     if let Err(reason) = check(&question) {
         desk.fail(reason);
         return ControlFlow::Continue(());
     }
     let weights = question.snapshot.weights();
     let outcome = match &question.task {
-        FillTask::Patch(patch) => {
+        InpaintingTask::Patch(patch) => {
             let covered = Covered {
                 truth: patch.clone(),
                 observed: question.mask.clone(),
             };
             let frames = question.snapshot.config.movies.frames;
-            FillOutcome::Filled(Box::new(Fills::of_patch(
+            InpaintingOutcome::Filled(Box::new(Fills::of_patch(
                 &weights,
                 covered,
                 question.sparsities,
                 frames,
             )))
         }
-        FillTask::Picture(index) => fill_picture(&question, *index, &weights, desk)?,
-        FillTask::Tune(except) => search(&question, *except, &weights, desk)?,
+        InpaintingTask::Picture(index) => fill_picture(&question, *index, &weights, desk)?,
+        InpaintingTask::Tune(except) => search(&question, *except, &weights, desk)?,
     };
-    if outcome == FillOutcome::Tuned(None) {
+    if outcome == InpaintingOutcome::Tuned(None) {
         desk.fail("nothing is hidden, or all is: hide a part to find the best for".to_owned());
     }
-    desk.publish(FillAnswer {
+    desk.publish(InpaintingAnswer {
         question,
         done: Some(1.0),
         outcome: Some(outcome),
@@ -119,7 +119,7 @@ fn answer(question: FillQuestion, desk: &mut FillDesk) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn check(question: &FillQuestion) -> Result<(), String> {
+fn check(question: &InpaintingQuestion) -> Result<(), String> {
     let side = question.snapshot.config.movies.patch_side;
     let is_patch = |(height, width): (usize, usize)| height == side && width == side;
     let (height, width) = question.mask.dim();
@@ -129,14 +129,14 @@ fn check(question: &FillQuestion) -> Result<(), String> {
         ));
     }
     match &question.task {
-        FillTask::Patch(patch) if !is_patch(patch.dim()) => {
+        InpaintingTask::Patch(patch) if !is_patch(patch.dim()) => {
             let (height, width) = patch.dim();
             Err(format!(
                 "a patch should have {side} x {side} pixels, but has {width} x {height}"
             ))
         }
-        FillTask::Patch(_) => Ok(()),
-        FillTask::Picture(index) | FillTask::Tune(index) => {
+        InpaintingTask::Patch(_) => Ok(()),
+        InpaintingTask::Picture(index) | InpaintingTask::Tune(index) => {
             let pictures = pictures(question).map_or(&[][..], |pictures| pictures.images());
             let picture = pictures.get(*index).ok_or("there is no such picture")?;
             let (height, width) = picture.dim();
@@ -150,16 +150,16 @@ fn check(question: &FillQuestion) -> Result<(), String> {
     }
 }
 
-fn pictures(question: &FillQuestion) -> Option<&Pictures> {
+fn pictures(question: &InpaintingQuestion) -> Option<&Pictures> {
     question.snapshot.pictures.as_deref()
 }
 
 fn fill_picture(
-    question: &FillQuestion,
+    question: &InpaintingQuestion,
     index: usize,
     weights: &Weights,
     desk: &mut FillDesk,
-) -> ControlFlow<(), FillOutcome> {
+) -> ControlFlow<(), InpaintingOutcome> {
     let snapshot = &question.snapshot;
     let images = pictures(question).map_or(&[][..], |pictures| pictures.images());
     let mut pace = Pace::new(snapshot.status.run);
@@ -175,11 +175,11 @@ fn fill_picture(
             })
         },
     )?;
-    ControlFlow::Continue(FillOutcome::Filled(Box::new(fills)))
+    ControlFlow::Continue(InpaintingOutcome::Filled(Box::new(fills)))
 }
 
-fn under_way(question: &FillQuestion, done: Option<f32>) -> FillAnswer {
-    FillAnswer {
+fn under_way(question: &InpaintingQuestion, done: Option<f32>) -> InpaintingAnswer {
+    InpaintingAnswer {
         question: question.clone(),
         done,
         outcome: None,
@@ -188,16 +188,16 @@ fn under_way(question: &FillQuestion, done: Option<f32>) -> FillAnswer {
 
 /// The sparsities of the highest mean SNR over patches of other pictures, all under the question's mask.
 fn search(
-    question: &FillQuestion,
+    question: &InpaintingQuestion,
     except: usize,
     weights: &Weights,
     desk: &mut FillDesk,
-) -> ControlFlow<(), FillOutcome> {
+) -> ControlFlow<(), InpaintingOutcome> {
     let config = &question.snapshot.config;
     let patches = other_patches(question, except);
     let observed: Vec<bool> = question.mask.iter().copied().collect();
     if !observed.contains(&true) {
-        return ControlFlow::Continue(FillOutcome::Tuned(None));
+        return ControlFlow::Continue(InpaintingOutcome::Tuned(None));
     }
     let least_power = EMPTY_SHARE * f64::from(config.normalise.gain).powi(2);
     let holes: Vec<Option<Hole>> = patches
@@ -226,11 +226,11 @@ fn search(
         (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
     });
     is_over?;
-    ControlFlow::Continue(FillOutcome::Tuned(best))
+    ControlFlow::Continue(InpaintingOutcome::Tuned(best))
 }
 
 /// Patches `[n, P]` of pictures other than one, always the same ones.
-fn other_patches(question: &FillQuestion, except: usize) -> Array2<f32> {
+fn other_patches(question: &InpaintingQuestion, except: usize) -> Array2<f32> {
     let config = &question.snapshot.config;
     let (side, pixels) = (config.movies.patch_side, config.pixels());
     let images = pictures(question).map_or(&[][..], |pictures| pictures.images());

@@ -6,8 +6,8 @@
 //! commands at the same steps give the same bits in W and A.
 //!
 //! Beside it four threads look at snapshots, each at the [`Latest`] it was asked about: the [`Analyst`], who
-//! measures what takes longer, the [`Bench`], which codes one frame, [`Descents`], which measures how
-//! fast the energies fall, and [`Fillings`], which fills in hidden pixels.
+//! measures what takes longer, the [`Bench`], which codes one frame, [`ConvergenceWorker`], which measures how
+//! fast the energies fall, and [`InpaintingWorker`], which fills in hidden pixels.
 
 mod analyst;
 mod bench;
@@ -27,11 +27,13 @@ mod shelf;
 mod worker;
 
 pub use analyst::{Analysis, AnalysisRequest, Analyst, Stage};
-pub use bench::{Bench, BenchAnswer, BenchQuestion};
+pub use bench::{Bench, StimulusAnswer, StimulusQuestion};
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
-pub use descent::{DescentAnswer, DescentQuestion, Descents, Inputs};
+pub use descent::{ConvergenceAnswer, ConvergenceQuestion, ConvergenceWorker, Inputs};
 pub use emergence::EMERGED;
-pub use filling::{FillAnswer, FillOutcome, FillQuestion, FillTask, Fillings};
+pub use filling::{
+    InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, InpaintingWorker,
+};
 pub use interval::Interval;
 pub use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};

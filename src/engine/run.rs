@@ -13,7 +13,7 @@ use super::emergence::{Emergence, is_emerged};
 use super::messages::{Event, Layer, Run, Snapshot, Status, TopLayer};
 use crate::analysis::{History, Mark, Measured, Point};
 use crate::config::Config;
-use crate::model::{Course, Diverged, Learner, StepReport, dead};
+use crate::model::{Diverged, Learner, Schedule, StepReport, dead};
 use crate::source::{Pictures, SourceSpec, cut_movies};
 
 /// Minibatches of movies that revival looks for badly explained ones in.
@@ -49,7 +49,7 @@ impl TrainingRun {
     /// A run from the start.
     pub(super) fn new(config: Config, generation: u64, pictures: Option<Arc<Pictures>>) -> Self {
         let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
-        if config.learning.course == Course::Contest {
+        if config.learning.course == Schedule::Contest {
             learner.weights.even_out(CONTEST_SPREAD);
         }
         learner.set_extra_betas(&config.learning.extra_betas);

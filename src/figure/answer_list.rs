@@ -1,7 +1,7 @@
 //! Lists of the units that answer, each with its filters and its response as a bar.
 
 use super::atlas::Atlas;
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Anchor, Rect, Shape};
 use super::strongest::Weight;
 
@@ -13,9 +13,9 @@ pub(super) const ROW: f32 = 27.0;
 const TILE: f32 = 24.0;
 /// Filters shown of each invariant unit.
 pub(super) const FILTERS: usize = 4;
-/// Room for a unit's number, in points.
+/// Workspace for a unit's number, in points.
 const NUMBER: f32 = 34.0;
-/// Room for a response, in points.
+/// Workspace for a response, in points.
 const VALUE: f32 = 44.0;
 /// Size of labels, in points.
 const SMALL: f32 = 11.0;
@@ -58,9 +58,15 @@ fn ranked(responses: &[f32], count: usize) -> Vec<usize> {
 }
 
 /// A title above a part.
-pub(super) fn title(below: &Rect, text: &str, ink: &Ink, shapes: &mut Vec<Shape>) {
+pub(super) fn title(below: &Rect, text: &str, palette: &Palette, shapes: &mut Vec<Shape>) {
     let at = [below.x, below.y - TITLE / 2.0 - 1.0];
-    shapes.push(Shape::text(at, Anchor::Start, text, SMALL + 1.0, ink.text));
+    shapes.push(Shape::text(
+        at,
+        Anchor::Start,
+        text,
+        SMALL + 1.0,
+        palette.text,
+    ));
 }
 
 /// Where the filter of this rank is in a row.
@@ -74,7 +80,7 @@ pub(super) fn bars(
     rows: &[(usize, Rect)],
     responses: &[f32],
     filters: usize,
-    ink: &Ink,
+    palette: &Palette,
     shapes: &mut Vec<Shape>,
 ) {
     let peak = rows.iter().fold(f32::MIN_POSITIVE, |peak, (unit, _)| {
@@ -87,9 +93,9 @@ pub(super) fn bars(
         let response = responses[*unit];
         let bar = Rect::new(from, middle - 4.0, room * response.abs() / peak, 8.0);
         let fill = if response < 0.0 {
-            ink.series[2]
+            palette.series[2]
         } else {
-            ink.accent
+            palette.accent
         };
         shapes.push(Shape::Rect { at: bar, fill });
         let number = [row.x + NUMBER - 7.0, middle];
@@ -98,11 +104,11 @@ pub(super) fn bars(
             Anchor::End,
             unit.to_string(),
             SMALL,
-            ink.text,
+            palette.text,
         ));
         let value = [row.right(), middle];
         let text = format!("{response:.2}").replace('-', "−");
-        shapes.push(Shape::text(value, Anchor::End, text, SMALL, ink.weak));
+        shapes.push(Shape::text(value, Anchor::End, text, SMALL, palette.weak));
     }
 }
 

@@ -6,7 +6,7 @@ use super::Figure;
 use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, tile, title, unit_rows};
 use super::atlas::Atlas;
 use super::color_map::ColorMap;
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Crop, Rect, Scene, Shape};
 use super::strongest::Weight;
 
@@ -42,13 +42,13 @@ pub struct AnswerOptions {
     /// How the frame is coloured.
     pub map: ColorMap,
     /// Colours.
-    pub ink: Ink,
+    pub palette: Palette,
 }
 
 impl AnswerOptions {
     /// Lays frame and lists out within `width` points: the lists side by side where there is room.
     #[must_use]
-    pub fn within(width: f32, map: ColorMap, ink: Ink) -> Self {
+    pub fn within(width: f32, map: ColorMap, palette: Palette) -> Self {
         let side = (0.27 * width).clamp(100.0, 240.0);
         let room = width - left_of_lists(side);
         let is_stacked = room < 2.0 * NARROWEST + GAP;
@@ -59,7 +59,7 @@ impl AnswerOptions {
             is_stacked,
             rows: if is_stacked { 8 } else { 14 },
             map,
-            ink,
+            palette,
         }
     }
 }
@@ -109,13 +109,13 @@ pub fn answers(
     strongest: &[Vec<Weight>],
     options: &AnswerOptions,
 ) -> Figure<AnswerLayout> {
-    let (side, ink) = (options.side, &options.ink);
+    let (side, palette) = (options.side, &options.palette);
     let mut shapes = Vec::new();
     let frame = Rect::new(0.0, TITLE, side, side);
     let below = Rect::new(0.0, frame.bottom() + GAP + TITLE, side, side);
     frames(answers, atlas.side(), [frame, below], options, &mut shapes);
-    title(&frame, "stimulus x", ink, &mut shapes);
-    title(&below, "reconstruction W z", ink, &mut shapes);
+    title(&frame, "stimulus x", palette, &mut shapes);
+    title(&below, "reconstruction W z", palette, &mut shapes);
     let left = left_of_lists(side);
     let rows = options.rows as f32 * ROW;
     let first = [left, TITLE];
@@ -128,21 +128,26 @@ pub fn answers(
     let invariant = unit_rows(second, options.list, answers.invariant, options.rows);
     let heads = [(first, "simple units, z"), (second, "invariant units, u")];
     for ([x, y], text) in heads {
-        title(&Rect::new(x, y, options.list, 0.0), text, ink, &mut shapes);
+        title(
+            &Rect::new(x, y, options.list, 0.0),
+            text,
+            palette,
+            &mut shapes,
+        );
     }
     // All filters first: few changes of texture on screen.
     for (unit, row) in &simple {
         shapes.push(atlas.tile(*unit, tile(row, 0)));
     }
     pooled_tiles(&invariant, strongest, atlas, &mut shapes);
-    bars(&simple, answers.simple, 1, ink, &mut shapes);
-    bars(&invariant, answers.invariant, FILTERS, ink, &mut shapes);
+    bars(&simple, answers.simple, 1, palette, &mut shapes);
+    bars(&invariant, answers.invariant, FILTERS, palette, &mut shapes);
     let height = below.bottom().max(second[1] + rows);
     Figure {
         scene: Scene {
             width: second[0] + options.list,
             height,
-            background: ink.background,
+            background: palette.background,
             shapes,
         },
         layout: AnswerLayout {
@@ -210,7 +215,7 @@ mod tests {
         };
         let strongest = vec![vec![]; 2];
         for width in [300.0, 800.0] {
-            let options = AnswerOptions::within(width, ColorMap::Grey, Ink::DARK);
+            let options = AnswerOptions::within(width, ColorMap::Grey, Palette::DARK);
             let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
             assert_eq!(options.is_stacked, width < 500.0);
             let units: Vec<_> = layout.simple().iter().map(|(unit, _)| *unit).collect();

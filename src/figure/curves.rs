@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 
 use super::axis::{Axis, short_number};
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Anchor, Rect, Scene, Shape};
 use super::series::{Abscissa, Chart, Series};
 use crate::analysis::{History, Mark};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;
-/// Room left of the axes for labels, in points.
+/// Workspace left of the axes for labels, in points.
 const LEFT: f32 = 48.0;
-/// Room right of the axes, in points.
+/// Workspace right of the axes, in points.
 const RIGHT: f32 = 18.0;
-/// Room above the axes for the title and the legend, in points.
+/// Workspace above the axes for the title and the legend, in points.
 const TOP: f32 = 34.0;
-/// Room below the axes for labels, in points.
+/// Workspace below the axes for labels, in points.
 const BOTTOM: f32 = 38.0;
 /// Size of labels, in points.
 const SMALL: f32 = 10.5;
@@ -29,7 +29,7 @@ pub struct CurveOptions {
     /// What the curves run along.
     pub abscissa: Abscissa,
     /// Colours.
-    pub ink: Ink,
+    pub palette: Palette,
     /// Names of the curves left out.
     pub hidden: BTreeSet<&'static str>,
 }
@@ -48,7 +48,7 @@ impl Default for CurveOptions {
         Self {
             width: 760.0,
             abscissa: Abscissa::Movies,
-            ink: Ink::LIGHT,
+            palette: Palette::LIGHT,
             hidden: BTreeSet::new(),
         }
     }
@@ -71,7 +71,7 @@ pub fn curves(history: &History, options: &CurveOptions) -> Scene {
     Scene {
         width: options.width,
         height: Chart::ALL.len() as f32 * pitch,
-        background: options.ink.background,
+        background: options.palette.background,
         shapes,
     }
 }
@@ -122,7 +122,7 @@ impl<'a> Frame<'a> {
         for (series, points) in &self.series {
             let points = points.iter();
             let places: Vec<_> = points.map(|&point| self.position(point)).collect();
-            let color = self.options.ink.series[series.hue];
+            let color = self.options.palette.series[series.hue];
             // Where a layer was silent its share has no place on a logarithmic axis.
             for piece in places.split(Option::is_none) {
                 match piece.iter().copied().flatten().collect::<Vec<_>>()[..] {
@@ -152,14 +152,14 @@ impl<'a> Frame<'a> {
 
     /// The title on the left, the legend on the right.
     fn heading(&self, shapes: &mut Vec<Shape>) {
-        let ink = &self.options.ink;
+        let palette = &self.options.palette;
         let y = self.at.y - 14.0;
         shapes.push(Shape::text(
             [self.at.x, y],
             Anchor::Start,
             self.chart.title(),
             13.0,
-            ink.text,
+            palette.text,
         ));
         let mut x = self.at.right();
         for (series, _) in self.series.iter().rev() {
@@ -170,12 +170,12 @@ impl<'a> Frame<'a> {
                 Anchor::Start,
                 series.name,
                 SMALL,
-                ink.weak,
+                palette.weak,
             ));
             shapes.push(Shape::Disc {
                 center: [x - 8.0, y],
                 radius: 3.5,
-                fill: ink.series[series.hue],
+                fill: palette.series[series.hue],
             });
             x -= 22.0;
         }
@@ -189,25 +189,25 @@ impl<'a> Frame<'a> {
                 self.at.x + self.at.width / 2.0,
                 self.at.y + self.at.height / 2.0,
             ];
-            let ink = &self.options.ink;
+            let palette = &self.options.palette;
             shapes.push(Shape::text(
                 middle,
                 Anchor::Middle,
                 "not measured",
                 SMALL,
-                ink.weak,
+                palette.weak,
             ));
         }
     }
 
     /// Grid lines and their labels.
     fn axes(&self, shapes: &mut Vec<Shape>) {
-        let (at, ink) = (&self.at, &self.options.ink);
+        let (at, palette) = (&self.at, &self.options.palette);
         let mut line = |points: [[f32; 2]; 2]| {
             shapes.push(Shape::Polyline {
                 points: points.to_vec(),
                 width: 1.0,
-                color: ink.grid,
+                color: palette.grid,
             });
         };
         let ticks = |axis: &Axis, count| -> Vec<(f64, f32)> {
@@ -229,7 +229,7 @@ impl<'a> Frame<'a> {
                 Anchor::End,
                 short_number(tick),
                 SMALL,
-                ink.weak,
+                palette.weak,
             ));
         }
         for (tick, place) in x_ticks {
@@ -239,18 +239,24 @@ impl<'a> Frame<'a> {
                 Anchor::Middle,
                 short_number(tick),
                 SMALL,
-                ink.weak,
+                palette.weak,
             ));
         }
         let name = self.options.abscissa.name();
         let position = [at.x + at.width / 2.0, at.bottom() + 25.0];
-        shapes.push(Shape::text(position, Anchor::Middle, name, SMALL, ink.weak));
+        shapes.push(Shape::text(
+            position,
+            Anchor::Middle,
+            name,
+            SMALL,
+            palette.weak,
+        ));
     }
 
     /// A line for each mark; its text on one of three levels, so that neighbours can be read.
     fn marks(&self, marks: &[Mark], shapes: &mut Vec<Shape>) {
         const LEVELS: usize = 3;
-        let (at, ink) = (&self.at, &self.options.ink);
+        let (at, palette) = (&self.at, &self.options.palette);
         for (index, mark) in marks.iter().enumerate() {
             let value = self
                 .options
@@ -263,7 +269,7 @@ impl<'a> Frame<'a> {
             shapes.push(Shape::Polyline {
                 points: vec![[x, at.y], [x, at.bottom()]],
                 width: 1.0,
-                color: ink.weak,
+                color: palette.weak,
             });
             let (anchor, x) = if place < 0.7 {
                 (Anchor::Start, x + 4.0)
@@ -276,7 +282,7 @@ impl<'a> Frame<'a> {
                 anchor,
                 mark.text.as_str(),
                 SMALL,
-                ink.weak,
+                palette.weak,
             ));
         }
     }
@@ -307,10 +313,10 @@ mod tests {
         }
     }
 
-    fn lines(scene: &Scene, ink: &Ink, hue: usize) -> usize {
+    fn lines(scene: &Scene, palette: &Palette, hue: usize) -> usize {
         let is_curve = |shape: &&Shape| {
             matches!(shape, Shape::Polyline { color, points, .. }
-                if *color == ink.series[hue] && points.len() == 20)
+                if *color == palette.series[hue] && points.len() == 20)
         };
         scene.shapes.iter().filter(is_curve).count()
     }
@@ -321,7 +327,9 @@ mod tests {
         (1..=20).for_each(|step| history.push(point(step)));
         let options = CurveOptions::default();
         let scene = curves(&history, &options);
-        let found: Vec<_> = (0..5).map(|hue| lines(&scene, &options.ink, hue)).collect();
+        let found: Vec<_> = (0..5)
+            .map(|hue| lines(&scene, &options.palette, hue))
+            .collect();
         // Hue 2 is also z's density; u's density is 0 and has no place on a logarithmic axis.
         assert_eq!(found, [1, 1, 2, 1, 1]);
     }
@@ -341,7 +349,7 @@ mod tests {
         }
         let options = CurveOptions::default();
         // Hue 3 is also the modulated energy.
-        assert_eq!(lines(&curves(&history, &options), &options.ink, 3), 2);
+        assert_eq!(lines(&curves(&history, &options), &options.palette, 3), 2);
     }
 
     #[test]
@@ -353,7 +361,9 @@ mod tests {
             ..CurveOptions::default()
         };
         let scene = curves(&history, &options);
-        let found: Vec<_> = (0..5).map(|hue| lines(&scene, &options.ink, hue)).collect();
+        let found: Vec<_> = (0..5)
+            .map(|hue| lines(&scene, &options.palette, hue))
+            .collect();
         assert_eq!(found, [0, 1, 1, 1, 1]);
     }
 
@@ -369,7 +379,7 @@ mod tests {
         let pieces = |history: &History, hue: usize| {
             let scene = curves(history, &options);
             let of = |shape: &Shape| match shape {
-                Shape::Polyline { color, points, .. } if *color == options.ink.series[hue] => {
+                Shape::Polyline { color, points, .. } if *color == options.palette.series[hue] => {
                     Some(points.len())
                 }
                 _ => None,

@@ -2,18 +2,18 @@
 //! orientation theta upwards.
 
 use super::axis::{Axis, short_number};
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Anchor, Crop, Rect, Shape};
 use super::squares::ceil_sqrt;
 use crate::analysis::tuning::EdgeGrid;
 
-/// Room left of the first panel of a row, for the labels of theta, in points.
+/// Workspace left of the first panel of a row, for the labels of theta, in points.
 const LEFT: f32 = 50.0;
-/// Room above a panel, for its title, in points.
+/// Workspace above a panel, for its title, in points.
 const TOP: f32 = 24.0;
-/// Room below a panel, for the labels of b, in points.
+/// Workspace below a panel, for the labels of b, in points.
 const BOTTOM: f32 = 38.0;
-/// Room right of every panel, in points.
+/// Workspace right of every panel, in points.
 const GAP: f32 = 16.0;
 /// Length of a tick, in points.
 const TICK: f32 = 3.5;
@@ -34,7 +34,7 @@ pub struct EdgeMapOptions {
     /// Height of a panel's map, in points.
     pub height: f32,
     /// Colours around the maps.
-    pub ink: Ink,
+    pub palette: Palette,
 }
 
 impl EdgeMapOptions {
@@ -46,7 +46,7 @@ impl EdgeMapOptions {
             columns: panels.clamp(1, 5).max(ceil_sqrt(panels)),
             width: side,
             height: side,
-            ink: Ink::LIGHT,
+            palette: Palette::LIGHT,
         }
     }
 }
@@ -76,7 +76,7 @@ pub struct EdgeMapLayout {
 }
 
 impl EdgeMapLayout {
-    /// Room for so many panels over `grid`.
+    /// Workspace for so many panels over `grid`.
     pub(super) fn new(grid: &EdgeGrid, panels: usize, options: &EdgeMapOptions) -> Self {
         let columns = options.columns.clamp(1, panels.max(1));
         let rows = panels.div_ceil(columns);
@@ -175,7 +175,7 @@ impl EdgeMapLayout {
     }
 
     /// Title, frame, ticks and labels of every panel; theta is labelled at the first of each row.
-    pub(super) fn draw_axes(&self, titles: &[String], ink: &Ink, shapes: &mut Vec<Shape>) {
+    pub(super) fn draw_axes(&self, titles: &[String], palette: &Palette, shapes: &mut Vec<Shape>) {
         for (at, title) in self.panels.iter().zip(titles) {
             let above = [at.x, at.y - 11.0];
             shapes.push(Shape::text(
@@ -183,31 +183,43 @@ impl EdgeMapLayout {
                 Anchor::Start,
                 title.as_str(),
                 TITLE,
-                ink.text,
+                palette.text,
             ));
-            shapes.push(frame(at, ink));
-            self.b_axis(at, ink, shapes);
-            self.theta_axis(at, ink, shapes);
+            shapes.push(frame(at, palette));
+            self.b_axis(at, palette, shapes);
+            self.theta_axis(at, palette, shapes);
         }
     }
 
-    fn b_axis(&self, at: &Rect, ink: &Ink, shapes: &mut Vec<Shape>) {
+    fn b_axis(&self, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>) {
         let axis = axis_over(&self.b_px);
         for tick in axis.ticks(5) {
             let Some(place) = axis.place(tick) else {
                 continue;
             };
             let x = at.x + place * at.width;
-            shapes.push(line([[x, at.bottom()], [x, at.bottom() + TICK]], ink));
+            shapes.push(line([[x, at.bottom()], [x, at.bottom() + TICK]], palette));
             let label = [x, at.bottom() + 11.0];
             let text = short_number(tick).replace('-', "−");
-            shapes.push(Shape::text(label, Anchor::Middle, text, SMALL, ink.weak));
+            shapes.push(Shape::text(
+                label,
+                Anchor::Middle,
+                text,
+                SMALL,
+                palette.weak,
+            ));
         }
         let name = [at.x + at.width / 2.0, at.bottom() + 25.0];
-        shapes.push(Shape::text(name, Anchor::Middle, "b, px", SMALL, ink.weak));
+        shapes.push(Shape::text(
+            name,
+            Anchor::Middle,
+            "b, px",
+            SMALL,
+            palette.weak,
+        ));
     }
 
-    fn theta_axis(&self, at: &Rect, ink: &Ink, shapes: &mut Vec<Shape>) {
+    fn theta_axis(&self, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>) {
         let axis = axis_over(&self.theta_rad);
         let is_first = at.x == LEFT;
         for tick_deg in THETA_TICKS_DEG {
@@ -215,16 +227,16 @@ impl EdgeMapLayout {
                 continue;
             };
             let y = at.bottom() - place * at.height;
-            shapes.push(line([[at.x - TICK, y], [at.x, y]], ink));
+            shapes.push(line([[at.x - TICK, y], [at.x, y]], palette));
             if is_first {
                 let label = [at.x - 6.0, y];
                 let text = format!("{tick_deg}°");
-                shapes.push(Shape::text(label, Anchor::End, text, SMALL, ink.weak));
+                shapes.push(Shape::text(label, Anchor::End, text, SMALL, palette.weak));
             }
         }
         if is_first {
             let name = [at.x - 40.0, at.y + at.height / 2.0];
-            shapes.push(Shape::text(name, Anchor::Middle, "θ", TITLE, ink.weak));
+            shapes.push(Shape::text(name, Anchor::Middle, "θ", TITLE, palette.weak));
         }
     }
 }
@@ -239,7 +251,7 @@ fn axis_over(values: &[f64]) -> Axis {
     )
 }
 
-fn frame(at: &Rect, ink: &Ink) -> Shape {
+fn frame(at: &Rect, palette: &Palette) -> Shape {
     let (left, top, right, bottom) = (at.x, at.y, at.right(), at.bottom());
     let corners = [
         [left, top],
@@ -251,14 +263,14 @@ fn frame(at: &Rect, ink: &Ink) -> Shape {
     Shape::Polyline {
         points: corners.to_vec(),
         width: 1.0,
-        color: ink.grid,
+        color: palette.grid,
     }
 }
 
-fn line(points: [[f32; 2]; 2], ink: &Ink) -> Shape {
+fn line(points: [[f32; 2]; 2], palette: &Palette) -> Shape {
     Shape::Polyline {
         points: points.to_vec(),
         width: 1.0,
-        color: ink.weak,
+        color: palette.weak,
     }
 }

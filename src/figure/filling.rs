@@ -8,7 +8,7 @@ use super::Figure;
 use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, title, unit_rows};
 use super::atlas::Atlas;
 use super::filling_layout::{CAPTION, FillLayout, FillOptions, GAP, LIST, ListPlace, ROWS};
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Anchor, Color, Raster, Rect, Scene, Shape};
 use super::strongest::Weight;
 use crate::analysis::inpainting::{Covered, FilledBy, Fills};
@@ -52,7 +52,7 @@ pub fn filling(
     let tiles: [Rect; 6] = std::array::from_fn(place);
     let mut shapes = Vec::new();
     pictures(filling, &tiles, options, &mut shapes);
-    captions(filling, &tiles, &options.ink, &mut shapes);
+    captions(filling, &tiles, &options.palette, &mut shapes);
     let (right, bottom) = (tiles[5].right(), tiles[5].bottom() + CAPTION);
     let invariant = match (options.list, filling.fills) {
         (Some(place), Some(fills)) => {
@@ -78,7 +78,7 @@ pub fn filling(
                 None => right,
             },
             height: bottom.max(last),
-            background: options.ink.background,
+            background: options.palette.background,
             shapes,
         },
         layout: FillLayout {
@@ -112,7 +112,7 @@ fn pictures(
     let seen = cover(
         &color("filling-seen", &whole),
         observed.slice(thinned),
-        hidden_color(&options.ink),
+        hidden_color(&options.palette),
     );
     let mut rasters = vec![(0, color("filling-truth", &whole)), (3, seen)];
     if let Some(fills) = filling.fills {
@@ -133,7 +133,7 @@ fn pictures(
         rasters.push((5, color("filling-error-two", &error(two))));
     }
     for tile in tiles {
-        let fill = options.ink.recess;
+        let fill = options.palette.recess;
         shapes.push(Shape::Rect { at: *tile, fill });
     }
     for (place, raster) in rasters {
@@ -142,8 +142,8 @@ fn pictures(
 }
 
 /// Of no colour map: green, toned down by the background.
-fn hidden_color(ink: &Ink) -> Color {
-    let (Color(r, g, b), Color(back_r, back_g, back_b)) = (ink.series[3], ink.background);
+fn hidden_color(palette: &Palette) -> Color {
+    let (Color(r, g, b), Color(back_r, back_g, back_b)) = (palette.series[3], palette.background);
     let mix = |fore: u8, back: u8| ((3 * u16::from(fore) + u16::from(back)) / 4) as u8;
     Color(mix(r, back_r), mix(g, back_g), mix(b, back_b))
 }
@@ -159,7 +159,7 @@ fn cover(raster: &Raster, observed: ArrayView2<'_, bool>, Color(r, g, b): Color)
 }
 
 /// Titles, SNRs and the verdict.
-fn captions(filling: &Filling<'_>, tiles: &[Rect; 6], ink: &Ink, shapes: &mut Vec<Shape>) {
+fn captions(filling: &Filling<'_>, tiles: &[Rect; 6], palette: &Palette, shapes: &mut Vec<Shape>) {
     let titles = [
         "what there is",
         "filled by one layer",
@@ -169,7 +169,7 @@ fn captions(filling: &Filling<'_>, tiles: &[Rect; 6], ink: &Ink, shapes: &mut Ve
         "error of two layers",
     ];
     for (tile, text) in tiles.iter().zip(titles) {
-        title(tile, text, ink, shapes);
+        title(tile, text, palette, shapes);
     }
     let mut line = |below: &Rect, text: String, size: f32, color: Color| {
         let at = [below.x, below.bottom() + CAPTION / 2.0];
@@ -178,12 +178,24 @@ fn captions(filling: &Filling<'_>, tiles: &[Rect; 6], ink: &Ink, shapes: &mut Ve
     let observed = &filling.covered.observed;
     let hidden = observed.iter().filter(|observed| !**observed).count();
     let share = 100.0 * hidden as f64 / observed.len().max(1) as f64;
-    line(&tiles[0], format!("{share:.0} % hidden"), SMALL, ink.weak);
+    line(
+        &tiles[0],
+        format!("{share:.0} % hidden"),
+        SMALL,
+        palette.weak,
+    );
     let Some(fills) = filling.fills else { return };
     let gain = fills.gain_db();
     let caption = |by: &FilledBy, is_better: bool| {
         let text = by.snr_db.map_or("nothing to be found".to_owned(), decibels);
-        (text, if is_better { ink.accent } else { ink.text })
+        (
+            text,
+            if is_better {
+                palette.accent
+            } else {
+                palette.text
+            },
+        )
     };
     let (text, color) = caption(&fills.one, gain.is_some_and(|gain| gain < 0.0));
     line(&tiles[1], text, LARGE, color);
@@ -192,9 +204,9 @@ fn captions(filling: &Filling<'_>, tiles: &[Rect; 6], ink: &Ink, shapes: &mut Ve
     let is_silent = |by: &FilledBy| by.filled.iter().all(|&pixel| pixel == 0.0);
     if is_silent(&fills.one) && is_silent(&fills.two) {
         let text = "Nothing is on, so nothing is filled in: lower α.".to_owned();
-        line(&tiles[3], text, LARGE, ink.text);
+        line(&tiles[3], text, LARGE, palette.text);
     } else if let Some(gain) = gain {
-        line(&tiles[3], verdict(gain), LARGE, ink.text);
+        line(&tiles[3], verdict(gain), LARGE, palette.text);
     }
 }
 
@@ -223,16 +235,16 @@ fn units(
     options: &FillOptions,
     shapes: &mut Vec<Shape>,
 ) -> Vec<(usize, Rect)> {
-    let ink = &options.ink;
+    let palette = &options.palette;
     let on = responses.iter().filter(|&&u| u != 0.0).count();
     let text = match on {
         0 => "no invariant unit is on".to_owned(),
         _ => format!("invariant units, u: {on} on"),
     };
-    title(&Rect::new(at[0], at[1], LIST, 0.0), &text, ink, shapes);
+    title(&Rect::new(at[0], at[1], LIST, 0.0), &text, palette, shapes);
     let rows = unit_rows(at, LIST, responses, rows);
     pooled_tiles(&rows, strongest, atlas, shapes);
-    bars(&rows, responses, FILTERS, ink, shapes);
+    bars(&rows, responses, FILTERS, palette, shapes);
     rows
 }
 
@@ -267,7 +279,7 @@ mod tests {
     fn drawn(width: f32) -> Figure<FillLayout> {
         let fills = fills();
         let size = [width, 600.0];
-        let options = FillOptions::within(size, [4, 4], true, ColorMap::Grey, Ink::DARK);
+        let options = FillOptions::within(size, [4, 4], true, ColorMap::Grey, Palette::DARK);
         let shown = Filling {
             covered: &fills.covered,
             fills: Some(&fills),
@@ -288,7 +300,7 @@ mod tests {
     fn hidden_pixels_alone_are_covered_and_filled_and_err() {
         let scene = drawn(900.0).scene;
         let truth = &raster(&scene, "filling-truth").rgba;
-        let Color(r, g, b) = hidden_color(&Ink::DARK);
+        let Color(r, g, b) = hidden_color(&Palette::DARK);
         let seen = &raster(&scene, "filling-seen").rgba;
         assert_eq!(seen[..4], [r, g, b, 255]);
         assert_eq!(seen[4..], truth[4..]);
@@ -314,7 +326,7 @@ mod tests {
             [1200, 900],
             false,
             ColorMap::Grey,
-            Ink::DARK,
+            Palette::DARK,
         );
         let shown = Filling {
             covered: &covered,
@@ -325,7 +337,7 @@ mod tests {
         assert!(seen.width as f32 <= 2.0 * SHARPEST * options.tile);
         assert!(seen.width as f32 >= SHARPEST * options.tile);
         assert_eq!(seen.width * 3, seen.height * 4);
-        let Color(r, g, b) = hidden_color(&Ink::DARK);
+        let Color(r, g, b) = hidden_color(&Palette::DARK);
         assert_eq!(seen.rgba[..4], [r, g, b, 255]);
         let tile = layout.tiles()[0];
         let at = layout.pixel_at([tile.right() - 1e-3, tile.bottom() - 1e-3]);

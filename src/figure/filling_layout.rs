@@ -2,7 +2,7 @@
 
 use super::answer_list::TITLE;
 use super::color_map::ColorMap;
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::Rect;
 
 /// Space between tiles, in points.
@@ -25,7 +25,7 @@ pub struct FillOptions {
     /// How values are coloured.
     pub map: ColorMap,
     /// Colours.
-    pub ink: Ink,
+    pub palette: Palette,
 }
 
 /// Where the list of units is.
@@ -46,7 +46,7 @@ impl FillOptions {
         size_px: [usize; 2],
         has_units: bool,
         map: ColorMap,
-        ink: Ink,
+        palette: Palette,
     ) -> Self {
         let is_beside = width >= 3.0 * (NARROWEST + GAP) + LIST;
         let list = has_units.then_some(match is_beside {
@@ -68,7 +68,7 @@ impl FillOptions {
             },
             list,
             map,
-            ink,
+            palette,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Figure;
 use super::atlas::Atlas;
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Rect, Scene};
 
 /// How the filter grid is laid out.
@@ -13,7 +13,7 @@ pub struct GridOptions {
     /// Points per filter pixel.
     pub zoom: f32,
     /// Colours.
-    pub ink: Ink,
+    pub palette: Palette,
 }
 
 impl GridOptions {
@@ -23,7 +23,7 @@ impl GridOptions {
         Self {
             columns: units.isqrt().max(1),
             zoom: 3.0,
-            ink: Ink::LIGHT,
+            palette: Palette::LIGHT,
         }
     }
 }
@@ -99,7 +99,7 @@ pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Fig
         scene: Scene {
             width,
             height,
-            background: options.ink.background,
+            background: options.palette.background,
             shapes: shapes.collect(),
         },
         layout,

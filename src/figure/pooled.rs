@@ -19,7 +19,7 @@ const GROUND: Color = Color(0, 0, 0);
 const NUMBER: f32 = 10.0;
 /// Edge of the patch.
 const EDGE: Color = Color(0x38, 0x3c, 0x42);
-/// Room around the patch, in sides of the square.
+/// Workspace around the patch, in sides of the square.
 const MARGIN: f32 = 0.06;
 /// Width of a line, in sides of the square.
 pub(super) const LINE: f32 = 0.011;
@@ -173,7 +173,7 @@ pub(super) fn draw(
             Anchor::Start,
             unit.to_string(),
             NUMBER,
-            options.ink.weak,
+            options.palette.weak,
         ));
         let weights = visible(pooling.column(unit), &marks);
         let top = strongest(pooling.column(unit));
@@ -189,7 +189,7 @@ pub(super) fn draw(
         scene: Scene {
             width,
             height,
-            background: options.ink.background,
+            background: options.palette.background,
             shapes,
         },
         layout: PooledLayout {

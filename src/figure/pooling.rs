@@ -2,7 +2,7 @@
 
 use super::Figure;
 use super::atlas::Atlas;
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Rect, Scene};
 use super::squares::ceil_sqrt;
 use super::strongest::Weight;
@@ -11,7 +11,7 @@ use super::unit_row::{BAR, GAP, unit_label, weight_bar};
 /// Filters shown for each invariant unit, as in the paper's Figure 3.
 pub const STRONGEST: usize = 9;
 
-/// Room for the unit's number and use, in points.
+/// Workspace for the unit's number and use, in points.
 const LABEL: f32 = 46.0;
 /// Space below a row, in points.
 const ROW_GAP: f32 = 6.0;
@@ -30,7 +30,7 @@ pub struct PoolingOptions {
     /// Points per filter pixel.
     pub zoom: f32,
     /// Colours.
-    pub ink: Ink,
+    pub palette: Palette,
 }
 
 impl PoolingOptions {
@@ -41,7 +41,7 @@ impl PoolingOptions {
         Self {
             columns: invariant.div_ceil(rows).max(1),
             zoom: 2.0,
-            ink: Ink::LIGHT,
+            palette: Palette::LIGHT,
         }
     }
 }
@@ -162,20 +162,20 @@ pub fn pooling_rows(
         .collect();
     for (tile, weight) in tiles() {
         let below = Rect::new(tile.x, tile.bottom() + GAP, tile.width, BAR);
-        let (weight, ink) = (weight.weight, &options.ink);
-        weight_bar(&mut shapes, below, weight, ink.accent, ink);
+        let (weight, palette) = (weight.weight, &options.palette);
+        weight_bar(&mut shapes, below, weight, palette.accent, palette);
     }
     for (row, &unit) in units.iter().enumerate() {
         let row = layout.row(row);
         let at = [row.x + LABEL, row.y + layout.tile / 2.0];
-        unit_label(&mut shapes, at, unit, usage.get(unit), &options.ink);
+        unit_label(&mut shapes, at, unit, usage.get(unit), &options.palette);
     }
     let [width, height] = layout.size();
     Figure {
         scene: Scene {
             width,
             height,
-            background: options.ink.background,
+            background: options.palette.background,
             shapes,
         },
         layout,

@@ -7,7 +7,7 @@ use ndarray::ArrayView2;
 
 use super::Figure;
 use super::atlas::Atlas;
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Anchor, Color, Rect, Scene, Shape};
 use super::strongest::{Weight, strongest_simple};
 use super::unit_row::{BAR, GAP, unit_label, weight_bar};
@@ -22,7 +22,7 @@ const TOP_POOLS: [usize; 2] = [4, 5];
 const ROW_GAP: f32 = 7.0;
 const GROUP_GAP: f32 = 14.0;
 const PANEL_GAP: f32 = 26.0;
-/// Room for a title, and for the number and use of a unit, in points.
+/// Workspace for a title, and for the number and use of a unit, in points.
 const TITLE: f32 = 24.0;
 const LABEL: f32 = 52.0;
 
@@ -32,7 +32,7 @@ pub struct RankedOptions {
     /// Points per filter pixel.
     pub zoom: f32,
     /// Colours.
-    pub ink: Ink,
+    pub palette: Palette,
 }
 
 /// A tile on screen: a filter, and the invariant unit whose row or group it stands in, if any.
@@ -146,7 +146,7 @@ pub fn top_rows(
             page.ranked(&ranked[..ranked.len().min(ranks)], pool.unit, [x, y]);
             let below = y + tile + 2.0 * GAP + BAR;
             let whole = Rect::new(x, below, group - GROUP_GAP, BAR);
-            page.bar(whole, pool.weight, page.ink.series[2]);
+            page.bar(whole, pool.weight, page.palette.series[2]);
         }
     }
     page.finish()
@@ -155,7 +155,7 @@ pub fn top_rows(
 /// A scene that grows, and its tiles.
 struct Page<'a> {
     filters: &'a Atlas,
-    ink: Ink,
+    palette: Palette,
     tile: f32,
     shapes: Vec<Shape>,
     layout: RankedLayout,
@@ -165,7 +165,7 @@ impl<'a> Page<'a> {
     fn new(filters: &'a Atlas, options: &RankedOptions) -> Self {
         Self {
             filters,
-            ink: options.ink,
+            palette: options.palette,
             tile: filters.side() as f32 * options.zoom,
             shapes: Vec::new(),
             layout: RankedLayout::default(),
@@ -174,7 +174,7 @@ impl<'a> Page<'a> {
 
     fn title(&mut self, x: f32, text: &str) {
         let at = [x, 8.0];
-        let title = Shape::text(at, Anchor::Start, text, 12.0, self.ink.text);
+        let title = Shape::text(at, Anchor::Start, text, 12.0, self.palette.text);
         self.shapes.push(title);
     }
 
@@ -194,18 +194,18 @@ impl<'a> Page<'a> {
             let x = x + rank as f32 * (self.tile + GAP);
             self.filter(weight.unit, Some(invariant), [x, y]);
             let below = Rect::new(x, y + self.tile + GAP, self.tile, BAR);
-            self.bar(below, weight.weight, self.ink.accent);
+            self.bar(below, weight.weight, self.palette.accent);
         }
     }
 
     fn bar(&mut self, at: Rect, weight: f32, fill: Color) {
-        weight_bar(&mut self.shapes, at, weight, fill, &self.ink);
+        weight_bar(&mut self.shapes, at, weight, fill, &self.palette);
     }
 
     /// The number of a unit, and below it its use, beside a row whose top is at `y`.
     fn label(&mut self, [x, y]: [f32; 2], unit: usize, unit_use: Option<&f32>) {
         let at = [x + LABEL, y + self.tile / 2.0];
-        unit_label(&mut self.shapes, at, unit, unit_use, &self.ink);
+        unit_label(&mut self.shapes, at, unit, unit_use, &self.palette);
     }
 
     /// An arrow to the right whose tip is a little after `x`.
@@ -215,7 +215,7 @@ impl<'a> Page<'a> {
             self.shapes.push(Shape::Polyline {
                 points,
                 width: 2.0,
-                color: self.ink.series[2],
+                color: self.palette.series[2],
             });
         };
         line(vec![[x - 4.0, y], [tip, y]]);
@@ -236,7 +236,7 @@ impl<'a> Page<'a> {
             scene: Scene {
                 width,
                 height,
-                background: self.ink.background,
+                background: self.palette.background,
                 shapes: self.shapes,
             },
             layout: self.layout,
@@ -253,7 +253,7 @@ mod tests {
 
     const OPTIONS: RankedOptions = RankedOptions {
         zoom: 2.0,
-        ink: Ink::DARK,
+        palette: Palette::DARK,
     };
 
     fn atlas(name: &'static str, units: usize) -> Atlas {

@@ -7,14 +7,14 @@ use ndarray::{ArrayView2, ArrayView3, Axis as ArrayAxis};
 use super::Figure;
 use super::axis::{Axis, short_number};
 use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace, SMALL};
-use super::ink::Ink;
+use super::palette::Palette;
 use super::response_ramp::ResponseRamp;
 use super::scene::{Anchor, Raster, Rect, Scene, Shape};
 use crate::analysis::tuning::EdgeGrid;
 
 /// Width of the colour bar, in points.
 const BAR: f32 = 12.0;
-/// Room right of the colour bar, for its numbers, in points.
+/// Workspace right of the colour bar, for its numbers, in points.
 const NUMBERS: f32 = 46.0;
 
 /// The map of one unit's responses.
@@ -116,7 +116,7 @@ pub fn response_maps(
         });
     }
     let titles: Vec<_> = units.iter().map(|unit| unit.title.clone()).collect();
-    maps.draw_axes(&titles, &options.ink, &mut shapes);
+    maps.draw_axes(&titles, &options.palette, &mut shapes);
     let [mut width, height] = maps.size();
     if let Some(first) = maps.panels().first() {
         let at = Rect::new(width, first.y, BAR, first.height);
@@ -124,7 +124,7 @@ pub fn response_maps(
             ResponseScale::Common => (f64::from(common), "response"),
             ResponseScale::PerMap => (1.0, "of peak"),
         };
-        color_bar(&at, ramp, top, name, &options.ink, &mut shapes);
+        color_bar(&at, ramp, top, name, &options.palette, &mut shapes);
         width += BAR + NUMBERS;
     }
     let responses = units.iter().map(|unit| unit.responses.to_owned());
@@ -132,7 +132,7 @@ pub fn response_maps(
         scene: Scene {
             width,
             height,
-            background: options.ink.background,
+            background: options.palette.background,
             shapes,
         },
         layout: ResponseMapLayout {
@@ -152,7 +152,7 @@ fn color_bar(
     ramp: ResponseRamp,
     top: f64,
     name: &str,
-    ink: &Ink,
+    palette: &Palette,
     shapes: &mut Vec<Shape>,
 ) {
     let table = ramp.table();
@@ -173,12 +173,12 @@ fn color_bar(
         shapes.push(Shape::Polyline {
             points: vec![[at.right(), y], [at.right() + 3.5, y]],
             width: 1.0,
-            color: ink.weak,
+            color: palette.weak,
         });
         let label = [at.right() + 6.0, y];
         let text = short_number(tick);
-        shapes.push(Shape::text(label, Anchor::Start, text, SMALL, ink.weak));
+        shapes.push(Shape::text(label, Anchor::Start, text, SMALL, palette.weak));
     }
     let above = [at.x, at.y - 11.0];
-    shapes.push(Shape::text(above, Anchor::Start, name, SMALL, ink.weak));
+    shapes.push(Shape::text(above, Anchor::Start, name, SMALL, palette.weak));
 }

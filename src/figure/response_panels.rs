@@ -251,13 +251,15 @@ pub fn response_panels(
         }
     }
     let titles: Vec<_> = panels.iter().map(ResponsePanel::title).collect();
-    layout.maps.draw_axes(&titles, &options.ink, &mut shapes);
+    layout
+        .maps
+        .draw_axes(&titles, &options.palette, &mut shapes);
     let [width, height] = layout.maps.size();
     Figure {
         scene: Scene {
             width,
             height,
-            background: options.ink.background,
+            background: options.palette.background,
             shapes,
         },
         layout,

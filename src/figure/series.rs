@@ -45,7 +45,7 @@ pub struct Series {
     pub name: &'static str,
     /// What it measures, in a sentence.
     pub about: &'static str,
-    /// Its colour, an index into [`super::Ink::series`].
+    /// Its colour, an index into [`super::Palette::series`].
     pub hue: usize,
     value: Value,
 }

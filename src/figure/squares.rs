@@ -1,6 +1,6 @@
 //! A square for each of some invariant units, read left to right and then down.
 
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::Rect;
 
 /// Space between squares, in points.
@@ -16,7 +16,7 @@ pub struct SquareOptions {
     /// Side of a square, in points.
     pub side: f32,
     /// Colours around the squares; within, the ground is black in every theme.
-    pub ink: Ink,
+    pub palette: Palette,
 }
 
 impl SquareOptions {
@@ -33,7 +33,7 @@ impl SquareOptions {
         Self {
             columns: ceil_sqrt(squares),
             side: if squares <= 25 { 150.0 } else { 110.0 },
-            ink: Ink::LIGHT,
+            palette: Palette::LIGHT,
         }
     }
 }
@@ -171,7 +171,7 @@ mod tests {
                 let options = SquareOptions {
                     columns,
                     side: 110.0,
-                    ink: Ink::DARK,
+                    palette: Palette::DARK,
                 };
                 SquareLayout::new(&[0; 100], &options).size()[0]
             };

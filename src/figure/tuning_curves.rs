@@ -2,18 +2,18 @@
 
 use super::Figure;
 use super::axis::{Axis, short_number};
-use super::ink::Ink;
+use super::palette::Palette;
 use super::polyline::distance;
 use super::scene::{Anchor, Color, Rect, Scene, Shape};
 use super::squares::ceil_sqrt;
 use super::tuning_row::{TunedUnit, TuningRow, UnitTuning};
 use crate::analysis::tuning::{EdgeGrid, EdgeProfile, GratingGrid, GratingProfile};
 
-/// Room left of a row of charts, for the labels of the ordinate, in points.
+/// Workspace left of a row of charts, for the labels of the ordinate, in points.
 const LEFT: f32 = 34.0;
-/// Room above a row, for its heading, in points.
+/// Workspace above a row, for its heading, in points.
 const TOP: f32 = 26.0;
-/// Room below a row, for the labels of the abscissae, in points.
+/// Workspace below a row, for the labels of the abscissae, in points.
 const BOTTOM: f32 = 36.0;
 /// Between charts, in points.
 const GAP: f32 = 26.0;
@@ -40,7 +40,7 @@ pub struct TuningOptions {
     /// Height of one chart, in points.
     pub height: f32,
     /// Colours.
-    pub ink: Ink,
+    pub palette: Palette,
 }
 
 impl TuningOptions {
@@ -54,7 +54,7 @@ impl TuningOptions {
             },
             width: 150.0,
             height: 100.0,
-            ink: Ink::LIGHT,
+            palette: Palette::LIGHT,
         }
     }
 }
@@ -125,7 +125,7 @@ pub fn tuning_curves(
     let mut page = Page {
         shapes: Vec::new(),
         curves: Vec::new(),
-        ink: options.ink,
+        palette: options.palette,
     };
     let mut places = Vec::with_capacity(rows.len());
     for (place, row) in rows.iter().enumerate() {
@@ -143,7 +143,7 @@ pub fn tuning_curves(
         scene: Scene {
             width: columns as f32 * pitch[0],
             height: rows.len().div_ceil(columns) as f32 * pitch[1],
-            background: options.ink.background,
+            background: options.palette.background,
             shapes: page.shapes,
         },
         layout: TuningLayout {
@@ -266,7 +266,7 @@ impl Chart {
 struct Page {
     shapes: Vec<Shape>,
     curves: Vec<Curve>,
-    ink: Ink,
+    palette: Palette,
 }
 
 impl Page {
@@ -275,12 +275,12 @@ impl Page {
         let text = row.invariant.unit.name();
         // The advance of the font is not known here; 0.6 of its size is on the safe side.
         let mut right = x + text.chars().count() as f32 * 0.6 * HEADING + 14.0;
-        let color = color_of(None, &self.ink);
+        let color = color_of(None, &self.palette);
         self.text([x, y], text, HEADING, color);
         for (rank, simple) in row.simple.iter().enumerate() {
             let text = simple.unit.name();
             let advance = text.chars().count() as f32 * 0.56 * SMALL + 8.0;
-            let color = color_of(Some(rank), &self.ink);
+            let color = color_of(Some(rank), &self.palette);
             self.text([right, y], text, SMALL, color);
             right += advance;
         }
@@ -294,9 +294,9 @@ impl Page {
     fn chart(&mut self, chart: &Chart, row: &TuningRow) {
         self.axes(chart);
         for (rank, simple) in row.simple.iter().enumerate().rev() {
-            self.curve(chart, simple, 1.2, color_of(Some(rank), &self.ink));
+            self.curve(chart, simple, 1.2, color_of(Some(rank), &self.palette));
         }
-        self.curve(chart, &row.invariant, 2.4, color_of(None, &self.ink));
+        self.curve(chart, &row.invariant, 2.4, color_of(None, &self.palette));
     }
 
     fn curve(&mut self, chart: &Chart, unit: &UnitTuning, width: f32, color: Color) {
@@ -318,17 +318,17 @@ impl Page {
 
     /// Grid lines at 0, half and 1, and the labels of both axes; those of the ordinate once a row.
     fn axes(&mut self, chart: &Chart) {
-        let ink = self.ink;
+        let palette = self.palette;
         let at = chart.at;
         for (level, label) in [(0.0, "0"), (0.5, "½"), (1.0, "1")] {
             let [x, y] = chart.position(0.0, level);
             self.shapes.push(Shape::Polyline {
                 points: vec![[x, y], [at.right(), y]],
                 width: 1.0,
-                color: ink.grid,
+                color: palette.grid,
             });
             if chart.along == Along::Position {
-                let label = Shape::text([x - 6.0, y], Anchor::End, label, SMALL, ink.weak);
+                let label = Shape::text([x - 6.0, y], Anchor::End, label, SMALL, palette.weak);
                 self.shapes.push(label);
             }
         }
@@ -340,19 +340,19 @@ impl Page {
             self.shapes.push(Shape::Polyline {
                 points: vec![[x, y], [x, y + 3.5]],
                 width: 1.0,
-                color: ink.weak,
+                color: palette.weak,
             });
             let text = short_number(tick).replace('-', "−");
-            let label = Shape::text([x, y + 11.0], Anchor::Middle, text, SMALL, ink.weak);
+            let label = Shape::text([x, y + 11.0], Anchor::Middle, text, SMALL, palette.weak);
             self.shapes.push(label);
         }
         let below = [at.x + at.width / 2.0, at.bottom() + 24.0];
-        let name = Shape::text(below, Anchor::Middle, chart.name(), SMALL, ink.weak);
+        let name = Shape::text(below, Anchor::Middle, chart.name(), SMALL, palette.weak);
         self.shapes.push(name);
     }
 }
 
 /// The colour of a simple unit's curve by its rank, or of the invariant unit's.
-fn color_of(rank: Option<usize>, ink: &Ink) -> Color {
-    rank.map_or(ink.series[0], |rank| ink.series[1 + rank % 4])
+fn color_of(rank: Option<usize>, palette: &Palette) -> Color {
+    rank.map_or(palette.series[0], |rank| palette.series[1 + rank % 4])
 }

@@ -1,6 +1,6 @@
 //! What rows of filters share: the number of a unit, and the bar that shows a weight.
 
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Anchor, Color, Rect, Shape};
 
 /// Height of a bar, in points.
@@ -13,10 +13,16 @@ const LABEL_GAP: f32 = 8.0;
 const LIFT: f32 = 6.5;
 
 /// A bar filled with a colour to the share that the weight is of 1.
-pub(super) fn weight_bar(shapes: &mut Vec<Shape>, at: Rect, weight: f32, fill: Color, ink: &Ink) {
+pub(super) fn weight_bar(
+    shapes: &mut Vec<Shape>,
+    at: Rect,
+    weight: f32,
+    fill: Color,
+    palette: &Palette,
+) {
     let width = at.width * weight.clamp(0.0, 1.0);
     let filled = Rect { width, ..at };
-    for (at, fill) in [(at, ink.recess), (filled, fill)] {
+    for (at, fill) in [(at, palette.recess), (filled, fill)] {
         shapes.push(Shape::Rect { at, fill });
     }
 }
@@ -28,15 +34,20 @@ pub(super) fn unit_label(
     [x, y]: [f32; 2],
     unit: usize,
     usage: Option<&f32>,
-    ink: &Ink,
+    palette: &Palette,
 ) {
     let mut text = |y, text: String, size, color| {
         let at = [x - LABEL_GAP, y];
         shapes.push(Shape::text(at, Anchor::End, text, size, color));
     };
     let lift = if usage.is_some() { LIFT } else { 0.0 };
-    text(y - lift, unit.to_string(), 12.0, ink.text);
+    text(y - lift, unit.to_string(), 12.0, palette.text);
     if let Some(usage) = usage {
-        text(y + lift, format!("{:.1}%", 100.0 * usage), 9.5, ink.weak);
+        text(
+            y + lift,
+            format!("{:.1}%", 100.0 * usage),
+            9.5,
+            palette.weak,
+        );
     }
 }

@@ -8,8 +8,8 @@ use super::energy::Energies;
 use super::lasso::{SimpleCoder, SimpleCodes};
 use super::movie_coder::MovieCoder;
 use super::pooled::InvariantCodes;
-use super::room::{Room, shaped};
 use super::weights::Weights;
+use super::workspace::{Workspace, shaped};
 
 /// The codes of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,7 @@ impl Weights {
         params: &ModelParams,
         relative_gap: f64,
     ) -> BatchCodes {
-        let room = &mut Room::default();
+        let room = &mut Workspace::default();
         self.encode_in(room, frames, movie_frames, params, relative_gap, 0)
     }
 
@@ -104,7 +104,7 @@ impl Weights {
         params: &ModelParams,
         relative_gap: f64,
     ) -> (BatchCodes, Array2<f32>) {
-        let mut room = Room::default();
+        let mut room = Workspace::default();
         let pixels = frames.ncols();
         let codes = self.encode_in(
             &mut room,
@@ -120,7 +120,7 @@ impl Weights {
     /// The same with x - W z in the room, or with nothing, where no `left_pixels` are asked for.
     pub(super) fn encode_in(
         &self,
-        room: &mut Room,
+        room: &mut Workspace,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         params: &ModelParams,

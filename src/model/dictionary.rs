@@ -4,9 +4,9 @@ use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
 
 use super::codes::SparseRows;
 use super::means::MOMENT_FLOOR;
-use super::room::Room;
 use super::vectors::{ROWS_AT_ONCE, add_rows, norm_sq, scale_by};
 use super::weights::normalise;
+use super::workspace::Workspace;
 use crate::stages::each;
 
 /// A filter's step D_i.
@@ -22,7 +22,7 @@ struct Step {
 pub(super) fn step_dictionary(
     dictionary: &mut Array2<f32>,
     moment: &Array1<f32>,
-    room: &mut Room,
+    room: &mut Workspace,
     codes: &SparseRows,
     rate: f32,
 ) -> bool {
@@ -175,9 +175,9 @@ mod tests {
                 undone += usize::from(!lowers);
 
                 let mut moved = dictionary.clone();
-                let mut room = Room {
+                let mut room = Workspace {
                     left: left.clone(),
-                    ..Room::default()
+                    ..Workspace::default()
                 };
                 let taken = step_dictionary(&mut moved, &moment, &mut room, &codes, rate);
                 assert_eq!(taken, lowers, "seed {seed}, rate {rate}");

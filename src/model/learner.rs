@@ -4,19 +4,19 @@
 //! Both steps are scaled unit by unit. Filter i moves by the mean of (x - W z) z_i over the frames,
 //! divided by the running mean of z_i^2: a rate of 1 would jump to the filter that is best for this
 //! minibatch alone. Column j of A moves along its gradient in units of that gradient's own running
-//! length. How the rates go over time is a [`Course`](super::Course).
+//! length. How the rates go over time is a [`Schedule`](super::Schedule).
 
 use ndarray::{Array1, Array2, ArrayView2};
 
 use super::batch::BatchCodes;
-use super::course::{Course, Rates};
 use super::dictionary::step_dictionary;
 use super::energy::Energies;
 use super::means::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, dead, descending, kept_share};
 use super::pooled::InvariantCodes;
 use super::pooling::{ExtraLayer, PoolingState, PoolingStep};
-use super::room::Room;
+use super::schedule::{Rates, Schedule};
 use super::weights::{Weights, normalise};
+use super::workspace::Workspace;
 use super::{LearningParams, ModelParams};
 use crate::stages::{join, staged};
 
@@ -40,8 +40,8 @@ pub struct Learner {
     pub top: Option<PoolingState>,
     /// Movies learned from.
     pub movies_seen: u64,
-    /// Room to learn in.
-    pub room: Room,
+    /// Workspace to learn in.
+    pub room: Workspace,
 }
 
 /// A layer whose step was not taken, because it would have led away from the minimum.
@@ -99,7 +99,7 @@ impl Learner {
             extra: Vec::new(),
             top: (params.top > 0).then(|| PoolingState::new(params.top)),
             movies_seen: 0,
-            room: Room::default(),
+            room: Workspace::default(),
         }
     }
 
@@ -187,7 +187,7 @@ impl Learner {
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         params: &ModelParams,
-        course: Course,
+        course: Schedule,
     ) -> usize {
         let params = course.in_force(params, self.movies_seen);
         let (codes, left) =
@@ -219,7 +219,7 @@ impl Learner {
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         params: &ModelParams,
-        course: Course,
+        course: Schedule,
     ) -> usize {
         let in_force = course.in_force(params, self.movies_seen);
         let codes = self

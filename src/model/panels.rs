@@ -23,7 +23,7 @@ const PART_PIXELS: usize = 256;
 /// a tile takes together.
 const PIXELS_AT_ONCE: usize = 16;
 
-/// Room for a dictionary `[P, K]`: `[K / PANEL, P, PANEL]`, the last panel filled up with filters of nothing.
+/// Workspace for a dictionary `[P, K]`: `[K / PANEL, P, PANEL]`, the last panel filled up with filters of nothing.
 pub(super) fn room_for(dictionary: ArrayView2<'_, f32>) -> Array3<f32> {
     let (pixels, units) = dictionary.dim();
     Array3::zeros((units.div_ceil(PANEL), pixels, PANEL))

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::course::Course;
+use super::schedule::Schedule;
 use crate::config::OutOfRange;
 
 /// The share of a price that the layer above can take away in the joint model: (1 + exp(-A u)) / 2.
@@ -116,8 +116,8 @@ impl ModelParams {
     }
 }
 
-fn is_steady(course: &Course) -> bool {
-    *course == Course::Steady
+fn is_steady(course: &Schedule) -> bool {
+    *course == Schedule::Steady
 }
 
 /// Extra betas at most.
@@ -135,7 +135,7 @@ pub struct LearningParams {
     pub invariant_rate: f32,
     /// How rates and sparsities go over time.
     #[serde(skip_serializing_if = "is_steady")]
-    pub course: Course,
+    pub course: Schedule,
     /// Leave W as it is.
     pub freeze_simple: bool,
     /// Leave A as it is.
@@ -152,7 +152,7 @@ impl Default for LearningParams {
             batch_movies: 128,
             simple_rate: 1.0,
             invariant_rate: 1.0,
-            course: Course::Steady,
+            course: Schedule::Steady,
             freeze_simple: false,
             freeze_invariant: false,
             extra_betas: Vec::new(),

@@ -168,7 +168,7 @@ pub(super) struct Solver<'a, 'w> {
     drive: Vec<f64>,
     /// A'(w e^(-A u)) for all M units.
     supported: Vec<f64>,
-    /// Room for the remaining prices after a trial step.
+    /// Workspace for the remaining prices after a trial step.
     trial: Vec<f32>,
     modulated: f64,
     sparsity: f64,

@@ -6,10 +6,10 @@
 use ndarray::{Array1, Array2};
 
 use super::codes::SparseRows;
-use super::course::PoolingRate;
 use super::energy::invariant_gradients;
 use super::means::{MOMENT_FLOOR, blend, column_means, dead, descending};
 use super::pooled::{InvariantCoder, InvariantCodes};
+use super::schedule::PoolingRate;
 use super::vectors::{ROWS_AT_ONCE, add_scaled_each};
 use super::weights::{column_norms, normalise, normalise_columns};
 use crate::stages::each;

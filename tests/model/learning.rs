@@ -1,6 +1,6 @@
 //! What learning must keep, and what it must catch.
 
-use cellscope::model::{CONTEST_MOVIES, Course, Diverged, Learner, LearningParams};
+use cellscope::model::{CONTEST_MOVIES, Diverged, Learner, LearningParams, Schedule};
 use ndarray::Array2;
 
 use super::{PIXELS, frames, params};
@@ -125,11 +125,11 @@ fn dead_units_are_drawn_anew_from_the_data() {
     let before = learner.weights.clone();
     let frames = frames(40 * MOVIE, 2);
     assert_eq!(
-        learner.revive_simple(frames.view(), MOVIE, &params(0.2, 0.1), Course::Steady),
+        learner.revive_simple(frames.view(), MOVIE, &params(0.2, 0.1), Schedule::Steady),
         1
     );
     assert_eq!(
-        learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1), Course::Steady),
+        learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1), Schedule::Steady),
         1
     );
     assert_sound(&learner);
@@ -153,15 +153,15 @@ fn units_that_are_still_held_off_are_not_dead() {
         learner.invariant.unit_use.fill(0.0);
         learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1), course)
     };
-    assert_eq!(revive(Course::Contest), 0);
-    assert_eq!(revive(Course::Steady), before.ncols());
+    assert_eq!(revive(Schedule::Contest), 0);
+    assert_eq!(revive(Schedule::Steady), before.ncols());
     assert_ne!(learner.weights.pooling, before);
 }
 
 #[test]
 fn in_a_contest_a_layer_beside_a_learns_as_a_model_of_its_beta_does() {
     let learning = LearningParams {
-        course: Course::Contest,
+        course: Schedule::Contest,
         ..LearningParams::default()
     };
     let mut with = Learner::new(PIXELS, &params(0.2, 0.1), 12);

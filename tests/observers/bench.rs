@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cellscope::engine::{Bench, BenchQuestion};
+use cellscope::engine::{Bench, StimulusQuestion};
 use ndarray::{Array2, ArrayView1};
 
 use super::{config, engine, strongest_frame, trained, wait};
@@ -12,7 +12,7 @@ fn the_bench_codes_a_frame_as_the_model_does() {
     let snapshot = trained(&engine(config(40)), 200);
     let frame = strongest_frame(&snapshot);
     let bench = Bench::spawn(|| {});
-    let question = BenchQuestion {
+    let question = StimulusQuestion {
         snapshot: Arc::clone(&snapshot),
         frame: frame.clone(),
     };
@@ -57,7 +57,7 @@ fn a_frame_of_another_size_is_refused_and_the_next_is_answered() {
     let snapshot = trained(&engine(config(20)), 3);
     let bench = Bench::spawn(|| {});
     let ask = |length| {
-        bench.ask(BenchQuestion {
+        bench.ask(StimulusQuestion {
             snapshot: Arc::clone(&snapshot),
             frame: vec![0.1; length],
         });

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use cellscope::analysis::convergence::{Convergence, EnergyName};
-use cellscope::engine::{DescentQuestion, Descents, Inputs, Snapshot};
+use cellscope::engine::{ConvergenceQuestion, ConvergenceWorker, Inputs, Snapshot};
 use ndarray::Array2;
 
 use super::{config, engine, strongest_frame, trained, wait};
 
-fn descent(snapshot: &Arc<Snapshot>, energy: EnergyName, inputs: Inputs) -> DescentQuestion {
-    DescentQuestion {
+fn descent(snapshot: &Arc<Snapshot>, energy: EnergyName, inputs: Inputs) -> ConvergenceQuestion {
+    ConvergenceQuestion {
         snapshot: Arc::clone(snapshot),
         energy,
         inputs,
@@ -21,7 +21,7 @@ fn descent(snapshot: &Arc<Snapshot>, energy: EnergyName, inputs: Inputs) -> Desc
 fn a_descent_is_that_of_the_snapshots_own_model() {
     let snapshot = trained(&engine(config(40)), 20);
     let frame = strongest_frame(&snapshot);
-    let descents = Descents::spawn(|| {});
+    let descents = ConvergenceWorker::spawn(|| {});
     let weights = snapshot.weights();
     let movie = Array2::from_shape_fn((3, 64), |(_, pixel)| frame[pixel]);
     let model = &snapshot.config.model;
@@ -50,9 +50,9 @@ fn a_descent_is_that_of_the_snapshots_own_model() {
 #[test]
 fn a_newer_descent_breaks_off_an_older_one_and_so_does_none() {
     let snapshot = trained(&engine(config(40)), 20);
-    let descents = Descents::spawn(|| {});
+    let descents = ConvergenceWorker::spawn(|| {});
     // Long enough for the patience many times over.
-    let endless = DescentQuestion {
+    let endless = ConvergenceQuestion {
         iterations: 20_000,
         ..descent(&snapshot, EnergyName::Joint, Inputs::Movies(1_000))
     };

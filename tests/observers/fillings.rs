@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 use cellscope::analysis::inpainting::{Fills, Sparsities, fill_picture};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Command, Engine, FillAnswer, FillOutcome, FillQuestion, FillTask, Fillings, Options, Snapshot,
+    Command, Engine, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask,
+    InpaintingWorker, Options, Snapshot,
 };
 use ndarray::Array2;
 
@@ -28,9 +29,9 @@ fn learn() -> Arc<Snapshot> {
     wait(|| engine.snapshot().filter(|s| s.status.step >= 60))
 }
 
-fn question(snapshot: &Arc<Snapshot>, task: FillTask) -> FillQuestion {
+fn question(snapshot: &Arc<Snapshot>, task: InpaintingTask) -> InpaintingQuestion {
     let side = snapshot.config.movies.patch_side;
-    FillQuestion {
+    InpaintingQuestion {
         snapshot: Arc::clone(snapshot),
         task,
         mask: Array2::from_shape_fn((side, side), |(y, x)| (3 * y + 5 * x) % 4 != 0),
@@ -43,25 +44,25 @@ fn patch(snapshot: &Snapshot) -> Array2<f32> {
     strongest_patch(snapshot, 1)
 }
 
-fn finish(fillings: &Fillings) -> Arc<FillAnswer> {
+fn finish(fillings: &InpaintingWorker) -> Arc<InpaintingAnswer> {
     wait(|| {
         assert_eq!(fillings.fault(), None);
         fillings.answer().filter(|answer| answer.outcome.is_some())
     })
 }
 
-fn filled(fillings: &Fillings, question: FillQuestion) -> Fills {
+fn filled(fillings: &InpaintingWorker, question: InpaintingQuestion) -> Fills {
     fillings.ask(Some(question));
     match &finish(fillings).outcome {
-        Some(FillOutcome::Filled(fills)) => (**fills).clone(),
+        Some(InpaintingOutcome::Filled(fills)) => (**fills).clone(),
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
 fn hidden_pixels_do_not_change_the_fill_and_observed_ones_do() {
-    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
-    let whole = question(&snapshot, FillTask::Patch(patch(&snapshot)));
+    let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
+    let whole = question(&snapshot, InpaintingTask::Patch(patch(&snapshot)));
     let fills = filled(&fillings, whole.clone());
     assert!(fills.one.filled.iter().any(|&pixel| pixel != 0.0));
     assert_eq!(
@@ -70,7 +71,7 @@ fn hidden_pixels_do_not_change_the_fill_and_observed_ones_do() {
     );
     let change = |which: bool| {
         let mut changed = whole.clone();
-        let FillTask::Patch(patch) = &mut changed.task else {
+        let InpaintingTask::Patch(patch) = &mut changed.task else {
             unreachable!();
         };
         ndarray::Zip::from(patch)
@@ -92,8 +93,8 @@ fn hidden_pixels_do_not_change_the_fill_and_observed_ones_do() {
 
 #[test]
 fn a_whole_picture_is_filled_as_by_the_command_line() {
-    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
-    let asked = question(&snapshot, FillTask::Picture(1));
+    let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
+    let asked = question(&snapshot, InpaintingTask::Picture(1));
     let fills = filled(&fillings, asked.clone());
     let image = &snapshot.pictures.as_ref().expect("scenes").images()[1];
     let frames = snapshot.config.movies.frames;
@@ -113,10 +114,10 @@ fn a_whole_picture_is_filled_as_by_the_command_line() {
 
 #[test]
 fn a_newer_question_breaks_off_a_search() {
-    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
-    fillings.ask(Some(question(&snapshot, FillTask::Tune(0))));
-    fillings.ask(Some(question(&snapshot, FillTask::Picture(0))));
-    let patch = FillTask::Patch(patch(&snapshot));
+    let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
+    fillings.ask(Some(question(&snapshot, InpaintingTask::Tune(0))));
+    fillings.ask(Some(question(&snapshot, InpaintingTask::Picture(0))));
+    let patch = InpaintingTask::Patch(patch(&snapshot));
     fillings.ask(Some(question(&snapshot, patch.clone())));
     assert_eq!(finish(&fillings).question.task, patch);
     assert!(fillings.answer().is_none());
@@ -124,10 +125,10 @@ fn a_newer_question_breaks_off_a_search() {
 
 #[test]
 fn a_search_finds_sparsities_at_least_as_good_as_the_first() {
-    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
-    fillings.ask(Some(question(&snapshot, FillTask::Tune(0))));
+    let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
+    fillings.ask(Some(question(&snapshot, InpaintingTask::Tune(0))));
     match &finish(&fillings).outcome {
-        Some(FillOutcome::Tuned(Some([one, two]))) => {
+        Some(InpaintingOutcome::Tuned(Some([one, two]))) => {
             assert!(one.sparsities.beta.is_none() && two.sparsities.beta.is_some());
             assert!(one.score > 0.0, "{one:?}: nothing filled in has 0 dB");
             assert!(one.tried >= 10 && two.tried >= 14);
@@ -138,13 +139,13 @@ fn a_search_finds_sparsities_at_least_as_good_as_the_first() {
 
 #[test]
 fn where_nothing_or_all_is_hidden_no_sparsities_are_best() {
-    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
+    let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
     for is_observed in [true, false] {
-        let mut question = question(&snapshot, FillTask::Tune(0));
+        let mut question = question(&snapshot, InpaintingTask::Tune(0));
         question.mask.fill(is_observed);
         fillings.ask(Some(question));
         let answer = wait(|| fillings.answer().filter(|answer| answer.outcome.is_some()));
-        assert_eq!(answer.outcome, Some(FillOutcome::Tuned(None)));
+        assert_eq!(answer.outcome, Some(InpaintingOutcome::Tuned(None)));
         let told = wait(|| fillings.fault());
         assert!(told.contains("hide a part"), "{told}");
     }
@@ -152,15 +153,15 @@ fn where_nothing_or_all_is_hidden_no_sparsities_are_best() {
 
 #[test]
 fn what_does_not_fit_the_model_is_told() {
-    let (snapshot, fillings) = (snapshot(), Fillings::spawn(|| {}));
+    let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
     let fault = |task, mask: Option<Array2<bool>>| {
         let mut question = question(&snapshot, task);
         question.mask = mask.unwrap_or(question.mask);
         fillings.ask(Some(question));
         wait(|| fillings.fault())
     };
-    assert!(fault(FillTask::Picture(9_999), None).contains("no such picture"));
-    assert!(fault(FillTask::Patch(Array2::zeros((3, 4))), None).contains("4 x 3"));
+    assert!(fault(InpaintingTask::Picture(9_999), None).contains("no such picture"));
+    assert!(fault(InpaintingTask::Patch(Array2::zeros((3, 4))), None).contains("4 x 3"));
     let small = Array2::from_elem((2, 2), true);
-    assert!(fault(FillTask::Patch(patch(&snapshot)), Some(small)).contains("2 x 2"));
+    assert!(fault(InpaintingTask::Patch(patch(&snapshot)), Some(small)).contains("2 x 2"));
 }

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use cellscope::analysis::convergence::EnergyName;
 use cellscope::app::{Action, Coded, Pane};
-use cellscope::engine::{DescentQuestion, Inputs, Run};
+use cellscope::engine::{ConvergenceQuestion, Inputs, Run};
 use egui::Role;
 
 use crate::desk::Desk;
 
 /// What was asked, without what was given up.
-fn asked(desk: &Desk) -> Vec<DescentQuestion> {
+fn asked(desk: &Desk) -> Vec<ConvergenceQuestion> {
     let wire = desk.wire.borrow();
     wire.descents.iter().flatten().cloned().collect()
 }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use cellscope::app::{Action, App, Connect, Pane, Settings, State};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, BenchAnswer, Command, DescentAnswer, Descents, Event, FillAnswer, Fillings, Latest,
-    Snapshot,
+    Analysis, Command, ConvergenceAnswer, ConvergenceWorker, Event, InpaintingAnswer,
+    InpaintingWorker, Latest, Snapshot, StimulusAnswer,
 };
 use cellscope::model::Energies;
 use egui::{Role, vec2};
@@ -126,7 +126,7 @@ impl Desk {
         };
         let (mut simple, mut invariant) = (vec![0.0; 100], vec![0.0; 25]);
         (simple[7], simple[3], invariant[2]) = (0.5, -0.9, 1.5);
-        self.wire.borrow_mut().answer = Some(Arc::new(BenchAnswer {
+        self.wire.borrow_mut().answer = Some(Arc::new(StimulusAnswer {
             generation: 0,
             step: 10,
             reconstruction: frame.clone(),
@@ -139,28 +139,28 @@ impl Desk {
     }
 
     /// Measures the ways down that were asked for last, with as many patches and iterations.
-    pub(crate) fn descend(&mut self) -> Arc<DescentAnswer> {
+    pub(crate) fn descend(&mut self) -> Arc<ConvergenceAnswer> {
         let question = {
             let wire = self.wire.borrow();
             let last = wire.descents.last().expect("a question");
             last.clone().expect("not given up")
         };
-        let descents = Descents::spawn(|| {});
+        let descents = ConvergenceWorker::spawn(|| {});
         descents.ask(Some(question));
-        let answer = wait(&descents, DescentAnswer::is_final);
+        let answer = wait(&descents, ConvergenceAnswer::is_final);
         self.wire.borrow_mut().descent = Some(Arc::clone(&answer));
         self.settle();
         answer
     }
 
     /// Does what was asked last of those who fill in.
-    pub(crate) fn fill(&mut self) -> Arc<FillAnswer> {
+    pub(crate) fn fill(&mut self) -> Arc<InpaintingAnswer> {
         let question = {
             let wire = self.wire.borrow();
             let last = wire.fills.last().expect("a question");
             last.clone().expect("not given up")
         };
-        let fillings = Fillings::spawn(|| {});
+        let fillings = InpaintingWorker::spawn(|| {});
         fillings.ask(Some(question));
         let answer = wait(&fillings, |answer| answer.outcome.is_some());
         self.wire.borrow_mut().filled = Some(Arc::clone(&answer));

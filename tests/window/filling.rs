@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use cellscope::app::{Action, HideBy, Pane};
-use cellscope::engine::{FillAnswer, FillOutcome, FillQuestion, FillTask, Snapshot};
+use cellscope::engine::{
+    InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Snapshot,
+};
 use cellscope::source::Pictures;
 use egui::{Event, Modifiers, PointerButton, Role, vec2};
 
@@ -12,16 +14,16 @@ use crate::desk::Desk;
 const CANVAS: &str = "Hidden pixels filled in";
 
 /// What was asked, without what was given up.
-fn asked(desk: &Desk) -> Vec<FillQuestion> {
+fn asked(desk: &Desk) -> Vec<InpaintingQuestion> {
     let wire = desk.wire.borrow();
     wire.fills.iter().flatten().cloned().collect()
 }
 
-fn last(desk: &Desk) -> FillQuestion {
+fn last(desk: &Desk) -> InpaintingQuestion {
     asked(desk).pop().expect("a question")
 }
 
-fn hidden(question: &FillQuestion) -> usize {
+fn hidden(question: &InpaintingQuestion) -> usize {
     let mask = question.mask.iter();
     mask.filter(|observed| !**observed).count()
 }
@@ -116,8 +118,8 @@ fn a_whole_picture_tells_how_far_it_is_and_is_stopped() {
     let mut desk = showing();
     desk.click("Whole picture");
     let question = last(&desk);
-    assert_eq!(question.task, FillTask::Picture(0));
-    desk.wire.borrow_mut().filled = Some(Arc::new(FillAnswer {
+    assert_eq!(question.task, InpaintingTask::Picture(0));
+    desk.wire.borrow_mut().filled = Some(Arc::new(InpaintingAnswer {
         question,
         done: Some(0.25),
         outcome: None,
@@ -166,10 +168,10 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
     desk.click("Brush");
     desk.fill();
     desk.click("Find the best");
-    desk.wire.borrow_mut().filled = Some(Arc::new(FillAnswer {
+    desk.wire.borrow_mut().filled = Some(Arc::new(InpaintingAnswer {
         question: last(&desk),
         done: None,
-        outcome: Some(FillOutcome::Tuned(None)),
+        outcome: Some(InpaintingOutcome::Tuned(None)),
     }));
     desk.settle();
     desk.node(Role::Button, "Find the best");
@@ -182,13 +184,13 @@ fn the_best_sparsities_are_set_and_filled_with() {
     let mut desk = showing();
     desk.fill();
     desk.click("Find the best");
-    assert_eq!(last(&desk).task, FillTask::Tune(0));
+    assert_eq!(last(&desk).task, InpaintingTask::Tune(0));
     let answer = desk.fill();
-    let Some(FillOutcome::Tuned(Some([one, two]))) = &answer.outcome else {
+    let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome else {
         panic!("no search");
     };
     let question = last(&desk);
-    assert!(matches!(question.task, FillTask::Patch(_)));
+    assert!(matches!(question.task, InpaintingTask::Patch(_)));
     assert_eq!(question.sparsities, [one.sparsities, two.sparsities]);
     assert_eq!(desk.state().filling.beta, two.sparsities.beta);
 }

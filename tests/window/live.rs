@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use cellscope::app::{App, Colors, Connect, Laboratory, Link, Settings, Sketch};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Command, DescentAnswer, DescentQuestion,
-    Engine, Event, FillAnswer, FillQuestion, Options, Run, Snapshot,
+    Analysis, AnalysisRequest, Command, ConvergenceAnswer, ConvergenceQuestion, Engine, Event,
+    InpaintingAnswer, InpaintingQuestion, Options, Run, Snapshot, StimulusAnswer, StimulusQuestion,
 };
 use egui::{Role, vec2};
 use egui_kittest::Harness;
@@ -54,27 +54,27 @@ impl Link for Tapped {
         self.laboratory.analysis()
     }
 
-    fn show(&self, question: BenchQuestion) {
+    fn show(&self, question: StimulusQuestion) {
         self.laboratory.show(question);
     }
 
-    fn answer(&self) -> Option<Arc<BenchAnswer>> {
+    fn answer(&self) -> Option<Arc<StimulusAnswer>> {
         self.laboratory.answer()
     }
 
-    fn descend(&self, question: Option<DescentQuestion>) {
+    fn descend(&self, question: Option<ConvergenceQuestion>) {
         self.laboratory.descend(question);
     }
 
-    fn descent(&self) -> Option<Arc<DescentAnswer>> {
+    fn descent(&self) -> Option<Arc<ConvergenceAnswer>> {
         self.laboratory.descent()
     }
 
-    fn fill(&self, question: Option<FillQuestion>) {
+    fn fill(&self, question: Option<InpaintingQuestion>) {
         self.laboratory.fill(question);
     }
 
-    fn filled(&self) -> Option<Arc<FillAnswer>> {
+    fn filled(&self) -> Option<Arc<InpaintingAnswer>> {
         self.laboratory.filled()
     }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use cellscope::app::{Colors, Link, Sketch};
 use cellscope::config::Config;
 use cellscope::engine::{
-    Analysis, AnalysisRequest, BenchAnswer, BenchQuestion, Command, DescentAnswer, DescentQuestion,
-    Event, FillAnswer, FillQuestion, Snapshot,
+    Analysis, AnalysisRequest, Command, ConvergenceAnswer, ConvergenceQuestion, Event,
+    InpaintingAnswer, InpaintingQuestion, Snapshot, StimulusAnswer, StimulusQuestion,
 };
 
 /// What passes between the window and its engine.
@@ -31,17 +31,17 @@ pub(crate) struct Wire {
     /// The measures to come.
     pub(crate) analysis: Option<Arc<Analysis>>,
     /// Frames shown to the cells.
-    pub(crate) shown: Vec<BenchQuestion>,
+    pub(crate) shown: Vec<StimulusQuestion>,
     /// The answer to come.
-    pub(crate) answer: Option<Arc<BenchAnswer>>,
+    pub(crate) answer: Option<Arc<StimulusAnswer>>,
     /// Ways down that were asked for; `None` where that was given up.
-    pub(crate) descents: Vec<Option<DescentQuestion>>,
+    pub(crate) descents: Vec<Option<ConvergenceQuestion>>,
     /// What came of one, to come.
-    pub(crate) descent: Option<Arc<DescentAnswer>>,
+    pub(crate) descent: Option<Arc<ConvergenceAnswer>>,
     /// What was asked to be filled in; `None` where that was given up.
-    pub(crate) fills: Vec<Option<FillQuestion>>,
+    pub(crate) fills: Vec<Option<InpaintingQuestion>>,
     /// What came of one, to come.
-    pub(crate) filled: Option<Arc<FillAnswer>>,
+    pub(crate) filled: Option<Arc<InpaintingAnswer>>,
     /// Whether there is room for commands.
     pub(crate) is_full: bool,
 }
@@ -85,27 +85,27 @@ impl Link for Recording {
         self.0.borrow_mut().analysis.take()
     }
 
-    fn show(&self, question: BenchQuestion) {
+    fn show(&self, question: StimulusQuestion) {
         self.0.borrow_mut().shown.push(question);
     }
 
-    fn answer(&self) -> Option<Arc<BenchAnswer>> {
+    fn answer(&self) -> Option<Arc<StimulusAnswer>> {
         self.0.borrow_mut().answer.take()
     }
 
-    fn descend(&self, question: Option<DescentQuestion>) {
+    fn descend(&self, question: Option<ConvergenceQuestion>) {
         self.0.borrow_mut().descents.push(question);
     }
 
-    fn descent(&self) -> Option<Arc<DescentAnswer>> {
+    fn descent(&self) -> Option<Arc<ConvergenceAnswer>> {
         self.0.borrow_mut().descent.take()
     }
 
-    fn fill(&self, question: Option<FillQuestion>) {
+    fn fill(&self, question: Option<InpaintingQuestion>) {
         self.0.borrow_mut().fills.push(question);
     }
 
-    fn filled(&self) -> Option<Arc<FillAnswer>> {
+    fn filled(&self) -> Option<Arc<InpaintingAnswer>> {
         self.0.borrow_mut().filled.take()
     }
 

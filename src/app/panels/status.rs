@@ -28,13 +28,16 @@ impl View for StatusLine {
 
 /// The run state in a word, behind a lamp.
 fn lamp(ui: &mut Ui, run: Run, is_loading: bool) {
-    let ink = theme::ink(ui);
+    let palette = theme::palette(ui);
     let (color, text) = match run {
-        Run::Waiting if is_loading => (theme::color(ink.weak), "preparing".to_owned()),
+        Run::Waiting if is_loading => (theme::color(palette.weak), "preparing".to_owned()),
         Run::Waiting => (ui.visuals().error_fg_color, "no pictures".to_owned()),
-        Run::Running => (theme::color(ink.series[3]), "learning".to_owned()),
-        Run::Counting(left) => (theme::color(ink.series[3]), format!("{left} steps to go")),
-        Run::Paused => (theme::color(ink.series[2]), "paused".to_owned()),
+        Run::Running => (theme::color(palette.series[3]), "learning".to_owned()),
+        Run::Counting(left) => (
+            theme::color(palette.series[3]),
+            format!("{left} steps to go"),
+        ),
+        Run::Paused => (theme::color(palette.series[2]), "paused".to_owned()),
     };
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
     ui.painter().circle_filled(rect.center(), 4.0, color);
@@ -103,7 +106,7 @@ fn emergence(ui: &mut Ui, status: &Status) {
     if let Some(secs) = status.emerged_secs {
         let digits = usize::from(secs < 10.0);
         let text = format!("complex cells emerged at {secs:.digits$} s");
-        let color = theme::color(theme::ink(ui).series[3]);
+        let color = theme::color(theme::palette(ui).series[3]);
         ui.label(RichText::new(text).color(color))
             .on_hover_text("When the median orientation concentration was first at least 0.7, and 0.4 above chance.");
         ui.add_space(8.0);

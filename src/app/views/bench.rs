@@ -11,7 +11,7 @@ use crate::app::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Dial, Same, dial, on_screen, paint_scene, point_at_rows};
-use crate::engine::{BenchAnswer, Layer};
+use crate::engine::{Layer, StimulusAnswer};
 use crate::figure::{AnswerLayout, AnswerOptions, Answers, Figure, Raster, answers, table};
 
 /// How fast b runs, in pixels per second.
@@ -25,7 +25,7 @@ const BRUSH_PX: f32 = 1.1;
 
 type Key = (
     Vec<f32>,
-    Option<Same<BenchAnswer>>,
+    Option<Same<StimulusAnswer>>,
     Same<Raster>,
     AnswerOptions,
 );
@@ -101,7 +101,7 @@ impl Bench {
         };
         let answer = state.bench.answer(drawing);
         let map = state.settings.color_map;
-        let options = AnswerOptions::within(room, map, *theme::ink(ui));
+        let options = AnswerOptions::within(room, map, *theme::palette(ui));
         let key = (
             frame.clone(),
             answer.cloned().map(Same),

@@ -11,7 +11,7 @@ use crate::app::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Same, paint_scene};
-use crate::engine::{DescentAnswer, Inputs, Run};
+use crate::engine::{ConvergenceAnswer, Inputs, Run};
 use crate::figure::{ConvergenceOptions, Scene, convergence, table};
 
 /// Most patches that can be asked for.
@@ -83,7 +83,7 @@ fn options(ui: &Ui) -> ConvergenceOptions {
         width,
         height: space.y.min(TALLEST * width).max(lowest),
         columns: 1,
-        ink: *theme::ink(ui),
+        palette: *theme::palette(ui),
     }
 }
 
@@ -128,7 +128,7 @@ fn controls(ui: &mut Ui, state: &mut State) {
 }
 
 /// How far the measurement is, or what it was made on.
-fn progress(ui: &mut Ui, state: &State, answer: Option<&DescentAnswer>) {
+fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     if state.descent.is_busy() {
         let (share, text) = answer.map_or((0.0, "Begins…".to_owned()), |answer| {
             (share(answer), stage(answer))
@@ -149,7 +149,7 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&DescentAnswer>) {
 }
 
 /// How much is done, 0 to 1; the search for a minimum counts as one method more.
-fn share(answer: &DescentAnswer) -> f32 {
+fn share(answer: &ConvergenceAnswer) -> f32 {
     let question = &answer.question;
     let methods = question.energy.methods();
     let iterations = question.iterations as f32;
@@ -165,7 +165,7 @@ fn share(answer: &DescentAnswer) -> f32 {
     (answer.done as f32 + within) / answer.total.max(1) as f32
 }
 
-fn stage(answer: &DescentAnswer) -> String {
+fn stage(answer: &ConvergenceAnswer) -> String {
     let movie = format!("{} of {}", answer.done + 1, answer.total);
     match answer.stage {
         None => format!("{} of {} done", answer.done, answer.total),
@@ -175,7 +175,7 @@ fn stage(answer: &DescentAnswer) -> String {
 }
 
 /// What an answer is about.
-fn made_on(answer: &DescentAnswer) -> String {
+fn made_on(answer: &ConvergenceAnswer) -> String {
     let question = &answer.question;
     let config = &question.snapshot.config;
     let what = match &question.inputs {

@@ -15,7 +15,7 @@ use crate::app::state::State;
 use crate::app::theme;
 use crate::engine::{History, Mark};
 use crate::figure::{
-    self, Abscissa, Chart, CurveOptions, Ink, Series, decade_ticks, round_ticks, short_number,
+    self, Abscissa, Chart, CurveOptions, Palette, Series, decade_ticks, round_ticks, short_number,
     table,
 };
 
@@ -30,7 +30,7 @@ pub(super) struct Curves {
     made: Option<Made>,
     hidden: BTreeSet<&'static str>,
     /// Colours shown last.
-    ink: Option<Ink>,
+    palette: Option<Palette>,
 }
 
 struct Made {
@@ -56,7 +56,7 @@ impl View for Curves {
         };
         let (history, abscissa) = (&drawing.snapshot.history, state.settings.abscissa);
         self.refresh(history, abscissa);
-        self.ink = Some(*theme::ink(ui));
+        self.palette = Some(*theme::palette(ui));
         let Some(made) = &self.made else {
             return;
         };
@@ -93,7 +93,7 @@ impl View for Curves {
         let history = Arc::clone(&drawing.snapshot.history);
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
-            ink: self.ink?,
+            palette: self.palette?,
             hidden: self.hidden.clone(),
             ..CurveOptions::default()
         };
@@ -147,7 +147,7 @@ fn heading(
         spacing.button_padding.x = 3.0;
         for series in series {
             let is_shown = !hidden.contains(series.name);
-            let color = theme::color(theme::ink(ui).series[series.hue]);
+            let color = theme::color(theme::palette(ui).series[series.hue]);
             let color = if is_shown {
                 color
             } else {
@@ -174,17 +174,17 @@ fn plot(
     abscissa: Abscissa,
     end: f64,
 ) {
-    let ink = theme::ink(ui);
+    let palette = theme::palette(ui);
     let shown = axes(ui, chart, abscissa, end).show(ui, |plot_ui| {
         for mark in marks {
             let x = abscissa.of(mark.movies_seen, mark.elapsed_secs);
-            let color = theme::color(ink.weak).gamma_multiply(0.6);
+            let color = theme::color(palette.weak).gamma_multiply(0.6);
             plot_ui.vline(VLine::new("", x).color(color).width(1.0));
         }
         for (series, pieces) in series.iter().zip(points) {
             let is_shown = !hidden.contains(series.name);
             for points in pieces.iter().filter(|_| is_shown) {
-                let color = theme::color(ink.series[series.hue]);
+                let color = theme::color(palette.series[series.hue]);
                 let line = Line::new(series.name, PlotPoints::Borrowed(points));
                 plot_ui.line(line.color(color).width(1.5));
                 // A line of one point is not to be seen.
@@ -199,7 +199,7 @@ fn plot(
     if end > 0.0 && points.iter().all(Vec::is_empty) {
         let middle = shown.response.rect.center();
         let font = egui::FontId::proportional(theme::SMALL);
-        let color = theme::color(ink.weak);
+        let color = theme::color(palette.weak);
         ui.painter().text(
             middle,
             egui::Align2::CENTER_CENTER,
@@ -249,7 +249,7 @@ fn axes(ui: &Ui, chart: Chart, abscissa: Abscissa, end: f64) -> Plot<'static> {
                 linear_marks(&input, 4)
             }
         })
-        .grid_color(theme::color(theme::ink(ui).grid))
+        .grid_color(theme::color(theme::palette(ui).grid))
         .grid_fade(0.0)
         .show_background(false)
         .allow_scroll(false)
@@ -304,7 +304,7 @@ fn name_marks(
             (egui::Align2::RIGHT_TOP, -4.0)
         };
         let y = plot.rect.top() + (index % LEVELS) as f32 * (theme::SMALL + 1.0);
-        let color = theme::color(theme::ink(ui).weak);
+        let color = theme::color(theme::palette(ui).weak);
         painter.text(
             egui::pos2(x + gap, y),
             align,

@@ -16,7 +16,7 @@ use crate::app::place::PatchPlace;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Knob, Same, knob, paint_scene, point_at_rows};
-use crate::engine::{FillAnswer, Layer};
+use crate::engine::{InpaintingAnswer, Layer};
 use crate::figure::{Figure, FillLayout, FillOptions, Filling as Shown, Raster, filling, table};
 use crate::model::ModelParams;
 use crate::source::Pictures;
@@ -35,7 +35,7 @@ type Key = (
     Option<usize>,
     Option<(PatchPlace, Same<Raster>)>,
     Array2<bool>,
-    Option<Same<FillAnswer>>,
+    Option<Same<InpaintingAnswer>>,
     FillOptions,
 );
 
@@ -146,8 +146,8 @@ impl Filling {
             }
             _ => [side, side],
         };
-        let (map, ink) = (state.settings.color_map, *theme::ink(ui));
-        let options = FillOptions::within(space, size_px, !stand.is_whole, map, ink);
+        let (map, palette) = (state.settings.color_map, *theme::palette(ui));
+        let options = FillOptions::within(space, size_px, !stand.is_whole, map, palette);
         let answer = stand.answer(drawing);
         let filled_at = answer.map(|answer| answer.question.snapshot.status.step);
         let patch = !stand.is_whole;

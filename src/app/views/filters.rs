@@ -133,7 +133,7 @@ fn grid_options(
     GridOptions {
         columns: columns(zoom),
         zoom,
-        ink: *theme::ink(ui),
+        palette: *theme::palette(ui),
     }
 }
 
@@ -174,7 +174,7 @@ fn mark(ui: &Ui, state: &State, units: &[usize], place: impl Fn(usize) -> Rect) 
     let Some(drawing) = &state.drawing else {
         return;
     };
-    let ink = theme::ink(ui);
+    let palette = theme::palette(ui);
     let pooled = state.selection.invariant;
     let pooled = pooled.and_then(|unit| drawing.strongest.get(unit));
     let is_pooled = |unit: usize| pooled.is_some_and(|p| p.iter().any(|w| w.unit == unit));
@@ -184,10 +184,10 @@ fn mark(ui: &Ui, state: &State, units: &[usize], place: impl Fn(usize) -> Rect) 
             light(ui, place(index), strength);
         }
         if is_pooled(unit) {
-            frame_unit(ui, place(index), theme::color(ink.accent), 2.0);
+            frame_unit(ui, place(index), theme::color(palette.accent), 2.0);
         }
         if state.selection.simple == Some(unit) {
-            frame_unit(ui, place(index), theme::color(ink.series[2]), 2.0);
+            frame_unit(ui, place(index), theme::color(palette.series[2]), 2.0);
         }
     }
 }

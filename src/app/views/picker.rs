@@ -73,7 +73,7 @@ impl Picker {
         let size = vec2(raster.width as f32, raster.height as f32) * scale;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to pick from"));
-        let scene = scene(raster, size.x, size.y, theme::ink(ui).background);
+        let scene = scene(raster, size.x, size.y, theme::palette(ui).background);
         let origin = paint_scene(ui.painter(), rect.min, &scene, textures);
         if let Some(at) = response.interact_pointer_pos() {
             let at = (at - origin) / scale;
@@ -86,7 +86,7 @@ impl Picker {
         }
         let [x, y] = corner.map(|at| at as f32 * scale);
         let patch = Rect::from_min_size(origin + vec2(x, y), vec2(1.0, 1.0) * side as f32 * scale);
-        frame_unit(ui, patch, theme::color(theme::ink(ui).series[2]), 1.5);
+        frame_unit(ui, patch, theme::color(theme::palette(ui).series[2]), 1.5);
     }
 }
 

@@ -82,7 +82,7 @@ fn row_options(ui: &Ui, drawing: &Drawing, width: f32) -> PoolingOptions {
     PoolingOptions {
         columns: PoolingLayout::columns_within(width, side, zoom),
         zoom,
-        ink: *theme::ink(ui),
+        palette: *theme::palette(ui),
     }
 }
 
@@ -120,7 +120,7 @@ fn rows(
     }
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
     if let (Some(drawing), Some(simple)) = (&state.drawing, state.selection.simple) {
-        let color = theme::color(theme::ink(ui).series[2]);
+        let color = theme::color(theme::palette(ui).series[2]);
         for (place, &unit) in units.iter().enumerate() {
             let mut ranks = drawing.strongest[unit].iter();
             if let Some(rank) = ranks.position(|w| w.unit == simple) {

@@ -16,7 +16,7 @@ use crate::app::widgets::{
 use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::figure::{
-    Atlas, ColorMap, Contrast, Figure, Ink, RankedLayout, RankedOptions, Raster, ToyModel,
+    Atlas, ColorMap, Contrast, Figure, Palette, RankedLayout, RankedOptions, Raster, ToyModel,
     strongest_simple, table, top_rows, toy_figure,
 };
 use crate::source::{LINES, Pictures, SourceSpec};
@@ -28,21 +28,21 @@ const ZOOMS: [u8; 2] = [1, 6];
 #[derive(Default)]
 pub(super) struct Figure1 {
     patches: Cached<Same<Pictures>, Atlas>,
-    made: Cached<(Same<Raster>, Vec<usize>, Room), Figure<RankedLayout>>,
+    made: Cached<(Same<Raster>, Vec<usize>, Workspace), Figure<RankedLayout>>,
 }
 
 /// The units of a third layer.
 #[derive(Default)]
 pub(super) struct Top {
-    made: Cached<(Same<Raster>, Room), Figure<RankedLayout>>,
+    made: Cached<(Same<Raster>, Workspace), Figure<RankedLayout>>,
 }
 
 /// The room there is for a figure, in points, the size of a screen pixel, and the colours.
 #[derive(Clone, Copy, PartialEq)]
-struct Room {
+struct Workspace {
     size: Vec2,
     pixel: f32,
-    ink: Ink,
+    palette: Palette,
 }
 
 impl View for Figure1 {
@@ -77,7 +77,7 @@ impl View for Figure1 {
             };
             toy_figure(&model, options)
         };
-        let (raster, room) = (Arc::clone(drawing.atlas.raster()), Room::of(ui));
+        let (raster, room) = (Arc::clone(drawing.atlas.raster()), Workspace::of(ui));
         let key = (Same(raster), active.clone(), room);
         let figure = self.made.get(key, || room.fill(draw));
         show(ui, figure, "Figure 1", state);
@@ -128,7 +128,7 @@ impl View for Top {
                 options,
             )
         };
-        let (raster, room) = (Arc::clone(drawing.atlas.raster()), Room::of(ui));
+        let (raster, room) = (Arc::clone(drawing.atlas.raster()), Workspace::of(ui));
         let figure = self.made.get((Same(raster), room), || room.fill(draw));
         show(ui, figure, "Top units", state);
     }
@@ -207,12 +207,12 @@ fn patch_atlas(pictures: &Pictures) -> Atlas {
     )
 }
 
-impl Room {
+impl Workspace {
     fn of(ui: &Ui) -> Self {
         Self {
             size: ui.available_size().floor(),
             pixel: whole_pixel_zoom(ui.ctx(), 0.0),
-            ink: *theme::ink(ui),
+            palette: *theme::palette(ui),
         }
     }
 
@@ -221,7 +221,7 @@ impl Room {
         let at = |pixels: u8| {
             draw(&RankedOptions {
                 zoom: f32::from(pixels) * self.pixel,
-                ink: self.ink,
+                palette: self.palette,
             })
         };
         let fits = |figure: &Figure<RankedLayout>| {
@@ -243,12 +243,16 @@ fn show(ui: &mut Ui, figure: &Figure<RankedLayout>, canvas: &str, state: &mut St
         let name = state.selection.named(canvas.to_owned());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-        let ink = theme::ink(ui);
+        let palette = theme::palette(ui);
         for tile in layout.tiles() {
             let is_filter = state.selection.simple == Some(tile.simple);
             let is_pool = tile.invariant.is_some() && tile.invariant == state.selection.invariant;
             if is_filter || is_pool {
-                let color = if is_filter { ink.series[2] } else { ink.accent };
+                let color = if is_filter {
+                    palette.series[2]
+                } else {
+                    palette.accent
+                };
                 frame_unit(ui, on_screen(origin, &tile.at), theme::color(color), 2.0);
             }
         }

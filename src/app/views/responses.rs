@@ -22,7 +22,7 @@ use crate::figure::{
 const SEED: u64 = 0;
 /// Narrowest panel, in points; in less room panels go below each other.
 const NARROWEST: f32 = 150.0;
-/// Room for labels above and below a panel, in points.
+/// Workspace for labels above and below a panel, in points.
 const LABELS: f32 = 70.0;
 
 type Key = (Same<EdgeStudy>, [Option<usize>; 2], EdgeMapOptions);
@@ -139,7 +139,7 @@ fn panel_options(ui: &Ui, panels: usize) -> EdgeMapOptions {
         columns,
         width,
         height: (space.y / rows - LABELS).clamp(120.0, 1.3 * width.max(120.0)),
-        ink: *theme::ink(ui),
+        palette: *theme::palette(ui),
     }
 }
 

@@ -135,11 +135,11 @@ impl<K: Kind> View for Squares<K> {
 
 /// As large as lets all squares fit, within [`SIDES`].
 fn square_options(ui: &Ui, squares: usize, space: egui::Vec2) -> SquareOptions {
-    let ink = *theme::ink(ui);
+    let palette = *theme::palette(ui);
     let options = |side: f32| SquareOptions {
         columns: SquareLayout::columns_within(space.x, side),
         side,
-        ink,
+        palette,
     };
     let fits = |side: &f32| {
         let [width, height] = options(*side).size(squares);
@@ -190,7 +190,7 @@ fn show(
 
 /// Frames the square of the chosen invariant unit, and shows the chosen filter wherever it is pooled.
 fn mark(ui: &Ui, layout: &PooledLayout, origin: Pos2, state: &State) {
-    let ink = theme::ink(ui);
+    let palette = theme::palette(ui);
     let squares = layout.squares();
     let clip = ui.clip_rect();
     for (place, &unit) in squares.units().iter().enumerate() {
@@ -199,12 +199,12 @@ fn mark(ui: &Ui, layout: &PooledLayout, origin: Pos2, state: &State) {
             continue;
         }
         if state.selection.invariant == Some(unit) {
-            frame_unit(ui, square, theme::color(ink.accent), 2.0);
+            frame_unit(ui, square, theme::color(palette.accent), 2.0);
         }
         let is_pooled = |simple: &usize| layout.drawn(place).iter().any(|w| w.unit == *simple);
         let marked = state.selection.simple.filter(is_pooled);
         if let Some([from, to]) = marked.and_then(|simple| layout.mark(place, simple)) {
-            let color = theme::color(ink.series[2]);
+            let color = theme::color(palette.series[2]);
             let [from, to] = [from, to].map(|[x, y]| origin + vec2(x, y));
             if from == to {
                 ui.painter()

@@ -23,9 +23,9 @@ use crate::source::{Stimulus, draw};
 
 /// Side of the filter and of the stimulus, in points.
 const SIDE: f32 = 100.0;
-/// Room for labels between the charts of tuning, in points.
+/// Workspace for labels between the charts of tuning, in points.
 const CHART_LABELS: f32 = 96.0;
-/// Room for the colour bar of the maps, in points.
+/// Workspace for the colour bar of the maps, in points.
 const BAR: f32 = 62.0;
 /// Simple units whose tuning is drawn beside that of an invariant unit.
 const PARTNERS: usize = 4;
@@ -274,7 +274,7 @@ impl Unit {
             columns: 1,
             width: ((room - CHART_LABELS) / 3.0).clamp(60.0, 170.0),
             height: 92.0,
-            ink: *theme::ink(ui),
+            palette: *theme::palette(ui),
         };
         let key = (
             Same(Arc::clone(&edges)),
@@ -361,7 +361,7 @@ fn map_options(ui: &Ui, room: f32) -> EdgeMapOptions {
         columns: 2,
         width,
         height: width,
-        ink: *theme::ink(ui),
+        palette: *theme::palette(ui),
     }
 }
 

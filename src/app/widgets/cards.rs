@@ -209,12 +209,13 @@ fn weight_list(ui: &mut Ui, weights: &[Weight]) {
         ui.horizontal(|ui| {
             ui.monospace(format!("{:>4}  {:.2}", weight.unit, weight.weight));
             let (rect, _) = ui.allocate_exact_size(vec2(56.0, 5.0), Sense::hover());
-            let ink = theme::ink(ui);
+            let palette = theme::palette(ui);
             ui.painter()
-                .rect_filled(rect, 1.0, theme::color(ink.recess));
+                .rect_filled(rect, 1.0, theme::color(palette.recess));
             let filled = vec2(rect.width() * weight.weight.clamp(0.0, 1.0), rect.height());
             let bar = Rect::from_min_size(rect.min, filled);
-            ui.painter().rect_filled(bar, 1.0, theme::color(ink.accent));
+            ui.painter()
+                .rect_filled(bar, 1.0, theme::color(palette.accent));
         });
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn light(ui: &Ui, rect: Rect, strength: f32) {
     if strength < FAINTEST {
         return;
     }
-    let color = theme::color(theme::ink(ui).series[3]);
+    let color = theme::color(theme::palette(ui).series[3]);
     let glow = color.gamma_multiply(0.25 * strength);
     ui.painter().rect_filled(rect, 0.0, glow);
     let rim = Stroke::new(

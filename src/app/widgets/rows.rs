@@ -18,14 +18,14 @@ pub(crate) fn point_at_rows(
     origin: Pos2,
     lists: &[(Layer, &[(usize, figure::Rect)])],
 ) {
-    let ink = theme::ink(ui);
+    let palette = theme::palette(ui);
     let pointer = response.hover_pos();
     let mut pointed = None;
     for &(layer, rows) in lists {
         for (unit, row) in rows {
             let row = on_screen(origin, row);
             if state.selection.of(layer) == Some(*unit) {
-                frame_unit(ui, row, theme::color(ink.accent), 1.5);
+                frame_unit(ui, row, theme::color(palette.accent), 1.5);
             }
             if pointer.is_some_and(|at| row.contains(at)) {
                 pointed = Some((layer, *unit));

@@ -10,7 +10,7 @@ use crate::cli::figure_args::{FigureName, FiguresArgs, Units};
 use crate::cli::report::write_npy;
 use crate::engine::Checkpoint;
 use crate::figure::{
-    Atlas, ColorMap, Contrast, CurveOptions, EdgeMapOptions, Figure, GridOptions, Ink,
+    Atlas, ColorMap, Contrast, CurveOptions, EdgeMapOptions, Figure, GridOptions, Palette,
     PooledLayout, PoolingOptions, ResponseRamp, ResponseScale, STRONGEST, Scene, SquareOptions,
     TuningOptions, Weight, centres, curves, filter_grid, maps_of, polar_plot, pooling_map,
     pooling_rows, random_units, response_maps, response_panels, strongest_simple, table,
@@ -29,7 +29,7 @@ pub(super) struct Drawing<'a> {
     chosen: Vec<usize>,
     fits: OnceCell<Vec<Option<GaborFit>>>,
     responses: Responses<'a>,
-    ink: Ink,
+    palette: Palette,
 }
 
 impl<'a> Drawing<'a> {
@@ -49,7 +49,7 @@ impl<'a> Drawing<'a> {
             chosen: random_units(units, count, args.seed),
             fits: OnceCell::new(),
             responses: Responses::new(model, edges, args.cells, args.seed),
-            ink: args.theme.ink(),
+            palette: args.theme.palette(),
         }
     }
 
@@ -73,21 +73,21 @@ impl<'a> Drawing<'a> {
     }
 
     pub(super) fn scene(&self, name: FigureName) -> Scene {
-        let (ink, units) = (self.ink, self.units(name));
+        let (palette, units) = (self.palette, self.units(name));
         match name {
             FigureName::Filters => {
                 let all: Vec<usize> = (0..self.atlas.units()).collect();
                 let options = GridOptions::square(all.len());
-                filter_grid(&all, &self.atlas, &GridOptions { ink, ..options }).scene
+                filter_grid(&all, &self.atlas, &GridOptions { palette, ..options }).scene
             }
             FigureName::Pooling | FigureName::Figure2Left => {
                 let options = PoolingOptions::page(units.len());
-                let options = PoolingOptions { ink, ..options };
+                let options = PoolingOptions { palette, ..options };
                 pooling_rows(units, &self.atlas, &self.strongest, &[], &options).scene
             }
             FigureName::Curves => {
                 let options = CurveOptions {
-                    ink,
+                    palette,
                     ..CurveOptions::default()
                 };
                 curves(&self.model.state.history, &options)
@@ -95,13 +95,13 @@ impl<'a> Drawing<'a> {
             FigureName::Figure3 => {
                 let panels = self.responses.panels();
                 let options = EdgeMapOptions::page(panels.len());
-                let options = EdgeMapOptions { ink, ..options };
+                let options = EdgeMapOptions { palette, ..options };
                 response_panels(self.responses.grid(), &panels, &options).scene
             }
             FigureName::Responses => {
                 let maps = maps_of(self.responses.own(), units, "u");
                 let options = EdgeMapOptions::page(units.len());
-                let options = EdgeMapOptions { ink, ..options };
+                let options = EdgeMapOptions { palette, ..options };
                 let (ramp, scale) = (ResponseRamp::default(), ResponseScale::PerMap);
                 response_maps(self.responses.grid(), &maps, ramp, scale, &options).scene
             }
@@ -109,7 +109,7 @@ impl<'a> Drawing<'a> {
                 let rows = self.responses.tuning(units, &self.strongest);
                 let gratings = Some(self.responses.grating_grid());
                 let options = TuningOptions::page(units.len());
-                let options = TuningOptions { ink, ..options };
+                let options = TuningOptions { palette, ..options };
                 tuning_curves(self.responses.grid(), gratings, &rows, &options).scene
             }
             _ => self.squares(name).scene,
@@ -122,7 +122,7 @@ impl<'a> Drawing<'a> {
         let pooling = self.model.learner.weights.pooling.view();
         let (side, options) = (self.atlas.side(), SquareOptions::page(units.len()));
         let options = SquareOptions {
-            ink: self.ink,
+            palette: self.palette,
             ..options
         };
         match name {

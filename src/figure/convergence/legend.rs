@@ -26,7 +26,7 @@ pub(super) fn height(energy: &EnergySummary) -> f32 {
 impl Chart<'_> {
     /// The title, and the legend.
     pub(super) fn heading(&self, shapes: &mut Vec<Shape>) {
-        let ink = &self.ink;
+        let palette = &self.palette;
         let mut text = |x, y, anchor, text: String, size, color| {
             shapes.push(Shape::text([x, y], anchor, text, size, color));
         };
@@ -38,7 +38,7 @@ impl Chart<'_> {
             Anchor::Start,
             title,
             LARGE,
-            ink.text,
+            palette.text,
         );
         let mut y = top + LINE / 2.0;
         for (column, head) in COLUMNS.into_iter().zip(HEADS) {
@@ -48,7 +48,7 @@ impl Chart<'_> {
                 Anchor::End,
                 head.to_owned(),
                 SMALL,
-                ink.weak,
+                palette.weak,
             );
         }
         for summary in &self.energy.methods {
@@ -57,12 +57,12 @@ impl Chart<'_> {
             let name = summary.method.name().to_owned();
             text(left, y, Anchor::Start, name, SMALL, color);
             for (column, number) in COLUMNS.into_iter().zip(self.numbers(summary)) {
-                text(left + column, y, Anchor::End, number, SMALL, ink.text);
+                text(left + column, y, Anchor::End, number, SMALL, palette.text);
             }
         }
         let rest: [Option<(String, Color)>; 2] = [
             self.coder_line().map(|line| (line, self.coder_color())),
-            self.proof_line().map(|line| (line, ink.weak)),
+            self.proof_line().map(|line| (line, palette.weak)),
         ];
         for (line, color) in rest.into_iter().flatten() {
             y += LINE;

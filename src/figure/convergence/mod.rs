@@ -4,18 +4,18 @@ mod dashes;
 mod legend;
 
 use super::axis::Axis;
-use super::ink::Ink;
+use super::palette::Palette;
 use super::scene::{Anchor, Color, Rect, Scene, Shape};
 use crate::analysis::convergence::{Convergence, DescentSummary, EnergySummary, Method, Spread};
 use dashes::dashes;
 
-/// Room left of the axes for labels, in points.
+/// Workspace left of the axes for labels, in points.
 const LEFT: f32 = 52.0;
-/// Room right of the axes, in points.
+/// Workspace right of the axes, in points.
 const RIGHT: f32 = 14.0;
-/// Room above the axes for the title, in points.
+/// Workspace above the axes for the title, in points.
 const TITLE: f32 = 26.0;
-/// Room below the axes for labels, in points.
+/// Workspace below the axes for labels, in points.
 const BOTTOM: f32 = 42.0;
 /// Size of labels, in points.
 const SMALL: f32 = 10.5;
@@ -38,7 +38,7 @@ pub struct ConvergenceOptions {
     /// Charts side by side, at least one.
     pub columns: usize,
     /// Colours.
-    pub ink: Ink,
+    pub palette: Palette,
 }
 
 impl Default for ConvergenceOptions {
@@ -47,7 +47,7 @@ impl Default for ConvergenceOptions {
             width: 920.0,
             height: 400.0,
             columns: 2,
-            ink: Ink::LIGHT,
+            palette: Palette::LIGHT,
         }
     }
 }
@@ -71,12 +71,12 @@ pub fn convergence(convergence: &Convergence, options: &ConvergenceOptions) -> S
     for (index, energy) in convergence.energies.iter().enumerate() {
         let (row, column) = (index / columns, index % columns);
         let cell = Rect::new(column as f32 * wide, row as f32 * high, wide, high);
-        Chart::new(energy, convergence, cell, options.ink).draw(&mut shapes);
+        Chart::new(energy, convergence, cell, options.palette).draw(&mut shapes);
     }
     Scene {
         width: options.width,
         height: convergence.energies.len().div_ceil(columns) as f32 * high,
-        background: options.ink.background,
+        background: options.palette.background,
         shapes,
     }
 }
@@ -92,11 +92,11 @@ struct Chart<'a> {
     legend: [f32; 2],
     x: Axis,
     y: Axis,
-    ink: Ink,
+    palette: Palette,
 }
 
 impl<'a> Chart<'a> {
-    fn new(energy: &'a EnergySummary, of: &'a Convergence, cell: Rect, ink: Ink) -> Self {
+    fn new(energy: &'a EnergySummary, of: &'a Convergence, cell: Rect, palette: Palette) -> Self {
         let (left, top) = (cell.x + LEFT, cell.y + TITLE);
         let (wide, high) = (cell.width - LEFT - RIGHT, cell.height - TITLE - BOTTOM);
         let (at, legend) = if ConvergenceOptions::is_wide(cell.width) {
@@ -130,7 +130,7 @@ impl<'a> Chart<'a> {
             legend,
             x: Axis::log(of.k.iter().map(|&k| k as f64)),
             y: Axis::log(seen),
-            ink,
+            palette,
         }
     }
 
@@ -196,7 +196,7 @@ impl<'a> Chart<'a> {
             Method::Restarted => 1,
             Method::Capped => 3,
         };
-        self.ink.series[hue]
+        self.palette.series[hue]
     }
 
     /// The fast coder, where it ends; beside FISTA only where that mostly gets there.
@@ -215,14 +215,14 @@ impl<'a> Chart<'a> {
     }
 
     fn coder_color(&self) -> Color {
-        self.ink.series[4]
+        self.palette.series[4]
     }
 
     /// Grid lines at the decades, their labels, and what the axes are.
     fn axes(&self, shapes: &mut Vec<Shape>) {
-        let (at, ink) = (&self.at, &self.ink);
+        let (at, palette) = (&self.at, &self.palette);
         let mut label = |place, anchor, text: String| {
-            shapes.push(Shape::text(place, anchor, text, SMALL, ink.weak));
+            shapes.push(Shape::text(place, anchor, text, SMALL, palette.weak));
         };
         let mut lines = Vec::new();
         for (tick, place) in ticks(&self.y, 7) {
@@ -241,7 +241,7 @@ impl<'a> Chart<'a> {
         shapes.extend(lines.into_iter().map(|points| Shape::Polyline {
             points,
             width: 1.0,
-            color: ink.grid,
+            color: palette.grid,
         }));
     }
 }

@@ -77,7 +77,7 @@ pub(in crate::model) struct Solver<'a, S> {
     /// Places in the working set of the units that were on when the code was last checked.
     on: Vec<usize>,
     newton: Newton,
-    /// Room to choose violators.
+    /// Workspace to choose violators.
     violators: Vec<(f32, u32)>,
     reconstruction: f64,
     sparsity: f64,

@@ -3,8 +3,8 @@
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 
 use crate::model::products::Products;
-use crate::model::room::shaped;
 use crate::model::spare::Spare;
+use crate::model::workspace::shaped;
 use crate::stages::each;
 
 /// Frames whose W'x is worked out at once; the core whose caches hold it codes them next.

@@ -24,7 +24,7 @@ pub(super) struct Tower<'a, 'w, S> {
     frames: Vec<Frame>,
     /// The code pooled by each layer above: z*, u.
     below: Vec<Pooled>,
-    /// Room to pool frames.
+    /// Workspace to pool frames.
     pool: Pool,
     accepted: BatchCodes,
 }

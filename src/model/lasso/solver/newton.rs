@@ -10,7 +10,7 @@ use super::Solver;
 use crate::model::cholesky::Cholesky;
 use crate::model::kernel::{WIDTH, add_terms};
 
-/// Room for Newton steps.
+/// Workspace for Newton steps.
 #[derive(Debug, Default)]
 pub(super) struct Newton {
     /// W'W on the units that were on at the last step, factored.

@@ -5,7 +5,7 @@ use super::scene::Color;
 /// A set of colours. The series colours keep their order of lightness in both sets and are told
 /// apart by people with any common colour vision (Okabe & Ito's palette, adapted to the background).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ink {
+pub struct Palette {
     /// Behind everything.
     pub background: Color,
     /// Between filters, and behind bars.
@@ -22,7 +22,7 @@ pub struct Ink {
     pub series: [Color; 7],
 }
 
-impl Ink {
+impl Palette {
     /// On a dark background.
     pub const DARK: Self = Self {
         background: Color(0x14, 0x16, 0x1a),

@@ -8,7 +8,7 @@ use super::spare::Spare;
 /// Kept from one minibatch to the next, as the system hands out new memory page by page. They are no part of what was
 /// learned: any room is equal to any other, and a copy begins empty.
 #[derive(Debug, Default)]
-pub struct Room {
+pub struct Workspace {
     /// W'W, and W in panels.
     pub(super) products: Products,
     /// x - W z, `[n, P]`.
@@ -19,13 +19,13 @@ pub struct Room {
     pub(super) moved: Array2<f32>,
 }
 
-impl Clone for Room {
+impl Clone for Workspace {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl PartialEq for Room {
+impl PartialEq for Workspace {
     fn eq(&self, _: &Self) -> bool {
         true
     }

@@ -39,7 +39,7 @@ const CONTEST_INVARIANT_RATE: f64 = 0.7;
 /// How learning goes over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Course {
+pub enum Schedule {
     /// All units learn alike, at rates that fall with the movies seen, so that cells appear soon and then
     /// settle: for pictures.
     #[default]
@@ -80,7 +80,7 @@ pub(super) enum PoolingRate {
     Plain(f32),
 }
 
-impl Course {
+impl Schedule {
     /// The rates in force for a minibatch of so many movies, when so many have been seen with it.
     pub(super) fn rates(self, movies_seen: u64, movies: usize, learning: &LearningParams) -> Rates {
         let relative = |rate: f32| f64::from(rate);
