@@ -6,7 +6,7 @@ use super::axis::{Axis, short_number};
 use super::palette::Palette;
 use super::scene::{Anchor, Rect, Scene, Shape};
 use super::series::{Abscissa, Chart, Series};
-use crate::analysis::{History, Mark};
+use crate::telemetry::{History, Mark};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;
@@ -291,8 +291,8 @@ impl<'a> Frame<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Measured, Point};
     use crate::model::Energies;
+    use crate::telemetry::{Measured, Point};
 
     fn point(step: u64) -> Point {
         Point {

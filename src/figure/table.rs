@@ -10,10 +10,11 @@ use super::pooled::PooledLayout;
 use super::response_panels::ResponsePanel;
 use super::strongest::Weight;
 use super::tuning_row::{TunedUnit, TuningRow};
+use crate::analysis::GaborFit;
 use crate::analysis::convergence::Convergence;
 use crate::analysis::inpainting::Fills;
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
-use crate::analysis::{GaborFit, History, Measured};
+use crate::telemetry::{History, Measured};
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
 #[must_use]
