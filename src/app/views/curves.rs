@@ -10,7 +10,7 @@ use egui_plot::{
 };
 
 use super::View;
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::figure::{
