@@ -291,8 +291,8 @@ impl<'a> Frame<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Measured, Point};
     use crate::model::Energies;
+    use crate::telemetry::{Measured, Point};
 
     fn point(step: u64) -> Point {
         Point {
