@@ -14,12 +14,13 @@
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`files`] writes results whole or not at all, [`pane`] names the window's views for the
-//! command line as well, and `stages` shares out over the threads of a pool what closely follows each other.
+//! command line as well, and `compute` holds the numerical kernels under the model.
 
 pub mod analysis;
 #[cfg(feature = "window")]
 pub mod app;
 pub mod cli;
+mod compute;
 pub mod config;
 pub mod engine;
 pub mod figure;
@@ -27,4 +28,3 @@ pub mod files;
 pub mod model;
 pub mod pane;
 pub mod source;
-mod stages;
