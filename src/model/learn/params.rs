@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::schedule::Schedule;
-use crate::config::OutOfRange;
+use crate::range::OutOfRange;
 
 fn is_steady(schedule: &Schedule) -> bool {
     *schedule == Schedule::Steady
