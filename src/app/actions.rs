@@ -6,8 +6,8 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use super::action::Action;
 use super::dialogs::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
-use super::exhibit::{Clip, Exhibit, NO_ARRAY};
-use super::exports::{self, ExportForm, Outcome};
+use super::export::exhibit::{Clip, Exhibit, NO_ARRAY};
+use super::export::job::{self, ExportForm, Outcome};
 use super::pane::{Arrangement, Pane};
 use super::roster::{Choice, Order};
 use super::selection::Selection;
@@ -56,8 +56,8 @@ impl App {
                     self.ask(purpose, ctx);
                 }
             }
-            Action::WriteExport => self.export(exports::write, ctx),
-            Action::CopyExport => self.export(exports::copy, ctx),
+            Action::WriteExport => self.export(job::write, ctx),
+            Action::CopyExport => self.export(job::copy, ctx),
             Action::MarkPrevious => state.step(-1),
             Action::MarkNext => state.step(1),
             Action::MarkAbove => state.step(-state.row()),

@@ -6,7 +6,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::{AsyncFileDialog, FileHandle};
 
-use super::exports::Format;
+use super::export::job::Format;
 use super::pane::Pane;
 use crate::files::with_ending;
 

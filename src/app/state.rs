@@ -7,7 +7,7 @@ use super::action::Action;
 use super::bench::Bench;
 use super::descent::Descent;
 use super::drawing::Drawing;
-use super::exports::{ExportForm, Exports};
+use super::export::job::{ExportForm, Exports};
 use super::filling::Filling;
 use super::lit::Lit;
 use super::notices::Notices;

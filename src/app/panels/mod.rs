@@ -4,7 +4,6 @@ mod contrast;
 mod controls;
 mod crash;
 mod drop;
-mod export;
 mod help;
 mod learning;
 mod menu;
@@ -22,6 +21,7 @@ use egui::{CentralPanel, Frame, Margin, Ui};
 pub(super) use crash::crash;
 
 use super::desk::Desk;
+use super::export::dialog;
 use super::state::State;
 
 /// A part of the window. It shows the state; it changes only how things are shown, and queues
@@ -61,7 +61,7 @@ impl Panels {
             .frame(canvas)
             .show(ui, |ui| desk.show(ui, state));
         self.help.ui(ui, state);
-        export::Export.ui(ui, state);
+        dialog::show(ui, state);
         replace::Replace.ui(ui, state);
         skipped::Skipped.ui(ui, state);
         drop::DropHint.ui(ui, state);

@@ -7,7 +7,7 @@ use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, 
 use super::picker::Picker;
 use super::{View, waiting};
 use crate::app::bench::{Bench as Stand, StimulusKind};
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Dial, Same, dial, on_screen, paint_scene, point_at_rows};

@@ -7,7 +7,7 @@ use egui::{DragValue, ProgressBar, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2
 use super::{View, waiting};
 use crate::analysis::convergence::{Convergence as Measured, EnergyName, Stage};
 use crate::app::descent::Coded;
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Same, paint_scene};

@@ -7,7 +7,7 @@ use egui::{Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 use super::listing::header;
 use super::{View, waiting};
 use crate::app::drawing::Drawing;
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::roster::Roster;
 use crate::app::settings::{Settings, Zoom};
 use crate::app::state::State;

@@ -16,7 +16,7 @@ mod unit;
 
 use egui::Ui;
 
-use super::exhibit::Exhibit;
+use super::export::exhibit::Exhibit;
 use super::pane::Pane;
 use super::state::State;
 

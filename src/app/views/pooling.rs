@@ -8,7 +8,7 @@ use super::filters::counted;
 use super::listing::header;
 use super::{View, waiting};
 use crate::app::drawing::Drawing;
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::roster::Roster;
 use crate::app::state::State;
 use crate::app::theme;

@@ -2,7 +2,7 @@
 
 use super::values::{number, number64};
 use crate::analysis::tuning::EdgeParams;
-use crate::config::OutOfRange;
+use crate::range::OutOfRange;
 
 /// The edges shown to a model.
 #[derive(Clone, Debug, clap::Args)]

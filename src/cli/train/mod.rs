@@ -14,7 +14,8 @@ use super::args::run::RunArgs;
 use super::args::values::{count, positive};
 use super::io::report::{check_apart, check_json, check_writable, write_json};
 use crate::config::Config;
-use crate::engine::{EMERGED, Mark, Measured, Point, Snapshot};
+use crate::engine::{EMERGED, Snapshot};
+use crate::telemetry::{Mark, Measured, Point};
 
 /// What `train` takes.
 #[derive(Debug, clap::Args)]

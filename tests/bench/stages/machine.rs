@@ -1,6 +1,6 @@
 //! What the machine can do at best, measured in the same run as the rest.
 
-use cellscope::model::Products;
+use cellscope::model::GramCache;
 use ndarray::{Array2, ShapeBuilder, Zip};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -59,7 +59,7 @@ fn rates(crews: &[Crew], runs: usize) -> Vec<Rates> {
     let side = (PEAK_SIDE, PEAK_SIDE);
     let (dictionary, frames) = (Array2::from_elem(side.f(), 0.5f32), Array2::ones(side));
     let mut product = Array2::zeros(side);
-    let known = Products::of(dictionary.view());
+    let known = GramCache::new(dictionary.view());
     let products = interleaved(runs, crews.len(), |crew| {
         let pool = &crews[crew].pool;
         pool.install(|| {
