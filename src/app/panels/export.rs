@@ -2,17 +2,16 @@
 
 use egui::{Align2, ComboBox, Grid, Slider, TextEdit, Ui, Window};
 
-use super::View;
-use crate::app::action::Action;
+use crate::app::commands::Action;
 use crate::app::exports::{ExportForm, Format};
-use crate::app::pane::Pane;
 use crate::app::state::State;
+use crate::pane::Pane;
 
 /// The export window.
-pub(super) struct Export;
+pub(crate) struct Export;
 
-impl View for Export {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+impl Export {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(mut form) = state.export.take() else {
             return;
         };
