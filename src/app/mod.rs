@@ -11,8 +11,7 @@ mod diagnostics;
 mod dialogs;
 mod dock;
 mod engine_link;
-mod exhibit;
-mod exports;
+mod export;
 mod icon;
 mod launch;
 mod notices;
@@ -24,14 +23,12 @@ mod views;
 mod widgets;
 mod window;
 
-use crate::pane;
-
 pub use crate::pane::{Arrangement, Pane};
 pub use commands::Action;
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use engine_link::{Connect, Laboratory, Link};
-pub use exports::{ExportForm, Format};
+pub use export::{ExportForm, Format};
 pub use launch::{Launch, WindowError, run};
 pub use state::convergence::{Coded, Descent};
 pub use state::inpainting::Filling;

@@ -1,13 +1,12 @@
 //! The fixed parts of the window around the views, a part per file.
 
-mod export;
-
 use egui::{CentralPanel, Frame, Margin, Ui};
 
 use crate::app::controls::Controls;
 use crate::app::controls::menu::Menu;
 use crate::app::controls::status::StatusLine;
 use crate::app::dialogs::drop::DropHint;
+use crate::app::dialogs::export;
 use crate::app::dialogs::help::Help;
 use crate::app::dialogs::overwrite::Overwrite;
 use crate::app::dialogs::skipped::Skipped;
@@ -44,7 +43,7 @@ impl Panels {
             .frame(canvas)
             .show(ui, |ui| desk.show(ui, state));
         self.help.ui(ui, state);
-        export::Export.ui(ui, state);
+        export::show(ui, state);
         Overwrite.ui(ui, state);
         Skipped.ui(ui, state);
         DropHint.ui(ui, state);

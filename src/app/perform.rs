@@ -6,8 +6,8 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use crate::app::commands::Action;
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
-use crate::app::exhibit::{Clip, Exhibit, NO_ARRAY};
-use crate::app::exports::{self, ExportForm, Outcome};
+use crate::app::export::exhibit::{Clip, Exhibit, NO_ARRAY};
+use crate::app::export::job::{self, ExportForm, Outcome};
 use crate::app::state::Replaces;
 use crate::app::state::selection::Selection;
 use crate::app::state::unit_list::{Choice, Order};
@@ -56,8 +56,8 @@ impl App {
                     self.ask(purpose, ctx);
                 }
             }
-            Action::WriteExport => self.export(exports::write, ctx),
-            Action::CopyExport => self.export(exports::copy, ctx),
+            Action::WriteExport => self.export(job::write, ctx),
+            Action::CopyExport => self.export(job::copy, ctx),
             Action::MarkPrevious => state.step(-1),
             Action::MarkNext => state.step(1),
             Action::MarkAbove => state.step(-state.row()),

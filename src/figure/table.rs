@@ -6,14 +6,13 @@ use std::fmt::Write as _;
 
 use ndarray::Array3;
 
-use super::pooled::PooledLayout;
-use super::response_panels::ResponsePanel;
-use super::strongest::Weight;
-use super::tuning_row::{TunedUnit, TuningRow};
+use crate::analysis::GaborFit;
 use crate::analysis::convergence::Convergence;
 use crate::analysis::inpainting::Fills;
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
-use crate::analysis::{GaborFit, History, Measured};
+use crate::figure::responses::{ResponsePanel, TunedUnit, TuningRow};
+use crate::figure::units::{PoolingMapLayout, Weight};
+use crate::telemetry::{History, Measured};
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
 #[must_use]
@@ -87,7 +86,7 @@ pub fn top(strongest: &[Vec<Weight>]) -> String {
 /// # Panics
 /// When there is not one of `fits` for each simple unit drawn.
 #[must_use]
-pub fn marks(layout: &PooledLayout, fits: &[Option<GaborFit>]) -> String {
+pub fn marks(layout: &PoolingMapLayout, fits: &[Option<GaborFit>]) -> String {
     let mut table = "invariant_unit,simple_unit,weight,x0_px,y0_px,stripes_rad,sigma_y_px,\
                      peak_freq_cycles_per_px,is_good\n"
         .to_owned();

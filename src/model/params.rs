@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::schedule::Schedule;
-use crate::config::OutOfRange;
+use crate::range::OutOfRange;
 
 /// The share of a price that the layer above can take away in the joint model: (1 + exp(-A u)) / 2.
 pub const JOINT_SHARE: f32 = 0.5;

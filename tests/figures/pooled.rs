@@ -4,7 +4,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use cellscope::analysis::GaborFit;
 use cellscope::figure::{
-    Color, Figure, PooledLayout, Rect, Shape, SquareOptions, centres, polar_plot, pooling_map,
+    Color, Figure, PoolingMapLayout, PoolingMapOptions, Rect, Shape, centres, polar_plot,
+    pooling_map,
 };
 use ndarray::Array2;
 
@@ -49,27 +50,27 @@ fn pooling() -> Array2<f32> {
     ]
 }
 
-type Draw = fn(&[usize]) -> Figure<PooledLayout>;
+type Draw = fn(&[usize]) -> Figure<PoolingMapLayout>;
 
-fn map(units: &[usize]) -> Figure<PooledLayout> {
-    let options = SquareOptions::page(units.len());
+fn map(units: &[usize]) -> Figure<PoolingMapLayout> {
+    let options = PoolingMapOptions::page(units.len());
     pooling_map(&fits(), SIDE_PX, pooling().view(), units, &options)
 }
 
-fn polar(units: &[usize]) -> Figure<PooledLayout> {
-    let options = SquareOptions::page(units.len());
+fn polar(units: &[usize]) -> Figure<PoolingMapLayout> {
+    let options = PoolingMapOptions::page(units.len());
     polar_plot(&fits(), pooling().view(), units, &options)
 }
 
-fn positions(units: &[usize]) -> Figure<PooledLayout> {
-    let options = SquareOptions::page(units.len());
+fn positions(units: &[usize]) -> Figure<PoolingMapLayout> {
+    let options = PoolingMapOptions::page(units.len());
     centres(&fits(), SIDE_PX, pooling().view(), units, &options)
 }
 
 const ALL: [Draw; 3] = [map, polar, positions];
 
 /// Position and colour of every disc.
-fn discs(figure: &Figure<PooledLayout>) -> Vec<([f32; 2], Color)> {
+fn discs(figure: &Figure<PoolingMapLayout>) -> Vec<([f32; 2], Color)> {
     let shapes = figure.scene.shapes.iter();
     shapes
         .filter_map(|shape| match shape {
@@ -80,7 +81,7 @@ fn discs(figure: &Figure<PooledLayout>) -> Vec<([f32; 2], Color)> {
 }
 
 /// Ends and colour of every straight line.
-fn lines(figure: &Figure<PooledLayout>) -> Vec<([[f32; 2]; 2], Color)> {
+fn lines(figure: &Figure<PoolingMapLayout>) -> Vec<([[f32; 2]; 2], Color)> {
     let shapes = figure.scene.shapes.iter();
     shapes
         .filter_map(|shape| match shape {

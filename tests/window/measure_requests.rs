@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cellscope::app::{Action, Arrangement, Pane};
-use cellscope::engine::{Analysis, Run, Snapshot, Stage};
+use cellscope::engine::{Analysis, AnalysisStage, Run, Snapshot};
 
 use crate::test_window::Desk;
 
@@ -48,7 +48,7 @@ fn a_paused_model_at_another_alpha_is_asked_about_anew() {
 }
 
 /// What is awaited of a model that learns and has seen so many movies.
-fn awaited(desk: &mut Desk, movies_seen: u64) -> Option<Stage> {
+fn awaited(desk: &mut Desk, movies_seen: u64) -> Option<AnalysisStage> {
     for _ in 0..2 {
         desk.publish(|snapshot| {
             snapshot.status.run = Run::Running;
@@ -64,9 +64,9 @@ fn measures_of_a_model_that_learns_are_hurried_only_for_a_view_that_lacks_them()
     let mut desk = Desk::running();
     assert_eq!(awaited(&mut desk, 10_000), None);
     desk.act(Action::Show(Pane::Maps));
-    assert_eq!(awaited(&mut desk, 10_000), Some(Stage::Fits));
+    assert_eq!(awaited(&mut desk, 10_000), Some(AnalysisStage::Fits));
     desk.act(Action::Show(Pane::Unit));
-    assert_eq!(awaited(&mut desk, 10_000), Some(Stage::Edges));
+    assert_eq!(awaited(&mut desk, 10_000), Some(AnalysisStage::Edges));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn measures_that_a_model_has_outgrown_are_hurried_anew_for_a_view_that_shows_the
     desk.act(Action::Show(Pane::Maps));
     measure(&mut desk, 10_000);
     assert_eq!(awaited(&mut desk, 19_999), None);
-    assert_eq!(awaited(&mut desk, 20_000), Some(Stage::Fits));
+    assert_eq!(awaited(&mut desk, 20_000), Some(AnalysisStage::Fits));
     measure(&mut desk, 20_000);
     assert_eq!(awaited(&mut desk, 21_000), None);
     desk.act(Action::Show(Pane::Pooling));

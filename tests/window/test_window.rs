@@ -9,7 +9,7 @@ use cellscope::app::{Action, App, Connect, Pane, Settings, State};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
     Analysis, Command, ConvergenceAnswer, ConvergenceWorker, Event, InpaintingAnswer,
-    InpaintingWorker, Latest, Snapshot, StimulusAnswer,
+    InpaintingWorker, Snapshot, StimulusAnswer, WorkerHandle,
 };
 use cellscope::model::Energies;
 use egui::{Role, vec2};
@@ -293,7 +293,7 @@ impl Desk {
 }
 
 /// Waits for an answer with which the work is done.
-pub(super) fn wait<Q, A>(thread: &Latest<Q, A>, is_last: impl Fn(&A) -> bool) -> Arc<A> {
+pub(super) fn wait<Q, A>(thread: &WorkerHandle<Q, A>, is_last: impl Fn(&A) -> bool) -> Arc<A> {
     let started = Instant::now();
     while started.elapsed() < PATIENCE {
         assert_eq!(thread.fault(), None);

@@ -2,6 +2,7 @@
 
 pub(crate) mod crash;
 pub(crate) mod drop;
+pub(crate) mod export;
 pub(crate) mod file_picker;
 pub(crate) mod help;
 pub(crate) mod overwrite;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::app::state::model_view::Drawing;
 use crate::app::state::settings::Settings;
-use crate::engine::{Analysis, AnalysisRequest, Run, Snapshot, Stage};
+use crate::engine::{Analysis, AnalysisRequest, AnalysisStage, Run, Snapshot};
 use crate::pane::Pane;
 
 /// While no view shows edges, they are shown to the cells this often, for the curves.
@@ -59,9 +59,9 @@ impl Consultation {
         let gratings = is_idle || shows(&[Pane::Unit]) || is_due(self.gratings_at, GRATINGS_EVERY);
         let wants = [edges, gratings];
         let awaited = if shows_edges {
-            Some(Stage::Edges)
+            Some(AnalysisStage::Edges)
         } else {
-            drawing.is_missed().then_some(Stage::Fits)
+            drawing.is_missed().then_some(AnalysisStage::Fits)
         };
         let (k_rad_per_px, betas) = (settings.k_rad_per_px, settings.betas);
         let is_asked = self.asked.as_ref().is_some_and(|asked| {

@@ -12,9 +12,9 @@ use crossbeam_channel::Receiver;
 use crate::app::state::model_view::{Colors, Sketch};
 use crate::config::Config;
 use crate::engine::{
-    Analysis, AnalysisRequest, Analyst, Bench, Command, ConvergenceAnswer, ConvergenceQuestion,
+    Analysis, AnalysisRequest, Analyst, Command, ConvergenceAnswer, ConvergenceQuestion,
     ConvergenceWorker, Engine, Event, InpaintingAnswer, InpaintingQuestion, InpaintingWorker,
-    Latest, Options, Snapshot, StimulusAnswer, StimulusQuestion,
+    Options, Snapshot, StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
 };
 
 /// Commands and questions out; events, snapshots and answers in. None of it ever waits.
@@ -70,7 +70,7 @@ pub struct Laboratory {
     engine: Engine,
     drawer: Arc<Drawer>,
     analyst: Analyst,
-    bench: Bench,
+    bench: StimulusWorker,
     descents: ConvergenceWorker,
     fillings: InpaintingWorker,
 }
@@ -78,7 +78,7 @@ pub struct Laboratory {
 /// Draws snapshots as they come, on a thread of its own.
 #[derive(Debug)]
 struct Drawer {
-    thread: Latest<(), Sketch>,
+    thread: WorkerHandle<(), Sketch>,
     easel: Arc<Mutex<Easel>>,
     /// Where the engine puts its snapshots.
     inbox: OnceLock<Receiver<Arc<Snapshot>>>,
@@ -95,7 +95,7 @@ impl Drawer {
     fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let easel = Arc::<Mutex<Easel>>::default();
         let shared = Arc::clone(&easel);
-        let thread = Latest::start("cellscope-drawer", on_news, move |(), desk| {
+        let thread = WorkerHandle::start("cellscope-drawer", on_news, move |(), desk| {
             let (snapshot, colors) = {
                 let easel = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 (easel.snapshot.clone(), easel.colors)
@@ -150,7 +150,7 @@ impl Laboratory {
         drawer.take_snapshot();
         Self {
             analyst: Analyst::spawn(on_news.clone()),
-            bench: Bench::spawn(on_news.clone()),
+            bench: StimulusWorker::spawn(on_news.clone()),
             descents: ConvergenceWorker::spawn(on_news.clone()),
             fillings: InpaintingWorker::spawn(on_news),
             engine,

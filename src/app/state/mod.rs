@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::app::commands::Action;
-use crate::app::exports::{ExportForm, Exports};
+use crate::app::export::job::{ExportForm, Exports};
 use crate::app::notices::Notices;
 use crate::app::state::activations::Lit;
 use crate::app::state::command_queue::Outbox;

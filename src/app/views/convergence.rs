@@ -6,7 +6,7 @@ use egui::{DragValue, ProgressBar, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2
 
 use super::{View, waiting};
 use crate::analysis::convergence::{Convergence as Measured, EnergyName, Stage};
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::convergence::Coded;
 use crate::app::theme;

@@ -10,14 +10,14 @@ use egui_plot::{
 };
 
 use super::View;
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
-use crate::engine::{History, Mark};
 use crate::figure::{
     self, Abscissa, Chart, CurveOptions, Palette, Series, decade_ticks, round_ticks, short_number,
     table,
 };
+use crate::telemetry::{History, Mark};
 
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;

@@ -7,7 +7,7 @@ use ndarray::Array2;
 
 use super::{UNTOUCHED, View, waiting};
 use crate::analysis::LineMeasures;
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{
@@ -16,7 +16,7 @@ use crate::app::widgets::{
 use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::figure::{
-    Atlas, ColorMap, Contrast, Figure, Palette, RankedLayout, RankedOptions, Raster, ToyModel,
+    Atlas, ColorMap, Contrast, Figure, FilterTileOptions, FilterTiles, Palette, Raster, ToyModel,
     strongest_simple, table, top_rows, toy_figure,
 };
 use crate::source::{LINES, Pictures, SourceSpec};
@@ -28,13 +28,13 @@ const ZOOMS: [u8; 2] = [1, 6];
 #[derive(Default)]
 pub(crate) struct Figure1 {
     patches: Cached<Same<Pictures>, Atlas>,
-    made: Cached<(Same<Raster>, Vec<usize>, Workspace), Figure<RankedLayout>>,
+    made: Cached<(Same<Raster>, Vec<usize>, Workspace), Figure<FilterTiles>>,
 }
 
 /// The units of a third layer.
 #[derive(Default)]
 pub(crate) struct Top {
-    made: Cached<(Same<Raster>, Workspace), Figure<RankedLayout>>,
+    made: Cached<(Same<Raster>, Workspace), Figure<FilterTiles>>,
 }
 
 /// The room there is for a figure, in points, the size of a screen pixel, and the colours.
@@ -67,7 +67,7 @@ impl View for Figure1 {
             .patches
             .get(Same(Arc::clone(&pictures)), || patch_atlas(&pictures));
         let active = lines.map_or(Vec::new(), |lines| lines.active_units.clone());
-        let draw = |options: &RankedOptions| {
+        let draw = |options: &FilterTileOptions| {
             let model = ToyModel {
                 patches,
                 filters: &drawing.atlas,
@@ -118,7 +118,7 @@ impl View for Top {
         ui.weak(
             "each unit's strongest invariant units, their filters above; below, what they weigh",
         );
-        let draw = |options: &RankedOptions| {
+        let draw = |options: &FilterTileOptions| {
             let weights = top.pooling.view();
             top_rows(
                 &drawing.atlas,
@@ -217,14 +217,17 @@ impl Workspace {
     }
 
     /// The figure at the largest zoom of whole screen pixels at which it fits, or at the smallest.
-    fn fill(&self, draw: impl Fn(&RankedOptions) -> Figure<RankedLayout>) -> Figure<RankedLayout> {
+    fn fill(
+        &self,
+        draw: impl Fn(&FilterTileOptions) -> Figure<FilterTiles>,
+    ) -> Figure<FilterTiles> {
         let at = |pixels: u8| {
-            draw(&RankedOptions {
+            draw(&FilterTileOptions {
                 zoom: f32::from(pixels) * self.pixel,
                 palette: self.palette,
             })
         };
-        let fits = |figure: &Figure<RankedLayout>| {
+        let fits = |figure: &Figure<FilterTiles>| {
             figure.scene.width <= self.size.x && figure.scene.height <= self.size.y
         };
         let [smallest, most] = ZOOMS;
@@ -233,7 +236,7 @@ impl Workspace {
     }
 }
 
-fn show(ui: &mut Ui, figure: &Figure<RankedLayout>, canvas: &str, state: &mut State) {
+fn show(ui: &mut Ui, figure: &Figure<FilterTiles>, canvas: &str, state: &mut State) {
     let Figure { scene, layout } = figure;
     ScrollArea::both().auto_shrink(false).show(ui, |ui| {
         // Outlines reach beyond the tiles.

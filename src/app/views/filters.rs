@@ -6,7 +6,7 @@ use egui::{Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 
 use super::list_header::header;
 use super::{View, waiting};
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::model_view::Drawing;
 use crate::app::state::settings::{Settings, Zoom};

@@ -9,7 +9,7 @@ use ndarray::Array2;
 
 use super::patch_picker::Picker;
 use super::{View, waiting};
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::inpainting::{Filling as Stand, Work};
 use crate::app::state::mask_editor::HideBy;
@@ -17,7 +17,9 @@ use crate::app::state::patch_location::PatchPlace;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Knob, Same, knob, paint_scene, point_at_rows};
 use crate::engine::{InpaintingAnswer, Layer};
-use crate::figure::{Figure, FillLayout, FillOptions, Filling as Shown, Raster, filling, table};
+use crate::figure::{
+    Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting, table,
+};
 use crate::model::ModelParams;
 use crate::source::Pictures;
 
@@ -36,12 +38,12 @@ type Key = (
     Option<(PatchPlace, Same<Raster>)>,
     Array2<bool>,
     Option<Same<InpaintingAnswer>>,
-    FillOptions,
+    InpaintingOptions,
 );
 
 /// The in-painting bench.
 pub(crate) struct Filling {
-    made: Cached<Key, Option<Figure<FillLayout>>>,
+    made: Cached<Key, Option<Figure<InpaintingLayout>>>,
     picker: Picker,
 }
 
@@ -147,7 +149,7 @@ impl Filling {
             _ => [side, side],
         };
         let (map, palette) = (state.settings.color_map, *theme::palette(ui));
-        let options = FillOptions::within(space, size_px, !stand.is_whole, map, palette);
+        let options = InpaintingOptions::within(space, size_px, !stand.is_whole, map, palette);
         let answer = stand.answer(drawing);
         let filled_at = answer.map(|answer| answer.question.snapshot.status.step);
         let patch = !stand.is_whole;
@@ -166,7 +168,7 @@ impl Filling {
                 covered: &covered,
                 fills: answer.and_then(|answer| Stand::fills(answer)),
             };
-            Some(filling(
+            Some(inpainting(
                 &shown,
                 &drawing.atlas,
                 &drawing.strongest,
@@ -315,7 +317,7 @@ fn paint(
     filling: &mut Stand,
     response: &Response,
     origin: egui::Pos2,
-    layout: &FillLayout,
+    layout: &InpaintingLayout,
     side: usize,
 ) {
     if filling.hiding.by == HideBy::Random {

@@ -16,7 +16,7 @@ mod unit;
 
 use egui::Ui;
 
-use crate::app::exhibit::Exhibit;
+use crate::app::export::exhibit::Exhibit;
 use crate::app::state::State;
 use crate::pane::Pane;
 

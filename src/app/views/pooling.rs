@@ -7,7 +7,7 @@ use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use super::filters::counted;
 use super::list_header::header;
 use super::{View, waiting};
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::model_view::Drawing;
 use crate::app::state::unit_list::Roster;

@@ -8,14 +8,14 @@ use egui::{Pos2, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 use super::list_header::header;
 use super::{View, measuring, waiting};
 use crate::analysis::GaborFit;
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::unit_list::Roster;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Follow, Same, frame_unit, on_screen, paint_scene};
 use crate::engine::{Analysis, Layer};
 use crate::figure::{
-    Figure, PooledLayout, SquareLayout, SquareOptions, centres, polar_plot, pooling_map, table,
+    Figure, PoolingMapLayout, PoolingMapOptions, UnitGrid, centres, polar_plot, pooling_map, table,
 };
 
 /// Sides of a square, in points; between them it is as large as lets all squares fit.
@@ -28,7 +28,11 @@ trait Kind: Default {
     /// What to read off it.
     const REMARK: &'static str;
 
-    fn draw(known: &Analysis, units: &[usize], options: &SquareOptions) -> Figure<PooledLayout>;
+    fn draw(
+        known: &Analysis,
+        units: &[usize],
+        options: &PoolingMapOptions,
+    ) -> Figure<PoolingMapLayout>;
 }
 
 /// A line for every filter pooled.
@@ -39,7 +43,11 @@ impl Kind for MapKind {
     const CANVAS: &'static str = "Pooling maps";
     const REMARK: &'static str = "a line per filter: place and orientation in the patch";
 
-    fn draw(known: &Analysis, units: &[usize], options: &SquareOptions) -> Figure<PooledLayout> {
+    fn draw(
+        known: &Analysis,
+        units: &[usize],
+        options: &PoolingMapOptions,
+    ) -> Figure<PoolingMapLayout> {
         let snapshot = &known.snapshot;
         let side = snapshot.config.movies.patch_side;
         pooling_map(&known.fits, side, snapshot.pooling.view(), units, options)
@@ -54,7 +62,11 @@ impl Kind for PolarKind {
     const CANVAS: &'static str = "Polar plots";
     const REMARK: &'static str = "a dot per filter: radius frequency, angle twice the orientation";
 
-    fn draw(known: &Analysis, units: &[usize], options: &SquareOptions) -> Figure<PooledLayout> {
+    fn draw(
+        known: &Analysis,
+        units: &[usize],
+        options: &PoolingMapOptions,
+    ) -> Figure<PoolingMapLayout> {
         polar_plot(&known.fits, known.snapshot.pooling.view(), units, options)
     }
 }
@@ -67,19 +79,23 @@ impl Kind for CentreKind {
     const CANVAS: &'static str = "Centres";
     const REMARK: &'static str = "a dot per filter: the centre of its Gabor in the patch";
 
-    fn draw(known: &Analysis, units: &[usize], options: &SquareOptions) -> Figure<PooledLayout> {
+    fn draw(
+        known: &Analysis,
+        units: &[usize],
+        options: &PoolingMapOptions,
+    ) -> Figure<PoolingMapLayout> {
         let snapshot = &known.snapshot;
         let side = snapshot.config.movies.patch_side;
         centres(&known.fits, side, snapshot.pooling.view(), units, options)
     }
 }
 
-type Key = (Same<Vec<Option<GaborFit>>>, Same<Roster>, SquareOptions);
+type Key = (Same<Vec<Option<GaborFit>>>, Same<Roster>, PoolingMapOptions);
 
 /// A view of one kind of square.
 #[derive(Default)]
 pub(crate) struct Squares<K> {
-    made: Cached<Key, Figure<PooledLayout>>,
+    made: Cached<Key, Figure<PoolingMapLayout>>,
     follow: Follow,
     kind: PhantomData<K>,
 }
@@ -134,10 +150,10 @@ impl<K: Kind> View for Squares<K> {
 }
 
 /// As large as lets all squares fit, within [`SIDES`].
-fn square_options(ui: &Ui, squares: usize, space: egui::Vec2) -> SquareOptions {
+fn square_options(ui: &Ui, squares: usize, space: egui::Vec2) -> PoolingMapOptions {
     let palette = *theme::palette(ui);
-    let options = |side: f32| SquareOptions {
-        columns: SquareLayout::columns_within(space.x, side),
+    let options = |side: f32| PoolingMapOptions {
+        columns: UnitGrid::columns_within(space.x, side),
         side,
         palette,
     };
@@ -153,7 +169,7 @@ fn square_options(ui: &Ui, squares: usize, space: egui::Vec2) -> SquareOptions {
 
 fn show(
     ui: &mut Ui,
-    figure: &Figure<PooledLayout>,
+    figure: &Figure<PoolingMapLayout>,
     canvas: &str,
     state: &mut State,
     follow: &mut Follow,
@@ -189,7 +205,7 @@ fn show(
 }
 
 /// Frames the square of the chosen invariant unit, and shows the chosen filter wherever it is pooled.
-fn mark(ui: &Ui, layout: &PooledLayout, origin: Pos2, state: &State) {
+fn mark(ui: &Ui, layout: &PoolingMapLayout, origin: Pos2, state: &State) {
     let palette = theme::palette(ui);
     let squares = layout.squares();
     let clip = ui.clip_rect();

@@ -7,7 +7,7 @@ use ndarray::{Array, ArrayD, Axis};
 
 use super::{View, measuring, waiting};
 use crate::analysis::tuning::EdgeStudy;
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::selection::Selection;
 use crate::app::theme;

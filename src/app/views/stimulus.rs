@@ -6,7 +6,7 @@ use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, 
 
 use super::patch_picker::Picker;
 use super::{View, waiting};
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::stimulus::{Bench as Stand, StimulusKind};
 use crate::app::theme;

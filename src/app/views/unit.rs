@@ -7,7 +7,7 @@ use ndarray::Axis;
 
 use super::{View, measuring, waiting};
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
-use crate::app::exhibit::{Data, Exhibit};
+use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{

@@ -11,8 +11,8 @@ use crate::cli::report::write_npy;
 use crate::engine::Checkpoint;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, EdgeMapOptions, Figure, GridOptions, Palette,
-    PooledLayout, PoolingOptions, ResponseRamp, ResponseScale, STRONGEST, Scene, SquareOptions,
-    TuningOptions, Weight, centres, curves, filter_grid, maps_of, polar_plot, pooling_map,
+    PoolingMapLayout, PoolingMapOptions, PoolingOptions, ResponseRamp, ResponseScale, STRONGEST,
+    Scene, TuningOptions, Weight, centres, curves, filter_grid, maps_of, polar_plot, pooling_map,
     pooling_rows, random_units, response_maps, response_panels, strongest_simple, table,
     tuning_curves,
 };
@@ -117,11 +117,11 @@ impl<'a> Drawing<'a> {
     }
 
     /// The figures that have a square for each unit: maps, polar plots and centres.
-    fn squares(&self, name: FigureName) -> Figure<PooledLayout> {
+    fn squares(&self, name: FigureName) -> Figure<PoolingMapLayout> {
         let (fits, units) = (self.fits(), self.units(name));
         let pooling = self.model.learner.weights.pooling.view();
-        let (side, options) = (self.atlas.side(), SquareOptions::page(units.len()));
-        let options = SquareOptions {
+        let (side, options) = (self.atlas.side(), PoolingMapOptions::page(units.len()));
+        let options = PoolingMapOptions {
             palette: self.palette,
             ..options
         };

@@ -2,8 +2,7 @@
 
 use super::{Chart, SMALL, power};
 use crate::analysis::convergence::{DescentSummary, EnergySummary};
-use crate::figure::axis::short_number;
-use crate::figure::scene::{Anchor, Color, Shape};
+use crate::figure::scene::{Anchor, Color, Shape, short_number};
 
 /// Width of a legend, in points.
 pub(super) const WIDTH: f32 = 372.0;

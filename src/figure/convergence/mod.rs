@@ -3,10 +3,8 @@
 mod dashes;
 mod legend;
 
-use super::axis::Axis;
-use super::palette::Palette;
-use super::scene::{Anchor, Color, Rect, Scene, Shape};
 use crate::analysis::convergence::{Convergence, DescentSummary, EnergySummary, Method, Spread};
+use crate::figure::scene::{Anchor, Axis, Color, Palette, Rect, Scene, Shape};
 use dashes::dashes;
 
 /// Workspace left of the axes for labels, in points.

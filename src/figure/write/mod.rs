@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::scene::Scene;
+use crate::figure::scene::Scene;
 use crate::files::write_atomically;
 use png::LARGEST;
 pub use png::{to_png, to_rgba};

@@ -1,0 +1,372 @@
+//! Hidden pixels, and what one layer and two fill them with.
+
+mod layout;
+
+use std::sync::Arc;
+
+use ndarray::{Array2, ArrayView2, s};
+
+use crate::analysis::inpainting::{Covered, FilledBy, Fills};
+use crate::figure::responses::answer_list::{
+    FILTERS, ROW, TITLE, bars, pooled_tiles, title, unit_rows,
+};
+use crate::figure::scene::{Anchor, Color, Figure, Palette, Raster, Rect, Scene, Shape};
+use crate::figure::units::{Atlas, Weight};
+use layout::{CAPTION, GAP, LIST, ROWS};
+pub use layout::{InpaintingLayout, InpaintingOptions, ListPlace};
+
+/// Size of SNRs and of the verdict, in points.
+const LARGE: f32 = 13.5;
+/// Size of lines that matter less, in points.
+const SMALL: f32 = 12.0;
+/// Values beyond so many standard deviations get the ends of the colours.
+const TOP_SIGMA: f64 = 4.0;
+
+/// Pixels of a picture that are drawn, of each point of a tile; of one that has more only some are.
+const SHARPEST: f32 = 2.0;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Inpainting<'a> {
+    /// The patch or picture, and its mask.
+    pub covered: &'a Covered,
+    /// What it was filled with last; `None` before the first answer. Of the same size; its mask may be an
+    /// earlier one.
+    pub fills: Option<&'a Fills>,
+}
+
+/// Draws, above, what there is and what one layer and two make of it, each with its SNR; below, what is
+/// seen of it and the errors; and the units of u that are on. Pixels that are seen are left as they are.
+#[must_use]
+pub fn inpainting(
+    shown: &Inpainting<'_>,
+    atlas: &Atlas,
+    strongest: &[Vec<Weight>],
+    options: &InpaintingOptions,
+) -> Figure<InpaintingLayout> {
+    let (height_px, width_px) = shown.covered.truth.dim();
+    let tile_height = options.tile * height_px as f32 / width_px as f32;
+    let place = |index: usize| {
+        let (row, column) = ((index / 3) as f32, (index % 3) as f32);
+        let y = TITLE + row * (tile_height + CAPTION + TITLE + ROWS);
+        Rect::new(column * (options.tile + GAP), y, options.tile, tile_height)
+    };
+    let tiles: [Rect; 6] = std::array::from_fn(place);
+    let mut shapes = Vec::new();
+    pictures(shown, &tiles, options, &mut shapes);
+    captions(shown, &tiles, &options.palette, &mut shapes);
+    let (right, bottom) = (tiles[5].right(), tiles[5].bottom() + CAPTION);
+    let invariant = match (options.list, shown.fills) {
+        (Some(place), Some(fills)) => {
+            let at = match place {
+                ListPlace::Beside => [right + 2.0 * GAP, TITLE],
+                ListPlace::Below => [0.0, bottom + GAP + TITLE],
+            };
+            let responses = fills.invariant.as_deref().unwrap_or(&[]);
+            let rows = match place {
+                ListPlace::Beside => ((bottom - TITLE) / ROW) as usize,
+                ListPlace::Below => 8,
+            };
+            units(at, rows, responses, atlas, strongest, options, &mut shapes)
+        }
+        _ => Vec::new(),
+    };
+    let last = invariant.last().map_or(0.0, |(_, row)| row.bottom());
+    Figure {
+        scene: Scene {
+            width: match options.list {
+                Some(ListPlace::Beside) => right + 2.0 * GAP + LIST,
+                Some(ListPlace::Below) => right.max(LIST),
+                None => right,
+            },
+            height: bottom.max(last),
+            background: options.palette.background,
+            shapes,
+        },
+        layout: InpaintingLayout {
+            tiles,
+            size_px: [width_px, height_px],
+            invariant,
+        },
+    }
+}
+
+/// The six tiles, all coloured alike.
+fn pictures(
+    shown: &Inpainting<'_>,
+    tiles: &[Rect; 6],
+    options: &InpaintingOptions,
+    shapes: &mut Vec<Shape>,
+) {
+    let Covered { truth, observed } = shown.covered;
+    let squares = truth.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
+    let rms = (squares / truth.len() as f64).sqrt();
+    let peak = truth.iter().fold(0.0, |peak: f32, x| peak.max(x.abs()));
+    let top = peak.min((TOP_SIGMA * rms) as f32);
+    // Of a photograph no more pixels than a tile shows: six of them are made whenever a pixel is hidden.
+    let every = (truth.ncols() as f32 / (SHARPEST * options.tile)).max(1.0) as usize;
+    let thinned = s![..;every, ..;every];
+    let color = |name, values: &Array2<f32>| {
+        let (height, width) = values.dim();
+        options.map.raster(name, [width, height], values, top)
+    };
+    let whole = truth.slice(thinned).to_owned();
+    let seen = cover(
+        &color("filling-seen", &whole),
+        observed.slice(thinned),
+        hidden_color(&options.palette),
+    );
+    let mut rasters = vec![(0, color("filling-truth", &whole)), (3, seen)];
+    if let Some(fills) = shown.fills {
+        let truth = fills.covered.truth.slice(thinned);
+        let observed = fills.covered.observed.slice(thinned);
+        let [one, two] = [&fills.one, &fills.two].map(|by| by.filled.slice(thinned));
+        let hidden = |index, fill: f32| (!observed[index]).then_some(fill);
+        let shown = |by: ArrayView2<'_, f32>| {
+            Array2::from_shape_fn(truth.dim(), |at| hidden(at, by[at]).unwrap_or(truth[at]))
+        };
+        let error = |by: ArrayView2<'_, f32>| {
+            let error = |at| hidden(at, truth[at] - by[at]).unwrap_or(0.0);
+            Array2::from_shape_fn(truth.dim(), error)
+        };
+        rasters.push((1, color("filling-one", &shown(one))));
+        rasters.push((2, color("filling-two", &shown(two))));
+        rasters.push((4, color("filling-error-one", &error(one))));
+        rasters.push((5, color("filling-error-two", &error(two))));
+    }
+    for tile in tiles {
+        let fill = options.palette.recess;
+        shapes.push(Shape::Rect { at: *tile, fill });
+    }
+    for (place, raster) in rasters {
+        shapes.push(Shape::raster(raster, tiles[place]));
+    }
+}
+
+/// Of no colour map: green, toned down by the background.
+fn hidden_color(palette: &Palette) -> Color {
+    let (Color(r, g, b), Color(back_r, back_g, back_b)) = (palette.series[3], palette.background);
+    let mix = |fore: u8, back: u8| ((3 * u16::from(fore) + u16::from(back)) / 4) as u8;
+    Color(mix(r, back_r), mix(g, back_g), mix(b, back_b))
+}
+
+/// The raster with hidden pixels in this colour.
+fn cover(raster: &Raster, observed: ArrayView2<'_, bool>, Color(r, g, b): Color) -> Arc<Raster> {
+    let mut covered = raster.clone();
+    let pixels = covered.rgba.chunks_exact_mut(4);
+    for (pixel, _) in pixels.zip(observed).filter(|(_, observed)| !**observed) {
+        pixel.copy_from_slice(&[r, g, b, 255]);
+    }
+    Arc::new(covered)
+}
+
+/// Titles, SNRs and the verdict.
+fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], palette: &Palette, shapes: &mut Vec<Shape>) {
+    let titles = [
+        "what there is",
+        "filled by one layer",
+        "filled by two layers",
+        "what is seen",
+        "error of one layer",
+        "error of two layers",
+    ];
+    for (tile, text) in tiles.iter().zip(titles) {
+        title(tile, text, palette, shapes);
+    }
+    let mut line = |below: &Rect, text: String, size: f32, color: Color| {
+        let at = [below.x, below.bottom() + CAPTION / 2.0];
+        shapes.push(Shape::text(at, Anchor::Start, text, size, color));
+    };
+    let observed = &shown.covered.observed;
+    let hidden = observed.iter().filter(|observed| !**observed).count();
+    let share = 100.0 * hidden as f64 / observed.len().max(1) as f64;
+    line(
+        &tiles[0],
+        format!("{share:.0} % hidden"),
+        SMALL,
+        palette.weak,
+    );
+    let Some(fills) = shown.fills else { return };
+    let gain = fills.gain_db();
+    let caption = |by: &FilledBy, is_better: bool| {
+        let text = by.snr_db.map_or("nothing to be found".to_owned(), decibels);
+        (
+            text,
+            if is_better {
+                palette.accent
+            } else {
+                palette.text
+            },
+        )
+    };
+    let (text, color) = caption(&fills.one, gain.is_some_and(|gain| gain < 0.0));
+    line(&tiles[1], text, LARGE, color);
+    let (text, color) = caption(&fills.two, gain.is_some_and(|gain| gain > 0.0));
+    line(&tiles[2], text, LARGE, color);
+    let is_silent = |by: &FilledBy| by.filled.iter().all(|&pixel| pixel == 0.0);
+    if is_silent(&fills.one) && is_silent(&fills.two) {
+        let text = "Nothing is on, so nothing is filled in: lower α.".to_owned();
+        line(&tiles[3], text, LARGE, palette.text);
+    } else if let Some(gain) = gain {
+        line(&tiles[3], verdict(gain), LARGE, palette.text);
+    }
+}
+
+/// "SNR 8.31 dB".
+fn decibels(snr_db: f64) -> String {
+    format!("SNR {snr_db:.2} dB").replace('-', "−")
+}
+
+/// Which of the two is nearer to the truth on the hidden pixels; a hundredth of a decibel is no difference.
+fn verdict(gain_db: f64) -> String {
+    let by = gain_db.abs();
+    match gain_db {
+        _ if by < 0.005 => "Both are equally near on the hidden pixels.".to_owned(),
+        gain if gain > 0.0 => format!("Two layers are nearer by {by:.2} dB on the hidden pixels."),
+        _ => format!("One layer is nearer by {by:.2} dB on the hidden pixels."),
+    }
+}
+
+/// The units of u that are on.
+fn units(
+    at: [f32; 2],
+    rows: usize,
+    responses: &[f32],
+    atlas: &Atlas,
+    strongest: &[Vec<Weight>],
+    options: &InpaintingOptions,
+    shapes: &mut Vec<Shape>,
+) -> Vec<(usize, Rect)> {
+    let palette = &options.palette;
+    let on = responses.iter().filter(|&&u| u != 0.0).count();
+    let text = match on {
+        0 => "no invariant unit is on".to_owned(),
+        _ => format!("invariant units, u: {on} on"),
+    };
+    title(&Rect::new(at[0], at[1], LIST, 0.0), &text, palette, shapes);
+    let rows = unit_rows(at, LIST, responses, rows);
+    pooled_tiles(&rows, strongest, atlas, shapes);
+    bars(&rows, responses, FILTERS, palette, shapes);
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::scene::ColorMap;
+    use crate::figure::units::Contrast;
+
+    fn atlas() -> Atlas {
+        let filters = Array2::ones((16, 5));
+        Atlas::new(filters.view(), ColorMap::Grey, Contrast::Common)
+    }
+
+    /// A ramp of 4 x 4 pixels, the first hidden; one layer fills it with 3, two with the truth.
+    fn fills() -> Fills {
+        let truth = Array2::from_shape_fn((4, 4), |(y, x)| 1.0 + (4 * y + x) as f32);
+        let mut observed = Array2::from_elem((4, 4), true);
+        observed[[0, 0]] = false;
+        let by = |value: f32, snr_db| FilledBy {
+            filled: Array2::from_elem((4, 4), value),
+            snr_db: Some(snr_db),
+        };
+        Fills {
+            covered: Covered { truth, observed },
+            one: by(3.0, -6.0),
+            two: by(1.0, 120.0),
+            invariant: Some(vec![0.0, 2.0]),
+        }
+    }
+
+    fn drawn(width: f32) -> Figure<InpaintingLayout> {
+        let fills = fills();
+        let size = [width, 600.0];
+        let options = InpaintingOptions::within(size, [4, 4], true, ColorMap::Grey, Palette::DARK);
+        let shown = Inpainting {
+            covered: &fills.covered,
+            fills: Some(&fills),
+        };
+        inpainting(&shown, &atlas(), &[vec![], vec![]], &options)
+    }
+
+    fn raster<'a>(scene: &'a Scene, wanted: &str) -> &'a Raster {
+        let rasters = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Raster { raster, .. } => Some(raster),
+            _ => None,
+        });
+        let mut found = rasters.filter(|raster| raster.name == wanted);
+        found.next().expect("drawn")
+    }
+
+    #[test]
+    fn hidden_pixels_alone_are_covered_and_filled_and_err() {
+        let scene = drawn(900.0).scene;
+        let truth = &raster(&scene, "filling-truth").rgba;
+        let Color(r, g, b) = hidden_color(&Palette::DARK);
+        let seen = &raster(&scene, "filling-seen").rgba;
+        assert_eq!(seen[..4], [r, g, b, 255]);
+        assert_eq!(seen[4..], truth[4..]);
+        let one = &raster(&scene, "filling-one").rgba;
+        // 3 is the value of the third pixel.
+        assert_eq!(one[..4], truth[8..12]);
+        assert_eq!(one[4..], truth[4..]);
+        assert_eq!(raster(&scene, "filling-two").rgba, *truth);
+        let error = &raster(&scene, "filling-error-two").rgba;
+        assert!(error.chunks(4).all(|pixel| pixel == &error[..4]));
+        let error = &raster(&scene, "filling-error-one").rgba;
+        assert_ne!(error[..4], error[4..8]);
+    }
+
+    #[test]
+    fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
+        let truth = Array2::from_shape_fn((900, 1200), |(y, x)| ((3 * x + 7 * y) % 11) as f32);
+        let mut observed = Array2::from_elem(truth.dim(), true);
+        observed[[0, 0]] = false;
+        let covered = Covered { truth, observed };
+        let options = InpaintingOptions::within(
+            [700.0, 600.0],
+            [1200, 900],
+            false,
+            ColorMap::Grey,
+            Palette::DARK,
+        );
+        let shown = Inpainting {
+            covered: &covered,
+            fills: None,
+        };
+        let Figure { scene, layout } = inpainting(&shown, &atlas(), &[], &options);
+        let seen = raster(&scene, "filling-seen");
+        assert!(seen.width as f32 <= 2.0 * SHARPEST * options.tile);
+        assert!(seen.width as f32 >= SHARPEST * options.tile);
+        assert_eq!(seen.width * 3, seen.height * 4);
+        let Color(r, g, b) = hidden_color(&Palette::DARK);
+        assert_eq!(seen.rgba[..4], [r, g, b, 255]);
+        let tile = layout.tiles()[0];
+        let at = layout.pixel_at([tile.right() - 1e-3, tile.bottom() - 1e-3]);
+        let [x, y] = at.expect("in the tile");
+        assert!(x > 1199.0 && y > 899.0, "pixels are those of the picture");
+    }
+
+    #[test]
+    fn everything_lies_within_the_scene_and_pixels_are_found_in_every_tile() {
+        for width in [300.0, 900.0, 1800.0] {
+            let Figure { scene, layout } = drawn(width);
+            for tile in layout.tiles() {
+                assert!(tile.right() <= scene.width && tile.bottom() <= scene.height);
+                let middle = [tile.x + 0.5 * tile.width, tile.y + 0.5 * tile.height];
+                assert_eq!(layout.pixel_at(middle), Some([2.0, 2.0]));
+            }
+            assert_eq!(layout.pixel_at([1.0, 1.0]), None, "a title is no pixel");
+            assert_eq!(layout.invariant()[0].0, 1);
+            let (_, row) = layout.invariant()[0];
+            assert!(row.right() <= scene.width.max(LIST) && row.bottom() <= scene.height);
+        }
+    }
+
+    #[test]
+    fn the_verdict_names_who_is_nearer_by_how_much() {
+        assert!(verdict(1.25).starts_with("Two layers are nearer by 1.25 dB"));
+        assert!(verdict(-0.5).starts_with("One layer is nearer by 0.50 dB"));
+        assert!(verdict(0.001).starts_with("Both"));
+    }
+}

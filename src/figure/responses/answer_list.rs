@@ -1,0 +1,127 @@
+//! Lists of the units that answer, each with its filters and its response as a bar.
+
+use crate::figure::scene::{Anchor, Palette, Rect, Shape};
+use crate::figure::units::{Atlas, Weight};
+
+/// Height of a title above a part, in points.
+pub(in crate::figure) const TITLE: f32 = 20.0;
+/// Height of a row of the lists, in points.
+pub(in crate::figure) const ROW: f32 = 27.0;
+/// Side of a filter in the lists, in points.
+const TILE: f32 = 24.0;
+/// Filters shown of each invariant unit.
+pub(in crate::figure) const FILTERS: usize = 4;
+/// Workspace for a unit's number, in points.
+const NUMBER: f32 = 34.0;
+/// Workspace for a response, in points.
+const VALUE: f32 = 44.0;
+/// Size of labels, in points.
+const SMALL: f32 = 11.0;
+
+/// The units that answer, the strongest first, at most `count`, and where their rows are below `at`.
+pub(in crate::figure) fn unit_rows(
+    [x, y]: [f32; 2],
+    width: f32,
+    responses: &[f32],
+    count: usize,
+) -> Vec<(usize, Rect)> {
+    let row = |(row, unit)| (unit, Rect::new(x, y + row as f32 * ROW, width, ROW));
+    let units = ranked(responses, count).into_iter();
+    units.enumerate().map(row).collect()
+}
+
+/// The filters that each invariant unit pools most.
+pub(in crate::figure) fn pooled_tiles(
+    rows: &[(usize, Rect)],
+    strongest: &[Vec<Weight>],
+    atlas: &Atlas,
+    shapes: &mut Vec<Shape>,
+) {
+    for (unit, row) in rows {
+        let pooled = strongest.get(*unit).into_iter().flatten().take(FILTERS);
+        for (rank, weight) in pooled.enumerate() {
+            shapes.push(atlas.tile(weight.unit, tile(row, rank)));
+        }
+    }
+}
+
+/// The units that answer, the strongest first.
+fn ranked(responses: &[f32], count: usize) -> Vec<usize> {
+    let mut units: Vec<usize> = (0..responses.len())
+        .filter(|&unit| responses[unit] != 0.0)
+        .collect();
+    units.sort_by(|&a, &b| responses[b].abs().total_cmp(&responses[a].abs()));
+    units.truncate(count);
+    units
+}
+
+/// A title above a part.
+pub(in crate::figure) fn title(
+    below: &Rect,
+    text: &str,
+    palette: &Palette,
+    shapes: &mut Vec<Shape>,
+) {
+    let at = [below.x, below.y - TITLE / 2.0 - 1.0];
+    shapes.push(Shape::text(
+        at,
+        Anchor::Start,
+        text,
+        SMALL + 1.0,
+        palette.text,
+    ));
+}
+
+/// Where the filter of this rank is in a row.
+pub(in crate::figure) fn tile(row: &Rect, rank: usize) -> Rect {
+    let x = row.x + NUMBER + rank as f32 * (TILE + 2.0);
+    Rect::new(x, row.y + (ROW - TILE) / 2.0, TILE, TILE)
+}
+
+/// Number, bar and response of each row; the longest bar fills its room.
+pub(in crate::figure) fn bars(
+    rows: &[(usize, Rect)],
+    responses: &[f32],
+    filters: usize,
+    palette: &Palette,
+    shapes: &mut Vec<Shape>,
+) {
+    let peak = rows.iter().fold(f32::MIN_POSITIVE, |peak, (unit, _)| {
+        peak.max(responses[*unit].abs())
+    });
+    for (unit, row) in rows {
+        let middle = row.y + row.height / 2.0;
+        let from = tile(row, filters).x + 4.0;
+        let room = (row.right() - VALUE - from).max(0.0);
+        let response = responses[*unit];
+        let bar = Rect::new(from, middle - 4.0, room * response.abs() / peak, 8.0);
+        let fill = if response < 0.0 {
+            palette.series[2]
+        } else {
+            palette.accent
+        };
+        shapes.push(Shape::Rect { at: bar, fill });
+        let number = [row.x + NUMBER - 7.0, middle];
+        shapes.push(Shape::text(
+            number,
+            Anchor::End,
+            unit.to_string(),
+            SMALL,
+            palette.text,
+        ));
+        let value = [row.right(), middle];
+        let text = format!("{response:.2}").replace('-', "−");
+        shapes.push(Shape::text(value, Anchor::End, text, SMALL, palette.weak));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
+        assert_eq!(ranked(&[0.0, -3.0, 1.0, 2.0, 0.0], 9), [1, 3, 2]);
+        assert_eq!(ranked(&[0.0, -3.0, 1.0, 2.0, 0.0], 2), [1, 3]);
+    }
+}

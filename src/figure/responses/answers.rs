@@ -1,0 +1,225 @@
+//! What the cells answer to one frame.
+
+use std::sync::Arc;
+
+use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, tile, title, unit_rows};
+use crate::figure::scene::{ColorMap, Crop, Figure, Palette, Rect, Scene, Shape};
+use crate::figure::units::{Atlas, Weight};
+
+/// Space between the parts, in points.
+const GAP: f32 = 14.0;
+/// Narrowest list, in points.
+const NARROWEST: f32 = 240.0;
+
+/// The codes of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Answers<'a> {
+    /// The frame, `[P]`.
+    pub frame: &'a [f32],
+    /// W z, `[P]`.
+    pub reconstruction: &'a [f32],
+    /// z, signed, `[K]`.
+    pub simple: &'a [f32],
+    /// u, >= 0, `[M]`.
+    pub invariant: &'a [f32],
+}
+
+/// How the answers are laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnswerOptions {
+    /// Side of the frame, in points.
+    pub side: f32,
+    /// Width of each list, in points.
+    pub list: f32,
+    /// Whether the lists are below each other instead of side by side.
+    pub is_stacked: bool,
+    /// Units in each list at most.
+    pub rows: usize,
+    /// How the frame is coloured.
+    pub map: ColorMap,
+    /// Colours.
+    pub palette: Palette,
+}
+
+impl AnswerOptions {
+    /// Lays frame and lists out within `width` points: the lists side by side where there is room.
+    #[must_use]
+    pub fn within(width: f32, map: ColorMap, palette: Palette) -> Self {
+        let side = (0.27 * width).clamp(100.0, 240.0);
+        let room = width - left_of_lists(side);
+        let is_stacked = room < 2.0 * NARROWEST + GAP;
+        let list = if is_stacked { room } else { (room - GAP) / 2.0 };
+        Self {
+            side,
+            list: list.max(NARROWEST),
+            is_stacked,
+            rows: if is_stacked { 8 } else { 14 },
+            map,
+            palette,
+        }
+    }
+}
+
+/// Where the first list begins beside a frame of this side.
+fn left_of_lists(side: f32) -> f32 {
+    side + GAP + 6.0
+}
+
+/// Where the frame and the rows are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerLayout {
+    frame: Rect,
+    simple: Vec<(usize, Rect)>,
+    invariant: Vec<(usize, Rect)>,
+}
+
+impl AnswerLayout {
+    /// Where the frame is.
+    #[must_use]
+    pub fn frame(&self) -> &Rect {
+        &self.frame
+    }
+
+    /// The simple units in the list, the strongest first, and where their rows are.
+    #[must_use]
+    pub fn simple(&self) -> &[(usize, Rect)] {
+        &self.simple
+    }
+
+    /// The invariant units in the list, the strongest first, and where their rows are.
+    #[must_use]
+    pub fn invariant(&self) -> &[(usize, Rect)] {
+        &self.invariant
+    }
+}
+
+/// Draws a frame above its reconstruction from the simple code, and beside them the units of both
+/// layers that answer, the strongest first, each with its filters and its response as a bar.
+///
+/// # Panics
+/// When the frame is not of the size of the filters in `atlas`.
+#[must_use]
+pub fn answers(
+    answers: &Answers<'_>,
+    atlas: &Atlas,
+    strongest: &[Vec<Weight>],
+    options: &AnswerOptions,
+) -> Figure<AnswerLayout> {
+    let (side, palette) = (options.side, &options.palette);
+    let mut shapes = Vec::new();
+    let frame = Rect::new(0.0, TITLE, side, side);
+    let below = Rect::new(0.0, frame.bottom() + GAP + TITLE, side, side);
+    frames(answers, atlas.side(), [frame, below], options, &mut shapes);
+    title(&frame, "stimulus x", palette, &mut shapes);
+    title(&below, "reconstruction W z", palette, &mut shapes);
+    let left = left_of_lists(side);
+    let rows = options.rows as f32 * ROW;
+    let first = [left, TITLE];
+    let second = if options.is_stacked {
+        [left, TITLE + rows + GAP + TITLE]
+    } else {
+        [left + options.list + GAP, TITLE]
+    };
+    let simple = unit_rows(first, options.list, answers.simple, options.rows);
+    let invariant = unit_rows(second, options.list, answers.invariant, options.rows);
+    let heads = [(first, "simple units, z"), (second, "invariant units, u")];
+    for ([x, y], text) in heads {
+        title(
+            &Rect::new(x, y, options.list, 0.0),
+            text,
+            palette,
+            &mut shapes,
+        );
+    }
+    // All filters first: few changes of texture on screen.
+    for (unit, row) in &simple {
+        shapes.push(atlas.tile(*unit, tile(row, 0)));
+    }
+    pooled_tiles(&invariant, strongest, atlas, &mut shapes);
+    bars(&simple, answers.simple, 1, palette, &mut shapes);
+    bars(&invariant, answers.invariant, FILTERS, palette, &mut shapes);
+    let height = below.bottom().max(second[1] + rows);
+    Figure {
+        scene: Scene {
+            width: second[0] + options.list,
+            height,
+            background: palette.background,
+            shapes,
+        },
+        layout: AnswerLayout {
+            frame,
+            simple,
+            invariant,
+        },
+    }
+}
+
+/// The frame and its reconstruction, coloured alike.
+fn frames(
+    answers: &Answers<'_>,
+    side_px: usize,
+    at: [Rect; 2],
+    options: &AnswerOptions,
+    shapes: &mut Vec<Shape>,
+) {
+    let both = [answers.frame, answers.reconstruction];
+    let peak = both.iter().flat_map(|values| values.iter());
+    let peak = peak.fold(f32::MIN_POSITIVE, |peak, value| peak.max(value.abs()));
+    let pixels = both.iter().flat_map(|values| values.iter());
+    assert_eq!(
+        pixels.clone().count(),
+        2 * side_px * side_px,
+        "pixels of a patch"
+    );
+    let raster = options
+        .map
+        .raster("bench", [side_px, 2 * side_px], pixels, peak);
+    for (place, at) in at.into_iter().enumerate() {
+        shapes.push(Shape::Raster {
+            raster: Arc::clone(&raster),
+            crop: Crop {
+                x: 0,
+                y: place * side_px,
+                width: side_px,
+                height: side_px,
+            },
+            at,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::Array2;
+
+    use super::*;
+    use crate::figure::units::Contrast;
+
+    #[test]
+    fn every_row_lies_within_the_scene() {
+        let atlas = Atlas::new(
+            Array2::ones((16, 5)).view(),
+            ColorMap::Grey,
+            Contrast::Common,
+        );
+        let (frame, simple) = ([0.5; 16], [0.1, -0.2, 0.3, 0.0, 0.5]);
+        let found = Answers {
+            frame: &frame,
+            reconstruction: &frame,
+            simple: &simple,
+            invariant: &[0.0, 2.0],
+        };
+        let strongest = vec![vec![]; 2];
+        for width in [300.0, 800.0] {
+            let options = AnswerOptions::within(width, ColorMap::Grey, Palette::DARK);
+            let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
+            assert_eq!(options.is_stacked, width < 500.0);
+            let units: Vec<_> = layout.simple().iter().map(|(unit, _)| *unit).collect();
+            assert_eq!(units, [4, 2, 1, 0]);
+            assert_eq!(layout.invariant()[0].0, 1);
+            for (_, row) in layout.simple().iter().chain(layout.invariant()) {
+                assert!(row.right() <= scene.width && row.bottom() <= scene.height);
+            }
+        }
+    }
+}

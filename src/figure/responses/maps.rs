@@ -1,0 +1,183 @@
+//! How strongly one unit answers every edge.
+
+use std::sync::Arc;
+
+use ndarray::{ArrayView2, ArrayView3, Axis as ArrayAxis};
+
+use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace, SMALL};
+use super::ramp::ResponseRamp;
+use crate::analysis::tuning::EdgeGrid;
+use crate::figure::scene::{
+    Anchor, Axis, Figure, Palette, Raster, Rect, Scene, Shape, short_number,
+};
+
+/// Width of the colour bar, in points.
+const BAR: f32 = 12.0;
+/// Workspace right of the colour bar, for its numbers, in points.
+const NUMBERS: f32 = 46.0;
+
+/// The map of one unit's responses.
+#[derive(Clone, Debug)]
+pub struct UnitResponses<'a> {
+    /// What is written above it.
+    pub title: String,
+    /// abs(z) or u, `[n_theta, n_b]`, >= 0.
+    pub responses: ArrayView2<'a, f32>,
+}
+
+/// What the strongest colour stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ResponseScale {
+    /// The highest response of all maps: they can be compared, and the bar shows responses.
+    #[default]
+    Common,
+    /// The highest response of each map: the bar shows shares of it.
+    PerMap,
+}
+
+/// Where the maps are, and what is in them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResponseMapLayout {
+    maps: EdgeMapLayout,
+    responses: Vec<ndarray::Array2<f32>>,
+}
+
+impl ResponseMapLayout {
+    /// Where the maps are.
+    #[must_use]
+    pub fn maps(&self) -> &EdgeMapLayout {
+        &self.maps
+    }
+
+    /// The edge at a position and the response to it; `None` beside the maps.
+    #[must_use]
+    pub fn response_at(&self, position: [f32; 2]) -> Option<(EdgePlace, f32)> {
+        let edge = self.maps.edge_at(position)?;
+        Some((edge, self.responses[edge.panel][[edge.theta, edge.b]]))
+    }
+}
+
+/// The responses `[n_theta, n_b, units]` of some units as maps, each named after its unit.
+#[must_use]
+pub fn maps_of<'a>(
+    responses: ArrayView3<'a, f32>,
+    units: &[usize],
+    symbol: &str,
+) -> Vec<UnitResponses<'a>> {
+    let map = |&unit: &usize| UnitResponses {
+        title: format!("{symbol} {unit}"),
+        responses: responses.index_axis_move(ArrayAxis(2), unit),
+    };
+    units.iter().map(map).collect()
+}
+
+/// A map of the edges of `grid` for each of `units`, position b across and orientation theta upwards,
+/// coloured by response; on the right what the colours stand for.
+///
+/// # Panics
+/// When responses have another shape than the grid.
+#[must_use]
+pub fn response_maps(
+    grid: &EdgeGrid,
+    units: &[UnitResponses<'_>],
+    ramp: ResponseRamp,
+    scale: ResponseScale,
+    options: &EdgeMapOptions,
+) -> Figure<ResponseMapLayout> {
+    let shape = (grid.theta_rad.len(), grid.b_px.len());
+    for unit in units {
+        assert_eq!(unit.responses.dim(), shape, "a response to every edge");
+    }
+    let maps = EdgeMapLayout::new(grid, units.len(), options);
+    let peaks: Vec<f32> = units.iter().map(|unit| peak(unit.responses)).collect();
+    let common = peaks.iter().copied().fold(0.0, f32::max);
+    let table = ramp.table();
+    let raster = Arc::new(Raster {
+        name: "responses of one unit",
+        width: units.len() * shape.1,
+        height: shape.0,
+        rgba: maps.pixels(|panel, theta, b| {
+            let top = match scale {
+                ResponseScale::Common => common,
+                ResponseScale::PerMap => peaks[panel],
+            };
+            let response = units[panel].responses[[theta, b]];
+            let share = if top > 0.0 { response / top } else { 0.0 };
+            table[(255.0 * share).round() as usize]
+        }),
+    });
+    let mut shapes = Vec::new();
+    for (panel, at) in maps.panels().iter().enumerate() {
+        shapes.push(Shape::Raster {
+            raster: Arc::clone(&raster),
+            crop: maps.crop(panel),
+            at: *at,
+        });
+    }
+    let titles: Vec<_> = units.iter().map(|unit| unit.title.clone()).collect();
+    maps.draw_axes(&titles, &options.palette, &mut shapes);
+    let [mut width, height] = maps.size();
+    if let Some(first) = maps.panels().first() {
+        let at = Rect::new(width, first.y, BAR, first.height);
+        let (top, name) = match scale {
+            ResponseScale::Common => (f64::from(common), "response"),
+            ResponseScale::PerMap => (1.0, "of peak"),
+        };
+        color_bar(&at, ramp, top, name, &options.palette, &mut shapes);
+        width += BAR + NUMBERS;
+    }
+    let responses = units.iter().map(|unit| unit.responses.to_owned());
+    Figure {
+        scene: Scene {
+            width,
+            height,
+            background: options.palette.background,
+            shapes,
+        },
+        layout: ResponseMapLayout {
+            responses: responses.collect(),
+            maps,
+        },
+    }
+}
+
+fn peak(responses: ArrayView2<'_, f32>) -> f32 {
+    responses.fold(0.0, |peak, &response| peak.max(response))
+}
+
+/// The ramp from 0 at the bottom to `top`, with numbers.
+fn color_bar(
+    at: &Rect,
+    ramp: ResponseRamp,
+    top: f64,
+    name: &str,
+    palette: &Palette,
+    shapes: &mut Vec<Shape>,
+) {
+    let table = ramp.table();
+    let rows = table.iter().rev();
+    let bar = Raster {
+        name: "response ramp",
+        width: 1,
+        height: table.len(),
+        rgba: rows.flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
+    };
+    shapes.push(Shape::raster(Arc::new(bar), *at));
+    let axis = Axis::fixed(0.0, top);
+    for tick in axis.ticks(4) {
+        let Some(place) = axis.place(tick) else {
+            continue;
+        };
+        let y = at.bottom() - place * at.height;
+        shapes.push(Shape::Polyline {
+            points: vec![[at.right(), y], [at.right() + 3.5, y]],
+            width: 1.0,
+            color: palette.weak,
+        });
+        let label = [at.right() + 6.0, y];
+        let text = short_number(tick);
+        shapes.push(Shape::text(label, Anchor::Start, text, SMALL, palette.weak));
+    }
+    let above = [at.x, at.y - 11.0];
+    shapes.push(Shape::text(above, Anchor::Start, name, SMALL, palette.weak));
+}

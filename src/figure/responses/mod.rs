@@ -1,0 +1,21 @@
+//! What units answer: to every edge, to gratings, to one frame.
+
+pub(super) mod answer_list;
+mod answers;
+mod edge_map;
+mod maps;
+mod panels;
+mod ramp;
+mod tuning_curves;
+mod tuning_row;
+
+pub use answers::{AnswerLayout, AnswerOptions, Answers, answers};
+pub use edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
+pub use maps::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
+pub use panels::{
+    CELLS, PointedResponse, ResponsePanel, ResponsePanelsLayout, figure3_panels, random_cells,
+    response_panels,
+};
+pub use ramp::ResponseRamp;
+pub use tuning_curves::{TuningLayout, TuningOptions, tuning_curves};
+pub use tuning_row::{TunedUnit, TuningRow, UnitTuning, tuning_row};

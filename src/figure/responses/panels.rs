@@ -1,0 +1,264 @@
+//! Figure 3: where in the plane of edges each of many units answers.
+
+use std::sync::Arc;
+
+use ndarray::{Array3, ArrayView3, Axis};
+
+use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
+use crate::analysis::tuning::EdgeGrid;
+use crate::figure::scene::{Color, Figure, Raster, Scene, Shape, contour, distinct_color};
+use crate::figure::units::random_units_of;
+
+/// Cells in a panel of the paper's figure.
+pub const CELLS: usize = 30;
+/// The level of outlines, as a share of a unit's peak.
+const HALF: f32 = 0.5;
+/// How much of their brightness the others keep beside a highlighted unit.
+const DIMMED: f32 = 0.3;
+/// A highlighted unit that is not among those drawn in colours.
+const HIGHLIGHT: Color = Color(0xff, 0xff, 0xff);
+
+/// One panel: the responses of a layer at one sparsity.
+#[derive(Clone, Debug)]
+pub struct ResponsePanel<'a> {
+    /// Sparsity of u; none for the simple layer.
+    pub beta: Option<f32>,
+    /// abs(z) or u, `[n_theta, n_b, units]`, >= 0.
+    pub responses: ArrayView3<'a, f32>,
+    /// The units drawn, in the order of their colours.
+    pub units: &'a [usize],
+    /// A unit to be seen above all others, of those drawn or not.
+    pub highlight: Option<usize>,
+}
+
+impl ResponsePanel<'_> {
+    /// What is written above it.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.beta
+            .map_or_else(|| "|z|".to_owned(), |beta| format!("u, β = {beta}"))
+    }
+}
+
+/// The panels of the paper's Figure 3: abs(z) of some simple units, then u of some invariant units in
+/// each of `layers`, responses `[n_theta, n_b, M]` at a beta.
+#[must_use]
+pub fn figure3_panels<'a>(
+    simple: ArrayView3<'a, f32>,
+    simple_units: &'a [usize],
+    layers: impl IntoIterator<Item = (f32, ArrayView3<'a, f32>)>,
+    invariant_units: &'a [usize],
+) -> Vec<ResponsePanel<'a>> {
+    let panel = |beta, responses, units| ResponsePanel {
+        beta,
+        responses,
+        units,
+        highlight: None,
+    };
+    let layers = layers.into_iter();
+    let invariant = layers.map(|(beta, u)| panel(Some(beta), u, invariant_units));
+    std::iter::once(panel(None, simple, simple_units))
+        .chain(invariant)
+        .collect()
+}
+
+/// `count` units at random of those that answer an edge in any of `responses`
+/// `[n_theta, n_b, units]`, in rising order; all of them when there are no more.
+#[must_use]
+pub fn random_cells(responses: &[ArrayView3<'_, f32>], count: usize, seed: u64) -> Vec<usize> {
+    let units = responses.first().map_or(0, |first| first.dim().2);
+    let answers = |unit: usize| {
+        let mut of_unit = responses.iter().map(|r| r.index_axis(Axis(2), unit));
+        of_unit.any(|responses| responses.iter().any(|&response| response > 0.0))
+    };
+    random_units_of(units, answers, count, seed)
+}
+
+/// What is at a position of Figure 3.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointedResponse {
+    /// The edge.
+    pub edge: EdgePlace,
+    /// Of the units drawn, the one that answers it most as a share of its own peak, and its response.
+    pub strongest: Option<(usize, f32)>,
+}
+
+/// Where the panels are, and whose regions are in them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResponsePanelsLayout {
+    maps: EdgeMapLayout,
+    panels: Vec<Drawn>,
+}
+
+/// The units drawn in one panel.
+#[derive(Clone, Debug, PartialEq)]
+struct Drawn {
+    units: Vec<usize>,
+    colors: Vec<Color>,
+    /// The highest response of each.
+    peaks: Vec<f32>,
+    /// Responses over their peaks, `[n_theta, n_b, drawn]`.
+    shares: Array3<f32>,
+    /// Which of them is highlighted.
+    highlight: Option<usize>,
+}
+
+impl Drawn {
+    fn new(panel: &ResponsePanel<'_>) -> Self {
+        let mut units = panel.units.to_vec();
+        let mut colors: Vec<_> = (0..units.len()).map(distinct_color).collect();
+        let selected = panel
+            .highlight
+            .filter(|unit| *unit < panel.responses.dim().2);
+        let highlight = selected.map(|unit| {
+            units
+                .iter()
+                .position(|drawn| *drawn == unit)
+                .unwrap_or_else(|| {
+                    units.push(unit);
+                    colors.push(HIGHLIGHT);
+                    units.len() - 1
+                })
+        });
+        let mut shares = panel.responses.select(Axis(2), &units);
+        let peak =
+            |responses: ndarray::ArrayView2<'_, f32>| responses.fold(0.0, |a: f32, &b| a.max(b));
+        let peaks: Vec<_> = shares.axis_iter(Axis(2)).map(peak).collect();
+        for mut lane in shares.lanes_mut(Axis(2)) {
+            for (share, &peak) in lane.iter_mut().zip(&peaks) {
+                *share = if peak > 0.0 { *share / peak } else { 0.0 };
+            }
+        }
+        Self {
+            units,
+            colors,
+            peaks,
+            shares,
+            highlight,
+        }
+    }
+
+    /// The colours of the units that answer an edge, each as strong as its response, blended as lights
+    /// on a screen: where regions overlap it is brighter than in either.
+    fn color(&self, theta: usize, b: usize) -> [u8; 3] {
+        let mut dark = [1.0_f32; 3];
+        for (drawn, Color(red, green, blue)) in self.colors.iter().enumerate() {
+            let share = match self.highlight {
+                Some(highlight) if highlight != drawn => DIMMED * self.shares[[theta, b, drawn]],
+                _ => self.shares[[theta, b, drawn]],
+            };
+            if share > 0.0 {
+                for (dark, part) in dark.iter_mut().zip([red, green, blue]) {
+                    *dark *= 1.0 - share * f32::from(*part) / 255.0;
+                }
+            }
+        }
+        dark.map(|dark| (255.0 * (1.0 - dark)).round() as u8)
+    }
+
+    fn strongest(&self, theta: usize, b: usize) -> Option<(usize, f32)> {
+        let drawn = (0..self.units.len())
+            .filter(|&drawn| self.shares[[theta, b, drawn]] > 0.0)
+            .max_by(|&a, &c| self.shares[[theta, b, a]].total_cmp(&self.shares[[theta, b, c]]))?;
+        let response = self.shares[[theta, b, drawn]] * self.peaks[drawn];
+        Some((self.units[drawn], response))
+    }
+}
+
+impl ResponsePanelsLayout {
+    /// Where the panels are.
+    #[must_use]
+    pub fn maps(&self) -> &EdgeMapLayout {
+        &self.maps
+    }
+
+    /// The units drawn in a panel with their colours, a highlighted one included.
+    pub fn units(&self, panel: usize) -> impl Iterator<Item = (usize, Color)> {
+        let Drawn { units, colors, .. } = &self.panels[panel];
+        units.iter().copied().zip(colors.iter().copied())
+    }
+
+    /// What is at a position; `None` beside the maps.
+    #[must_use]
+    pub fn response_at(&self, position: [f32; 2]) -> Option<PointedResponse> {
+        let edge = self.maps.edge_at(position)?;
+        Some(PointedResponse {
+            edge,
+            strongest: self.panels[edge.panel].strongest(edge.theta, edge.b),
+        })
+    }
+
+    /// Lines around the edges that a unit drawn in a panel answers with at least half its peak.
+    #[must_use]
+    pub fn outline(&self, panel: usize, unit: usize) -> Vec<[[f32; 2]; 2]> {
+        let Drawn { units, shares, .. } = &self.panels[panel];
+        let Some(drawn) = units.iter().position(|drawn| *drawn == unit) else {
+            return Vec::new();
+        };
+        contour(shares.index_axis(Axis(2), drawn), HALF)
+            .into_iter()
+            .map(|ends| ends.map(|[theta, b]| self.maps.position(panel, theta, b)))
+            .collect()
+    }
+}
+
+/// Figure 3 of the paper. For each of `panels` a map of the edges of `grid`, position b across and
+/// orientation theta upwards, black; on it each unit in a colour of its own, as bright as it answers.
+///
+/// # Panics
+/// When responses have another shape than the grid, or a panel draws a unit that they do not have.
+#[must_use]
+pub fn response_panels(
+    grid: &EdgeGrid,
+    panels: &[ResponsePanel<'_>],
+    options: &EdgeMapOptions,
+) -> Figure<ResponsePanelsLayout> {
+    let shape = (grid.theta_rad.len(), grid.b_px.len());
+    for panel in panels {
+        let (rows, columns, _) = panel.responses.dim();
+        assert_eq!((rows, columns), shape, "a response to every edge");
+    }
+    let maps = EdgeMapLayout::new(grid, panels.len(), options);
+    let layout = ResponsePanelsLayout {
+        panels: panels.iter().map(Drawn::new).collect(),
+        maps,
+    };
+    let raster = Arc::new(Raster {
+        name: "responses of many units",
+        width: panels.len() * shape.1,
+        height: shape.0,
+        rgba: layout
+            .maps
+            .pixels(|panel, theta, b| layout.panels[panel].color(theta, b)),
+    });
+    let mut shapes = Vec::new();
+    for (panel, (at, drawn)) in layout.maps.panels().iter().zip(&layout.panels).enumerate() {
+        shapes.push(Shape::Raster {
+            raster: Arc::clone(&raster),
+            crop: layout.maps.crop(panel),
+            at: *at,
+        });
+        if let Some(drawn_at) = drawn.highlight {
+            let outline = layout.outline(panel, drawn.units[drawn_at]);
+            shapes.extend(outline.into_iter().map(|ends| Shape::Polyline {
+                points: ends.to_vec(),
+                width: 1.0,
+                color: HIGHLIGHT,
+            }));
+        }
+    }
+    let titles: Vec<_> = panels.iter().map(ResponsePanel::title).collect();
+    layout
+        .maps
+        .draw_axes(&titles, &options.palette, &mut shapes);
+    let [width, height] = layout.maps.size();
+    Figure {
+        scene: Scene {
+            width,
+            height,
+            background: options.palette.background,
+            shapes,
+        },
+        layout,
+    }
+}

@@ -1,0 +1,356 @@
+//! Tuning curves: an invariant unit beside the simple units it pools most strongly.
+
+use super::tuning_row::{TunedUnit, TuningRow, UnitTuning};
+use crate::analysis::tuning::{EdgeGrid, EdgeProfile, GratingGrid, GratingProfile};
+use crate::figure::scene::{
+    Anchor, Axis, Color, Figure, Palette, Rect, Scene, Shape, distance, short_number,
+};
+use crate::figure::units::ceil_sqrt;
+
+/// Workspace left of a row of charts, for the labels of the ordinate, in points.
+const LEFT: f32 = 34.0;
+/// Workspace above a row, for its heading, in points.
+const TOP: f32 = 26.0;
+/// Workspace below a row, for the labels of the abscissae, in points.
+const BOTTOM: f32 = 36.0;
+/// Between charts, in points.
+const GAP: f32 = 26.0;
+/// Size of labels, in points.
+const SMALL: f32 = 10.0;
+/// Size of headings, in points.
+const HEADING: f32 = 12.0;
+/// Above the peak of a curve, in units of it.
+const HEADROOM: f64 = 0.08;
+/// Orientations shown to both sides of the best, in degrees: several times the usual bandwidth.
+const AROUND_DEG: f64 = 45.0;
+/// A row of three charts is about so many times as wide as high.
+const ROW_SHAPE: usize = 3;
+/// How far beside a curve one may point to mean it, in points.
+const REACH: f32 = 6.0;
+
+/// How tuning curves are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TuningOptions {
+    /// Units in a row of the page, at least 1.
+    pub columns: usize,
+    /// Width of one chart, in points.
+    pub width: f32,
+    /// Height of one chart, in points.
+    pub height: f32,
+    /// Colours.
+    pub palette: Palette,
+}
+
+impl TuningOptions {
+    /// For a file: two units side by side, when there are several; of many more, so that the page is about as wide as high.
+    #[must_use]
+    pub fn page(units: usize) -> Self {
+        Self {
+            columns: match units {
+                0..=4 => 1,
+                _ => ceil_sqrt(units / ROW_SHAPE).max(2),
+            },
+            width: 150.0,
+            height: 100.0,
+            palette: Palette::LIGHT,
+        }
+    }
+}
+
+/// Where the curves are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TuningLayout {
+    /// One for each unit of the page, in their order: all its charts.
+    rows: Vec<Rect>,
+    /// In the order of drawing.
+    curves: Vec<Curve>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Curve {
+    unit: TunedUnit,
+    points: Vec<[f32; 2]>,
+    /// Where a response of 0 is: there the curves of all units lie on each other.
+    floor: f32,
+}
+
+impl Curve {
+    /// From a position to the nearest part of it that shows an answer.
+    fn distance(&self, position: [f32; 2]) -> f32 {
+        let ends = self.points.windows(2);
+        let answers = ends.filter(|ends| ends[0][1].min(ends[1][1]) < self.floor - 0.5);
+        answers
+            .map(|ends| distance(position, [ends[0], ends[1]]))
+            .fold(f32::INFINITY, f32::min)
+    }
+}
+
+impl TuningLayout {
+    /// Where the charts of each invariant unit are.
+    #[must_use]
+    pub fn rows(&self) -> &[Rect] {
+        &self.rows
+    }
+
+    /// The unit whose curve is nearest to a position, if one is near; the one on top of two as near.
+    #[must_use]
+    pub fn unit_at(&self, position: [f32; 2]) -> Option<TunedUnit> {
+        let mut nearest = (REACH, None);
+        for curve in &self.curves {
+            let distance = curve.distance(position);
+            if distance <= nearest.0 {
+                nearest = (distance, Some(curve.unit));
+            }
+        }
+        nearest.1
+    }
+}
+
+/// The curves of each of `rows` in three charts: over the position b of an edge at the unit's best
+/// orientation; over its orientation, from the best of the invariant unit, the best b taken at each; and
+/// over the frequency of a grating at the best orientation. Every curve is over its own peak.
+#[must_use]
+pub fn tuning_curves(
+    edges: &EdgeGrid,
+    gratings: Option<&GratingGrid>,
+    rows: &[TuningRow],
+    options: &TuningOptions,
+) -> Figure<TuningLayout> {
+    let charts = 2 + usize::from(gratings.is_some());
+    let width = charts as f32 * (options.width + GAP) - GAP;
+    let pitch = [LEFT + width + GAP, TOP + options.height + BOTTOM];
+    let columns = options.columns.clamp(1, rows.len().max(1));
+    let mut page = Page {
+        shapes: Vec::new(),
+        curves: Vec::new(),
+        palette: options.palette,
+    };
+    let mut places = Vec::with_capacity(rows.len());
+    for (place, row) in rows.iter().enumerate() {
+        let x = LEFT + (place % columns) as f32 * pitch[0];
+        let y = TOP + (place / columns) as f32 * pitch[1];
+        places.push(Rect::new(x, y, width, options.height));
+        page.heading([x, y - 12.0], row);
+        for chart in 0..charts {
+            let x = x + chart as f32 * (options.width + GAP);
+            let at = Rect::new(x, y, options.width, options.height);
+            page.chart(&Chart::new(chart, edges, gratings, row, at), row);
+        }
+    }
+    Figure {
+        scene: Scene {
+            width: columns as f32 * pitch[0],
+            height: rows.len().div_ceil(columns) as f32 * pitch[1],
+            background: options.palette.background,
+            shapes: page.shapes,
+        },
+        layout: TuningLayout {
+            rows: places,
+            curves: page.curves,
+        },
+    }
+}
+
+/// What a chart runs along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Along {
+    Position,
+    Orientation,
+    Frequency,
+}
+
+/// One set of axes.
+struct Chart {
+    along: Along,
+    at: Rect,
+    axis: Axis,
+    /// Where on the axis each response of a profile is.
+    values: Vec<f64>,
+    /// Of orientations, the one that stands first.
+    first: usize,
+}
+
+impl Chart {
+    fn new(
+        number: usize,
+        edges: &EdgeGrid,
+        gratings: Option<&GratingGrid>,
+        row: &TuningRow,
+        at: Rect,
+    ) -> Self {
+        let ends = |values: &[f64]| Axis::fixed(values[0], values[values.len() - 1]);
+        match (number, gratings) {
+            (0, _) => Self {
+                along: Along::Position,
+                at,
+                axis: ends(&edges.b_px),
+                values: edges.b_px.clone(),
+                first: 0,
+            },
+            (2, Some(gratings)) => Self {
+                along: Along::Frequency,
+                at,
+                axis: Axis::octaves(&gratings.freq_cycles_per_px),
+                values: gratings.freq_cycles_per_px.clone(),
+                first: 0,
+            },
+            _ => {
+                let count = edges.theta_rad.len();
+                let best = row.best_theta();
+                let step_deg = 180.0 / count as f64;
+                // The first orientation once more at the end: half a turn closes the circle.
+                let deg = |i: usize| (i as f64 - (count / 2) as f64) * step_deg;
+                Self {
+                    along: Along::Orientation,
+                    at,
+                    axis: Axis::fixed(-AROUND_DEG, AROUND_DEG),
+                    values: (0..=count).map(deg).collect(),
+                    first: (best + count - count / 2) % count,
+                }
+            }
+        }
+    }
+
+    /// The points of a unit's curve; none when it answers nothing here.
+    fn points(&self, unit: &UnitTuning) -> Vec<[f32; 2]> {
+        let edges = unit.edges.as_ref();
+        let (responses, peak) = match self.along {
+            Along::Position => (edges.map(|e| &e.over_b), edges.map(EdgeProfile::peak)),
+            Along::Orientation => (edges.map(|e| &e.over_theta), edges.map(EdgeProfile::peak)),
+            Along::Frequency => {
+                let gratings = unit.gratings.as_ref();
+                (
+                    gratings.map(|g| &g.over_freq),
+                    gratings.map(GratingProfile::peak),
+                )
+            }
+        };
+        let (Some(responses), Some(peak)) = (responses, peak) else {
+            return Vec::new();
+        };
+        let point = |(i, &value): (usize, &f64)| {
+            let response = responses[(self.first + i) % responses.len()] / peak;
+            Some(self.position(self.axis.place(value)?, response))
+        };
+        self.values.iter().enumerate().filter_map(point).collect()
+    }
+
+    fn position(&self, across: f32, response: f64) -> [f32; 2] {
+        let up = (response / (1.0 + HEADROOM)) as f32;
+        [
+            self.at.x + across * self.at.width,
+            self.at.bottom() - up * self.at.height,
+        ]
+    }
+
+    fn name(&self) -> &'static str {
+        match self.along {
+            Along::Position => "b, px",
+            Along::Orientation => "θ from its best, degrees",
+            Along::Frequency => "cycles per pixel",
+        }
+    }
+
+    fn ticks(&self) -> Vec<f64> {
+        match self.along {
+            Along::Position => self.axis.ticks(4),
+            Along::Orientation => vec![-AROUND_DEG, 0.0, AROUND_DEG],
+            Along::Frequency => vec![0.05, 0.1, 0.2, 0.4],
+        }
+    }
+}
+
+/// What is drawn so far.
+struct Page {
+    shapes: Vec<Shape>,
+    curves: Vec<Curve>,
+    palette: Palette,
+}
+
+impl Page {
+    /// The invariant unit, and the simple ones in the colours of their curves.
+    fn heading(&mut self, [x, y]: [f32; 2], row: &TuningRow) {
+        let text = row.invariant.unit.name();
+        // The advance of the font is not known here; 0.6 of its size is on the safe side.
+        let mut right = x + text.chars().count() as f32 * 0.6 * HEADING + 14.0;
+        let color = color_of(None, &self.palette);
+        self.text([x, y], text, HEADING, color);
+        for (rank, simple) in row.simple.iter().enumerate() {
+            let text = simple.unit.name();
+            let advance = text.chars().count() as f32 * 0.56 * SMALL + 8.0;
+            let color = color_of(Some(rank), &self.palette);
+            self.text([right, y], text, SMALL, color);
+            right += advance;
+        }
+    }
+
+    fn text(&mut self, at: [f32; 2], text: String, size: f32, color: Color) {
+        self.shapes
+            .push(Shape::text(at, Anchor::Start, text, size, color));
+    }
+
+    fn chart(&mut self, chart: &Chart, row: &TuningRow) {
+        self.axes(chart);
+        for (rank, simple) in row.simple.iter().enumerate().rev() {
+            self.curve(chart, simple, 1.2, color_of(Some(rank), &self.palette));
+        }
+        self.curve(chart, &row.invariant, 2.4, color_of(None, &self.palette));
+    }
+
+    fn curve(&mut self, chart: &Chart, unit: &UnitTuning, width: f32, color: Color) {
+        let points = chart.points(unit);
+        if points.len() < 2 {
+            return;
+        }
+        self.shapes.push(Shape::Polyline {
+            points: points.clone(),
+            width,
+            color,
+        });
+        self.curves.push(Curve {
+            unit: unit.unit,
+            points,
+            floor: chart.at.bottom(),
+        });
+    }
+
+    /// Grid lines at 0, half and 1, and the labels of both axes; those of the ordinate once a row.
+    fn axes(&mut self, chart: &Chart) {
+        let palette = self.palette;
+        let at = chart.at;
+        for (level, label) in [(0.0, "0"), (0.5, "½"), (1.0, "1")] {
+            let [x, y] = chart.position(0.0, level);
+            self.shapes.push(Shape::Polyline {
+                points: vec![[x, y], [at.right(), y]],
+                width: 1.0,
+                color: palette.grid,
+            });
+            if chart.along == Along::Position {
+                let label = Shape::text([x - 6.0, y], Anchor::End, label, SMALL, palette.weak);
+                self.shapes.push(label);
+            }
+        }
+        for tick in chart.ticks() {
+            let Some(place) = chart.axis.place(tick) else {
+                continue;
+            };
+            let [x, y] = chart.position(place, 0.0);
+            self.shapes.push(Shape::Polyline {
+                points: vec![[x, y], [x, y + 3.5]],
+                width: 1.0,
+                color: palette.weak,
+            });
+            let text = short_number(tick).replace('-', "−");
+            let label = Shape::text([x, y + 11.0], Anchor::Middle, text, SMALL, palette.weak);
+            self.shapes.push(label);
+        }
+        let below = [at.x + at.width / 2.0, at.bottom() + 24.0];
+        let name = Shape::text(below, Anchor::Middle, chart.name(), SMALL, palette.weak);
+        self.shapes.push(name);
+    }
+}
+
+/// The colour of a simple unit's curve by its rank, or of the invariant unit's.
+fn color_of(rank: Option<usize>, palette: &Palette) -> Color {
+    rank.map_or(palette.series[0], |rank| palette.series[1 + rank % 4])
+}

@@ -1,0 +1,167 @@
+//! One axis of a chart: its range, its ticks, and where a value falls.
+
+/// A range of values, linear or logarithmic.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::figure) struct Axis {
+    min: f64,
+    max: f64,
+    log: bool,
+}
+
+impl Axis {
+    /// A linear axis from 0 to just beyond the largest of `values`.
+    pub(in crate::figure) fn linear(values: impl Iterator<Item = f64>) -> Self {
+        let max = values.fold(0.0, f64::max);
+        Self {
+            min: 0.0,
+            max: if max > 0.0 { 1.05 * max } else { 1.0 },
+            log: false,
+        }
+    }
+
+    /// An axis from exactly `min` to exactly `max`.
+    pub(in crate::figure) fn fixed(min: f64, max: f64) -> Self {
+        Self {
+            min,
+            max: if max > min { max } else { min + 1.0 },
+            log: false,
+        }
+    }
+
+    /// A logarithmic axis from the first to the last of `values`, > 0 and ascending.
+    pub(in crate::figure) fn octaves(values: &[f64]) -> Self {
+        let ends = [values.first(), values.last()];
+        let [min, max] = ends.map(|value| value.map_or(0.0, |value| value.log10()));
+        Self {
+            log: true,
+            ..Self::fixed(min, max)
+        }
+    }
+
+    /// A logarithmic axis over the decades of the positive ones of `values`.
+    pub(in crate::figure) fn log(values: impl Iterator<Item = f64>) -> Self {
+        let logs = values.filter(|value| *value > 0.0).map(f64::log10);
+        let (min, max) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(min, max), log| {
+            (min.min(log.floor()), max.max(log.ceil()))
+        });
+        if min > max {
+            return Self {
+                min: 0.0,
+                max: 1.0,
+                log: true,
+            };
+        }
+        Self {
+            min,
+            max: max.max(min + 1.0),
+            log: true,
+        }
+    }
+
+    /// Where `value` falls, 0 at the beginning and 1 at the end of the axis; `None` where it has no
+    /// place on it.
+    pub(in crate::figure) fn place(&self, value: f64) -> Option<f32> {
+        let value = if self.log { value.log10() } else { value };
+        let place = ((value - self.min) / (self.max - self.min)) as f32;
+        (-1e-6..=1.0 + 1e-6).contains(&place).then_some(place)
+    }
+
+    /// The values worth a label, about `count` of them when linear.
+    pub(in crate::figure) fn ticks(&self, count: usize) -> Vec<f64> {
+        if self.log {
+            return decade_ticks(self.min, self.max);
+        }
+        round_ticks(self.min, self.max, count)
+    }
+}
+
+/// About `count` round values from `min` to `max`.
+#[must_use]
+pub fn round_ticks(min: f64, max: f64, count: usize) -> Vec<f64> {
+    let step = round_step((max - min) / count.max(1) as f64);
+    if !step.is_normal() {
+        return Vec::new();
+    }
+    let (first, last) = ((min / step).ceil() as i64, (max / step).floor() as i64);
+    (first..=last).map(|i| i as f64 * step).collect()
+}
+
+/// The powers of ten whose decadic logarithms are from `min_log10` to `max_log10`; over less than
+/// two decades also 2 and 5 times those.
+#[must_use]
+pub fn decade_ticks(min_log10: f64, max_log10: f64) -> Vec<f64> {
+    let factors: &[f64] = if max_log10 - min_log10 < 2.0 {
+        &[1.0, 2.0, 5.0]
+    } else {
+        &[1.0]
+    };
+    let decades = min_log10.floor() as i32..=max_log10.ceil() as i32;
+    let ticks = decades.flat_map(|decade| factors.iter().map(move |f| f * 10_f64.powi(decade)));
+    let margin = 1e-9;
+    let range = min_log10 - margin..=max_log10 + margin;
+    ticks.filter(|tick| range.contains(&tick.log10())).collect()
+}
+
+/// The smallest of 1, 2, 5 times a power of ten that is at least `step`.
+fn round_step(step: f64) -> f64 {
+    let power = 10_f64.powf(step.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+    steps
+        .into_iter()
+        .find(|round| *round >= step)
+        .unwrap_or(steps[3])
+}
+
+/// A short number for a label: 250000 is "250k", a ten-thousandth is "1e-4".
+#[must_use]
+pub fn short_number(value: f64) -> String {
+    let (value, unit) = match value.abs() {
+        big if big >= 1e6 => (value / 1e6, "M"),
+        big if big >= 1e4 => (value / 1e3, "k"),
+        small if 0.0 < small && small < 1e-3 => return format!("{value:.0e}"),
+        _ => (value, ""),
+    };
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{text}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_within_the_axis() {
+        for max in [0.03, 0.7, 1.0, 9.0, 1234.0, 4.2e6] {
+            let axis = Axis::fixed(0.0, max);
+            let ticks = axis.ticks(5);
+            assert!((3..=7).contains(&ticks.len()), "{max}: {ticks:?}");
+            assert!(ticks.iter().all(|tick| axis.place(*tick).is_some()));
+        }
+    }
+
+    #[test]
+    fn a_log_axis_spans_whole_decades_and_has_no_place_for_zero() {
+        let axis = Axis::log([0.0, 0.3, 40.0].into_iter());
+        assert_eq!(axis.ticks(5), [0.1, 1.0, 10.0, 100.0]);
+        assert_eq!(axis.place(0.0), None);
+        assert!((axis.place(1.0).expect("within") - 1.0 / 3.0).abs() < 1e-6);
+        assert_eq!(
+            Axis::log(std::iter::empty()).ticks(5),
+            [1.0, 2.0, 5.0, 10.0]
+        );
+    }
+
+    #[test]
+    fn no_range_has_no_ticks() {
+        assert!(round_ticks(1.0, 1.0, 4).is_empty());
+        assert!(round_ticks(f64::NAN, 1.0, 4).is_empty());
+        assert!(round_ticks(0.0, f64::INFINITY, 4).is_empty());
+    }
+
+    #[test]
+    fn labels_are_short() {
+        let labels = [0.0, 0.05, 2.5, 9000.0, 250_000.0, 1.5e6].map(short_number);
+        assert_eq!(labels, ["0", "0.05", "2.5", "9000", "250k", "1.5M"]);
+    }
+}

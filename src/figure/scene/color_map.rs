@@ -1,0 +1,93 @@
+//! From a signed value to a colour, symmetric about 0.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::shapes::Raster;
+
+/// How a weight between -1 and 1 is coloured; 0 is always the middle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColorMap {
+    /// Black, mid grey, white.
+    #[default]
+    Grey,
+    /// Blue, white, red: ColorBrewer's RdBu.
+    Diverging,
+    /// Purple, white, orange, safe for red-green colour blindness: ColorBrewer's PuOr.
+    PurpleOrange,
+}
+
+impl ColorMap {
+    /// All maps.
+    pub const ALL: [Self; 3] = [Self::Grey, Self::Diverging, Self::PurpleOrange];
+
+    /// The name in menus.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Grey => "Grey",
+            Self::Diverging => "Blue–red",
+            Self::PurpleOrange => "Purple–orange",
+        }
+    }
+
+    /// Values as pixels, row by row; those of magnitude `top` and beyond get the ends of the colours.
+    #[must_use]
+    pub fn raster<'a>(
+        self,
+        name: &'static str,
+        [width, height]: [usize; 2],
+        values: impl IntoIterator<Item = &'a f32>,
+        top: f32,
+    ) -> Arc<Raster> {
+        let table = self.table();
+        let scale = 127.0 / top.max(f32::MIN_POSITIVE);
+        let color = |value: &f32| table[(value * scale + 127.5).clamp(0.0, 254.0) as usize];
+        Arc::new(Raster {
+            name,
+            width,
+            height,
+            rgba: values.into_iter().flat_map(color).collect(),
+        })
+    }
+
+    /// The colours of 255 values equally spaced from -1 (index 0) over 0 (index 127) to 1
+    /// (index 254), each red, green, blue and 255. An odd number, so that 0 has its own colour.
+    #[must_use]
+    pub fn table(self) -> [[u8; 4]; 255] {
+        std::array::from_fn(|i| {
+            let t = i as f64 / 254.0;
+            let gradient = match self {
+                Self::Grey => {
+                    let grey = (t * 255.0).round() as u8;
+                    return [grey, grey, grey, 255];
+                }
+                Self::Diverging => colorous::RED_BLUE,
+                Self::PurpleOrange => colorous::PURPLE_ORANGE,
+            };
+            let at = if self == Self::Diverging { 1.0 - t } else { t };
+            let colorous::Color { r, g, b } = gradient.eval_continuous(at);
+            [r, g, b, 255]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_differ_and_the_middle_is_nearly_neutral() {
+        for map in ColorMap::ALL {
+            let table = map.table();
+            let [r, g, b, _] = table[127];
+            assert!(
+                r.abs_diff(g) <= 12 && g.abs_diff(b) <= 12,
+                "{map:?}: {r} {g} {b}"
+            );
+            assert_ne!(table[0], table[254], "{map:?}");
+        }
+    }
+}

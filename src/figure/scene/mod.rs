@@ -1,0 +1,18 @@
+//! What figures are made of: a scene of a few primitives, colours, axes and geometry.
+
+mod axis;
+mod color_map;
+mod contour;
+mod distinct;
+mod palette;
+mod polyline;
+mod shapes;
+
+pub(super) use axis::Axis;
+pub use axis::{decade_ticks, round_ticks, short_number};
+pub use color_map::ColorMap;
+pub(super) use contour::contour;
+pub use distinct::distinct_color;
+pub use palette::Palette;
+pub(super) use polyline::distance;
+pub use shapes::{Anchor, Color, Crop, Figure, Raster, Rect, Scene, Shape};

@@ -1,0 +1,214 @@
+//! The primitives of a figure. Lengths are in points; y points down; the origin is the top left.
+
+use std::sync::Arc;
+
+/// An opaque sRGB colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Color(pub u8, pub u8, pub u8);
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rect {
+    /// Left edge.
+    pub x: f32,
+    /// Top edge.
+    pub y: f32,
+    /// Width, >= 0.
+    pub width: f32,
+    /// Height, >= 0.
+    pub height: f32,
+}
+
+impl Rect {
+    /// A rectangle from its top left corner and its size.
+    #[must_use]
+    pub fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
+        Self {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
+    /// Right edge.
+    #[must_use]
+    pub fn right(&self) -> f32 {
+        self.x + self.width
+    }
+
+    /// Bottom edge.
+    #[must_use]
+    pub fn bottom(&self) -> f32 {
+        self.y + self.height
+    }
+}
+
+/// Opaque pixels, row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raster {
+    /// What the pixels show. A later raster of the same name takes its place on screen.
+    pub name: &'static str,
+    /// Pixels per row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Red, green, blue and 255 of every pixel: `4 * width * height` bytes.
+    pub rgba: Vec<u8>,
+}
+
+/// A rectangle of whole pixels within a raster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crop {
+    /// First column.
+    pub x: usize,
+    /// First row.
+    pub y: usize,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+/// Where a text stands relative to its position; vertically it is always centred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The text begins there.
+    Start,
+    /// The text is centred there.
+    Middle,
+    /// The text ends there.
+    End,
+}
+
+/// One primitive.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A part of a raster, every pixel a sharp rectangle.
+    Raster {
+        /// The pixels, shared by the shapes that show parts of them.
+        raster: Arc<Raster>,
+        /// The part shown.
+        crop: Crop,
+        /// Where it goes.
+        at: Rect,
+    },
+    /// A line through at least two points.
+    Polyline {
+        /// The points.
+        points: Vec<[f32; 2]>,
+        /// Line width.
+        width: f32,
+        /// Line colour.
+        color: Color,
+    },
+    /// A filled rectangle.
+    Rect {
+        /// Where it goes.
+        at: Rect,
+        /// Its colour.
+        fill: Color,
+    },
+    /// A filled disc.
+    Disc {
+        /// Its centre.
+        center: [f32; 2],
+        /// Its radius.
+        radius: f32,
+        /// Its colour.
+        fill: Color,
+    },
+    /// A line of text.
+    Text {
+        /// Its anchor's position.
+        at: [f32; 2],
+        /// Where it stands relative to `at`.
+        anchor: Anchor,
+        /// What it says.
+        text: String,
+        /// Font size.
+        size: f32,
+        /// Its colour.
+        color: Color,
+    },
+}
+
+impl Shape {
+    /// All of a raster.
+    #[must_use]
+    pub fn raster(raster: Arc<Raster>, at: Rect) -> Self {
+        let crop = Crop {
+            x: 0,
+            y: 0,
+            width: raster.width,
+            height: raster.height,
+        };
+        Self::Raster { raster, crop, at }
+    }
+
+    /// A line of text.
+    #[must_use]
+    pub fn text(
+        at: [f32; 2],
+        anchor: Anchor,
+        text: impl Into<String>,
+        size: f32,
+        color: Color,
+    ) -> Self {
+        Self::Text {
+            at,
+            anchor,
+            text: text.into(),
+            size,
+            color,
+        }
+    }
+}
+
+impl Shape {
+    fn moved_down(mut self, down: f32) -> Self {
+        match &mut self {
+            Self::Raster { at, .. } | Self::Rect { at, .. } => at.y += down,
+            Self::Polyline { points, .. } => points.iter_mut().for_each(|[_, y]| *y += down),
+            Self::Disc { center: [_, y], .. } | Self::Text { at: [_, y], .. } => *y += down,
+        }
+        self
+    }
+}
+
+/// A figure: shapes on a background, first to last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// Width.
+    pub width: f32,
+    /// Height.
+    pub height: f32,
+    /// Colour behind everything.
+    pub background: Color,
+    /// What is drawn, the last on top.
+    pub shapes: Vec<Shape>,
+}
+
+impl Scene {
+    /// This scene with another one below it, left edges in line.
+    #[must_use]
+    pub fn above(mut self, below: Self, gap: f32) -> Self {
+        let down = self.height + gap;
+        let moved = below.shapes.into_iter().map(|shape| shape.moved_down(down));
+        self.shapes.extend(moved);
+        Self {
+            width: self.width.max(below.width),
+            height: down + below.height,
+            ..self
+        }
+    }
+}
+
+/// A scene, and where its parts are.
+#[derive(Clone, Debug)]
+pub struct Figure<Layout> {
+    /// What is drawn.
+    pub scene: Scene,
+    /// Where the units are, in the scene's points.
+    pub layout: Layout,
+}

@@ -1,0 +1,139 @@
+//! All filters, row by row.
+
+use super::atlas::Atlas;
+use crate::figure::scene::{Figure, Palette, Rect, Scene};
+
+/// How the filter grid is laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GridOptions {
+    /// Filters in a row, at least 1.
+    pub columns: usize,
+    /// Points per filter pixel.
+    pub zoom: f32,
+    /// Colours.
+    pub palette: Palette,
+}
+
+impl GridOptions {
+    /// A grid about as wide as it is high, for a file.
+    #[must_use]
+    pub fn square(units: usize) -> Self {
+        Self {
+            columns: units.isqrt().max(1),
+            zoom: 3.0,
+            palette: Palette::LIGHT,
+        }
+    }
+}
+
+/// Where each filter of a grid is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GridLayout {
+    units: usize,
+    columns: usize,
+    tile: f32,
+    pitch: f32,
+}
+
+impl GridLayout {
+    /// A grid of `units` square tiles of `side_px` pixels, one pixel apart.
+    #[must_use]
+    pub fn new(units: usize, side_px: usize, columns: usize, zoom: f32) -> Self {
+        Self {
+            units,
+            columns: columns.clamp(1, units.max(1)),
+            tile: side_px as f32 * zoom,
+            pitch: (side_px + 1) as f32 * zoom,
+        }
+    }
+
+    /// How many tiles fit side by side into `width` points, at least 1.
+    #[must_use]
+    pub fn columns_within(width: f32, side_px: usize, zoom: f32) -> usize {
+        let pitch = (side_px + 1) as f32 * zoom;
+        (((width + zoom) / pitch).max(1.0)) as usize
+    }
+
+    /// Width and height of the whole grid.
+    #[must_use]
+    pub fn size(&self) -> [f32; 2] {
+        let gap = self.pitch - self.tile;
+        let rows = self.units.div_ceil(self.columns);
+        [self.columns, rows].map(|tiles| (tiles as f32 * self.pitch - gap).max(0.0))
+    }
+
+    /// Where the filter at `place` is.
+    #[must_use]
+    pub fn rect(&self, place: usize) -> Rect {
+        let (row, column) = (place / self.columns, place % self.columns);
+        let (x, y) = (column as f32 * self.pitch, row as f32 * self.pitch);
+        Rect::new(x, y, self.tile, self.tile)
+    }
+
+    /// The place whose tile, gap included, holds a position.
+    #[must_use]
+    pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
+        if x < 0.0 || y < 0.0 {
+            return None;
+        }
+        let (column, row) = ((x / self.pitch) as usize, (y / self.pitch) as usize);
+        let place = row.checked_mul(self.columns)?.checked_add(column)?;
+        (column < self.columns && place < self.units).then_some(place)
+    }
+}
+
+/// Draws the filters of `units` in this order, row by row, one pixel apart. The layout tells them by
+/// their place.
+///
+/// # Panics
+/// When the atlas has no filter for one of `units`.
+#[must_use]
+pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Figure<GridLayout> {
+    let layout = GridLayout::new(units.len(), atlas.side(), options.columns, options.zoom);
+    let [width, height] = layout.size();
+    let tiles = units.iter().enumerate();
+    let shapes = tiles.map(|(place, &unit)| atlas.tile(unit, layout.rect(place)));
+    Figure {
+        scene: Scene {
+            width,
+            height,
+            background: options.palette.background,
+            shapes: shapes.collect(),
+        },
+        layout,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_within_a_tile_names_its_unit_and_none_outside() {
+        let layout = GridLayout::new(10, 20, 4, 2.0);
+        for unit in 0..10 {
+            let rect = layout.rect(unit);
+            let inside = [rect.x + 1.0, rect.bottom() - 1.0];
+            assert_eq!(layout.place_at(inside), Some(unit));
+        }
+        let [width, height] = layout.size();
+        assert_eq!(
+            layout.place_at([width - 1.0, height - 1.0]),
+            None,
+            "the last row is short"
+        );
+        assert_eq!(layout.place_at([width + 5.0, 1.0]), None);
+        assert_eq!(layout.place_at([-1.0, 1.0]), None);
+        assert_eq!(layout.place_at([f32::MAX, f32::MAX]), None);
+    }
+
+    #[test]
+    fn as_many_columns_as_fit_are_no_wider_than_the_space() {
+        for width in [10.0, 41.0, 82.0, 500.0, 1000.0] {
+            let columns = GridLayout::columns_within(width, 20, 2.0);
+            let size = |columns| GridLayout::new(1000, 20, columns, 2.0).size()[0];
+            assert!(columns == 1 || size(columns) <= width);
+            assert!(size(columns + 1) > width);
+        }
+    }
+}

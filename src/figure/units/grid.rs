@@ -1,0 +1,181 @@
+//! A square for each of some invariant units, read left to right and then down.
+
+use crate::figure::scene::{Palette, Rect};
+
+/// Space between squares, in points.
+const GAP: f32 = 5.0;
+/// Height of the strip above a square that holds its number, in points.
+const STRIP: f32 = 13.0;
+
+/// How squares are laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PoolingMapOptions {
+    /// Squares in a row, at least 1.
+    pub columns: usize,
+    /// Side of a square, in points.
+    pub side: f32,
+    /// Colours around the squares; within, the ground is black in every theme.
+    pub palette: Palette,
+}
+
+impl PoolingMapOptions {
+    /// Width and height of so many squares.
+    #[must_use]
+    pub fn size(&self, squares: usize) -> [f32; 2] {
+        let columns = self.columns.clamp(1, squares.max(1));
+        size(squares, columns, pitch(self.side))
+    }
+
+    /// A block about as wide as it is high, for a file; fewer squares are larger.
+    #[must_use]
+    pub fn page(squares: usize) -> Self {
+        Self {
+            columns: ceil_sqrt(squares),
+            side: if squares <= 25 { 150.0 } else { 110.0 },
+            palette: Palette::LIGHT,
+        }
+    }
+}
+
+/// From one square of this side to the next, across and down.
+fn pitch(side: f32) -> [f32; 2] {
+    [side + GAP, STRIP + side + GAP]
+}
+
+/// Width and height of so many squares.
+fn size(squares: usize, columns: usize, [across, down]: [f32; 2]) -> [f32; 2] {
+    let rows = squares.div_ceil(columns);
+    [(columns, across), (rows, down)]
+        .map(|(squares, pitch)| (squares as f32 * pitch - GAP).max(0.0))
+}
+
+/// The smallest number from 1 whose square is at least `n`.
+pub(in crate::figure) fn ceil_sqrt(n: usize) -> usize {
+    let root = n.isqrt();
+    (root + usize::from(root * root < n)).max(1)
+}
+
+/// Where the square of each unit is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitGrid {
+    units: Vec<usize>,
+    columns: usize,
+    side: f32,
+}
+
+impl UnitGrid {
+    /// A square for each of `units`, in their order.
+    #[must_use]
+    pub fn new(units: &[usize], options: &PoolingMapOptions) -> Self {
+        Self {
+            units: units.to_vec(),
+            columns: options.columns.clamp(1, units.len().max(1)),
+            side: options.side,
+        }
+    }
+
+    /// How many squares of this side fit into `width` points, at least 1.
+    #[must_use]
+    pub fn columns_within(width: f32, side: f32) -> usize {
+        (((width + GAP) / (side + GAP)).max(1.0)) as usize
+    }
+
+    /// From one square to the next, across and down.
+    fn pitch(&self) -> [f32; 2] {
+        pitch(self.side)
+    }
+
+    /// Width and height of all squares.
+    #[must_use]
+    pub fn size(&self) -> [f32; 2] {
+        size(self.units.len(), self.columns, self.pitch())
+    }
+
+    /// The units, in the order of their squares.
+    #[must_use]
+    pub fn units(&self) -> &[usize] {
+        &self.units
+    }
+
+    /// Squares in a row.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Where square number `place` is.
+    #[must_use]
+    pub fn rect(&self, place: usize) -> Rect {
+        let [across, down] = self.pitch();
+        let (row, column) = (place / self.columns, place % self.columns);
+        let (x, y) = (column as f32 * across, row as f32 * down + STRIP);
+        Rect::new(x, y, self.side, self.side)
+    }
+
+    /// The middle of the left edge of the strip above square number `place`.
+    pub(super) fn strip(&self, place: usize) -> [f32; 2] {
+        let square = self.rect(place);
+        [square.x, square.y - STRIP / 2.0]
+    }
+
+    /// The number of the square, strip and gap included, that holds a position.
+    #[must_use]
+    pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
+        if x < 0.0 || y < 0.0 {
+            return None;
+        }
+        let [across, down] = self.pitch();
+        let (column, row) = ((x / across) as usize, (y / down) as usize);
+        let place = row.checked_mul(self.columns)?.checked_add(column)?;
+        (column < self.columns && place < self.units.len()).then_some(place)
+    }
+
+    /// The unit whose square, strip and gap included, holds a position.
+    #[must_use]
+    pub fn unit_at(&self, position: [f32; 2]) -> Option<usize> {
+        self.place_at(position).map(|place| self.units[place])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_within_a_square_names_its_unit_and_none_outside() {
+        let units = [7, 3, 30, 11, 5, 8, 2];
+        let options = PoolingMapOptions {
+            columns: 3,
+            ..PoolingMapOptions::page(7)
+        };
+        let layout = UnitGrid::new(&units, &options);
+        for (place, unit) in units.into_iter().enumerate() {
+            let rect = layout.rect(place);
+            let inside = [rect.x + 1.0, rect.bottom() - 1.0];
+            assert_eq!(layout.unit_at(inside), Some(unit));
+        }
+        let [width, height] = layout.size();
+        let corner = [width - 1.0, height - 1.0];
+        assert_eq!(layout.unit_at(corner), None, "the last row is short");
+        assert_eq!(layout.unit_at([width + GAP, 1.0]), None);
+        assert_eq!(layout.unit_at([1.0, -1.0]), None);
+        assert_eq!(layout.unit_at([f32::MAX, f32::MAX]), None);
+    }
+
+    #[test]
+    fn as_many_columns_as_fit_are_no_wider_than_the_space() {
+        for width in [10.0, 110.0, 225.0, 1000.0] {
+            let columns = UnitGrid::columns_within(width, 110.0);
+            let size = |columns| {
+                let options = PoolingMapOptions {
+                    columns,
+                    side: 110.0,
+                    palette: Palette::DARK,
+                };
+                UnitGrid::new(&[0; 100], &options).size()[0]
+            };
+            assert!(columns == 1 || size(columns) <= width);
+            assert!(size(columns + 1) > width);
+        }
+    }
+}

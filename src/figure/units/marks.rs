@@ -1,0 +1,216 @@
+//! What maps, polar plots and centres share: in the square of an invariant unit a mark for every
+//! simple unit it pools, as bright as its weight.
+
+use ndarray::{ArrayView1, ArrayView2};
+
+use super::grid::{PoolingMapOptions, UnitGrid};
+use super::strongest::Weight;
+use crate::figure::scene::{Anchor, Color, Figure, Rect, Scene, Shape, distance};
+
+/// Weights below this share of the unit's strongest are not drawn: they would be all but black, and
+/// there are many of them.
+pub const MIN_SHARE: f32 = 0.05;
+
+/// Ground of a square, in every theme: brightness is the weight.
+const GROUND: Color = Color(0, 0, 0);
+/// Size of the number of a unit, in points.
+const NUMBER: f32 = 10.0;
+/// Edge of the patch.
+const EDGE: Color = Color(0x38, 0x3c, 0x42);
+/// Workspace around the patch, in sides of the square.
+const MARGIN: f32 = 0.06;
+/// Width of a line, in sides of the square.
+pub(super) const LINE: f32 = 0.011;
+/// Radius of a dot, in sides of the square.
+const DOT: f32 = 0.017;
+/// How much thinner or smaller the mark of a poor fit is.
+const POOR: f32 = 0.5;
+/// How far beside a mark one may point to mean it, in points.
+const REACH: f32 = 5.0;
+
+/// The mark of a simple unit; positions in sides of the square, from its top left corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Mark {
+    /// Both ends of a line, which are the same for a dot.
+    pub(super) ends: [[f32; 2]; 2],
+    /// Whether the Gabor describes its filter.
+    pub(super) is_good: bool,
+}
+
+impl Mark {
+    pub(super) fn dot(at: [f32; 2], is_good: bool) -> Self {
+        Self {
+            ends: [at; 2],
+            is_good,
+        }
+    }
+
+    fn shape(&self, square: &Rect, color: Color) -> Shape {
+        let size = square.width * if self.is_good { 1.0 } else { POOR };
+        let points = self.ends.map(|end| on_square(square, end));
+        if points[0] == points[1] {
+            return Shape::Disc {
+                center: points[0],
+                radius: DOT * size,
+                fill: color,
+            };
+        }
+        Shape::Polyline {
+            points: points.to_vec(),
+            width: LINE * size,
+            color,
+        }
+    }
+}
+
+/// A place in the patch, from its centre, as a position in its square; the nearest one on the edge of
+/// the patch when outside.
+pub(super) fn in_patch(at_px: [f64; 2], side_px: usize) -> [f32; 2] {
+    at_px.map(|at_px| {
+        let share = (at_px / side_px as f64 + 0.5).clamp(0.0, 1.0) as f32;
+        MARGIN + share * (1.0 - 2.0 * MARGIN)
+    })
+}
+
+/// The edge of the patch in its square.
+pub(super) fn patch_edge(square: &Rect, shapes: &mut Vec<Shape>) {
+    let (near, far) = (MARGIN, 1.0 - MARGIN);
+    let corners = [
+        [near, near],
+        [far, near],
+        [far, far],
+        [near, far],
+        [near, near],
+    ];
+    shapes.push(Shape::Polyline {
+        points: corners.map(|corner| on_square(square, corner)).to_vec(),
+        width: 0.75,
+        color: EDGE,
+    });
+}
+
+/// A position in sides of a square as one of the scene.
+pub(super) fn on_square(square: &Rect, [x, y]: [f32; 2]) -> [f32; 2] {
+    [square.x + x * square.width, square.y + y * square.height]
+}
+
+/// Where the squares are, and the marks in them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PoolingMapLayout {
+    squares: UnitGrid,
+    /// By simple unit.
+    marks: Vec<Option<Mark>>,
+    /// By square, in the order of drawing: weakest first.
+    drawn: Vec<Vec<Weight>>,
+}
+
+impl PoolingMapLayout {
+    /// Where the squares are.
+    #[must_use]
+    pub fn squares(&self) -> &UnitGrid {
+        &self.squares
+    }
+
+    /// The simple units marked in square number `place` with their weights, weakest first.
+    #[must_use]
+    pub fn drawn(&self, place: usize) -> &[Weight] {
+        &self.drawn[place]
+    }
+
+    /// Both ends of the mark of a simple unit in square number `place`, in the scene's points; the
+    /// same for a dot, `None` for a filter without a fit.
+    #[must_use]
+    pub fn mark(&self, place: usize, simple: usize) -> Option<[[f32; 2]; 2]> {
+        let mark = self.marks.get(simple)?.as_ref()?;
+        let square = self.squares.rect(place);
+        Some(mark.ends.map(|end| on_square(&square, end)))
+    }
+
+    /// The invariant unit at a position, and the simple unit whose mark is nearest, if one is near;
+    /// the stronger of two as near.
+    #[must_use]
+    pub fn unit_at(&self, position: [f32; 2]) -> Option<(usize, Option<usize>)> {
+        let place = self.squares.place_at(position)?;
+        let mut nearest = (REACH, None);
+        for weight in &self.drawn[place] {
+            let Some(ends) = self.mark(place, weight.unit) else {
+                continue;
+            };
+            let distance = distance(position, ends);
+            if distance <= nearest.0 {
+                nearest = (distance, Some(weight.unit));
+            }
+        }
+        Some((self.squares.units()[place], nearest.1))
+    }
+}
+
+/// Draws a square for each of `units`, columns of A `[K, M]`, below its number: black, with a
+/// `backdrop`, and on it the `marks` of the simple units it pools, weakest first; the strongest is
+/// white, zero black.
+pub(super) fn draw(
+    pooling: ArrayView2<'_, f32>,
+    units: &[usize],
+    marks: Vec<Option<Mark>>,
+    options: &PoolingMapOptions,
+    backdrop: impl Fn(&Rect, &mut Vec<Shape>),
+) -> Figure<PoolingMapLayout> {
+    assert_eq!(marks.len(), pooling.nrows(), "a mark for each simple unit");
+    let squares = UnitGrid::new(units, options);
+    let mut shapes = Vec::new();
+    let mut drawn = Vec::with_capacity(units.len());
+    for (place, &unit) in units.iter().enumerate() {
+        let square = squares.rect(place);
+        shapes.push(Shape::Rect {
+            at: square,
+            fill: GROUND,
+        });
+        backdrop(&square, &mut shapes);
+        shapes.push(Shape::text(
+            squares.strip(place),
+            Anchor::Start,
+            unit.to_string(),
+            NUMBER,
+            options.palette.weak,
+        ));
+        let weights = visible(pooling.column(unit), &marks);
+        let top = strongest(pooling.column(unit));
+        for weight in &weights {
+            let grey = (255.0 * weight.weight / top).round() as u8;
+            let mark = marks[weight.unit].as_ref();
+            shapes.extend(mark.map(|mark| mark.shape(&square, Color(grey, grey, grey))));
+        }
+        drawn.push(weights);
+    }
+    let [width, height] = squares.size();
+    Figure {
+        scene: Scene {
+            width,
+            height,
+            background: options.palette.background,
+            shapes,
+        },
+        layout: PoolingMapLayout {
+            squares,
+            marks,
+            drawn,
+        },
+    }
+}
+
+/// The weights of an invariant unit that can be seen and have a mark, weakest first.
+fn visible(weights: ArrayView1<'_, f32>, marks: &[Option<Mark>]) -> Vec<Weight> {
+    let least = (MIN_SHARE * strongest(weights)).max(f32::MIN_POSITIVE);
+    let mut visible: Vec<_> = weights
+        .iter()
+        .enumerate()
+        .map(|(unit, &weight)| Weight { unit, weight })
+        .filter(|weight| weight.weight >= least && marks[weight.unit].is_some())
+        .collect();
+    visible.sort_by(|a, b| a.weight.total_cmp(&b.weight));
+    visible
+}
+
+fn strongest(weights: ArrayView1<'_, f32>) -> f32 {
+    weights.iter().copied().fold(0.0, f32::max)
+}

@@ -1,0 +1,28 @@
+//! The units of a model: filters, what each invariant unit pools, where and at which orientations.
+
+mod atlas;
+mod centres;
+mod filters;
+mod grid;
+mod maps;
+mod marks;
+mod polar;
+mod random;
+mod ranked;
+mod rows;
+mod strongest;
+mod weight_bar;
+
+pub use atlas::{Atlas, Contrast};
+pub use centres::centres;
+pub use filters::{GridLayout, GridOptions, filter_grid};
+pub(super) use grid::ceil_sqrt;
+pub use grid::{PoolingMapOptions, UnitGrid};
+pub use maps::pooling_map;
+pub use marks::{MIN_SHARE, PoolingMapLayout};
+pub use polar::polar_plot;
+pub use random::random_units;
+pub(super) use random::random_units_of;
+pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, ToyModel, top_rows, toy_figure};
+pub use rows::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
+pub use strongest::{Weight, strongest_invariant, strongest_simple};
