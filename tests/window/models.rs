@@ -9,7 +9,7 @@ use cellscope::model::Learner;
 use cellscope::source::Pictures;
 use ndarray::{Array2, ShapeBuilder as _};
 
-use super::desk::wait;
+use super::test_window::wait;
 
 /// A model of Gabors, each orientation pooled by an invariant unit, and all that is measured of it.
 pub(super) fn known() -> &'static (Arc<Snapshot>, Arc<Analysis>) {
