@@ -58,10 +58,10 @@ pub struct Args {
     /// Where to write the measures; - for standard output.
     ///
     /// k: the iterations of the curves. energies: for E1, E2, joint and three_layers, over the samples, best
-    /// and start (energies), distance_sq (from the start to the minimum), top_on (units on in the topmost
+    /// and start (energies), unconverged (samples whose search for the minimum used up its iterations), distance_sq (from the start to the minimum), top_on (units on in the topmost
     /// layer), lipschitz, coder_excess (of the fast coder, as a share), coder (the same at several gaps, and
     /// how many iterations FISTA needs to get as deep), lemma (slack of Lemma 2.3 as a share of start: pairs,
-    /// violations, smallest), capped_against_none (ended_above by more than 1e-9, ended_below,
+    /// violations, smallest, unbounded: pairs without an L that bounds all layers), capped_against_none (ended_above by more than 1e-9, ended_below,
     /// fewer_iterations: those to 1e-4 without momentum over those with it) and methods. Of each method: excess
     /// (energy above the best at each k), bound (values at each k, violations over all k), slope (of log
     /// excess over log k, from iteration slope_first until the excess is down to slope_floor),

@@ -30,7 +30,7 @@ mod solve;
 mod sparse;
 mod weights;
 
-pub use crate::compute::gram::GramCache;
+pub use crate::compute::gram::{GramCache, correlate};
 pub use crate::compute::workspace::Workspace;
 pub use batch::{BatchCodes, InvariantCodes, SimpleCodes};
 pub use energies::Energies;
@@ -39,10 +39,8 @@ pub use learn::{
     StepReport, TOP_FROM_MOVIES, dead, invariant_gradients, is_dead, simple_gradients,
 };
 pub use params::{Coupling, JOINT_SHARE, ModelParams};
-pub use reference::fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
 pub use reference::hierarchy;
-pub use reference::invariant_problem::InvariantProblem;
-pub use reference::simple_problem::SimpleProblem;
+pub use reference::momentum::Momentum;
 pub use solve::invariant::InvariantCoder;
 pub use solve::lasso::SimpleCoder;
 pub use solve::movie::MovieCoder;

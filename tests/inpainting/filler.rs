@@ -1,9 +1,10 @@
 //! Patches, filled by one layer and by two.
 
 use cellscope::analysis::inpainting::{Covered, Filler, Fills, Sparsities};
-use cellscope::model::{ModelParams, SimpleCoder, SimpleProblem, Weights};
+use cellscope::model::{ModelParams, SimpleCoder, Weights};
 use ndarray::{Array1, Array2, s};
 
+use super::problems::SimpleProblem;
 use super::{ONE, SIDE, TWO, half_observed, patches, weights};
 
 #[test]
@@ -63,7 +64,11 @@ fn codes_of_a_masked_dictionary_are_minima_though_its_columns_have_other_norms()
     let fill = Filler::new(&weights, &observed).fill(patches.view(), ONE, 1, 1);
     for (row, patch) in patches.outer_iter().enumerate() {
         let seen = Array1::from_iter(rows.iter().map(|&pixel| f64::from(patch[pixel])));
-        let problem = SimpleProblem::new(masked.view(), seen.view(), f64::from(ONE.alpha));
+        let problem = SimpleProblem {
+            dictionary: masked.view(),
+            frame: seen.view(),
+            alpha: f64::from(ONE.alpha),
+        };
         let code: Vec<f64> = fill.simple.to_dense().row(row).mapv(f64::from).to_vec();
         let gap = problem.gap(&code);
         assert!(gap <= 2e-4 * 0.5 * seen.dot(&seen), "gap {gap}");

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::slot::{WorkerHandle, WorkerPort};
 use super::throttle::Throttle;
 use crate::analysis::HELD_OUT;
-use crate::analysis::convergence::{Convergence, EnergyName, Sample, Stage, Study};
+use crate::analysis::convergence::{Convergence, EnergyName, Progress, Sample, Study};
 use crate::engine::snapshot::Snapshot;
 use crate::source::cut_movies;
 
@@ -48,7 +48,7 @@ pub struct ConvergenceAnswer {
     /// Movies in all.
     pub total: usize,
     /// Where the movie in work is; `None` at the end.
-    pub stage: Option<Stage>,
+    pub stage: Option<Progress>,
 }
 
 impl ConvergenceAnswer {

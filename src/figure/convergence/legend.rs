@@ -1,7 +1,7 @@
 //! What each colour of a chart is, with the numbers that go with it.
 
 use super::{Chart, SMALL, power};
-use crate::analysis::convergence::{DescentSummary, EnergySummary};
+use crate::analysis::convergence::{EnergySummary, MethodSummary};
 use crate::figure::scene::{Anchor, Color, Shape, short_number};
 
 /// Width of a legend, in points.
@@ -76,7 +76,7 @@ impl Chart<'_> {
 
     /// Median slope, multiply-adds per iteration, and iterations to 1e-4, with the share of the samples
     /// that come so far where not all do.
-    fn numbers(&self, summary: &DescentSummary) -> [String; 3] {
+    fn numbers(&self, summary: &MethodSummary) -> [String; 3] {
         let none = || "none".to_owned();
         let slope = summary.slope.map(|slope| format!("{:.1}", slope.median));
         let adds = summary.multiply_adds;
@@ -119,8 +119,19 @@ impl Chart<'_> {
         ))
     }
 
-    /// Lemma 2.3 where the energy is convex, capped momentum against none where it is not.
+    /// Lemma 2.3 where the energy is convex, capped momentum against none where it is not; first, whether minima were not found.
     fn proof_line(&self) -> Option<String> {
+        let line = self.lemma_or_momentum()?;
+        Some(match self.energy.unconverged {
+            0 => line,
+            unconverged => format!(
+                "minimum not found in {unconverged} of {}; {line}",
+                self.samples
+            ),
+        })
+    }
+
+    fn lemma_or_momentum(&self) -> Option<String> {
         let energy = self.energy;
         if let Some(lemma) = &energy.lemma {
             return Some(format!(

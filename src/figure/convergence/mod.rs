@@ -3,7 +3,7 @@
 mod dashes;
 mod legend;
 
-use crate::analysis::convergence::{Convergence, DescentSummary, EnergySummary, Method, Spread};
+use crate::analysis::convergence::{Convergence, EnergySummary, Method, MethodSummary, Spread};
 use crate::figure::scene::{Anchor, Axis, Color, Palette, Rect, Scene, Shape};
 use dashes::dashes;
 
@@ -142,7 +142,7 @@ impl<'a> Chart<'a> {
     }
 
     /// A method's curves and its bound.
-    fn way_down(&self, summary: &DescentSummary, shapes: &mut Vec<Shape>) {
+    fn way_down(&self, summary: &MethodSummary, shapes: &mut Vec<Shape>) {
         let color = self.color(summary.method);
         let excess = &summary.excess;
         for (width, of) in [

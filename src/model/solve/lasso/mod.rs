@@ -26,5 +26,4 @@ mod gap;
 mod solver;
 
 pub use coder::SimpleCoder;
-pub(crate) use gap::duality_gap;
 pub(crate) use solver::Solver;
