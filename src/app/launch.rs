@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use eframe::NativeOptions;
-use egui::{ViewportBuilder, ViewportCommand};
+use egui::{IconData, ViewportBuilder, ViewportCommand};
 use thiserror::Error;
 
-use super::icon::icon;
 use super::link::{Connect, Laboratory};
 use super::pace::{Pace, is_software};
 use super::pane::{Arrangement, Pane};
@@ -109,6 +108,14 @@ fn reason(message: &str) -> String {
         .rsplit_once(": ")
         .map_or(message, |(_, reason)| reason);
     reason.to_owned()
+}
+
+fn icon() -> IconData {
+    let png = include_bytes!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/assets/icon/cellscope-128.png"
+    ));
+    eframe::icon_data::from_png_bytes(png).expect("assets/icon/make writes PNG files")
 }
 
 fn native_options(launch: &Launch) -> NativeOptions {

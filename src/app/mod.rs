@@ -20,7 +20,6 @@ mod filling;
 mod frame_stats;
 mod freshness;
 mod hiding;
-mod icon;
 mod launch;
 mod link;
 mod lit;
