@@ -1,9 +1,9 @@
 //! The one configuration: it drives the window, the command line and the checkpoint.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::model::{Coupling, LearningParams, ModelParams, Schedule};
+use crate::range::OutOfRange;
 use crate::source::{LINES_SIDE, MovieParams, NormaliseParams, SourceSpec};
 
 /// Everything that decides what a run computes. Two runs of the same configuration and the same
@@ -23,40 +23,6 @@ pub struct Config {
     pub model: ModelParams,
     /// How W and A are learned.
     pub learning: LearningParams,
-}
-
-/// A value outside its range. The message names the setting, the range and the value.
-#[derive(Clone, Debug, Error, PartialEq)]
-#[error("{name} should be {expected}, but is {value}")]
-pub struct OutOfRange {
-    /// The setting, as the command line or the checkpoint spells it.
-    pub name: &'static str,
-    /// The range in words.
-    pub expected: &'static str,
-    /// The offending value.
-    pub value: String,
-}
-
-impl OutOfRange {
-    /// Passes when `ok`, else an error that names the setting, its range and `value`.
-    ///
-    /// # Errors
-    /// When `ok` is false.
-    pub fn check(
-        ok: bool,
-        name: &'static str,
-        expected: &'static str,
-        value: impl ToString,
-    ) -> Result<(), Self> {
-        if ok {
-            return Ok(());
-        }
-        Err(Self {
-            name,
-            expected,
-            value: value.to_string(),
-        })
-    }
 }
 
 /// Ready-made models.
@@ -103,7 +69,7 @@ impl Preset {
     /// seed, the pictures, rates and, but for `Deep`, sparsities; to and from the toy example all but the seed
     /// changes.
     pub fn apply(self, config: &mut Config) {
-        let is_toy = config.learning.course == Schedule::Contest;
+        let is_toy = config.learning.schedule == Schedule::Competitive;
         if is_toy != (self == Self::Toy) {
             *config = Config {
                 seed: config.seed,
@@ -128,7 +94,7 @@ impl Preset {
                 config.movies.frames = 1;
                 config.model.coupling = Coupling::Joint;
                 config.model.beta = TOY_BETA;
-                config.learning.course = Schedule::Contest;
+                config.learning.schedule = Schedule::Competitive;
                 config.learning.batch_movies = TOY_BATCH;
             }
             _ => {}

@@ -7,24 +7,28 @@
 //!    short movies cut from them.
 //! 2. [`model`]: energies, codes and learning. Pure mathematics: no clock, file or thread pool of its own.
 //! 3. [`analysis`]: what is measured about a trained model.
-//! 4. [`engine`]: the training thread with its commands, events, snapshots and checkpoints.
-//! 5. [`figure`]: each figure once, as a scene that the window, SVG and PNG share.
-//! 6. [`cli`]: the headless commands.
-//! 7. `app`: the window (feature `window`).
+//! 4. [`telemetry`]: what is recorded along a run.
+//! 5. [`engine`]: the training thread with its commands, events, snapshots and checkpoints.
+//! 6. [`figure`]: each figure once, as a scene that the window, SVG and PNG share.
+//! 7. [`cli`]: the headless commands.
+//! 8. `app`: the window (feature `window`).
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`files`] writes results whole or not at all, [`pane`] names the window's views for the
-//! command line as well, and `stages` shares out over the threads of a pool what closely follows each other.
+//! command line as well, [`range`] checks values against their ranges, and `compute` holds the numerical kernels under
+//! the model.
 
 pub mod analysis;
 #[cfg(feature = "window")]
 pub mod app;
 pub mod cli;
+mod compute;
 pub mod config;
 pub mod engine;
 pub mod figure;
 pub mod files;
 pub mod model;
 pub mod pane;
+pub mod range;
 pub mod source;
-mod stages;
+pub mod telemetry;

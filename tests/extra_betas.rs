@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use cellscope::analysis::tuning::InvariantLayer;
 use cellscope::config::Config;
 use cellscope::engine::{
-    AnalysisRequest, Analyst, Checkpoint, Command, Engine, Event, Layer, Options, Snapshot, Stage,
+    AnalysisRequest, AnalysisStage, Analyst, Checkpoint, Command, Engine, Event, Layer, Options,
+    Snapshot,
 };
 use common::{cellscope, scratch, succeed};
 
@@ -198,7 +199,7 @@ fn a_beta_is_shown_with_the_a_that_learned_at_it() {
             betas: vec![0.1, 0.2],
             edges: true,
             gratings: false,
-            awaited: Some(Stage::Edges),
+            awaited: Some(AnalysisStage::Edges),
         });
         let started = Instant::now();
         loop {

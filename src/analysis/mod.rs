@@ -1,25 +1,21 @@
 //! What is measured about a trained model.
 
 pub mod convergence;
-mod gabor;
-mod history;
+mod filters;
 pub mod inpainting;
-mod lines;
-mod measured;
-mod orientation;
 mod pooling;
-mod preference;
-mod spectrum;
+mod stats;
+mod toy_lines;
 pub mod tuning;
 
 /// Set against a model's seed, so that what it is measured on is not what it learned from.
 pub const HELD_OUT: u64 = 0x4845_4c44;
 
-pub use gabor::{GOOD_CORRELATION, GaborFit, fit_filters, median_correlation};
-pub use history::{History, Mark, Point};
-pub use lines::{LINE_FOUND, LineMeasures};
-pub use measured::Measured;
-pub use orientation::{Grating, dominant_gratings};
-pub(crate) use pooling::median;
-pub use pooling::{Concentration, orientation_concentration};
-pub use preference::{Likeness, Preference, preferences, shuffled_fits};
+pub use filters::{
+    GOOD_CORRELATION, GaborFit, Grating, dominant_gratings, fit_filters, median_correlation,
+};
+pub use pooling::{
+    Concentration, Likeness, Preference, orientation_concentration, preferences, shuffled_fits,
+};
+pub(crate) use stats::median;
+pub use toy_lines::{LINE_FOUND, LineMeasures};

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use super::values::{count, number, number64, scale, seed, units};
 use super::window_args::ThemeArg;
 use crate::analysis::tuning::EdgeParams;
-use crate::config::OutOfRange;
 use crate::figure::CELLS;
+use crate::range::OutOfRange;
 
 /// What `figures` takes.
 #[derive(Args, Debug)]

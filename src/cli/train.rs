@@ -8,7 +8,8 @@ use super::memory::peak_resident_bytes;
 use super::report::{check_apart, check_json, check_writable, write_json};
 use super::training::{Length, Training};
 use crate::config::Config;
-use crate::engine::{EMERGED, Mark, Measured, Point, Snapshot};
+use crate::engine::{EMERGED, Snapshot};
+use crate::telemetry::{Mark, Measured, Point};
 
 pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
     check_writable(&args.out)?;

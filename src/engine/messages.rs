@@ -6,10 +6,10 @@ use std::sync::Arc;
 use ndarray::Array2;
 
 use crate::analysis::tuning::InvariantLayer;
-use crate::analysis::{History, Measured};
 use crate::config::Config;
 use crate::model::{ExtraLayer, Weights};
 use crate::source::{Pictures, SourceSpec};
+use crate::telemetry::{History, Measured};
 
 /// One of the two layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

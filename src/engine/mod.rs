@@ -5,40 +5,24 @@
 //! The same engine drives the window and the command line: the same configuration and the same
 //! commands at the same steps give the same bits in W and A.
 //!
-//! Beside it four threads look at snapshots, each at the [`Latest`] it was asked about: the [`Analyst`], who
-//! measures what takes longer, the [`Bench`], which codes one frame, [`ConvergenceWorker`], which measures how
+//! Beside it four threads look at snapshots, each at the [`WorkerHandle`] it was asked about: the [`Analyst`], who
+//! measures what takes longer, the [`StimulusWorker`], which codes one frame, [`ConvergenceWorker`], which measures how
 //! fast the energies fall, and [`InpaintingWorker`], which fills in hidden pixels.
 
-mod analyst;
-mod bench;
-mod checkpoint;
-mod descent;
-mod emergence;
-mod filling;
-mod interval;
-mod latest;
-mod loader;
 mod messages;
-mod outlet;
-mod pace;
-mod priority;
-mod run;
-mod shelf;
-mod worker;
+mod observe;
+mod store;
+mod threads;
+mod train;
 
-pub use analyst::{Analysis, AnalysisRequest, Analyst, Stage};
-pub use bench::{Bench, StimulusAnswer, StimulusQuestion};
-pub use checkpoint::{Checkpoint, CheckpointError, RunState};
-pub use descent::{ConvergenceAnswer, ConvergenceQuestion, ConvergenceWorker, Inputs};
-pub use emergence::EMERGED;
-pub use filling::{
-    InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, InpaintingWorker,
-};
-pub use interval::Interval;
-pub use latest::Latest;
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};
-
-pub use crate::analysis::{History, Mark, Measured, Point};
+pub use observe::{
+    Analysis, AnalysisRequest, AnalysisStage, Analyst, ConvergenceAnswer, ConvergenceQuestion,
+    ConvergenceWorker, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask,
+    InpaintingWorker, Inputs, StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
+};
+pub use store::{Checkpoint, CheckpointError, RunState};
+pub use train::{EMERGED, Interval};
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -49,8 +33,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::config::Config;
-use outlet::Outlet;
-use worker::Worker;
+use train::{Publisher, Worker};
 
 /// Commands that can wait for the next minibatch.
 const COMMAND_QUEUE: usize = 256;
@@ -101,10 +84,10 @@ impl Engine {
         let (events_in, events) = bounded(EVENT_QUEUE);
         let (snapshots_in, snapshots) = bounded(1);
         let last_words = events_in.clone();
-        let outlet = Outlet::new(events_in, snapshots_in, snapshots.clone(), on_news);
+        let publisher = Publisher::new(events_in, snapshots_in, snapshots.clone(), on_news);
         let thread = std::thread::Builder::new()
             .name("cellscope-trainer".to_owned())
-            .spawn(move || Worker::run(config, options, commands_out, outlet));
+            .spawn(move || Worker::run(config, options, commands_out, publisher));
         if let Err(error) = &thread {
             // The queue is new: there is room.
             let _ = last_words.try_send(Event::Crashed(format!("no thread to train on: {error}")));

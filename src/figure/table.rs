@@ -6,12 +6,13 @@ use std::fmt::Write as _;
 
 use ndarray::Array3;
 
+use crate::analysis::GaborFit;
 use crate::analysis::convergence::Convergence;
 use crate::analysis::inpainting::Fills;
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
-use crate::analysis::{GaborFit, History, Measured};
 use crate::figure::responses::{ResponsePanel, TunedUnit, TuningRow};
 use crate::figure::units::{PoolingMapLayout, Weight};
+use crate::telemetry::{History, Measured};
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
 #[must_use]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lines::draw_lines;
 use super::pictures::Pictures;
-use crate::config::OutOfRange;
+use crate::range::OutOfRange;
 
 /// How movies are cut.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

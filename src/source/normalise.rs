@@ -3,7 +3,7 @@
 use ndarray::{Array1, Array2, Zip, s};
 use serde::{Deserialize, Serialize};
 
-use crate::config::OutOfRange;
+use crate::range::OutOfRange;
 
 /// Settings of the local contrast normalisation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,10 +1,10 @@
 //! Scenes as SVG and PNG.
 
-use cellscope::analysis::History;
 use cellscope::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, Scene, Shape,
     curves, filter_grid, pooling_rows, strongest_simple, to_png, to_svg,
 };
+use cellscope::telemetry::History;
 use image::GenericImageView;
 use ndarray::Array2;
 

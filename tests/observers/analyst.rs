@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cellscope::analysis::fit_filters;
 use cellscope::analysis::tuning::GratingProfile;
-use cellscope::engine::{Analysis, AnalysisRequest, Analyst, Run, Snapshot, Stage};
+use cellscope::engine::{Analysis, AnalysisRequest, AnalysisStage, Analyst, Run, Snapshot};
 use ndarray::Axis;
 
 use super::{config, engine, trained, wait};
@@ -16,7 +16,7 @@ fn request(snapshot: &Arc<Snapshot>) -> AnalysisRequest {
         betas: vec![0.2, 0.1],
         edges: true,
         gratings: true,
-        awaited: Some(Stage::Edges),
+        awaited: Some(AnalysisStage::Edges),
     }
 }
 

@@ -2,10 +2,10 @@
 //! model says, a newer question takes the place of an older one, and none of them keeps anyone waiting.
 
 mod analyst;
-mod bench;
-mod descents;
-mod fillings;
+mod convergence;
+mod inpainting;
 mod notes;
+mod stimulus;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

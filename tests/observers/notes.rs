@@ -1,6 +1,7 @@
 //! What was measured is noted beside the curves, and kept.
 
-use cellscope::engine::{Checkpoint, Command, Event, History, Measured};
+use cellscope::engine::{Checkpoint, Command, Event};
+use cellscope::telemetry::{History, Measured};
 
 use super::{config, engine, trained, wait};
 

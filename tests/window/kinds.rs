@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use cellscope::app::{Action, Pane};
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{AnalysisRequest, Analyst, Command, Run, Snapshot, Stage, TopLayer};
+use cellscope::engine::{
+    AnalysisRequest, AnalysisStage, Analyst, Command, Run, Snapshot, TopLayer,
+};
 use cellscope::model::Coupling;
 use cellscope::source::load;
 use ndarray::Array2;
 
-use crate::desk::{Desk, wait};
 use crate::models::snapshot;
+use crate::test_window::{Desk, wait};
 
 /// A window on a paused model of this preset.
 fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> Desk {
@@ -29,7 +31,7 @@ fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> De
         betas: Vec::new(),
         edges: false,
         gratings: false,
-        awaited: Some(Stage::Edges),
+        awaited: Some(AnalysisStage::Edges),
     });
     let analysis = wait(&analyst, |_| true);
     {

@@ -4,11 +4,11 @@ use std::f32::consts::PI;
 use std::sync::{Arc, OnceLock};
 
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Analysis, AnalysisRequest, Analyst, Run, Snapshot, Stage, Status};
+use cellscope::engine::{Analysis, AnalysisRequest, AnalysisStage, Analyst, Run, Snapshot, Status};
 use cellscope::source::Pictures;
 use ndarray::{Array2, ShapeBuilder as _};
 
-use super::desk::wait;
+use super::test_window::wait;
 
 /// A model of Gabors, each orientation pooled by an invariant unit, and all that is measured of it.
 pub(super) fn known() -> &'static (Arc<Snapshot>, Arc<Analysis>) {
@@ -23,7 +23,7 @@ pub(super) fn known() -> &'static (Arc<Snapshot>, Arc<Analysis>) {
             betas: vec![0.5, 0.3, 0.2, 0.1],
             edges: true,
             gratings: true,
-            awaited: Some(Stage::Edges),
+            awaited: Some(AnalysisStage::Edges),
         });
         let analysis = wait(&analyst, |analysis| analysis.gratings.is_some());
         (snapshot, analysis)

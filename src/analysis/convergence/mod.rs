@@ -20,7 +20,7 @@ mod method;
 mod random_models;
 mod sample;
 mod slope;
-mod spread;
+
 mod study;
 mod summary;
 mod trial;
@@ -32,6 +32,7 @@ use ndarray::ArrayView2;
 use rayon::prelude::*;
 use serde::Serialize;
 
+pub use crate::analysis::stats::Spread;
 use crate::model::{ModelParams, Weights};
 pub use coder::{CODER_GAPS, CoderSummary};
 pub use comparison::MomentumComparison;
@@ -41,7 +42,6 @@ pub use method::Method;
 pub use random_models::{LayerComparison, RandomModels};
 pub use sample::Sample;
 pub use slope::{SLOPE_FIRST, SLOPE_FLOOR, log_log_slope, log_spaced};
-pub use spread::Spread;
 pub use study::Study;
 pub use summary::{BoundSummary, DescentSummary, EnergySummary};
 pub use trial::{Descent, Stage, Trial, multiply_adds};

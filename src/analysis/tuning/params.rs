@@ -1,8 +1,8 @@
 //! Which edges are shown, and at which sparsities of u.
 
 use super::still::InvariantLayer;
-use crate::config::OutOfRange;
 use crate::model::ExtraLayer;
+use crate::range::OutOfRange;
 
 /// What Figure 3 shows of a model.
 #[derive(Clone, Debug, PartialEq)]

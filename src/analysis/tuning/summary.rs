@@ -12,7 +12,7 @@ use super::regions::Regions;
 use super::still::{InvariantLayer, SimpleLayer};
 use super::study::{EdgeStudy, GratingStudy};
 use super::tolerance::{EdgeTuning, most_pooled};
-use crate::analysis::pooling::median;
+use crate::analysis::stats::median;
 use crate::config::Config;
 use crate::model::Weights;
 

@@ -13,11 +13,11 @@ use super::View;
 use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
-use crate::engine::{History, Mark};
 use crate::figure::{
     self, Abscissa, Chart, CurveOptions, Palette, Series, decade_ticks, round_ticks, short_number,
     table,
 };
+use crate::telemetry::{History, Mark};
 
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
@@ -26,7 +26,7 @@ const SHARES: [f32; 4] = [0.32, 0.18, 0.23, 0.27];
 
 /// The curves; their points are made again when the history grows.
 #[derive(Default)]
-pub(super) struct Curves {
+pub(crate) struct Curves {
     made: Option<Made>,
     hidden: BTreeSet<&'static str>,
     /// Colours shown last.

@@ -4,8 +4,8 @@ mod series;
 
 use std::collections::BTreeSet;
 
-use crate::analysis::{History, Mark};
 use crate::figure::scene::{Anchor, Axis, Palette, Rect, Scene, Shape, short_number};
+use crate::telemetry::{History, Mark};
 pub use series::{Abscissa, Chart, Series};
 
 /// Height of the axes of one chart, in points.
@@ -291,8 +291,8 @@ impl<'a> Frame<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Measured, Point};
     use crate::model::Energies;
+    use crate::telemetry::{Measured, Point};
 
     fn point(step: u64) -> Point {
         Point {

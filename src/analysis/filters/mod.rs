@@ -1,0 +1,8 @@
+//! What a single filter looks like: its power spectrum, its dominant grating, its Gabor fit.
+
+mod gabor;
+mod grating;
+mod spectrum;
+
+pub use gabor::{GOOD_CORRELATION, GaborFit, fit_filters, median_correlation};
+pub use grating::{Grating, dominant_gratings};

@@ -1,0 +1,276 @@
+//! What an invariant unit stands for, as far as the Gabors of the filters it pools tell.
+
+use ndarray::{ArrayView1, ArrayView2, Axis};
+
+use serde::Serialize;
+
+use crate::analysis::filters::GaborFit;
+use crate::analysis::stats::{median, shuffle, shuffler};
+
+/// Strongest filters that the circular variance looks at, those of a row in the paper's Figure 2.
+const STRONGEST: usize = 9;
+
+/// Filters that answer to lower frequencies are blobs, which prefer none: less than half a cycle in the
+/// paper's patch.
+const LEAST_FREQ_CYCLES_PER_PX: f64 = 0.025;
+
+/// Means over the filters that an invariant unit pools, weighted by `A_ij^2`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preference {
+    /// Mean direction of the gratings' normals, in [0, pi).
+    pub theta_rad: f64,
+    /// abs(sum of `A_ij^2` exp(2 i `theta_i`)) over the sum of `A_ij^2`, 0 to 1. Filters without a fit
+    /// count in the denominator alone.
+    pub concentration: f64,
+    /// Geometric mean of the peak frequencies, in cycles per pixel; filters that prefer none are
+    /// left out.
+    pub freq_cycles_per_px: Option<f64>,
+    /// Standard deviation of the frequencies, in octaves.
+    pub freq_sd_octaves: Option<f64>,
+    /// Mean of the centres from the patch's centre, x to the right and y down.
+    pub centre_px: [f64; 2],
+    /// Root mean square distance of the centres from their mean.
+    pub spread_px: f64,
+    /// 1 - abs(mean of exp(2 i `theta_i`)) of its nine strongest filters, all alike: 0 for one
+    /// orientation, 1 for none.
+    pub nine_circular_variance: f64,
+}
+
+/// The preference of every column of A `[K, M]` from the fits `[K]`; `None` for a unit that pools no
+/// filter with a fit.
+///
+/// # Panics
+/// When there is not one of `fits` for each row of A.
+#[must_use]
+pub fn preferences(
+    pooling: ArrayView2<'_, f32>,
+    fits: &[Option<GaborFit>],
+) -> Vec<Option<Preference>> {
+    assert_eq!(pooling.nrows(), fits.len(), "rows of A against filters");
+    let seen: Vec<Option<Seen>> = fits.iter().map(|fit| fit.as_ref().map(Seen::of)).collect();
+    pooling
+        .axis_iter(Axis(1))
+        .map(|weights| preference(weights, &seen))
+        .collect()
+}
+
+/// How alike the filters are that the invariant units pool, medians over units.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Likeness {
+    /// Circular variance of the orientations of the nine strongest: 0 for one orientation, 1 for none.
+    pub nine_circular_variance: f64,
+    /// Standard deviation of the frequencies, in octaves.
+    pub freq_sd_octaves: f64,
+    /// Root mean square distance of the centres from their mean, in pixels.
+    pub spread_px: f64,
+}
+
+impl Likeness {
+    /// Medians over the units for which `counted` holds; `None` when no such unit has a preference.
+    #[must_use]
+    pub fn of(preferences: &[Option<Preference>], counted: impl Fn(usize) -> bool) -> Option<Self> {
+        let units = preferences.iter().enumerate();
+        let counted: Vec<&Preference> = units
+            .filter(|&(unit, _)| counted(unit))
+            .filter_map(|(_, preference)| preference.as_ref())
+            .collect();
+        let median_of =
+            |of: fn(&Preference) -> f64| median(counted.iter().map(|p| of(p)).collect());
+        Some(Self {
+            nine_circular_variance: median_of(|p| p.nine_circular_variance)?,
+            freq_sd_octaves: median(counted.iter().filter_map(|p| p.freq_sd_octaves).collect())?,
+            spread_px: median_of(|p| p.spread_px)?,
+        })
+    }
+}
+
+/// The fits in another order: what the units would pool if the rows of A were shuffled once.
+#[must_use]
+pub fn shuffled_fits(fits: &[Option<GaborFit>]) -> Vec<Option<GaborFit>> {
+    let mut shuffled = fits.to_vec();
+    shuffle(&mut shuffled, &mut shuffler());
+    shuffled
+}
+
+/// Of a filter, what is averaged.
+struct Seen {
+    cos: f64,
+    sin: f64,
+    octaves: Option<f64>,
+    centre_px: [f64; 2],
+}
+
+impl Seen {
+    fn of(fit: &GaborFit) -> Self {
+        let (sin, cos) = (2.0 * fit.theta_rad).sin_cos();
+        let freq = fit.peak_freq_cycles_per_px();
+        Self {
+            cos,
+            sin,
+            octaves: (freq >= LEAST_FREQ_CYCLES_PER_PX).then(|| freq.log2()),
+            centre_px: [fit.x0_px, fit.y0_px],
+        }
+    }
+}
+
+fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Preference> {
+    let total: f64 = weights.iter().map(|&w| f64::from(w).powi(2)).sum();
+    let pooled: Vec<(f64, &Seen)> = weights
+        .iter()
+        .zip(seen)
+        .filter(|&(&weight, _)| weight > 0.0)
+        .filter_map(|(&weight, seen)| Some((f64::from(weight).powi(2), seen.as_ref()?)))
+        .collect();
+    if pooled.is_empty() {
+        return None;
+    }
+    let sum = |of: fn(&Seen) -> f64| pooled.iter().map(|&(power, s)| power * of(s)).sum::<f64>();
+    let (cos, sin) = (sum(|s| s.cos), sum(|s| s.sin));
+    let octaves = moments(
+        pooled
+            .iter()
+            .filter_map(|&(power, s)| Some((power, s.octaves?))),
+    );
+    let axis = |axis: usize| moments(pooled.iter().map(|&(p, s)| (p, s.centre_px[axis])));
+    let (x, y) = (axis(0)?, axis(1)?);
+    Some(Preference {
+        theta_rad: half_angle(sin, cos),
+        concentration: sin.hypot(cos) / total,
+        freq_cycles_per_px: octaves.map(|(mean, _)| mean.exp2()),
+        freq_sd_octaves: octaves.map(|(_, sd)| sd),
+        centre_px: [x.0, y.0],
+        spread_px: x.1.hypot(y.1),
+        nine_circular_variance: circular_variance(pooled),
+    })
+}
+
+/// 1 - the length of the mean direction of the strongest, each counted once.
+fn circular_variance(mut pooled: Vec<(f64, &Seen)>) -> f64 {
+    pooled.sort_by(|a, b| b.0.total_cmp(&a.0));
+    pooled.truncate(STRONGEST);
+    let sum = |of: fn(&Seen) -> f64| pooled.iter().map(|&(_, s)| of(s)).sum::<f64>();
+    1.0 - sum(|s| s.cos).hypot(sum(|s| s.sin)) / pooled.len() as f64
+}
+
+/// Half the direction of (cos, sin), in [0, pi).
+fn half_angle(sin: f64, cos: f64) -> f64 {
+    let theta = 0.5 * sin.atan2(cos);
+    let turned = theta.rem_euclid(std::f64::consts::PI);
+    // A tiny negative angle is rounded up to pi itself.
+    if turned < std::f64::consts::PI {
+        turned
+    } else {
+        0.0
+    }
+}
+
+/// Mean and standard deviation of values by their weights, if there are any.
+fn moments(weighted: impl Iterator<Item = (f64, f64)> + Clone) -> Option<(f64, f64)> {
+    let total: f64 = weighted.clone().map(|(weight, _)| weight).sum();
+    if total <= 0.0 {
+        return None;
+    }
+    let mean = weighted.clone().map(|(w, value)| w * value).sum::<f64>() / total;
+    let variance = weighted
+        .map(|(w, value)| w * (value - mean).powi(2))
+        .sum::<f64>()
+        / total;
+    Some((mean, variance.sqrt()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use ndarray::array;
+
+    use super::*;
+
+    fn fit(theta_rad: f64, freq: f64, [x0_px, y0_px]: [f64; 2]) -> Option<GaborFit> {
+        Some(GaborFit {
+            x0_px,
+            y0_px,
+            theta_rad,
+            freq_cycles_per_px: freq,
+            sigma_x_px: 40.0,
+            sigma_y_px: 3.0,
+            phase_rad: 0.0,
+            amplitude: 1.0,
+            correlation: 1.0,
+            centre_outside: false,
+            steps: 1,
+        })
+    }
+
+    #[test]
+    fn orientations_are_averaged_across_the_end_of_half_a_turn() {
+        let fits = [
+            fit(0.1, 0.1, [-2.0, 0.0]),
+            fit(PI - 0.1, 0.4, [2.0, 6.0]),
+            None,
+        ];
+        let pooling = array![[0.5_f32, 0.0], [0.5, 0.0], [0.0, 1.0]];
+        let found = preferences(pooling.view(), &fits);
+        let unit = found[0].expect("pools two fits");
+        assert!(unit.theta_rad.min(PI - unit.theta_rad) < 1e-9, "{unit:?}");
+        assert!((unit.concentration - 0.2_f64.cos()).abs() < 1e-9);
+        assert!((unit.nine_circular_variance - (1.0 - 0.2_f64.cos())).abs() < 1e-9);
+        let (freq, sd) = (unit.freq_cycles_per_px, unit.freq_sd_octaves);
+        assert!(
+            freq.is_some_and(|freq| (freq - 0.2).abs() < 1e-6),
+            "{freq:?}"
+        );
+        assert!(sd.is_some_and(|sd| (sd - 1.0).abs() < 1e-6), "{sd:?}");
+        assert_eq!(unit.centre_px, [0.0, 3.0]);
+        assert!((unit.spread_px - 13.0_f64.sqrt()).abs() < 1e-9);
+        assert!(found[1].is_none(), "a filter without a fit tells nothing");
+    }
+
+    #[test]
+    fn blobs_prefer_no_frequency() {
+        let fits = [fit(0.1, 0.001, [0.0, 0.0]), fit(0.2, 0.002, [2.0, 0.0])];
+        let found = preferences(array![[1.0_f32], [1.0]].view(), &fits);
+        let unit = found[0].expect("pools two fits");
+        assert_eq!(
+            (unit.freq_cycles_per_px, unit.freq_sd_octaves),
+            (None, None)
+        );
+        assert!((unit.spread_px - 1.0).abs() < 1e-9);
+        assert!(Likeness::of(&found, |_| true).is_none());
+    }
+
+    #[test]
+    fn shuffling_spreads_what_was_pooled_together() {
+        let fits: Vec<_> = (0..40)
+            .map(|i| fit(PI * f64::from(i / 10) / 4.0, 0.1, [f64::from(i / 10), 0.0]))
+            .collect();
+        let pooling =
+            ndarray::Array2::from_shape_fn(
+                (40, 4),
+                |(i, j)| {
+                    if i / 10 == j { 1.0_f32 } else { 0.0 }
+                },
+            );
+        let likeness = |fits: &[Option<GaborFit>]| {
+            Likeness::of(&preferences(pooling.view(), fits), |_| true).expect("units")
+        };
+        let (own, shuffled) = (likeness(&fits), likeness(&shuffled_fits(&fits)));
+        assert!(
+            own.nine_circular_variance < 1e-9 && own.spread_px < 1e-6,
+            "{own:?}"
+        );
+        assert!(shuffled.nine_circular_variance > 0.4, "{shuffled:?}");
+        assert!(shuffled.spread_px > 0.7, "{shuffled:?}");
+        assert!(Likeness::of(&[None], |_| true).is_none());
+    }
+
+    #[test]
+    fn a_strong_weight_counts_by_its_square() {
+        let fits = [fit(0.0, 0.1, [0.0, 0.0]), fit(PI / 2.0, 0.1, [5.0, 0.0])];
+        let pooling = array![[2.0_f32], [1.0]];
+        let unit = preferences(pooling.view(), &fits)[0].expect("a unit");
+        assert!((unit.concentration - 0.6).abs() < 1e-9);
+        assert!((unit.centre_px[0] - 1.0).abs() < 1e-9);
+        assert!(unit.theta_rad < 1e-9);
+    }
+}

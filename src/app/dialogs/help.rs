@@ -1,0 +1,162 @@
+//! The guide, page by page, and the keys.
+
+use egui::{Grid, ScrollArea, Ui, Window};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+
+use crate::app::commands::Action;
+use crate::app::state::State;
+
+/// A page of the guide: the file's name, which links of other pages use, and its Markdown.
+macro_rules! page {
+    ($file:literal) => {
+        (
+            $file,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/guide/", $file)),
+        )
+    };
+}
+
+/// The pages in the order of their tabs; the first line of each is its title.
+const GUIDE: [(&str, &str); 6] = [
+    page!("seeing.md"),
+    page!("pictures.md"),
+    page!("commands.md"),
+    page!("model.md"),
+    page!("results.md"),
+    page!("speed.md"),
+];
+
+/// The help window.
+#[derive(Default)]
+pub(crate) struct Help {
+    page: Page,
+    cache: CommonMarkCache,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Page {
+    /// A page of [`GUIDE`], by its index.
+    Guide(usize),
+    Keys,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self::Guide(0)
+    }
+}
+
+impl Help {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        Window::new("Help")
+            .open(&mut state.shows_help)
+            .collapsible(false)
+            .pivot(egui::Align2::CENTER_CENTER)
+            .default_pos(ui.ctx().content_rect().center())
+            .default_size([820.0, 640.0])
+            .show(ui.ctx(), |ui| {
+                self.tabs(ui);
+                ui.separator();
+                match self.page {
+                    Page::Guide(index) => self.guide(ui, index),
+                    Page::Keys => keys(ui),
+                }
+            });
+    }
+
+    fn tabs(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            for (index, (_, text)) in GUIDE.iter().enumerate() {
+                ui.selectable_value(&mut self.page, Page::Guide(index), title(text));
+            }
+            ui.selectable_value(&mut self.page, Page::Keys, "Keys");
+        });
+    }
+
+    fn guide(&mut self, ui: &mut Ui, index: usize) {
+        let (file, text) = GUIDE[index];
+        for (name, _) in GUIDE {
+            self.cache.add_link_hook(name);
+        }
+        let scroll = ScrollArea::vertical().id_salt(file).auto_shrink(false);
+        scroll.show(ui, |ui| {
+            // Comments mark where programs write tables.
+            let hide_comment = |_: &mut Ui, _: &str| {};
+            CommonMarkViewer::new()
+                .render_html_fn(Some(&hide_comment))
+                .show(ui, &mut self.cache, text);
+        });
+        let is_clicked = |name| self.cache.get_link_hook(name) == Some(true);
+        if let Some(clicked) = GUIDE.iter().position(|(name, _)| is_clicked(name)) {
+            self.page = Page::Guide(clicked);
+        }
+    }
+}
+
+fn title(text: &str) -> &str {
+    let (first, _) = text.split_once('\n').expect("a page has more than a line");
+    first
+        .strip_prefix("# ")
+        .expect("a page begins with its title")
+}
+
+fn keys(ui: &mut Ui) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        Grid::new("keys")
+            .num_columns(3)
+            .striped(true)
+            .spacing([18.0, 6.0])
+            .show(ui, |ui| {
+                for action in Action::ALL {
+                    let shortcut = action.shortcut();
+                    let keys = shortcut.map(|shortcut| ui.ctx().format_shortcut(&shortcut));
+                    ui.monospace(keys.unwrap_or_default());
+                    ui.label(action.text());
+                    ui.weak(action.tooltip());
+                    ui.end_row();
+                }
+            });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn links(text: &str) -> impl Iterator<Item = &str> {
+        let after = text.split("](").skip(1);
+        after.map(|rest| rest.split(')').next().expect("split gives one part"))
+    }
+
+    #[test]
+    fn every_file_of_the_guide_is_a_page() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/guide");
+        let files = std::fs::read_dir(folder).unwrap();
+        let mut files: Vec<_> = files
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        let mut pages: Vec<_> = GUIDE.iter().map(|(name, _)| (*name).to_owned()).collect();
+        files.sort();
+        pages.sort();
+        assert_eq!(files, pages);
+    }
+
+    #[test]
+    fn every_page_has_a_title_and_links_only_to_pages() {
+        for (file, text) in GUIDE {
+            assert!(text.starts_with("# "), "{file}");
+            let is_page = |link| GUIDE.iter().any(|(name, _)| *name == link);
+            for link in links(text) {
+                assert!(is_page(link), "{file} links to {link}");
+            }
+            assert_eq!(
+                text.matches("```").count() % 2,
+                0,
+                "{file}: open code block"
+            );
+        }
+        assert!(links(GUIDE[2].1).any(|link| link == "speed.md"));
+    }
+}

@@ -1,0 +1,159 @@
+//! How fast the energies of a snapshot fall, on a thread of its own.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use ndarray::{Array2, ArrayView1};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::slot::{WorkerHandle, WorkerPort};
+use super::throttle::Throttle;
+use crate::analysis::HELD_OUT;
+use crate::analysis::convergence::{Convergence, EnergyName, Sample, Stage, Study};
+use crate::engine::messages::Snapshot;
+use crate::source::cut_movies;
+
+/// What is to be coded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inputs {
+    /// A movie of n_t such frames, `[P]`, in the units of contrast-normalised pictures.
+    Frame(Vec<f32>),
+    /// So many movies cut from the snapshot's pictures, the same ones every time.
+    Movies(usize),
+}
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct ConvergenceQuestion {
+    /// The model.
+    pub snapshot: Arc<Snapshot>,
+    /// The energy.
+    pub energy: EnergyName,
+    /// What is coded.
+    pub inputs: Inputs,
+    /// Iterations of every method, at least one.
+    pub iterations: usize,
+}
+
+/// How far the measurement is, and what it came to so far.
+#[derive(Clone, Debug)]
+pub struct ConvergenceAnswer {
+    /// What was asked.
+    pub question: ConvergenceQuestion,
+    /// The energy over the movies done; `None` before the first.
+    pub convergence: Option<Arc<Convergence>>,
+    /// Movies done.
+    pub done: usize,
+    /// Movies in all.
+    pub total: usize,
+    /// Where the movie in work is; `None` at the end.
+    pub stage: Option<Stage>,
+}
+
+impl ConvergenceAnswer {
+    /// Whether all movies are done.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        self.done == self.total
+    }
+}
+
+/// Measures how fast energies fall. A question breaks off the one before; `None` only breaks off. Answers come
+/// while the work goes on, with more movies each.
+pub type ConvergenceWorker = WorkerHandle<Option<ConvergenceQuestion>, ConvergenceAnswer>;
+
+impl ConvergenceWorker {
+    /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
+    #[must_use]
+    pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
+        Self::start(
+            "cellscope-descents",
+            on_news,
+            |question, port| match question {
+                Some(question) => answer(question, port),
+                None => ControlFlow::Continue(()),
+            },
+        )
+    }
+}
+
+type ConvergencePort = WorkerPort<Option<ConvergenceQuestion>, ConvergenceAnswer>;
+
+/// Measures one movie after the other, telling what they come to.
+fn answer(question: ConvergenceQuestion, port: &mut ConvergencePort) -> ControlFlow<()> {
+    let frames = match frames(&question) {
+        Ok(frames) => frames,
+        Err(reason) => {
+            port.fail(reason);
+            return ControlFlow::Continue(());
+        }
+    };
+    let snapshot = Arc::clone(&question.snapshot);
+    let config = &snapshot.config;
+    let weights = snapshot.weights();
+    let (energy, iterations) = (question.energy, question.iterations);
+    let study = Study::new(
+        &weights,
+        frames.view(),
+        config.movies.frames,
+        &config.model,
+        &[energy],
+    );
+    let mut told = ConvergenceAnswer {
+        total: study.samples(),
+        question,
+        convergence: None,
+        done: 0,
+        stage: None,
+    };
+    let mut throttle = Throttle::new(snapshot.status.run);
+    let mut samples: Vec<Sample> = Vec::new();
+    for movie in 0..told.total {
+        let mut watch = |stage| {
+            throttle.watch(port, || {
+                told.stage = Some(stage);
+                told.clone()
+            })
+        };
+        samples.push(study.sample(energy, movie, iterations, &mut watch)?);
+        told.done = samples.len();
+        told.stage = None;
+        if told.is_final() || throttle.is_due() {
+            let convergence = Convergence::new(&[(energy, samples.as_slice())], iterations);
+            told.convergence = Some(Arc::new(convergence));
+            port.publish(told.clone());
+            throttle.told();
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The movies of a question, `[n * n_t, P]`.
+fn frames(question: &ConvergenceQuestion) -> Result<Array2<f32>, String> {
+    let snapshot = &question.snapshot;
+    let (config, pixels) = (&snapshot.config, snapshot.dictionary.nrows());
+    match &question.inputs {
+        Inputs::Frame(frame) if frame.len() != pixels => {
+            let length = frame.len();
+            Err(format!(
+                "a frame should have {pixels} pixels, but has {length}"
+            ))
+        }
+        Inputs::Frame(frame) => {
+            let movie = (config.movies.frames, pixels);
+            let still = ArrayView1::from(frame)
+                .broadcast(movie)
+                .map(|m| m.to_owned());
+            still.ok_or_else(|| "a frame does not make a movie".to_owned())
+        }
+        Inputs::Movies(count) => {
+            let pictures = snapshot.pictures.as_ref().filter(|p| !p.is_empty());
+            let pictures = pictures.ok_or("there are no pictures to cut movies from yet")?;
+            let mut generator = Xoshiro256PlusPlus::seed_from_u64(config.seed ^ HELD_OUT);
+            let mut frames = Array2::zeros((count * config.movies.frames, pixels));
+            cut_movies(pictures, &config.movies, &mut generator, &mut frames);
+            Ok(frames)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Models kept so that none is lost: each in a file of its own, the newest and those that learned longest.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Most models kept.
+const MOST: usize = 8;
+
+/// A folder of kept models. A file is named by when it was written and how long its model learned:
+/// "1763800000000 64000 movies.safetensors", in milliseconds since 1970.
+#[derive(Clone, Debug)]
+pub(crate) struct AutosaveStore {
+    folder: PathBuf,
+}
+
+/// A kept model.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kept {
+    written_millis: u128,
+    movies_seen: u64,
+    path: PathBuf,
+}
+
+impl AutosaveStore {
+    /// The models kept in this folder, which need not be there yet.
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many besides an `earlier`
+    /// state of it, the one that learned least goes, but never the newest.
+    pub(crate) fn keep<E>(
+        &self,
+        movies_seen: u64,
+        earlier: Option<&Path>,
+        save: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<PathBuf, E> {
+        // Where it cannot be made, saving says so.
+        let _ = std::fs::create_dir_all(&self.folder);
+        let mut before = self.models();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.unwrap_or(Duration::ZERO).as_millis();
+        // The newest, also where the clock was put back.
+        let after = before
+            .last()
+            .map_or(0, |newest| newest.written_millis.saturating_add(1));
+        let name = format!("{} {movies_seen} movies.safetensors", now.max(after));
+        let path = self.folder.join(name);
+        save(&path)?;
+        before.retain(|kept| Some(&*kept.path) != earlier);
+        self.clear(before);
+        Ok(path)
+    }
+
+    /// The model kept last, but this one.
+    pub(crate) fn newest_but(&self, but: Option<&Path>) -> Option<PathBuf> {
+        let mut models = self.models().into_iter().rev().map(|kept| kept.path);
+        models.find(|path| Some(&**path) != but)
+    }
+
+    /// Whether this is the file of a kept model.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        path.parent() == Some(&self.folder) && Kept::of(path.to_owned()).is_some()
+    }
+
+    /// Removes a kept model that a later state of it has replaced; leaves any other file alone.
+    pub(crate) fn remove(&self, path: &Path) {
+        if self.has(path) {
+            // Where it cannot be removed there is one more than needed.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Removes those that learned least until there is room for one more.
+    fn clear(&self, mut models: Vec<Kept>) {
+        models.sort_by_key(|kept| kept.movies_seen);
+        let surplus = (models.len() + 1).saturating_sub(MOST);
+        models[..surplus.min(models.len())]
+            .iter()
+            .for_each(|kept| self.remove(&kept.path));
+    }
+
+    /// The models kept, the oldest first.
+    fn models(&self) -> Vec<Kept> {
+        let Ok(files) = std::fs::read_dir(&self.folder) else {
+            return Vec::new();
+        };
+        let mut models: Vec<_> = files
+            .filter_map(|file| Kept::of(file.ok()?.path()))
+            .collect();
+        models.sort();
+        models
+    }
+}
+
+impl Kept {
+    /// The kept model in this file, if its name is one of a kept model.
+    fn of(path: PathBuf) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let (written, rest) = name.split_once(' ')?;
+        let movies = rest.strip_suffix(" movies.safetensors")?;
+        Some(Self {
+            written_millis: written.parse().ok()?,
+            movies_seen: movies.parse().ok()?,
+            path,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_and_those_that_learned_longest_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let autosaves = AutosaveStore::new(folder.path().join("kept"));
+        assert_eq!(autosaves.newest_but(None), None);
+        let keep = |movies| {
+            let kept = autosaves.keep(movies, None, |path| std::fs::write(path, "a model"));
+            kept.expect("written")
+        };
+        let long = keep(1_000_000);
+        for movies in 1..=2 * MOST as u64 {
+            let newest = keep(movies);
+            assert_eq!(autosaves.newest_but(None), Some(newest));
+        }
+        let short = keep(0);
+        let kept = autosaves.models();
+        assert_eq!(kept.len(), MOST);
+        assert!(kept.iter().any(|kept| kept.path == long));
+        assert_eq!(autosaves.newest_but(None).as_ref(), Some(&short));
+        let before = autosaves.newest_but(Some(&short)).expect("one before");
+        assert_eq!(before, kept[MOST - 2].path);
+        assert_eq!(kept[MOST - 2].movies_seen, 2 * MOST as u64);
+        // A later state of a model takes its own place and none of another.
+        let later = autosaves.keep(1, Some(&short), |path| std::fs::write(path, "a model"));
+        autosaves.remove(&short);
+        let kept_then = autosaves.models();
+        assert_eq!(kept_then[..MOST - 1], kept[..MOST - 1]);
+        assert_eq!(kept_then[MOST - 1].path, later.expect("written"));
+        // Files of other names are left alone, and no file outside is removed.
+        std::fs::write(folder.path().join("kept/notes.txt"), "mine").expect("written");
+        let outside = folder.path().join("1 2 movies.safetensors");
+        std::fs::write(&outside, "mine").expect("written");
+        autosaves.remove(&outside);
+        keep(3);
+        assert!(outside.exists() && folder.path().join("kept/notes.txt").exists());
+    }
+}

@@ -1,0 +1,126 @@
+//! Loading pictures on a thread of its own, so that learning goes on meanwhile.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, bounded};
+use rayon::ThreadPool;
+
+use crate::config::Config;
+use crate::source::{Pictures, SourceError, load};
+
+/// News of progress that can wait to be read.
+const PROGRESS_QUEUE: usize = 32;
+
+/// What a loader says.
+pub(crate) enum LoaderNews {
+    /// So many pictures of so many are done.
+    Progress(usize, usize),
+    /// Done, one way or the other.
+    Done(Result<Pictures, SourceError>),
+}
+
+/// What to do with the pictures once they are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The model goes on, learning from them.
+    GoOn,
+    /// A new model starts with them.
+    Restart,
+}
+
+/// Pictures on their way, for a configuration. Dropping it stops the loading and waits for the thread.
+pub(crate) struct Loading {
+    config: Config,
+    purpose: Purpose,
+    news: Receiver<LoaderNews>,
+    cancel: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Loading {
+    /// Starts to load the pictures of `config` on the threads of `pool`, which has nothing else to do.
+    pub(crate) fn start(
+        config: Config,
+        purpose: Purpose,
+        pool: Arc<ThreadPool>,
+    ) -> std::io::Result<Self> {
+        let (progress, news) = bounded(2 * PROGRESS_QUEUE);
+        let cancel = Arc::new(AtomicBool::new(false));
+        let (wanted, cancelled) = (config.clone(), Arc::clone(&cancel));
+        let thread = std::thread::Builder::new()
+            .name("cellscope-loader".to_owned())
+            .spawn(move || {
+                let report = |done, total| {
+                    // Progress that comes faster than it is read is left out; the outcome always has room.
+                    if progress.len() < PROGRESS_QUEUE {
+                        let _ = progress.try_send(LoaderNews::Progress(done, total));
+                    }
+                    if cancelled.load(Ordering::Relaxed) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                };
+                let loaded = pool.install(|| {
+                    load(
+                        &wanted.source,
+                        wanted.seed,
+                        &wanted.normalise,
+                        &wanted.movies,
+                        &report,
+                    )
+                });
+                // Fails only when the run that asked is gone.
+                let _ = progress.send(LoaderNews::Done(loaded));
+            })?;
+        Ok(Self {
+            config,
+            purpose,
+            news,
+            cancel,
+            thread: Some(thread),
+        })
+    }
+
+    /// The configuration that asked for the pictures.
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The same, for changes that do not concern the pictures.
+    pub(crate) fn config_mut(&mut self) -> &mut Config {
+        &mut self.config
+    }
+
+    /// What the pictures are for.
+    pub(crate) fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// Where the news come.
+    pub(crate) fn news(&self) -> &Receiver<LoaderNews> {
+        &self.news
+    }
+
+    /// Whether the loader was asked to stop.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Asks the loader to stop; it answers with [`SourceError::Cancelled`].
+    pub(crate) fn cancel(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Loading {
+    fn drop(&mut self) {
+        self.cancel();
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The training thread.
+//!
+//! - `worker`: takes commands, learns from a minibatch, says what happened;
+//! - `commands`: what each command does;
+//! - `pictures` and `loader`: pictures on their way to the run;
+//! - `run`: the model and its state, without threads or channels;
+//! - `emergence`: whether complex cells have emerged;
+//! - `publisher`: events and snapshots on their way out;
+//! - `interval`: how often snapshots come.
+
+mod commands;
+mod emergence;
+mod interval;
+mod loader;
+mod pictures;
+mod publisher;
+mod run;
+mod worker;
+
+pub use emergence::EMERGED;
+pub use interval::Interval;
+pub(super) use publisher::Publisher;
+pub(super) use worker::Worker;

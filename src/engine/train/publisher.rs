@@ -1,0 +1,77 @@
+//! The training thread's way out.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, Sender, TrySendError};
+
+use crate::engine::messages::{Event, Snapshot};
+use crate::engine::observe::put_newest;
+
+/// The way out: events in order, none lost; the newest snapshot.
+pub(crate) struct Publisher {
+    events: Sender<Event>,
+    waiting: VecDeque<Event>,
+    snapshots: Sender<Arc<Snapshot>>,
+    /// The other end of `snapshots`, to take back one that nobody fetched.
+    stale: Receiver<Arc<Snapshot>>,
+    on_news: Box<dyn Fn() + Send>,
+}
+
+impl Publisher {
+    pub(crate) fn new(
+        events: Sender<Event>,
+        snapshots: Sender<Arc<Snapshot>>,
+        stale: Receiver<Arc<Snapshot>>,
+        on_news: impl Fn() + Send + 'static,
+    ) -> Self {
+        Self {
+            events,
+            waiting: VecDeque::new(),
+            snapshots,
+            stale,
+            on_news: Box::new(on_news),
+        }
+    }
+
+    /// Whether events wait for room.
+    pub(crate) fn has_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Queues an event and hands over what there is room for.
+    pub(crate) fn say(&mut self, event: Event) {
+        // Of progress nobody has heard of yet, only the newest is worth keeping.
+        if matches!(event, Event::Loading { .. })
+            && matches!(self.waiting.back(), Some(Event::Loading { .. }))
+        {
+            self.waiting.pop_back();
+        }
+        self.waiting.push_back(event);
+        self.flush();
+    }
+
+    /// Hands over the events that there is room for.
+    pub(crate) fn flush(&mut self) {
+        let mut told = false;
+        while let Some(event) = self.waiting.pop_front() {
+            match self.events.try_send(event) {
+                Ok(()) => told = true,
+                Err(TrySendError::Full(event)) => {
+                    self.waiting.push_front(event);
+                    break;
+                }
+                Err(TrySendError::Disconnected(_)) => break,
+            }
+        }
+        if told {
+            (self.on_news)();
+        }
+    }
+
+    /// Makes this the newest snapshot.
+    pub(crate) fn publish(&self, snapshot: Snapshot) {
+        put_newest(&self.snapshots, &self.stale, Arc::new(snapshot));
+        (self.on_news)();
+    }
+}

@@ -1,0 +1,380 @@
+//! One run: the model, its pictures and its clock, without threads or channels.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ndarray::Array2;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::emergence::{Emergence, is_emerged};
+use crate::config::Config;
+use crate::engine::messages::{Event, Layer, Run, Snapshot, Status, TopLayer};
+use crate::engine::store::{Checkpoint, CheckpointError, RunState};
+use crate::model::{Diverged, Learner, Schedule, StepReport, dead};
+use crate::source::{Pictures, SourceSpec, cut_movies};
+use crate::telemetry::{History, Mark, Measured, Point};
+
+/// Minibatches of movies that revival looks for badly explained ones in.
+const REVIVAL_BATCHES: usize = 4;
+/// How much of their random differences the weights of A begin with where units compete.
+const COMPETITIVE_SPREAD: f32 = 0.02;
+/// Weight of the last minibatch in the running means of the status line.
+const STATUS_SHARE: f64 = 0.05;
+
+/// A model that learns from pictures, and all that is known about how it goes.
+pub(crate) struct TrainingRun {
+    pub(crate) config: Config,
+    pub(crate) generation: u64,
+    /// The file it was saved to or opened from last.
+    pub(crate) file: Option<PathBuf>,
+    learner: Learner,
+    state: RunState,
+    pictures: Option<Arc<Pictures>>,
+    frames: Array2<f32>,
+    means: StatusMeans,
+    emergence: Emergence,
+}
+
+/// Running means for the status line.
+#[derive(Clone, Copy, Default)]
+struct StatusMeans {
+    patches_per_sec: f64,
+    simple_density: f64,
+    invariant_density: f64,
+}
+
+impl TrainingRun {
+    /// A run from the start.
+    pub(crate) fn new(config: Config, generation: u64, pictures: Option<Arc<Pictures>>) -> Self {
+        let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
+        if config.learning.schedule == Schedule::Competitive {
+            learner.weights.shrink_pooling_spread(COMPETITIVE_SPREAD);
+        }
+        learner.set_extra_betas(&config.learning.extra_betas);
+        let state = RunState {
+            step: 0,
+            movies_seen: 0,
+            elapsed_secs: 0.0,
+            emerged_secs: None,
+            generator: Xoshiro256PlusPlus::seed_from_u64(config.seed),
+            history: History::default(),
+        };
+        Self::assemble(config, generation, learner, state, pictures)
+    }
+
+    /// A run that goes on from a file; its pictures are yet to come.
+    pub(crate) fn open(path: &Path, generation: u64) -> Result<Self, CheckpointError> {
+        let Checkpoint {
+            config,
+            learner,
+            state,
+        } = Checkpoint::open(path)?;
+        Ok(Self::assemble(config, generation, learner, state, None))
+    }
+
+    fn assemble(
+        config: Config,
+        generation: u64,
+        learner: Learner,
+        state: RunState,
+        pictures: Option<Arc<Pictures>>,
+    ) -> Self {
+        let mut points = state.history.points().iter().rev();
+        Self {
+            emergence: Emergence::new(points.find_map(|point| point.concentration)),
+            frames: Array2::zeros((0, config.pixels())),
+            config,
+            generation,
+            file: None,
+            learner,
+            state,
+            pictures,
+            means: StatusMeans::default(),
+        }
+    }
+
+    pub(crate) fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+        Checkpoint {
+            config: self.config.clone(),
+            learner: self.learner.clone(),
+            state: self.state.clone(),
+        }
+        .save(path)
+    }
+
+    /// Which model this is, and how far it has come.
+    pub(crate) fn age(&self) -> (u64, u64) {
+        (self.generation, self.state.step)
+    }
+
+    pub(crate) fn step(&self) -> u64 {
+        self.state.step
+    }
+
+    pub(crate) fn movies_seen(&self) -> u64 {
+        self.state.movies_seen
+    }
+
+    pub(crate) fn pictures(&self) -> Option<&Arc<Pictures>> {
+        self.pictures.as_ref()
+    }
+
+    pub(crate) fn set_pictures(&mut self, source: SourceSpec, pictures: Arc<Pictures>) {
+        self.config.source = source;
+        self.pictures = Some(pictures);
+    }
+
+    /// Learns from one minibatch; does nothing without pictures. Returns what went wrong.
+    pub(crate) fn minibatch(&mut self) -> Vec<Event> {
+        let started = Instant::now();
+        if !self.cut(self.config.learning.batch_movies) {
+            return Vec::new();
+        }
+        let report = self.learner.step(
+            self.frames.view(),
+            self.config.movies.frames,
+            &self.config.model,
+            &self.config.learning,
+        );
+        self.state.step += 1;
+        self.state.movies_seen = self.learner.movies_seen;
+        let undone = self.undo_diverged(&report);
+        self.keep_time(started.elapsed(), &report);
+        self.measure_when_due();
+        undone
+    }
+
+    /// Cuts the next movies into `frames`; false without pictures.
+    fn cut(&mut self, movies: usize) -> bool {
+        let Some(pictures) = &self.pictures else {
+            return false;
+        };
+        let shape = (movies * self.config.movies.frames, self.config.pixels());
+        if self.frames.dim() != shape {
+            self.frames = Array2::zeros(shape);
+        }
+        let generator = &mut self.state.generator;
+        cut_movies(pictures, &self.config.movies, generator, &mut self.frames);
+        true
+    }
+
+    /// Halves the rate of a layer whose step was not taken, and says so.
+    fn undo_diverged(&mut self, report: &StepReport) -> Vec<Event> {
+        let mut events = Vec::new();
+        for diverged in &report.diverged {
+            let layer = match *diverged {
+                Diverged::Simple => Layer::Simple,
+                Diverged::Invariant => Layer::Invariant,
+                Diverged::Top => {
+                    self.mark("step of B undone".to_owned());
+                    continue;
+                }
+                Diverged::Extra(index) => {
+                    // Its rate is that of A, which an extra layer must not change.
+                    let beta = self.learner.extra[index].beta;
+                    self.mark(format!("step of A at beta {beta} undone"));
+                    continue;
+                }
+            };
+            let rate = self.rate_mut(layer);
+            *rate *= 0.5;
+            let rate = *rate;
+            self.mark(format!("step of {} undone, rate {rate}", layer.weights()));
+            events.push(Event::StepUndone {
+                layer,
+                step: self.state.step,
+                rate,
+            });
+        }
+        events
+    }
+
+    fn keep_time(&mut self, taken: Duration, report: &StepReport) {
+        let secs = taken.as_secs_f64();
+        self.state.elapsed_secs += secs;
+        let first = self.means.patches_per_sec == 0.0;
+        let share = if first { 1.0 } else { STATUS_SHARE };
+        let blend = |mean: &mut f64, sample: f64| *mean += share * (sample - *mean);
+        let rate = self.frames.nrows() as f64 / secs.max(1e-9);
+        blend(&mut self.means.patches_per_sec, rate);
+        blend(&mut self.means.simple_density, report.simple_density);
+        blend(&mut self.means.invariant_density, report.invariant_density);
+        self.state.history.push(Point {
+            step: self.state.step,
+            movies_seen: self.state.movies_seen,
+            elapsed_secs: self.state.elapsed_secs,
+            energies: report.energies,
+            simple_density: report.simple_density,
+            invariant_density: report.invariant_density,
+            concentration: None,
+            concentration_shuffled: None,
+        });
+    }
+
+    /// Measures the orientation concentration now and then.
+    fn measure_when_due(&mut self) {
+        if self.emergence.is_due() {
+            let started = Instant::now();
+            self.measure();
+            let (elapsed_secs, emerged_secs) = (self.state.elapsed_secs, self.state.emerged_secs);
+            self.emergence
+                .rest(started, elapsed_secs, emerged_secs.is_some());
+        }
+    }
+
+    /// Measures the orientation concentration, and marks the moment when complex cells have emerged.
+    pub(crate) fn measure(&mut self) {
+        let side = self.config.movies.patch_side;
+        let Some(found) = self.emergence.measure(&self.learner.weights, side) else {
+            return;
+        };
+        self.state.history.note_concentration(&found);
+        if is_emerged(&found) && self.state.emerged_secs.is_none() && self.state.step > 0 {
+            self.state.emerged_secs = Some(self.state.elapsed_secs);
+            self.mark("complex cells".to_owned());
+        }
+    }
+
+    /// Notes what somebody measured of this model meanwhile.
+    pub(crate) fn note(&mut self, generation: u64, measured: Measured) {
+        if generation == self.generation && measured.step <= self.state.step {
+            self.state.history.note(measured);
+        }
+    }
+
+    pub(crate) fn set_alpha(&mut self, alpha: f32) {
+        let old = std::mem::replace(&mut self.config.model.alpha, alpha);
+        self.mark_change("alpha", old, alpha);
+    }
+
+    pub(crate) fn set_beta(&mut self, beta: f32) {
+        let old = std::mem::replace(&mut self.config.model.beta, beta);
+        self.mark_change("beta", old, beta);
+    }
+
+    pub(crate) fn set_gamma(&mut self, gamma: f32) {
+        let old = std::mem::replace(&mut self.config.model.gamma, gamma);
+        self.mark_change("gamma", old, gamma);
+    }
+
+    pub(crate) fn set_extra_betas(&mut self, betas: &[f32]) {
+        self.learner.set_extra_betas(betas);
+        let named: Vec<_> = betas.iter().map(ToString::to_string).collect();
+        self.mark(match named.as_slice() {
+            [] => "no extra betas".to_owned(),
+            named => format!("extra betas {}", named.join(", ")),
+        });
+        self.config.learning.extra_betas = betas.to_vec();
+    }
+
+    pub(crate) fn set_rate(&mut self, layer: Layer, rate: f32) {
+        let old = std::mem::replace(self.rate_mut(layer), rate);
+        self.mark_change(&format!("rate of {}", layer.weights()), old, rate);
+    }
+
+    pub(crate) fn freeze(&mut self, layer: Layer, frozen: bool) {
+        let learning = &mut self.config.learning;
+        let flag = match layer {
+            Layer::Simple => &mut learning.freeze_simple,
+            Layer::Invariant => &mut learning.freeze_invariant,
+        };
+        if *flag != frozen {
+            *flag = frozen;
+            let verb = if frozen { "frozen" } else { "learns" };
+            self.mark(format!("{} {verb}", layer.weights()));
+        }
+    }
+
+    /// Draws the dead units of a layer anew from fresh movies.
+    pub(crate) fn revive(&mut self, layer: Layer) -> Option<usize> {
+        if !self.cut(self.config.learning.batch_movies * REVIVAL_BATCHES) {
+            return None;
+        }
+        let (frames, movie_frames) = (self.frames.view(), self.config.movies.frames);
+        let (params, schedule) = (&self.config.model, self.config.learning.schedule);
+        let learner = &mut self.learner;
+        let units = match layer {
+            Layer::Simple => learner.revive_simple(frames, movie_frames, params, schedule),
+            Layer::Invariant => learner.revive_invariant(frames, movie_frames, params, schedule),
+        };
+        self.mark(format!("{units} {} units revived", layer.name()));
+        Some(units)
+    }
+
+    pub(crate) fn mark(&mut self, text: String) {
+        let mark = self.now(text);
+        self.state.history.mark(mark);
+    }
+
+    fn mark_change(&mut self, name: &str, old: f32, new: f32) {
+        if old != new {
+            let now = self.now(String::new());
+            self.state.history.mark_change(name, old, new, now);
+        }
+    }
+
+    fn now(&self, text: String) -> Mark {
+        Mark {
+            step: self.state.step,
+            movies_seen: self.state.movies_seen,
+            elapsed_secs: self.state.elapsed_secs,
+            text,
+        }
+    }
+
+    fn rate_mut(&mut self, layer: Layer) -> &mut f32 {
+        match layer {
+            Layer::Simple => &mut self.config.learning.simple_rate,
+            Layer::Invariant => &mut self.config.learning.invariant_rate,
+        }
+    }
+
+    /// The model and its figures now.
+    pub(crate) fn snapshot(&self, run: Run) -> Snapshot {
+        Snapshot {
+            generation: self.generation,
+            config: Arc::new(self.config.clone()),
+            dictionary: self.learner.weights.dictionary.clone(),
+            pooling: self.learner.weights.pooling.clone(),
+            simple_use: self.learner.simple_use.to_vec(),
+            invariant_use: self.learner.invariant.unit_use.to_vec(),
+            extra: self.learner.extra.clone(),
+            top: self.top(),
+            pictures: self.pictures.clone(),
+            status: self.status(run),
+            history: Arc::new(self.state.history.clone()),
+        }
+    }
+
+    fn top(&self) -> Option<TopLayer> {
+        let (weights, state) = (&self.learner.weights.top, &self.learner.top);
+        let (pooling, state) = weights.as_ref().zip(state.as_ref())?;
+        Some(TopLayer {
+            pooling: pooling.clone(),
+            unit_use: state.unit_use.to_vec(),
+        })
+    }
+
+    fn status(&self, run: Run) -> Status {
+        let started = self.state.step > 0;
+        let dead_of = |unit_use| if started { dead(unit_use).len() } else { 0 };
+        Status {
+            run,
+            step: self.state.step,
+            movies_seen: self.state.movies_seen,
+            patches_per_sec: self.means.patches_per_sec,
+            elapsed_secs: self.state.elapsed_secs,
+            simple_density: self.means.simple_density,
+            invariant_density: self.means.invariant_density,
+            simple_dead: dead_of(&self.learner.simple_use),
+            invariant_dead: dead_of(&self.learner.invariant.unit_use),
+            concentration: self.emergence.median(),
+            emerged_secs: self.state.emerged_secs,
+            pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
+            source: self.config.source.to_string(),
+            file: self.file.clone(),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The training thread: take commands, learn from a minibatch, say what happened.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, TryRecvError, never, select};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::interval::Interval;
+use super::loader::{Loading, Purpose};
+use super::publisher::Publisher;
+use super::run::TrainingRun;
+use crate::config::Config;
+use crate::engine::messages::{Command, Event, Run};
+use crate::engine::store::AutosaveStore;
+use crate::engine::threads::give_way;
+use crate::engine::{Options, panic_text};
+
+/// How often an idle worker looks whether events it could not hand over have room now.
+const IDLE: Duration = Duration::from_millis(50);
+
+/// How long to go on learning.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Goal {
+    Endless,
+    Count(u64),
+    Pause,
+}
+
+/// A state of the model that lies in a file.
+pub(super) struct Safe {
+    /// Generation and minibatch.
+    pub(super) age: (u64, u64),
+    pub(super) path: PathBuf,
+}
+
+/// As many threads as asked for, called by what they do.
+fn threads(options: &Options, task: &'static str) -> Result<Arc<ThreadPool>, String> {
+    let in_background = options.in_background;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(options.threads)
+        .thread_name(move |index| format!("cellscope-{task}-{index}"))
+        .start_handler(move |_| {
+            if in_background {
+                give_way();
+            }
+        })
+        .build();
+    let pool = pool.map_err(|error| format!("no threads to {task} with: {error}"))?;
+    Ok(Arc::new(pool))
+}
+
+/// The thread's state.
+pub(crate) struct Worker<'a> {
+    pub(super) commands: Receiver<Command>,
+    pub(super) publisher: &'a mut Publisher,
+    pub(super) pool: Arc<ThreadPool>,
+    /// Threads that load pictures: those of the pool are busy with minibatches.
+    pub(super) loaders: Arc<ThreadPool>,
+    pub(super) run: TrainingRun,
+    pub(super) goal: Goal,
+    pub(super) loading: Option<Loading>,
+    pub(super) autosaves: Option<AutosaveStore>,
+    pub(super) keep_every: Duration,
+    /// Where the model lies as it was at some moment: saved, opened or kept.
+    pub(super) safe: Option<Safe>,
+    /// When the model was last kept, or begun with.
+    pub(super) kept: Instant,
+    pub(super) last_snapshot: Option<Instant>,
+    pub(super) snapshot_every: Interval,
+}
+
+impl<'a> Worker<'a> {
+    /// The body of the thread. Ends when the handle is dropped; a panic ends it too and is reported.
+    pub(crate) fn run(
+        config: Config,
+        options: Options,
+        commands: Receiver<Command>,
+        mut publisher: Publisher,
+    ) {
+        let handle = commands.clone();
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            match Worker::start(config, options, commands, &mut publisher) {
+                Ok(mut worker) => {
+                    worker.work();
+                    worker.leave();
+                }
+                Err(reason) => publisher.say(Event::Crashed(reason)),
+            }
+        }));
+        if let Err(panic) = outcome {
+            publisher.say(Event::Crashed(panic_text(panic.as_ref())));
+        }
+        // Nothing is lost on the way out, as long as somebody listens.
+        while publisher.has_waiting() && handle.try_recv() != Err(TryRecvError::Disconnected) {
+            std::thread::sleep(IDLE);
+            publisher.flush();
+        }
+    }
+
+    fn start(
+        config: Config,
+        options: Options,
+        commands: Receiver<Command>,
+        publisher: &'a mut Publisher,
+    ) -> Result<Self, String> {
+        let pool = threads(&options, "compute")?;
+        let loaders = threads(&options, "load")?;
+        config.check().map_err(|error| error.to_string())?;
+        let run = match &options.open {
+            Some(path) => TrainingRun::open(path, 0).map_err(|error| error.to_string())?,
+            None => TrainingRun::new(config, 0, None),
+        };
+        let goal = if options.paused {
+            Goal::Pause
+        } else {
+            Goal::Endless
+        };
+        let mut worker = Self {
+            commands,
+            publisher,
+            pool,
+            loaders,
+            run,
+            goal,
+            loading: None,
+            keep_every: options
+                .keep
+                .as_ref()
+                .map_or(Duration::MAX, |keep| keep.every),
+            autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
+            safe: None,
+            kept: Instant::now(),
+            last_snapshot: None,
+            snapshot_every: options.snapshot_every,
+        };
+        if let Some(path) = options.open {
+            worker.run.file = Some(path.clone());
+            worker.lies_at(path.clone());
+            worker.publisher.say(Event::Opened(path));
+        }
+        worker.load(worker.run.config.clone(), Purpose::GoOn);
+        worker.publish();
+        Ok(worker)
+    }
+
+    fn work(&mut self) {
+        while self.attend() {
+            if self.learning() {
+                // One minibatch after another on the threads of the pool: to hand over to them each time
+                // would let them fall asleep in between.
+                let pool = Arc::clone(&self.pool);
+                pool.install(|| self.learn_on());
+            } else if !self.wait() {
+                return;
+            }
+        }
+    }
+
+    /// Takes what has come in, keeps the model when it is time, and hands over what could not be; false when the
+    /// handle is gone.
+    fn attend(&mut self) -> bool {
+        let goes_on = self.take_commands();
+        self.take_pictures();
+        if self.kept.elapsed() >= self.keep_every
+            && let Err(error) = self.keep()
+        {
+            self.publisher.say(Event::Failed(error));
+        }
+        self.publisher.flush();
+        goes_on
+    }
+
+    /// Learns as long as there is nothing else to do.
+    fn learn_on(&mut self) {
+        self.learn();
+        while self.attend() && self.learning() {
+            self.learn();
+        }
+    }
+
+    pub(super) fn learning(&self) -> bool {
+        let restarting = self.loading.as_ref().map(Loading::purpose) == Some(Purpose::Restart);
+        self.goal != Goal::Pause && self.run.pictures().is_some() && !restarting
+    }
+
+    /// Learns from one minibatch, on a thread of the pool.
+    fn learn(&mut self) {
+        let events = self.run.minibatch();
+        events
+            .into_iter()
+            .for_each(|event| self.publisher.say(event));
+        if let Goal::Count(left) = self.goal {
+            self.goal = Goal::Count(left - 1);
+        }
+        if self.goal == Goal::Count(0) {
+            self.pause();
+        } else if self
+            .last_snapshot
+            .is_none_or(|last| last.elapsed() >= self.snapshot_every.get())
+        {
+            self.publish();
+        }
+    }
+
+    /// Waits for something to do; false when the handle is gone.
+    fn wait(&mut self) -> bool {
+        let nothing = never();
+        let news = self
+            .loading
+            .as_ref()
+            .map_or(&nothing, |loading| loading.news());
+        select! {
+            recv(self.commands) -> command => match command {
+                Ok(command) => self.apply(command),
+                Err(_) => return false,
+            },
+            recv(news) -> news => match news {
+                Ok(news) => self.take_news(news),
+                Err(_) => self.lose_loader(),
+            },
+            default(IDLE) => {}
+        }
+        true
+    }
+
+    /// Obeys the commands that are there; false when the handle is gone.
+    fn take_commands(&mut self) -> bool {
+        loop {
+            match self.commands.try_recv() {
+                Ok(command) => self.apply(command),
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+    }
+
+    pub(super) fn pause(&mut self) {
+        let was_learning = self.goal != Goal::Pause;
+        self.goal = Goal::Pause;
+        if was_learning {
+            let pool = Arc::clone(&self.pool);
+            pool.install(|| self.run.measure());
+        }
+        self.publish();
+        self.publisher.say(Event::Paused {
+            step: self.run.step(),
+        });
+    }
+
+    pub(super) fn publish(&mut self) {
+        let run = match self.goal {
+            Goal::Pause => Run::Paused,
+            _ if self.run.pictures().is_none() => Run::Waiting,
+            Goal::Endless => Run::Running,
+            Goal::Count(left) => Run::Counting(left),
+        };
+        self.publisher.publish(self.run.snapshot(run));
+        self.last_snapshot = Some(Instant::now());
+    }
+}

@@ -1,0 +1,73 @@
+//! The slower measures of a model, as they are noted along a run.
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::tuning::{EdgeSummary, GratingSummary};
+use crate::analysis::{Concentration, GaborFit, median_correlation};
+
+/// What was measured of a model at one moment of its run; `None` for what was not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Measured {
+    /// Minibatches learned from by then.
+    pub step: u64,
+    /// Movies learned from by then.
+    pub movies_seen: u64,
+    /// Seconds spent learning by then.
+    pub elapsed_secs: f64,
+    /// Median orientation concentration of the invariant units, by Gabor fits; 0 to 1.
+    pub concentration: Option<f64>,
+    /// The same with the rows of A shuffled.
+    pub concentration_shuffled: Option<f64>,
+    /// Share of the filters whose Gabor fit is good; 0 to 1.
+    pub gabor_good: Option<f64>,
+    /// Median correlation of the filters with their Gabor fits.
+    pub gabor_correlation: Option<f64>,
+    /// Position tolerance: width of u over that of abs(z) of its strongest simple unit.
+    pub width_ratio: Option<f64>,
+    /// The same of the orientation bandwidths.
+    pub bandwidth_ratio: Option<f64>,
+    /// F2/F0 of abs(z) to a drifting grating.
+    pub f2_over_f0_simple: Option<f64>,
+    /// F2/F0 of u to a drifting grating.
+    pub f2_over_f0_invariant: Option<f64>,
+}
+
+impl Measured {
+    /// These measures, and those of `other` where there is none.
+    #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        Self {
+            concentration: self.concentration.or(other.concentration),
+            concentration_shuffled: self.concentration_shuffled.or(other.concentration_shuffled),
+            gabor_good: self.gabor_good.or(other.gabor_good),
+            gabor_correlation: self.gabor_correlation.or(other.gabor_correlation),
+            width_ratio: self.width_ratio.or(other.width_ratio),
+            bandwidth_ratio: self.bandwidth_ratio.or(other.bandwidth_ratio),
+            f2_over_f0_simple: self.f2_over_f0_simple.or(other.f2_over_f0_simple),
+            f2_over_f0_invariant: self.f2_over_f0_invariant.or(other.f2_over_f0_invariant),
+            ..*self
+        }
+    }
+
+    /// Takes in Gabor fits, and the orientation concentration by them.
+    pub fn take_fits(&mut self, fits: &[Option<GaborFit>], concentration: Option<&Concentration>) {
+        let good = fits.iter().flatten().filter(|fit| fit.is_good()).count();
+        self.gabor_good = (!fits.is_empty()).then(|| good as f64 / fits.len() as f64);
+        self.gabor_correlation = median_correlation(fits);
+        self.concentration = concentration.map(|found| found.median);
+        self.concentration_shuffled = concentration.map(|found| found.shuffled_median);
+    }
+
+    /// Takes in the answers to edges.
+    pub fn take_edges(&mut self, summary: Option<&EdgeSummary>) {
+        self.width_ratio = summary.map(|edges| edges.width_ratio);
+        self.bandwidth_ratio = summary.map(|edges| edges.bandwidth_ratio);
+    }
+
+    /// Takes in the answers to gratings.
+    pub fn take_gratings(&mut self, summary: Option<&GratingSummary>) {
+        self.f2_over_f0_simple = summary.map(|gratings| gratings.simple.f2_over_f0);
+        self.f2_over_f0_invariant = summary.map(|gratings| gratings.invariant.f2_over_f0);
+    }
+}
