@@ -16,7 +16,7 @@ const LARGEST_VALUE: f32 = 1e6;
 ///
 /// # Errors
 /// When there is no such file, or no sound model in it.
-pub(super) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
+pub(crate) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
     let way_out = "give a model file that `cellscope train --out` wrote";
     if !path.exists() {
         bail!("{}: no such file; {way_out}", path.display());
@@ -31,7 +31,7 @@ pub(super) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
 ///
 /// # Errors
 /// When the file cannot be read, or holds other movies than the model takes.
-pub(super) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2<f32>> {
+pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2<f32>> {
     let bytes = std::fs::read(path)
         .with_context(|| format!("{}: movies cannot be read", path.display()))?;
     let movies = parse_movies(&bytes).with_context(|| {

@@ -1,15 +1,45 @@
-//! `cellscope bench`: what it writes is what it measured on, and what it was asked for.
+//! The benchmark of whole stages: what it writes is what it measured on, and what it was asked for.
 
+#[path = "bench/stages/mod.rs"]
+mod stages;
+
+use std::fs;
 use std::path::Path;
 
-use ndarray::{Array1, Array2, Array3, Axis, Ix2, s};
+use clap::Parser;
+use ndarray::{Array, Array1, Array2, Array3, Axis, Dimension, Ix2, s};
+use ndarray_npy::{ReadNpyExt, ReadableElement};
 use serde_json::Value;
 
-use super::common::{cellscope, scratch, succeed};
-use super::{array, json, number};
+use stages::clock::{Lap, Timing, affordable, crews, interleaved, interleaved_warm};
+use stages::scaling::{Cost, growth, slope};
+use stages::{BenchArgs, bench};
 
 /// A small dictionary, trained for a moment.
 const SMALL: &str = "--units 40 --alphas 0.5 --patches 90 --runs 1 --threads 1,2";
+
+/// Runs the benchmark; `DIR` in its arguments stands for the folder.
+fn run(folder: &Path, arguments: &str) -> anyhow::Result<Value> {
+    let json = folder.join("report.json");
+    let folder = folder.to_str().expect("a path in UTF-8");
+    let arguments = arguments.replace("DIR", folder);
+    let words = ["stages"].into_iter().chain(arguments.split_whitespace());
+    let args = BenchArgs::try_parse_from(words.chain(["--json", json.to_str().expect("UTF-8")]));
+    bench(&args.expect("arguments of the benchmark"))?;
+    Ok(serde_json::from_slice(&fs::read(&json)?)?)
+}
+
+fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn array<A: ReadableElement, D: Dimension>(path: &Path) -> Array<A, D> {
+    Array::read_npy(fs::File::open(path).expect("a file is there")).expect("an array")
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
@@ -19,11 +49,11 @@ fn list(value: &Value) -> &[Value] {
 fn exported_codes_are_those_measured_and_reach_every_gap() {
     let folder = scratch();
     let stages = "codes,movies,joint,learning,roofline";
-    succeed(
+    let report = run(
         folder.path(),
-        &format!("bench {SMALL} --seconds-to-train 0.2 --only {stages} --export out --json b.json"),
-    );
-    let report = json(&folder.path().join("b.json"));
+        &format!("{SMALL} --seconds-to-train 0.2 --only {stages} --export DIR/out"),
+    )
+    .expect("a report");
     let subject = &report["subjects"][0];
     let out = folder.path().join("out");
     let x: Array2<f64> = array::<f32, _>(&out.join("patches.npy")).mapv(f64::from);
@@ -90,16 +120,16 @@ fn joint_energy(own: &Path, movies: &Array3<f32>, beta: f64) -> f64 {
 #[test]
 fn an_exported_folder_is_measured_again_with_the_same_codes() {
     let folder = scratch();
-    succeed(
+    let first = run(
         folder.path(),
-        &format!("bench {SMALL} --seconds-to-train 0.1 --only codes --export out --json a.json"),
-    );
-    let again = succeed(
+        &format!("{SMALL} --seconds-to-train 0.1 --only codes --export DIR/out"),
+    )
+    .expect("a report");
+    let again = run(
         folder.path(),
-        &format!("bench {SMALL} --only codes --from out --json -"),
-    );
-    let again: Value = serde_json::from_str(&again.stdout).expect("JSON alone on standard output");
-    let first = json(&folder.path().join("a.json"));
+        &format!("{SMALL} --only codes --from DIR/out"),
+    )
+    .expect("a report");
     let reached = |report: &Value| report["subjects"][0]["codes_reached"].clone();
     assert_eq!(reached(&first), reached(&again));
     assert_eq!(list(&again["machine"]["rates"]).len(), 0);
@@ -108,15 +138,15 @@ fn an_exported_folder_is_measured_again_with_the_same_codes() {
 #[test]
 fn filters_kept_while_learning_have_norm_1_and_span_the_time_asked_for() {
     let folder = scratch();
-    let learn = "--learn-seconds 0.5 --learn-patches 500 --export out";
-    succeed(
+    let learn = "--learn-seconds 0.5 --learn-patches 500 --export DIR/out";
+    let report = run(
         folder.path(),
-        &format!("bench {SMALL} --seconds-to-train 0.1 --only codes {learn} --json b.json"),
-    );
+        &format!("{SMALL} --seconds-to-train 0.1 --only codes {learn}"),
+    )
+    .expect("a report");
     let out = folder.path().join("out");
     let train: Array2<f32> = array(&out.join("train.npy"));
     assert_eq!(train.dim(), (500, 400));
-    let report = json(&folder.path().join("b.json"));
     let kept = list(&report["learned"]);
     let secs: Vec<f64> = kept.iter().map(|kept| number(&kept["secs"])).collect();
     assert!(
@@ -136,22 +166,92 @@ fn filters_kept_while_learning_have_norm_1_and_span_the_time_asked_for() {
 fn what_cannot_be_measured_is_named() {
     let folder = scratch();
     for (arguments, named) in [
-        ("--from nowhere", "nowhere"),
-        ("--from nowhere --only scaling", "--images"),
-        ("--alphas -1 --seconds-to-train 0.1", "alpha"),
+        ("--from DIR/nowhere", "nowhere"),
+        ("--from DIR/nowhere --only scaling", "--images"),
+        ("--alphas=-1 --seconds-to-train 0.1", "alpha"),
         ("--units 100000", "simple"),
-        ("--images nowhere", "nowhere"),
+        ("--images DIR/nowhere", "nowhere"),
     ] {
-        let outcome = cellscope(
-            folder.path(),
-            &format!("bench --patches 3 --units 10 {arguments} --json b.json")
-                .replace("--units 10 --units 100000", "--units 100000"),
-        );
-        assert_eq!(outcome.code, Some(1), "{arguments}: {outcome:?}");
-        assert!(
-            outcome.stderr.contains(named),
-            "{arguments}: {}",
-            outcome.stderr
-        );
+        let units = if arguments.contains("--units") {
+            ""
+        } else {
+            "--units 10"
+        };
+        let error = run(folder.path(), &format!("--patches 3 {units} {arguments}"));
+        let error = format!("{:#}", error.expect_err(arguments));
+        assert!(error.contains(named), "{arguments}: {error}");
     }
+}
+
+#[test]
+fn a_median_lies_in_the_middle_of_the_sorted_runs() {
+    let odd = Timing::of(vec![3.0, 1.0, 2.0]);
+    assert_eq!((odd.median_secs, odd.runs), (2.0, 3));
+    assert_eq!(Timing::of(vec![4.0, 1.0, 3.0, 2.0]).median_secs, 2.5);
+    assert_eq!((odd.fastest_secs, odd.slowest_secs), (1.0, 3.0));
+}
+
+#[test]
+fn cases_take_turns_and_the_first_round_is_not_counted() {
+    let mut order = Vec::new();
+    let timings = interleaved(2, 3, |case| order.push(case));
+    assert_eq!(order, [0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    assert!(timings.iter().all(|timing| timing.runs == 2));
+}
+
+#[test]
+fn a_timed_run_follows_a_warm_one() {
+    let mut order = Vec::new();
+    let timings = interleaved_warm(1, 2, |case, lap| order.push((case, lap == Lap::Timed)));
+    let round = [(0, false), (0, true), (1, false), (1, true)];
+    assert_eq!(order, [round, round].concat());
+    assert!(timings.iter().all(|timing| timing.runs == 1));
+}
+
+#[test]
+fn all_samples_are_worked_on_where_that_is_quick() {
+    assert_eq!(affordable(10_000, 600, |_| {}), 10_000);
+    assert_eq!(affordable(7, 600, |rows| assert_eq!(rows, 7)), 7);
+}
+
+#[test]
+fn a_number_of_threads_is_measured_once() {
+    let crews = crews(&[2, 1, 2]).expect("threads");
+    let counts: Vec<_> = crews.iter().map(|crew| crew.threads).collect();
+    assert_eq!(counts, [1, 2]);
+    assert!(
+        crews
+            .iter()
+            .all(|c| c.pool.current_num_threads() == c.threads)
+    );
+}
+
+#[test]
+fn growth_is_the_power_that_the_cost_follows() {
+    let cost = |value: f64| Cost {
+        varied: "K",
+        value,
+        alpha: 0.5,
+        density: 0.1,
+        secs_per_frame: 3.0 * value.powi(2),
+        flop_per_frame: 5.0 * value,
+        secs_per_movie: 7.0,
+        flop_per_movie: 2.0 / value,
+    };
+    let growth = growth(&[100.0, 200.0, 800.0].map(cost));
+    assert_eq!(growth.len(), 1);
+    let found = &growth[0];
+    for (found, power) in [
+        (found.secs_per_frame, 2.0),
+        (found.flop_per_frame, 1.0),
+        (found.secs_per_movie, 0.0),
+        (found.flop_per_movie, -1.0),
+    ] {
+        assert!((found - power).abs() < 1e-12, "{found} for {power}");
+    }
+}
+
+#[test]
+fn one_value_has_no_growth() {
+    assert_eq!(slope([(1.0, 2.0)].into_iter()), None);
 }

@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
+use cellscope::analysis::HELD_OUT;
+use cellscope::config::{Config, Preset};
+use cellscope::model::{Learner, Weights};
+use cellscope::source::{MovieParams, Pictures, cut_movies};
 use ndarray::{Array2, Array3, ShapeBuilder, s};
 use ndarray_npy::ReadNpyExt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::args::BenchArgs;
-use crate::analysis::HELD_OUT;
-use crate::cli::frames::movies_of;
-use crate::cli::report::{make_folder, write_json, write_npy};
-use crate::config::{Config, Preset};
-use crate::model::{Learner, Weights};
-use crate::source::{MovieParams, Pictures, cut_movies};
+use super::files::movies_of;
+use super::files::{make_folder, write_json, write_npy};
 
 /// Weights of one size, trained at one sparsity.
 pub(super) struct Subject {
@@ -43,7 +43,7 @@ impl Samples {
     }
 
     pub(super) fn write(&self, folder: &Path, config: &Config) -> anyhow::Result<()> {
-        make_folder(folder, &["patches.npy", "movies.npy"])?;
+        make_folder(folder)?;
         write_npy(&folder.join("patches.npy"), &self.patches)?;
         let (frames, pixels) = (config.movies.frames, config.pixels());
         let shape = (self.movies.nrows() / frames, frames, pixels);
@@ -136,7 +136,7 @@ impl Subject {
 
     pub(super) fn write(&self, folder: &Path) -> anyhow::Result<PathBuf> {
         let folder = folder.join(self.name());
-        make_folder(&folder, &["W.npy", "A.npy", "config.json"])?;
+        make_folder(&folder)?;
         let dictionary = self.weights.dictionary.as_standard_layout();
         write_npy(&folder.join("W.npy"), &dictionary)?;
         write_npy(&folder.join("A.npy"), &self.weights.pooling)?;

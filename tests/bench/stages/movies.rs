@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use cellscope::model::{InvariantCoder, SimpleCoder, SparseRows};
 use ndarray::{ArrayView2, s};
 use serde::Serialize;
 
 use super::clock::{Crew, FEW_ROWS, Timing, affordable, interleaved};
+use super::files::write_npy;
 use super::machine::Machine;
 use super::roofline::{InvariantWork, Roof};
 use super::subject::Subject;
-use crate::cli::report::write_npy;
-use crate::model::{InvariantCoder, SimpleCoder, SparseRows};
 
 /// E2 of all movies at one gap on one number of threads.
 #[derive(Debug, Serialize)]

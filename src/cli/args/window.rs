@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::run_args::RunArgs;
+use super::choices::ThemeArg;
+use super::run::RunArgs;
 use super::values::{positive, size};
-use crate::figure::Palette;
 use crate::pane::{Arrangement, Pane};
 
 /// What the window, or the headless run in its place, starts with.
@@ -49,21 +49,31 @@ pub struct WindowArgs {
     pub frame_stats: bool,
 }
 
-/// A theme on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ThemeArg {
-    /// Light on dark.
-    Dark,
-    /// Dark on light.
-    Light,
-}
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
 
-impl ThemeArg {
-    /// Its colours in figures.
-    pub(super) fn palette(self) -> Palette {
-        match self {
-            Self::Dark => Palette::DARK,
-            Self::Light => Palette::LIGHT,
+    use super::*;
+
+    #[derive(Parser)]
+    struct Asked {
+        #[command(flatten)]
+        window: WindowArgs,
+    }
+
+    fn parsed(flag: &str, key: &str) -> WindowArgs {
+        let asked = Asked::try_parse_from(["cellscope", flag, key]);
+        asked.expect("an argument of the window").window
+    }
+
+    #[test]
+    fn every_view_and_every_arrangement_is_found_by_its_key() {
+        for pane in Pane::ALL {
+            assert_eq!(parsed("--view", pane.key()).view, Some(pane));
+        }
+        for arrangement in Arrangement::ALL {
+            let found = parsed("--layout", arrangement.key()).layout;
+            assert_eq!(found, Some(arrangement));
         }
     }
 }

@@ -1,18 +1,18 @@
 //! Cost against K, P, n_t and density, beside the operation count.
 
 use anyhow::Context;
+use cellscope::analysis::HELD_OUT;
+use cellscope::config::Config;
+use cellscope::model::{InvariantCoder, SimpleCoder};
+use cellscope::source::Pictures;
 use ndarray::ArrayView2;
 use serde::Serialize;
 
 use super::clock::{Crew, interleaved};
+use super::files::movies_of;
 use super::movies;
 use super::roofline::SimpleWork;
 use super::subject::{Samples, Subject};
-use crate::analysis::HELD_OUT;
-use crate::cli::frames::movies_of;
-use crate::config::Config;
-use crate::model::{InvariantCoder, SimpleCoder};
-use crate::source::Pictures;
 
 /// Simple units, as shares of those asked for.
 const UNIT_SHARES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
@@ -25,32 +25,32 @@ const GAP: f64 = 1e-4;
 
 /// What one size costs, at relative gap 1e-4 on the largest number of threads.
 #[derive(Debug, Serialize)]
-pub(super) struct Cost {
+pub(crate) struct Cost {
     /// What was varied: K, P, n_t or density.
-    varied: &'static str,
+    pub(crate) varied: &'static str,
     /// To what.
-    value: f64,
-    alpha: f32,
-    density: f64,
+    pub(crate) value: f64,
+    pub(crate) alpha: f32,
+    pub(crate) density: f64,
     /// E1, warm-started within a movie.
-    secs_per_frame: f64,
+    pub(crate) secs_per_frame: f64,
     /// Operations that E1 cannot do without.
-    flop_per_frame: f64,
+    pub(crate) flop_per_frame: f64,
     /// E2.
-    secs_per_movie: f64,
+    pub(crate) secs_per_movie: f64,
     /// Operations that E2 cannot do without.
-    flop_per_movie: f64,
+    pub(crate) flop_per_movie: f64,
 }
 
 /// By which power of what was varied the cost and the operations of E1 grow: the slope of their
 /// logarithms, by least squares.
 #[derive(Debug, PartialEq, Serialize)]
-pub(super) struct Growth {
-    varied: &'static str,
-    secs_per_frame: f64,
-    flop_per_frame: f64,
-    secs_per_movie: f64,
-    flop_per_movie: f64,
+pub(crate) struct Growth {
+    pub(crate) varied: &'static str,
+    pub(crate) secs_per_frame: f64,
+    pub(crate) flop_per_frame: f64,
+    pub(crate) secs_per_movie: f64,
+    pub(crate) flop_per_movie: f64,
 }
 
 /// Where patches are from and how long each dictionary learns.
@@ -176,7 +176,7 @@ fn cost(
 }
 
 /// How the costs grow with each thing varied, where there are two values of it at least.
-pub(super) fn growth(costs: &[Cost]) -> Vec<Growth> {
+pub(crate) fn growth(costs: &[Cost]) -> Vec<Growth> {
     let mut varied: Vec<&'static str> = costs.iter().map(|cost| cost.varied).collect();
     varied.dedup();
     let growth_of = |varied| {
@@ -196,7 +196,7 @@ pub(super) fn growth(costs: &[Cost]) -> Vec<Growth> {
 }
 
 /// The slope of y over x by least squares; none without two different x.
-fn slope(points: impl Iterator<Item = (f64, f64)> + Clone) -> Option<f64> {
+pub(crate) fn slope(points: impl Iterator<Item = (f64, f64)> + Clone) -> Option<f64> {
     let count = points.clone().count() as f64;
     let (x, y) = points
         .clone()
@@ -207,39 +207,4 @@ fn slope(points: impl Iterator<Item = (f64, f64)> + Clone) -> Option<f64> {
         (with + x * (y - y_mean), square + x * x)
     });
     (square > 0.0).then(|| with / square)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn growth_is_the_power_that_the_cost_follows() {
-        let cost = |value: f64| Cost {
-            varied: "K",
-            value,
-            alpha: 0.5,
-            density: 0.1,
-            secs_per_frame: 3.0 * value.powi(2),
-            flop_per_frame: 5.0 * value,
-            secs_per_movie: 7.0,
-            flop_per_movie: 2.0 / value,
-        };
-        let growth = growth(&[100.0, 200.0, 800.0].map(cost));
-        assert_eq!(growth.len(), 1);
-        let found = &growth[0];
-        for (found, power) in [
-            (found.secs_per_frame, 2.0),
-            (found.flop_per_frame, 1.0),
-            (found.secs_per_movie, 0.0),
-            (found.flop_per_movie, -1.0),
-        ] {
-            assert!((found - power).abs() < 1e-12, "{found} for {power}");
-        }
-    }
-
-    #[test]
-    fn one_value_has_no_growth() {
-        assert_eq!(slope([(1.0, 2.0)].into_iter()), None);
-    }
 }

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
+use cellscope::model::{BatchCodes, Coupling, MovieCoder, SimpleCoder};
 use ndarray::{Array1, ArrayView2, s};
 use serde::Serialize;
 
 use super::clock::{Crew, Timing, affordable, interleaved};
+use super::files::write_npy;
 use super::subject::Subject;
-use crate::cli::report::write_npy;
-use crate::model::{BatchCodes, Coupling, MovieCoder, SimpleCoder};
 
 /// Movies that stand for all where those would take too long: the joint model takes many times as long as E1.
 const FEW_MOVIES: usize = 96;

@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-
-use super::values::{count, seed, threads, whole};
+use crate::cli::args::values::{count, seed, threads, whole};
 
 /// What `inpaint` takes.
-#[derive(Args, Debug)]
-pub struct InpaintArgs {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// The model file: its W fills by one layer, its W and A by two
     pub(super) model: PathBuf,
     /// Another model, such as one that learned jointly, to fill by its own W by one layer and by two, and by

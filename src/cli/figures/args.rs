@@ -2,17 +2,16 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 
-use super::values::{count, number, number64, scale, seed, units};
-use super::window_args::ThemeArg;
-use crate::analysis::tuning::EdgeParams;
+use crate::cli::args::choices::ThemeArg;
+use crate::cli::args::edges::EdgeArgs;
+use crate::cli::args::values::{count, scale, seed};
 use crate::figure::CELLS;
-use crate::range::OutOfRange;
 
 /// What `figures` takes.
-#[derive(Args, Debug)]
-pub struct FiguresArgs {
+#[derive(Debug, clap::Args)]
+pub struct Args {
     /// The model file
     pub(super) model: PathBuf,
     /// Folder to write the figures to, each named after itself; made if missing
@@ -43,33 +42,9 @@ pub struct FiguresArgs {
     pub(super) edges: EdgeArgs,
 }
 
-/// The edges shown to a model.
-#[derive(Args, Clone, Debug)]
-pub struct EdgeArgs {
-    /// How fine edges are, k in radians per pixel [default: 1]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number64)]
-    k: Option<f64>,
-    /// Sparsities of u at which Figure 3 shows the responses [default: 0.5,0.3,0.2,0.1]
-    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
-    betas: Vec<f32>,
-}
-
-impl EdgeArgs {
-    /// What is asked for, checked.
-    pub(super) fn params(&self) -> Result<EdgeParams, OutOfRange> {
-        let mut params = EdgeParams::default();
-        params.k_rad_per_px = self.k.unwrap_or(params.k_rad_per_px);
-        if !self.betas.is_empty() {
-            params.betas.clone_from(&self.betas);
-        }
-        params.check()?;
-        Ok(params)
-    }
-}
-
 /// A figure by its name, which is also that of its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FigureName {
+pub(super) enum FigureName {
     /// All filters of the simple units; as data W [P, K], and their Gabor fits
     Filters,
     /// The nine strongest filters of every invariant unit; as data A [K, M], and the nine
@@ -101,7 +76,7 @@ pub enum FigureName {
 
 /// What kind of file a figure becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FileFormat {
+pub(super) enum FileFormat {
     /// The figure, to be scaled at will
     Svg,
     /// The figure, in pixels
@@ -114,9 +89,17 @@ pub enum FileFormat {
 
 /// How many invariant units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Units {
+pub(super) enum Units {
     /// At most so many, chosen at random.
     Some(usize),
     /// All there are.
     All,
+}
+
+fn units(text: &str) -> Result<Units, String> {
+    if text == "all" {
+        return Ok(Units::All);
+    }
+    let some = count(text).map(Units::Some);
+    some.map_err(|_| "should be a whole number, 1 or more, or all".to_owned())
 }

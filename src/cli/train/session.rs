@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
-use super::progress;
-use super::run_args::RunArgs;
+use crate::cli::args::run::RunArgs;
+use crate::cli::io::progress;
 use crate::config::Config;
 use crate::engine::{Command, Engine, Event, Options, Snapshot};
 
@@ -17,7 +17,7 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// How long to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Length {
+pub(crate) enum Length {
     /// So many minibatches.
     Steps(u64),
     /// So many seconds of learning.
@@ -25,7 +25,7 @@ pub(super) enum Length {
 }
 
 /// An engine that has its pictures and waits.
-pub(super) struct Training {
+pub(crate) struct Training {
     engine: Engine,
     latest: Arc<Snapshot>,
     interrupted: Arc<AtomicBool>,
@@ -36,7 +36,7 @@ impl Training {
     ///
     /// # Errors
     /// Settings out of range, a model file or pictures that cannot be used.
-    pub(super) fn start(args: &RunArgs) -> anyhow::Result<Self> {
+    pub(crate) fn start(args: &RunArgs) -> anyhow::Result<Self> {
         Self::begin(args.config()?, args.engine_options(true), args.changes())
     }
 
@@ -44,7 +44,7 @@ impl Training {
     ///
     /// # Errors
     /// Settings out of range or pictures that cannot be used.
-    pub(super) fn with(config: Config, threads: usize) -> anyhow::Result<Self> {
+    pub(crate) fn with(config: Config, threads: usize) -> anyhow::Result<Self> {
         let options = Options {
             threads,
             paused: true,
@@ -79,7 +79,7 @@ impl Training {
     ///
     /// # Errors
     /// When the engine fails.
-    pub(super) fn train(&mut self, length: Length) -> anyhow::Result<Arc<Snapshot>> {
+    pub(crate) fn train(&mut self, length: Length) -> anyhow::Result<Arc<Snapshot>> {
         let start = self.latest.status.clone();
         let bar = training_bar(length);
         send(
@@ -119,7 +119,7 @@ impl Training {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(super) fn save(&self, path: &std::path::Path) -> anyhow::Result<()> {
+    pub(crate) fn save(&self, path: &std::path::Path) -> anyhow::Result<()> {
         send(&self.engine, Command::Replace(path.to_path_buf()))?;
         loop {
             match self.engine.wait_event(POLL) {

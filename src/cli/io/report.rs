@@ -14,7 +14,7 @@ use crate::files::{self, write_atomically};
 ///
 /// # Errors
 /// When `path` is a folder, or the folder it would be in is missing.
-pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
+pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("{}: is a folder; name a file", path.display());
     }
@@ -40,7 +40,7 @@ pub(super) fn check_writable(path: &Path) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// When `out` is one of `others`.
-pub(super) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Result<()> {
+pub(crate) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Result<()> {
     let replaced = files::real_path(out);
     let mut others = others.iter();
     if !files::is_stream(out) && others.any(|other| files::real_path(other.as_ref()) == replaced) {
@@ -57,7 +57,7 @@ pub(super) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Re
 ///
 /// # Errors
 /// Those of [`check_writable`] and [`check_apart`].
-pub(super) fn check_json<'a>(
+pub(crate) fn check_json<'a>(
     json: &Path,
     others: impl IntoIterator<Item = &'a PathBuf>,
 ) -> anyhow::Result<()> {
@@ -73,7 +73,7 @@ pub(super) fn check_json<'a>(
 ///
 /// # Errors
 /// When it cannot be made, or one of the files could not be written to it later.
-pub(super) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
+pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
     if path.exists() && !path.is_dir() {
         bail!("{}: is a file; name a folder", path.display());
     }
@@ -87,7 +87,7 @@ pub(super) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// When there are no `top` units, but the file.
-pub(super) fn check_layers(path: &Path, top: usize) -> anyhow::Result<()> {
+pub(crate) fn check_layers(path: &Path, top: usize) -> anyhow::Result<()> {
     if top == 0 && path.exists() {
         bail!(
             "{}: is of a model with a third layer, which this one has not; name another folder",
@@ -101,7 +101,7 @@ pub(super) fn check_layers(path: &Path, top: usize) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// When it cannot be written.
-pub(super) fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<()> {
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<()> {
     let mut text = serde_json::to_string_pretty(value)?;
     text.push('\n');
     if path == Path::new("-") {
@@ -115,7 +115,7 @@ pub(super) fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<
 ///
 /// # Errors
 /// When it cannot be written.
-pub(super) fn write_npy<A, S, D>(path: &Path, array: &ArrayBase<S, D>) -> anyhow::Result<()>
+pub(crate) fn write_npy<A, S, D>(path: &Path, array: &ArrayBase<S, D>) -> anyhow::Result<()>
 where
     A: WritableElement,
     S: Data<Elem = A>,

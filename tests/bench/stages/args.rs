@@ -1,14 +1,12 @@
-//! What `bench` takes.
+//! What the benchmark takes.
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-
-use crate::cli::values::{count, number, positive, seed, threads};
+use clap::{Parser, ValueEnum};
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Stage {
+pub(super) enum Stage {
     /// Simple codes, E1, patch by patch.
     Codes,
     /// Invariant codes, E2, movie by movie.
@@ -23,9 +21,10 @@ pub enum Stage {
     Roofline,
 }
 
-/// What `bench` takes.
-#[derive(Args, Debug)]
-pub struct BenchArgs {
+/// Measures how fast whole stages are on this machine, on trained models.
+#[derive(Debug, Parser)]
+#[command(name = "stages")]
+pub(crate) struct BenchArgs {
     /// Pictures to learn from: files, and folders searched recursively [default: embedded scenes]
     #[arg(long, num_args = 1.., value_name = "PATH", conflicts_with = "from")]
     pub(super) images: Vec<PathBuf>,
@@ -36,7 +35,7 @@ pub struct BenchArgs {
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "K", default_value = "400,1000", value_parser = count)]
     pub(super) units: Vec<usize>,
     /// Sparsities of z, each with a dictionary of its own [default: by size, from 3 to 30 percent of z on]
-    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true)]
     pub(super) alphas: Vec<f32>,
     /// Seconds that each dictionary learns; the sparsest from the start, each denser one from the one before
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, conflicts_with = "from")]
@@ -48,7 +47,7 @@ pub struct BenchArgs {
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", default_value = "1e-4,1e-6", value_parser = positive)]
     pub(super) gaps: Vec<f64>,
     /// Numbers of threads to measure with, 0 for all cores
-    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "N", default_value = "1,0", value_parser = threads)]
+    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "N", default_value = "1,0")]
     pub(super) threads: Vec<usize>,
     /// Times that each stage is run, after once for warming up; medians count
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = count)]
@@ -57,7 +56,7 @@ pub struct BenchArgs {
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "STAGE")]
     pub(super) only: Vec<Stage>,
     /// Seed of the patches and the initial weights
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed, conflicts_with = "from")]
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "from")]
     pub(super) seed: u64,
     /// Folder to write the patches, movies, weights and codes to, for others to do the same work on;
     /// made if missing
@@ -74,11 +73,14 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = count)]
     pub(super) learn_patches: usize,
     /// Sparsity of z while it learns
-    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = number)]
+    #[arg(long, value_name = "X", default_value_t = 0.5)]
     pub(super) learn_alpha: f32,
     /// Where to write the measures; - for standard output
     #[arg(long, value_name = "FILE")]
     pub(super) json: PathBuf,
+    /// What `cargo bench` gives to every benchmark.
+    #[arg(long, hide = true)]
+    bench: bool,
 }
 
 /// Sparsities from 3 to 30 percent of z on, of photographs at the default gain, for dictionaries of up to
@@ -111,4 +113,17 @@ impl BenchArgs {
     pub(super) fn measures(&self, stage: Stage) -> bool {
         self.only.is_empty() || self.only.contains(&stage)
     }
+}
+
+/// Reads a number of things, 1 or more.
+fn count(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|&count| count > 0);
+    count.ok_or_else(|| "should be a whole number, 1 or more".to_owned())
+}
+
+/// Reads a duration or a share.
+fn positive(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok();
+    let value = value.filter(|value: &f64| *value > 0.0 && value.is_finite());
+    value.ok_or_else(|| "should be a number above 0".to_owned())
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 
-use super::input::open_model;
 use super::values::{number, seed, threads, whole};
+use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::engine::{Command, Options};
 use crate::model::Coupling;

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::config::Preset;
+use crate::figure::Palette;
 use crate::model::Coupling;
 use crate::pane::{Arrangement, Pane};
 
@@ -47,26 +48,21 @@ impl ValueEnum for Arrangement {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
+/// A theme on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ThemeArg {
+    /// Light on dark.
+    Dark,
+    /// Dark on light.
+    Light,
+}
 
-    use super::*;
-    use crate::cli::{Cli, WindowArgs};
-
-    fn parsed(flag: &str, key: &str) -> WindowArgs {
-        let cli = Cli::try_parse_from(["cellscope", flag, key]);
-        cli.expect("an argument of the window").launch.window
-    }
-
-    #[test]
-    fn every_view_and_every_arrangement_is_found_by_its_key() {
-        for pane in Pane::ALL {
-            assert_eq!(parsed("--view", pane.key()).view, Some(pane));
-        }
-        for arrangement in Arrangement::ALL {
-            let found = parsed("--layout", arrangement.key()).layout;
-            assert_eq!(found, Some(arrangement));
+impl ThemeArg {
+    /// Its colours in figures.
+    pub(crate) fn palette(self) -> Palette {
+        match self {
+            Self::Dark => Palette::DARK,
+            Self::Light => Palette::LIGHT,
         }
     }
 }

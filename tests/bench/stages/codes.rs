@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use cellscope::model::{GramCache, SimpleCoder, SimpleCodes};
 use ndarray::{Array2, ArrayView2, s};
 use serde::Serialize;
 
 use super::clock::{Crew, FEW_ROWS, Timing, affordable, interleaved};
+use super::files::write_npy;
 use super::machine::Machine;
 use super::roofline::{Roof, SimpleWork};
 use super::subject::Subject;
-use crate::cli::report::write_npy;
-use crate::model::{GramCache, SimpleCoder, SimpleCodes};
 
 /// E1 of all patches at one gap on one number of threads.
 #[derive(Debug, Serialize)]

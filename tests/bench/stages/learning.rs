@@ -2,6 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use cellscope::model::{
+    BatchCodes, GramCache, InvariantCoder, Learner, LearningParams, SimpleCoder,
+    invariant_gradients, simple_gradients,
+};
 use ndarray::{Array2, ArrayView2, s};
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -11,10 +15,6 @@ use super::machine::Machine;
 use super::movies;
 use super::roofline::{Needed, Roof, SimpleWork};
 use super::subject::Subject;
-use crate::model::{
-    BatchCodes, GramCache, InvariantCoder, Learner, LearningParams, SimpleCoder,
-    invariant_gradients, simple_gradients,
-};
 
 /// Minibatches that are learned from: a single one takes too little time.
 const BATCHES: usize = 8;

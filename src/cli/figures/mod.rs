@@ -1,19 +1,21 @@
 //! `cellscope figures`: every figure of the paper from a model file.
 
+mod args;
 mod drawing;
 mod responses;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 
-use super::figure_args::{FigureName, FiguresArgs, FileFormat};
-use super::input::open_model;
-use super::report::{check_apart, make_folder};
+pub(super) use self::args::Args;
+use self::args::{FigureName, FileFormat};
+use self::drawing::Drawing;
+use super::io::open::open_model;
+use super::io::report::{check_apart, make_folder};
 use crate::figure::{write_png, write_svg};
 use crate::files::write_atomically;
-use drawing::Drawing;
 
-pub(super) fn figures(args: &FiguresArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let edges = args.edges.params()?;
     let model = open_model(&args.model)?;
     let wanted = wanted(&args.only, &args.format)?;

@@ -1,11 +1,11 @@
 //! What the machine can do at best, measured in the same run as the rest.
 
+use cellscope::model::GramCache;
 use ndarray::{Array2, ShapeBuilder, Zip};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::clock::{Crew, interleaved};
-use crate::model::GramCache;
 
 /// Pixels and units of the dictionary, and frames, whose product is timed: few enough for a core's own cache.
 const PEAK_SIDE: usize = 480;

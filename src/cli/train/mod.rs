@@ -1,17 +1,43 @@
 //! `cellscope train`: a model without a window.
 
+mod memory;
+pub(super) mod session;
+
+use std::path::PathBuf;
+
 use anyhow::Context;
 use serde::Serialize;
 
-use super::args::TrainArgs;
-use super::memory::peak_resident_bytes;
-use super::report::{check_apart, check_json, check_writable, write_json};
-use super::training::{Length, Training};
+use self::memory::peak_resident_bytes;
+use self::session::{Length, Training};
+use super::args::run::RunArgs;
+use super::args::values::{count, positive};
+use super::io::report::{check_apart, check_json, check_writable, write_json};
 use crate::config::Config;
 use crate::engine::{EMERGED, Snapshot};
 use crate::telemetry::{Mark, Measured, Point};
 
-pub(super) fn train(args: &TrainArgs) -> anyhow::Result<()> {
+/// What `train` takes.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("length").required(true))]
+pub struct Args {
+    #[command(flatten)]
+    run: RunArgs,
+    /// Train for so many minibatches
+    #[arg(long, value_name = "N", group = "length", allow_negative_numbers = true, value_parser = count)]
+    steps: Option<usize>,
+    /// Train for so many seconds; loading pictures does not count
+    #[arg(long, value_name = "S", group = "length", allow_negative_numbers = true, value_parser = positive)]
+    seconds: Option<f64>,
+    /// Where to write the model, a safetensors file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Where to write the measures and curves of the training
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_writable(&args.out)?;
     check_apart(&args.out, &args.run.images)?;
     if let Some(json) = &args.json {

@@ -4,6 +4,9 @@
 use std::path::Path;
 use std::time::Instant;
 
+use cellscope::config::Config;
+use cellscope::model::{Learner, LearningParams};
+use cellscope::source::Pictures;
 use ndarray::{Array2, Axis};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,11 +14,8 @@ use serde::Serialize;
 
 use super::args::BenchArgs;
 use super::clock::Crew;
+use super::files::{make_folder, write_npy};
 use super::subject::{Subject, still_patches};
-use crate::cli::report::{make_folder, write_npy};
-use crate::config::Config;
-use crate::model::{Learner, LearningParams};
-use crate::source::Pictures;
 
 /// W is first kept after so many seconds.
 const FIRST_SECS: f64 = 0.1;
@@ -52,7 +52,7 @@ pub(super) fn learn(
     folder: &Path,
 ) -> anyhow::Result<Vec<Kept>> {
     let config = settings(args);
-    make_folder(folder, &["train.npy"])?;
+    make_folder(folder)?;
     let train = crew
         .pool
         .install(|| still_patches(&config, pictures, args.learn_patches, config.seed));

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 const TICK: Duration = Duration::from_millis(200);
 
 /// A bar over `length` units of work, with a message after it.
-pub(super) fn bar(length: u64, template: &str) -> ProgressBar {
+pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
     // The templates are constants of this program; a slip in one falls back to the plain bar.
     if let Ok(style) = ProgressStyle::with_template(template) {
@@ -19,6 +19,6 @@ pub(super) fn bar(length: u64, template: &str) -> ProgressBar {
 }
 
 /// A bar for loading pictures.
-pub(super) fn loading() -> ProgressBar {
+pub(crate) fn loading() -> ProgressBar {
     bar(0, "loading pictures {bar:30} {pos}/{len}")
 }
