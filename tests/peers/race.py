@@ -1,6 +1,6 @@
 """Races cellscope against its peers on the same arrays, and writes race.json and race.md.
 
-Usage: race.py STAGES --images TRAIN --held-out VAL --out DIR [--readme README.md] [--quick]
+Usage: race.py STAGES --images TRAIN --held-out VAL --out DIR [--tables FILE] [--quick]
 
 All solvers take turns, so that what slows the machine for a while slows them alike; medians count.
 """
@@ -44,7 +44,7 @@ def arguments():
     parser.add_argument("--images", required=True, help="pictures to learn from")
     parser.add_argument("--held-out", required=True, help="pictures to code")
     parser.add_argument("--out", type=Path, required=True, help="folder for the arrays and results")
-    parser.add_argument("--readme", type=Path, help="file whose speed table is replaced")
+    parser.add_argument("--tables", "--readme", type=Path, help="Markdown file whose speed tables are replaced")
     parser.add_argument("--units", default="400,1000")
     parser.add_argument("--alphas", help="sparsities of z [default: those of the benchmark of whole stages]")
     parser.add_argument("--threads", type=int, default=2)
@@ -88,8 +88,8 @@ def main():
             (given.out / "race.json").write_text(json.dumps(report, indent=2) + "\n")
     (given.out / "race.md").write_text(table.everything(report))
     print(table.everything(report))
-    if given.readme:
-        table.insert(given.readme, table.speeds(report))
+    if given.tables:
+        table.insert(given.tables, table.speeds(report))
 
 
 def run_stages(given, *words):
