@@ -69,7 +69,7 @@ impl Preset {
     /// seed, the pictures, rates and, but for `Deep`, sparsities; to and from the toy example all but the seed
     /// changes.
     pub fn apply(self, config: &mut Config) {
-        let is_toy = config.learning.course == Schedule::Contest;
+        let is_toy = config.learning.schedule == Schedule::Competitive;
         if is_toy != (self == Self::Toy) {
             *config = Config {
                 seed: config.seed,
@@ -94,7 +94,7 @@ impl Preset {
                 config.movies.frames = 1;
                 config.model.coupling = Coupling::Joint;
                 config.model.beta = TOY_BETA;
-                config.learning.course = Schedule::Contest;
+                config.learning.schedule = Schedule::Competitive;
                 config.learning.batch_movies = TOY_BATCH;
             }
             _ => {}

@@ -15,12 +15,14 @@
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`files`] writes results whole or not at all, [`pane`] names the window's views for the
-//! command line as well, [`range`] checks values against their ranges, and `stages` shares out over the threads of a pool what closely follows each other.
+//! command line as well, [`range`] checks values against their ranges, and `compute` holds the numerical kernels under
+//! the model.
 
 pub mod analysis;
 #[cfg(feature = "window")]
 pub mod app;
 pub mod cli;
+mod compute;
 pub mod config;
 pub mod engine;
 pub mod figure;
@@ -29,5 +31,4 @@ pub mod model;
 pub mod pane;
 pub mod range;
 pub mod source;
-mod stages;
 pub mod telemetry;

@@ -8,7 +8,7 @@ use super::report::{check_json, write_json};
 use super::training::{Length, Training};
 use crate::analysis::LineMeasures;
 use crate::config::{Config, Preset};
-use crate::model::CONTEST_MOVIES;
+use crate::model::COMPETITIVE_MOVIES;
 
 /// What `toy --json` writes.
 #[derive(Serialize)]
@@ -31,7 +31,7 @@ pub(super) fn toy(args: &ToyArgs) -> anyhow::Result<()> {
     check_json(&args.json, [])?;
     let mut config = Config::preset(Preset::Toy);
     config.seed = args.seed;
-    let steps = CONTEST_MOVIES.div_ceil(config.learning.batch_movies as u64);
+    let steps = COMPETITIVE_MOVIES.div_ceil(config.learning.batch_movies as u64);
     let mut training = Training::with(config, args.threads)?;
     let trained = training.train(Length::Steps(steps))?;
     let report = with_threads(args.threads, || {

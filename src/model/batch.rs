@@ -1,15 +1,7 @@
 //! The codes of a batch of movies under the whole model, split or joint.
 
-use ndarray::{Array2, ArrayView2};
-
-use super::ModelParams;
-use super::codes::SparseRows;
-use super::energy::Energies;
-use super::lasso::{SimpleCoder, SimpleCodes};
-use super::movie_coder::MovieCoder;
-use super::pooled::InvariantCodes;
-use super::weights::Weights;
-use super::workspace::{Workspace, shaped};
+use super::energies::Energies;
+use super::sparse::SparseRows;
 
 /// The codes of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +19,7 @@ pub struct BatchCodes {
 
 impl BatchCodes {
     /// No movies yet, for so many simple units and units of the layers above.
-    pub(super) fn new(simple: usize, above: &[usize]) -> Self {
+    pub(crate) fn new(simple: usize, above: &[usize]) -> Self {
         let invariant = above.first().copied().unwrap_or(0);
         Self {
             simple: SimpleCodes::new(simple),
@@ -37,14 +29,14 @@ impl BatchCodes {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.simple.clear();
         self.pooled.clear();
         self.invariant.clear();
         self.top.iter_mut().for_each(InvariantCodes::clear);
     }
 
-    pub(super) fn append(&mut self, other: &Self) {
+    pub(crate) fn append(&mut self, other: &Self) {
         self.simple.append(&other.simple);
         self.pooled.append(&other.pooled);
         self.invariant.append(&other.invariant);
@@ -54,7 +46,7 @@ impl BatchCodes {
     }
 
     /// The codes of the first layer above the simple one, or the second.
-    pub(super) fn above_mut(&mut self, layer: usize) -> Option<&mut InvariantCodes> {
+    pub(crate) fn above_mut(&mut self, layer: usize) -> Option<&mut InvariantCodes> {
         match layer {
             0 => Some(&mut self.invariant),
             _ => self.top.as_mut(),
@@ -80,60 +72,83 @@ impl BatchCodes {
     }
 }
 
-impl Weights {
-    /// The codes of movies under these weights: `frames` `[n * n_t, P]`, each code accepted at
-    /// `relative_gap` of its energy.
-    #[must_use]
-    pub fn encode(
-        &self,
-        frames: ArrayView2<'_, f32>,
-        movie_frames: usize,
-        params: &ModelParams,
-        relative_gap: f64,
-    ) -> BatchCodes {
-        let room = &mut Workspace::default();
-        self.encode_in(room, frames, movie_frames, params, relative_gap, 0)
+/// The codes of a batch of frames, with the energies and gaps they were accepted at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimpleCodes {
+    /// z, one row per frame.
+    pub codes: SparseRows,
+    /// 1/2 abs(x - W z)^2 per frame.
+    pub reconstruction: Vec<f64>,
+    /// alpha abs(z)_1 per frame.
+    pub sparsity: Vec<f64>,
+    /// Duality gap per frame: a bound on E1(z) - min E1.
+    pub gap: Vec<f64>,
+}
+
+impl SimpleCodes {
+    pub(crate) fn new(width: usize) -> Self {
+        Self {
+            codes: SparseRows::new(width),
+            reconstruction: Vec::new(),
+            sparsity: Vec::new(),
+            gap: Vec::new(),
+        }
     }
 
-    /// The same with x - W z of every frame, `[n * n_t, P]`, which W learns from.
-    #[must_use]
-    pub fn encode_leaving(
-        &self,
-        frames: ArrayView2<'_, f32>,
-        movie_frames: usize,
-        params: &ModelParams,
-        relative_gap: f64,
-    ) -> (BatchCodes, Array2<f32>) {
-        let mut room = Workspace::default();
-        let pixels = frames.ncols();
-        let codes = self.encode_in(
-            &mut room,
-            frames,
-            movie_frames,
-            params,
-            relative_gap,
-            pixels,
-        );
-        (codes, room.left)
+    pub(crate) fn clear(&mut self) {
+        self.codes.clear();
+        self.reconstruction.clear();
+        self.sparsity.clear();
+        self.gap.clear();
     }
 
-    /// The same with x - W z in the room, or with nothing, where no `left_pixels` are asked for.
-    pub(super) fn encode_in(
-        &self,
-        room: &mut Workspace,
-        frames: ArrayView2<'_, f32>,
-        movie_frames: usize,
-        params: &ModelParams,
-        relative_gap: f64,
-        left_pixels: usize,
-    ) -> BatchCodes {
-        let dictionary = self.dictionary.view();
-        room.products.renew(dictionary);
-        let simple = SimpleCoder::new(dictionary, &room.products, params.alpha, relative_gap);
-        let mut above = vec![(self.pooling.view(), params.beta)];
-        above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
-        let coder = MovieCoder::new(params.coupling, simple, &above);
-        let left = shaped(&mut room.left, (frames.nrows(), left_pixels));
-        coder.encode_leaving(frames, movie_frames, left, &room.correlations)
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.codes.append(&other.codes);
+        self.reconstruction.extend_from_slice(&other.reconstruction);
+        self.sparsity.extend_from_slice(&other.sparsity);
+        self.gap.extend_from_slice(&other.gap);
+    }
+}
+
+/// The invariant codes of a batch of movies, with the energies and gaps they were accepted at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvariantCodes {
+    /// u, one row per movie.
+    pub codes: SparseRows,
+    /// z* o exp(-A u) on the units of z*, one row per movie: what learning A needs.
+    pub remaining: SparseRows,
+    /// alpha sum_i z*_i exp(-(A u)_i) per movie.
+    pub modulated: Vec<f64>,
+    /// beta abs(u)_1 per movie.
+    pub sparsity: Vec<f64>,
+    /// Duality gap per movie: a bound on E2(u) - min E2.
+    pub gap: Vec<f64>,
+}
+
+impl InvariantCodes {
+    pub(crate) fn new(simple: usize, invariant: usize) -> Self {
+        Self {
+            codes: SparseRows::new(invariant),
+            remaining: SparseRows::new(simple),
+            modulated: Vec::new(),
+            sparsity: Vec::new(),
+            gap: Vec::new(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.codes.clear();
+        self.remaining.clear();
+        self.modulated.clear();
+        self.sparsity.clear();
+        self.gap.clear();
+    }
+
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.codes.append(&other.codes);
+        self.remaining.append(&other.remaining);
+        self.modulated.extend_from_slice(&other.modulated);
+        self.sparsity.extend_from_slice(&other.sparsity);
+        self.gap.extend_from_slice(&other.gap);
     }
 }

@@ -21,44 +21,30 @@
 //! A batch holds one sample per row: frames `[n, P]`, codes `[n, K]`.
 
 mod batch;
-mod cholesky;
-mod codes;
-mod dictionary;
-mod energy;
-mod fista;
-pub mod hierarchy;
-mod invariant;
-mod kernel;
-mod lasso;
-mod learner;
-mod means;
-mod movie_coder;
-mod panels;
+mod encode;
+mod energies;
+mod learn;
 mod params;
-mod pooled;
-mod pooling;
-mod products;
-mod schedule;
-mod simple;
-mod spare;
-mod vectors;
+mod reference;
+mod solve;
+mod sparse;
 mod weights;
-mod workspace;
 
-pub use batch::BatchCodes;
-pub use codes::SparseRows;
-pub use energy::{Energies, invariant_gradients, simple_gradients};
-pub use fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
-pub use invariant::InvariantProblem;
-pub use lasso::{SimpleCoder, SimpleCodes};
-pub use learner::{Diverged, Learner, StepReport};
-pub use means::{dead, is_dead};
-pub use movie_coder::MovieCoder;
-pub use params::{Coupling, JOINT_SHARE, LearningParams, ModelParams};
-pub use pooled::{InvariantCoder, InvariantCodes};
-pub use pooling::{ExtraLayer, PoolingState};
-pub use products::Products;
-pub use schedule::{CONTEST_MOVIES, Schedule, TOP_FROM_MOVIES};
-pub use simple::SimpleProblem;
+pub use crate::compute::gram::GramCache;
+pub use crate::compute::workspace::Workspace;
+pub use batch::{BatchCodes, InvariantCodes, SimpleCodes};
+pub use energies::Energies;
+pub use learn::{
+    COMPETITIVE_MOVIES, Diverged, ExtraLayer, Learner, LearningParams, PoolingState, Schedule,
+    StepReport, TOP_FROM_MOVIES, dead, invariant_gradients, is_dead, simple_gradients,
+};
+pub use params::{Coupling, JOINT_SHARE, ModelParams};
+pub use reference::fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
+pub use reference::hierarchy;
+pub use reference::invariant_problem::InvariantProblem;
+pub use reference::simple_problem::SimpleProblem;
+pub use solve::invariant::InvariantCoder;
+pub use solve::lasso::SimpleCoder;
+pub use solve::movie::MovieCoder;
+pub use sparse::SparseRows;
 pub use weights::Weights;
-pub use workspace::Workspace;

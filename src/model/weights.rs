@@ -4,10 +4,10 @@ use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::ModelParams;
-use super::products::Products;
-use super::vectors::{ROWS_AT_ONCE, add_squares, norm_sq, scale_by, scale_each};
-use crate::stages::each;
+use crate::compute::gram::GramCache;
+use crate::compute::parallel::each;
+use crate::compute::vectors::{ROWS_AT_ONCE, add_squares, norm_sq, scale_by, scale_each};
+use crate::model::ModelParams;
 
 /// Stream of the seed that draws the initial weights, apart from the one that cuts movies.
 const WEIGHT_STREAM: u64 = 0x57_41;
@@ -61,7 +61,7 @@ impl Weights {
 
     /// Draws every weight of A towards the mean of its column, of which `spread` of the distance is left.
     /// Units that begin almost alike compete: what a unit learns first the others find taken.
-    pub fn even_out(&mut self, spread: f32) {
+    pub fn shrink_pooling_spread(&mut self, spread: f32) {
         for mut column in self.pooling.columns_mut() {
             let mean = column.mean().unwrap_or(0.0);
             column.mapv_inplace(|weight| mean + spread * (weight - mean));
@@ -71,8 +71,8 @@ impl Weights {
 
     /// W'W, and what gives W'x.
     #[must_use]
-    pub fn products(&self) -> Products {
-        Products::of(self.dictionary.view())
+    pub fn gram_cache(&self) -> GramCache {
+        GramCache::new(self.dictionary.view())
     }
 
     /// Whether every weight is a finite number.
@@ -112,7 +112,7 @@ pub(crate) fn normalise_columns(weights: &mut Array2<f32>) {
 }
 
 /// The L2 norm of every column of row-major weights, summed in f64; the same bits on any number of threads.
-pub(super) fn column_norms(weights: ArrayView2<'_, f32>) -> Vec<f64> {
+pub(crate) fn column_norms(weights: ArrayView2<'_, f32>) -> Vec<f64> {
     const BLOCK_ROWS: usize = 32;
     let blocks = weights.axis_chunks_iter(Axis(0), BLOCK_ROWS);
     let sums = each(blocks, 1, |rows| {

@@ -24,7 +24,7 @@ fn simple_codes(criterion: &mut Criterion) {
     let frames = movies();
     for (name, params) in [("sparse", sparse()), ("dense", dense())] {
         let Weights { dictionary, .. } = trained(&params);
-        let products = cellscope::model::Products::of(dictionary.view());
+        let products = cellscope::model::GramCache::new(dictionary.view());
         for gap in GAPS {
             let coder = SimpleCoder::new(dictionary.view(), &products, params.alpha, gap);
             group.bench_function(format!("{name}, gap {gap:e}"), |bencher| {

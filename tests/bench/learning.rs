@@ -3,7 +3,7 @@
 
 mod common;
 
-use cellscope::model::{Learner, LearningParams, Products, invariant_gradients, simple_gradients};
+use cellscope::model::{GramCache, Learner, LearningParams, invariant_gradients, simple_gradients};
 use common::{FRAMES, PIXELS, movies, sparse, trained};
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -12,9 +12,9 @@ fn parts(criterion: &mut Criterion) {
     let (params, frames) = (sparse(), movies());
     let weights = trained(&params);
     let dictionary = weights.dictionary.view();
-    let (codes, left) = weights.encode_leaving(frames.view(), FRAMES, &params, 1e-3);
+    let (codes, left) = weights.encode_with_residuals(frames.view(), FRAMES, &params, 1e-3);
     group.bench_function("products", |bencher| {
-        bencher.iter(|| Products::of(dictionary))
+        bencher.iter(|| GramCache::new(dictionary))
     });
     group.bench_function("gradients of W", |bencher| {
         bencher.iter(|| simple_gradients(left.view(), &codes.simple.codes));

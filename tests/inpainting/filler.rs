@@ -12,7 +12,7 @@ fn a_patch_of_which_all_is_observed_gives_what_the_plain_coder_gives() {
     let filled = Filler::new(&weights, &[true; SIDE * SIDE])
         .fill(patches.view(), ONE, 1, 1)
         .filled;
-    let products = weights.products();
+    let products = weights.gram_cache();
     let coder = SimpleCoder::new(weights.dictionary.view(), &products, ONE.alpha, 1e-4);
     let codes = coder.encode(patches.view(), 1).codes.to_dense();
     let expected = codes.dot(&weights.dictionary.t());

@@ -171,7 +171,7 @@ fn one_layer_is_e1_as_the_other_solvers_have_it() {
     let (dictionary, alpha) = (doubles(&weights.dictionary), 0.3);
     let shared = Gram::new(dictionary.view());
     let batch = frames(6, 2);
-    let products = weights.products();
+    let products = weights.gram_cache();
     let coder = SimpleCoder::new(weights.dictionary.view(), &products, alpha, 1e-6);
     let fast = coder.encode(batch.view(), 1);
     for (row, frame) in doubles(&batch).outer_iter().enumerate() {

@@ -161,7 +161,7 @@ fn where_u_stays_off_the_joint_codes_are_those_of_the_split_model() {
 fn equal_frames_may_be_given_once() {
     let params = params(0);
     let weights = Weights::random(PIXELS, &params, 5);
-    let products = weights.products();
+    let products = weights.gram_cache();
     let stills = frames(10, 5);
     let mut movies = Array2::zeros((10 * MOVIE, PIXELS));
     for (row, mut frame) in movies.outer_iter_mut().enumerate() {

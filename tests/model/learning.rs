@@ -1,6 +1,6 @@
 //! What learning must keep, and what it must catch.
 
-use cellscope::model::{CONTEST_MOVIES, Diverged, Learner, LearningParams, Schedule};
+use cellscope::model::{COMPETITIVE_MOVIES, Diverged, Learner, LearningParams, Schedule};
 use ndarray::Array2;
 
 use super::{PIXELS, frames, params};
@@ -149,11 +149,11 @@ fn units_that_are_still_held_off_are_not_dead() {
     let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 10);
     let before = learner.weights.pooling.clone();
     let frames = frames(40 * MOVIE, 2);
-    let mut revive = |course| {
+    let mut revive = |schedule| {
         learner.invariant.unit_use.fill(0.0);
-        learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1), course)
+        learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1), schedule)
     };
-    assert_eq!(revive(Schedule::Contest), 0);
+    assert_eq!(revive(Schedule::Competitive), 0);
     assert_eq!(revive(Schedule::Steady), before.ncols());
     assert_ne!(learner.weights.pooling, before);
 }
@@ -161,12 +161,12 @@ fn units_that_are_still_held_off_are_not_dead() {
 #[test]
 fn in_a_contest_a_layer_beside_a_learns_as_a_model_of_its_beta_does() {
     let learning = LearningParams {
-        course: Schedule::Contest,
+        schedule: Schedule::Competitive,
         ..LearningParams::default()
     };
     let mut with = Learner::new(PIXELS, &params(0.2, 0.1), 12);
     // Where u is on, at a part of beta.
-    with.movies_seen = CONTEST_MOVIES / 2;
+    with.movies_seen = COMPETITIVE_MOVIES / 2;
     let mut alone = with.clone();
     with.set_extra_betas(&[0.05]);
     let before = alone.weights.pooling.clone();

@@ -56,7 +56,7 @@ impl Coded {
         movie_frames: usize,
         params: &ModelParams,
     ) {
-        let (dictionary, products) = (weights.dictionary.view(), weights.products());
+        let (dictionary, products) = (weights.dictionary.view(), weights.gram_cache());
         let first = frames.slice(s![..;movie_frames, ..]);
         let at = |gap| {
             let coder = SimpleCoder::new(dictionary, &products, params.alpha, gap);

@@ -4,7 +4,7 @@ use ndarray::{Array2, ArrayView2, Axis, ShapeBuilder};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::model::{Coupling, MovieCoder, Products, SimpleCoder, SparseRows, Weights};
+use crate::model::{Coupling, GramCache, MovieCoder, SimpleCoder, SparseRows, Weights};
 
 /// Relative duality gap of the codes.
 const GAP: f64 = 1e-4;
@@ -30,7 +30,7 @@ pub struct Filler<'a> {
     /// W_o `[observed pixels, K]`, column-major.
     dictionary: Array2<f32>,
     /// W_o'W_o, and what gives W_o'x.
-    products: Products,
+    products: GramCache,
 }
 
 /// Filled patches and what filled them.
@@ -57,7 +57,7 @@ impl<'a> Filler<'a> {
         }
         Self {
             weights,
-            products: Products::of(dictionary.view()),
+            products: GramCache::new(dictionary.view()),
             observed,
             dictionary,
         }

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use ndarray::{Array1, ArrayView1, ArrayView2, Axis};
 
 use crate::model::{
-    BatchCodes, Coupling, Energies, ExtraLayer, InvariantCoder, InvariantCodes, ModelParams,
-    MovieCoder, Products, SimpleCoder, SimpleCodes, SparseRows,
+    BatchCodes, Coupling, Energies, ExtraLayer, GramCache, InvariantCoder, InvariantCodes,
+    ModelParams, MovieCoder, SimpleCoder, SimpleCodes, SparseRows,
 };
 
 /// Relative duality gap of the codes.
@@ -21,7 +21,7 @@ const BLOCK: usize = 384;
 #[derive(Clone, Debug)]
 pub struct SimpleLayer<'a> {
     dictionary: ArrayView2<'a, f32>,
-    products: Cow<'a, Products>,
+    products: Cow<'a, GramCache>,
     coupling: Coupling,
     alpha: f32,
     movie_frames: usize,
@@ -76,15 +76,15 @@ impl<'a> SimpleLayer<'a> {
     /// frames, n_t.
     #[must_use]
     pub fn new(dictionary: ArrayView2<'a, f32>, model: &ModelParams, movie_frames: usize) -> Self {
-        let products = Cow::Owned(Products::of(dictionary));
-        Self::with_products(dictionary, products, model, movie_frames)
+        let products = Cow::Owned(GramCache::new(dictionary));
+        Self::with_gram_cache(dictionary, products, model, movie_frames)
     }
 
     /// The same where the products of W are known already.
     #[must_use]
-    pub fn with_products(
+    pub fn with_gram_cache(
         dictionary: ArrayView2<'a, f32>,
-        products: Cow<'a, Products>,
+        products: Cow<'a, GramCache>,
         model: &ModelParams,
         movie_frames: usize,
     ) -> Self {

@@ -76,7 +76,7 @@ fn drafted(draft: &Config, live: &Config) -> Config {
         seed: live.seed,
         ..draft.clone()
     };
-    let is_alike = draft.learning.course == live.learning.course;
+    let is_alike = draft.learning.schedule == live.learning.schedule;
     if is_alike {
         if draft.model.top == live.model.top {
             let model = &mut drafted.model;

@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::roofline::{Roof, SimpleWork};
 use super::subject::Subject;
 use crate::cli::report::write_npy;
-use crate::model::{Products, SimpleCoder, SimpleCodes};
+use crate::model::{GramCache, SimpleCoder, SimpleCodes};
 
 /// E1 of all patches at one gap on one number of threads.
 #[derive(Debug, Serialize)]
@@ -80,7 +80,7 @@ pub(super) fn measure(
     folder: Option<&Path>,
 ) -> anyhow::Result<CodesMeasured> {
     let dictionary = subject.weights.dictionary.view();
-    let products = subject.weights.products();
+    let products = subject.weights.gram_cache();
     let alpha = subject.config.model.alpha;
     let coder = |gap| SimpleCoder::new(dictionary, &products, alpha, gap);
     let finest = gaps.iter().copied().fold(f64::INFINITY, f64::min);
@@ -133,7 +133,7 @@ pub(super) fn measure(
 
 /// Rows of the roofline table for c = W'x alone.
 fn product_roofs(
-    products: &Products,
+    products: &GramCache,
     patches: ArrayView2<'_, f32>,
     work: Option<&SimpleWork>,
     (crews, machine): (&[Crew], &Machine),

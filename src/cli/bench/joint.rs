@@ -46,7 +46,7 @@ pub(super) fn measure(
 ) -> anyhow::Result<Vec<JointReport>> {
     let (weights, params) = (&subject.weights, &subject.config.model);
     let frames = subject.config.movies.frames;
-    let products = weights.products();
+    let products = weights.gram_cache();
     let simple = SimpleCoder::new(weights.dictionary.view(), &products, params.alpha, gap);
     let below = simple.clone();
     let joint = MovieCoder::new(

@@ -12,7 +12,7 @@ use super::movies;
 use super::roofline::{Needed, Roof, SimpleWork};
 use super::subject::Subject;
 use crate::model::{
-    BatchCodes, InvariantCoder, Learner, LearningParams, Products, SimpleCoder,
+    BatchCodes, GramCache, InvariantCoder, Learner, LearningParams, SimpleCoder,
     invariant_gradients, simple_gradients,
 };
 
@@ -86,7 +86,8 @@ pub(super) fn measure(
         .map(|batch| movies.slice_move(s![batch * rows..(batch + 1) * rows, ..]))
         .map(|frames_of| {
             let weights = &subject.weights;
-            let (codes, left) = weights.encode_leaving(frames_of, frames, &config.model, GAP);
+            let (codes, left) =
+                weights.encode_with_residuals(frames_of, frames, &config.model, GAP);
             Batch {
                 frames: frames_of,
                 codes,
@@ -121,7 +122,7 @@ struct Class<'a> {
     crew: &'a Crew,
     together: Learner,
     apart: Vec<(ThreadPool, Learner)>,
-    products: Products,
+    products: GramCache,
 }
 
 impl<'a> Class<'a> {
@@ -137,7 +138,7 @@ impl<'a> Class<'a> {
             crew,
             together: learner(),
             apart: apart?,
-            products: Products::default(),
+            products: GramCache::default(),
         })
     }
 }
@@ -164,13 +165,13 @@ fn time_parts(
     let classes = crews.iter().map(|crew| Class::new(crew, subject));
     let mut classes: Vec<Class<'_>> = classes.collect::<anyhow::Result<_>>()?;
     let dictionary = weights.dictionary.view();
-    let products = Products::of(dictionary);
+    let products = GramCache::new(dictionary);
     let simple = SimpleCoder::new(dictionary, &products, params.alpha, GAP);
     let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, GAP);
     // The results are kept from the optimiser by `black_box`. Learning keeps the room for W'W, and drops the others at once.
-    let part_of = |part: usize, batch: &Batch<'_>, renewed: &mut Products| match part {
+    let part_of = |part: usize, batch: &Batch<'_>, renewed: &mut GramCache| match part {
         0 => {
-            renewed.renew(dictionary);
+            renewed.update(dictionary);
             std::hint::black_box(renewed);
         }
         1 => drop(std::hint::black_box(simple.encode(batch.frames, frames))),

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::clock::{Crew, interleaved};
-use crate::model::Products;
+use crate::model::GramCache;
 
 /// Pixels and units of the dictionary, and frames, whose product is timed: few enough for a core's own cache.
 const PEAK_SIDE: usize = 480;
@@ -59,7 +59,7 @@ fn rates(crews: &[Crew], runs: usize) -> Vec<Rates> {
     let side = (PEAK_SIDE, PEAK_SIDE);
     let (dictionary, frames) = (Array2::from_elem(side.f(), 0.5f32), Array2::ones(side));
     let mut product = Array2::zeros(side);
-    let known = Products::of(dictionary.view());
+    let known = GramCache::new(dictionary.view());
     let products = interleaved(runs, crews.len(), |crew| {
         let pool = &crews[crew].pool;
         pool.install(|| {

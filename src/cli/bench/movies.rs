@@ -48,7 +48,7 @@ pub(super) fn measure(
 ) -> anyhow::Result<MoviesMeasured> {
     let (weights, params) = (&subject.weights, &subject.config.model);
     let frames = subject.config.movies.frames;
-    let products = weights.products();
+    let products = weights.gram_cache();
     let simple = SimpleCoder::new(weights.dictionary.view(), &products, params.alpha, gap);
     let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, gap);
     let few = affordable(movies.nrows(), FEW_ROWS, |rows| {

@@ -146,7 +146,7 @@ fn cost(
 ) -> Cost {
     let (weights, params) = (&subject.weights, &subject.config.model);
     let movie_frames = subject.config.movies.frames;
-    let products = weights.products();
+    let products = weights.gram_cache();
     let simple = SimpleCoder::new(weights.dictionary.view(), &products, params.alpha, GAP);
     let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, GAP);
     crew.pool.install(|| {

@@ -246,7 +246,7 @@ fn measure_lines(snapshot: &Snapshot) -> Option<Arc<LineMeasures>> {
     }
     let model = config
         .learning
-        .course
+        .schedule
         .in_force(&config.model, snapshot.status.movies_seen);
     let measures = LineMeasures::held_out(&snapshot.weights(), &model, config.seed);
     Some(Arc::new(measures))

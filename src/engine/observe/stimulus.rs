@@ -9,7 +9,7 @@ use ndarray::ArrayView1;
 use super::slot::{WorkerHandle, WorkerPort};
 use crate::analysis::tuning::SimpleLayer;
 use crate::engine::messages::Snapshot;
-use crate::model::{Energies, Products};
+use crate::model::{Energies, GramCache};
 
 /// A frame, and the model it is shown to.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl StimulusWorker {
 }
 
 /// A snapshot, and its W'W.
-type Known = Option<(Arc<Snapshot>, Products)>;
+type Known = Option<(Arc<Snapshot>, GramCache)>;
 
 fn answer(
     question: StimulusQuestion,
@@ -77,12 +77,12 @@ fn answer(
     let (_, products) = match kept {
         Some(kept) => known.insert(kept),
         None => {
-            let products = Products::of(dictionary);
+            let products = GramCache::new(dictionary);
             known.insert((Arc::clone(&snapshot), products))
         }
     };
     let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-    let simple = SimpleLayer::with_products(dictionary, Cow::Borrowed(products), model, frames);
+    let simple = SimpleLayer::with_gram_cache(dictionary, Cow::Borrowed(products), model, frames);
     let layer = snapshot.layer_at(model.beta);
     let codes = simple.still(&layer, ArrayView1::from(&frame));
     port.publish(StimulusAnswer {

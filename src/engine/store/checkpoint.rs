@@ -234,7 +234,7 @@ impl Checkpoint {
                 extra: extra_layers(tensors, &config)?,
                 top,
                 movies_seen: state.movies_seen,
-                room: Workspace::default(),
+                workspace: Workspace::default(),
             },
             config,
             state,

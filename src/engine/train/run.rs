@@ -19,7 +19,7 @@ use crate::telemetry::{History, Mark, Measured, Point};
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
 /// How much of their random differences the weights of A begin with where units compete.
-const CONTEST_SPREAD: f32 = 0.02;
+const COMPETITIVE_SPREAD: f32 = 0.02;
 /// Weight of the last minibatch in the running means of the status line.
 const STATUS_SHARE: f64 = 0.05;
 
@@ -49,8 +49,8 @@ impl TrainingRun {
     /// A run from the start.
     pub(crate) fn new(config: Config, generation: u64, pictures: Option<Arc<Pictures>>) -> Self {
         let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
-        if config.learning.course == Schedule::Contest {
-            learner.weights.even_out(CONTEST_SPREAD);
+        if config.learning.schedule == Schedule::Competitive {
+            learner.weights.shrink_pooling_spread(COMPETITIVE_SPREAD);
         }
         learner.set_extra_betas(&config.learning.extra_betas);
         let state = RunState {
@@ -293,11 +293,11 @@ impl TrainingRun {
             return None;
         }
         let (frames, movie_frames) = (self.frames.view(), self.config.movies.frames);
-        let (params, course) = (&self.config.model, self.config.learning.course);
+        let (params, schedule) = (&self.config.model, self.config.learning.schedule);
         let learner = &mut self.learner;
         let units = match layer {
-            Layer::Simple => learner.revive_simple(frames, movie_frames, params, course),
-            Layer::Invariant => learner.revive_invariant(frames, movie_frames, params, course),
+            Layer::Simple => learner.revive_simple(frames, movie_frames, params, schedule),
+            Layer::Invariant => learner.revive_invariant(frames, movie_frames, params, schedule),
         };
         self.mark(format!("{units} {} units revived", layer.name()));
         Some(units)

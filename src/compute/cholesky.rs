@@ -1,0 +1,225 @@
+//! Small symmetric systems, by Cholesky's method, in f32.
+
+use pulp::Simd;
+
+use crate::compute::simd::{WIDTH, add_scaled, add_scaled_four, add_scaled_four_by_four, dot_f32};
+
+/// Least pivot, as a share of a diagonal of 1.
+const SINGULAR: f32 = 1e-5;
+/// Rows taken out of the rest of the matrix at once.
+const BLOCK: usize = 4;
+
+/// A system and its factor; reused from one to the next.
+///
+/// The factor is upper triangular, R with R'R the matrix, by rows: what a row takes out of those below it lies
+/// beside each other in memory, and four rows are taken out together, so that each number is loaded and
+/// stored once for four multiply-adds. Rows are padded, and worked on from the whole register that the diagonal is
+/// in: what is computed left of the diagonal is never read.
+#[derive(Debug, Default)]
+pub(crate) struct Cholesky {
+    size: usize,
+    stride: usize,
+    rows: Vec<f32>,
+}
+
+impl Cholesky {
+    /// Makes room for a system of `size` unknowns.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, size: usize) {
+        self.size = size;
+        self.stride = size.next_multiple_of(WIDTH);
+        self.rows.clear();
+        self.rows.resize(size * self.stride, 0.0);
+    }
+
+    /// Row `row` of the matrix, of which the entries from the diagonal on count.
+    #[inline(always)]
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f32] {
+        &mut self.rows[row * self.stride..][..self.size]
+    }
+
+    /// Factors the matrix. False when it is singular to working precision.
+    #[inline(always)]
+    pub(crate) fn factor<S: Simd>(&mut self, simd: S) -> bool {
+        for first in (0..self.size).step_by(BLOCK) {
+            let end = (first + BLOCK).min(self.size);
+            if !self.factor_rows(simd, first, end) {
+                return false;
+            }
+            if end < self.size {
+                self.take_out(simd, first);
+            }
+        }
+        true
+    }
+
+    /// Finishes the rows of a block, each without those of the block above it.
+    #[inline(always)]
+    fn factor_rows<S: Simd>(&mut self, simd: S, first: usize, end: usize) -> bool {
+        let from = register(first);
+        for row in first..end {
+            let (top, bottom) = self.rows.split_at_mut(row * self.stride);
+            let entries = &mut bottom[from..self.stride];
+            for above in first..row {
+                let above = &top[above * self.stride..][from..self.stride];
+                add_scaled(simd, entries, -above[row - from], above);
+            }
+            let pivot = entries[row - from];
+            if pivot.is_nan() || pivot <= SINGULAR {
+                return false;
+            }
+            let scale = 1.0 / pivot.sqrt();
+            entries.iter_mut().for_each(|entry| *entry *= scale);
+        }
+        true
+    }
+
+    /// Takes the four rows of a block out of all below them, four by four.
+    #[inline(always)]
+    fn take_out<S: Simd>(&mut self, simd: S, first: usize) {
+        let end = first + BLOCK;
+        let stride = self.stride;
+        let (top, bottom) = self.rows.split_at_mut(end * stride);
+        let row = |index: usize| &top[(first + index) * stride..][..stride];
+        let rows = [row(0), row(1), row(2), row(3)];
+        let scales = |diagonal: usize| rows.map(|row| -row[diagonal]);
+        let mut fours = bottom.chunks_exact_mut(BLOCK * stride);
+        let mut diagonal = end;
+        for four in &mut fours {
+            let from = register(diagonal);
+            let scales = [
+                scales(diagonal),
+                scales(diagonal + 1),
+                scales(diagonal + 2),
+                scales(diagonal + 3),
+            ];
+            let below = split_four(four, stride, from);
+            add_scaled_four_by_four(simd, below, scales, rows.map(|row| &row[from..]));
+            diagonal += BLOCK;
+        }
+        for entries in fours.into_remainder().chunks_exact_mut(stride) {
+            let from = register(diagonal);
+            let rows = rows.map(|row| &row[from..]);
+            add_scaled_four(simd, &mut entries[from..], scales(diagonal), rows);
+            diagonal += 1;
+        }
+    }
+
+    /// Replaces a right-hand side, padded with zeros to whole registers, by the solution.
+    #[inline(always)]
+    pub(crate) fn solve<S: Simd>(&self, simd: S, x: &mut Vec<f32>) {
+        x.resize(self.stride, 0.0);
+        let row = |index: usize| &self.rows[index * self.stride..][..self.stride];
+        for index in 0..self.size {
+            let (row, from) = (row(index), register(index));
+            let solved = x[index] / row[index];
+            // The numbers left of the diagonal in its register are known already, and stay.
+            let mut kept = [0.0; WIDTH];
+            let known = index - from;
+            kept[..known].copy_from_slice(&x[from..index]);
+            add_scaled(simd, &mut x[from..], -solved, &row[from..]);
+            x[from..index].copy_from_slice(&kept[..known]);
+            x[index] = solved;
+        }
+        for index in (0..self.size).rev() {
+            let (row, after) = (row(index), index + 1);
+            let whole = after.next_multiple_of(WIDTH).min(self.stride);
+            let mut known = 0.0f32;
+            for (entry, x) in row[after..whole].iter().zip(&x[after..whole]) {
+                known += entry * x;
+            }
+            known += dot_f32(simd, &row[whole..], &x[whole..]);
+            x[index] = (x[index] - known) / row[index];
+        }
+        x.truncate(self.size);
+    }
+}
+
+/// Four rows that follow each other, each from a column on.
+#[inline(always)]
+fn split_four(rows: &mut [f32], stride: usize, from: usize) -> [&mut [f32]; BLOCK] {
+    let (ab, cd) = rows.split_at_mut(2 * stride);
+    let (a, b) = ab.split_at_mut(stride);
+    let (c, d) = cd.split_at_mut(stride);
+    [
+        &mut a[from..],
+        &mut b[from..],
+        &mut c[from..],
+        &mut d[from..],
+    ]
+}
+
+/// Where the register begins that an entry is in.
+#[inline(always)]
+fn register(index: usize) -> usize {
+    index / WIDTH * WIDTH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Factors and solves with the widest vectors there are.
+    fn solve(system: &mut Cholesky, x: &mut Vec<f32>) -> bool {
+        struct Solve<'a>(&'a mut Cholesky, &'a mut Vec<f32>);
+        impl pulp::WithSimd for Solve<'_> {
+            type Output = bool;
+
+            #[inline(always)]
+            fn with_simd<S: Simd>(self, simd: S) -> bool {
+                let is_regular = self.0.factor(simd);
+                if is_regular {
+                    self.0.solve(simd, self.1);
+                }
+                is_regular
+            }
+        }
+        pulp::Arch::new().dispatch(Solve(system, x))
+    }
+
+    #[test]
+    fn the_solution_solves_the_system_of_any_size() {
+        for size in 1..70 {
+            let entry = |row: usize, column: usize| {
+                let near = (row as f32 - column as f32).abs();
+                let more = if row == column { 0.1 } else { 0.0 };
+                (-0.3 * near).exp() + more
+            };
+            let mut system = Cholesky::default();
+            system.begin(size);
+            for row in 0..size {
+                for (column, to) in system.row_mut(row).iter_mut().enumerate() {
+                    // Below the diagonal nothing is read.
+                    *to = if column < row {
+                        1e6
+                    } else {
+                        entry(row, column)
+                    };
+                }
+            }
+            let wanted: Vec<f32> = (0..size).map(|row| (row as f32 * 0.7).sin()).collect();
+            let product = |row: usize| {
+                (0..size)
+                    .map(|column| entry(row, column) * wanted[column])
+                    .sum()
+            };
+            let mut x: Vec<f32> = (0..size).map(product).collect();
+            assert!(solve(&mut system, &mut x));
+            for (found, wanted) in x.iter().zip(&wanted) {
+                assert!(
+                    (found - wanted).abs() < 1e-4,
+                    "{found} against {wanted} of {size}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_singular_system_is_refused() {
+        let mut system = Cholesky::default();
+        system.begin(2);
+        system.row_mut(0).fill(1.0);
+        system.row_mut(1).fill(1.0);
+        assert!(!solve(&mut system, &mut vec![1.0; 2]));
+    }
+}

@@ -1,0 +1,241 @@
+//! The few loops everything else spends its time in, written so that the compiler vectorises them.
+//!
+//! All are `inline(always)`: called inside [`pulp::Arch::dispatch`] they are compiled for the
+//! widest vectors the machine has. Those that say `Simd` are spelled out, where the compiler finds no vectors by
+//! itself. Loops to be called from anywhere are in [`crate::compute::vectors`].
+
+use pulp::Simd;
+
+/// Independent partial sums of a reduction: two AVX-512 or four AVX2 registers.
+const LANES: usize = 32;
+
+/// Numbers of the widest register there is. Rows padded to a multiple of it are gone through without a rest.
+pub(crate) const WIDTH: usize = 16;
+
+/// `y += scale * x`. Here and below a product and a sum are rounded once where the machine can; where it cannot, that
+/// would cost a call for each.
+#[inline(always)]
+pub(crate) fn add_scaled<S: Simd>(simd: S, y: &mut [f32], scale: f32, x: &[f32]) {
+    let x = &x[..y.len()];
+    let ((ys, y_rest), (xs, x_rest)) = (S::as_mut_simd_f32s(y), S::as_simd_f32s(x));
+    let factor = simd.splat_f32s(scale);
+    for (y, &x) in ys.iter_mut().zip(xs) {
+        *y = simd.mul_add_e_f32s(factor, x, *y);
+    }
+    for (y, &x) in y_rest.iter_mut().zip(x_rest) {
+        *y += scale * x;
+    }
+}
+
+/// `y += scales[0] * xs[0] + .. + scales[3] * xs[3]`.
+#[inline(always)]
+pub(crate) fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4], xs: [&[f32]; 4]) {
+    let xs = xs.map(|x| &x[..y.len()]);
+    let (ys, y_rest) = S::as_mut_simd_f32s(y);
+    let whole = xs[0].len() - y_rest.len();
+    for (index, y) in y_rest.iter_mut().enumerate() {
+        let terms = scales.iter().zip(&xs);
+        *y += terms
+            .map(|(scale, x)| scale * x[whole + index])
+            .sum::<f32>();
+    }
+    let [a, b, c, d] = xs.map(|x| S::as_simd_f32s(x).0);
+    let scales = scales.map(|scale| simd.splat_f32s(scale));
+    for ((((y, &a), &b), &c), &d) in ys.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        let first = simd.mul_add_e_f32s(scales[0], a, *y);
+        let second = simd.mul_add_e_f32s(scales[1], b, first);
+        let third = simd.mul_add_e_f32s(scales[2], c, second);
+        *y = simd.mul_add_e_f32s(scales[3], d, third);
+    }
+}
+
+/// `y += scale_0 * x_0 + scale_1 * x_1 + ..`, of `count` terms (scale, x), four at a time.
+#[inline(always)]
+pub(crate) fn add_terms<'a, S: Simd>(
+    simd: S,
+    y: &mut [f32],
+    count: usize,
+    term: impl Fn(usize) -> (f32, &'a [f32]),
+) {
+    let fours = count / 4 * 4;
+    for first in (0..fours).step_by(4) {
+        let (a, b) = (term(first), term(first + 1));
+        let (c, d) = (term(first + 2), term(first + 3));
+        add_scaled_four(simd, y, [a.0, b.0, c.0, d.0], [a.1, b.1, c.1, d.1]);
+    }
+    for index in fours..count {
+        let (scale, x) = term(index);
+        add_scaled(simd, y, scale, x);
+    }
+}
+
+/// [`add_scaled_four`] for four y at once, each with scales of its own: every x is loaded once for four sums. Of rows that
+/// are multiples of [`WIDTH`].
+#[inline(always)]
+pub(crate) fn add_scaled_four_by_four<S: Simd>(
+    simd: S,
+    ys: [&mut [f32]; 4],
+    scales: [[f32; 4]; 4],
+    xs: [&[f32]; 4],
+) {
+    // Written out, as closures over arrays of registers are not always inlined.
+    let [x0, x1, x2, x3] = xs;
+    let (x0, x1) = (S::as_simd_f32s(x0).0, S::as_simd_f32s(x1).0);
+    let (x2, x3) = (S::as_simd_f32s(x2).0, S::as_simd_f32s(x3).0);
+    let [y0, y1, y2, y3] = ys;
+    let (y0, y1) = (S::as_mut_simd_f32s(y0).0, S::as_mut_simd_f32s(y1).0);
+    let (y2, y3) = (S::as_mut_simd_f32s(y2).0, S::as_mut_simd_f32s(y3).0);
+    let [s0, s1, s2, s3] = scales;
+    let (s0, s1) = (splat_four(simd, s0), splat_four(simd, s1));
+    let (s2, s3) = (splat_four(simd, s2), splat_four(simd, s3));
+    let xs = x0.iter().zip(x1).zip(x2).zip(x3);
+    let ys = y0.iter_mut().zip(y1).zip(y2).zip(y3);
+    for ((((y0, y1), y2), y3), (((x0, x1), x2), x3)) in ys.zip(xs) {
+        let xs = [*x0, *x1, *x2, *x3];
+        *y0 = add_products(simd, *y0, s0, xs);
+        *y1 = add_products(simd, *y1, s1, xs);
+        *y2 = add_products(simd, *y2, s2, xs);
+        *y3 = add_products(simd, *y3, s3, xs);
+    }
+}
+
+#[inline(always)]
+fn splat_four<S: Simd>(simd: S, [a, b, c, d]: [f32; 4]) -> [S::f32s; 4] {
+    [
+        simd.splat_f32s(a),
+        simd.splat_f32s(b),
+        simd.splat_f32s(c),
+        simd.splat_f32s(d),
+    ]
+}
+
+/// `y + scales[0] * xs[0] + .. + scales[3] * xs[3]`.
+#[inline(always)]
+fn add_products<S: Simd>(simd: S, y: S::f32s, scales: [S::f32s; 4], xs: [S::f32s; 4]) -> S::f32s {
+    let first = simd.mul_add_e_f32s(scales[0], xs[0], y);
+    let second = simd.mul_add_e_f32s(scales[1], xs[1], first);
+    let third = simd.mul_add_e_f32s(scales[2], xs[2], second);
+    simd.mul_add_e_f32s(scales[3], xs[3], third)
+}
+
+/// `x . y` in f32 of rows that are multiples of [`WIDTH`].
+#[inline(always)]
+pub(crate) fn dot_f32<S: Simd>(simd: S, x: &[f32], y: &[f32]) -> f32 {
+    let (xs, ys) = (S::as_simd_f32s(x).0, S::as_simd_f32s(y).0);
+    let zero = simd.splat_f32s(0.0);
+    let lanes = xs.iter().zip(ys);
+    simd.reduce_sum_f32s(lanes.fold(zero, |sum, (&x, &y)| simd.mul_add_e_f32s(x, y, sum)))
+}
+
+/// sum_i x_i y_i and sum_i x_i^2 y_i of rows that are multiples of [`WIDTH`].
+#[inline(always)]
+pub(crate) fn first_two_moments(x: &[f32], y: &[f32]) -> [f32; 2] {
+    let (mut first, mut second) = ([0.0f32; WIDTH], [0.0f32; WIDTH]);
+    for (x, y) in x
+        .as_chunks::<WIDTH>()
+        .0
+        .iter()
+        .zip(y.as_chunks::<WIDTH>().0)
+    {
+        for lane in 0..WIDTH {
+            let product = x[lane] * y[lane];
+            first[lane] += product;
+            second[lane] += x[lane] * product;
+        }
+    }
+    [first.iter().sum(), second.iter().sum()]
+}
+
+/// `to = y * exp(scale * x)` of rows that are multiples of [`WIDTH`]; returns sum_i y_i - to_i in f64.
+#[inline(always)]
+pub(crate) fn decay(to: &mut [f32], y: &[f32], scale: f32, x: &[f32]) -> f64 {
+    let mut fall = [0.0f64; WIDTH];
+    let rows = y
+        .as_chunks::<WIDTH>()
+        .0
+        .iter()
+        .zip(x.as_chunks::<WIDTH>().0);
+    for (to, (y, x)) in to.as_chunks_mut::<WIDTH>().0.iter_mut().zip(rows) {
+        for lane in 0..WIDTH {
+            to[lane] = y[lane] * exp(scale * x[lane]);
+            fall[lane] += f64::from(y[lane] - to[lane]);
+        }
+    }
+    fall.iter().sum()
+}
+
+/// e^x within two units of the last place, for x up to 88; below -87 as at -87. Has no branch, so that loops over it
+/// are vectorised: x / ln 2 is rounded to a whole number, by adding a number so large that no fraction fits beside it,
+/// and what is left goes through the series of e^r.
+#[inline(always)]
+fn exp(x: f32) -> f32 {
+    const ROUNDER: f32 = 12_582_912.0;
+    const LN_2_HIGH: f32 = 355.0 / 512.0;
+    const LN_2_LOW: f32 = -2.121_944_4e-4;
+    const SERIES: [f32; 6] = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0];
+    let x = x.clamp(-87.0, 88.0);
+    let shifted = x * std::f32::consts::LOG2_E + ROUNDER;
+    let whole = shifted - ROUNDER;
+    let r = (x - whole * LN_2_HIGH) - whole * LN_2_LOW;
+    let series = SERIES.iter().fold(0.0, |sum, term| sum * r + term) * r + 1.0;
+    // The whole number, in the last bits of the shifted one, moves the exponent.
+    f32::from_bits(series.to_bits().wrapping_add(shifted.to_bits() << 23))
+}
+
+/// The largest of abs(values) times their scales; 0 for none.
+#[inline(always)]
+pub(crate) fn max_abs_scaled(values: &[f32], scales: &[f32]) -> f32 {
+    let mut lanes = [0.0f32; LANES];
+    let (mut chunks, mut scale_chunks) = (values.chunks_exact(LANES), scales.chunks_exact(LANES));
+    for (chunk, scales) in (&mut chunks).zip(&mut scale_chunks) {
+        for ((lane, &value), &scale) in lanes.iter_mut().zip(chunk).zip(scales) {
+            let size = value.abs() * scale;
+            *lane = if size > *lane { size } else { *lane };
+        }
+    }
+    let rest = chunks.remainder().iter().zip(scale_chunks.remainder());
+    let rest = rest.map(|(value, scale)| value.abs() * scale);
+    lanes.into_iter().chain(rest).fold(0.0, f32::max)
+}
+
+/// `x . y` in f64, whatever x and y are in.
+#[inline(always)]
+pub(crate) fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) -> f64 {
+    const LANES: usize = 16;
+    let mut lanes = [0.0f64; LANES];
+    let (mut xs, mut ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
+    for (x, y) in (&mut xs).zip(&mut ys) {
+        for ((lane, &x), &y) in lanes.iter_mut().zip(x).zip(y) {
+            *lane += x.into() * y.into();
+        }
+    }
+    let rest = xs.remainder().iter().zip(ys.remainder());
+    lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x.into() * y.into()).sum::<f64>()
+}
+
+/// `y += scale * x` in f64.
+#[inline(always)]
+pub(crate) fn add_scaled_f64(y: &mut [f64], scale: f64, x: &[f32]) {
+    for (y, &x) in y.iter_mut().zip(x) {
+        *y += scale * f64::from(x);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exponential_is_right_to_the_last_places() {
+        for step in -86_999..=87_999 {
+            let x = step as f32 * 1e-3;
+            let (found, wanted) = (f64::from(exp(x)), f64::from(x).exp());
+            assert!(
+                (found - wanted).abs() <= 2.5e-7 * wanted,
+                "{found} for {wanted} at {x}"
+            );
+        }
+        assert_eq!(exp(0.0), 1.0);
+        assert!(exp(-1e30) < 1e-37);
+    }
+}

@@ -1,0 +1,74 @@
+//! Loops over long vectors, each compiled for the widest registers the machine has.
+
+use ndarray::{ArrayView2, Axis};
+use pulp::{Arch, Simd};
+
+use crate::compute::simd::{add_terms, dot};
+
+/// Rows of a matrix that a thread takes at once.
+pub(crate) const ROWS_AT_ONCE: usize = 16;
+
+/// `y += values[0] * rows[units[0]] + ..`, the rows contiguous.
+pub(crate) fn add_rows(
+    y: &mut [f32],
+    (units, values): (&[u32], &[f32]),
+    rows: ArrayView2<'_, f32>,
+) {
+    struct AddRows<'a>(&'a mut [f32], (&'a [u32], &'a [f32]), ArrayView2<'a, f32>);
+
+    impl pulp::WithSimd for AddRows<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) {
+            let Self(y, (units, values), rows) = self;
+            add_terms(simd, y, units.len(), |index| {
+                let row = rows.index_axis_move(Axis(0), units[index] as usize);
+                (values[index], row.to_slice().unwrap_or_default())
+            });
+        }
+    }
+
+    Arch::new().dispatch(AddRows(y, (units, values), rows));
+}
+
+/// abs(x)^2 in f64.
+pub(crate) fn norm_sq(x: &[f32]) -> f64 {
+    Arch::new().dispatch(|| dot(x, x))
+}
+
+/// `x *= scale`, each product rounded once.
+pub(crate) fn scale_by(x: &mut [f32], scale: f64) {
+    Arch::new().dispatch(|| {
+        for x in x {
+            *x = (f64::from(*x) * scale) as f32;
+        }
+    });
+}
+
+/// `y += scales * x`, entry by entry.
+pub(crate) fn add_scaled_each(y: &mut [f32], scales: &[f32], x: &[f32]) {
+    Arch::new().dispatch(|| {
+        for ((y, &scale), &x) in y.iter_mut().zip(scales).zip(x) {
+            *y += scale * x;
+        }
+    });
+}
+
+/// `x *= scales`, entry by entry, each product rounded once.
+pub(crate) fn scale_each(x: &mut [f32], scales: &[f64]) {
+    Arch::new().dispatch(|| {
+        for (x, &scale) in x.iter_mut().zip(scales) {
+            *x = (f64::from(*x) * scale) as f32;
+        }
+    });
+}
+
+/// `sums += x^2`, entry by entry.
+pub(crate) fn add_squares(sums: &mut [f64], x: &[f32]) {
+    Arch::new().dispatch(|| {
+        for (sum, &x) in sums.iter_mut().zip(x) {
+            *sum += f64::from(x) * f64::from(x);
+        }
+    });
+}

@@ -1,0 +1,40 @@
+//! The large arrays of a minibatch, kept from one to the next.
+
+use ndarray::{Array2, ArrayViewMut2};
+
+use crate::compute::gram::GramCache;
+use crate::compute::object_pool::ObjectPool;
+
+/// Arrays reused by successive minibatches, since fresh memory is mapped page by page. They are no part of what was
+/// learned: all workspaces are equal, and a clone is empty.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    /// W'W, and W packed for products.
+    pub(crate) gram_cache: GramCache,
+    /// x - W z, `[n, P]`.
+    pub(crate) residuals: Array2<f32>,
+    /// W'x of some frames, `[n, K]`, for each thread.
+    pub(crate) correlations: ObjectPool<Array2<f32>>,
+    /// W after a step that may be rejected, `[P, K]`.
+    pub(crate) next_dictionary: Array2<f32>,
+}
+
+impl Clone for Workspace {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Workspace {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// `array` in this shape, to be overwritten: its old contents stay where the shape fits.
+pub(crate) fn shaped(array: &mut Array2<f32>, shape: (usize, usize)) -> ArrayViewMut2<'_, f32> {
+    if array.dim() != shape {
+        *array = Array2::zeros(shape);
+    }
+    array.view_mut()
+}

@@ -1,0 +1,198 @@
+//! From frames to codes: the one way into the solvers.
+//!
+//! A frame's code depends on nothing but its movie, the weights and the sparsities, so that the bits are the same on
+//! any number of threads of one instruction set.
+
+mod tasks;
+
+use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis};
+use pulp::Simd;
+
+use super::batch::{BatchCodes, SimpleCodes};
+use super::params::{Coupling, ModelParams};
+use super::solve::lasso::SimpleCoder;
+use super::solve::movie::{MovieCoder, MovieSolver};
+use super::weights::Weights;
+use crate::compute::object_pool::ObjectPool;
+use crate::compute::workspace::{Workspace, shaped};
+use tasks::Task;
+
+impl Weights {
+    /// The codes of movies under these weights: `frames` `[n * n_t, P]`, each code accepted at
+    /// `relative_gap` of its energy.
+    #[must_use]
+    pub fn encode(
+        &self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        relative_gap: f64,
+    ) -> BatchCodes {
+        let workspace = &mut Workspace::default();
+        self.encode_in(workspace, frames, movie_frames, params, relative_gap, 0)
+    }
+
+    /// The same with x - W z of every frame, `[n * n_t, P]`, which W learns from.
+    #[must_use]
+    pub fn encode_with_residuals(
+        &self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        relative_gap: f64,
+    ) -> (BatchCodes, Array2<f32>) {
+        let mut workspace = Workspace::default();
+        let pixels = frames.ncols();
+        let codes = self.encode_in(
+            &mut workspace,
+            frames,
+            movie_frames,
+            params,
+            relative_gap,
+            pixels,
+        );
+        (codes, workspace.residuals)
+    }
+
+    /// The same with x - W z in the workspace, or with nothing, where no `residual_pixels` are asked for.
+    pub(crate) fn encode_in(
+        &self,
+        workspace: &mut Workspace,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        relative_gap: f64,
+        residual_pixels: usize,
+    ) -> BatchCodes {
+        let dictionary = self.dictionary.view();
+        workspace.gram_cache.update(dictionary);
+        let simple = SimpleCoder::new(
+            dictionary,
+            &workspace.gram_cache,
+            params.alpha,
+            relative_gap,
+        );
+        let mut above = vec![(self.pooling.view(), params.beta)];
+        above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
+        let coder = MovieCoder::new(params.coupling, simple, &above);
+        let residuals = shaped(&mut workspace.residuals, (frames.nrows(), residual_pixels));
+        coder.encode_with_residuals(frames, movie_frames, residuals, &workspace.correlations)
+    }
+}
+
+impl MovieCoder<'_> {
+    /// The codes of `frames` `[n * n_t, P]`.
+    #[must_use]
+    pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
+        let mut no_residuals = Array2::zeros((frames.nrows(), 0));
+        self.encode_with_residuals(
+            frames,
+            movie_frames,
+            no_residuals.view_mut(),
+            &ObjectPool::default(),
+        )
+    }
+
+    /// The same, and x - W z of each frame goes to `residuals` `[n * n_t, P]`, or nowhere, `[n * n_t, 0]`. Arrays for W'x
+    /// of a block of frames, `[.., K]`, are taken from `correlations` and put back.
+    ///
+    /// # Panics
+    /// When the frames do not fill whole movies.
+    pub(crate) fn encode_with_residuals(
+        &self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        residuals: ArrayViewMut2<'_, f32>,
+        correlations: &ObjectPool<Array2<f32>>,
+    ) -> BatchCodes {
+        assert_eq!(frames.nrows() % movie_frames, 0, "frames fill movies");
+        pulp::Arch::new().dispatch(Encode {
+            coder: self,
+            frames,
+            movie_frames,
+            residuals,
+            correlations,
+        })
+    }
+}
+
+impl SimpleCoder<'_> {
+    /// The codes of `frames` `[n, P]` under no other layer; each `movie_frames` successive rows are a movie.
+    #[must_use]
+    pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
+        MovieCoder::new(Coupling::Split, self.clone(), &[])
+            .encode(frames, movie_frames)
+            .simple
+    }
+}
+
+struct Encode<'a, 'w> {
+    coder: &'a MovieCoder<'w>,
+    frames: ArrayView2<'a, f32>,
+    movie_frames: usize,
+    residuals: ArrayViewMut2<'a, f32>,
+    correlations: &'a ObjectPool<Array2<f32>>,
+}
+
+impl pulp::WithSimd for Encode<'_, '_> {
+    type Output = BatchCodes;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> BatchCodes {
+        let Self {
+            coder,
+            frames,
+            movie_frames,
+            residuals,
+            correlations,
+        } = self;
+        let solvers = ObjectPool::default();
+        let new = || MovieSolver::new(simd, coder, movie_frames);
+        let work = |task: Task<'_>| {
+            solvers.with(new, |solver| {
+                simd.vectorize(EncodeMovies {
+                    solver,
+                    task,
+                    movie_frames,
+                })
+            })
+        };
+        let gram_cache = coder.simple.gram_cache();
+        let outputs = (residuals, correlations);
+        tasks::share_out(gram_cache, (frames, movie_frames), outputs, work, |parts| {
+            let mut all = coder.no_codes();
+            parts.iter().for_each(|part| all.append(part));
+            all
+        })
+    }
+}
+
+struct EncodeMovies<'a, 't, 'c, 'w, S> {
+    solver: &'a mut MovieSolver<'c, 'w, S>,
+    task: Task<'t>,
+    movie_frames: usize,
+}
+
+impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, '_, S> {
+    type Output = BatchCodes;
+
+    #[inline(always)]
+    fn call(self) -> BatchCodes {
+        let Self {
+            solver,
+            mut task,
+            movie_frames,
+        } = self;
+        let frames = task.frames.axis_chunks_iter(Axis(0), movie_frames);
+        let correlations = task.correlations.axis_chunks_iter(Axis(0), movie_frames);
+        let residuals = task.residuals.axis_chunks_iter_mut(Axis(0), movie_frames);
+        for ((frames, correlations), residuals) in frames.zip(correlations).zip(residuals) {
+            solver.solve(frames, correlations);
+            solver.append_codes();
+            if !residuals.is_empty() {
+                solver.write_residuals(frames, residuals);
+            }
+        }
+        solver.take_codes()
+    }
+}

@@ -1,0 +1,59 @@
+//! Movies shared out over the cores.
+
+use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
+
+use crate::compute::gram::GramCache;
+use crate::compute::object_pool::ObjectPool;
+use crate::compute::parallel::each;
+use crate::compute::workspace::shaped;
+
+/// Frames whose W'x is worked out at once; the core whose caches hold it codes them next.
+const PRODUCT_FRAMES: usize = 192;
+/// Frames a task codes.
+const TASK_FRAMES: usize = 12;
+
+/// A few movies: `frames` `[n * n_t, P]`, W'x of each `[n * n_t, K]`, and where x - W z goes, `[n * n_t, P]`, or
+/// nowhere, `[n * n_t, 0]`.
+pub(crate) struct Task<'a> {
+    pub(crate) frames: ArrayView2<'a, f32>,
+    pub(crate) correlations: ArrayView2<'a, f32>,
+    pub(crate) residuals: ArrayViewMut2<'a, f32>,
+}
+
+/// Shares out `all`, each `movie_frames` successive rows a movie, in tasks of a few movies. What the tasks return is
+/// joined in the order of the movies.
+pub(crate) fn share_out<T: Send>(
+    gram_cache: &GramCache,
+    (all, movie_frames): (ArrayView2<'_, f32>, usize),
+    (mut residuals, correlations): (ArrayViewMut2<'_, f32>, &ObjectPool<Array2<f32>>),
+    work: impl Fn(Task<'_>) -> T + Sync,
+    join: impl Fn(Vec<T>) -> T + Sync,
+) -> T {
+    let at_once = whole_movies(PRODUCT_FRAMES.min(all.nrows()), movie_frames);
+    let of_task = whole_movies(TASK_FRAMES, movie_frames);
+    let units = gram_cache.gram().ncols();
+    let blocks = all.axis_chunks_iter(Axis(0), at_once);
+    let blocks = blocks.zip(residuals.axis_chunks_iter_mut(Axis(0), at_once));
+    let results = each(blocks, 1, |(frames, mut residuals)| {
+        correlations.with(Default::default, |correlations| {
+            let mut correlations = shaped(correlations, (at_once, units));
+            let mut correlations = correlations.slice_mut(s![..frames.nrows(), ..]);
+            gram_cache.correlate(frames, correlations.view_mut());
+            let tasks = frames.axis_chunks_iter(Axis(0), of_task);
+            let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
+            let tasks = tasks.zip(residuals.axis_chunks_iter_mut(Axis(0), of_task));
+            let tasks = tasks.map(|((frames, correlations), residuals)| Task {
+                frames,
+                correlations,
+                residuals,
+            });
+            join(each(tasks, 1, &work))
+        })
+    });
+    join(results)
+}
+
+/// So many frames, rounded down to whole movies; one at least.
+fn whole_movies(frames: usize, movie_frames: usize) -> usize {
+    (frames / movie_frames).max(1) * movie_frames
+}

@@ -1,0 +1,212 @@
+//! Learning W: one way for the split model and for the joint one.
+
+use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
+
+use super::running_stats::MOMENT_FLOOR;
+use crate::compute::parallel::each;
+use crate::compute::vectors::{ROWS_AT_ONCE, add_rows, norm_sq, scale_by};
+use crate::compute::workspace::Workspace;
+use crate::model::sparse::SparseRows;
+use crate::model::weights::normalise;
+
+/// A filter's step D_i.
+struct Step {
+    /// abs(D_i).
+    length: f64,
+    /// By how much the energy falls at the start of it: -<dE/dW_i, D_i>.
+    fall: f64,
+}
+
+/// Moves W `[P, K]` along -dE/dW, each filter's step over its running mean of z_i^2 `moment`; false, and
+/// W stays, when the step would raise the energy at these codes. The workspace holds x - W z.
+pub(crate) fn step_dictionary(
+    dictionary: &mut Array2<f32>,
+    moment: &Array1<f32>,
+    workspace: &mut Workspace,
+    codes: &SparseRows,
+    rate: f32,
+) -> bool {
+    let (residuals, next) = (workspace.residuals.view(), &mut workspace.next_dictionary);
+    let floor = MOMENT_FLOOR * moment.mean().unwrap_or(0.0);
+    let by_unit = codes.transposed();
+    let step_of = |unit: usize, step: &mut [f32]| {
+        add_rows(step, by_unit.row(unit), residuals);
+        let gradient_sq = norm_sq(step);
+        let moment = (codes.rows() as f32 * moment[unit].max(floor)).max(f32::MIN_POSITIVE);
+        let scale = f64::from(rate / moment);
+        scale_by(step, scale);
+        Step {
+            length: scale * gradient_sq.sqrt(),
+            fall: scale * gradient_sq,
+        }
+    };
+    if next.dim() != dictionary.dim() {
+        next.clone_from(dictionary);
+    }
+    let filters = next.columns_mut().into_iter().zip(dictionary.columns());
+    let filters = filters.enumerate();
+    let steps = each(filters, ROWS_AT_ONCE, |(unit, (mut filter, now))| {
+        filter.assign(&now);
+        let mut step = vec![0.0; filter.len()];
+        let taken = step_of(unit, &mut step);
+        filter += &ArrayView1::from(&step);
+        normalise(&mut filter);
+        taken
+    });
+    let descent = steps.iter().map(|step| step.fall).sum();
+    let lengths: Vec<f64> = steps.iter().map(|step| step.length).collect();
+    let falls = highest_rise(&lengths, codes) <= descent || {
+        let mut steps = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
+        let rows = steps.rows_mut().into_iter().enumerate();
+        each(rows, ROWS_AT_ONCE, |(unit, row)| {
+            step_of(unit, row.into_slice().unwrap_or_default());
+        });
+        rise(steps.view(), codes) <= descent
+    };
+    if falls {
+        std::mem::swap(dictionary, next);
+    }
+    falls
+}
+
+/// What the energy rises by along steps D `[K, P]` besides the fall they start with, half of abs(D Z)^2:
+/// the energy is 1/2 abs(X - (W + D) Z)^2.
+fn rise(steps: ArrayView2<'_, f32>, codes: &SparseRows) -> f64 {
+    let rise_of = |row| {
+        let mut moved = vec![0.0; steps.ncols()];
+        add_rows(&mut moved, codes.row(row), steps);
+        0.5 * norm_sq(&moved)
+    };
+    // Summed in the order of the frames, on any number of threads.
+    each(0..codes.rows(), ROWS_AT_ONCE, rise_of).iter().sum()
+}
+
+/// The most that this could be for steps of these lengths, were all D_i z_i of a frame in one direction. It mostly
+/// is little enough.
+fn highest_rise(lengths: &[f64], codes: &SparseRows) -> f64 {
+    let rise_of = |row| {
+        let reaches = codes
+            .pairs(row)
+            .map(|(unit, z)| f64::from(z.abs()) * lengths[unit]);
+        0.5 * reaches.sum::<f64>().powi(2)
+    };
+    (0..codes.rows()).map(rise_of).sum()
+}
+
+/// -dE1/dW = sum over the frames of (x - W z) z', `[K, P]`: row i is what filter i moves along. `left` holds
+/// x - W z, `[n, P]`.
+#[must_use]
+pub fn simple_gradients(left: ArrayView2<'_, f32>, codes: &SparseRows) -> Array2<f32> {
+    let mut gradients = Array2::zeros((codes.width(), left.ncols()));
+    let by_unit = codes.transposed();
+    let rows = gradients.rows_mut().into_iter().enumerate();
+    each(rows, ROWS_AT_ONCE, |(unit, gradient)| {
+        let gradient = gradient.into_slice().unwrap_or_default();
+        add_rows(gradient, by_unit.row(unit), left);
+    });
+    gradients
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::ShapeBuilder;
+
+    use super::*;
+
+    const PIXELS: usize = 30;
+    const UNITS: usize = 9;
+
+    /// Numbers from -1 to 1, other ones for other seeds: late digits of sines, which know no order.
+    fn wave(seed: usize, index: usize) -> f32 {
+        let noise = 1e4 * ((seed * 1009 + index * 37) as f64).sin();
+        2.0 * (noise - noise.floor()) as f32 - 1.0
+    }
+
+    fn codes(seed: usize, rows: usize) -> SparseRows {
+        let mut codes = SparseRows::new(UNITS);
+        for row in 0..rows {
+            let on = (0..UNITS).filter(|unit| (unit * row + seed).is_multiple_of(3));
+            codes.push_row(on.map(|unit| (unit as u32, wave(seed, row * UNITS + unit))));
+        }
+        codes
+    }
+
+    #[test]
+    fn no_rise_is_higher_than_lengths_alone_allow() {
+        for seed in 0..50 {
+            let steps = Array2::from_shape_fn((UNITS, PIXELS), |(unit, pixel)| {
+                wave(seed + 100, unit * PIXELS + pixel)
+            });
+            let codes = codes(seed, 12);
+            let lengths = steps.rows().into_iter().map(|step| step.dot(&step));
+            let lengths: Vec<f64> = lengths.map(|square| f64::from(square).sqrt()).collect();
+            let (rise, highest) = (rise(steps.view(), &codes), highest_rise(&lengths, &codes));
+            assert!(0.0 < rise && rise <= highest, "{rise} against {highest}");
+        }
+        // With one filter, or all in one direction, it is no more than that.
+        let mut codes = SparseRows::new(2);
+        codes.push_row([(0, 3.0), (1, 2.0)]);
+        let steps = ndarray::array![[0.6f32, 0.8], [1.2, 1.6]];
+        assert!((rise(steps.view(), &codes) - 24.5).abs() < 1e-5);
+        assert!((highest_rise(&[1.0, 2.0], &codes) - 24.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_step_is_taken_if_and_only_if_it_lowers_the_energy() {
+        let (mut short, mut told, mut undone) = (0, 0, 0);
+        for seed in 0..40 {
+            let shape = (PIXELS, UNITS).f();
+            let mut dictionary =
+                Array2::from_shape_fn(shape, |(pixel, unit)| wave(seed, unit * PIXELS + pixel));
+            for mut filter in dictionary.columns_mut() {
+                normalise(&mut filter);
+            }
+            let codes = codes(seed, 12);
+            let dense = codes.to_dense();
+            let frames = Array2::from_shape_fn((12, PIXELS), |(row, pixel)| {
+                wave(seed + 7, row * PIXELS + pixel)
+            });
+            let left = &frames - &dense.dot(&dictionary.t());
+            let moment = dense.mapv(|z| z * z).mean_axis(ndarray::Axis(0));
+            let moment = moment.expect("frames").mapv(|moment| moment.max(0.05));
+            for rate in [0.1f32, 0.4, 0.6, 0.8, 1.2, 2.0, 5.0] {
+                // The same in f64: the step of each filter, and E at both its ends.
+                let gradient = left.t().dot(&dense).mapv(f64::from);
+                let scales = moment.mapv(|moment| f64::from(rate / (12.0 * moment)));
+                let step = &gradient * &scales;
+                let after = left.mapv(f64::from) - dense.mapv(f64::from).dot(&step.t());
+                let energy = |left: &Array2<f64>| 0.5 * left.mapv(|left| left * left).sum();
+                let lowers = energy(&after) <= energy(&left.mapv(f64::from));
+
+                let lengths = step
+                    .columns()
+                    .into_iter()
+                    .map(|step| step.dot(&step).sqrt());
+                let lengths: Vec<f64> = lengths.collect();
+                let is_short = highest_rise(&lengths, &codes) <= (&gradient * &step).sum();
+                short += usize::from(is_short);
+                told += usize::from(lowers && !is_short);
+                undone += usize::from(!lowers);
+
+                let mut moved = dictionary.clone();
+                let mut workspace = Workspace {
+                    residuals: left.clone(),
+                    ..Workspace::default()
+                };
+                let taken = step_dictionary(&mut moved, &moment, &mut workspace, &codes, rate);
+                assert_eq!(taken, lowers, "seed {seed}, rate {rate}");
+                assert_eq!(moved != dictionary, lowers, "W moves with the step alone");
+                for (unit, filter) in moved.columns().into_iter().enumerate().filter(|_| taken) {
+                    let wanted = dictionary.column(unit).mapv(f64::from) + step.column(unit);
+                    let wanted = &wanted / wanted.dot(&wanted).sqrt();
+                    let error = filter.mapv(f64::from) - wanted;
+                    assert!(error.dot(&error).sqrt() < 1e-6, "filter {unit}: {error}");
+                }
+            }
+        }
+        assert!(
+            short > 10 && told > 10 && undone > 10,
+            "{short} {told} {undone}"
+        );
+    }
+}

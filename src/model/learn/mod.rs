@@ -1,0 +1,15 @@
+//! Learning: one minibatch after the other, stochastic gradient steps at the minimising codes.
+
+mod dictionary_update;
+mod learner;
+mod params;
+mod pooling_update;
+mod running_stats;
+mod schedule;
+
+pub use dictionary_update::simple_gradients;
+pub use learner::{Diverged, Learner, StepReport};
+pub use params::LearningParams;
+pub use pooling_update::{ExtraLayer, PoolingState, invariant_gradients};
+pub use running_stats::{dead, is_dead};
+pub use schedule::{COMPETITIVE_MOVIES, Schedule, TOP_FROM_MOVIES};

@@ -1,0 +1,63 @@
+//! Running means over the movies seen: what optimisers scale their steps by, and how much units are used.
+
+use ndarray::Array1;
+
+use crate::model::sparse::SparseRows;
+
+/// Movies over which running means of the optimiser forget to 1/e.
+pub(crate) const MOMENT_MOVIES: f64 = 3_000.0;
+/// Movies over which running means of use forget to 1/e.
+pub(crate) const USE_MOVIES: f64 = 20_000.0;
+/// Running moments are never divided by less than this share of their mean over the units, so that
+/// a rare unit does not leap.
+pub(crate) const MOMENT_FLOOR: f32 = 0.1;
+/// A unit that is on less often than this is dead.
+const DEAD_USE: f32 = 1e-4;
+
+/// The dead ones among units of this use.
+#[must_use]
+pub fn dead(unit_use: &Array1<f32>) -> Vec<usize> {
+    (0..unit_use.len())
+        .filter(|&unit| is_dead(unit_use[unit]))
+        .collect()
+}
+
+/// Whether a unit of this use is dead.
+#[must_use]
+pub fn is_dead(unit_use: f32) -> bool {
+    unit_use < DEAD_USE
+}
+
+/// The share a running mean keeps when `movies` more are seen after `seen`: a plain mean at first,
+/// forgetting over `horizon` movies later.
+pub(crate) fn kept_share(seen: u64, movies: u64, horizon: f64) -> f32 {
+    let movies = movies as f64;
+    let forgetting = 1.0 - (-movies / horizon).exp();
+    let plain = movies / (seen as f64 + movies).max(1.0);
+    (1.0 - forgetting.max(plain)) as f32
+}
+
+pub(crate) fn blend(mean: &mut Array1<f32>, sample: &Array1<f32>, kept: f32) {
+    mean.zip_mut_with(sample, |mean, &sample| {
+        *mean = kept * *mean + (1.0 - kept) * sample;
+    });
+}
+
+/// Mean square and share on of every unit, over the rows.
+pub(crate) fn column_means(codes: &SparseRows) -> (Array1<f32>, Array1<f32>) {
+    let rows = codes.rows().max(1) as f32;
+    let mut square = Array1::zeros(codes.width());
+    let mut on = Array1::zeros(codes.width());
+    for (unit, value) in (0..codes.rows()).flat_map(|row| codes.pairs(row)) {
+        square[unit] += value * value;
+        on[unit] += 1.0;
+    }
+    (square / rows, on / rows)
+}
+
+/// Indices, the largest value first; ties in order.
+pub(crate) fn descending(values: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+    order
+}

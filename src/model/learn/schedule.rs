@@ -1,0 +1,150 @@
+//! How the rates of learning, and beta with them, go over time.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::params::ModelParams;
+
+/// Rate of W at the start, at relative rate 1.
+const SIMPLE_RATE: f64 = 0.06;
+/// Rate of A at the start, at relative rate 1.
+const INVARIANT_RATE: f64 = 0.2;
+/// Movies after which the rates have fallen to half.
+const HALVING_MOVIES: f64 = 30_000.0;
+/// Movies over which the rate of W rises to its start. Random filters all begin with the same small
+/// chance to be on; slow first steps leave each of them time to find something of its own.
+const WARM_UP_MOVIES: f64 = 8_000.0;
+/// Minibatches of so many movies are learned from at the full rates; smaller ones, whose gradients
+/// are noisier, at rates in proportion.
+const FULL_RATE_MOVIES: f64 = 128.0;
+/// Rates never fall below this share of their start.
+const RATE_FLOOR: f64 = 0.05;
+
+/// Movies that the two lowest layers learn from before a third one turns on: what is to be pooled must be
+/// there first.
+pub const TOP_FROM_MOVIES: u64 = 60_000;
+
+/// Movies of a contest.
+pub const COMPETITIVE_MOVIES: u64 = 240_000;
+/// Shares of a contest at which u is let on, at which beta begins to rise and at which it is there.
+const COMPETITIVE: [f64; 3] = [0.25, 0.6, 0.85];
+/// Sparsity at which a layer stays off, in those asked for.
+const SPARSITY_OFF: f32 = 1_000.0;
+/// Beta when u is let on, in betas.
+const BETA_START: f32 = 0.68;
+/// Rate of W at the start of a contest.
+const COMPETITIVE_SIMPLE_RATE: f64 = 0.1;
+/// Rate of A at the start of a contest, times its mean gradient.
+const COMPETITIVE_INVARIANT_RATE: f64 = 0.7;
+
+/// How learning goes over time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Schedule {
+    /// All units learn alike, at rates that fall with the movies seen, so that cells appear soon and then
+    /// settle: for pictures.
+    #[default]
+    Steady,
+    /// Units compete, so that one wins each group of filters and all others stay off: for the toy example,
+    /// where the number of active units is the answer.
+    ///
+    /// 1. A quarter of [`COMPETITIVE_MOVIES`] is sparse coding alone: beta is so high that u stays off. All lines
+    ///    become filters.
+    /// 2. Then u is let on at a beta at which it takes a few lines of one orientation to turn a unit on. The
+    ///    units begin almost alike and learn by the plain gradient, so that the first to find an orientation
+    ///    wins it.
+    /// 3. Beta rises by half to its own value, so that the units without an orientation, whose weights are
+    ///    spread over all filters, are not turned on by rare patches of many lines.
+    ///
+    /// Units that begin as different as random weights are, or that all learn alike, share an orientation
+    /// among several, which is no worse an answer by the energy; and so do some seeds at three times the rate
+    /// of A and a quarter of the movies.
+    #[serde(rename = "contest")]
+    Competitive,
+}
+
+/// How far to go in one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rates {
+    /// Of W, as a share of the way to the filters that are best for the minibatch alone.
+    pub(crate) simple: f32,
+    /// Of every A.
+    pub(crate) pooling: PoolingRate,
+}
+
+/// How far each column of A goes in one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum PoolingRate {
+    /// So much along its gradient in units of that gradient's running length: all units learn alike.
+    Normalised(f32),
+    /// So many times its mean gradient over the movies, as in the paper: units that are on more learn
+    /// faster, so that the first to find a group wins it.
+    Plain(f32),
+}
+
+impl Schedule {
+    /// The rates of a minibatch of `movies`, the last of the `movies_seen`, from the relative rates of W and A.
+    pub(crate) fn rates(self, movies_seen: u64, movies: usize, relative: [f32; 2]) -> Rates {
+        let [simple, invariant] = relative.map(f64::from);
+        match self {
+            Self::Steady => {
+                let seen = movies_seen as f64;
+                let decay = (1.0 / (1.0 + seen / HALVING_MOVIES)).max(RATE_FLOOR);
+                let schedule = decay * (movies as f64 / FULL_RATE_MOVIES).min(1.0);
+                let warm = (seen / WARM_UP_MOVIES).min(1.0);
+                Rates {
+                    simple: (SIMPLE_RATE * simple * schedule * warm) as f32,
+                    pooling: PoolingRate::Normalised(
+                        (INVARIANT_RATE * invariant * schedule) as f32,
+                    ),
+                }
+            }
+            Self::Competitive => {
+                let falling = 1.0 / (1.0 + progress(movies_seen));
+                Rates {
+                    simple: (COMPETITIVE_SIMPLE_RATE * simple * falling) as f32,
+                    pooling: PoolingRate::Plain(
+                        (COMPETITIVE_INVARIANT_RATE * invariant * falling) as f32,
+                    ),
+                }
+            }
+        }
+    }
+
+    /// `params` with the sparsities in force when so many movies have been seen.
+    #[must_use]
+    pub fn in_force(self, params: &ModelParams, movies_seen: u64) -> ModelParams {
+        match self {
+            Self::Steady if movies_seen < TOP_FROM_MOVIES => ModelParams {
+                gamma: SPARSITY_OFF * params.gamma,
+                ..*params
+            },
+            Self::Steady => *params,
+            Self::Competitive => ModelParams {
+                beta: self.beta_share(movies_seen) * params.beta,
+                ..*params
+            },
+        }
+    }
+
+    /// What is in force of every beta, in betas, when so many movies have been seen.
+    pub(crate) fn beta_share(self, movies_seen: u64) -> f32 {
+        match self {
+            Self::Steady => 1.0,
+            Self::Competitive => competitive_beta_share(progress(movies_seen)),
+        }
+    }
+}
+
+/// The share of a contest that is over.
+fn progress(movies_seen: u64) -> f64 {
+    (movies_seen as f64 / COMPETITIVE_MOVIES as f64).min(1.0)
+}
+
+fn competitive_beta_share(progress: f64) -> f32 {
+    let [on, rising, risen] = COMPETITIVE;
+    if progress < on {
+        return SPARSITY_OFF;
+    }
+    let share = ((progress - rising) / (risen - rising)).clamp(0.0, 1.0) as f32;
+    BETA_START + share * (1.0 - BETA_START)
+}

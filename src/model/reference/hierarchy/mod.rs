@@ -1,0 +1,158 @@
+//! The general energy of the paper's last section, over any number of layers:
+//! E(z_1..z_n) = sum_(a=0..n) <g_a(z_a), e_(a+1)(z_(a+1))>, e_(n+1) a constant.
+//!
+//! Each layer is a [`LayerTerm`]: a smooth e_a and its g_a = abs(z_a). A [`Reconstruction`] stands at the
+//! bottom with g_0 = 1, each [`Modulation`] above it lowers the prices of the layer below, and the
+//! topmost layer pays a plain price. E1, E2, the joint model and deeper ones are made by the
+//! constructors of [`Hierarchy`]; [`Hierarchy::minimise`] is Hierarchical (F)ISTA for all of them.
+
+mod modulation;
+mod reconstruction;
+mod solver;
+mod term;
+
+pub use modulation::Modulation;
+pub use reconstruction::{Gram, Reconstruction};
+pub use solver::{HierarchyMinimum, HierarchyOptions, LayerStep};
+pub use term::LayerTerm;
+
+use crate::model::JOINT_SHARE;
+use ndarray::ArrayView2;
+
+/// z_1..z_n: the codes of all layers, lowest first.
+pub type LayerCodes = Vec<Vec<f64>>;
+
+/// An energy over n layers, for one movie; in f64.
+#[derive(Debug)]
+pub struct Hierarchy<'a> {
+    /// g_0.
+    base: Vec<f64>,
+    layers: Vec<Box<dyn LayerTerm + 'a>>,
+    /// e_(n+1), the same for each unit of the topmost layer.
+    top_price: f64,
+}
+
+/// A term of the energy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TermValue {
+    /// What it is called.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+}
+
+impl<'a> Hierarchy<'a> {
+    /// The energy of these layers, lowest first, at least one; `base` is g_0, one entry an output of the
+    /// lowest layer, and `top_price` the sparsity of the topmost.
+    #[must_use]
+    pub fn new(base: Vec<f64>, layers: Vec<Box<dyn LayerTerm + 'a>>, top_price: f64) -> Self {
+        let mut below = base.len();
+        for layer in &layers {
+            assert_eq!(layer.outputs(), below, "outputs against units below");
+            below = layer.units();
+        }
+        assert!(!layers.is_empty(), "a layer");
+        Self {
+            base,
+            layers,
+            top_price,
+        }
+    }
+
+    /// E1, summed over the frames of a movie: one layer, sparsity alpha.
+    #[must_use]
+    pub fn simple(reconstruction: Reconstruction<'a>, alpha: f64) -> Self {
+        Self::new(vec![1.0], vec![Box::new(reconstruction)], alpha)
+    }
+
+    /// E2 of a pooled code z* `[K]`, fixed as g_0, under pooling weights A `[K, M]`: one layer.
+    #[must_use]
+    pub fn invariant(
+        pooling: ArrayView2<'a, f64>,
+        pooled: Vec<f64>,
+        alpha: f64,
+        beta: f64,
+    ) -> Self {
+        Self::new(
+            pooled,
+            vec![Box::new(Modulation::new(pooling, alpha, 1.0))],
+            beta,
+        )
+    }
+
+    /// The joint model, and deeper ones: a modulating layer for each of `poolings`, lowest first, and a
+    /// sparsity for every layer. One pooling and (alpha, beta) are eq. (4) of the paper.
+    #[must_use]
+    pub fn joint(
+        reconstruction: Reconstruction<'a>,
+        poolings: &[ArrayView2<'a, f64>],
+        sparsities: &[f64],
+    ) -> Self {
+        assert_eq!(
+            poolings.len() + 1,
+            sparsities.len(),
+            "sparsities of all layers"
+        );
+        let mut layers: Vec<Box<dyn LayerTerm + 'a>> = vec![Box::new(reconstruction)];
+        let share = f64::from(JOINT_SHARE);
+        for (&pooling, &price) in poolings.iter().zip(sparsities) {
+            layers.push(Box::new(Modulation::new(pooling, price, share)));
+        }
+        Self::new(vec![1.0], layers, sparsities[poolings.len()])
+    }
+
+    /// The layers, lowest first.
+    #[must_use]
+    pub fn layers(&self) -> &[Box<dyn LayerTerm + 'a>] {
+        &self.layers
+    }
+
+    /// All codes 0.
+    #[must_use]
+    pub fn zeros(&self) -> LayerCodes {
+        let variables = self.layers.iter().map(|layer| layer.variables());
+        variables.map(|variables| vec![0.0; variables]).collect()
+    }
+
+    /// g_(a-1) at these codes, for the layer of this index.
+    #[must_use]
+    pub fn weights(&self, codes: &LayerCodes, layer: usize) -> Vec<f64> {
+        match layer {
+            0 => self.base.clone(),
+            _ => self.layers[layer - 1].pooled(&codes[layer - 1]),
+        }
+    }
+
+    /// e_(a+1) at these codes, for the layer of this index.
+    #[must_use]
+    pub fn prices(&self, codes: &LayerCodes, layer: usize) -> Vec<f64> {
+        match self.layers.get(layer + 1) {
+            Some(above) => above.values(&codes[layer + 1]),
+            None => vec![self.top_price; self.layers[layer].units()],
+        }
+    }
+
+    /// The energy by term, n + 1 of them, lowest first.
+    #[must_use]
+    pub fn terms(&self, codes: &LayerCodes) -> Vec<TermValue> {
+        let layers = self.layers.iter().enumerate();
+        let mut terms: Vec<TermValue> = layers
+            .map(|(index, layer)| TermValue {
+                name: layer.name(),
+                value: layer.smooth(&codes[index], &self.weights(codes, index)),
+            })
+            .collect();
+        let top: f64 = self.weights(codes, self.layers.len()).iter().sum();
+        terms.push(TermValue {
+            name: "sparsity",
+            value: self.top_price * top,
+        });
+        terms
+    }
+
+    /// E.
+    #[must_use]
+    pub fn energy(&self, codes: &LayerCodes) -> f64 {
+        self.terms(codes).iter().map(|term| term.value).sum()
+    }
+}

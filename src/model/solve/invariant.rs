@@ -1,0 +1,346 @@
+//! Invariant codes, fast: E2 of eq. (3) by Newton steps along single coordinates of a growing set.
+//!
+//! Few units of u are on, and rows of A whose z*_i is 0 drop out. So the solver gathers the rows that
+//! count, tests u = 0 exactly (alpha max_j (A'z*)_j <= beta), and otherwise descends on a small set of
+//! units that grows by the worst violators until the duality gap, in f64, is small enough.
+//!
+//! Along one unit the energy is a sum of falling exponentials and a line: its slope is concave, so a
+//! Newton step from the left never passes the minimum, and a step from the right is halved until the
+//! energy falls.
+
+use ndarray::{ArrayView1, ArrayView2};
+
+use crate::compute::parallel::each;
+use crate::compute::simd::{WIDTH, add_scaled_f64, decay, first_two_moments};
+use crate::model::batch::InvariantCodes;
+use crate::model::sparse::SparseRows;
+
+/// Movies a task codes.
+const CHUNK_MOVIES: usize = 16;
+/// Rounds of growing the set and descending before a code is taken as it is.
+const MAX_ROUNDS: usize = 200;
+/// Sweeps over the set before optimality is checked again.
+const MAX_SWEEPS: usize = 30;
+/// Units added to the set at once, at most.
+const GROWTH: usize = 4;
+/// Halvings of a step that would raise the energy.
+const MAX_HALVINGS: usize = 30;
+/// A descent stops when the last sweep's gain falls below this share of the gap asked for.
+const SWEEP_SHARE: f64 = 0.1;
+
+/// Codes pooled codes under one set of pooling weights.
+#[derive(Clone, Debug)]
+pub struct InvariantCoder<'a> {
+    pooling: ArrayView2<'a, f32>,
+    alpha: f32,
+    beta: f32,
+    relative_gap: f64,
+}
+
+impl<'a> InvariantCoder<'a> {
+    /// A coder for pooling weights A `[K, M]`, >= 0, row-major; alpha and beta > 0; and the duality
+    /// gap, as a share of the energy, at which a code is accepted.
+    #[must_use]
+    pub fn new(pooling: ArrayView2<'a, f32>, alpha: f32, beta: f32, relative_gap: f64) -> Self {
+        assert!(pooling.is_standard_layout(), "A in row-major order");
+        Self {
+            pooling,
+            alpha,
+            beta,
+            relative_gap,
+        }
+    }
+
+    /// The invariant codes of pooled codes z*, one row per movie.
+    #[must_use]
+    pub fn encode(&self, pooled: &SparseRows) -> InvariantCodes {
+        let (simple, invariant) = self.pooling.dim();
+        assert_eq!(pooled.width(), simple, "units of z* against A");
+        let parts = each(0..pooled.rows().div_ceil(CHUNK_MOVIES), 1, |part| {
+            let end = pooled.rows().min((part + 1) * CHUNK_MOVIES);
+            pulp::Arch::new().dispatch(EncodeChunk {
+                coder: self,
+                pooled,
+                rows: part * CHUNK_MOVIES..end,
+            })
+        });
+        let mut all = InvariantCodes::new(simple, invariant);
+        parts.iter().for_each(|part| all.append(part));
+        all
+    }
+}
+
+struct EncodeChunk<'a, 'w> {
+    coder: &'a InvariantCoder<'w>,
+    pooled: &'a SparseRows,
+    rows: std::ops::Range<usize>,
+}
+
+impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
+    type Output = InvariantCodes;
+
+    #[inline(always)]
+    fn call(self) -> InvariantCodes {
+        let (simple, invariant) = self.coder.pooling.dim();
+        let mut chunk = InvariantCodes::new(simple, invariant);
+        let mut solver = Solver::new(self.coder);
+        for row in self.rows {
+            let (units, values) = self.pooled.row(row);
+            solver.solve(units, values);
+            solver.append_code(units, &mut chunk);
+        }
+        chunk
+    }
+}
+
+/// A column of A on the rows that count, padded.
+#[inline(always)]
+fn gather(to: &mut Vec<f32>, column: ArrayView1<'_, f32>, rows: &[u32]) {
+    to.clear();
+    to.extend(rows.iter().map(|&row| column[row as usize]));
+    to.resize(rows.len().next_multiple_of(WIDTH), 0.0);
+}
+
+/// A unit of the working set: its code and its column of A on the rows that count.
+struct Member {
+    unit: usize,
+    code: f32,
+    column: Vec<f32>,
+}
+
+/// One movie's solve; reused for its memory.
+pub(crate) struct Solver<'a, 'w> {
+    coder: &'a InvariantCoder<'w>,
+    working: Vec<Member>,
+    /// Columns of units that left it, for their memory.
+    spare: Vec<Vec<f32>>,
+    /// The units that are on, in order, and their codes.
+    on: Vec<(u32, f32)>,
+    /// What each of the M units pays for being on: beta, or less.
+    prices: Vec<f32>,
+    /// w e^(-A u), w = alpha z*, on the rows that count; padded, as are all that go along them.
+    remaining: Vec<f32>,
+    /// w itself.
+    below: Vec<f32>,
+    /// (A u) on the rows that count.
+    drive: Vec<f64>,
+    /// A'(w e^(-A u)) for all M units.
+    supported: Vec<f64>,
+    /// Workspace for the remaining prices after a trial step.
+    trial: Vec<f32>,
+    modulated: f64,
+    sparsity: f64,
+    gap: f64,
+}
+
+impl<'a, 'w> Solver<'a, 'w> {
+    pub(crate) fn new(coder: &'a InvariantCoder<'w>) -> Self {
+        Self {
+            coder,
+            working: Vec::new(),
+            spare: Vec::new(),
+            on: Vec::new(),
+            prices: vec![coder.beta; coder.pooling.ncols()],
+            remaining: Vec::new(),
+            below: Vec::new(),
+            drive: Vec::new(),
+            supported: vec![0.0; coder.pooling.ncols()],
+            trial: Vec::new(),
+            modulated: 0.0,
+            sparsity: 0.0,
+            gap: 0.0,
+        }
+    }
+
+    /// Sets the price of each of the M units, > 0.
+    #[inline(always)]
+    pub(crate) fn set_prices(&mut self, prices: &[f32]) {
+        self.prices.copy_from_slice(prices);
+    }
+
+    /// Minimises over u >= 0 for z* of these values on these units, and 0 on all others.
+    #[inline(always)]
+    pub(crate) fn solve(&mut self, units: &[u32], values: &[f32]) {
+        let columns = self.working.drain(..).map(|member| member.column);
+        self.spare.extend(columns);
+        self.solve_on(units, values);
+    }
+
+    /// The same from the code found last, where z* or the prices have changed since.
+    #[inline(always)]
+    pub(crate) fn solve_on(&mut self, units: &[u32], values: &[f32]) {
+        self.minimise(units, values);
+        let members = self.working.iter().filter(|member| member.code > 0.0);
+        self.on.clear();
+        self.on
+            .extend(members.map(|member| (member.unit as u32, member.code)));
+        self.on.sort_unstable_by_key(|&(unit, _)| unit);
+    }
+
+    #[inline(always)]
+    fn minimise(&mut self, units: &[u32], values: &[f32]) {
+        let padded = units.len().next_multiple_of(WIDTH);
+        self.below.clear();
+        let below = values.iter().map(|&value| self.coder.alpha * value);
+        self.below.extend(below);
+        self.below.resize(padded, 0.0);
+        self.remaining.clone_from(&self.below);
+        self.trial.clear();
+        self.trial.resize(padded, 0.0);
+        self.drive.clear();
+        self.drive.resize(padded, 0.0);
+        self.working.retain(|member| member.code > 0.0);
+        for member in &mut self.working {
+            gather(
+                &mut member.column,
+                self.coder.pooling.column(member.unit),
+                units,
+            );
+        }
+        self.check(units);
+        let mut units_up = self.supported.iter().zip(&self.prices);
+        let is_off = self.working.is_empty();
+        if is_off && units_up.all(|(&supported, &price)| supported <= f64::from(price)) {
+            self.gap = 0.0;
+            return;
+        }
+        let mut tolerance = self.coder.relative_gap * SWEEP_SHARE;
+        for _ in 0..MAX_ROUNDS {
+            let energy = self.modulated + self.sparsity;
+            if self.gap <= self.coder.relative_gap * energy {
+                return;
+            }
+            if !self.grow(units) {
+                tolerance *= 0.1;
+            }
+            self.descend(tolerance * energy);
+            self.check(units);
+        }
+    }
+
+    /// Recomputes A u and what depends on it, in f64: prices, support, energies and the gap.
+    #[inline(always)]
+    fn check(&mut self, units: &[u32]) {
+        self.drive.fill(0.0);
+        for member in self.working.iter().filter(|member| member.code != 0.0) {
+            add_scaled_f64(&mut self.drive, f64::from(member.code), &member.column);
+        }
+        self.supported.fill(0.0);
+        self.modulated = 0.0;
+        let mut discount = 0.0;
+        for (place, &unit) in units.iter().enumerate() {
+            let drive = self.drive[place];
+            let remaining = f64::from(self.below[place]) * (-drive).exp();
+            self.remaining[place] = remaining as f32;
+            self.modulated += remaining;
+            discount += remaining * drive;
+            let row = self.coder.pooling.row(unit as usize);
+            add_scaled_f64(
+                &mut self.supported,
+                remaining,
+                row.to_slice().unwrap_or_default(),
+            );
+        }
+        let paid = |member: &Member| f64::from(self.prices[member.unit]) * f64::from(member.code);
+        self.sparsity = self.working.iter().map(paid).sum();
+        let shares = self.supported.iter().zip(&self.prices);
+        let largest = shares.fold(0.0f64, |max, (&s, &price)| max.max(s / f64::from(price)));
+        let scale = if largest > 1.0 { 1.0 / largest } else { 1.0 };
+        let slack = 1.0 - scale * (1.0 - scale.ln());
+        self.gap = (slack * self.modulated - scale * discount + self.sparsity).max(0.0);
+    }
+
+    /// Adds the units that would gain most by turning on; false when there are none.
+    #[inline(always)]
+    fn grow(&mut self, units: &[u32]) -> bool {
+        let before = self.working.len();
+        for _ in 0..GROWTH {
+            let mut best: Option<(f64, usize)> = None;
+            for (unit, (&supported, &price)) in self.supported.iter().zip(&self.prices).enumerate()
+            {
+                let excess = supported - f64::from(price);
+                if excess > best.map_or(0.0, |(most, _)| most)
+                    && self.working.iter().all(|member| member.unit != unit)
+                {
+                    best = Some((excess, unit));
+                }
+            }
+            let Some((_, unit)) = best else { break };
+            let mut column = self.spare.pop().unwrap_or_default();
+            gather(&mut column, self.coder.pooling.column(unit), units);
+            self.working.push(Member {
+                unit,
+                code: 0.0,
+                column,
+            });
+        }
+        self.working.len() > before
+    }
+
+    /// Newton steps along each unit of the set in turn, until a sweep gains less than `tolerance`.
+    #[inline(always)]
+    fn descend(&mut self, tolerance: f64) {
+        for _ in 0..MAX_SWEEPS {
+            let mut gain = 0.0;
+            for place in 0..self.working.len() {
+                gain += self.step(place);
+            }
+            if gain <= tolerance {
+                return;
+            }
+        }
+    }
+
+    /// One safeguarded Newton step along a unit; returns about how much the energy fell.
+    #[inline(always)]
+    fn step(&mut self, place: usize) -> f64 {
+        let member = &mut self.working[place];
+        let price = self.prices[member.unit];
+        let [support, curvature] = first_two_moments(&member.column, &self.remaining);
+        let slope = price - support;
+        if curvature <= 0.0 || (member.code == 0.0 && slope >= 0.0) {
+            return 0.0;
+        }
+        let mut change = (-slope / curvature).max(-member.code);
+        for _ in 0..MAX_HALVINGS {
+            let fall = decay(&mut self.trial, &self.remaining, -change, &member.column)
+                - f64::from(price) * f64::from(change);
+            // From the left a Newton step cannot overshoot; there, rounding alone decides the sign.
+            if change > 0.0 || fall >= 0.0 {
+                member.code += change;
+                std::mem::swap(&mut self.remaining, &mut self.trial);
+                return fall.max(0.0);
+            }
+            change *= 0.5;
+        }
+        0.0
+    }
+
+    /// What is left of the price of the units below: sum_i w_i exp(-(A u)_i).
+    pub(crate) fn modulated(&self) -> f64 {
+        self.modulated
+    }
+
+    /// What the units that are on pay, at the prices in force.
+    pub(crate) fn sparsity(&self) -> f64 {
+        self.sparsity
+    }
+
+    /// The units that are on, in order, and their codes.
+    pub(crate) fn on(&self) -> &[(u32, f32)] {
+        &self.on
+    }
+
+    /// Appends the code, its energies and gap.
+    #[inline(always)]
+    pub(crate) fn append_code(&mut self, units: &[u32], chunk: &mut InvariantCodes) {
+        chunk.codes.push_row(self.on.iter().copied());
+        let remaining = self.remaining.iter().map(|&r| r / self.coder.alpha);
+        chunk
+            .remaining
+            .push_row(units.iter().copied().zip(remaining));
+        chunk.modulated.push(self.modulated);
+        chunk.sparsity.push(self.sparsity);
+        chunk.gap.push(self.gap);
+    }
+}

@@ -1,0 +1,62 @@
+//! What a frame is coded under.
+
+use ndarray::ArrayView2;
+
+use crate::compute::gram::GramCache;
+
+/// Codes frames under one dictionary.
+#[derive(Clone, Debug)]
+pub struct SimpleCoder<'a> {
+    pub(super) dictionary: ArrayView2<'a, f32>,
+    pub(super) gram_cache: &'a GramCache,
+    pub(super) alpha: f32,
+    pub(super) relative_gap: f64,
+}
+
+impl<'a> SimpleCoder<'a> {
+    /// A coder for a dictionary `[P, K]`, column-major, its [`GramCache`], alpha > 0, and the duality
+    /// gap, as a share of the energy, at which a code is accepted (1e-3 learns, 1e-6 is exact).
+    #[must_use]
+    pub fn new(
+        dictionary: ArrayView2<'a, f32>,
+        gram_cache: &'a GramCache,
+        alpha: f32,
+        relative_gap: f64,
+    ) -> Self {
+        let known = gram_cache.gram().ncols();
+        assert_eq!(dictionary.ncols(), known, "units of W against W'W");
+        assert!(
+            dictionary.t().is_standard_layout(),
+            "W in column-major order"
+        );
+        Self {
+            dictionary,
+            gram_cache,
+            alpha,
+            relative_gap,
+        }
+    }
+
+    /// Simple units, K.
+    pub(crate) fn units(&self) -> usize {
+        self.dictionary.ncols()
+    }
+
+    /// W, `[P, K]`.
+    pub(crate) fn dictionary(&self) -> ArrayView2<'a, f32> {
+        self.dictionary
+    }
+
+    /// W'W, and what gives W'x.
+    pub(crate) fn gram_cache(&self) -> &'a GramCache {
+        self.gram_cache
+    }
+
+    pub(crate) fn alpha(&self) -> f32 {
+        self.alpha
+    }
+
+    pub(crate) fn relative_gap(&self) -> f64 {
+        self.relative_gap
+    }
+}

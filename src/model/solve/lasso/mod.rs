@@ -1,0 +1,30 @@
+//! Simple codes, fast: E1 of eq. (1) by coordinate descent on a growing working set.
+//!
+//! A code of K units has few that are on, so almost all work can be done on a small block of W'W:
+//!
+//! 1. One matrix product gives c = W'x for many frames.
+//! 2. The working set starts with the units of the movie's last frame and grows by the worst
+//!    violators of optimality, abs(g_i) > alpha, where g = c - W'W z.
+//! 3. Coordinate descent minimises E1 over the working set exactly, one unit at a time, on a packed
+//!    copy of its block of W'W, which stays in the nearest cache.
+//! 4. g is recomputed for all K units, and with it the duality gap. Small enough: done.
+//!    Otherwise the set grows or the descent goes on with a finer tolerance.
+//!
+//! Where filters overlap much, coordinate descent crawls. So once the set has stopped growing, a
+//! Newton step on the units that are on, their signs held, goes straight to the minimum between the
+//! kinks of abs(z), with units that would change sign on the way stopped at 0.
+//!
+//! Step 4 reads g off W'W in f32, which blurs the gap by a few millionths of the energy. A gap asked
+//! for below that is finished with r = x - W z and g = W'r summed in f64, and the descent starts from
+//! this g: iterative refinement, which f32 codes are fine enough for.
+//!
+//! A frame's code depends on nothing but the frame, its movie's last code, W and alpha, so that the
+//! bits are the same on any number of threads.
+
+mod coder;
+mod gap;
+mod solver;
+
+pub use coder::SimpleCoder;
+pub(crate) use gap::duality_gap;
+pub(crate) use solver::Solver;

@@ -1,0 +1,291 @@
+//! One frame's code.
+
+mod check;
+mod descent;
+mod newton;
+
+use ndarray::{ArrayView1, ArrayView2};
+use pulp::Simd;
+
+use super::coder::SimpleCoder;
+use crate::compute::simd::dot;
+use newton::Newton;
+
+/// Smallest gap that f32 can vouch for, in what it may blur the gap by; finer ones are checked in f64.
+const FINEST_F32: f64 = 4.0;
+/// A gap that is still more than this share of the last is not falling.
+const STALLED: f64 = 0.7;
+/// Times that it does not fall before it is looked at in f64.
+const STALLS: u32 = 3;
+/// Rounds of growing the set and descending before a code is taken as it is.
+const MAX_ROUNDS: usize = 200;
+/// Coordinate sweeps before optimality is checked again.
+const MAX_SWEEPS: usize = 12;
+/// The same while the set still grows: what is missing from it matters more than what is inexact in it.
+const GROWING_SWEEPS: usize = 4;
+/// Units added to the working set at once, at least.
+const MIN_GROWTH: usize = 16;
+/// And at least one of so many that are missing.
+const MISSING_PER_GROWTH: usize = 5;
+/// A descent stops when the last sweep's gain falls below this share of the gap asked for.
+const SWEEP_SHARE: f64 = 0.1;
+/// What the tolerance of the descent is multiplied by when the gap is still too large.
+const FINER: f64 = 0.3;
+
+/// E1 along one unit: what turns a working_correlation into a code.
+#[derive(Clone, Copy)]
+struct Curvature {
+    /// The second derivative, an entry on the diagonal of W'W.
+    size: f32,
+    /// 1 over it; 0 for a filter of nothing, which stays off.
+    inverse: f32,
+    /// The price over it.
+    threshold: f32,
+}
+
+/// One frame's solve; reused from frame to frame for its memory and its warm start.
+pub(crate) struct Solver<'a, S> {
+    simd: S,
+    /// W', `[K, P]`: a filter is a contiguous row.
+    filters: ArrayView2<'a, f32>,
+    gram: ArrayView2<'a, f32>,
+    /// What each of the K units pays for being on: alpha, or less.
+    prices: Vec<f32>,
+    /// 1 / price of each.
+    inverse_prices: Vec<f32>,
+    relative_gap: f64,
+    /// Units of the working set, in order of arrival.
+    working: Vec<u32>,
+    /// Whether each of the K units is in the working set.
+    member: Vec<bool>,
+    /// Row stride of `block`.
+    stride: usize,
+    /// W'W on the working set.
+    block: Vec<f32>,
+    /// z on the working set.
+    code: Vec<f32>,
+    /// The price of each unit of the working set.
+    working_prices: Vec<f32>,
+    /// What is known of each unit along itself.
+    curvatures: Vec<Curvature>,
+    /// g on the working set, kept up to date by the descent; padded.
+    working_correlation: Vec<f32>,
+    /// g = c - W'W z for all units.
+    correlation: Vec<f32>,
+    /// x - W z, where it is needed in f64.
+    residual: Vec<f64>,
+    /// Places in the working set of the units that were on when the code was last checked.
+    on: Vec<usize>,
+    newton: Newton,
+    /// Workspace to choose violators.
+    violators: Vec<(f32, u32)>,
+    reconstruction: f64,
+    sparsity: f64,
+    gap: f64,
+    /// What f32 may blur the gap by.
+    blur: f64,
+}
+
+impl<'a, S: Simd> Solver<'a, S> {
+    pub(crate) fn new(simd: S, coder: &SimpleCoder<'a>) -> Self {
+        let gram = coder.gram_cache.gram();
+        let units = gram.nrows();
+        let stride = units.next_multiple_of(16) + 16;
+        Self {
+            simd,
+            filters: coder.dictionary.reversed_axes(),
+            gram,
+            prices: vec![coder.alpha; units],
+            inverse_prices: vec![1.0 / coder.alpha; units],
+            relative_gap: coder.relative_gap,
+            working: Vec::with_capacity(units),
+            member: vec![false; units],
+            stride,
+            block: Vec::new(),
+            code: Vec::with_capacity(units),
+            working_prices: Vec::with_capacity(units),
+            curvatures: Vec::with_capacity(units),
+            working_correlation: vec![0.0; stride],
+            correlation: vec![0.0; units],
+            residual: vec![0.0; coder.dictionary.nrows()],
+            on: Vec::new(),
+            newton: Newton::default(),
+            violators: Vec::with_capacity(units),
+            reconstruction: 0.0,
+            sparsity: 0.0,
+            gap: 0.0,
+            blur: 0.0,
+        }
+    }
+
+    /// Empties the working set.
+    #[inline(always)]
+    fn forget(&mut self) {
+        for &unit in &self.working {
+            self.member[unit as usize] = false;
+        }
+        self.newton.forget();
+        self.working.clear();
+        self.working_prices.clear();
+        self.curvatures.clear();
+        self.code.clear();
+    }
+
+    /// Sets the price of each of the K units, > 0.
+    #[inline(always)]
+    pub(crate) fn set_prices(&mut self, prices: &[f32]) {
+        self.prices.copy_from_slice(prices);
+        for (inverse, price) in self.inverse_prices.iter_mut().zip(prices) {
+            *inverse = 1.0 / price;
+        }
+        for (place, &unit) in self.working.iter().enumerate() {
+            let price = prices[unit as usize];
+            self.working_prices[place] = price;
+            self.curvatures[place].threshold = price * self.curvatures[place].inverse;
+        }
+    }
+
+    /// Starts a frame with the units of a code, themselves at 0.
+    #[inline(always)]
+    pub(crate) fn start_with(&mut self, code: &[(u32, f32)]) {
+        self.forget();
+        for &(unit, _) in code {
+            self.join(unit);
+        }
+        self.fill_block(0);
+    }
+
+    /// Minimises from the code there is: the last, or where `start_with` began.
+    #[inline(always)]
+    pub(crate) fn solve(
+        &mut self,
+        frame: ArrayView1<'_, f32>,
+        frame_correlation: ArrayView1<'_, f32>,
+    ) {
+        let frame = frame.to_slice().unwrap_or_default();
+        let frame_correlation = frame_correlation.to_slice().unwrap_or_default();
+        let frame_norm_sq = dot(frame, frame);
+        let asked = self.relative_gap;
+        let (mut in_f64, mut stalls, mut polished_from) = (false, 0, f64::INFINITY);
+        let mut tolerance = asked * SWEEP_SHARE;
+        for round in 0..=MAX_ROUNDS {
+            self.check(frame_correlation, frame_norm_sq);
+            let finest = FINEST_F32 * self.blur;
+            in_f64 |= asked * self.energy() < finest && self.gap <= finest;
+            // Where steps to the minimum on the units that are on come no nearer to it, g is not known well enough.
+            stalls += u32::from(self.gap > STALLED * polished_from);
+            in_f64 |= stalls == STALLS;
+            if in_f64 {
+                self.check_f64(frame);
+            }
+            let energy = self.energy();
+            if self.gap <= asked * energy || round == MAX_ROUNDS {
+                return;
+            }
+            polished_from = f64::INFINITY;
+            let sweeps = if self.grow() > 0 {
+                GROWING_SWEEPS
+            } else {
+                polished_from = self.gap;
+                self.polish();
+                tolerance *= FINER;
+                MAX_SWEEPS
+            };
+            self.descend((tolerance * energy) as f32, sweeps);
+        }
+    }
+
+    /// Adds a unit to the working set; the block has to be filled then.
+    #[inline(always)]
+    fn join(&mut self, unit: u32) {
+        self.working.push(unit);
+        self.member[unit as usize] = true;
+        self.working_prices.push(self.prices[unit as usize]);
+        self.code.push(0.0);
+        let curvature = self.gram[[unit as usize, unit as usize]];
+        let inverse = if curvature > 0.0 {
+            1.0 / curvature
+        } else {
+            0.0
+        };
+        self.curvatures.push(Curvature {
+            size: curvature,
+            inverse,
+            threshold: self.prices[unit as usize] * inverse,
+        });
+    }
+
+    /// Copies to the block what it lacks of W'W on the working set, whose first `known` units it holds.
+    #[inline(always)]
+    fn fill_block(&mut self, known: usize) {
+        let size = self.working.len();
+        if self.block.len() < size * self.stride {
+            self.block.resize(size * self.stride, 0.0);
+        }
+        for (place, &unit) in self.working.iter().enumerate() {
+            let first = if place < known { known } else { 0 };
+            let from = self.gram.row(unit as usize);
+            let from = from.to_slice().unwrap_or_default();
+            let to = &mut self.block[place * self.stride..][first..size];
+            for (to, &with) in to.iter_mut().zip(&self.working[first..]) {
+                *to = from[with as usize];
+            }
+        }
+    }
+
+    /// E1 of the code, as last checked.
+    fn energy(&self) -> f64 {
+        self.reconstruction + self.sparsity
+    }
+
+    /// Adds the worst violators of optimality, as many as the code has units on; returns how many.
+    #[inline(always)]
+    fn grow(&mut self) -> usize {
+        // Whether a unit is missing is hard to foresee: every one is written down, and kept or written over.
+        self.violators.resize(self.correlation.len() + 1, (0.0, 0));
+        let mut missing = 0;
+        let units = self.correlation.iter().zip(&self.prices).zip(&self.member);
+        for (unit, ((&correlation, &price), &member)) in units.enumerate() {
+            let excess = correlation.abs() - price;
+            self.violators[missing] = (excess, unit as u32);
+            missing += usize::from((excess > 0.0) & !member);
+        }
+        self.violators.truncate(missing);
+        let most = MIN_GROWTH
+            .max(self.on.len())
+            .max(self.violators.len() / MISSING_PER_GROWTH);
+        if self.violators.len() > most {
+            self.violators
+                .select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            self.violators.truncate(most);
+        }
+        self.violators.sort_unstable_by_key(|&(_, unit)| unit);
+        let known = self.working.len();
+        for place in 0..self.violators.len() {
+            let unit = self.violators[place].1;
+            self.join(unit);
+            self.working_correlation[self.working.len() - 1] = self.correlation[unit as usize];
+        }
+        self.fill_block(known);
+        self.violators.len()
+    }
+
+    /// Writes down the units that are on, in order, and their codes.
+    #[inline(always)]
+    pub(crate) fn write_code(&self, on: &mut Vec<(u32, f32)>) {
+        let units = self.working.iter().copied().zip(self.code.iter().copied());
+        on.clear();
+        on.extend(units.filter(|&(_, code)| code != 0.0));
+        on.sort_unstable_by_key(|&(unit, _)| unit);
+    }
+
+    /// 1/2 abs(x - W z)^2.
+    pub(crate) fn reconstruction(&self) -> f64 {
+        self.reconstruction
+    }
+
+    /// The duality gap, at the prices in force.
+    pub(crate) fn gap(&self) -> f64 {
+        self.gap
+    }
+}

@@ -1,0 +1,107 @@
+//! How far a code is from the minimum: g, the energies and the duality gap.
+
+use pulp::Simd;
+
+use super::Solver;
+use crate::compute::simd::{add_scaled_f64, add_terms, dot, max_abs_scaled};
+use crate::model::solve::lasso::gap::duality_gap;
+
+/// Units whose g is nearer to their price than this share of it are looked at in f64.
+const SCREEN: f32 = 1e-3;
+/// What f32 may blur the gap by, as a share of the energy, besides what it does to W'W z; added to be a bound all the same.
+const F32_BLUR: f64 = 5e-6;
+
+impl<S: Simd> Solver<'_, S> {
+    /// Recomputes g, the energies and the gap from the code, and finds the units that are on.
+    #[inline(always)]
+    pub(super) fn check(&mut self, frame_correlation: &[f32], frame_norm_sq: f64) {
+        self.correlation.copy_from_slice(frame_correlation);
+        let (mut code_dot_frame_correlation, mut paid) = (0.0f64, 0.0f64);
+        let (mut sum_abs, mut sum_sq) = (0.0f64, 0.0f64);
+        self.on.clear();
+        for (place, &code) in self.code.iter().enumerate() {
+            if code != 0.0 {
+                let unit = self.working[place] as usize;
+                let price = f64::from(self.working_prices[place]);
+                code_dot_frame_correlation += f64::from(code) * f64::from(frame_correlation[unit]);
+                paid += price * f64::from(code.abs());
+                sum_abs += f64::from(code.abs());
+                sum_sq += f64::from(code).powi(2);
+                self.on.push(place);
+            }
+        }
+        self.subtract_on();
+        let mut code_dot_correlation = 0.0;
+        for ((&unit, &code), working_correlation) in self
+            .working
+            .iter()
+            .zip(&self.code)
+            .zip(&mut self.working_correlation)
+        {
+            *working_correlation = self.correlation[unit as usize];
+            code_dot_correlation += f64::from(code) * f64::from(*working_correlation);
+        }
+        let residual_norm_sq = frame_norm_sq - code_dot_frame_correlation - code_dot_correlation;
+        self.reconstruction = 0.5 * residual_norm_sq;
+        self.sparsity = paid;
+        self.gap = duality_gap(
+            residual_norm_sq,
+            self.sparsity,
+            frame_norm_sq - code_dot_frame_correlation,
+            f64::from(max_abs_scaled(&self.correlation, &self.inverse_prices)),
+        );
+        // The largest g over its price scales what z pays in the dual energy: an error e of g costs e abs(z)_1.
+        let correlation_blur = f64::from(f32::EPSILON) * (frame_norm_sq.sqrt() + sum_sq.sqrt());
+        self.blur = F32_BLUR * self.energy() + correlation_blur * sum_abs;
+        self.gap += self.blur;
+    }
+
+    /// Takes W'W z out of g, four units at a time.
+    #[inline(always)]
+    fn subtract_on(&mut self) {
+        let (on, code, working, gram) = (&self.on, &self.code, &self.working, &self.gram);
+        add_terms(self.simd, &mut self.correlation, on.len(), |index| {
+            let row = gram.row(working[on[index]] as usize);
+            (-code[on[index]], row.to_slice().unwrap_or_default())
+        });
+    }
+
+    /// The same again from the frame itself, all sums in f64. Units whose g, as just found in f32, is clearly below their
+    /// price keep it: the gap depends on none of them.
+    #[inline(always)]
+    pub(super) fn check_f64(&mut self, frame: &[f32]) {
+        for (residual, &pixel) in self.residual.iter_mut().zip(frame) {
+            *residual = f64::from(pixel);
+        }
+        let mut sum_abs = 0.0f32;
+        for &place in &self.on {
+            let (unit, code) = (self.working[place] as usize, self.code[place]);
+            let filter = self.filters.row(unit).to_slice().unwrap_or_default();
+            add_scaled_f64(&mut self.residual, -f64::from(code), filter);
+            sum_abs += code.abs();
+        }
+        let mut largest = 0.0f64;
+        // What rounding may do to the sums behind W'x and W'W z.
+        let terms = (frame.len() + self.on.len()) as f32;
+        let blur = terms * f32::EPSILON * (dot(frame, frame).sqrt() as f32 + sum_abs);
+        let filters = self.filters.rows().into_iter().zip(&self.prices);
+        for (correlation, (filter, &price)) in self.correlation.iter_mut().zip(filters) {
+            if correlation.abs() + blur >= (1.0 - SCREEN) * price {
+                let exact = dot(&self.residual, filter.to_slice().unwrap_or_default());
+                largest = largest.max(exact.abs() / f64::from(price));
+                *correlation = exact as f32;
+            }
+        }
+        for (&unit, working_correlation) in self.working.iter().zip(&mut self.working_correlation) {
+            *working_correlation = self.correlation[unit as usize];
+        }
+        let residual_norm_sq: f64 = self
+            .residual
+            .iter()
+            .map(|residual| residual * residual)
+            .sum();
+        let frame_dot_residual = dot(&self.residual, frame);
+        self.reconstruction = 0.5 * residual_norm_sq;
+        self.gap = duality_gap(residual_norm_sq, self.sparsity, frame_dot_residual, largest);
+    }
+}

@@ -1,0 +1,153 @@
+//! Newton steps on the units that are on.
+//!
+//! Between two kinks of abs(z), E1 is a parabola, and its minimum the solution of linear equations: W'W on the
+//! units that are on. The step there is taken whole where no unit changes sign on the way. Where some do,
+//! they stop at 0, and if that does not lower E1, the step ends at the first kink, up to which it does.
+
+use pulp::Simd;
+
+use super::Solver;
+use crate::compute::cholesky::Cholesky;
+use crate::compute::simd::{WIDTH, add_terms};
+
+/// Workspace for Newton steps.
+#[derive(Debug, Default)]
+pub(super) struct Newton {
+    /// W'W on the units that were on at the last step, factored.
+    factor: Cholesky,
+    /// Their places in the working set; none while nothing is factored.
+    factored: Vec<usize>,
+    /// What to add to the code of each.
+    step: Vec<f32>,
+    /// The same while another step is tried, and codes and working correlations from before it.
+    whole_step: Vec<f32>,
+    kept: Vec<(f32, f32)>,
+}
+
+impl Newton {
+    /// The working set begins anew.
+    #[inline(always)]
+    pub(super) fn forget(&mut self) {
+        self.factored.clear();
+    }
+}
+
+impl<S: Simd> Solver<'_, S> {
+    /// A Newton step on the units that are on; none where their block is singular.
+    #[inline(always)]
+    pub(super) fn polish(&mut self) {
+        if !self.factor_on() {
+            return;
+        }
+        self.newton.step.clear();
+        for &place in &self.on {
+            let price = self.working_prices[place].copysign(self.code[place]);
+            self.newton
+                .step
+                .push(self.working_correlation[place] - price);
+        }
+        self.newton.factor.solve(self.simd, &mut self.newton.step);
+        let crosses = |(&place, &step): (&usize, &f32)| {
+            let code = self.code[place];
+            code * (code + step) < 0.0
+        };
+        if self.on.iter().zip(&self.newton.step).any(crosses) {
+            if self.take_clipped_step() {
+                return;
+            }
+            self.cut_step();
+        }
+        self.take_step();
+    }
+
+    /// Factors W'W on the units that are on, unless it is factored already. False when it is singular.
+    #[inline(always)]
+    fn factor_on(&mut self) -> bool {
+        let on = &self.on;
+        if self.newton.factored == *on {
+            return true;
+        }
+        self.newton.factored.clear();
+        self.newton.factor.begin(on.len());
+        for (row, &place) in on.iter().enumerate() {
+            let from = &self.block[place * self.stride..][..self.stride];
+            let to = &mut self.newton.factor.row_mut(row)[row..];
+            for (to, &column) in to.iter_mut().zip(&on[row..]) {
+                *to = from[column];
+            }
+        }
+        let is_regular = self.newton.factor.factor(self.simd);
+        if is_regular {
+            self.newton.factored.extend_from_slice(on);
+        }
+        is_regular
+    }
+
+    /// Takes the Newton step with the units that would change sign set to 0. False, with nothing changed, where
+    /// that does not lower E1.
+    #[inline(always)]
+    fn take_clipped_step(&mut self) -> bool {
+        self.newton.kept.clear();
+        for &place in &self.on {
+            self.newton
+                .kept
+                .push((self.code[place], self.working_correlation[place]));
+        }
+        self.newton.whole_step.clone_from(&self.newton.step);
+        for (&place, step) in self.on.iter().zip(&mut self.newton.step) {
+            let code = self.code[place];
+            if code * (code + *step) < 0.0 {
+                *step = -code;
+            }
+        }
+        self.take_step();
+        let mut rise = 0.0f32;
+        for ((&place, &step), &(code, working_correlation)) in
+            self.on.iter().zip(&self.newton.step).zip(&self.newton.kept)
+        {
+            rise += self.working_prices[place] * (self.code[place].abs() - code.abs());
+            rise -= 0.5 * step * (working_correlation + self.working_correlation[place]);
+        }
+        if rise < 0.0 {
+            return true;
+        }
+        // Back: the working_correlation of every unit of the working set, the codes exactly.
+        self.newton.step.iter_mut().for_each(|step| *step = -*step);
+        self.take_step();
+        for (&place, &(code, _)) in self.on.iter().zip(&self.newton.kept) {
+            self.code[place] = code;
+        }
+        std::mem::swap(&mut self.newton.step, &mut self.newton.whole_step);
+        false
+    }
+
+    /// Cuts the Newton step where the first unit would change sign.
+    #[inline(always)]
+    fn cut_step(&mut self) {
+        let mut share = 1.0f32;
+        let mut first_kink = 0;
+        for (index, (&place, &step)) in self.on.iter().zip(&self.newton.step).enumerate() {
+            let to_zero = -self.code[place] / step;
+            if to_zero > 0.0 && to_zero < share {
+                (share, first_kink) = (to_zero, index);
+            }
+        }
+        self.newton.step.iter_mut().for_each(|step| *step *= share);
+        self.newton.step[first_kink] = -self.code[self.on[first_kink]];
+    }
+
+    /// Adds the step to the code, and brings the working_correlation up to date.
+    #[inline(always)]
+    fn take_step(&mut self) {
+        let padded = self.working.len().next_multiple_of(WIDTH);
+        let working_correlation = &mut self.working_correlation[..padded];
+        let (on, step) = (&self.on, &self.newton.step);
+        add_terms(self.simd, working_correlation, on.len(), |index| {
+            let row = &self.block[on[index] * self.stride..][..padded];
+            (-step[index], row)
+        });
+        for (&place, &step) in self.on.iter().zip(&self.newton.step) {
+            self.code[place] += step;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What movies are coded under.
+
+use ndarray::ArrayView2;
+
+use crate::model::batch::BatchCodes;
+use crate::model::params::Coupling;
+use crate::model::solve::invariant::InvariantCoder;
+use crate::model::solve::lasso::SimpleCoder;
+
+/// Codes movies under all layers.
+#[derive(Clone, Debug)]
+pub struct MovieCoder<'a> {
+    pub(super) coupling: Coupling,
+    pub(in crate::model) simple: SimpleCoder<'a>,
+    pub(super) above: Vec<LayerAbove<'a>>,
+    pub(super) relative_gap: f64,
+    pub(super) repeats: usize,
+}
+
+/// A layer above the simple one.
+#[derive(Clone, Debug)]
+pub(super) struct LayerAbove<'a> {
+    pub(super) coder: InvariantCoder<'a>,
+    pub(super) pooling: ArrayView2<'a, f32>,
+    /// What a unit below pays where this layer is off: alpha, beta and on.
+    pub(super) price_below: f32,
+}
+
+impl<'a> MovieCoder<'a> {
+    /// A coder on top of a simple layer, of which it takes alpha and the relative gap to accept codes at. The layers
+    /// above follow, none, one or two: each one's pooling weights `[units below, units]`, >= 0, row-major, and sparsity > 0.
+    #[must_use]
+    pub fn new(
+        coupling: Coupling,
+        simple: SimpleCoder<'a>,
+        above: &[(ArrayView2<'a, f32>, f32)],
+    ) -> Self {
+        let (mut price_below, relative_gap) = (simple.alpha(), simple.relative_gap());
+        let mut layers = Vec::new();
+        for &(pooling, price) in above {
+            let alpha = coupling.share() * price_below;
+            layers.push(LayerAbove {
+                coder: InvariantCoder::new(pooling, alpha, price, relative_gap),
+                pooling,
+                price_below,
+            });
+            price_below = price;
+        }
+        Self {
+            coupling,
+            simple,
+            above: layers,
+            relative_gap,
+            repeats: 1,
+        }
+    }
+
+    /// Each frame given stands for so many equal ones in a row, all with the same code.
+    #[must_use]
+    pub fn repeats(self, repeats: usize) -> Self {
+        Self { repeats, ..self }
+    }
+
+    pub(in crate::model) fn no_codes(&self) -> BatchCodes {
+        let widths = self.above.iter().map(|above| above.pooling.ncols());
+        let widths: Vec<usize> = widths.collect();
+        BatchCodes::new(self.simple.units(), &widths)
+    }
+
+    /// The share of a price that a unit pays whatever the layer above does. In the split model none takes anything
+    /// away: z* e^(-A u) is an energy of its own.
+    pub(super) fn plain_share(&self) -> f32 {
+        match self.coupling {
+            Coupling::Split => 1.0,
+            Coupling::Joint => 1.0 - self.coupling.share(),
+        }
+    }
+}

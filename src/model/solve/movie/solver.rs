@@ -1,0 +1,268 @@
+//! The codes of one movie, layer upon layer.
+
+use ndarray::{ArrayView2, ArrayViewMut2, Axis};
+use pulp::Simd;
+
+use super::coder::MovieCoder;
+use crate::compute::simd::add_terms;
+use crate::model::batch::BatchCodes;
+use crate::model::params::Coupling;
+use crate::model::solve::{invariant, lasso};
+use crate::model::sparse::AbsAccumulator;
+
+/// Rounds before codes are taken as they are.
+const MAX_ROUNDS: usize = 100;
+
+/// One movie's solve; reused for its memory.
+pub(crate) struct MovieSolver<'a, 'w, S> {
+    simd: S,
+    coder: &'a MovieCoder<'w>,
+    /// One for all frames of the split model, one for each of the joint one.
+    simple: Vec<lasso::Solver<'w, S>>,
+    above: Vec<invariant::Solver<'a, 'w>>,
+    /// What the units below each layer above pay.
+    prices: Vec<Vec<f32>>,
+    frames: Vec<Frame>,
+    /// The code pooled by each layer above: z*, u.
+    below: Vec<Pooled>,
+    /// Workspace to pool frames.
+    pool: AbsAccumulator,
+    accepted: BatchCodes,
+}
+
+/// The code of a frame and what it was accepted at.
+#[derive(Clone, Default)]
+struct Frame {
+    code: Vec<(u32, f32)>,
+    reconstruction: f64,
+    gap: f64,
+}
+
+/// Units that are on, ascending, and their values.
+#[derive(Clone, Default)]
+struct Pooled {
+    units: Vec<u32>,
+    values: Vec<f32>,
+}
+
+impl Pooled {
+    fn assign(&mut self, entries: impl Iterator<Item = (u32, f32)>) {
+        self.units.clear();
+        self.values.clear();
+        for (unit, value) in entries {
+            self.units.push(unit);
+            self.values.push(value);
+        }
+    }
+
+    fn sum(&self) -> f64 {
+        self.values.iter().copied().map(f64::from).sum()
+    }
+}
+
+impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
+    pub(crate) fn new(simd: S, coder: &'a MovieCoder<'w>, movie_frames: usize) -> Self {
+        let above = coder.above.iter();
+        let solvers = match coder.coupling {
+            Coupling::Split => 1,
+            Coupling::Joint => movie_frames,
+        };
+        Self {
+            simd,
+            simple: (0..solvers)
+                .map(|_| lasso::Solver::new(simd, &coder.simple))
+                .collect(),
+            prices: above
+                .clone()
+                .map(|above| vec![above.price_below; above.pooling.nrows()])
+                .collect(),
+            above: above
+                .map(|above| invariant::Solver::new(&above.coder))
+                .collect(),
+            frames: vec![Frame::default(); movie_frames],
+            below: vec![Pooled::default(); coder.above.len()],
+            pool: AbsAccumulator::new(coder.simple.units()),
+            accepted: coder.no_codes(),
+            coder,
+        }
+    }
+
+    /// The codes accepted since they were taken last.
+    pub(crate) fn take_codes(&mut self) -> BatchCodes {
+        // A copy has no more room than it needs, and was made at once; what grew stays for the next movies.
+        let codes = self.accepted.clone();
+        self.accepted.clear();
+        codes
+    }
+
+    /// Finds the codes of one movie.
+    #[inline(always)]
+    pub(crate) fn solve(&mut self, frames: ArrayView2<'_, f32>, correlations: ArrayView2<'_, f32>) {
+        for (prices, above) in self.prices.iter_mut().zip(&self.coder.above) {
+            prices.fill(above.price_below);
+        }
+        let mut last = f64::INFINITY;
+        for round in 0..MAX_ROUNDS {
+            self.solve_simple(frames, correlations, round == 0);
+            self.solve_above(round == 0);
+            if self.coder.coupling == Coupling::Split {
+                return;
+            }
+            let energy = self.energy();
+            let is_off = round == 0 && self.above.iter().all(|layer| layer.on().is_empty());
+            if is_off || last - energy <= self.coder.relative_gap * energy {
+                return;
+            }
+            last = energy;
+            self.reprice();
+        }
+    }
+
+    /// z of every frame at the prices of now, and z*.
+    #[inline(always)]
+    fn solve_simple(
+        &mut self,
+        frames: ArrayView2<'_, f32>,
+        correlations: ArrayView2<'_, f32>,
+        is_first: bool,
+    ) {
+        let rows = frames.rows().into_iter().zip(correlations.rows());
+        for (t, (frame, correlation)) in rows.enumerate() {
+            // Where frames are solved again, each keeps its solver, and with it all that is known of its code.
+            let of_frame = t.min(self.simple.len() - 1);
+            let solver = &mut self.simple[of_frame];
+            if is_first {
+                let last = t
+                    .checked_sub(1)
+                    .map_or(&[][..], |last| &self.frames[last].code);
+                solver.start_with(last);
+            }
+            if let (Coupling::Joint, Some(prices)) = (self.coder.coupling, self.prices.first()) {
+                solver.set_prices(prices);
+            }
+            solver.solve(frame, correlation);
+            let found = &mut self.frames[t];
+            solver.write_code(&mut found.code);
+            (found.reconstruction, found.gap) = (solver.reconstruction(), solver.gap());
+        }
+        if !self.above.is_empty() {
+            self.pool_frames();
+        }
+    }
+
+    /// z*: the sums of abs(z) over the frames.
+    #[inline(always)]
+    fn pool_frames(&mut self) {
+        let repeats = self.coder.repeats as f32;
+        for &(unit, code) in self.frames.iter().flat_map(|frame| &frame.code) {
+            self.pool.add(unit as usize, repeats * code);
+        }
+        self.below[0].assign(self.pool.drain());
+    }
+
+    /// u, and what is above it, at the prices of now.
+    #[inline(always)]
+    fn solve_above(&mut self, is_first: bool) {
+        for layer in 0..self.above.len() {
+            if let Some(prices) = self.prices.get(layer + 1) {
+                self.above[layer].set_prices(prices);
+            }
+            let below = &self.below[layer];
+            if is_first {
+                self.above[layer].solve(&below.units, &below.values);
+            } else {
+                self.above[layer].solve_on(&below.units, &below.values);
+            }
+            if let Some(next) = self.below.get_mut(layer + 1) {
+                next.assign(self.above[layer].on().iter().copied());
+            }
+        }
+    }
+
+    /// What each unit pays under the codes above it: price (1 + exp(-A u)) / 2.
+    #[inline(always)]
+    fn reprice(&mut self) {
+        let share = self.coder.coupling.share();
+        for ((prices, above), solver) in self
+            .prices
+            .iter_mut()
+            .zip(&self.coder.above)
+            .zip(&self.above)
+        {
+            let on = solver.on();
+            for (price, row) in prices.iter_mut().zip(above.pooling.rows()) {
+                let drive: f32 = on.iter().map(|&(unit, u)| row[unit as usize] * u).sum();
+                *price = above.price_below * (1.0 - share + share * (-drive).exp());
+            }
+        }
+    }
+
+    /// E of the codes of now.
+    fn energy(&self) -> f64 {
+        let reconstruction: f64 = self.frames.iter().map(|frame| frame.reconstruction).sum();
+        let layers = 0..self.above.len();
+        let above = layers.map(|layer| self.plain(layer) + self.above[layer].modulated());
+        self.coder.repeats as f64 * reconstruction + above.sum::<f64>() + self.top_sparsity()
+    }
+
+    /// The part of what the units below a layer pay that it cannot take away.
+    fn plain(&self, layer: usize) -> f64 {
+        let price = f64::from(self.coder.above[layer].price_below);
+        f64::from(self.coder.plain_share()) * price * self.below[layer].sum()
+    }
+
+    /// What the units of the topmost layer pay.
+    fn top_sparsity(&self) -> f64 {
+        self.above.last().map_or(0.0, |top| top.sparsity())
+    }
+
+    /// x - W z of each frame, `[n_t, P]`.
+    #[inline(always)]
+    pub(crate) fn write_residuals(
+        &self,
+        frames: ArrayView2<'_, f32>,
+        mut residuals: ArrayViewMut2<'_, f32>,
+    ) {
+        let filters = self.coder.simple.dictionary().reversed_axes();
+        let rows = residuals.rows_mut().into_iter().zip(frames.rows());
+        for (frame, (mut residual, pixels)) in self.frames.iter().zip(rows) {
+            residual.assign(&pixels);
+            let residual = residual.into_slice().unwrap_or_default();
+            add_terms(self.simd, residual, frame.code.len(), |index| {
+                let (unit, code) = frame.code[index];
+                let filter = filters.index_axis_move(Axis(0), unit as usize);
+                (-code, filter.to_slice().unwrap_or_default())
+            });
+        }
+    }
+
+    /// Appends the codes and the energy by term.
+    pub(crate) fn append_codes(&mut self) {
+        let price = f64::from(self.coder.simple.alpha());
+        let repeats = self.coder.repeats as f64;
+        for frame in &self.frames {
+            let size: f64 = frame.code.iter().map(|&(_, z)| f64::from(z.abs())).sum();
+            let plain = f64::from(self.coder.plain_share()) * price * size;
+            let simple = &mut self.accepted.simple;
+            simple.codes.push_row(frame.code.iter().copied());
+            simple.reconstruction.push(repeats * frame.reconstruction);
+            simple.sparsity.push(repeats * plain);
+            simple.gap.push(repeats * frame.gap);
+        }
+        if let Some(pooled) = self.below.first() {
+            let entries = pooled.units.iter().copied();
+            let entries = entries.zip(pooled.values.iter().copied());
+            self.accepted.pooled.push_row(entries);
+        }
+        for layer in 0..self.above.len() {
+            let plain = (layer + 1 < self.above.len()).then(|| self.plain(layer + 1));
+            let Some(codes) = self.accepted.above_mut(layer) else {
+                continue;
+            };
+            self.above[layer].append_code(&self.below[layer].units, codes);
+            if let (Some(plain), Some(sparsity)) = (plain, codes.sparsity.last_mut()) {
+                *sparsity = plain;
+            }
+        }
+    }
+}

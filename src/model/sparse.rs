@@ -1,0 +1,236 @@
+//! Sparse codes of a batch: one sample per row, only the entries that are on.
+
+use ndarray::Array2;
+
+/// Rows of (unit, value) pairs, units ascending within a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SparseRows {
+    width: usize,
+    starts: Vec<usize>,
+    units: Vec<u32>,
+    values: Vec<f32>,
+}
+
+impl SparseRows {
+    /// No rows yet; each row will code `width` units.
+    #[must_use]
+    pub fn new(width: usize) -> Self {
+        Self {
+            width,
+            starts: vec![0],
+            units: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Appends a row of `(unit, value)` pairs with ascending units below the width.
+    pub fn push_row(&mut self, entries: impl IntoIterator<Item = (u32, f32)>) {
+        for (unit, value) in entries {
+            debug_assert!(
+                (unit as usize) < self.width,
+                "unit {unit} of {}",
+                self.width
+            );
+            self.units.push(unit);
+            self.values.push(value);
+        }
+        self.starts.push(self.units.len());
+    }
+
+    /// Appends the rows of `other`, which has the same width.
+    pub fn append(&mut self, other: &Self) {
+        assert_eq!(self.width, other.width, "widths of appended codes");
+        let shift = self.units.len();
+        self.starts
+            .extend(other.starts[1..].iter().map(|start| start + shift));
+        self.units.extend_from_slice(&other.units);
+        self.values.extend_from_slice(&other.values);
+    }
+
+    /// Takes all rows away.
+    pub(crate) fn clear(&mut self) {
+        self.starts.truncate(1);
+        self.units.clear();
+        self.values.clear();
+    }
+
+    /// Units coded by a row.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Entries that are on, over all rows.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Share of entries that are on; 0 for no rows.
+    #[must_use]
+    pub fn density(&self) -> f64 {
+        self.entries() as f64 / (self.rows() * self.width).max(1) as f64
+    }
+
+    /// The units and values of a row.
+    #[must_use]
+    pub fn row(&self, row: usize) -> (&[u32], &[f32]) {
+        let span = self.starts[row]..self.starts[row + 1];
+        (&self.units[span.clone()], &self.values[span])
+    }
+
+    /// The `(unit, value)` pairs of a row.
+    pub fn pairs(&self, row: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let (units, values) = self.row(row);
+        units
+            .iter()
+            .zip(values)
+            .map(|(&unit, &value)| (unit as usize, value))
+    }
+
+    /// The same entries by unit: row `i` of the result holds `(sample, value)` of unit `i`.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let mut starts = vec![0; self.width + 1];
+        for &unit in &self.units {
+            starts[unit as usize + 1] += 1;
+        }
+        for unit in 0..self.width {
+            starts[unit + 1] += starts[unit];
+        }
+        let mut next = starts.clone();
+        let mut units = vec![0; self.units.len()];
+        let mut values = vec![0.0; self.values.len()];
+        for row in 0..self.rows() {
+            for (unit, value) in self.pairs(row) {
+                units[next[unit]] = row as u32;
+                values[next[unit]] = value;
+                next[unit] += 1;
+            }
+        }
+        Self {
+            width: self.rows(),
+            starts,
+            units,
+            values,
+        }
+    }
+
+    /// Sums of absolute values over groups of `group` successive rows: z* of eq. (2) when a group
+    /// is a movie.
+    #[must_use]
+    pub fn pooled(&self, group: usize) -> Self {
+        assert_eq!(self.rows() % group, 0, "rows must fill whole groups");
+        let mut pooled = Self::new(self.width);
+        let mut pool = AbsAccumulator::new(self.width);
+        for start in (0..self.rows()).step_by(group) {
+            for (unit, value) in (start..start + group).flat_map(|row| self.pairs(row)) {
+                pool.add(unit, value);
+            }
+            pooled.push_row(pool.drain());
+        }
+        pooled
+    }
+
+    /// The codes of one row with their zeros, `[width]`.
+    #[must_use]
+    pub fn dense_row(&self, row: usize) -> Vec<f32> {
+        let mut dense = vec![0.0; self.width];
+        for (unit, value) in self.pairs(row) {
+            dense[unit] = value;
+        }
+        dense
+    }
+
+    /// The codes with their zeros, `[rows, width]`.
+    #[must_use]
+    pub fn to_dense(&self) -> Array2<f32> {
+        let mut dense = Array2::zeros((self.rows(), self.width));
+        for row in 0..self.rows() {
+            for (unit, value) in self.pairs(row) {
+                dense[[row, unit]] = value;
+            }
+        }
+        dense
+    }
+}
+
+/// Sums of absolute values by unit.
+pub(crate) struct AbsAccumulator {
+    sums: Vec<f32>,
+    on: Vec<u32>,
+}
+
+impl AbsAccumulator {
+    /// Of so many units, all 0.
+    pub(crate) fn new(width: usize) -> Self {
+        Self {
+            sums: vec![0.0; width],
+            on: Vec::new(),
+        }
+    }
+
+    /// Adds a value that is not 0.
+    pub(crate) fn add(&mut self, unit: usize, value: f32) {
+        if self.sums[unit] == 0.0 {
+            self.on.push(unit as u32);
+        }
+        self.sums[unit] += value.abs();
+    }
+
+    /// The units that are on, ascending, and their sums, which begin anew.
+    pub(crate) fn drain(&mut self) -> impl Iterator<Item = (u32, f32)> + '_ {
+        self.on.sort_unstable();
+        let sums = &mut self.sums;
+        let take = |unit| (unit, std::mem::take(&mut sums[unit as usize]));
+        self.on.drain(..).map(take)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> SparseRows {
+        let mut codes = SparseRows::new(3);
+        codes.push_row([(0, 1.0), (2, -2.0)]);
+        codes.push_row([]);
+        codes.push_row([(1, 3.0), (2, 4.0)]);
+        codes.push_row([(2, -0.5)]);
+        codes
+    }
+
+    #[test]
+    fn transposing_is_the_dense_transpose() {
+        let codes = example();
+        assert_eq!(codes.transposed().to_dense(), codes.to_dense().t());
+    }
+
+    #[test]
+    fn a_dense_row_is_that_of_all_codes() {
+        let codes = example();
+        for row in 0..codes.rows() {
+            assert_eq!(codes.dense_row(row), codes.to_dense().row(row).to_vec());
+        }
+    }
+
+    #[test]
+    fn pooling_sums_absolute_values_over_the_frames_of_a_movie() {
+        let pooled = example().pooled(2).to_dense();
+        assert_eq!(pooled, ndarray::array![[1.0, 0.0, 2.0], [0.0, 3.0, 4.5]]);
+    }
+
+    #[test]
+    fn appending_keeps_every_row() {
+        let mut codes = example();
+        codes.append(&example());
+        assert_eq!(codes.rows(), 8);
+        assert_eq!(codes.row(6), example().row(2));
+    }
+}
