@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::values::{count, number, number64, scale, seed, units};
 use super::window_args::ThemeArg;
 use crate::analysis::tuning::EdgeParams;
-use crate::figure::CELLS;
+use crate::figure::{CELLS, Format};
 use crate::range::OutOfRange;
 
 /// What `figures` takes.
@@ -110,6 +110,18 @@ pub enum FileFormat {
     Npy,
     /// The numbers behind it, with a line of names and units
     Csv,
+}
+
+impl FileFormat {
+    /// The format of the figure.
+    pub(super) fn format(self) -> Format {
+        match self {
+            Self::Svg => Format::Svg,
+            Self::Png => Format::Png,
+            Self::Npy => Format::Npy,
+            Self::Csv => Format::Csv,
+        }
+    }
 }
 
 /// How many invariant units.
