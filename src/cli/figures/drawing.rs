@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 
 use ndarray::{ArrayD, ArrayView2};
 
+use super::args::{Args, FigureName, Units};
 use super::responses::Responses;
 use crate::analysis::tuning::EdgeParams;
 use crate::analysis::{GaborFit, fit_filters};
-use crate::cli::figure_args::{FigureName, FiguresArgs, Units};
 use crate::engine::Checkpoint;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, Document, EdgeMapOptions, Figure, GridOptions,
@@ -34,7 +34,7 @@ pub(super) struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    pub(super) fn new(model: &'a Checkpoint, edges: &'a EdgeParams, args: &FiguresArgs) -> Self {
+    pub(super) fn new(model: &'a Checkpoint, edges: &'a EdgeParams, args: &Args) -> Self {
         let weights = &model.learner.weights;
         let units = weights.pooling.ncols();
         let (map, contrast) = (ColorMap::default(), Contrast::default());

@@ -1,0 +1,83 @@
+//! `cellscope figures`: every figure of the paper from a model file.
+
+mod args;
+mod drawing;
+mod responses;
+
+use anyhow::bail;
+use clap::ValueEnum;
+
+pub(super) use self::args::Args;
+use self::args::{FigureName, FileFormat};
+use self::drawing::Drawing;
+use super::io::open::open_model;
+use super::io::report::{check_apart, make_folder};
+use crate::figure::{Format, comments};
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let edges = args.edges.params()?;
+    let model = open_model(&args.model)?;
+    let drawing = Drawing::new(&model, &edges, args);
+    let wanted = wanted(&drawing, &args.only, &args.format)?;
+    let path = |name, format: Format| {
+        args.out
+            .join(format!("{}.{}", word(name), format.extension()))
+    };
+    let files = |&(name, format)| drawing.document(name).files(&path(name, format), format);
+    let files: Vec<_> = wanted.iter().flat_map(files).collect();
+    for file in &files {
+        check_apart(file, &[&args.model])?;
+    }
+    let file_names: Vec<_> = files
+        .iter()
+        .filter_map(|file| file.file_name()?.to_str())
+        .collect();
+    make_folder(&args.out, &file_names)?;
+    let state = &model.state;
+    let comments = comments(&model.config, state.step, &state.history);
+    for (name, format) in wanted {
+        let document = drawing.document(name).with_comments(comments.clone());
+        document.write(&path(name, format), format, args.scale)?;
+    }
+    Ok(())
+}
+
+/// Which figures to write as what, each once; data of a figure that has them in one format alone come in that one.
+fn wanted(
+    drawing: &Drawing<'_>,
+    only: &[FigureName],
+    formats: &[FileFormat],
+) -> anyhow::Result<Vec<(FigureName, Format)>> {
+    let is_named = |name: &&FigureName| only.is_empty() || only.contains(name);
+    let names: Vec<_> = FigureName::value_variants()
+        .iter()
+        .filter(is_named)
+        .collect();
+    let mut wanted = Vec::new();
+    for &&name in &names {
+        let document = drawing.document(name);
+        let asked = FileFormat::value_variants()
+            .iter()
+            .filter(|f| formats.contains(f));
+        let asked = asked
+            .map(|format| format.format())
+            .filter(|&format| document.has(format));
+        wanted.extend(asked.map(|format| (name, format)));
+    }
+    if wanted.is_empty() {
+        let has = |name: &&FigureName| {
+            let formats = drawing.document(**name).formats();
+            let formats: Vec<_> = formats.iter().map(|format| format.extension()).collect();
+            format!("{} comes as {}", word(**name), formats.join(", "))
+        };
+        let has: Vec<_> = names.iter().map(has).collect();
+        bail!("--format npy: {}; ask for csv", has.join("; "));
+    }
+    Ok(wanted)
+}
+
+/// A value as it is written on the command line.
+fn word(value: impl ValueEnum) -> String {
+    let value = value.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
+}
