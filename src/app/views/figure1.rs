@@ -71,8 +71,8 @@ impl View for Figure1 {
             let model = ToyModel {
                 patches,
                 filters: &drawing.atlas,
-                pooling: drawing.snapshot.pooling.view(),
-                invariant_use: &drawing.snapshot.invariant_use,
+                pooling: drawing.snapshot.pooling().view(),
+                invariant_use: drawing.snapshot.invariant_use(),
                 active: &active,
             };
             toy_figure(&model, options)
@@ -91,10 +91,10 @@ impl View for Figure1 {
         let (scene, array) = (self.made.last()?.scene.clone(), Arc::clone(&snapshot));
         let document = Document::new(move || scene)
             .with_table(move || {
-                let pooling = snapshot.pooling.view();
+                let pooling = snapshot.pooling().view();
                 all_weights(["invariant_unit", "simple_unit"], pooling)
             })
-            .with_array(move || array.pooling.clone().into_dyn());
+            .with_array(move || array.pooling().clone().into_dyn());
         Some(document)
     }
 }
@@ -104,7 +104,7 @@ impl View for Top {
         let Some(drawing) = &state.drawing else {
             return waiting(ui, state);
         };
-        let Some(top) = &drawing.snapshot.top else {
+        let Some(top) = drawing.snapshot.top() else {
             return offer(
                 ui,
                 state,
@@ -117,12 +117,11 @@ impl View for Top {
             "each unit's strongest invariant units, their filters above; below, what they weigh",
         );
         let draw = |options: &FilterTileOptions| {
-            let weights = top.pooling.view();
             top_rows(
                 &drawing.atlas,
                 &drawing.strongest,
-                weights,
-                &top.unit_use,
+                top.pooling,
+                top.unit_use,
                 options,
             )
         };
@@ -132,10 +131,11 @@ impl View for Top {
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let top = state.drawing.as_ref()?.snapshot.top.clone()?;
-        let (scene, array) = (self.made.last()?.scene.clone(), top.pooling.clone());
+        let snapshot = &state.drawing.as_ref()?.snapshot;
+        let weights = snapshot.top()?.pooling.to_owned();
+        let (scene, array) = (self.made.last()?.scene.clone(), weights.clone());
         let document = Document::new(move || scene)
-            .with_table(move || all_weights(["top_unit", "invariant_unit"], top.pooling.view()))
+            .with_table(move || all_weights(["top_unit", "invariant_unit"], weights.view()))
             .with_array(move || array.into_dyn());
         Some(document)
     }

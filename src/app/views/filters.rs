@@ -53,14 +53,17 @@ impl View for Filters {
     fn document(&self, state: &State) -> Option<Document<'static>> {
         let drawing = state.drawing.as_ref()?;
         let (snapshot, known) = (Arc::clone(&drawing.snapshot), drawing.known.clone());
-        let (scene, units) = (self.made.last()?.scene.clone(), snapshot.dictionary.ncols());
+        let (scene, units) = (
+            self.made.last()?.scene.clone(),
+            snapshot.dictionary().ncols(),
+        );
         let document = Document::new(move || scene)
             .with_table(move || match known {
                 Some(known) => fits_table(&known.fits),
                 // Before the first fits there are units without one.
                 None => fits_table(&vec![None; units]),
             })
-            .with_array(move || snapshot.dictionary.clone().into_dyn());
+            .with_array(move || snapshot.dictionary().clone().into_dyn());
         Some(document)
     }
 }

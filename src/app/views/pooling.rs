@@ -51,7 +51,7 @@ impl View for Pooling {
         let raster = Arc::clone(drawing.atlas.raster());
         let key = (Same(raster), Same(Arc::clone(&roster)), options);
         let figure = self.made.get(key, || {
-            let usage = &drawing.snapshot.invariant_use;
+            let usage = drawing.snapshot.invariant_use();
             let units = &roster.invariant;
             pooling_rows(units, &drawing.atlas, &drawing.strongest, usage, &options)
         });
@@ -67,7 +67,7 @@ impl View for Pooling {
         let columns = ["invariant_unit", "simple_unit"];
         let document = Document::new(move || scene)
             .with_table(move || weights_table(columns, &roster.invariant, &strongest))
-            .with_array(move || snapshot.pooling.clone().into_dyn());
+            .with_array(move || snapshot.pooling().clone().into_dyn());
         Some(document)
     }
 }
