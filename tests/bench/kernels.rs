@@ -8,7 +8,9 @@
 #[path = "../../src/compute/mod.rs"]
 #[allow(
     dead_code,
-    reason = "the library's private kernels; only some are measured"
+    unreachable_pub,
+    unused_imports,
+    reason = "the library's own kernels and their tests, of which some are measured"
 )]
 mod compute;
 

@@ -7,8 +7,6 @@ mod filler;
 mod masks;
 mod measures;
 mod picture;
-#[path = "../common/problems.rs"]
-mod problems;
 
 use cellscope::analysis::inpainting::{Mask, MaskKind, Sparsities};
 use cellscope::model::{ModelParams, Weights};
