@@ -2,6 +2,7 @@
 //!
 //! - `worker`: takes commands, learns from a minibatch, says what happened;
 //! - `commands`: what each command does;
+//! - `files`: the model to and from files;
 //! - `pictures` and `loader`: pictures on their way to the run;
 //! - `run`: the model and its state, without threads or channels;
 //! - `emergence`: whether complex cells have emerged;
@@ -10,6 +11,7 @@
 
 mod commands;
 mod emergence;
+mod files;
 mod interval;
 mod loader;
 mod pictures;

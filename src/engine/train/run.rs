@@ -124,10 +124,6 @@ impl TrainingRun {
         self.state.step
     }
 
-    pub(crate) fn movies_seen(&self) -> u64 {
-        self.state.movies_seen
-    }
-
     pub(crate) fn pictures(&self) -> Option<&Arc<Pictures>> {
         self.pictures.as_ref()
     }

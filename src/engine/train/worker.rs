@@ -1,13 +1,13 @@
 //! The training thread: take commands, learn from a minibatch, say what happened.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::files::{PendingSave, Safe};
 use super::interval::Interval;
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
@@ -22,19 +22,15 @@ use crate::engine::{Options, panic_text};
 /// How often an idle worker looks whether events it could not hand over have room now.
 const IDLE: Duration = Duration::from_millis(50);
 
+/// How often it looks whether a save has ended.
+const SAVING: Duration = Duration::from_millis(5);
+
 /// How long to go on learning.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Goal {
     Endless,
     Count(u64),
     Pause,
-}
-
-/// A state of the model that lies in a file.
-pub(super) struct Safe {
-    /// Generation and minibatch.
-    pub(super) age: (u64, u64),
-    pub(super) path: PathBuf,
 }
 
 /// As many threads as asked for, called by what they do.
@@ -67,6 +63,8 @@ pub(crate) struct Worker<'a> {
     pub(super) keep_every: Duration,
     /// Where the model lies as it was at some moment: saved, opened or kept.
     pub(super) safe: Option<Safe>,
+    /// The model on its way to a file.
+    pub(super) pending_save: Option<PendingSave>,
     /// When the model was last kept, or begun with.
     pub(super) kept: Instant,
     pub(super) last_snapshot: Option<Instant>,
@@ -133,13 +131,14 @@ impl<'a> Worker<'a> {
                 .map_or(Duration::MAX, |keep| keep.every),
             autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
             safe: None,
+            pending_save: None,
             kept: Instant::now(),
             last_snapshot: None,
             snapshot_every: options.snapshot_every,
         };
         if let Some(path) = options.open {
             worker.run.file = Some(path.clone());
-            worker.lies_at(path.clone());
+            worker.is_in(path.clone(), worker.run.age());
             worker.publisher.say(Event::Opened(path));
         }
         worker.load(worker.run.config.clone(), Purpose::GoOn);
@@ -165,11 +164,8 @@ impl<'a> Worker<'a> {
     fn attend(&mut self) -> bool {
         let goes_on = self.take_commands();
         self.take_pictures();
-        if self.kept.elapsed() >= self.keep_every
-            && let Err(error) = self.keep()
-        {
-            self.publisher.say(Event::Failed(error));
-        }
+        self.take_save();
+        self.keep_when_due();
         self.publisher.flush();
         goes_on
     }
@@ -209,6 +205,11 @@ impl<'a> Worker<'a> {
     /// Waits for something to do; false when the handle is gone.
     fn wait(&mut self) -> bool {
         let nothing = never();
+        let patience = if self.pending_save.is_some() {
+            SAVING
+        } else {
+            IDLE
+        };
         let news = self
             .loading
             .as_ref()
@@ -222,7 +223,7 @@ impl<'a> Worker<'a> {
                 Ok(news) => self.take_news(news),
                 Err(_) => self.lose_loader(),
             },
-            default(IDLE) => {}
+            default(patience) => {}
         }
         true
     }
