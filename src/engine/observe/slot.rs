@@ -16,6 +16,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::engine::panic_text;
 use crate::engine::threads::give_way;
 
+/// Faults that can wait to be fetched.
+const FAULT_QUEUE: usize = 32;
+
 /// The handle of a thread that answers the newest question. Dropping it stops the work after its present
 /// stage and waits for the thread.
 #[derive(Debug)]
@@ -37,7 +40,8 @@ pub(crate) struct WorkerPort<Q, A> {
     answers: Sender<Arc<A>>,
     stale_answers: Receiver<Arc<A>>,
     faults: Sender<String>,
-    stale_faults: Receiver<String>,
+    /// Faults that there was no room for.
+    faults_lost: usize,
     on_news: Box<dyn Fn() + Send>,
     dropped: Arc<AtomicBool>,
     /// Since when the work goes on without a rest.
@@ -54,7 +58,7 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
     ) -> Self {
         let (questions, questions_out) = bounded(1);
         let (answers_in, answers) = bounded(1);
-        let (faults_in, faults) = bounded(1);
+        let (faults_in, faults) = bounded(FAULT_QUEUE);
         let dropped = Arc::new(AtomicBool::new(false));
         let compute = format!("{name}-compute");
         let pool = ThreadPoolBuilder::new()
@@ -71,7 +75,7 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
                     answers: answers_in,
                     stale_answers: answers.clone(),
                     faults: faults_in,
-                    stale_faults: faults.clone(),
+                    faults_lost: 0,
                     on_news: Box::new(on_news),
                     dropped: Arc::clone(&dropped),
                     busy_since: Instant::now(),
@@ -115,8 +119,8 @@ impl<Q, A> WorkerHandle<Q, A> {
         self.answers.try_recv().ok()
     }
 
-    /// Why a question was not answered, if that was not taken yet: it does not fit the model, or the work
-    /// failed. The thread goes on with the next. Never waits.
+    /// The oldest fault not yet taken, why a question was not answered: it does not fit the model, or the work failed.
+    /// The thread goes on with the next question. Never waits.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         self.faults.try_recv().ok()
@@ -200,9 +204,16 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
         (self.on_news)();
     }
 
-    /// Says what went wrong.
-    pub(crate) fn fail(&self, reason: String) {
-        put_newest(&self.faults, &self.stale_faults, reason);
+    /// Says what went wrong. Faults wait until they are fetched; of those beyond the queue their number is told.
+    pub(crate) fn fail(&mut self, reason: String) {
+        let reason = match self.faults_lost {
+            0 => reason,
+            lost => format!("{reason} ({lost} earlier faults are not shown)"),
+        };
+        match self.faults.try_send(reason) {
+            Ok(()) => self.faults_lost = 0,
+            Err(_) => self.faults_lost += 1,
+        }
         (self.on_news)();
     }
 }
@@ -282,6 +293,31 @@ mod tests {
         latest.ask(7);
         news_out.recv_timeout(PATIENCE).expect("news of the answer");
         assert_eq!(latest.answer().as_deref(), Some(&7));
+    }
+
+    #[test]
+    fn every_fault_is_told_and_those_without_room_are_counted() {
+        let (asked, asked_out) = bounded(1);
+        let latest = WorkerHandle::<usize, ()>::start(
+            "test-latest",
+            || {},
+            move |count, port| {
+                (0..count).for_each(|fault| port.fail(format!("fault {fault}")));
+                let _ = asked.send(());
+                ControlFlow::Continue(())
+            },
+        );
+        latest.ask(FAULT_QUEUE + 3);
+        asked_out.recv_timeout(PATIENCE).expect("answered");
+        let faults: Vec<_> = std::iter::from_fn(|| latest.fault()).collect();
+        let all: Vec<_> = (0..FAULT_QUEUE)
+            .map(|fault| format!("fault {fault}"))
+            .collect();
+        assert_eq!(faults, all);
+        latest.ask(1);
+        asked_out.recv_timeout(PATIENCE).expect("answered");
+        let faults: Vec<_> = std::iter::from_fn(|| latest.fault()).collect();
+        assert_eq!(faults, ["fault 0 (3 earlier faults are not shown)"]);
     }
 
     #[test]
