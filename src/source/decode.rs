@@ -1,9 +1,9 @@
 //! Turns the bytes of a picture file into grey levels in [0, 1].
 //!
-//! - The format is told by the content, never by the file's ending. Of an animation the first frame
+//! - The content decides the format, not the file's ending. Of an animation the first frame
 //!   is used.
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
-//! - Transparent pixels are laid over mid grey, which contrast normalisation takes for "nothing there".
+//! - Transparent pixels become mid grey.
 //! - A photograph is turned upright as its EXIF orientation says.
 //! - Pictures of more than [`MAX_PIXELS`], or longer than [`MAX_KEPT_SIDE`], are halved until they are not, for as long as
 //!   patches fit in.
@@ -35,7 +35,7 @@ const MAX_SIDE: u32 = 16_384;
 const MAX_PIXELS: usize = 4_000_000;
 /// Side in pixels above which it is, too: graphics processors show no longer ones.
 const MAX_KEPT_SIDE: usize = 8192;
-/// What transparent pixels are laid over.
+/// Grey level behind transparent pixels.
 const MID_GREY: f32 = 0.5;
 const ENDS_TOO_EARLY: &str = "damaged: the file ends too early";
 /// Rounding of the luma sum: white may come out this far from 1.

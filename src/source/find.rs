@@ -9,7 +9,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::error::SourceError;
 use super::pictures::Skipped;
 
-/// Endings by which pictures are recognised in folders, in any case.
+/// Name endings of picture files in folders, in any case.
 pub(super) const ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
 
 /// What is under the named paths.
@@ -19,7 +19,7 @@ pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
     /// Folders and links that cannot be followed.
     pub(super) skipped: Vec<Skipped>,
-    /// Files in folders that have no picture's ending.
+    /// Files in folders without such an ending.
     pub(super) others: usize,
 }
 
@@ -89,7 +89,7 @@ fn relative(root: &Path, file: &Path) -> String {
     inside.to_string_lossy().into_owned()
 }
 
-/// Says in our words what walkdir could not follow; its own message repeats the path.
+/// The reason why walkdir could not follow a path; its own message repeats the path.
 fn unreachable_entry(root: &Path, error: &walkdir::Error) -> Skipped {
     let path = error.path().unwrap_or(root);
     if error.loop_ancestor().is_some() {
@@ -104,7 +104,7 @@ fn unreachable_entry(root: &Path, error: &walkdir::Error) -> Skipped {
     }
 }
 
-/// A path ordered as people count: `img2` before `img10`.
+/// A path in natural order: `img2` before `img10`.
 #[derive(PartialEq, Eq)]
 struct NaturalOrder(String);
 

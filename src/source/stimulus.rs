@@ -1,4 +1,4 @@
-//! Stimuli drawn from formulas: the edge of eq. (9), and gratings that drift or stand.
+//! Stimuli drawn from formulas: the edge of eq. (9), and drifting or standing gratings.
 //!
 //! Places are pixel centres from the patch's centre, x to the right and y down: from -9.5 to 9.5 in a
 //! patch of 20. A pattern has amplitude 1; [`edge_amplitude`] and [`grating_amplitude`] give the
@@ -24,13 +24,13 @@ pub enum Stimulus {
         /// How fine the edge is, k; 1 in the paper.
         k_rad_per_px: f64,
     },
-    /// A grating on its way along its normal: cos(2 pi f (x cos theta + y sin theta) - phase).
+    /// A grating that drifts along its normal: cos(2 pi f (x cos theta + y sin theta) - phase).
     Drifting {
         /// Direction of the grating's normal from the x axis.
         theta_rad: f64,
         /// Frequency f, in cycles per pixel.
         freq_cycles_per_px: f64,
-        /// How far it has come.
+        /// Phase of the drift.
         phase_rad: f64,
     },
     /// A standing grating that reverses its contrast: the drifting one times cos(swing).
@@ -39,7 +39,7 @@ pub enum Stimulus {
         theta_rad: f64,
         /// Frequency f, in cycles per pixel.
         freq_cycles_per_px: f64,
-        /// Where it stands.
+        /// Spatial phase.
         phase_rad: f64,
         /// Phase of the reversal in time.
         swing_rad: f64,

@@ -29,7 +29,7 @@ impl Covered {
         }
     }
 
-    /// SNR of a fill on the hidden pixels, in dB; none when nothing is there to be found.
+    /// SNR of a fill on the hidden pixels, in dB; `None` where the hidden pixels are empty.
     fn snr_db(&self, filled: ArrayView2<'_, f32>) -> Option<f64> {
         let observed: Vec<bool> = self.observed.iter().copied().collect();
         let hole = Hole::new(as_row(self.truth.view()).view(), &observed)?;
@@ -43,12 +43,12 @@ fn as_row(image: ArrayView2<'_, f32>) -> Array2<f32> {
     pixels.insert_axis(Axis(0))
 }
 
-/// What a way of filling came to.
+/// The result of one way of filling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilledBy {
     /// W z at every pixel, observed or not, `[height, width]`.
     pub filled: Array2<f32>,
-    /// SNR on the hidden pixels, in dB; none when nothing is there to be found.
+    /// SNR on the hidden pixels, in dB; `None` where the hidden pixels are empty.
     pub snr_db: Option<f64>,
 }
 
@@ -131,7 +131,7 @@ impl Fills {
         })
     }
 
-    /// By how much two layers are nearer than one, in dB; none when nothing is there to be found.
+    /// By how much two layers are nearer than one, in dB; `None` where the hidden pixels are empty.
     #[must_use]
     pub fn gain_db(&self) -> Option<f64> {
         Some(self.two.snr_db? - self.one.snr_db?)

@@ -1,4 +1,4 @@
-//! The sparsities that fill best.
+//! Searches the sparsities that fill best.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ const RAISES: [i32; 2] = [0, 1];
 pub struct Tuned {
     /// The sparsities.
     pub sparsities: Sparsities,
-    /// What they reach.
+    /// Their score.
     pub score: f64,
     /// Sparsities that were tried.
     pub tried: usize,
@@ -30,7 +30,7 @@ pub struct Tuned {
 
 /// The sparsities of the highest score, for one layer and for two: first on a coarse grid around
 /// `alpha`, then from its best point from neighbour to neighbour, by a factor of sqrt 2, for as long as the
-/// score rises. Of equal scores the one found first stays. Nothing comes of it where one of them has no score.
+/// score rises. Of equal scores the one found first stays. `None` where one of them has no score.
 pub fn tune(alpha: f32, mut score: impl FnMut(Sparsities) -> Option<f64>) -> Option<[Tuned; 2]> {
     let alpha = alpha.clamp(*RANGE.start(), *RANGE.end());
     let mut one = Grid::new(alpha, |alpha, _| score(Sparsities { alpha, beta: None }));

@@ -4,7 +4,7 @@ use ndarray::{ArrayView2, Axis};
 
 use crate::analysis::stats::{Direction, OrientationSum, direction, median, shuffle, shuffler};
 
-/// Shuffles that the control is the mean of.
+/// Shuffles averaged in the control.
 const SHUFFLES: usize = 5;
 
 /// Orientation concentration of a set of invariant units, and its control.
@@ -12,7 +12,7 @@ const SHUFFLES: usize = 5;
 pub struct Concentration {
     /// abs(sum_i A_ij^2 exp(2 i theta_i)) / sum_i A_ij^2 for each invariant unit j, 0 to 1, `[M]`.
     pub per_unit: Vec<f64>,
-    /// Median over the units asked for.
+    /// Median over the units that count.
     pub median: f64,
     /// The same median with the rows of A shuffled, mean of a few shuffles.
     pub shuffled_median: f64,

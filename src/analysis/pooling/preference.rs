@@ -1,4 +1,4 @@
-//! What an invariant unit stands for, as far as the Gabors of the filters it pools tell.
+//! The preferred orientation, frequency and place of an invariant unit, by the Gabor fits of the filters it pools.
 
 use ndarray::{ArrayView1, ArrayView2, Axis};
 
@@ -7,10 +7,10 @@ use serde::Serialize;
 use crate::analysis::filters::GaborFit;
 use crate::analysis::stats::{Direction, OrientationSum, direction, median, shuffle, shuffler};
 
-/// Strongest filters that the circular variance looks at, those of a row in the paper's Figure 2.
+/// Strongest filters that the circular variance is taken over: those of a row in the paper's Figure 2.
 const STRONGEST: usize = 9;
 
-/// Filters that answer to lower frequencies are blobs, which prefer none: less than half a cycle in the
+/// Filters that prefer lower frequencies are blobs, without a preferred frequency: less than half a cycle in the
 /// paper's patch.
 const LEAST_FREQ_CYCLES_PER_PX: f64 = 0.025;
 
@@ -92,7 +92,7 @@ pub fn shuffled_fits(fits: &[Option<GaborFit>]) -> Vec<Option<GaborFit>> {
     shuffled
 }
 
-/// Of a filter, what is averaged.
+/// What is averaged over filters.
 struct Seen {
     direction: Direction,
     octaves: Option<f64>,

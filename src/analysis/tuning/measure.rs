@@ -9,8 +9,8 @@ use super::gratings::GratingGrid;
 use super::still::{InvariantLayer, SimpleLayer};
 use super::study::{EdgeStudy, GratingStudy};
 use super::summary::{EdgeSummary, GratingSummary, RegionsAt};
-use crate::config::Config;
-use crate::model::Weights;
+use crate::model::{ModelParams, Weights};
+use crate::source::{MovieParams, NormaliseParams};
 
 /// Tuning of a model, medians over its units.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,20 +29,22 @@ impl TuningSummary {
     #[must_use]
     pub fn measure<'a>(
         weights: &'a Weights,
-        config: &Config,
+        model: &ModelParams,
+        movies: &MovieParams,
+        normalise: &NormaliseParams,
         k_rad_per_px: f64,
         layers: &[InvariantLayer<'a>],
         counted: impl Fn(usize) -> bool,
     ) -> Self {
         let dictionary = weights.dictionary.view();
-        let simple = SimpleLayer::new(dictionary, &config.model, config.movies.frames);
+        let simple = SimpleLayer::new(dictionary, model, movies.frames);
         let own = InvariantLayer {
             pooling: weights.pooling.view(),
-            beta: config.model.beta,
+            beta: model.beta,
         };
-        let side = config.movies.patch_side;
-        let edges = EdgeGrid::new(side, k_rad_per_px, &config.normalise);
-        let gratings = GratingGrid::new(side, &config.normalise);
+        let side = movies.patch_side;
+        let edges = EdgeGrid::new(side, k_rad_per_px, normalise);
+        let gratings = GratingGrid::new(side, normalise);
         let go_on = &mut || ControlFlow::Continue(());
         let edges = EdgeStudy::new(0, &simple, &own, layers, edges, &counted, go_on);
         let gratings = GratingStudy::new(0, &simple, &own, gratings, &counted, go_on);

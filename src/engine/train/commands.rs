@@ -94,8 +94,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Applies a change of one setting if it keeps the configuration sound, to this model and to one that is to start
-    /// with the pictures on their way.
+    /// Applies a change of one setting, if the configuration stays valid, to this model and to one that waits for its
+    /// pictures to start.
     fn change(&mut self, set: impl Fn(&mut Config), apply: impl Fn(&mut TrainingRun)) {
         let mut changed = self.run.config.clone();
         set(&mut changed);
@@ -114,7 +114,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The configuration that a new model starts with as soon as its pictures are there.
+    /// The configuration of a new model that waits for its pictures.
     fn next_start(&mut self) -> Option<&mut Config> {
         let loading = self.loading.as_mut()?;
         let will_start = loading.purpose() == Purpose::Restart && !loading.is_cancelled();
@@ -126,18 +126,18 @@ impl Worker<'_> {
         match pool.install(|| self.run.revive(layer)) {
             Some(units) => self.publisher.say(Event::Revived { layer, units }),
             None => self.publisher.say(Event::Failed(
-                "no pictures to revive units from yet".to_owned(),
+                "units cannot be revived before pictures are loaded".to_owned(),
             )),
         }
     }
 
-    /// The pictures that will be there, unless they fail.
+    /// The loading in progress, unless it was cancelled.
     fn pending(&self) -> Option<&Loading> {
         let loading = self.loading.as_ref();
         loading.filter(|loading| !loading.is_cancelled())
     }
 
-    /// The configuration as it will be when the pictures that are being loaded are there.
+    /// The configuration as it will be once the pictures being loaded are there.
     fn config_to_come(&self) -> Config {
         let now = self.run.config.clone();
         match self.pending() {
@@ -163,9 +163,8 @@ impl Worker<'_> {
         self.restart(config);
     }
 
-    /// Starts again with `config`: at once where the pictures would come out the same, else as soon
-    /// as they are there. Until then the model stays as it is, and stays for good should they fail. A start that
-    /// waited for its pictures is off.
+    /// Starts again with `config`: at once where its pictures are the present ones, else when they are loaded. Until
+    /// then, and if loading fails, the model stays. A start that still waited for pictures is cancelled.
     fn restart(&mut self, config: Config) {
         let old = &self.run.config;
         let is_made = matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines);

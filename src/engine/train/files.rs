@@ -19,7 +19,7 @@ pub(super) struct Safe {
     path: PathBuf,
 }
 
-/// Where the model is being written to.
+/// Where the model is written to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Destination {
     /// A file that the user named.
@@ -146,7 +146,7 @@ impl Worker<'_> {
         {
             Some(path) => self.open(path),
             None => self.publisher.say(Event::Failed(
-                "there is no earlier model to go back to yet".to_owned(),
+                "there is no earlier model to restore yet".to_owned(),
             )),
         }
     }
@@ -157,7 +157,7 @@ impl Worker<'_> {
         self.finish_save();
         if let Err(error) = self.keep() {
             self.publisher.say(Event::Failed(format!(
-                "{error}; so it stays: save it elsewhere, then try again"
+                "{error}; it was not replaced: save it to another folder, then try again"
             )));
             return false;
         }

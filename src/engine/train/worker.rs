@@ -8,16 +8,16 @@ use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::files::{PendingSave, Safe};
-use super::interval::Interval;
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
 use super::run::TrainingRun;
 use crate::config::Config;
+use crate::engine::interval::Interval;
 use crate::engine::messages::{Command, Event};
+use crate::engine::options::Options;
 use crate::engine::snapshot::Run;
 use crate::engine::store::AutosaveStore;
-use crate::engine::threads::give_way;
-use crate::engine::{Options, panic_text};
+use crate::engine::threads::{give_way, panic_text};
 
 /// How often an idle worker looks whether events it could not hand over have room now.
 const IDLE: Duration = Duration::from_millis(50);
@@ -33,7 +33,7 @@ pub(super) enum Goal {
     Pause,
 }
 
-/// As many threads as asked for, called by what they do.
+/// A pool of as many threads as asked for, named by their task.
 fn threads(options: &Options, task: &'static str) -> Result<Arc<ThreadPool>, String> {
     let in_background = options.in_background;
     let pool = ThreadPoolBuilder::new()
@@ -149,8 +149,7 @@ impl<'a> Worker<'a> {
     fn work(&mut self) {
         while self.attend() {
             if self.learning() {
-                // One minibatch after another on the threads of the pool: to hand over to them each time
-                // would let them fall asleep in between.
+                // Stays on the threads of the pool between minibatches, so that they do not go to sleep.
                 let pool = Arc::clone(&self.pool);
                 pool.install(|| self.learn_on());
             } else if !self.wait() {
@@ -159,8 +158,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Takes what has come in, keeps the model when it is time, and hands over what could not be; false when the
-    /// handle is gone.
+    /// Takes commands, pictures and finished saves, keeps the model when it is due, and sends events that had no room
+    /// before; false when the handle is gone.
     fn attend(&mut self) -> bool {
         let goes_on = self.take_commands();
         self.take_pictures();
@@ -228,7 +227,7 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Obeys the commands that are there; false when the handle is gone.
+    /// Applies the commands that are there; false when the handle is gone.
     fn take_commands(&mut self) -> bool {
         loop {
             match self.commands.try_recv() {
