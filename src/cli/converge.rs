@@ -12,7 +12,7 @@ use super::io::open::open_model;
 use super::io::report::{check_apart, check_json, check_writable, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
-use crate::figure::{ConvergenceOptions, convergence, write_svg};
+use crate::figure::{ConvergenceOptions, Document, Format, convergence};
 use crate::source::SourceSpec;
 
 /// More patches than this would hold too many curves at once.
@@ -106,7 +106,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             palette: args.theme.palette(),
             ..ConvergenceOptions::default()
         };
-        write_svg(&convergence(&measured, &options), svg)?;
+        Document::new(|| convergence(&measured, &options)).write(svg, Format::Svg, 1.0)?;
     }
     let report = Report {
         source: config.source.to_string(),

@@ -27,7 +27,7 @@ pub enum SourceError {
         paths: Vec<PathBuf>,
         /// The pictures found that cannot be used, each with the reason.
         skipped: Vec<Skipped>,
-        /// Files in folders without the ending of a picture format.
+        /// Files in folders that have no picture's extension.
         others: usize,
     },
     /// The lines of the toy example do not fit these movies.

@@ -1,10 +1,10 @@
-//! How alike the filters are that an invariant unit pools.
+//! Similarity of the filters that an invariant unit pools.
 
 use ndarray::{ArrayView2, Axis};
 
 use crate::analysis::stats::{Direction, OrientationSum, direction, median, shuffle, shuffler};
 
-/// Shuffles averaged in the control.
+/// Number of shuffles that the control is averaged over.
 const SHUFFLES: usize = 5;
 
 /// Orientation concentration of a set of invariant units, and its control.

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::edges::EdgeArgs;
 use crate::cli::args::values::{count, scale, seed};
-use crate::figure::CELLS;
+use crate::figure::{CELLS, Format};
 
 /// What `figures` takes.
 #[derive(Debug, clap::Args)]
@@ -85,6 +85,18 @@ pub(super) enum FileFormat {
     Npy,
     /// The numbers behind it, with a line of names and units
     Csv,
+}
+
+impl FileFormat {
+    /// The format of the figure.
+    pub(super) fn format(self) -> Format {
+        match self {
+            Self::Svg => Format::Svg,
+            Self::Png => Format::Png,
+            Self::Npy => Format::Npy,
+            Self::Csv => Format::Csv,
+        }
+    }
 }
 
 /// How many invariant units.
