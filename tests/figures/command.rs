@@ -171,7 +171,7 @@ fn what_cannot_be_drawn_is_refused_with_the_way_out() {
     for name in NAMES {
         refused(&format!("{only} figure4"), name);
     }
-    refused(&format!("{only} curves --format npy"), "ask for csv");
+    refused(&format!("{only} curves --format npy"), "use csv");
     refused("m.safetensors --out g --scale 5", "from 1 to 4");
     refused("m.safetensors --out g --units 0", "or all");
     refused("m.safetensors --out m.safetensors", "name a folder");

@@ -1,4 +1,4 @@
-//! What `cellscope figures` draws of a model.
+//! The figures of a model.
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -17,15 +17,15 @@ use crate::figure::{
     tuning_curves,
 };
 
-/// A model, and what several figures of it need.
+/// A model, and what several figures share.
 pub(super) struct Drawing<'a> {
     model: &'a Checkpoint,
     atlas: Atlas,
-    /// Of every invariant unit.
+    /// The strongest filters of every invariant unit.
     strongest: Vec<Vec<Weight>>,
     /// Every invariant unit.
     all: Vec<usize>,
-    /// Those of Figure 2.
+    /// The units of Figure 2.
     chosen: Vec<usize>,
     fits: OnceCell<Vec<Option<GaborFit>>>,
     responses: Responses<'a>,
@@ -53,7 +53,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Gabor fits of all filters, made when first needed.
+    /// Gabor fits of all filters, computed on first use.
     fn fits(&self) -> &[Option<GaborFit>] {
         let dictionary = self.model.learner.weights.dictionary.view();
         let side = self.model.config.movies.patch_side;
@@ -116,7 +116,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The figures that have a square for each unit: maps, polar plots and centres.
+    /// The figures with a square for each unit: maps, polar plots and centres.
     fn squares(&self, name: FigureName) -> Figure<PoolingMapLayout> {
         let (fits, units) = (self.fits(), self.units(name));
         let pooling = self.model.learner.weights.pooling.view();

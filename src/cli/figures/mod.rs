@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Which figures to write as what, each once.
+/// The figures and formats to write, each once.
 fn wanted(
     only: &[FigureName],
     formats: &[FileFormat],
@@ -67,17 +67,19 @@ fn wanted(
         .filter(|&(name, format)| format != FileFormat::Npy || has_array(name))
         .collect();
     if wanted.is_empty() {
-        bail!("--format npy: only filters, pooling, figure3 and responses are arrays; ask for csv");
+        bail!(
+            "--format npy: only filters, pooling, figure3 and responses are arrays; use csv for the others"
+        );
     }
     Ok(wanted)
 }
 
-/// Whether a figure shows whole arrays.
+/// Whether a figure is available as arrays.
 fn has_array(name: FigureName) -> bool {
     !array_names(name, &[]).is_empty()
 }
 
-/// The files of the arrays behind a figure.
+/// The array files of a figure.
 fn array_names(name: FigureName, betas: &[f32]) -> Vec<String> {
     match name {
         FigureName::Filters | FigureName::Pooling | FigureName::Responses => {
@@ -93,7 +95,7 @@ fn array_names(name: FigureName, betas: &[f32]) -> Vec<String> {
     }
 }
 
-/// A value as it is written on the command line.
+/// A value's name on the command line.
 fn word(value: impl ValueEnum) -> String {
     let value = value.to_possible_value();
     value.map_or_else(String::new, |value| value.get_name().to_owned())
