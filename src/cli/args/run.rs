@@ -89,7 +89,7 @@ pub struct SizeArgs {
     /// Lower limit of the local contrast that pixels are divided by [default: 0.02]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     cutoff: Option<f32>,
-    /// Standard deviation of normalised pictures [default: 0.25]
+    /// Local standard deviation of normalised pictures [default: 0.25]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     gain: Option<f32>,
 }
