@@ -12,7 +12,7 @@ use super::io::movies::{load_pictures, movies_of};
 use super::io::report::{check_apart, check_writable, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
-use crate::figure::{ConvergenceOptions, convergence, write_svg};
+use crate::figure::{ConvergenceOptions, Document, Format, convergence};
 
 /// More patches than this need too much memory for their curves.
 const MAX_PATCHES: usize = 100_000;
@@ -102,7 +102,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             palette: args.theme.palette(),
             ..ConvergenceOptions::default()
         };
-        write_svg(&convergence(&measured, &options), svg)?;
+        Document::new(|| convergence(&measured, &options)).write(svg, Format::Svg, 1.0)?;
     }
     let report = Report {
         source: config.source.to_string(),

@@ -10,8 +10,8 @@ use super::train::session::{Length, Training};
 use super::train::summary;
 use crate::engine::Snapshot;
 use crate::figure::{
-    Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, curves,
-    filter_grid, pooling_rows, strongest_simple, write_png,
+    Atlas, ColorMap, Contrast, CurveOptions, Document, Format, GridOptions, PoolingOptions,
+    STRONGEST, curves, filter_grid, pooling_rows, strongest_simple,
 };
 
 /// How long to train: simple and complex cells emerge long before.
@@ -90,11 +90,12 @@ fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
     let history = &trained.history;
     let curves = curves(history, &CurveOptions::default());
     for (name, scene) in [
-        (RESULTS[1], &grid.scene),
-        (RESULTS[2], &rows.scene),
-        (RESULTS[3], &curves),
+        (RESULTS[1], grid.scene),
+        (RESULTS[2], rows.scene),
+        (RESULTS[3], curves),
     ] {
-        write_png(scene, &folder.join(name), SCALE).context("the model is saved, but")?;
+        let written = Document::new(|| scene).write(&folder.join(name), Format::Png, SCALE);
+        written.context("the model is saved, but")?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::edges::EdgeArgs;
 use crate::cli::args::values::{count, scale, seed};
-use crate::figure::CELLS;
+use crate::figure::{CELLS, Format};
 
 /// The arguments of `figures`.
 #[derive(Debug, clap::Args)]
@@ -85,6 +85,18 @@ pub(super) enum FileFormat {
     Npy,
     /// Numbers, with a header of names and units
     Csv,
+}
+
+impl FileFormat {
+    /// The format of the figure.
+    pub(super) fn format(self) -> Format {
+        match self {
+            Self::Svg => Format::Svg,
+            Self::Png => Format::Png,
+            Self::Npy => Format::Npy,
+            Self::Csv => Format::Csv,
+        }
+    }
 }
 
 /// A number of invariant units.
