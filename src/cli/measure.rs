@@ -179,7 +179,15 @@ impl Measures {
         };
         let layers = edges.layers(own, extra);
         let k = edges.k_rad_per_px;
-        let tuning = TuningSummary::measure(weights, config, k, &layers, active_invariant);
+        let tuning = TuningSummary::measure(
+            weights,
+            &config.model,
+            &config.movies,
+            &config.normalise,
+            k,
+            &layers,
+            active_invariant,
+        );
         let concentration =
             orientation_concentration(weights.pooling.view(), &thetas, active_invariant);
         let likeness = |fits: &[Option<GaborFit>]| {
