@@ -1,4 +1,4 @@
-//! What `cellscope figures` draws of a model.
+//! The figures of a model.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -18,15 +18,15 @@ use crate::figure::{
     response_panels, responses_table, strongest_simple, tuning_curves, tuning_table, weights_table,
 };
 
-/// A model, and what several figures of it need.
+/// A model, and what several figures share.
 pub(super) struct Drawing<'a> {
     model: &'a Checkpoint,
     atlas: Atlas,
-    /// Of every invariant unit.
+    /// The strongest filters of every invariant unit.
     strongest: Vec<Vec<Weight>>,
     /// Every invariant unit.
     all: Vec<usize>,
-    /// Those of Figure 2.
+    /// The units of Figure 2.
     chosen: Vec<usize>,
     fits: OnceLock<Vec<Option<GaborFit>>>,
     responses: Responses<'a>,
@@ -54,7 +54,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Gabor fits of all filters, made when first needed.
+    /// Gabor fits of all filters, computed on first use.
     fn fits(&self) -> &[Option<GaborFit>] {
         let dictionary = self.model.learner.weights.dictionary.view();
         let side = self.model.config.movies.patch_side;

@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Which figures to write as what, each once; data of a figure that has them in one format alone come in that one.
+/// The figures and formats to write, each once, but for the formats that a figure does not have.
 fn wanted(
     drawing: &Drawing<'_>,
     only: &[FigureName],
@@ -76,7 +76,7 @@ fn wanted(
     Ok(wanted)
 }
 
-/// A value as it is written on the command line.
+/// A value's name on the command line.
 fn word(value: impl ValueEnum) -> String {
     let value = value.to_possible_value();
     value.map_or_else(String::new, |value| value.get_name().to_owned())
