@@ -12,6 +12,7 @@ use ndarray::{Array3, ArrayView2, ArrayView3, ArrayViewMut2, ArrayViewMut3, Axis
 use pulp::{Arch, Simd};
 
 use crate::compute::parallel::each;
+use crate::compute::vectors::{contiguous, contiguous_mut};
 
 /// Filters of a panel.
 pub(crate) const PANEL: usize = 48;
@@ -77,7 +78,8 @@ impl Multiply<'_> {
     #[inline(always)]
     fn by_tiles<S: Simd, const ROWS: usize>(mut self, simd: S) {
         let (pixels, units) = (self.rows.ncols(), self.to.ncols());
-        let (panels, _) = self.panels.to_slice().unwrap_or_default().as_chunks();
+        let panels = self.panels.to_slice().expect("panels that are contiguous");
+        let (panels, _) = panels.as_chunks();
         for from in (0..pixels.max(1)).step_by(PART_PIXELS) {
             let part = from..pixels.min(from + PART_PIXELS);
             let rows = self.rows.axis_chunks_iter(Axis(0), ROWS);
@@ -86,13 +88,11 @@ impl Multiply<'_> {
                 let last = rows.nrows() - 1;
                 let rows: [&[f32]; ROWS] = std::array::from_fn(|row| {
                     let row = rows.index_axis_move(Axis(0), row.min(last));
-                    &row.to_slice().unwrap_or_default()[part.clone()]
+                    &contiguous(row)[part.clone()]
                 });
                 let mut to = to.rows_mut().into_iter();
-                let mut to: [&mut [f32]; ROWS] = std::array::from_fn(|_| {
-                    let row = to.next().and_then(|row| row.into_slice());
-                    row.unwrap_or_default()
-                });
+                let mut to: [&mut [f32]; ROWS] =
+                    std::array::from_fn(|_| to.next().map_or(&mut [][..], contiguous_mut));
                 for unit in (0..units).step_by(VECTORS * S::F32_LANES) {
                     let panel = &panels[unit / PANEL * pixels..][part.clone()];
                     let add = from > 0;

@@ -20,6 +20,9 @@ use tasks::Task;
 impl Weights {
     /// The codes of movies under these weights: `frames` `[n * n_t, P]`, each code accepted at
     /// `relative_gap` of its energy.
+    ///
+    /// # Panics
+    /// When the frames do not fill whole movies, or the parameters are those of another number of layers.
     #[must_use]
     pub fn encode(
         &self,
@@ -72,8 +75,16 @@ impl Weights {
             params.alpha,
             relative_gap,
         );
-        let mut above = vec![(self.pooling.view(), params.beta)];
-        above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
+        let sized = params.pooling_layers();
+        assert_eq!(
+            self.layers.len(),
+            sized.len(),
+            "layers of the weights and of the parameters"
+        );
+        let layers = self.layers.iter().zip(sized);
+        let above: Vec<_> = layers
+            .map(|(layer, params)| (layer.weights.view(), params.sparsity))
+            .collect();
         let coder = MovieCoder::new(params.coupling, simple, &above);
         let residuals = shaped(&mut workspace.residuals, (frames.nrows(), residual_pixels));
         coder.encode_with_residuals(frames, movie_frames, residuals, &workspace.correlations)

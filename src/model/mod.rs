@@ -23,6 +23,7 @@
 mod batch;
 mod encode;
 mod energies;
+mod layer;
 mod learn;
 mod params;
 mod reference;
@@ -32,13 +33,14 @@ mod weights;
 
 pub use crate::compute::gram::GramCache;
 pub use crate::compute::workspace::Workspace;
-pub use batch::{BatchCodes, InvariantCodes, SimpleCodes};
-pub use energies::Energies;
+pub use batch::{BatchCodes, Convergence, InvariantCodes, SimpleCodes};
+pub use energies::{Energies, LayerEnergies};
+pub use layer::{PoolingLayer, PoolingState};
 pub use learn::{
-    COMPETITIVE_MOVIES, Diverged, ExtraLayer, Learner, LearningParams, PoolingState, Schedule,
-    StepReport, TOP_FROM_MOVIES, dead, invariant_gradients, is_dead, simple_gradients,
+    COMPETITIVE_MOVIES, Diverged, Learner, LearningParams, Schedule, StepReport, TOP_FROM_MOVIES,
+    add_filter_descent, dead, is_dead, pooling_descent,
 };
-pub use params::{Coupling, JOINT_SHARE, ModelParams};
+pub use params::{Coupling, JOINT_SHARE, LayerParams, MAX_POOLING_LAYERS, ModelParams};
 pub use reference::fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
 pub use reference::hierarchy;
 pub use reference::invariant_problem::InvariantProblem;

@@ -63,12 +63,12 @@ fn fast_invariant_codes_reach_the_reference_minimum_at_every_sparsity() {
         let (_, codes) = encode(0.3, beta, 1e-6, seed);
         let pooling = doubles(&weights(seed).pooling);
         let pooled = doubles(&codes.pooled.to_dense());
-        let dense = doubles(&codes.invariant.codes.to_dense());
+        let dense = doubles(&codes.invariant().codes.to_dense());
         for movie in 0..pooled.nrows() {
             let (alpha, beta) = (f64::from(0.3f32), f64::from(beta));
             let problem = InvariantProblem::new(pooling.view(), pooled.row(movie), alpha, beta);
             let code = dense.row(movie).to_vec();
-            let claimed = codes.invariant.modulated[movie] + codes.invariant.sparsity[movie];
+            let claimed = codes.invariant().modulated[movie] + codes.invariant().sparsity[movie];
             assert_at_minimum(
                 &problem,
                 &code,
@@ -99,9 +99,9 @@ fn the_gap_asked_for_is_the_gap_reached() {
             let energy = codes.simple.reconstruction[row] + codes.simple.sparsity[row];
             assert!(codes.simple.gap[row] <= gap * energy);
         }
-        for movie in 0..codes.invariant.gap.len() {
-            let energy = codes.invariant.modulated[movie] + codes.invariant.sparsity[movie];
-            assert!(codes.invariant.gap[movie] <= gap * energy);
+        for movie in 0..codes.invariant().gap.len() {
+            let energy = codes.invariant().modulated[movie] + codes.invariant().sparsity[movie];
+            assert!(codes.invariant().gap[movie] <= gap * energy);
         }
     }
 }
@@ -113,7 +113,7 @@ fn the_code_of_minus_x_is_minus_the_code_of_x() {
         let codes = weights(8).encode(frames.view(), 1, &params(0.3, 0.2), 1e-5);
         (
             codes.simple.codes.to_dense(),
-            codes.invariant.codes.to_dense(),
+            codes.invariant().codes.to_dense(),
         )
     };
     let (z, u) = encode(&frames);
@@ -127,7 +127,7 @@ fn a_frame_of_nothing_has_a_code_of_nothing() {
     let frames = Array2::zeros((3, super::PIXELS));
     let codes = weights(9).encode(frames.view(), MOVIE, &params(0.3, 0.2), 1e-6);
     assert_eq!(codes.simple.codes.entries(), 0);
-    assert_eq!(codes.invariant.codes.entries(), 0);
+    assert_eq!(codes.invariant().codes.entries(), 0);
     assert_eq!(codes.energies().simple(), 0.0);
 }
 

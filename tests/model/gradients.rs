@@ -1,7 +1,7 @@
 //! Every gradient against central differences of the energy it belongs to, in f64.
 
 use cellscope::model::{
-    Composite, InvariantProblem, SimpleProblem, SparseRows, invariant_gradients, simple_gradients,
+    Composite, InvariantProblem, SimpleProblem, SparseRows, add_filter_descent, pooling_descent,
 };
 use ndarray::{Array2, Axis};
 
@@ -69,7 +69,12 @@ fn the_learning_gradient_of_w_matches_differences() {
     let (weights, frames) = (weights(3), frames(5, 3));
     let codes = sparse(5, weights.dictionary.ncols(), -1.0, 1.0, 4);
     let left = &frames - &codes.to_dense().dot(&weights.dictionary.t());
-    let steps = simple_gradients(left.view(), &codes);
+    let by_unit = codes.transposed();
+    let descent_of = |unit| {
+        let mut descent = vec![0.0; PIXELS];
+        add_filter_descent(&mut descent, by_unit.row(unit), left.view());
+        descent
+    };
     let (dictionary, frames) = (doubles(&weights.dictionary), doubles(&frames));
     let dense = doubles(&codes.to_dense());
     let energy = |dictionary: &Array2<f64>| {
@@ -82,7 +87,7 @@ fn the_learning_gradient_of_w_matches_differences() {
             moved[[pixel, unit]] += step;
             energy(&moved)
         });
-        let descent = f64::from(steps[[unit, pixel]]);
+        let descent = f64::from(descent_of(unit)[pixel]);
         assert!(
             (numeric + descent).abs() <= 1e-4 * (1.0 + descent.abs()),
             "filter {unit}, pixel {pixel}: {numeric} by differences, {descent} the descent"
@@ -110,7 +115,7 @@ fn the_learning_gradient_of_a_matches_differences_and_only_adds() {
         let units = pooled.row(row).0.to_vec();
         remaining.push_row(units.into_iter().map(|u| (u, values[u as usize] as f32)));
     }
-    let steps = invariant_gradients(alpha, &remaining, &codes);
+    let steps = pooling_descent(alpha, &remaining, &codes);
     assert!(
         steps.iter().all(|&step| step >= 0.0),
         "descent only adds to A"

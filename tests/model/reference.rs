@@ -119,7 +119,7 @@ fn fista_keeps_under_its_proven_bound_and_backtracking_agrees_with_the_safe_cons
 #[test]
 fn the_duality_gaps_bound_the_distance_to_the_minimum_from_any_point() {
     let weights = weights(4);
-    let (dictionary, pooling) = (doubles(&weights.dictionary), doubles(&weights.pooling));
+    let (dictionary, pooling) = (doubles(&weights.dictionary), doubles(weights.pooling()));
     let frames = doubles(&frames(5, 4));
     for (row, frame) in frames.outer_iter().enumerate() {
         let simple = SimpleProblem::new(dictionary.view(), frame, 0.4);

@@ -28,7 +28,7 @@ pub(crate) fn config() -> Config {
 pub(crate) fn measure(counted: impl Fn(usize) -> bool) -> TuningSummary {
     let (weights, params) = (weights(), EdgeParams::default());
     let own = InvariantLayer {
-        pooling: weights.pooling.view(),
+        pooling: weights.pooling().view(),
         beta: config().model.beta,
     };
     let layers = params.layers(own, &[]);

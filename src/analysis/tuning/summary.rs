@@ -100,7 +100,7 @@ impl TuningSummary {
         let dictionary = weights.dictionary.view();
         let simple = SimpleLayer::new(dictionary, &config.model, config.movies.frames);
         let own = InvariantLayer {
-            pooling: weights.pooling.view(),
+            pooling: weights.pooling().view(),
             beta: config.model.beta,
         };
         let side = config.movies.patch_side;

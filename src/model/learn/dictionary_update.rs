@@ -4,7 +4,7 @@ use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
 
 use super::running_stats::MOMENT_FLOOR;
 use crate::compute::parallel::each;
-use crate::compute::vectors::{ROWS_AT_ONCE, add_rows, norm_sq, scale_by};
+use crate::compute::vectors::{ROWS_AT_ONCE, add_rows, contiguous_mut, norm_sq, scale_by};
 use crate::compute::workspace::Workspace;
 use crate::model::sparse::SparseRows;
 use crate::model::weights::normalise;
@@ -30,7 +30,7 @@ pub(crate) fn step_dictionary(
     let floor = MOMENT_FLOOR * moment.mean().unwrap_or(0.0);
     let by_unit = codes.transposed();
     let step_of = |unit: usize, step: &mut [f32]| {
-        add_rows(step, by_unit.row(unit), residuals);
+        add_filter_descent(step, by_unit.row(unit), residuals);
         let gradient_sq = norm_sq(step);
         let moment = (codes.rows() as f32 * moment[unit].max(floor)).max(f32::MIN_POSITIVE);
         let scale = f64::from(rate / moment);
@@ -59,7 +59,7 @@ pub(crate) fn step_dictionary(
         let mut steps = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
         let rows = steps.rows_mut().into_iter().enumerate();
         each(rows, ROWS_AT_ONCE, |(unit, row)| {
-            step_of(unit, row.into_slice().unwrap_or_default());
+            step_of(unit, contiguous_mut(row));
         });
         rise(steps.view(), codes) <= descent
     };
@@ -93,18 +93,15 @@ fn highest_rise(lengths: &[f64], codes: &SparseRows) -> f64 {
     (0..codes.rows()).map(rise_of).sum()
 }
 
-/// -dE1/dW = sum over the frames of (x - W z) z', `[K, P]`: row i is what filter i moves along. `left` holds
+/// Adds -dE1/dW_i = sum over the frames of (x - W z) z_i to `descent` `[P]`: the direction that filter i learns along.
+/// `codes` are the frames where z_i is not 0 and its values, a row of [`SparseRows::transposed`]; `residuals` holds
 /// x - W z, `[n, P]`.
-#[must_use]
-pub fn simple_gradients(left: ArrayView2<'_, f32>, codes: &SparseRows) -> Array2<f32> {
-    let mut gradients = Array2::zeros((codes.width(), left.ncols()));
-    let by_unit = codes.transposed();
-    let rows = gradients.rows_mut().into_iter().enumerate();
-    each(rows, ROWS_AT_ONCE, |(unit, gradient)| {
-        let gradient = gradient.into_slice().unwrap_or_default();
-        add_rows(gradient, by_unit.row(unit), left);
-    });
-    gradients
+pub fn add_filter_descent(
+    descent: &mut [f32],
+    codes: (&[u32], &[f32]),
+    residuals: ArrayView2<'_, f32>,
+) {
+    add_rows(descent, codes, residuals);
 }
 
 #[cfg(test)]

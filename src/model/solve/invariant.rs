@@ -12,6 +12,7 @@ use ndarray::{ArrayView1, ArrayView2};
 
 use crate::compute::parallel::each;
 use crate::compute::simd::{WIDTH, add_scaled_f64, decay, first_two_moments};
+use crate::compute::vectors::contiguous;
 use crate::model::batch::InvariantCodes;
 use crate::model::sparse::SparseRows;
 
@@ -235,11 +236,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             self.modulated += remaining;
             discount += remaining * drive;
             let row = self.coder.pooling.row(unit as usize);
-            add_scaled_f64(
-                &mut self.supported,
-                remaining,
-                row.to_slice().unwrap_or_default(),
-            );
+            add_scaled_f64(&mut self.supported, remaining, contiguous(row));
         }
         let paid = |member: &Member| f64::from(self.prices[member.unit]) * f64::from(member.code);
         self.sparsity = self.working.iter().map(paid).sum();
@@ -342,5 +339,8 @@ impl<'a, 'w> Solver<'a, 'w> {
         chunk.modulated.push(self.modulated);
         chunk.sparsity.push(self.sparsity);
         chunk.gap.push(self.gap);
+        let energy = self.modulated + self.sparsity;
+        let asked = self.coder.relative_gap;
+        chunk.convergence.count(self.gap, energy, asked);
     }
 }

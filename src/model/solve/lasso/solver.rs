@@ -9,6 +9,7 @@ use pulp::Simd;
 
 use super::coder::SimpleCoder;
 use crate::compute::simd::dot;
+use crate::compute::vectors::contiguous;
 use newton::Newton;
 
 /// Smallest gap that f32 can vouch for, in what it may blur the gap by; finer ones are checked in f64.
@@ -162,8 +163,8 @@ impl<'a, S: Simd> Solver<'a, S> {
         frame: ArrayView1<'_, f32>,
         frame_correlation: ArrayView1<'_, f32>,
     ) {
-        let frame = frame.to_slice().unwrap_or_default();
-        let frame_correlation = frame_correlation.to_slice().unwrap_or_default();
+        let frame = contiguous(frame);
+        let frame_correlation = contiguous(frame_correlation);
         let frame_norm_sq = dot(frame, frame);
         let asked = self.relative_gap;
         let (mut in_f64, mut stalls, mut polished_from) = (false, 0, f64::INFINITY);
@@ -225,7 +226,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         for (place, &unit) in self.working.iter().enumerate() {
             let first = if place < known { known } else { 0 };
             let from = self.gram.row(unit as usize);
-            let from = from.to_slice().unwrap_or_default();
+            let from = contiguous(from);
             let to = &mut self.block[place * self.stride..][first..size];
             for (to, &with) in to.iter_mut().zip(&self.working[first..]) {
                 *to = from[with as usize];
@@ -233,8 +234,8 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
-    /// E1 of the code, as last checked.
-    fn energy(&self) -> f64 {
+    /// E1 of the code at the prices in force, as last checked.
+    pub(crate) fn energy(&self) -> f64 {
         self.reconstruction + self.sparsity
     }
 
