@@ -6,7 +6,7 @@ use egui::IconData;
 const SIDE: u32 = 128;
 
 /// A Gabor function in a disc, drawn rather than stored.
-pub(super) fn icon() -> IconData {
+pub(crate) fn icon() -> IconData {
     let half = f64::from(SIDE) / 2.0;
     let pixel = |index: u32| {
         let x = (f64::from(index % SIDE) + 0.5) / half - 1.0;

@@ -8,15 +8,15 @@ use eframe::NativeOptions;
 use egui::{ViewportBuilder, ViewportCommand};
 use thiserror::Error;
 
-use super::icon::icon;
-use super::link::{Connect, Laboratory};
-use super::pace::{Pace, is_software};
-use super::pane::{Arrangement, Pane};
-use super::screenshot::{Camera, Screenshot};
-use super::settings::Settings;
-use super::window::App;
+use crate::app::diagnostics::screenshot::{Camera, Screenshot};
+use crate::app::engine_link::repaint_rate::{Pace, is_software};
+use crate::app::engine_link::{Connect, Laboratory};
+use crate::app::icon::icon;
+use crate::app::state::settings::Settings;
+use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
+use crate::pane::{Arrangement, Pane};
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.

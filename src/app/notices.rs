@@ -44,7 +44,7 @@ impl Notices {
     }
 
     /// Shows the messages, the newest at the bottom right.
-    pub(super) fn show(&mut self, ctx: &Context) {
+    pub(crate) fn show(&mut self, ctx: &Context) {
         let now_secs = ctx.input(|input| input.time);
         self.list.retain_mut(|notice| {
             let until_secs = *notice.until_secs.get_or_insert(now_secs + NEWS_SECS);

@@ -10,7 +10,7 @@ use egui::{
 use crate::figure::{Color, Palette};
 
 /// Text size of the status line and of hints, in points.
-pub(super) const SMALL: f32 = 11.5;
+pub(crate) const SMALL: f32 = 11.5;
 /// Text size of everything else, in points.
 const BODY: f32 = 13.5;
 
@@ -52,12 +52,12 @@ const LIGHT: Surface = Surface {
 };
 
 /// The inks of the theme in force.
-pub(super) fn palette(ui: &Ui) -> &'static Palette {
+pub(crate) fn palette(ui: &Ui) -> &'static Palette {
     palette_of(ui.visuals())
 }
 
 /// The inks that go with these visuals.
-pub(super) fn palette_of(visuals: &Visuals) -> &'static Palette {
+pub(crate) fn palette_of(visuals: &Visuals) -> &'static Palette {
     if visuals.dark_mode {
         &Palette::DARK
     } else {
@@ -66,12 +66,12 @@ pub(super) fn palette_of(visuals: &Visuals) -> &'static Palette {
 }
 
 /// A figure's colour for egui.
-pub(super) fn color(Color(r, g, b): Color) -> Color32 {
+pub(crate) fn color(Color(r, g, b): Color) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
 /// Sets both themes.
-pub(super) fn install(ctx: &Context) {
+pub(crate) fn install(ctx: &Context) {
     ctx.set_style_of(Theme::Dark, style(Visuals::dark(), &DARK, &Palette::DARK));
     ctx.set_style_of(
         Theme::Light,

@@ -4,32 +4,33 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Ui};
 
-use super::action::Action;
-use super::consult::Consultation;
-use super::descent::Request;
-use super::desk::Desk;
-use super::dialogs::Dialogs;
-use super::filling::FillRequest;
-use super::frame_stats::FrameStats;
-use super::link::{Connect, Link};
-use super::pace::Pace;
-use super::pane::Pane;
-use super::panels::Panels;
-use super::screenshot::Camera;
-use super::settings::Settings;
-use super::state::State;
-use super::{panels, theme};
+use crate::app::commands::Action;
+use crate::app::diagnostics::frame_stats::FrameStats;
+use crate::app::diagnostics::screenshot::Camera;
+use crate::app::dialogs::crash::crash;
+use crate::app::dialogs::file_picker::Dialogs;
+use crate::app::dock::Desk;
+use crate::app::engine_link::measures::Consultation;
+use crate::app::engine_link::repaint_rate::Pace;
+use crate::app::engine_link::{Connect, Link};
+use crate::app::panels::Panels;
+use crate::app::state::State;
+use crate::app::state::convergence::Request;
+use crate::app::state::inpainting::FillRequest;
+use crate::app::state::settings::Settings;
+use crate::app::theme;
 use crate::config::Config;
+use crate::pane::Pane;
 
 /// How soon to try again when the engine had no room for a command.
 const RETRY: Duration = Duration::from_millis(30);
 
 /// The window's application. Dropping it stops the engine.
 pub struct App {
-    pub(super) state: State,
-    pub(super) dialogs: Dialogs,
-    pub(super) camera: Option<Camera>,
-    pub(super) desk: Desk,
+    pub(crate) state: State,
+    pub(crate) dialogs: Dialogs,
+    pub(crate) camera: Option<Camera>,
+    pub(crate) desk: Desk,
     consultation: Consultation,
     link: Box<dyn Link>,
     connect: Connect,
@@ -41,8 +42,8 @@ pub struct App {
     prints_stats: bool,
     /// Whether something had the focus at the end of the last frame.
     had_focus: bool,
-    pub(super) pace: Pace,
-    pub(super) is_software: bool,
+    pub(crate) pace: Pace,
+    pub(crate) is_software: bool,
 }
 
 impl App {
@@ -90,12 +91,12 @@ impl App {
     }
 
     /// Counts the time to the first frame from `started`.
-    pub(super) fn measure(&mut self, started: Instant) {
+    pub(crate) fn measure(&mut self, started: Instant) {
         self.started = started;
     }
 
     /// Whether to print the frames' cost when the window closes.
-    pub(super) fn prints_stats(&mut self, prints: bool) {
+    pub(crate) fn prints_stats(&mut self, prints: bool) {
         self.prints_stats = prints;
     }
 
@@ -146,7 +147,7 @@ impl App {
         }
         self.state.refresh_roster();
         self.panels.show(ui, &mut self.state, &mut self.desk);
-        if panels::crash(&ctx, &mut self.state) {
+        if crash(&ctx, &mut self.state) {
             self.restart(&ctx);
         }
         self.state.notices.show(&ctx);

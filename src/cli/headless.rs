@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::report::make_folder;
+use super::args::window::{LaunchArgs, WindowArgs};
+use super::io::report::make_folder;
+use super::train::session::{Length, Training};
 use super::train::summary;
-use super::training::{Length, Training};
-use super::window_args::{LaunchArgs, WindowArgs};
 use crate::engine::Snapshot;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, curves,

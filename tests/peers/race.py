@@ -40,13 +40,13 @@ LIBRARIES = ("numpy", "scipy", "scikit-learn", "spams-bin")
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("cellscope", type=Path)
+    parser.add_argument("stages", type=Path, help="the benchmark of whole stages, as tests/peers/run builds it")
     parser.add_argument("--images", required=True, help="pictures to learn from")
     parser.add_argument("--held-out", required=True, help="pictures to code")
     parser.add_argument("--out", type=Path, required=True, help="folder for the arrays and results")
     parser.add_argument("--readme", type=Path, help="file whose speed table is replaced")
     parser.add_argument("--units", default="400,1000")
-    parser.add_argument("--alphas", help="sparsities of z [default: those of cellscope bench]")
+    parser.add_argument("--alphas", help="sparsities of z [default: those of the benchmark of whole stages]")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--patches", type=int, default=4000)
@@ -93,8 +93,8 @@ def main():
 
 
 def cellscope(given, *words):
-    """Runs `cellscope bench` and returns what it measured."""
-    command = [given.cellscope, "bench", *words, "--json", "-"]
+    """Runs the benchmark of whole stages and returns what it measured."""
+    command = [given.stages, *words, "--json", "-"]
     done = subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE)
     return json.loads(done.stdout)
 

@@ -9,7 +9,7 @@ use cellscope::source::SourceSpec;
 use egui::{DroppedFile, Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::desk::Desk;
+use crate::test_window::Desk;
 
 #[test]
 fn the_large_button_pauses_and_resumes_as_the_engine_says() {

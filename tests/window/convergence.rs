@@ -7,7 +7,7 @@ use cellscope::app::{Action, Coded, Pane};
 use cellscope::engine::{ConvergenceQuestion, Inputs, Run};
 use egui::Role;
 
-use crate::desk::Desk;
+use crate::test_window::Desk;
 
 /// What was asked, without what was given up.
 fn asked(desk: &Desk) -> Vec<ConvergenceQuestion> {

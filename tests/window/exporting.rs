@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cellscope::app::{Action, Format, Pane};
 use egui::{OutputCommand, Role};
 
-use crate::desk::Desk;
+use crate::test_window::Desk;
 
 /// Far longer than writing takes.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -12,8 +12,8 @@ use cellscope::model::Coupling;
 use cellscope::source::load;
 use ndarray::Array2;
 
-use crate::desk::{Desk, wait};
 use crate::models::snapshot;
+use crate::test_window::{Desk, wait};
 
 /// A window on a paused model of this preset.
 fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> Desk {

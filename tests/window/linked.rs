@@ -4,7 +4,7 @@ use cellscope::app::{Action, Choice, Order, Pane, Zoom};
 use cellscope::engine::Layer;
 use egui::{Key, Role};
 
-use crate::desk::Desk;
+use crate::test_window::Desk;
 
 /// A window that knows all about its model, with `pane` in front.
 fn desk_showing(pane: Pane) -> Desk {

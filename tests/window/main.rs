@@ -1,17 +1,17 @@
 //! The window from outside: clicks by role and label, keys and files in; commands out.
 
-mod arranging;
-mod asking;
-mod bench;
 mod controls;
 mod convergence;
-mod desk;
+mod docking;
 mod exporting;
-mod filling;
+mod inpainting;
 mod kinds;
 mod linked;
 mod live;
+mod measure_requests;
 mod messages;
 mod models;
+mod stimulus;
+mod test_window;
 mod views;
 mod wire;

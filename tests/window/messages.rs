@@ -3,7 +3,7 @@
 use cellscope::engine::{Command, Event, Layer, Run};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::Desk;
+use crate::test_window::Desk;
 
 #[test]
 fn a_problem_stays_until_it_is_dismissed() {

@@ -8,7 +8,7 @@ use cellscope::engine::{Analysis, AnalysisRequest, AnalysisStage, Analyst, Run, 
 use cellscope::source::Pictures;
 use ndarray::{Array2, ShapeBuilder as _};
 
-use super::desk::wait;
+use super::test_window::wait;
 
 /// A model of Gabors, each orientation pooled by an invariant unit, and all that is measured of it.
 pub(super) fn known() -> &'static (Arc<Snapshot>, Arc<Analysis>) {

@@ -7,7 +7,7 @@ use cellscope::figure::ColorMap;
 use egui::{Key, Modifiers, Role, ThemePreference, vec2};
 use egui_kittest::kittest::NodeT as _;
 
-use crate::desk::Desk;
+use crate::test_window::Desk;
 
 #[test]
 fn the_first_frame_needs_no_snapshot() {

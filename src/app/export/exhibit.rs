@@ -10,18 +10,18 @@ use crate::figure::{Scene, WriteError, to_rgba, to_svg, write_png, write_svg};
 use crate::files::{write_atomically, write_npy};
 
 /// What is said where a view shows no array.
-pub(in crate::app) const NO_ARRAY: &str = "This view shows no array; write a table (CSV) instead.";
+pub(crate) const NO_ARRAY: &str = "This view shows no array; write a table (CSV) instead.";
 
 /// What a view shows now.
-pub(in crate::app) struct Exhibit {
+pub(crate) struct Exhibit {
     /// What is drawn, exactly as on screen.
-    pub(in crate::app) scene: Scene,
+    pub(crate) scene: Scene,
     /// The numbers behind it.
-    pub(in crate::app) data: Data,
+    pub(crate) data: Data,
 }
 
 /// What goes to the clipboard.
-pub(in crate::app) enum Clip {
+pub(crate) enum Clip {
     /// A drawing or a table.
     Text(String),
     /// Pixels.
@@ -29,14 +29,14 @@ pub(in crate::app) enum Clip {
 }
 
 /// The numbers behind a figure, made only when they are written.
-pub(in crate::app) struct Data {
+pub(crate) struct Data {
     table: Box<dyn FnOnce() -> String + Send>,
     array: Option<Box<dyn FnOnce() -> ArrayD<f32> + Send>>,
 }
 
 impl Data {
     /// A table as CSV.
-    pub(in crate::app) fn new(table: impl FnOnce() -> String + Send + 'static) -> Self {
+    pub(crate) fn new(table: impl FnOnce() -> String + Send + 'static) -> Self {
         Self {
             table: Box::new(table),
             array: None,
@@ -44,10 +44,7 @@ impl Data {
     }
 
     /// Adds the array that the figure shows.
-    pub(in crate::app) fn with_array(
-        self,
-        array: impl FnOnce() -> ArrayD<f32> + Send + 'static,
-    ) -> Self {
+    pub(crate) fn with_array(self, array: impl FnOnce() -> ArrayD<f32> + Send + 'static) -> Self {
         Self {
             array: Some(Box::new(array)),
             ..self
@@ -60,12 +57,7 @@ impl Exhibit {
     ///
     /// # Errors
     /// A sentence for the user: what could not be written where, and why.
-    pub(in crate::app) fn write(
-        self,
-        path: &Path,
-        format: Format,
-        scale: f32,
-    ) -> Result<(), String> {
+    pub(crate) fn write(self, path: &Path, format: Format, scale: f32) -> Result<(), String> {
         let failed = |error: std::io::Error| format!("{}: not written: {error}", path.display());
         let drawn = |written: Result<(), WriteError>| written.map_err(|error| error.to_string());
         match format {
@@ -88,7 +80,7 @@ impl Exhibit {
     ///
     /// # Errors
     /// A sentence for the user, why it cannot be.
-    pub(in crate::app) fn clip(self, format: Format, scale: f32) -> Result<Clip, String> {
+    pub(crate) fn clip(self, format: Format, scale: f32) -> Result<Clip, String> {
         let failed = |error: &dyn std::fmt::Display| format!("not copied: {error}");
         match format {
             Format::Svg => to_svg(&self.scene)
@@ -107,7 +99,7 @@ impl Exhibit {
     }
 
     /// Whether it can be written as this.
-    pub(in crate::app) fn has(&self, format: Format) -> bool {
+    pub(crate) fn has(&self, format: Format) -> bool {
         format != Format::Npy || self.data.array.is_some()
     }
 }

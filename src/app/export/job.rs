@@ -8,8 +8,8 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use egui::Context;
 
 use super::exhibit::{Clip, Exhibit};
-use crate::app::pane::Pane;
 use crate::files::with_ending;
+use crate::pane::Pane;
 
 /// Outcomes that can wait for the next frame.
 const QUEUE: usize = 16;
@@ -92,7 +92,7 @@ impl ExportForm {
     }
 
     /// The file that will be written: named by its format, whatever was typed.
-    pub(in crate::app) fn file(&self) -> PathBuf {
+    pub(crate) fn file(&self) -> PathBuf {
         let path = PathBuf::from(self.path.trim());
         match Format::of(&path) {
             Some(format) if format == self.format => path,
@@ -103,7 +103,7 @@ impl ExportForm {
 }
 
 /// What became of an export.
-pub(in crate::app) enum Outcome {
+pub(crate) enum Outcome {
     /// It is ready for the clipboard.
     Copied(Clip),
     /// It is in this file.
@@ -115,7 +115,7 @@ pub(in crate::app) enum Outcome {
 }
 
 /// Writes views and collects what becomes of them.
-pub(in crate::app) struct Exports {
+pub(crate) struct Exports {
     outcomes: Receiver<Outcome>,
     sender: Sender<Outcome>,
 }
@@ -132,7 +132,7 @@ impl Exports {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub(in crate::app) fn start(
+    pub(crate) fn start(
         &self,
         export: fn(Exhibit, ExportForm) -> Outcome,
         exhibit: Exhibit,
@@ -150,13 +150,13 @@ impl Exports {
     }
 
     /// What became of one that is done, if there is any.
-    pub(in crate::app) fn outcome(&self) -> Option<Outcome> {
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
         self.outcomes.try_recv().ok()
     }
 }
 
 /// Writes a view to the form's file.
-pub(in crate::app) fn write(exhibit: Exhibit, mut form: ExportForm) -> Outcome {
+pub(crate) fn write(exhibit: Exhibit, mut form: ExportForm) -> Outcome {
     let path = form.file();
     form.path = path.display().to_string();
     if path.exists() && !form.replaces {
@@ -170,7 +170,7 @@ pub(in crate::app) fn write(exhibit: Exhibit, mut form: ExportForm) -> Outcome {
 }
 
 /// Makes what goes to the clipboard of a view.
-pub(in crate::app) fn copy(exhibit: Exhibit, form: ExportForm) -> Outcome {
+pub(crate) fn copy(exhibit: Exhibit, form: ExportForm) -> Outcome {
     let clip = || exhibit.clip(form.format, form.scale);
     match guarded(clip, || "not copied".to_owned()) {
         Ok(clip) => Outcome::Copied(clip),

@@ -6,9 +6,9 @@ use egui::{DragValue, ProgressBar, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2
 
 use super::{View, waiting};
 use crate::analysis::convergence::{Convergence as Measured, EnergyName, Stage};
-use crate::app::descent::Coded;
 use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
+use crate::app::state::convergence::Coded;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Same, paint_scene};
 use crate::engine::{ConvergenceAnswer, Inputs, Run};
@@ -29,7 +29,7 @@ const TALLEST: f32 = 0.9;
 
 /// The convergence bench.
 #[derive(Default)]
-pub(super) struct Convergence {
+pub(crate) struct Convergence {
     made: Cached<(Same<Measured>, ConvergenceOptions), Scene>,
 }
 

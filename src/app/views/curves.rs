@@ -26,7 +26,7 @@ const SHARES: [f32; 4] = [0.32, 0.18, 0.23, 0.27];
 
 /// The curves; their points are made again when the history grows.
 #[derive(Default)]
-pub(super) struct Curves {
+pub(crate) struct Curves {
     made: Option<Made>,
     hidden: BTreeSet<&'static str>,
     /// Colours shown last.

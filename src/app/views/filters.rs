@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use egui::{Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 
-use super::listing::header;
+use super::list_header::header;
 use super::{View, waiting};
-use crate::app::drawing::Drawing;
 use crate::app::export::exhibit::{Data, Exhibit};
-use crate::app::roster::Roster;
-use crate::app::settings::{Settings, Zoom};
 use crate::app::state::State;
+use crate::app::state::model_view::Drawing;
+use crate::app::state::settings::{Settings, Zoom};
+use crate::app::state::unit_list::Roster;
 use crate::app::theme;
 use crate::app::widgets::{
     self, Cached, Follow, Same, choice, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
@@ -22,7 +22,7 @@ use crate::figure::{
 
 /// The filter grid.
 #[derive(Default)]
-pub(super) struct Filters {
+pub(crate) struct Filters {
     made: Cached<(Same<Raster>, Same<Roster>, GridOptions), Figure<GridLayout>>,
     follow: Follow,
 }
@@ -68,7 +68,7 @@ impl View for Filters {
 }
 
 /// "12 of 400 simple units".
-pub(super) fn counted(shown: usize, all: usize, name: &str) -> String {
+pub(crate) fn counted(shown: usize, all: usize, name: &str) -> String {
     if shown == all {
         return format!("{all} {name}");
     }

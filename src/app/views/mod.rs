@@ -1,28 +1,28 @@
 //! The views that people arrange, one per file.
 
+mod figure1;
 mod filters;
-mod listing;
+mod list_header;
 mod pooling;
-mod ranked;
-mod squares;
+mod pooling_maps;
 
-mod bench;
 mod convergence;
 mod curves;
-mod filling;
-mod picker;
+mod inpainting;
+mod patch_picker;
 mod responses;
+mod stimulus;
 mod unit;
 
 use egui::Ui;
 
-use super::export::exhibit::Exhibit;
-use super::pane::Pane;
-use super::state::State;
+use crate::app::export::exhibit::Exhibit;
+use crate::app::state::State;
+use crate::pane::Pane;
 
 /// A part of the window that can be arranged and exported. It shows the state; it changes only how
 /// things are shown, and queues commands and actions.
-pub(super) trait View {
+pub(crate) trait View {
     /// Shows itself in the space given.
     fn ui(&mut self, ui: &mut Ui, state: &mut State);
 
@@ -32,25 +32,25 @@ pub(super) trait View {
 
 /// All views.
 #[derive(Default)]
-pub(super) struct Views {
+pub(crate) struct Views {
     filters: filters::Filters,
     pooling: pooling::Pooling,
-    maps: squares::Maps,
-    polar: squares::Polar,
-    centres: squares::Centres,
+    maps: pooling_maps::Maps,
+    polar: pooling_maps::Polar,
+    centres: pooling_maps::Centres,
     responses: responses::Responses,
     unit: unit::Unit,
-    bench: bench::Bench,
+    bench: stimulus::Bench,
     curves: curves::Curves,
-    figure1: ranked::Figure1,
-    top: ranked::Top,
+    figure1: figure1::Figure1,
+    top: figure1::Top,
     convergence: convergence::Convergence,
-    filling: filling::Filling,
+    filling: inpainting::Filling,
 }
 
 impl Views {
     /// The view of a pane.
-    pub(super) fn get(&self, pane: Pane) -> &dyn View {
+    pub(crate) fn get(&self, pane: Pane) -> &dyn View {
         match pane {
             Pane::Filters => &self.filters,
             Pane::Pooling => &self.pooling,
@@ -69,7 +69,7 @@ impl Views {
     }
 
     /// The view of a pane, to be shown.
-    pub(super) fn get_mut(&mut self, pane: Pane) -> &mut dyn View {
+    pub(crate) fn get_mut(&mut self, pane: Pane) -> &mut dyn View {
         match pane {
             Pane::Filters => &mut self.filters,
             Pane::Pooling => &mut self.pooling,

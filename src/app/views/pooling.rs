@@ -5,12 +5,12 @@ use std::sync::Arc;
 use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use super::filters::counted;
-use super::listing::header;
+use super::list_header::header;
 use super::{View, waiting};
-use crate::app::drawing::Drawing;
 use crate::app::export::exhibit::{Data, Exhibit};
-use crate::app::roster::Roster;
 use crate::app::state::State;
+use crate::app::state::model_view::Drawing;
+use crate::app::state::unit_list::Roster;
 use crate::app::theme;
 use crate::app::widgets::{
     self, Cached, Follow, Same, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
@@ -23,7 +23,7 @@ const LARGEST_TILE: f32 = 48.0;
 
 /// The pooling rows.
 #[derive(Default)]
-pub(super) struct Pooling {
+pub(crate) struct Pooling {
     made: Cached<(Same<Raster>, Same<Roster>, PoolingOptions), Figure<PoolingLayout>>,
     follow: Follow,
 }

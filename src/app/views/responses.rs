@@ -8,8 +8,8 @@ use ndarray::{Array, ArrayD, Axis};
 use super::{View, measuring, waiting};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::export::exhibit::{Data, Exhibit};
-use crate::app::selection::Selection;
 use crate::app::state::State;
+use crate::app::state::selection::Selection;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Same, number, paint_scene};
 use crate::engine::{Command, Layer};
@@ -29,7 +29,7 @@ type Key = (Same<EdgeStudy>, [Option<usize>; 2], EdgeMapOptions);
 
 /// The response regions.
 #[derive(Default)]
-pub(super) struct Responses {
+pub(crate) struct Responses {
     made: Cached<Key, Figure<ResponsePanelsLayout>>,
 }
 

@@ -50,7 +50,7 @@ type CurveKey = (
 
 /// The unit marked last, and its strongest partner of the other layer.
 #[derive(Default)]
-pub(super) struct Unit {
+pub(crate) struct Unit {
     made: Cached<Key, Figure<ResponseMapLayout>>,
     curves: Cached<CurveKey, Figure<TuningLayout>>,
     /// Whether the tuning curves are of what is shown.

@@ -4,22 +4,22 @@ mod cached;
 mod cards;
 mod dial;
 mod follow;
-mod knob;
+mod log_slider;
 mod marks;
 mod number;
 mod rows;
 mod scene;
 mod section;
 
-pub(super) use cached::{Cached, Same};
-pub(super) use cards::{
+pub(crate) use cached::{Cached, Same};
+pub(crate) use cards::{
     filter_card, invariant_facts, paint_filter, pooled_filter_card, simple_facts, unit_card,
 };
-pub(super) use dial::{Dial, dial};
-pub(super) use follow::Follow;
-pub(super) use knob::{Knob, knob};
-pub(super) use marks::{frame_unit, light};
-pub(super) use number::number;
-pub(super) use rows::point_at_rows;
-pub(super) use scene::{Textures, color_image, on_screen, paint_scene, whole_pixel_zoom};
-pub(super) use section::{action_button, choice, fold, section};
+pub(crate) use dial::{Dial, dial};
+pub(crate) use follow::Follow;
+pub(crate) use log_slider::{Knob, knob};
+pub(crate) use marks::{frame_unit, light};
+pub(crate) use number::number;
+pub(crate) use rows::point_at_rows;
+pub(crate) use scene::{Textures, color_image, on_screen, paint_scene, whole_pixel_zoom};
+pub(crate) use section::{action_button, choice, fold, section};

@@ -2,7 +2,7 @@
 
 use egui::{Button, CollapsingHeader, ComboBox, Response, RichText, Ui};
 
-use crate::app::action::Action;
+use crate::app::commands::Action;
 use crate::app::state::State;
 
 /// A part of a panel under a heading.

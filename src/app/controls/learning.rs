@@ -1,0 +1,67 @@
+//! Learning rates, frozen layers and dead units.
+
+use egui::{Button, Ui};
+
+use crate::app::engine_link::news::units;
+use crate::app::state::State;
+use crate::app::widgets::{Knob, fold, knob};
+use crate::engine::{Command, Layer};
+
+/// Height of a window in which everything else still fits when this is open, in points.
+const ROOMY: f32 = 1020.0;
+
+/// How each layer learns.
+pub(crate) struct Learning;
+
+impl Learning {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        let is_roomy = ui.ctx().content_rect().height() >= ROOMY;
+        fold(ui, "Learning", is_roomy, |ui| {
+            layer(ui, state, Layer::Simple, "Rate of W", "Freeze W");
+            ui.add_space(6.0);
+            layer(ui, state, Layer::Invariant, "Rate of A", "Freeze A");
+        });
+    }
+}
+
+fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate_name: &'static str, freeze_name: &str) {
+    let rate = Knob {
+        name: rate_name,
+        tooltip: "How fast the weights follow the gradient, relative to the default.",
+        range: 0.01..=100.0,
+        default: 1.0,
+    };
+    if knob(ui, &rate, state.rate_mut(layer)) {
+        let value = *state.rate_mut(layer);
+        state.send(Command::Rate(layer, value));
+    }
+    ui.horizontal(|ui| {
+        let freeze = ui.checkbox(state.frozen_mut(layer), freeze_name);
+        if freeze
+            .on_hover_text("Leave the weights as they are.")
+            .changed()
+        {
+            let is_frozen = *state.frozen_mut(layer);
+            state.send(Command::Freeze(layer, is_frozen));
+        }
+        revive(ui, state, layer);
+    });
+}
+
+fn revive(ui: &mut Ui, state: &mut State, layer: Layer) {
+    let dead = state.status().map_or(0, |status| match layer {
+        Layer::Simple => status.simple_dead,
+        Layer::Invariant => status.invariant_dead,
+    });
+    let button = ui.add_enabled(dead > 0, Button::new(format!("Revive {dead} dead")));
+    let name = units(layer);
+    let hint = format!("Draw the {name} that are hardly ever on anew from the data.");
+    let none = format!("No {name} are dead.");
+    let button = button.on_hover_text(hint).on_disabled_hover_text(none);
+    if button
+        .accessible_name(format!("Revive {dead} dead {name}"))
+        .clicked()
+    {
+        state.send(Command::Revive(layer));
+    }
+}

@@ -1,0 +1,180 @@
+//! The line at the bottom: how the run is doing.
+
+use egui::{Align, Color32, Layout, RichText, Sense, Ui, vec2};
+
+use crate::app::state::State;
+use crate::app::theme;
+use crate::engine::{Run, Status};
+
+/// The status line.
+pub(crate) struct StatusLine;
+
+impl StatusLine {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            lamp(ui, state.run(), state.loading.is_some());
+            let Some(status) = state.status() else {
+                return;
+            };
+            figures(ui, status, state.settings.few_controls);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                emergence(ui, status)
+            });
+        });
+    }
+}
+
+/// The run state in a word, behind a lamp.
+fn lamp(ui: &mut Ui, run: Run, is_loading: bool) {
+    let palette = theme::palette(ui);
+    let (color, text) = match run {
+        Run::Waiting if is_loading => (theme::color(palette.weak), "preparing".to_owned()),
+        Run::Waiting => (ui.visuals().error_fg_color, "no pictures".to_owned()),
+        Run::Running => (theme::color(palette.series[3]), "learning".to_owned()),
+        Run::Counting(left) => (
+            theme::color(palette.series[3]),
+            format!("{left} steps to go"),
+        ),
+        Run::Paused => (theme::color(palette.series[2]), "paused".to_owned()),
+    };
+    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+    ui.painter().circle_filled(rect.center(), 4.0, color);
+    let width = 96.0;
+    let size = vec2(width, ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(width);
+        ui.label(text);
+    });
+}
+
+fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
+    // Before the first minibatch of this run nothing is known of the codes.
+    let is_known = status.patches_per_sec > 0.0;
+    let percent = |share: f64| {
+        if is_known {
+            format!("{:>5.1}%", 100.0 * share)
+        } else {
+            format!("{:>6}", "–")
+        }
+    };
+    let dead = (status.simple_dead, status.invariant_dead);
+    entry(
+        ui,
+        "movies",
+        format!("{:>9}", grouped(status.movies_seen)),
+        "Movies learned from.",
+    );
+    if is_short {
+        return;
+    }
+    entry(
+        ui,
+        "patches/s",
+        format!("{:>7}", grouped(status.patches_per_sec.max(0.0) as u64)),
+        "Frames coded and learned from per second, over about the last second.",
+    );
+    entry(
+        ui,
+        "time",
+        clock(status.elapsed_secs),
+        "Time spent learning.",
+    );
+    entry(
+        ui,
+        "z on",
+        percent(status.simple_density),
+        "Simple units on in a frame.",
+    );
+    entry(
+        ui,
+        "u on",
+        percent(status.invariant_density),
+        "Invariant units on in a movie.",
+    );
+    entry(
+        ui,
+        "dead",
+        format!("{:>3} + {:<3}", dead.0, dead.1),
+        "Simple and invariant units hardly ever on; they can be revived under Learning.",
+    );
+}
+
+/// The concentration, and when complex cells were there; laid out from the right.
+fn emergence(ui: &mut Ui, status: &Status) {
+    if let Some(secs) = status.emerged_secs {
+        let digits = usize::from(secs < 10.0);
+        let text = format!("complex cells emerged at {secs:.digits$} s");
+        let color = theme::color(theme::palette(ui).series[3]);
+        ui.label(RichText::new(text).color(color))
+            .on_hover_text("When the median orientation concentration was first at least 0.7, and 0.4 above chance.");
+        ui.add_space(8.0);
+    }
+    let text = status
+        .concentration
+        .map_or("   –".to_owned(), |value| format!("{value:.2}"));
+    let hint = "Orientation concentration, median of the invariant units: 1 when all filters of a \
+                unit have one orientation, about 0.2 by chance.";
+    value(ui, text, hint);
+    name(ui, "concentration");
+}
+
+fn entry(ui: &mut Ui, label: &str, text: String, hint: &str) {
+    ui.add_space(8.0);
+    name(ui, label);
+    value(ui, text, hint);
+}
+
+fn name(ui: &mut Ui, text: &str) {
+    let color = ui.visuals().weak_text_color.unwrap_or(Color32::GRAY);
+    ui.label(RichText::new(text).size(theme::SMALL).color(color));
+}
+
+fn value(ui: &mut Ui, text: String, hint: &str) {
+    ui.label(RichText::new(text).monospace().size(theme::SMALL))
+        .on_hover_text(hint);
+}
+
+/// 1234567 as "1 234 567", with narrow spaces that the monospace font has.
+fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Minutes and seconds, with hours from the first hour on.
+fn clock(secs: f64) -> String {
+    let secs = secs.max(0.0) as u64;
+    let (hours, minutes, secs) = (secs / 3600, secs / 60 % 60, secs % 60);
+    if hours > 0 {
+        return format!("{hours}:{minutes:02}:{secs:02}");
+    }
+    format!("{minutes:02}:{secs:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(
+            [0, 999, 1000, 1_234_567].map(grouped),
+            ["0", "999", "1 000", "1 234 567"]
+        );
+    }
+
+    #[test]
+    fn time_is_read_like_a_clock() {
+        assert_eq!(
+            [0.0, 59.9, 61.0, 3725.0].map(clock),
+            ["00:00", "00:59", "01:01", "1:02:05"]
+        );
+    }
+}

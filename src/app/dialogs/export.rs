@@ -1,0 +1,86 @@
+//! What to write a view as, and where.
+
+use egui::{Align2, ComboBox, Grid, Slider, TextEdit, Ui, Window};
+
+use crate::app::commands::Action;
+use crate::app::export::job::{ExportForm, Format};
+use crate::app::state::State;
+use crate::pane::Pane;
+
+/// Shows the export window while there is a form.
+pub(crate) fn show(ui: &Ui, state: &mut State) {
+    let Some(mut form) = state.export.take() else {
+        return;
+    };
+    let mut is_open = true;
+    Window::new("Export")
+        .open(&mut is_open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(ui.ctx().content_rect().center())
+        .show(ui.ctx(), |ui| {
+            let before = (form.path.clone(), form.format);
+            fields(ui, &mut form);
+            // What was answered about another file does not count.
+            form.replaces &= before == (form.path.clone(), form.format);
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                if ui.button("Choose a file…").clicked() {
+                    state.act(Action::ChooseExport);
+                }
+                let has_path = !form.path.trim().is_empty();
+                if ui
+                    .add_enabled(has_path, egui::Button::new("Write"))
+                    .clicked()
+                {
+                    state.act(Action::WriteExport);
+                }
+                let can_copy = form.format != Format::Npy;
+                let copy = ui.add_enabled(can_copy, egui::Button::new("Copy"));
+                if copy.on_hover_text(Action::CopyExport.tooltip()).clicked() {
+                    state.act(Action::CopyExport);
+                }
+            });
+        });
+    if is_open {
+        state.export = Some(form);
+    }
+}
+fn fields(ui: &mut Ui, form: &mut ExportForm) {
+    Grid::new("export")
+        .num_columns(2)
+        .spacing([14.0, 8.0])
+        .show(ui, |ui| {
+            ui.label("View");
+            ComboBox::from_id_salt("view")
+                .selected_text(form.pane.title())
+                .show_ui(ui, |ui| {
+                    for pane in Pane::ALL {
+                        ui.selectable_value(&mut form.pane, pane, pane.title());
+                    }
+                })
+                .response
+                .accessible_name("View to export");
+            ui.end_row();
+            ui.label("As");
+            ui.horizontal(|ui| {
+                for format in Format::ALL {
+                    ui.selectable_value(&mut form.format, format, format.name());
+                }
+            });
+            ui.end_row();
+            ui.label("Scale of PNG");
+            let scale = Slider::new(&mut form.scale, 1.0..=4.0).step_by(0.5);
+            ui.add_enabled(form.format == Format::Png, scale)
+                .accessible_name("Scale of PNG");
+            ui.end_row();
+            ui.label("File");
+            let hint = format!("a path ending in .{}", form.format.extension());
+            let path = TextEdit::singleline(&mut form.path)
+                .hint_text(hint)
+                .desired_width(300.0);
+            ui.add(path).accessible_name("Path of the export");
+            ui.end_row();
+        });
+}

@@ -1,0 +1,9 @@
+//! Windows over the window: questions, help, and lists, one per file.
+
+pub(crate) mod crash;
+pub(crate) mod drop;
+pub(crate) mod export;
+pub(crate) mod file_picker;
+pub(crate) mod help;
+pub(crate) mod overwrite;
+pub(crate) mod skipped;

@@ -1,0 +1,138 @@
+//! How often the window shows what is learned, so that painting leaves the cores to learning.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use crate::engine::Interval;
+
+/// Share of the time of all cores that painting what is learned may take.
+const PAINTING: f64 = 0.03;
+/// The first frames come as fast as may be, whatever they cost: whoever starts the program waits for them.
+const STARTING: Duration = Duration::from_secs(1);
+/// Later on there is at most this much time between two frames that show what is learned.
+const LONGEST: Duration = Duration::from_millis(500);
+/// Where no graphics processor paints, what painting a pixel of the window costs the cores, in seconds;
+/// measured with Mesa's llvmpipe.
+const SOFTWARE_PIXEL_SECS: f64 = 22e-9;
+
+/// When the next frame is to come that only shows what was learned; shared with those who bring it.
+///
+/// Frames that answer the pointer or a key do not wait.
+#[derive(Clone, Debug)]
+pub(crate) struct Pace {
+    shared: Arc<Shared>,
+    /// From one frame to the next, and from one snapshot to the next.
+    between: Interval,
+    cores: f64,
+}
+
+#[derive(Debug)]
+struct Shared {
+    began: Instant,
+    /// From then on to the last frame.
+    last_nanos: AtomicU64,
+    /// What the last frame cost.
+    cost_nanos: AtomicU64,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self {
+            began: Instant::now(),
+            last_nanos: AtomicU64::new(0),
+            cost_nanos: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            shared: Arc::default(),
+            between: Interval::default(),
+            cores: available_parallelism().map_or(1.0, |cores| cores.get() as f64),
+        }
+    }
+}
+
+impl Pace {
+    /// How often the engine is to make a snapshot.
+    pub(crate) fn snapshot_every(&self) -> Interval {
+        self.between.clone()
+    }
+
+    /// Takes note of a frame that begins, of what the last one cost the window's thread, and of the pixels that it
+    /// painted without a graphics processor.
+    ///
+    /// The cheaper of the last two counts: what is made once, as a window or a font is, says nothing of the next.
+    pub(crate) fn note(&self, cost: Duration, software_pixels: f32) {
+        let nanos = |duration: Duration| duration.as_nanos() as u64;
+        let Shared {
+            began,
+            last_nanos,
+            cost_nanos,
+        } = &*self.shared;
+        let before = Duration::from_nanos(cost_nanos.swap(nanos(cost), Ordering::Relaxed));
+        let painting = SOFTWARE_PIXEL_SECS * f64::from(software_pixels);
+        let secs = cost.min(before).as_secs_f64() + painting;
+        let between = Duration::from_secs_f64(secs / (PAINTING * self.cores));
+        self.between.set(if began.elapsed() < STARTING {
+            Duration::ZERO
+        } else {
+            between.min(LONGEST)
+        });
+        last_nanos.store(nanos(began.elapsed()), Ordering::Relaxed);
+    }
+
+    /// How long the next frame that shows what was learned is to wait.
+    pub(crate) fn wait(&self) -> Duration {
+        let last = Duration::from_nanos(self.shared.last_nanos.load(Ordering::Relaxed));
+        (last + self.between.get()).saturating_sub(self.shared.began.elapsed())
+    }
+}
+
+/// Whether the graphics driver paints on the processor.
+#[allow(unsafe_code, reason = "no safe way to ask a driver for its name")]
+pub(crate) fn is_software(gl: &eframe::glow::Context) -> bool {
+    use eframe::glow::{HasContext as _, RENDERER};
+    // SAFETY: asking needs a current context, as this one is while the application is made.
+    let name = unsafe { gl.get_parameter_string(RENDERER) }.to_lowercase();
+    ["llvmpipe", "softpipe", "swiftshader", "software"]
+        .iter()
+        .any(|software| name.contains(software))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_that_costs_more_waits_longer_within_limits() {
+        let pace = Pace {
+            shared: Arc::new(Shared {
+                began: Instant::now() - STARTING,
+                ..Shared::default()
+            }),
+            cores: 4.0,
+            ..Pace::default()
+        };
+        let between = |cost_ms: u64, pixels: f32| {
+            pace.note(Duration::from_millis(cost_ms), pixels);
+            pace.note(Duration::from_millis(cost_ms), pixels);
+            let between = pace.snapshot_every().get();
+            assert!(pace.wait() <= between && between <= LONGEST);
+            between
+        };
+        let shortest = Interval::default().get();
+        assert_eq!(between(0, 0.0), shortest);
+        let (quick, slow) = (between(5, 0.0), between(10, 0.0));
+        assert!(shortest < quick && quick < slow && slow < LONGEST);
+        assert!(between(5, 1e6) > quick);
+        assert_eq!(between(1000, 0.0), LONGEST);
+        let once = between(5, 0.0);
+        pace.note(Duration::from_millis(300), 0.0);
+        assert_eq!(pace.snapshot_every().get(), once);
+    }
+}

@@ -1,0 +1,51 @@
+//! The fixed parts of the window around the views, a part per file.
+
+use egui::{CentralPanel, Frame, Margin, Ui};
+
+use crate::app::controls::Controls;
+use crate::app::controls::menu::Menu;
+use crate::app::controls::status::StatusLine;
+use crate::app::dialogs::drop::DropHint;
+use crate::app::dialogs::export;
+use crate::app::dialogs::help::Help;
+use crate::app::dialogs::overwrite::Overwrite;
+use crate::app::dialogs::skipped::Skipped;
+use crate::app::dock::Desk;
+use crate::app::state::State;
+
+/// The fixed parts of the window.
+#[derive(Default)]
+pub(crate) struct Panels {
+    controls: Controls,
+    help: Help,
+}
+
+impl Panels {
+    /// Lays the window out: menu above, status below, controls left, and in what is left the views.
+    pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, desk: &mut Desk) {
+        let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 5));
+        egui::Panel::top("menu")
+            .frame(bar)
+            .show(ui, |ui| Menu.ui(ui, state));
+        egui::Panel::bottom("status")
+            .frame(bar)
+            .resizable(false)
+            .show(ui, |ui| StatusLine.ui(ui, state));
+        if state.settings.shows_controls {
+            egui::Panel::left("controls")
+                .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::ZERO))
+                .default_size(262.0)
+                .size_range(230.0..=420.0)
+                .show(ui, |ui| self.controls.ui(ui, state));
+        }
+        let canvas = Frame::NONE.fill(ui.visuals().panel_fill);
+        CentralPanel::default()
+            .frame(canvas)
+            .show(ui, |ui| desk.show(ui, state));
+        self.help.ui(ui, state);
+        export::show(ui, state);
+        Overwrite.ui(ui, state);
+        Skipped.ui(ui, state);
+        DropHint.ui(ui, state);
+    }
+}

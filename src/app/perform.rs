@@ -1,0 +1,245 @@
+//! What each action does.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
+
+use crate::app::commands::Action;
+use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
+use crate::app::export::exhibit::{Clip, Exhibit, NO_ARRAY};
+use crate::app::export::job::{self, ExportForm, Outcome};
+use crate::app::state::Replaces;
+use crate::app::state::selection::Selection;
+use crate::app::state::unit_list::{Choice, Order};
+use crate::app::window::App;
+use crate::engine::{Command, Run};
+use crate::pane::{Arrangement, Pane};
+use crate::source::SourceSpec;
+
+impl App {
+    /// Does what the user asked for.
+    pub(crate) fn perform(&mut self, action: Action, ctx: &Context) {
+        let state = &mut self.state;
+        match action {
+            Action::TogglePause => state.send(match state.run() {
+                Run::Paused => Command::Resume,
+                Run::Waiting | Run::Running | Run::Counting(_) => Command::Pause,
+            }),
+            Action::StepOne => state.send(Command::Step(1)),
+            Action::StepHundred => state.send(Command::Step(100)),
+            Action::Reset => state.send(Command::Reset),
+            Action::NewSeed => {
+                if state.next_seed == state.live.seed {
+                    state.next_seed = state.next_seed.wrapping_add(1);
+                }
+                state.send(Command::NewSeed(state.next_seed));
+            }
+            Action::UseScenes => state.send(Command::NewSource(SourceSpec::Scenes)),
+            Action::OpenFolder => self.ask(Purpose::PictureFolder, ctx),
+            Action::OpenPictures => self.ask(Purpose::PictureFiles, ctx),
+            Action::OpenModel => self.ask(Purpose::OpenModel, ctx),
+            Action::SaveModel => match state.model_path().map(Path::to_owned) {
+                Some(path) => state.send(Command::Save(path)),
+                None => self.ask(Purpose::SaveModel, ctx),
+            },
+            Action::SaveModelAs => self.ask(Purpose::SaveModel, ctx),
+            Action::RestoreModel => state.send(Command::Restore),
+            Action::OpenKept => self.ask(Purpose::OpenKept, ctx),
+            Action::ExportView => {
+                let first = self.desk.visible().next();
+                state.export = Some(ExportForm::new(first.unwrap_or(Pane::Filters)));
+            }
+            Action::Export(pane) => state.export = Some(ExportForm::new(pane)),
+            Action::ChooseExport => {
+                if let Some(form) = &state.export {
+                    let purpose = Purpose::Export(form.pane, form.format);
+                    self.ask(purpose, ctx);
+                }
+            }
+            Action::WriteExport => self.export(job::write, ctx),
+            Action::CopyExport => self.export(job::copy, ctx),
+            Action::MarkPrevious => state.step(-1),
+            Action::MarkNext => state.step(1),
+            Action::MarkAbove => state.step(-state.row()),
+            Action::MarkBelow => state.step(state.row()),
+            Action::Unmark => state.selection = Selection::default(),
+            Action::Arrange(layout) => self.arrange(layout, ctx),
+            Action::ArrangeAsBefore => self.arrange_as_before(ctx),
+            Action::ResetLayout => self.arrange(self.desk.layout(), ctx),
+            Action::Show(pane) => self.desk.reveal(pane),
+            Action::ToggleControls => {
+                state.settings.shows_controls = !state.settings.shows_controls;
+            }
+            Action::ZoomIn => gui_zoom::zoom_in(ctx),
+            Action::ZoomOut => gui_zoom::zoom_out(ctx),
+            Action::ZoomReset => ctx.set_zoom_factor(1.0),
+            Action::ToggleTheme => {
+                state.settings.theme = match ctx.theme() {
+                    Theme::Dark => ThemePreference::Light,
+                    Theme::Light => ThemePreference::Dark,
+                };
+                ctx.set_theme(state.settings.theme);
+            }
+            Action::Help => state.shows_help = !state.shows_help,
+            Action::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+        }
+    }
+
+    fn ask(&mut self, purpose: Purpose, ctx: &Context) {
+        if let Err(reason) = self.dialogs.ask(purpose, ctx) {
+            self.state.notices.problem(reason);
+        }
+    }
+
+    /// Does what a dialog was opened for.
+    pub(crate) fn on_answer(&mut self, answer: Answer) {
+        let state = &mut self.state;
+        let Some(first) = answer.paths.first().cloned() else {
+            state.notices.news(NO_DIALOG);
+            return;
+        };
+        match answer.purpose {
+            Purpose::PictureFolder | Purpose::PictureFiles => {
+                state.send(Command::NewSource(SourceSpec::Images(answer.paths)));
+            }
+            Purpose::OpenModel | Purpose::OpenKept => state.send(Command::Open(first)),
+            // The dialog asked whether to replace the file chosen, but not one whose name is longer.
+            Purpose::SaveModel => {
+                let file = model_file(first.clone());
+                state.send(if file == first {
+                    Command::Replace(file)
+                } else {
+                    Command::Save(file)
+                });
+            }
+            Purpose::Export(..) => {
+                if let Some(form) = &mut state.export {
+                    form.path = first.display().to_string();
+                    form.replaces = form.file() == first;
+                }
+            }
+        }
+    }
+
+    /// A dropped model is opened; dropped pictures and folders are learned from.
+    pub(crate) fn take_dropped_files(&mut self, ctx: &Context) {
+        let paths: Vec<PathBuf> = ctx.input(|input| {
+            let files = input.raw.dropped_files.iter();
+            files.map(|file| file.path().to_owned()).collect()
+        });
+        match &paths[..] {
+            [] => {}
+            [path] if is_model(path) => self.state.send(Command::Open(path.clone())),
+            _ => self
+                .state
+                .send(Command::NewSource(SourceSpec::Images(paths))),
+        }
+    }
+
+    /// Takes a ready arrangement, with what goes with it.
+    pub(crate) fn arrange(&mut self, layout: Arrangement, ctx: &Context) {
+        let before = self.desk.layout();
+        self.desk.arrange(layout);
+        self.follow_layout(before, ctx);
+    }
+
+    /// Takes the arrangement before the last ready one.
+    fn arrange_as_before(&mut self, ctx: &Context) {
+        let before = self.desk.layout();
+        if self.desk.arrange_as_before() {
+            self.follow_layout(before, ctx);
+        } else {
+            let text = "There is no layout before this one yet.";
+            self.state.notices.news(text);
+        }
+    }
+
+    /// Sets what goes with the present arrangement, after one that was made from `before`.
+    fn follow_layout(&mut self, before: Arrangement, ctx: &Context) {
+        let layout = self.desk.layout();
+        let settings = &mut self.state.settings;
+        let is_lecture = layout == Arrangement::Lecture;
+        settings.few_controls = is_lecture;
+        settings.shows_controls = true;
+        if is_lecture {
+            ctx.set_zoom_factor(LECTURE_ZOOM);
+        } else if before == Arrangement::Lecture {
+            ctx.set_zoom_factor(1.0);
+        }
+        let listing = &mut settings.listing;
+        let choice = &mut listing.invariant_choice;
+        if layout == Arrangement::Figure2 {
+            *choice = Choice::Sample;
+        } else if before == Arrangement::Figure2 && *choice == Choice::Sample {
+            *choice = Choice::default();
+        }
+        // Of all units there is room for some: those that answer.
+        let shows_answers = |layout| matches!(layout, Arrangement::Bench | Arrangement::Inpainting);
+        for order in [&mut listing.simple_order, &mut listing.invariant_order] {
+            if shows_answers(layout) {
+                *order = Order::Answer;
+            } else if shows_answers(before) && *order == Order::Answer {
+                *order = Order::default();
+            }
+        }
+    }
+
+    /// Says what became of an export; what was not written can be tried again.
+    pub(crate) fn on_export(&mut self, outcome: Outcome, ctx: &Context) {
+        let state = &mut self.state;
+        match outcome {
+            Outcome::Copied(clip) => {
+                match clip {
+                    Clip::Text(text) => ctx.copy_text(text),
+                    Clip::Picture(picture) => ctx.copy_image(picture),
+                }
+                state.notices.news("Copied to the clipboard.");
+            }
+            Outcome::Written(path) => {
+                let text = format!("Written to {}", path.display());
+                state.notices.news(text);
+            }
+            Outcome::Exists(form) => state.replaces = Some(Replaces::View(form)),
+            Outcome::Failed(form, reason) => {
+                state.notices.problem(reason);
+                state.export.get_or_insert(form);
+            }
+        }
+    }
+
+    /// Writes or copies what is being exported, on a thread of its own.
+    fn export(&mut self, export: fn(Exhibit, ExportForm) -> Outcome, ctx: &Context) {
+        let state = &mut self.state;
+        let Some(form) = state.export.take() else {
+            return;
+        };
+        // Behind another tab a view may still hold what it showed of an earlier model.
+        let is_visible = self.desk.visible().any(|pane| pane == form.pane);
+        let view = self.desk.views().get(form.pane);
+        let Some(exhibit) = view.exhibit(state).filter(|_| is_visible) else {
+            let text = format!(
+                "{} shows nothing yet: bring it to the front.",
+                form.pane.title()
+            );
+            state.notices.problem(text);
+            state.export = Some(form);
+            return;
+        };
+        if !exhibit.has(form.format) {
+            state.notices.problem(NO_ARRAY);
+            state.export = Some(form);
+            return;
+        }
+        if let Err(error) = state.exports.start(export, exhibit, form, ctx) {
+            let text = format!("The view cannot be exported: {error}");
+            state.notices.problem(text);
+        }
+    }
+}
+
+/// How much larger everything is in a lecture.
+const LECTURE_ZOOM: f32 = 1.35;
+
+fn is_model(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == MODEL)
+}

@@ -1,0 +1,235 @@
+//! What the convergence view measures, and what came of it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::analysis::convergence::EnergyName;
+use crate::app::state::model_view::Drawing;
+use crate::engine::{ConvergenceAnswer, ConvergenceQuestion, Inputs, Run};
+
+/// What changes is measured by itself only after it stayed as it is for so long.
+const SETTLED: Duration = Duration::from_millis(300);
+
+/// What is coded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coded {
+    /// The stimulus on the bench.
+    Stimulus,
+    /// Patches of the pictures.
+    #[default]
+    Patches,
+}
+
+impl Coded {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Patches, Self::Stimulus];
+
+    /// The name on its button.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stimulus => "The stimulus on the bench",
+            Self::Patches => "Patches",
+        }
+    }
+}
+
+/// What is measured, and the answers.
+#[derive(Clone, Debug)]
+pub struct Descent {
+    /// The energy.
+    pub energy: EnergyName,
+    /// What is coded.
+    pub coded: Coded,
+    /// How many patches: each begins a movie cut from the pictures.
+    pub patches: usize,
+    /// Iterations of every method.
+    pub iterations: usize,
+    /// Whether the view is on screen.
+    pub(crate) is_shown: bool,
+    /// What the button asked for and was not passed on yet.
+    order: Option<Order>,
+    /// What was asked last and may still be in work.
+    asked: Option<ConvergenceQuestion>,
+    /// What would be asked by itself, and since when.
+    settling: Option<(ConvergenceQuestion, Instant)>,
+    /// What was stopped: it is not asked again by itself.
+    stopped: Option<ConvergenceQuestion>,
+    /// The newest answer about each energy.
+    answers: Vec<Arc<ConvergenceAnswer>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Measure,
+    Stop,
+}
+
+impl Default for Descent {
+    fn default() -> Self {
+        Self {
+            energy: EnergyName::default(),
+            coded: Coded::default(),
+            patches: 20,
+            iterations: 1_000,
+            is_shown: false,
+            order: None,
+            asked: None,
+            settling: None,
+            stopped: None,
+            answers: Vec::new(),
+        }
+    }
+}
+
+/// Something to pass on to the thread that measures.
+pub(crate) enum Request {
+    /// To be measured now.
+    Measure(ConvergenceQuestion),
+    /// Nothing more is to be measured.
+    Stop,
+    /// Nothing now; look again after so long.
+    Later(Duration),
+}
+
+impl Descent {
+    /// Measures anew, in place of what is being measured.
+    pub fn measure(&mut self) {
+        self.order = Some(Order::Measure);
+    }
+
+    /// Stops measuring.
+    pub fn stop(&mut self) {
+        self.order = Some(Order::Stop);
+    }
+
+    /// Whether an answer is still growing.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        let asked = self.asked.as_ref();
+        asked.is_some_and(|asked| !self.is_known(asked))
+    }
+
+    /// What to pass on now, if anything. Only a view on screen asks; while nothing is learned, by itself.
+    /// `frame` gives the stimulus on the bench.
+    pub(crate) fn request(
+        &mut self,
+        drawing: &Drawing,
+        frame: impl FnOnce() -> Option<Vec<f32>>,
+    ) -> Option<Request> {
+        if !self.is_shown {
+            self.order = None;
+            return self.give_up();
+        }
+        let question = self.question(drawing, frame)?;
+        match self.order.take() {
+            Some(Order::Measure) => return Some(self.ask(question)),
+            Some(Order::Stop) => {
+                self.stopped = Some(question);
+                return self.give_up();
+            }
+            None => {}
+        }
+        let is_idle = drawing.snapshot.status.run == Run::Paused;
+        let is_asked = self.asked.as_ref().is_some_and(|asked| {
+            // A model that goes on learning is still measured as it was when it was asked about.
+            is_alike(asked, &question) && (!is_idle || is_same(asked, &question))
+        });
+        if is_asked {
+            return None;
+        }
+        let stopped = self.stopped.as_ref();
+        let is_stopped = stopped.is_some_and(|stopped| is_same(stopped, &question));
+        if !is_idle || is_stopped || self.is_known(&question) {
+            return self.give_up();
+        }
+        self.settle(question)
+    }
+
+    fn question(
+        &self,
+        drawing: &Drawing,
+        frame: impl FnOnce() -> Option<Vec<f32>>,
+    ) -> Option<ConvergenceQuestion> {
+        let inputs = match self.coded {
+            Coded::Stimulus => Inputs::Frame(frame()?),
+            Coded::Patches => Inputs::Movies(self.patches),
+        };
+        if self.coded == Coded::Patches && drawing.snapshot.pictures.is_none() {
+            return None;
+        }
+        Some(ConvergenceQuestion {
+            snapshot: Arc::clone(&drawing.snapshot),
+            energy: self.energy,
+            inputs,
+            iterations: self.iterations,
+        })
+    }
+
+    fn ask(&mut self, question: ConvergenceQuestion) -> Request {
+        self.settling = None;
+        self.stopped = None;
+        self.asked = Some(question.clone());
+        Request::Measure(question)
+    }
+
+    fn give_up(&mut self) -> Option<Request> {
+        let was_busy = self.is_busy();
+        self.asked = None;
+        was_busy.then_some(Request::Stop)
+    }
+
+    /// Asks once the question has not changed for a while; what is in work for another one is given up.
+    fn settle(&mut self, question: ConvergenceQuestion) -> Option<Request> {
+        let stop = self.give_up();
+        let now = Instant::now();
+        let since = match &self.settling {
+            Some((last, since)) if is_same(last, &question) => *since,
+            _ => now,
+        };
+        let waited = now.duration_since(since);
+        if waited >= SETTLED {
+            return Some(self.ask(question));
+        }
+        self.settling = Some((question, since));
+        stop.or(Some(Request::Later(SETTLED - waited)))
+    }
+
+    fn is_known(&self, question: &ConvergenceQuestion) -> bool {
+        let mut answers = self.answers.iter();
+        answers.any(|answer| answer.is_final() && is_same(&answer.question, question))
+    }
+
+    /// Drops what came of another engine.
+    pub(crate) fn forget(&mut self) {
+        (self.asked, self.settling, self.stopped) = (None, None, None);
+        self.answers.clear();
+    }
+
+    /// Takes over an answer.
+    pub(crate) fn learn(&mut self, answer: Arc<ConvergenceAnswer>) {
+        let energy = answer.question.energy;
+        self.answers.retain(|known| known.question.energy != energy);
+        self.answers.push(answer);
+    }
+
+    /// The newest answer about the energy chosen, if it is of this model.
+    pub(crate) fn answer(&self, drawing: &Drawing) -> Option<&Arc<ConvergenceAnswer>> {
+        let generation = drawing.snapshot.generation;
+        self.answers.iter().find(|answer| {
+            let question = &answer.question;
+            question.energy == self.energy && question.snapshot.generation == generation
+        })
+    }
+}
+
+/// Whether both ask for the same of a model.
+fn is_alike(one: &ConvergenceQuestion, other: &ConvergenceQuestion) -> bool {
+    let settings = |question: &ConvergenceQuestion| (question.energy, question.iterations);
+    settings(one) == settings(other) && one.inputs == other.inputs
+}
+
+/// Whether both have the same answer.
+fn is_same(one: &ConvergenceQuestion, other: &ConvergenceQuestion) -> bool {
+    is_alike(one, other) && one.snapshot.is_same_model(&other.snapshot)
+}

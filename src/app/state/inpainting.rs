@@ -1,0 +1,312 @@
+//! What is hidden and filled in, and what came of it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ndarray::Array2;
+
+use crate::analysis::inpainting::{Covered, Fills, Sparsities};
+use crate::app::state::activations::Lit;
+use crate::app::state::freshness::is_outdated;
+use crate::app::state::mask_editor::Hiding;
+use crate::app::state::model_view::Drawing;
+use crate::app::state::patch_location::PatchPlace;
+use crate::engine::{
+    InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Layer, Run, Snapshot,
+};
+use crate::model::ModelParams;
+
+/// What is filled in, with what, and the answers.
+#[derive(Clone, Debug, Default)]
+pub struct Filling {
+    /// Where the patch is.
+    pub place: PatchPlace,
+    /// Whether all of its picture is filled.
+    pub is_whole: bool,
+    /// What is hidden.
+    pub hiding: Hiding,
+    /// Sparsity of z with one layer; `None` is what it begins at.
+    pub alpha_one: Option<f32>,
+    /// Sparsity of z with two layers; `None` is what it begins at.
+    pub alpha_two: Option<f32>,
+    /// Sparsity of u; `None` is what it begins at.
+    pub beta: Option<f32>,
+    /// Whether the view is on screen.
+    pub(crate) is_shown: bool,
+    /// What a button asked for and was not passed on yet.
+    order: Option<Order>,
+    asked: Option<Asked>,
+    /// How far what was asked is, where that is known; 0 to 1.
+    done: Option<f32>,
+    /// The last fill.
+    answer: Option<Arc<InpaintingAnswer>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Search,
+    Stop,
+}
+
+/// What was asked last.
+#[derive(Clone, Debug)]
+struct Asked {
+    /// What is to be filled.
+    question: InpaintingQuestion,
+    /// Whether the sparsities for it are searched instead.
+    is_search: bool,
+    /// Whether it may still be in work.
+    is_open: bool,
+    at: Instant,
+}
+
+/// Something to pass on to the thread that fills in.
+pub(crate) enum FillRequest {
+    /// To be done now.
+    Fill(Box<InpaintingQuestion>),
+    /// Nothing more is to be done.
+    Stop,
+}
+
+/// What takes so long that people want to know how far it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Work {
+    /// A whole picture is being filled; the share that is done.
+    Picture(f32),
+    /// The best sparsities are being searched.
+    Search,
+}
+
+impl Filling {
+    /// Drops what came of another engine.
+    pub(crate) fn forget(&mut self) {
+        (self.asked, self.answer) = (None, None);
+    }
+
+    /// Puts the sparsities back to what they begin at, for another model.
+    pub(crate) fn begin_again(&mut self) {
+        (self.alpha_one, self.alpha_two, self.beta) = (None, None, None);
+    }
+
+    /// Finds the sparsities that fill best, and sets them.
+    pub fn search(&mut self) {
+        self.order = Some(Order::Search);
+    }
+
+    /// Stops what is being done.
+    pub fn stop(&mut self) {
+        self.order = Some(Order::Stop);
+    }
+
+    /// What is being done, if it takes long.
+    pub(crate) fn work(&self) -> Option<Work> {
+        let asked = self.asked.as_ref().filter(|asked| asked.is_open)?;
+        match asked.question.task {
+            _ if asked.is_search => Some(Work::Search),
+            InpaintingTask::Picture(_) => Some(Work::Picture(self.done.unwrap_or(0.0))),
+            _ => None,
+        }
+    }
+
+    /// What the sliders begin at: alpha of one layer, alpha and beta of two. A third of what a model learned at fills
+    /// better, for where pixels are missing there is less to be coded, and as much to be told.
+    #[must_use]
+    pub fn beginnings(model: &ModelParams) -> [f32; 3] {
+        [model.alpha, model.alpha, model.beta].map(|own| own / 3.0)
+    }
+
+    /// The sparsities of one layer and of two.
+    pub(crate) fn sparsities(&self, model: &ModelParams) -> [Sparsities; 2] {
+        let [one, two, beta] = Self::beginnings(model);
+        [
+            Sparsities {
+                alpha: self.alpha_one.unwrap_or(one),
+                beta: None,
+            },
+            Sparsities {
+                alpha: self.alpha_two.unwrap_or(two),
+                beta: Some(self.beta.unwrap_or(beta)),
+            },
+        ]
+    }
+
+    /// What is shown: all pixels and the mask; `None` before there are pictures, and for one that is
+    /// smaller than a patch.
+    pub(crate) fn covered(&self, drawing: &Drawing) -> Option<Covered> {
+        let snapshot = &drawing.snapshot;
+        let patch = self.place.patch(snapshot)?;
+        let truth = if self.is_whole {
+            let picture = self.place.picture_of(snapshot)?;
+            snapshot.pictures.as_ref()?.images()[picture].clone()
+        } else {
+            patch
+        };
+        Some(Covered::new(truth, self.mask(drawing).view()))
+    }
+
+    /// Whether each pixel of a patch is observed.
+    pub(crate) fn mask(&self, drawing: &Drawing) -> Array2<bool> {
+        self.hiding.mask(drawing.snapshot.config.movies.patch_side)
+    }
+
+    /// What to pass on now, if anything. Only a view on screen asks.
+    pub(crate) fn request(&mut self, drawing: &Drawing) -> Option<FillRequest> {
+        if !self.is_shown {
+            self.order = None;
+            return self.give_up();
+        }
+        let question = self.question(drawing)?;
+        match self.order.take() {
+            Some(Order::Search) => {
+                let mut search = question.clone();
+                search.task = InpaintingTask::Tune(self.place.picture_of(&drawing.snapshot)?);
+                self.note(question, true);
+                return Some(FillRequest::Fill(Box::new(search)));
+            }
+            Some(Order::Stop) => {
+                if let Some(asked) = &mut self.asked {
+                    asked.is_open = false;
+                    asked.is_search = false;
+                    return Some(FillRequest::Stop);
+                }
+            }
+            None => {}
+        }
+        if !self.is_due(&question) {
+            return None;
+        }
+        self.note(question.clone(), false);
+        Some(FillRequest::Fill(Box::new(question)))
+    }
+
+    fn question(&self, drawing: &Drawing) -> Option<InpaintingQuestion> {
+        let snapshot = &drawing.snapshot;
+        let patch = self.place.patch(snapshot)?;
+        Some(InpaintingQuestion {
+            task: if self.is_whole {
+                InpaintingTask::Picture(self.place.picture_of(snapshot)?)
+            } else {
+                InpaintingTask::Patch(patch)
+            },
+            mask: self.mask(drawing),
+            sparsities: self.sparsities(&snapshot.config.model),
+            snapshot: Arc::clone(snapshot),
+        })
+    }
+
+    fn note(&mut self, question: InpaintingQuestion, is_search: bool) {
+        self.done = None;
+        self.asked = Some(Asked {
+            question,
+            is_search,
+            is_open: true,
+            at: Instant::now(),
+        });
+    }
+
+    fn give_up(&mut self) -> Option<FillRequest> {
+        let was_open = self.asked.as_ref().is_some_and(|asked| asked.is_open);
+        if was_open {
+            self.asked = None;
+        }
+        was_open.then_some(FillRequest::Stop)
+    }
+
+    /// Whether what is filled, or the model, is another than was asked about last; of a model that learns
+    /// only now and then, and for a whole picture, which takes long, when it has seen twice as many movies.
+    fn is_due(&mut self, question: &InpaintingQuestion) -> bool {
+        let Some(asked) = &mut self.asked else {
+            return true;
+        };
+        let now = &question.snapshot;
+        let is_same_run = asked.question.snapshot.generation == now.generation;
+        if !is_alike(&asked.question, question) || !is_same_run {
+            return true;
+        }
+        let is_learning = now.status.run != Run::Paused;
+        let seen = |question: &InpaintingQuestion| question.snapshot.status.movies_seen;
+        let is_news = !asked.is_open && seen(question) >= 2 * seen(&asked.question).max(1);
+        let goes_on = asked.is_search || (self.is_whole && is_learning && !is_news);
+        !goes_on && is_outdated(&mut asked.question.snapshot, asked.at, now)
+    }
+
+    /// Takes over an answer.
+    pub(crate) fn learn(&mut self, answer: Arc<InpaintingAnswer>) {
+        let is_search = matches!(answer.question.task, InpaintingTask::Tune(_));
+        let asked = self.asked.as_mut().filter(|asked| {
+            let question = &asked.question;
+            asked.is_open
+                && asked.is_search == is_search
+                && question.mask == answer.question.mask
+                && question.sparsities == answer.question.sparsities
+                && (is_search || question.task == answer.question.task)
+        });
+        if let Some(asked) = &asked
+            && answer.outcome.is_none()
+        {
+            self.done = answer.done.filter(|_| asked.is_open);
+        } else if let Some(asked) = asked {
+            asked.is_open = false;
+            asked.is_search = false;
+            if let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome {
+                self.alpha_one = Some(one.sparsities.alpha);
+                self.alpha_two = Some(two.sparsities.alpha);
+                self.beta = two.sparsities.beta;
+            }
+        }
+        if let Some(InpaintingOutcome::Filled(_)) = answer.outcome {
+            self.answer = Some(answer);
+        }
+    }
+
+    /// The last answer, if it is of this model and of what is shown now, whatever was hidden then.
+    pub(crate) fn answer(&self, drawing: &Drawing) -> Option<&Arc<InpaintingAnswer>> {
+        let (snapshot, side) = (&drawing.snapshot, drawing.snapshot.config.movies.patch_side);
+        let fits = |answer: &&Arc<InpaintingAnswer>| {
+            let question = &answer.question;
+            let is_same = match &question.task {
+                InpaintingTask::Patch(_) => !self.is_whole,
+                InpaintingTask::Picture(index) => {
+                    self.is_whole && self.place.picture_of(snapshot) == Some(*index)
+                }
+                InpaintingTask::Tune(_) => false,
+            };
+            is_same
+                && are_same_pictures(&question.snapshot, snapshot)
+                && question.snapshot.generation == snapshot.generation
+                && question.mask.nrows() == side
+        };
+        self.answer.as_ref().filter(fits)
+    }
+
+    /// What the last answer filled.
+    pub(crate) fn fills(answer: &InpaintingAnswer) -> Option<&Fills> {
+        match &answer.outcome {
+            Some(InpaintingOutcome::Filled(fills)) => Some(fills),
+            _ => None,
+        }
+    }
+
+    /// How strongly the units of a layer answer to the patch; `None` unless the view is on screen.
+    pub(crate) fn answers(&self, drawing: &Drawing, layer: Layer) -> Option<Lit<'_>> {
+        let answer = self.answer(drawing).filter(|_| self.is_shown)?;
+        let invariant = Self::fills(answer)?.invariant.as_ref()?;
+        (layer == Layer::Invariant && !self.is_whole).then(|| Lit::new(invariant))
+    }
+}
+
+/// Whether both ask for the same of a model.
+fn is_alike(one: &InpaintingQuestion, other: &InpaintingQuestion) -> bool {
+    one.task == other.task
+        && one.mask == other.mask
+        && one.sparsities == other.sparsities
+        && are_same_pictures(&one.snapshot, &other.snapshot)
+}
+
+/// Whether both models have the very same pictures.
+fn are_same_pictures(one: &Snapshot, other: &Snapshot) -> bool {
+    match (&one.pictures, &other.pictures) {
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}

@@ -1,0 +1,160 @@
+//! Which pixels are hidden, as people set it.
+
+use ndarray::Array2;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::analysis::inpainting::{Mask, MaskKind};
+
+/// Radius of the brush, in pixels.
+const BRUSH_PX: f32 = 1.2;
+
+/// How pixels are hidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HideBy {
+    /// A share of them, drawn at random.
+    #[default]
+    Random,
+    /// A square block.
+    Block,
+    /// Painted by hand.
+    Brush,
+}
+
+impl HideBy {
+    /// All ways.
+    pub const ALL: [Self; 3] = [Self::Random, Self::Block, Self::Brush];
+
+    /// The name on its button.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Random => "Random pixels",
+            Self::Block => "Block",
+            Self::Brush => "Brush",
+        }
+    }
+}
+
+/// What is hidden of a patch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hiding {
+    /// How.
+    pub by: HideBy,
+    /// Share of the pixels hidden at random, in percent.
+    pub share_percent: f64,
+    /// Seed of the random mask.
+    pub seed: u64,
+    /// Side of the block, in pixels.
+    pub block_side_px: usize,
+    /// Middle of the block, x and y, in pixels; `None` for that of the patch.
+    pub block_at_px: Option<[f32; 2]>,
+    /// Pixels that were painted, row by row.
+    pub painted: Vec<bool>,
+}
+
+impl Default for Hiding {
+    fn default() -> Self {
+        Self {
+            by: HideBy::default(),
+            share_percent: 50.0,
+            seed: 0,
+            block_side_px: 6,
+            block_at_px: None,
+            painted: Vec::new(),
+        }
+    }
+}
+
+impl Hiding {
+    /// Whether each pixel of a patch of this side is observed, `[p, p]`.
+    pub(crate) fn mask(&self, side: usize) -> Array2<bool> {
+        match self.by {
+            HideBy::Random => {
+                let kind = MaskKind::Random(self.share_percent / 100.0);
+                let mut generator = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+                let mask = Mask::draw(kind, side, 0, &mut generator);
+                mask.with_margin().to_owned()
+            }
+            HideBy::Block => {
+                let block = self.block_side_px.min(side - 1);
+                let middle = self.block_at_px.unwrap_or([side as f32 / 2.0; 2]);
+                let [left, top] = middle.map(|at| {
+                    let first = (at - block as f32 / 2.0).round().max(0.0) as usize;
+                    first.min(side - block)
+                });
+                Array2::from_shape_fn((side, side), |(y, x)| {
+                    !((top..top + block).contains(&y) && (left..left + block).contains(&x))
+                })
+            }
+            HideBy::Brush => Array2::from_shape_fn((side, side), |(y, x)| {
+                self.painted.len() != side * side || !self.painted[y * side + x]
+            }),
+        }
+    }
+
+    /// Moves the block there, or hides what is under the brush; `is_back` brings it back.
+    pub(crate) fn touch(&mut self, side: usize, at_px: [f32; 2], is_back: bool) {
+        match self.by {
+            HideBy::Random => {}
+            HideBy::Block => self.block_at_px = Some(at_px),
+            HideBy::Brush => {
+                if self.painted.len() != side * side {
+                    self.painted = vec![false; side * side];
+                }
+                for (index, pixel) in self.painted.iter_mut().enumerate() {
+                    let x = (index % side) as f32 + 0.5 - at_px[0];
+                    let y = (index / side) as f32 + 0.5 - at_px[1];
+                    if x.hypot(y) <= BRUSH_PX {
+                        *pixel = !is_back;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hidden(mask: &Array2<bool>) -> usize {
+        mask.iter().filter(|observed| !**observed).count()
+    }
+
+    #[test]
+    fn a_block_stays_whole_and_within_the_patch_wherever_it_is_dragged() {
+        let mut hiding = Hiding {
+            by: HideBy::Block,
+            ..Hiding::default()
+        };
+        for at in [[-9.0, 3.0], [0.0, 0.0], [11.9, 40.0], [6.0, 6.0]] {
+            hiding.touch(12, at, false);
+            assert_eq!(hidden(&hiding.mask(12)), 36, "{at:?}");
+        }
+        hiding.block_side_px = 50;
+        assert_eq!(hidden(&hiding.mask(12)), 121, "a row and a column are left");
+    }
+
+    #[test]
+    fn a_stroke_hides_and_another_brings_back() {
+        let mut hiding = Hiding {
+            by: HideBy::Brush,
+            ..Hiding::default()
+        };
+        assert_eq!(hidden(&hiding.mask(12)), 0);
+        hiding.touch(12, [5.0, 5.0], false);
+        assert!(!hiding.mask(12)[[5, 5]]);
+        hiding.touch(12, [5.0, 5.0], true);
+        assert_eq!(hidden(&hiding.mask(12)), 0);
+    }
+
+    #[test]
+    fn another_seed_is_another_mask_of_the_same_share() {
+        let mut hiding = Hiding::default();
+        let before = hiding.mask(12);
+        hiding.seed += 1;
+        assert_ne!(hiding.mask(12), before);
+        assert_eq!((hidden(&before), hidden(&hiding.mask(12))), (72, 72));
+    }
+}

@@ -1,0 +1,116 @@
+//! What the views draw of a snapshot, made once when it arrives.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use egui::ColorImage;
+
+use crate::analysis::{GaborFit, Preference};
+use crate::app::widgets::color_image;
+use crate::engine::{Analysis, Snapshot};
+use crate::figure::{Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_simple};
+
+/// How filters are coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Colors {
+    /// From a weight to a colour.
+    pub map: ColorMap,
+    /// Which weight gets the strongest colour.
+    pub contrast: Contrast,
+}
+
+/// A snapshot with its filters coloured and its pooling weights in order: all that takes time in
+/// drawing it.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    /// What is drawn.
+    pub snapshot: Arc<Snapshot>,
+    /// Its filters.
+    pub atlas: Atlas,
+    /// The pixels of the atlas as egui wants them.
+    pub image: Arc<ColorImage>,
+    /// The strongest simple units of each invariant unit.
+    pub strongest: Arc<Vec<Vec<Weight>>>,
+    /// The colours of the filters.
+    pub colors: Colors,
+}
+
+impl Sketch {
+    /// Draws a snapshot.
+    #[must_use]
+    pub fn new(snapshot: Arc<Snapshot>, colors: Colors) -> Self {
+        let atlas = Atlas::new(snapshot.dictionary.view(), colors.map, colors.contrast);
+        Self {
+            image: Arc::new(color_image(atlas.raster())),
+            atlas,
+            strongest: Arc::new(strongest_simple(snapshot.pooling.view(), STRONGEST)),
+            snapshot,
+            colors,
+        }
+    }
+}
+
+/// A sketch, and what is known of an earlier state of the same model.
+#[derive(Debug)]
+pub(crate) struct Drawing {
+    /// What is drawn.
+    pub(crate) snapshot: Arc<Snapshot>,
+    /// Its filters.
+    pub(crate) atlas: Atlas,
+    /// The strongest simple units of each invariant unit.
+    pub(crate) strongest: Arc<Vec<Vec<Weight>>>,
+    /// The colours of the filters.
+    pub(crate) colors: Colors,
+    /// What was measured last.
+    pub(crate) known: Option<Arc<Analysis>>,
+    /// Whether somebody looked for measures since the last came.
+    is_looked_up: Cell<bool>,
+}
+
+impl Drawing {
+    /// Takes over a sketch; `last` is the drawing that it replaces.
+    pub(crate) fn new(sketch: Sketch, last: Option<&Self>) -> Self {
+        let generation = sketch.snapshot.generation;
+        let same = last.filter(|last| last.snapshot.generation == generation);
+        Self {
+            known: same.and_then(|last| last.known.clone()),
+            is_looked_up: Cell::new(same.is_some_and(|last| last.is_looked_up.get())),
+            snapshot: sketch.snapshot,
+            atlas: sketch.atlas,
+            strongest: sketch.strongest,
+            colors: sketch.colors,
+        }
+    }
+
+    /// Takes over new measures, if they are of this model; true when they were.
+    pub(crate) fn learn(&mut self, analysis: Arc<Analysis>) -> bool {
+        if analysis.snapshot.generation != self.snapshot.generation {
+            return false;
+        }
+        self.known = Some(analysis);
+        self.is_looked_up.set(false);
+        true
+    }
+
+    /// What was measured last, for who shows it.
+    pub(crate) fn look_up(&self) -> Option<&Arc<Analysis>> {
+        self.is_looked_up.set(true);
+        self.known.as_ref()
+    }
+
+    /// Whether somebody waits for measures: they looked, and there are none, or such as the model has outgrown.
+    pub(crate) fn is_missed(&self) -> bool {
+        let is_outgrown = |known: &Arc<Analysis>| known.is_outgrown_by(&self.snapshot);
+        self.is_looked_up.get() && self.known.as_ref().is_none_or(is_outgrown)
+    }
+
+    /// The Gabor fits measured last, or none.
+    pub(crate) fn fits(&self) -> &[Option<GaborFit>] {
+        self.look_up().map_or(&[], |known| &known.fits)
+    }
+
+    /// The preferences of the invariant units measured last, or none.
+    pub(crate) fn preferences(&self) -> &[Option<Preference>] {
+        self.look_up().map_or(&[], |known| &known.preferences)
+    }
+}

@@ -1,0 +1,45 @@
+//! A place in one of the pictures.
+
+use ndarray::{Array2, s};
+
+use crate::engine::Snapshot;
+
+/// Where a patch is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PatchPlace {
+    /// Number of its picture.
+    pub picture: usize,
+    /// Top left corner, x and y, in pixels; `None` is where the picture's edges are the clearest.
+    pub corner_px: Option<[usize; 2]>,
+}
+
+impl PatchPlace {
+    /// The number of its picture, or of the last one where there are fewer; `None` without pictures.
+    pub(crate) fn picture_of(&self, snapshot: &Snapshot) -> Option<usize> {
+        let last = snapshot.pictures.as_ref()?.len().checked_sub(1)?;
+        Some(self.picture.min(last))
+    }
+
+    /// Its corner, moved into its picture where it is not; `None` where that is smaller than a patch.
+    pub(crate) fn corner(&self, snapshot: &Snapshot) -> Option<[usize; 2]> {
+        let side = snapshot.config.movies.patch_side;
+        let (pictures, picture) = (snapshot.pictures.as_ref()?, self.picture_of(snapshot)?);
+        let (height, width) = pictures.images()[picture].dim();
+        let last = [width.checked_sub(side)?, height.checked_sub(side)?];
+        let corner = match self.corner_px {
+            Some(corner) => corner,
+            None => pictures
+                .clearest_place(picture)?
+                .map(|middle| middle.saturating_sub(side / 2)),
+        };
+        Some([corner[0].min(last[0]), corner[1].min(last[1])])
+    }
+
+    /// The patch there, `[p, p]`.
+    pub(crate) fn patch(&self, snapshot: &Snapshot) -> Option<Array2<f32>> {
+        let side = snapshot.config.movies.patch_side;
+        let [x, y] = self.corner(snapshot)?;
+        let image = &snapshot.pictures.as_ref()?.images()[self.picture_of(snapshot)?];
+        Some(image.slice(s![y..y + side, x..x + side]).to_owned())
+    }
+}

@@ -1,0 +1,78 @@
+//! The units that are marked.
+
+use crate::engine::Layer;
+
+/// The unit of each layer that is marked in every view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// A filter.
+    pub simple: Option<usize>,
+    /// A pooling row.
+    pub invariant: Option<usize>,
+    /// The layer that was marked last: the arrow keys go on from there.
+    pub layer: Layer,
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Self {
+            simple: None,
+            invariant: None,
+            layer: Layer::Invariant,
+        }
+    }
+}
+
+impl Selection {
+    /// The marked unit of a layer.
+    #[must_use]
+    pub fn of(&self, layer: Layer) -> Option<usize> {
+        match layer {
+            Layer::Simple => self.simple,
+            Layer::Invariant => self.invariant,
+        }
+    }
+
+    /// Marks a unit.
+    pub fn mark(&mut self, layer: Layer, unit: usize) {
+        self.layer = layer;
+        *self.of_mut(layer) = Some(unit);
+    }
+
+    /// Marks a unit, or unmarks it when it is marked.
+    pub fn toggle(&mut self, layer: Layer, unit: usize) {
+        self.layer = layer;
+        let marked = self.of_mut(layer);
+        *marked = (*marked != Some(unit)).then_some(unit);
+    }
+
+    fn of_mut(&mut self, layer: Layer) -> &mut Option<usize> {
+        match layer {
+            Layer::Simple => &mut self.simple,
+            Layer::Invariant => &mut self.invariant,
+        }
+    }
+
+    /// The name of a canvas with the units that are marked in it, for those who do not see it.
+    pub(crate) fn named(&self, canvas: String) -> String {
+        let mut name = canvas;
+        if let Some(unit) = self.simple {
+            name += &format!(", filter {unit} marked");
+        }
+        if let Some(unit) = self.invariant {
+            name += &format!(", unit {unit} marked");
+        }
+        name
+    }
+
+    /// Goes on by so many of `units`, from the first when none of them is marked.
+    pub(crate) fn step(&mut self, units: &[usize], by: isize) {
+        let Some(last) = units.len().checked_sub(1) else {
+            return;
+        };
+        let marked = self.of(self.layer);
+        let place = units.iter().position(|&unit| Some(unit) == marked);
+        let next = place.map_or(0, |place| place.saturating_add_signed(by).min(last));
+        self.mark(self.layer, units[next]);
+    }
+}

@@ -1,0 +1,180 @@
+//! How things are shown. Kept from one start to the next; nothing here changes what is computed.
+
+use egui::ThemePreference;
+use serde::{Deserialize, Serialize};
+
+use crate::app::state::model_view::Colors;
+use crate::app::state::unit_list::Listing;
+use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
+
+/// Screen pixels per filter pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Zoom {
+    /// As large as fits, at least 2.
+    #[default]
+    Auto,
+    /// So many.
+    Fixed(u8),
+}
+
+impl Zoom {
+    /// All choices.
+    pub const ALL: [Self; 7] = [
+        Self::Auto,
+        Self::Fixed(1),
+        Self::Fixed(2),
+        Self::Fixed(3),
+        Self::Fixed(4),
+        Self::Fixed(6),
+        Self::Fixed(8),
+    ];
+
+    /// The name in menus.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Self::Auto => "Auto".to_owned(),
+            Self::Fixed(zoom) => format!("{zoom}×"),
+        }
+    }
+}
+
+/// The view settings.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Dark, light, or as the system says.
+    pub theme: ThemePreference,
+    /// How weights are coloured.
+    pub color_map: ColorMap,
+    /// Which weight gets the strongest colour.
+    pub contrast: Contrast,
+    /// Size of the filters in the grid.
+    pub zoom: Zoom,
+    /// What the curves run along.
+    pub abscissa: Abscissa,
+    /// Whether the controls are shown.
+    pub shows_controls: bool,
+    /// Whether only the controls that a lecture needs are shown.
+    pub few_controls: bool,
+    /// Which units are shown, and in which order.
+    pub listing: Listing,
+    /// k of the edges that the cells are shown, in radians per pixel.
+    pub k_rad_per_px: f64,
+    /// Sparsities of u that responses to edges are compared at; the paper's Figure 3 has 0.5 to 0.1.
+    pub betas: [f32; 4],
+    /// How responses of single units are coloured.
+    pub response_map: ResponseRamp,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: ThemePreference::Dark,
+            color_map: ColorMap::default(),
+            contrast: Contrast::default(),
+            zoom: Zoom::default(),
+            abscissa: Abscissa::default(),
+            shows_controls: true,
+            few_controls: false,
+            listing: Listing::default(),
+            k_rad_per_px: 1.0,
+            betas: [0.5, 0.3, 0.2, 0.1],
+            response_map: ResponseRamp::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// How filters are coloured.
+    pub(crate) fn colors(&self) -> Colors {
+        Colors {
+            map: self.color_map,
+            contrast: self.contrast,
+        }
+    }
+}
+
+/// Where eframe's storage keeps the settings.
+const KEY: &str = "view-settings";
+
+impl Settings {
+    /// What was saved, or the defaults when nothing was.
+    ///
+    /// # Errors
+    /// A sentence for the user when what was saved cannot be read.
+    pub(crate) fn restore(storage: Option<&dyn eframe::Storage>) -> Result<Self, String> {
+        let Some(text) = storage.and_then(|storage| storage.get_string(KEY)) else {
+            return Ok(Self::default());
+        };
+        serde_json::from_str(&text).map_err(|error| {
+            format!("The saved view settings cannot be read ({error}); the defaults are used.")
+        })
+    }
+
+    /// Saves for the next start.
+    pub(crate) fn save(&self, storage: &mut dyn eframe::Storage) {
+        if let Ok(text) = serde_json::to_string(self) {
+            storage.set_string(KEY, text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use eframe::Storage;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Memory(HashMap<String, String>);
+
+    impl Storage for Memory {
+        fn get_string(&self, key: &str) -> Option<String> {
+            self.0.get(key).cloned()
+        }
+        fn set_string(&mut self, key: &str, value: String) {
+            self.0.insert(key.to_owned(), value);
+        }
+        fn remove_string(&mut self, key: &str) {
+            self.0.remove(key);
+        }
+        fn flush(&mut self) {}
+    }
+
+    #[test]
+    fn what_is_saved_is_restored() {
+        let mut storage = Memory::default();
+        let settings = Settings {
+            zoom: Zoom::Fixed(3),
+            contrast: Contrast::Common,
+            theme: ThemePreference::Light,
+            ..Settings::default()
+        };
+        settings.save(&mut storage);
+        assert_eq!(Settings::restore(Some(&storage)), Ok(settings));
+    }
+
+    #[test]
+    fn settings_of_another_version_keep_what_is_understood() {
+        let mut storage = Memory::default();
+        storage.set_string(
+            KEY,
+            r#"{"color_map": "diverging", "unheard-of": 1}"#.to_owned(),
+        );
+        let restored = Settings::restore(Some(&storage)).expect("readable");
+        assert_eq!(restored.color_map, ColorMap::Diverging);
+        assert_eq!(restored.zoom, Settings::default().zoom);
+    }
+
+    #[test]
+    fn damaged_settings_are_reported_and_missing_ones_are_not() {
+        let mut storage = Memory::default();
+        assert_eq!(Settings::restore(Some(&storage)), Ok(Settings::default()));
+        storage.set_string(KEY, "{".to_owned());
+        assert!(Settings::restore(Some(&storage)).is_err());
+    }
+}

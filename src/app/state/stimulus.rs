@@ -1,0 +1,206 @@
+//! The stimulus on the bench, and what the cells answer to it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::app::state::activations::Lit;
+use crate::app::state::freshness::is_outdated;
+use crate::app::state::model_view::Drawing;
+use crate::app::state::patch_location::PatchPlace;
+use crate::engine::{Layer, Snapshot, StimulusAnswer, StimulusQuestion};
+use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
+
+/// What the brightest stroke of a drawing is, in gains of the normalisation.
+const STROKE_GAINS: f32 = 2.0;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StimulusKind {
+    /// The edge of eq. (9).
+    #[default]
+    Edge,
+    /// A grating.
+    Grating,
+    /// A piece of a picture.
+    Patch,
+    /// What was drawn by hand.
+    Drawing,
+}
+
+impl StimulusKind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Edge, Self::Grating, Self::Patch, Self::Drawing];
+
+    /// The name on its button.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Edge => "Edge",
+            Self::Grating => "Grating",
+            Self::Patch => "Patch",
+            Self::Drawing => "Drawing",
+        }
+    }
+}
+
+/// A stimulus and its answers.
+#[derive(Clone, Debug)]
+pub struct Bench {
+    /// What is shown.
+    pub kind: StimulusKind,
+    /// Position of the edge, in pixels.
+    pub b_px: f64,
+    /// Direction of the normal of edge and grating, in degrees, in [0, 180).
+    pub theta_deg: f64,
+    /// How fine the edge is, in radians per pixel.
+    pub k_rad_per_px: f64,
+    /// Frequency of the grating, in cycles per pixel.
+    pub freq_cycles_per_px: f64,
+    /// Phase of the grating, in degrees.
+    pub phase_deg: f64,
+    /// Contrast, as a multiple of what normalisation makes of such a stimulus in a picture.
+    pub contrast: f64,
+    /// Where the patch is from.
+    pub place: PatchPlace,
+    /// What was drawn, `[P]`, -1 to 1.
+    pub drawn: Vec<f32>,
+    /// Whether b (for gratings: the phase) runs by itself.
+    pub is_sweeping: bool,
+    /// Whether the bench is on screen.
+    pub(crate) is_shown: bool,
+    asked: Option<Asked>,
+    answer: Option<Arc<StimulusAnswer>>,
+}
+
+#[derive(Clone, Debug)]
+struct Asked {
+    frame: Vec<f32>,
+    snapshot: Arc<Snapshot>,
+    at: Instant,
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        Self {
+            kind: StimulusKind::default(),
+            b_px: 0.0,
+            theta_deg: 30.0,
+            k_rad_per_px: 1.0,
+            freq_cycles_per_px: 0.12,
+            phase_deg: 0.0,
+            contrast: 1.0,
+            place: PatchPlace::default(),
+            drawn: Vec::new(),
+            is_sweeping: false,
+            is_shown: false,
+            asked: None,
+            answer: None,
+        }
+    }
+}
+
+impl Bench {
+    /// The stimulus as a frame `[P]`; `None` for a patch before there are pictures.
+    pub(crate) fn frame(&self, drawing: &Drawing) -> Option<Vec<f32>> {
+        let config = &drawing.snapshot.config;
+        let (side, normalise) = (config.movies.patch_side, &config.normalise);
+        let theta_rad = self.theta_deg.to_radians();
+        let drawn = |stimulus: Stimulus, amplitude: f64| {
+            let frames = draw(&[stimulus], side, self.contrast * amplitude);
+            frames.into_iter().collect()
+        };
+        Some(match self.kind {
+            StimulusKind::Edge => drawn(
+                Stimulus::Edge {
+                    b_px: self.b_px,
+                    theta_rad,
+                    k_rad_per_px: self.k_rad_per_px,
+                },
+                edge_amplitude(self.k_rad_per_px, normalise),
+            ),
+            StimulusKind::Grating => drawn(
+                Stimulus::Drifting {
+                    theta_rad,
+                    freq_cycles_per_px: self.freq_cycles_per_px,
+                    phase_rad: self.phase_deg.to_radians(),
+                },
+                grating_amplitude(normalise),
+            ),
+            StimulusKind::Patch => self.patch(drawing)?,
+            StimulusKind::Drawing => {
+                let scale = STROKE_GAINS * normalise.gain * self.contrast as f32;
+                // What was drawn on a frame of another size is not shown on this one.
+                let drawn = Some(&self.drawn).filter(|drawn| drawn.len() == side * side);
+                drawn.map_or_else(
+                    || vec![0.0; side * side],
+                    |drawn| drawn.iter().map(|value| scale * value).collect(),
+                )
+            }
+        })
+    }
+
+    fn patch(&self, drawing: &Drawing) -> Option<Vec<f32>> {
+        let patch = self.place.patch(&drawing.snapshot)?;
+        let contrast = self.contrast as f32;
+        Some(patch.iter().map(|value| contrast * value).collect())
+    }
+
+    /// What to ask of the model now, if anything: the stimulus changed, or the model did a while ago.
+    pub(crate) fn question(&mut self, drawing: &Drawing) -> Option<StimulusQuestion> {
+        if !self.is_shown {
+            return None;
+        }
+        let frame = self.frame(drawing)?;
+        let snapshot = &drawing.snapshot;
+        if !self.is_due(&frame, snapshot) {
+            return None;
+        }
+        self.asked = Some(Asked {
+            frame: frame.clone(),
+            snapshot: Arc::clone(snapshot),
+            at: Instant::now(),
+        });
+        Some(StimulusQuestion {
+            snapshot: Arc::clone(snapshot),
+            frame,
+        })
+    }
+
+    /// Whether the stimulus or the model is another than was asked of last; of a model that learns only now
+    /// and then.
+    fn is_due(&mut self, frame: &[f32], snapshot: &Arc<Snapshot>) -> bool {
+        self.asked.as_mut().is_none_or(|asked| {
+            asked.frame != frame || is_outdated(&mut asked.snapshot, asked.at, snapshot)
+        })
+    }
+
+    /// Drops what came of another engine.
+    pub(crate) fn forget(&mut self) {
+        (self.asked, self.answer) = (None, None);
+    }
+
+    /// Takes over an answer.
+    pub(crate) fn learn(&mut self, answer: Arc<StimulusAnswer>) {
+        self.answer = Some(answer);
+    }
+
+    /// The last answer, if it is of a model of these sizes.
+    pub(crate) fn answer(&self, drawing: &Drawing) -> Option<&Arc<StimulusAnswer>> {
+        let snapshot = &drawing.snapshot;
+        let fits = |answer: &&Arc<StimulusAnswer>| {
+            answer.generation == snapshot.generation
+                && answer.frame.len() == snapshot.dictionary.nrows()
+        };
+        self.answer.as_ref().filter(fits)
+    }
+
+    /// How strongly the units of a layer answer; `None` unless the bench is on screen.
+    pub(crate) fn answers(&self, drawing: &Drawing, layer: Layer) -> Option<Lit<'_>> {
+        let answer = self.answer(drawing).filter(|_| self.is_shown)?;
+        let responses = match layer {
+            Layer::Simple => &answer.simple,
+            Layer::Invariant => &answer.invariant,
+        };
+        Some(Lit::new(responses))
+    }
+}

@@ -1,0 +1,353 @@
+//! Pixels that are hidden, and filled in by one layer and by two.
+
+use std::sync::Arc;
+
+use egui::{
+    CursorIcon, ProgressBar, Response, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2,
+};
+use ndarray::Array2;
+
+use super::patch_picker::Picker;
+use super::{View, waiting};
+use crate::app::export::exhibit::{Data, Exhibit};
+use crate::app::state::State;
+use crate::app::state::inpainting::{Filling as Stand, Work};
+use crate::app::state::mask_editor::HideBy;
+use crate::app::state::patch_location::PatchPlace;
+use crate::app::theme;
+use crate::app::widgets::{Cached, Knob, Same, knob, paint_scene, point_at_rows};
+use crate::engine::{InpaintingAnswer, Layer};
+use crate::figure::{
+    Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting, table,
+};
+use crate::model::ModelParams;
+use crate::source::Pictures;
+
+/// Largest height of the picture to pick from, in points.
+const PICTURE: f32 = 130.0;
+/// Width of everything that is set, beside that picture, in points.
+const CONTROLS: f32 = 440.0;
+/// Least height that the tiles are given, in points.
+const LOWEST: f32 = 320.0;
+/// A stroke is at least this fine, in pixels.
+const STROKE_STEP_PX: f32 = 0.5;
+
+type Key = (
+    Same<Pictures>,
+    Option<usize>,
+    Option<(PatchPlace, Same<Raster>)>,
+    Array2<bool>,
+    Option<Same<InpaintingAnswer>>,
+    InpaintingOptions,
+);
+
+/// The in-painting bench.
+pub(crate) struct Filling {
+    made: Cached<Key, Option<Figure<InpaintingLayout>>>,
+    picker: Picker,
+}
+
+impl Default for Filling {
+    fn default() -> Self {
+        Self {
+            made: Cached::default(),
+            picker: Picker::new("filling-picture"),
+        }
+    }
+}
+
+impl View for Filling {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(drawing) = &state.drawing else {
+            return waiting(ui, state);
+        };
+        if state.filling.place.picture_of(&drawing.snapshot).is_none() {
+            ui.weak("There are no pictures to hide pixels of yet.");
+            return;
+        }
+        let room = ui.available_width() - ui.spacing().scroll.allocated_width();
+        let height = ui.available_height();
+        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+            ui.set_max_width(room);
+            let top = ui.cursor().top();
+            self.controls(ui, state, room);
+            ui.add_space(4.0);
+            let used = ui.cursor().top() - top;
+            self.tiles(ui, state, [room, (height - used - 8.0).max(LOWEST)]);
+        });
+    }
+
+    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+        let drawing = state.drawing.as_ref()?;
+        let answer = Arc::clone(state.filling.answer(drawing)?);
+        let again = Arc::clone(&answer);
+        Some(Exhibit {
+            scene: self.made.last()?.as_ref()?.scene.clone(),
+            data: Data::new(move || Stand::fills(&answer).map_or_else(String::new, table::filling))
+                .with_array(move || {
+                    let stacked = Stand::fills(&again).map(table::filling_array);
+                    stacked.unwrap_or_default().into_dyn()
+                }),
+        })
+    }
+}
+
+impl Filling {
+    /// The picture, and everything that is set beside it, or below where there is no room.
+    fn controls(&mut self, ui: &mut Ui, state: &mut State, room: f32) {
+        let State {
+            drawing: Some(drawing),
+            textures,
+            filling,
+            ..
+        } = state
+        else {
+            return;
+        };
+        let snapshot = &drawing.snapshot;
+        let side = snapshot.config.movies.patch_side;
+        let model = &snapshot.config.model;
+        let is_wide = room >= 1.5 * CONTROLS;
+        let mut pick = |ui: &mut Ui, filling: &mut Stand| {
+            self.picker
+                .ui(ui, snapshot, textures, &mut filling.place, PICTURE);
+        };
+        if is_wide {
+            ui.horizontal_top(|ui| {
+                ui.vertical(|ui| {
+                    ui.set_max_width(room - CONTROLS);
+                    pick(ui, filling);
+                });
+                ui.add_space(12.0);
+                ui.vertical(|ui| {
+                    hide(ui, filling, side);
+                    sparsities(ui, filling, model);
+                });
+            });
+        } else {
+            pick(ui, filling);
+            hide(ui, filling, side);
+            sparsities(ui, filling, model);
+        }
+    }
+
+    fn tiles(&mut self, ui: &mut Ui, state: &mut State, space: [f32; 2]) {
+        let Some(drawing) = &state.drawing else {
+            return;
+        };
+        let snapshot = &drawing.snapshot;
+        let stand = &state.filling;
+        let Some(pictures) = &snapshot.pictures else {
+            return;
+        };
+        let side = snapshot.config.movies.patch_side;
+        let size_px = match stand.place.picture_of(snapshot) {
+            Some(index) if stand.is_whole => {
+                let (height, width) = pictures.images()[index].dim();
+                [width, height]
+            }
+            _ => [side, side],
+        };
+        let (map, palette) = (state.settings.color_map, *theme::palette(ui));
+        let options = InpaintingOptions::within(space, size_px, !stand.is_whole, map, palette);
+        let answer = stand.answer(drawing);
+        let filled_at = answer.map(|answer| answer.question.snapshot.status.step);
+        let patch = !stand.is_whole;
+        let key = (
+            Same(Arc::clone(pictures)),
+            stand.place.picture_of(snapshot),
+            // Of a whole picture neither the corner nor the units are shown, and it takes long to draw.
+            patch.then(|| (stand.place, Same(Arc::clone(drawing.atlas.raster())))),
+            stand.mask(drawing),
+            answer.cloned().map(Same),
+            options,
+        );
+        let made = self.made.get(key, || {
+            let covered = stand.covered(drawing)?;
+            let shown = Shown {
+                covered: &covered,
+                fills: answer.and_then(|answer| Stand::fills(answer)),
+            };
+            Some(inpainting(
+                &shown,
+                &drawing.atlas,
+                &drawing.strongest,
+                &options,
+            ))
+        });
+        let Some(Figure { scene, layout }) = made else {
+            ui.weak(format!(
+                "This picture is smaller than a patch of {side} x {side} pixels."
+            ));
+            return;
+        };
+        let size = vec2(scene.width, scene.height);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let name = state.selection.named("Hidden pixels filled in".to_owned());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
+        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+        paint(ui, &mut state.filling, &response, origin, layout, side);
+        let lists = [(Layer::Invariant, layout.invariant())];
+        point_at_rows(ui, state, &response, origin, &lists);
+        if let Some(step) = filled_at.filter(|_| !patch) {
+            ui.weak(format!("By the model as it was at minibatch {step}."));
+        }
+    }
+}
+
+/// What is filled, and what is hidden of it.
+fn hide(ui: &mut Ui, filling: &mut Stand, side: usize) {
+    ui.horizontal_wrapped(|ui| {
+        ui.selectable_value(&mut filling.is_whole, false, "Patch")
+            .on_hover_text("The patch that is framed in the picture; click there for another.");
+        ui.selectable_value(&mut filling.is_whole, true, "Whole picture")
+            .on_hover_text(
+                "All of the picture, by patches that overlap; the mask is repeated over it.",
+            );
+        ui.separator();
+        for by in HideBy::ALL {
+            ui.selectable_value(&mut filling.hiding.by, by, by.name());
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        let hiding = &mut filling.hiding;
+        ui.spacing_mut().slider_width = 120.0;
+        match hiding.by {
+            HideBy::Random => {
+                let share = Slider::new(&mut hiding.share_percent, 5.0..=95.0)
+                    .fixed_decimals(0)
+                    .suffix(" %");
+                ui.add(share).accessible_name("Share hidden");
+                let another = ui.button("Another mask");
+                if another
+                    .on_hover_text("Other pixels, as many of them.")
+                    .clicked()
+                {
+                    hiding.seed = hiding.seed.wrapping_add(1);
+                }
+            }
+            HideBy::Block => {
+                let sides = 1..=side.saturating_sub(1).max(1);
+                let block = Slider::new(&mut hiding.block_side_px, sides).suffix(" px");
+                ui.add(block).accessible_name("Side of the block");
+                ui.weak("Drag it on any of the tiles.");
+            }
+            HideBy::Brush => {
+                if ui.button("Clear").clicked() {
+                    hiding.painted.clear();
+                }
+                ui.weak("Paint on any of the tiles, with Shift to bring back.");
+            }
+        }
+    });
+}
+
+/// The sliders, and the way to their best places.
+fn sparsities(ui: &mut Ui, filling: &mut Stand, model: &ModelParams) {
+    let work = filling.work();
+    let is_wide = ui.available_width() >= CONTROLS;
+    ui.columns(if is_wide { 3 } else { 1 }, |columns| {
+        let one = "One layer: sparsity of z, the price of a simple unit's response.";
+        let alpha = "Two layers: sparsity of z, the price of a simple unit's response.";
+        let beta = "Two layers: sparsity of u, the price of an invariant unit's response.";
+        let [own_one, own_two, own_beta] = Stand::beginnings(model);
+        let sliders = [
+            ("α  one", one, own_one, &mut filling.alpha_one),
+            ("α  two", alpha, own_two, &mut filling.alpha_two),
+            ("β  two", beta, own_beta, &mut filling.beta),
+        ];
+        let last = columns.len() - 1;
+        for (place, (name, tooltip, own, value)) in sliders.into_iter().enumerate() {
+            slider(&mut columns[place.min(last)], name, tooltip, own, value);
+        }
+    });
+    ui.horizontal(|ui| match work {
+        None => {
+            let best = ui.button("Find the best").on_hover_text(
+                "Sets each slider where it fills patches of the other pictures best, under this mask.",
+            );
+            if best.clicked() {
+                filling.search();
+            }
+        }
+        Some(work) => {
+            if ui.button("Stop").clicked() {
+                filling.stop();
+            }
+            match work {
+                Work::Search => {
+                    ui.spinner();
+                    ui.weak("Tries sparsities on other pictures…");
+                }
+                Work::Picture(done) => {
+                    let bar = ProgressBar::new(done)
+                        .text(format!("{:.0} %", 100.0 * done))
+                        .desired_height(16.0)
+                        .corner_radius(2.0);
+                    ui.add(bar);
+                }
+            }
+        }
+    });
+}
+
+/// A slider that begins at `own` and goes back there.
+fn slider(
+    ui: &mut Ui,
+    name: &'static str,
+    tooltip: &'static str,
+    own: f32,
+    value: &mut Option<f32>,
+) {
+    let form = Knob {
+        name,
+        tooltip,
+        range: 0.001..=10.0,
+        default: own,
+    };
+    let mut now = value.unwrap_or(own);
+    if knob(ui, &form, &mut now) {
+        *value = (now != own).then_some(now);
+    }
+}
+
+/// Drags the block, or paints, with the pointer on a tile.
+fn paint(
+    ui: &Ui,
+    filling: &mut Stand,
+    response: &Response,
+    origin: egui::Pos2,
+    layout: &InpaintingLayout,
+    side: usize,
+) {
+    if filling.hiding.by == HideBy::Random {
+        return;
+    }
+    let pixel = |at: egui::Pos2| {
+        let at = at - origin;
+        layout.pixel_at([at.x, at.y])
+    };
+    if response.hover_pos().and_then(pixel).is_some() {
+        ui.set_cursor_icon(CursorIcon::Crosshair);
+    }
+    let start = ui.input(|input| input.pointer.press_origin());
+    let is_held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
+    let at = response.interact_pointer_pos().filter(|_| is_held);
+    let (Some(at), Some(_)) = (at.and_then(pixel), start.and_then(pixel)) else {
+        return;
+    };
+    let (delta, is_back) = ui.input(|input| (input.pointer.delta(), input.modifiers.shift));
+    // From where the pointer was, if that was on a tile too: a fast stroke has no gaps.
+    let before = response.interact_pointer_pos().map(|at| at - delta);
+    let from = before.filter(|_| response.dragged() && !response.drag_started());
+    let from = from.and_then(pixel).unwrap_or(at);
+    let length = (at[0] - from[0]).hypot(at[1] - from[1]);
+    let steps = (length / STROKE_STEP_PX).ceil().max(1.0);
+    for step in 1..=steps as usize {
+        let share = step as f32 / steps;
+        // Over a whole picture the mask repeats.
+        let along = |axis: usize| from[axis] + share * (at[axis] - from[axis]);
+        let place = [along(0), along(1)].map(|at| at.rem_euclid(side as f32));
+        filling.hiding.touch(side, place, is_back);
+    }
+}

@@ -1,0 +1,55 @@
+//! Which units are shown, and in which order: the lists in a view's header.
+
+use egui::{Label, RichText, Ui};
+
+use crate::app::state::settings::Settings;
+use crate::app::state::unit_list::{Choice, Order};
+use crate::app::widgets::choice;
+use crate::engine::Layer;
+
+/// About the width of a letter of a remark, in points.
+const LETTER: f32 = 6.8;
+
+/// Which units are shown and what they are sorted by, before them what else a view has to choose, and a
+/// remark; in a lecture the remark alone.
+pub(crate) fn header(
+    ui: &mut Ui,
+    layer: Layer,
+    remark: &str,
+    settings: &mut Settings,
+    more: impl FnOnce(&mut Ui, &mut Settings),
+) {
+    if settings.few_controls {
+        ui.add(Label::new(RichText::new(remark).weak()).truncate());
+        ui.add_space(2.0);
+        return;
+    }
+    let line = ui.horizontal_wrapped(|ui| {
+        let listing = &mut settings.listing;
+        let (order, shown, names) = match layer {
+            Layer::Simple => (
+                &mut listing.simple_order,
+                &mut listing.simple_choice,
+                ["Order of simple units", "Simple units shown"],
+            ),
+            Layer::Invariant => (
+                &mut listing.invariant_order,
+                &mut listing.invariant_choice,
+                ["Order of invariant units", "Invariant units shown"],
+            ),
+        };
+        choice(ui, names[1], shown, Choice::of(layer), |c| {
+            c.name().to_owned()
+        });
+        choice(ui, names[0], order, Order::of(layer), |o| {
+            o.name().to_owned()
+        });
+        more(ui, settings);
+        let needed = LETTER * remark.chars().count() as f32;
+        if ui.available_size_before_wrap().x >= needed {
+            ui.weak(remark);
+        }
+    });
+    line.response.on_hover_text(remark);
+    ui.add_space(2.0);
+}

@@ -1,0 +1,109 @@
+//! A picture to pick a patch from.
+
+use std::sync::Arc;
+
+use egui::{DragValue, Rect, Role, Sense, Ui, WidgetInfo, vec2};
+
+use crate::app::state::patch_location::PatchPlace;
+use crate::app::theme;
+use crate::app::widgets::{Cached, Same, Textures, frame_unit, paint_scene};
+use crate::engine::Snapshot;
+use crate::figure::{ColorMap, Raster, Scene, Shape};
+use crate::source::Pictures;
+
+/// Values of a normalised picture that get the ends of the colours, in gains.
+const RANGE_GAINS: f32 = 3.0;
+
+/// The picture shown.
+pub(crate) struct Picker {
+    name: &'static str,
+    made: Cached<(Same<Pictures>, usize), Arc<Raster>>,
+}
+
+impl Picker {
+    /// A picker whose picture has a texture of this name.
+    pub(crate) fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            made: Cached::default(),
+        }
+    }
+
+    /// Shows a picture of at most `height` points; a click takes the patch there.
+    pub(crate) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        snapshot: &Snapshot,
+        textures: &mut Textures,
+        place: &mut PatchPlace,
+        height: f32,
+    ) {
+        let Some(pictures) = snapshot.pictures.clone().filter(|p| !p.is_empty()) else {
+            return;
+        };
+        let (gain, side) = (
+            snapshot.config.normalise.gain,
+            snapshot.config.movies.patch_side,
+        );
+        place.picture = place.picture.min(pictures.len() - 1);
+        let (mut last, mut corner) = ([0, 0], [0, 0]);
+        ui.horizontal(|ui| {
+            let name = ui.label("Picture");
+            let number = DragValue::new(&mut place.picture).range(0..=pictures.len() - 1);
+            ui.add(number).labelled_by(name.id);
+            let (height, width) = pictures.images()[place.picture].dim();
+            last = [width, height].map(|pixels| pixels.saturating_sub(side));
+            corner = place.corner(snapshot).unwrap_or_default();
+            for (axis, name) in ["x", "y"].into_iter().enumerate() {
+                let name = ui
+                    .label(name)
+                    .on_hover_text("Corner of the patch, in pixels. It begins where the edges of the picture are the clearest.");
+                let field = DragValue::new(&mut corner[axis]).range(0..=last[axis]);
+                if ui.add(field).labelled_by(name.id).changed() {
+                    place.corner_px = Some(corner);
+                }
+            }
+            let path = std::path::Path::new(&pictures.names()[place.picture]);
+            ui.weak(path.file_name().unwrap_or_default().to_string_lossy());
+        });
+        let key = (Same(Arc::clone(&pictures)), place.picture);
+        let (name, index) = (self.name, place.picture);
+        let raster = self.made.get(key, || raster(name, &pictures, index, gain));
+        let scale = (height / raster.height as f32).min(ui.available_width() / raster.width as f32);
+        let size = vec2(raster.width as f32, raster.height as f32) * scale;
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to pick from"));
+        let scene = scene(raster, size.x, size.y, theme::palette(ui).background);
+        let origin = paint_scene(ui.painter(), rect.min, &scene, textures);
+        if let Some(at) = response.interact_pointer_pos() {
+            let at = (at - origin) / scale;
+            let along = |axis: usize| {
+                let corner = (at[axis] - side as f32 / 2.0).round().max(0.0);
+                last[axis].min(corner as usize)
+            };
+            corner = [along(0), along(1)];
+            place.corner_px = Some(corner);
+        }
+        let [x, y] = corner.map(|at| at as f32 * scale);
+        let patch = Rect::from_min_size(origin + vec2(x, y), vec2(1.0, 1.0) * side as f32 * scale);
+        frame_unit(ui, patch, theme::color(theme::palette(ui).series[2]), 1.5);
+    }
+}
+
+fn raster(name: &'static str, pictures: &Pictures, index: usize, gain: f32) -> Arc<Raster> {
+    let image = &pictures.images()[index];
+    let size = [image.ncols(), image.nrows()];
+    ColorMap::Grey.raster(name, size, image, RANGE_GAINS * gain)
+}
+
+fn scene(raster: &Arc<Raster>, width: f32, height: f32, background: crate::figure::Color) -> Scene {
+    Scene {
+        width,
+        height,
+        background,
+        shapes: vec![Shape::raster(
+            Arc::clone(raster),
+            crate::figure::Rect::new(0.0, 0.0, width, height),
+        )],
+    }
+}

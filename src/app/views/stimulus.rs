@@ -1,0 +1,291 @@
+//! A stimulus that is dragged, picked or drawn, and the cells that answer it.
+
+use std::sync::Arc;
+
+use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+
+use super::patch_picker::Picker;
+use super::{View, waiting};
+use crate::app::export::exhibit::{Data, Exhibit};
+use crate::app::state::State;
+use crate::app::state::stimulus::{Bench as Stand, StimulusKind};
+use crate::app::theme;
+use crate::app::widgets::{Cached, Dial, Same, dial, on_screen, paint_scene, point_at_rows};
+use crate::engine::{Layer, StimulusAnswer};
+use crate::figure::{AnswerLayout, AnswerOptions, Answers, Figure, Raster, answers, table};
+
+/// How fast b runs, in pixels per second.
+const SWEEP_PX_PER_SEC: f64 = 5.0;
+/// How fast the phase runs, in degrees per second.
+const SWEEP_DEG_PER_SEC: f64 = 240.0;
+/// Largest height of the picture to pick from, in points.
+const PICTURE: f32 = 190.0;
+/// Radius of the brush, in pixels.
+const BRUSH_PX: f32 = 1.1;
+
+type Key = (
+    Vec<f32>,
+    Option<Same<StimulusAnswer>>,
+    Same<Raster>,
+    AnswerOptions,
+);
+
+/// The bench.
+pub(crate) struct Bench {
+    made: Cached<Key, Figure<AnswerLayout>>,
+    picker: Picker,
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        Self {
+            made: Cached::default(),
+            picker: Picker::new("bench-picture"),
+        }
+    }
+}
+
+impl View for Bench {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        if state.drawing.is_none() {
+            return waiting(ui, state);
+        }
+        let room = ui.available_width() - ui.spacing().scroll.allocated_width();
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.set_max_width(room);
+            controls(ui, state);
+            if state.bench.kind == StimulusKind::Patch {
+                self.pick(ui, state);
+            }
+            ui.add_space(4.0);
+            self.answers(ui, state, room);
+        });
+        sweep(ui, state);
+    }
+
+    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+        let drawing = state.drawing.as_ref()?;
+        let answer = state.bench.answer(drawing)?.clone();
+        let frame = answer.frame.clone();
+        Some(Exhibit {
+            scene: self.made.last()?.scene.clone(),
+            data: Data::new(move || table::answers(&answer.simple, &answer.invariant))
+                .with_array(move || ndarray::Array1::from(frame).into_dyn()),
+        })
+    }
+}
+
+impl Bench {
+    fn pick(&mut self, ui: &mut Ui, state: &mut State) {
+        let State {
+            drawing: Some(drawing),
+            textures,
+            bench,
+            ..
+        } = state
+        else {
+            return;
+        };
+        let place = &mut bench.place;
+        self.picker
+            .ui(ui, &drawing.snapshot, textures, place, PICTURE);
+    }
+
+    fn answers(&mut self, ui: &mut Ui, state: &mut State, room: f32) {
+        let Some(drawing) = &state.drawing else {
+            return;
+        };
+        let Some(frame) = state.bench.frame(drawing) else {
+            ui.weak("There are no pictures to pick from yet.");
+            return;
+        };
+        let answer = state.bench.answer(drawing);
+        let map = state.settings.color_map;
+        let options = AnswerOptions::within(room, map, *theme::palette(ui));
+        let key = (
+            frame.clone(),
+            answer.cloned().map(Same),
+            Same(Arc::clone(drawing.atlas.raster())),
+            options,
+        );
+        let figure = self.made.get(key, || {
+            let silent = vec![0.0; frame.len()];
+            let found = Answers {
+                frame: &frame,
+                reconstruction: answer.map_or(&silent, |answer| &answer.reconstruction),
+                simple: answer.map_or(&[], |answer| &answer.simple),
+                invariant: answer.map_or(&[], |answer| &answer.invariant),
+            };
+            answers(&found, &drawing.atlas, &drawing.strongest, &options)
+        });
+        let Figure { scene, layout } = figure;
+        let size = vec2(scene.width, scene.height);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let name = state.selection.named("Stimulus and answers".to_owned());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
+        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+        let on_frame = on_screen(origin, layout.frame());
+        handle(ui, state, &response, on_frame);
+        let lists = [
+            (Layer::Simple, layout.simple()),
+            (Layer::Invariant, layout.invariant()),
+        ];
+        point_at_rows(ui, state, &response, origin, &lists);
+    }
+}
+
+/// Everything about the stimulus that is a number.
+fn controls(ui: &mut Ui, state: &mut State) {
+    let side = state.live.movies.patch_side;
+    let bench = &mut state.bench;
+    ui.horizontal(|ui| {
+        for kind in StimulusKind::ALL {
+            ui.selectable_value(&mut bench.kind, kind, kind.name());
+        }
+        ui.separator();
+        match bench.kind {
+            StimulusKind::Edge => {
+                ui.toggle_value(&mut bench.is_sweeping, "Sweep b")
+                    .on_hover_text("Let the edge run across the patch.");
+            }
+            StimulusKind::Grating => {
+                ui.toggle_value(&mut bench.is_sweeping, "Drift")
+                    .on_hover_text("Let the grating run.");
+            }
+            StimulusKind::Patch => {}
+            StimulusKind::Drawing => {
+                if ui.button("Clear").clicked() {
+                    bench.drawn.clear();
+                }
+            }
+        }
+    });
+    ui.weak(match bench.kind {
+        StimulusKind::Edge | StimulusKind::Grating => {
+            "Drag the stimulus to move it, with Shift to turn it."
+        }
+        StimulusKind::Patch => "Click the picture to pick a patch.",
+        StimulusKind::Drawing => "Draw on the stimulus, with Shift in black.",
+    });
+    ui.horizontal_wrapped(|ui| dials(ui, bench, side));
+}
+
+fn dials(ui: &mut Ui, bench: &mut Stand, side: usize) {
+    match bench.kind {
+        StimulusKind::Edge => {
+            // From one corner of the frame to the other.
+            let reach = side as f64 / std::f64::consts::SQRT_2;
+            let b = Dial::new("b", " px", -reach..=reach, 0.05);
+            dial(ui, &b, &mut bench.b_px);
+            dial(ui, &THETA, &mut bench.theta_deg);
+            let k = Dial::new("k", " rad/px", 0.2..=3.0, 0.01);
+            dial(ui, &k, &mut bench.k_rad_per_px);
+        }
+        StimulusKind::Grating => {
+            dial(ui, &THETA, &mut bench.theta_deg);
+            let freq = Dial::new("frequency", " cycles/px", 0.02..=0.5, 0.002);
+            dial(ui, &freq, &mut bench.freq_cycles_per_px);
+            dial(
+                ui,
+                &Dial::new("phase", "°", 0.0..=360.0, 1.0),
+                &mut bench.phase_deg,
+            );
+        }
+        StimulusKind::Patch | StimulusKind::Drawing => {}
+    }
+    dial(
+        ui,
+        &Dial::new("contrast", "×", 0.0..=4.0, 0.01),
+        &mut bench.contrast,
+    );
+}
+
+const THETA: Dial = Dial::new("θ", "°", 0.0..=180.0, 0.5);
+
+/// Moves, turns or draws with the pointer on the frame.
+fn handle(ui: &Ui, state: &mut State, response: &Response, on_frame: Rect) {
+    let Some(drawing) = &state.drawing else {
+        return;
+    };
+    let side = drawing.atlas.side() as f32;
+    let start = ui.input(|input| input.pointer.press_origin());
+    let is_meant = start.is_some_and(|start| on_frame.contains(start));
+    let is_held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
+    let Some(at) = response
+        .interact_pointer_pos()
+        .filter(|_| is_meant && is_held)
+    else {
+        return;
+    };
+    let from_centre = (at - on_frame.center()) * side / on_frame.width();
+    let is_shifted = ui.input(|input| input.modifiers.shift);
+    let bench = &mut state.bench;
+    let theta = bench.theta_deg.to_radians();
+    let [x, y] = [f64::from(from_centre.x), f64::from(from_centre.y)];
+    match bench.kind {
+        StimulusKind::Edge | StimulusKind::Grating if is_shifted => {
+            bench.theta_deg = y.atan2(x).to_degrees().rem_euclid(180.0);
+        }
+        StimulusKind::Edge => {
+            bench.is_sweeping = false;
+            bench.b_px = -(x * theta.cos() + y * theta.sin());
+        }
+        StimulusKind::Grating => {
+            bench.is_sweeping = false;
+            let along = x * theta.cos() + y * theta.sin();
+            bench.phase_deg = (360.0 * bench.freq_cycles_per_px * along).rem_euclid(360.0);
+        }
+        StimulusKind::Patch => {}
+        StimulusKind::Drawing => {
+            let value = if is_shifted { -1.0 } else { 1.0 };
+            let at = pos2(from_centre.x + side / 2.0, from_centre.y + side / 2.0);
+            // From where the pointer was: a fast stroke has no gaps.
+            let goes_on = response.dragged() && !response.drag_started();
+            let moved = ui.input(|input| input.pointer.delta()) * side / on_frame.width();
+            let moved = if goes_on { moved } else { Vec2::ZERO };
+            let dabs = (moved.length() / BRUSH_PX).ceil().max(1.0);
+            for left in (0..dabs as usize).rev() {
+                let at = at - moved * (left as f32 / dabs);
+                stroke(&mut bench.drawn, drawing.atlas.side(), at, value);
+            }
+        }
+    }
+}
+
+/// Sets the pixels under the brush, softly at its rim.
+fn stroke(drawn: &mut Vec<f32>, side: usize, at: Pos2, value: f32) {
+    if drawn.len() != side * side {
+        *drawn = vec![0.0; side * side];
+    }
+    for (index, pixel) in drawn.iter_mut().enumerate() {
+        let centre = pos2((index % side) as f32 + 0.5, (index / side) as f32 + 0.5);
+        let cover = (BRUSH_PX + 0.5 - centre.distance(at)).clamp(0.0, 1.0);
+        *pixel += cover * (value - *pixel);
+    }
+}
+
+/// Lets b or the phase run.
+fn sweep(ui: &Ui, state: &mut State) {
+    let Some(drawing) = &state.drawing else {
+        return;
+    };
+    let reach = drawing.atlas.side() as f64 / 2.0;
+    let bench = &mut state.bench;
+    if !bench.is_sweeping {
+        return;
+    }
+    let secs = f64::from(ui.input(|input| input.stable_dt)).min(0.1);
+    match bench.kind {
+        StimulusKind::Edge => {
+            bench.b_px += SWEEP_PX_PER_SEC * secs;
+            if bench.b_px > reach {
+                bench.b_px = -reach;
+            }
+        }
+        StimulusKind::Grating => {
+            bench.phase_deg = (bench.phase_deg + SWEEP_DEG_PER_SEC * secs).rem_euclid(360.0);
+        }
+        StimulusKind::Patch | StimulusKind::Drawing => bench.is_sweeping = false,
+    }
+    ui.request_repaint_after_secs(1.0 / 60.0);
+}

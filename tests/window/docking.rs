@@ -1,0 +1,169 @@
+//! Views are arranged, closed, brought back, and found again after a restart.
+
+use std::collections::HashMap;
+
+use cellscope::app::{Action, Arrangement, Choice, Pane};
+use eframe::Storage;
+use egui::{Key, Modifiers, Role};
+
+use crate::test_window::Desk;
+
+#[derive(Default)]
+struct Memory(HashMap<String, String>);
+
+impl Storage for Memory {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+    fn flush(&mut self) {}
+}
+
+/// The tabs of the window, in the order of the screen.
+fn tabs(desk: &Desk) -> Vec<&'static str> {
+    let titles = Pane::ALL.map(Pane::title);
+    let mut found: Vec<_> = titles
+        .into_iter()
+        .filter_map(|title| Some((desk.tab(title)?, title)))
+        .map(|(rect, title)| ((rect.min.y as i32, rect.min.x as i32), title))
+        .collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, title)| title).collect()
+}
+
+#[test]
+fn every_arrangement_shows_its_views() {
+    let mut desk = Desk::measured();
+    for arrangement in Arrangement::ALL {
+        desk.act(Action::Arrange(arrangement));
+        let expected: &[&str] = match arrangement {
+            Arrangement::Overview => &["Filter grid", "Pooling rows"],
+            Arrangement::Figure2 => &["Pooling rows", "Pooling maps", "Polar plots"],
+            Arrangement::Figure3 => &["Edge responses", "Responses of the unit", "Pooling rows"],
+            Arrangement::Bench => &[
+                "Stimulus and answers",
+                "Responses of the unit",
+                "Filter grid",
+                "Pooling rows",
+            ],
+            // A model of pictures has none.
+            Arrangement::Figure1 => &[],
+            Arrangement::Inpainting => &["Hidden pixels filled in", "Pooling rows", "Filter grid"],
+            Arrangement::Lecture => &["Filter grid", "Pooling rows"],
+        };
+        for canvas in expected {
+            desk.canvas(canvas);
+        }
+    }
+}
+
+#[test]
+fn a_lecture_has_large_type_and_few_controls_and_leaving_it_brings_both_back() {
+    let mut desk = Desk::measured();
+    assert!(desk.has_control("Learning"));
+    desk.harness
+        .key_press_modifiers(Modifiers::COMMAND, Key::Num5);
+    desk.settle();
+    assert!(desk.harness.ctx.zoom_factor() > 1.2);
+    assert!(!desk.has_control("Contrast"));
+    desk.node(Role::Button, "Resume");
+    desk.harness
+        .key_press_modifiers(Modifiers::COMMAND, Key::Num1);
+    desk.settle();
+    assert_eq!(desk.harness.ctx.zoom_factor(), 1.0);
+    assert!(desk.has_control("Contrast"));
+}
+
+#[test]
+fn a_closed_view_is_brought_back_and_the_layout_is_reset() {
+    let mut desk = Desk::measured();
+    let at_first = tabs(&desk);
+    desk.close_tab("Curves");
+    assert!(!tabs(&desk).contains(&"Curves"));
+    desk.act(Action::Show(Pane::Curves));
+    assert!(tabs(&desk).contains(&"Curves"));
+    desk.close_tab("Filters");
+    desk.act(Action::ResetLayout);
+    assert_eq!(tabs(&desk), at_first);
+}
+
+#[test]
+fn an_arrangement_of_ones_own_comes_back_and_a_choice_of_units_goes_with_its_layout() {
+    let mut desk = Desk::measured();
+    desk.close_tab("Curves");
+    let own = tabs(&desk);
+    desk.act(Action::Arrange(Arrangement::Figure2));
+    let choice = |desk: &mut Desk| desk.state().settings.listing.invariant_choice;
+    assert_eq!(choice(&mut desk), Choice::Sample);
+    desk.act(Action::ArrangeAsBefore);
+    assert_eq!(tabs(&desk), own);
+    assert_eq!(choice(&mut desk), Choice::All);
+    desk.act(Action::ArrangeAsBefore);
+    assert_eq!(choice(&mut desk), Choice::Sample);
+    assert_ne!(tabs(&desk), own);
+}
+
+#[test]
+fn a_tab_is_dragged_to_another_place() {
+    let mut desk = Desk::measured();
+    let from = desk.tab("Curves").expect("a tab").center();
+    let to = desk.tab("Filters").expect("a tab").right_center();
+    let before = tabs(&desk);
+    desk.harness.hover_at(from);
+    desk.harness.run_steps(2);
+    desk.harness.drag_at(from);
+    desk.harness.run_steps(2);
+    for share in [0.1, 0.5, 1.0] {
+        desk.harness.hover_at(from + share * (to - from));
+        desk.harness.run_steps(3);
+    }
+    desk.harness.drop_at(to);
+    desk.settle();
+    let after = tabs(&desk);
+    assert_ne!(after, before);
+    let [curves, filters] = ["Curves", "Filters"].map(|title| desk.tab(title).expect("a tab"));
+    assert_eq!(curves.min.y, filters.min.y, "in one bar: {after:?}");
+}
+
+#[test]
+fn the_arrangement_is_there_again_after_a_restart() {
+    let mut storage = Memory::default();
+    let mut desk = Desk::measured();
+    desk.act(Action::Arrange(Arrangement::Figure2));
+    desk.close_tab("Centres");
+    let left = tabs(&desk);
+    desk.app().store(&mut storage);
+    let mut again = Desk::measured();
+    assert_ne!(tabs(&again), left);
+    again.restore(&storage);
+    assert_eq!(tabs(&again), left);
+    again.act(Action::ResetLayout);
+    assert!(tabs(&again).contains(&"Centres"));
+}
+
+#[test]
+fn a_damaged_arrangement_is_reported_and_the_default_is_used() {
+    let mut storage = Memory::default();
+    storage.set_string("arrangement", "{".to_owned());
+    let mut desk = Desk::measured();
+    let at_first = tabs(&desk);
+    desk.restore(&storage);
+    assert!(desk.has_text("The saved arrangement cannot be read"));
+    assert_eq!(tabs(&desk), at_first);
+}
+
+#[test]
+fn with_all_views_closed_the_window_says_how_to_bring_them_back() {
+    let mut desk = Desk::measured();
+    for title in tabs(&desk) {
+        desk.close_tab(title);
+    }
+    assert!(desk.has_text("All views are closed"));
+    desk.act(Action::Show(Pane::Maps));
+    desk.canvas("Pooling maps");
+}
