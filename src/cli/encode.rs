@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let shape = (movies, per_movie, config.model.simple);
     write_npy(&args.out.join("z.npy"), &z.into_shape_with_order(shape)?)?;
     write_npy(&args.out.join("pooled.npy"), &codes.pooled.to_dense())?;
-    write_npy(&args.out.join("u.npy"), &codes.invariant.codes.to_dense())?;
+    write_npy(&args.out.join("u.npy"), &codes.invariant().codes.to_dense())?;
     if let Some(top) = &codes.top {
         write_npy(&args.out.join("v.npy"), &top.codes.to_dense())?;
     }
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 /// always with the model's own A, whose units B pools.
 fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
     let own = InvariantLayer {
-        pooling: learner.weights.pooling.view(),
+        pooling: learner.weights.pooling().view(),
         beta: own_beta,
     };
     let beside = match learner.weights.top {
@@ -152,7 +152,7 @@ impl<'a> EncodeReport<'a> {
     fn new(config: &Config, codes: &'a BatchCodes, gap: f64, patches_per_second: f64) -> Self {
         let sums =
             |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a + b).collect() };
-        let (simple, invariant) = (&codes.simple, &codes.invariant);
+        let (simple, invariant) = (&codes.simple, &codes.invariant());
         let mut energy_z = sums(&simple.reconstruction, &simple.sparsity);
         let mut energy_u = sums(&invariant.modulated, &invariant.sparsity);
         if config.model.coupling == Coupling::Joint {
@@ -216,7 +216,7 @@ impl<'a> EncodeReport<'a> {
 
 /// What each frame has of its movie's modulated price: of a unit's, as much as it has of z*_i, the sum of its abs(z_i).
 fn modulated_by_frame(codes: &BatchCodes, frames: usize) -> Vec<f64> {
-    let (simple, invariant) = (&codes.simple.codes, &codes.invariant);
+    let (simple, invariant) = (&codes.simple.codes, &codes.invariant());
     // What an abs(z_i) of 1 pays; of units that are off nothing asks.
     let mut price = vec![0.0; simple.width()];
     let mut paid = Vec::with_capacity(simple.rows());
@@ -258,7 +258,7 @@ mod tests {
             let mut learner = Learner::new(100, &params, 1);
             learner.set_extra_betas(&[0.7]);
             learner.extra[0].pooling.fill(0.5);
-            let own = learner.weights.pooling.clone();
+            let own = learner.weights.pooling().clone();
             assert_eq!(weights_at(&learner, 0.3, 0.3).pooling, own);
             assert_eq!(weights_at(&learner, 0.3, 0.4).pooling, own);
             let at_extra = weights_at(&learner, 0.3, 0.7).pooling;

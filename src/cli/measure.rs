@@ -182,7 +182,7 @@ impl Measures {
     ) -> Self {
         let (weights, extra) = (&learner.weights, &learner.extra);
         let use_z = shares_on(&codes.simple.codes);
-        let use_u = shares_on(&codes.invariant.codes);
+        let use_u = shares_on(&codes.invariant().codes);
         let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
         let fits = fit_filters(weights.dictionary.view(), config.movies.patch_side, &[]);
         let thetas: Vec<_> = fits
@@ -191,18 +191,18 @@ impl Measures {
             .collect();
         let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
         let own = InvariantLayer {
-            pooling: weights.pooling.view(),
+            pooling: weights.pooling().view(),
             beta: config.model.beta,
         };
         let layers = edges.layers(own, extra);
         let k = edges.k_rad_per_px;
         let tuning = TuningSummary::measure(weights, config, k, &layers, active_invariant);
         let concentration =
-            orientation_concentration(weights.pooling.view(), &thetas, active_invariant);
+            orientation_concentration(weights.pooling().view(), &thetas, active_invariant);
         let likeness = |fits: &[Option<GaborFit>]| {
-            Likeness::of(&preferences(weights.pooling.view(), fits), active_invariant)
+            Likeness::of(&preferences(weights.pooling().view(), fits), active_invariant)
         };
-        let preferred = preferences(weights.pooling.view(), &fits);
+        let preferred = preferences(weights.pooling().view(), &fits);
         let energies = codes.energies();
         Self {
             movies: codes.pooled.rows(),
@@ -211,7 +211,7 @@ impl Measures {
             alpha: config.model.alpha,
             beta: config.model.beta,
             density_z: codes.simple.codes.density(),
-            density_u: codes.invariant.codes.density(),
+            density_u: codes.invariant().codes.density(),
             energies,
             explained_variance: 1.0 - 2.0 * energies.reconstruction / power,
             active_simple: active(&use_z),

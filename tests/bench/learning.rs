@@ -19,7 +19,7 @@ fn parts(criterion: &mut Criterion) {
     group.bench_function("gradients of W", |bencher| {
         bencher.iter(|| simple_gradients(left.view(), &codes.simple.codes));
     });
-    let invariant = &codes.invariant;
+    let invariant = &codes.invariant();
     group.bench_function("gradients of A", |bencher| {
         bencher.iter(|| invariant_gradients(params.alpha, &invariant.remaining, &invariant.codes));
     });

@@ -35,7 +35,7 @@ pub(super) struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     pub(super) fn new(model: &'a Checkpoint, edges: &'a EdgeParams, args: &Args) -> Self {
         let weights = &model.learner.weights;
-        let units = weights.pooling.ncols();
+        let units = weights.pooling().ncols();
         let (map, contrast) = (ColorMap::default(), Contrast::default());
         let count = match args.units {
             Units::Some(count) => count,
@@ -44,7 +44,7 @@ impl<'a> Drawing<'a> {
         Self {
             model,
             atlas: Atlas::new(weights.dictionary.view(), map, contrast),
-            strongest: strongest_simple(weights.pooling.view(), STRONGEST),
+            strongest: strongest_simple(weights.pooling().view(), STRONGEST),
             all: (0..units).collect(),
             chosen: random_units(units, count, args.seed),
             fits: OnceCell::new(),
@@ -119,7 +119,7 @@ impl<'a> Drawing<'a> {
     /// The figures that have a square for each unit: maps, polar plots and centres.
     fn squares(&self, name: FigureName) -> Figure<PoolingMapLayout> {
         let (fits, units) = (self.fits(), self.units(name));
-        let pooling = self.model.learner.weights.pooling.view();
+        let pooling = self.model.learner.weights.pooling().view();
         let (side, options) = (self.atlas.side(), PoolingMapOptions::page(units.len()));
         let options = PoolingMapOptions {
             palette: self.palette,
@@ -163,7 +163,7 @@ impl<'a> Drawing<'a> {
         let weights = &self.model.learner.weights;
         match name {
             FigureName::Filters => write_npy(&paths[0], &weights.dictionary.as_standard_layout()),
-            FigureName::Pooling => write_npy(&paths[0], &weights.pooling.as_standard_layout()),
+            FigureName::Pooling => write_npy(&paths[0], weights.pooling().as_standard_layout()),
             FigureName::Responses => write_npy(&paths[0], &self.responses.own()),
             _ => {
                 let panels = self.responses.panels();

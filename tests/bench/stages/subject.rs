@@ -139,7 +139,7 @@ impl Subject {
         make_folder(&folder)?;
         let dictionary = self.weights.dictionary.as_standard_layout();
         write_npy(&folder.join("W.npy"), &dictionary)?;
-        write_npy(&folder.join("A.npy"), &self.weights.pooling)?;
+        write_npy(&folder.join("A.npy"), self.weights.pooling())?;
         write_json(&folder.join("config.json"), &self.config)?;
         Ok(folder)
     }
