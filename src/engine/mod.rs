@@ -11,16 +11,18 @@
 
 mod messages;
 mod observe;
+mod snapshot;
 mod store;
 mod threads;
 mod train;
 
-pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};
+pub use messages::{Command, Event, Layer};
 pub use observe::{
     Analysis, AnalysisRequest, AnalysisStage, Analyst, ConvergenceAnswer, ConvergenceQuestion,
     ConvergenceWorker, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask,
     InpaintingWorker, Inputs, StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
 };
+pub use snapshot::{Run, Snapshot, Status, TopLayer};
 pub use store::{Checkpoint, CheckpointError, RunState};
 pub use train::{EMERGED, Interval};
 

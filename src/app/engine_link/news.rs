@@ -69,7 +69,7 @@ impl State {
         };
         let generation = drawing.snapshot.generation;
         let basis = Basis {
-            sizes: drawing.snapshot.pooling.dim(),
+            sizes: drawing.snapshot.pooling().dim(),
             generation,
             known,
             listing,

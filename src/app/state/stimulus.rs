@@ -189,7 +189,7 @@ impl Bench {
         let snapshot = &drawing.snapshot;
         let fits = |answer: &&Arc<StimulusAnswer>| {
             answer.generation == snapshot.generation
-                && answer.frame.len() == snapshot.dictionary.nrows()
+                && answer.frame.len() == snapshot.dictionary().nrows()
         };
         self.answer.as_ref().filter(fits)
     }

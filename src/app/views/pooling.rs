@@ -50,7 +50,7 @@ impl View for Pooling {
         let raster = Arc::clone(drawing.atlas.raster());
         let key = (Same(raster), Same(Arc::clone(&roster)), options);
         let figure = self.made.get(key, || {
-            let usage = &drawing.snapshot.invariant_use;
+            let usage = drawing.snapshot.invariant_use();
             let units = &roster.invariant;
             pooling_rows(units, &drawing.atlas, &drawing.strongest, usage, &options)
         });
@@ -66,7 +66,7 @@ impl View for Pooling {
         Some(Exhibit {
             scene: self.made.last()?.scene.clone(),
             data: Data::new(move || table::strongest(&roster.invariant, &strongest))
-                .with_array(move || snapshot.pooling.clone().into_dyn()),
+                .with_array(move || snapshot.pooling().clone().into_dyn()),
         })
     }
 }
