@@ -145,7 +145,10 @@ impl TopMeasures {
         codes: &BatchCodes,
         preferences: &[Option<Preference>],
     ) -> Option<Self> {
-        let (weights, codes) = (learner.weights.top.as_ref()?, &codes.top.as_ref()?.codes);
+        let (weights, codes) = (
+            &learner.weights.layers.get(1)?.weights,
+            &codes.layers.get(1)?.codes,
+        );
         let use_v = shares_on(codes);
         let thetas: Vec<_> = preferences
             .iter()
@@ -200,7 +203,10 @@ impl Measures {
         let concentration =
             orientation_concentration(weights.pooling().view(), &thetas, active_invariant);
         let likeness = |fits: &[Option<GaborFit>]| {
-            Likeness::of(&preferences(weights.pooling().view(), fits), active_invariant)
+            Likeness::of(
+                &preferences(weights.pooling().view(), fits),
+                active_invariant,
+            )
         };
         let preferred = preferences(weights.pooling().view(), &fits);
         let energies = codes.energies();

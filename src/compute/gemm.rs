@@ -1,4 +1,4 @@
-//! A dictionary in panels, and products of rows with it: the innermost loop of W'x and of W'W.
+//! Products of rows with a dictionary packed in panels: the innermost loop of W'x and of W'W.
 //!
 //! A tile of the product, a few rows by a few vectors of filters, stays in registers while it is summed over the pixels.
 //! For each pixel it needs one value of every row, and of the filters values next to each other. So filters lie in panels:
@@ -24,13 +24,13 @@ const PART_PIXELS: usize = 256;
 /// a tile takes together.
 const PIXELS_AT_ONCE: usize = 16;
 
-/// Workspace for a dictionary `[P, K]`: `[K / PANEL, P, PANEL]`, the last panel filled up with filters of nothing.
+/// Empty panels for a dictionary `[P, K]`: `[K / PANEL, P, PANEL]`, the last panel padded with zeros.
 pub(crate) fn zero_panels(dictionary: ArrayView2<'_, f32>) -> Array3<f32> {
     let (pixels, units) = dictionary.dim();
     Array3::zeros((units.div_ceil(PANEL), pixels, PANEL))
 }
 
-/// Lays out a dictionary `[P, K]` in the room for it.
+/// Packs a dictionary `[P, K]` into its panels.
 pub(crate) fn pack(dictionary: ArrayView2<'_, f32>, mut panels: ArrayViewMut3<'_, f32>) {
     let filters = dictionary.axis_chunks_iter(Axis(1), PANEL);
     let panels = panels.outer_iter_mut().zip(filters);
@@ -84,7 +84,7 @@ impl Multiply<'_> {
             let part = from..pixels.min(from + PART_PIXELS);
             let rows = self.rows.axis_chunks_iter(Axis(0), ROWS);
             for (rows, mut to) in rows.zip(self.to.axis_chunks_iter_mut(Axis(0), ROWS)) {
-                // Where rows are too few for a tile, the last one fills it up, and what comes of that goes nowhere.
+                // A tile with too few rows repeats the last one and drops those products.
                 let last = rows.nrows() - 1;
                 let rows: [&[f32]; ROWS] = std::array::from_fn(|row| {
                     let row = rows.index_axis_move(Axis(0), row.min(last));
@@ -92,16 +92,16 @@ impl Multiply<'_> {
                 });
                 let mut to = to.rows_mut().into_iter();
                 let mut to: [&mut [f32]; ROWS] =
-                    std::array::from_fn(|_| to.next().map_or(&mut [][..], contiguous_mut));
+                    std::array::from_fn(|_| to.next().map(contiguous_mut).unwrap_or_default());
                 for unit in (0..units).step_by(VECTORS * S::F32_LANES) {
                     let panel = &panels[unit / PANEL * pixels..][part.clone()];
                     let add = from > 0;
                     if units - unit > S::F32_LANES {
                         let sums = tile::<S, ROWS, VECTORS>(simd, rows, panel, unit % PANEL);
-                        put::<S, ROWS, VECTORS>(simd, sums, &mut to, unit, add);
+                        store::<S, ROWS, VECTORS>(simd, sums, &mut to, unit, add);
                     } else {
                         let sums = tile::<S, ROWS, 1>(simd, rows, panel, unit % PANEL);
-                        put::<S, ROWS, 1>(simd, sums, &mut to, unit, add);
+                        store::<S, ROWS, 1>(simd, sums, &mut to, unit, add);
                     }
                 }
             }
@@ -118,7 +118,7 @@ fn tile<S: Simd, const ROWS: usize, const N: usize>(
     first: usize,
 ) -> [[S::f32s; N]; ROWS] {
     let mut sums = [[simd.splat_f32s(0.0); N]; ROWS];
-    // That values are there is looked up for several pixels at once.
+    // Bounds are checked once for several pixels.
     let rows = rows.map(|row| row.as_chunks());
     let (chunks, rest) = panel.as_chunks::<PIXELS_AT_ONCE>();
     for (chunk, filters) in chunks.iter().enumerate() {
@@ -136,7 +136,7 @@ fn tile<S: Simd, const ROWS: usize, const N: usize>(
     sums
 }
 
-/// Adds what a few pixels give.
+/// Adds the products of a few pixels.
 #[inline(always)]
 fn add_pixels<S: Simd, const ROWS: usize, const N: usize>(
     simd: S,
@@ -156,9 +156,9 @@ fn add_pixels<S: Simd, const ROWS: usize, const N: usize>(
     }
 }
 
-/// Puts sums to the entries of `to` from this unit on, as many as there are, or adds them there.
+/// Writes sums to the entries of `to` from this unit on, as many as there are, or adds them.
 #[inline(always)]
-fn put<S: Simd, const ROWS: usize, const N: usize>(
+fn store<S: Simd, const ROWS: usize, const N: usize>(
     simd: S,
     sums: [[S::f32s; N]; ROWS],
     to: &mut [&mut [f32]; ROWS],
@@ -184,17 +184,16 @@ fn put<S: Simd, const ROWS: usize, const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use ndarray::{Array2, ShapeBuilder};
-    use pulp::WithSimd;
-
     use super::*;
+    use crate::compute::simd::instruction_sets;
+    use ndarray::{Array2, ShapeBuilder};
 
     /// Numbers from -1 to 1, other ones for other seeds.
     fn wave(seed: usize, (row, column): (usize, usize)) -> f32 {
         ((seed + 37 * row + 101 * column) as f32 * 0.73).sin()
     }
 
-    /// GramCache entry by entry: over the pixels of each part, then over the parts.
+    /// Products entry by entry: over the pixels of each part, then over the parts.
     fn sums(
         frames: ArrayView2<'_, f32>,
         dictionary: &Array2<f32>,
@@ -223,28 +222,24 @@ mod tests {
                     let mut panels = zero_panels(dictionary.view());
                     pack(dictionary.view(), panels.view_mut());
                     let (frames, panels) = (frames.view(), panels.view());
-                    // What was there before leaves no trace.
-                    let mut found = Array2::from_elem((rows, units), f32::NAN);
-                    multiply(frames, panels, found.view_mut());
-                    let mut one_by_one = found.clone() + 1.0;
-                    let to = one_by_one.view_mut();
-                    Multiply {
-                        rows: frames,
-                        panels,
-                        to,
-                    }
-                    .with_simd(pulp::Scalar::new());
                     let at = format!("{rows} rows, {pixels} pixels, {units}");
-                    let (fused, apart) = (
-                        sums(frames, &dictionary, f32::mul_add),
-                        sums(frames, &dictionary, |a, b, c| a * b + c),
-                    );
-                    assert_eq!(one_by_one, apart, "{at}");
-                    let is_fused = !matches!(Arch::new(), Arch::Scalar);
-                    assert_eq!(found, if is_fused { fused } else { apart }, "{at}");
-
+                    let fused = sums(frames, &dictionary, f32::mul_add);
+                    let apart = sums(frames, &dictionary, |a, b, c| a * b + c);
+                    let products = |set: Arch| {
+                        // What was there before leaves no trace.
+                        let mut to = Array2::from_elem((rows, units), f32::NAN);
+                        set.dispatch(Multiply {
+                            rows: frames,
+                            panels,
+                            to: to.view_mut(),
+                        });
+                        let is_fused = !matches!(set, Arch::Scalar);
+                        assert_eq!(to, if is_fused { &fused } else { &apart }, "{at}");
+                        to
+                    };
+                    let all: Vec<_> = instruction_sets().into_iter().map(products).collect();
                     let wanted = frames.mapv(f64::from).dot(&dictionary.mapv(f64::from));
-                    for found in [found, one_by_one] {
+                    for found in all {
                         let error = &found.mapv(f64::from) - &wanted;
                         let worst = error.iter().fold(0.0f64, |worst, e| worst.max(e.abs()));
                         assert!(worst <= 1e-7 * (1 + pixels) as f64, "{worst}: {at}");

@@ -1,4 +1,4 @@
-//! GramCache with a dictionary: W'x, and W'W, the products of all filters with each other, by halves.
+//! Products with a dictionary: W'x of frames, and the Gram matrix W'W, kept from one use to the next.
 
 use ndarray::{Array2, Array3, ArrayView2, ArrayView3, ArrayViewMut2, Axis};
 
@@ -11,7 +11,7 @@ const BLOCK: usize = 48;
 const FRAMES_AT_ONCE: usize = 96;
 const PANELS_AT_ONCE: usize = 2;
 
-/// W'W of a dictionary W, and W laid out for products with it.
+/// W'W of a dictionary W, and W packed for products with it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GramCache {
     panels: Array3<f32>,
@@ -19,7 +19,8 @@ pub struct GramCache {
 }
 
 impl GramCache {
-    /// Those of a dictionary `[P, K]`, column-major, in blocks over the cores; the same bits on any number of threads.
+    /// The products of a dictionary `[P, K]`, column-major, in blocks over the cores; the same bits on any number of threads of
+    /// one instruction set.
     #[must_use]
     pub fn new(dictionary: ArrayView2<'_, f32>) -> Self {
         let mut products = Self::default();
@@ -27,7 +28,7 @@ impl GramCache {
         products
     }
 
-    /// Becomes those of another dictionary `[P, K]`, column-major, in the same room where it fits.
+    /// Recomputes them for another dictionary `[P, K]`, column-major, in the same memory where it fits.
     pub fn update(&mut self, dictionary: ArrayView2<'_, f32>) {
         let (pixels, units) = dictionary.dim();
         if (self.gram.ncols(), self.panels.dim().1) != (units, pixels) {
@@ -63,7 +64,7 @@ impl GramCache {
 }
 
 /// Fills W'W `[n, n]` of filters `[n, P]`, which are also in panels. The two quarters on the diagonal are W'W of the halves
-/// of the filters. GramCache of the first half with the second are at the upper right, and turned over at the lower left.
+/// of the filters. Products of the first half with the second are at the upper right, transposed at the lower left.
 ///
 /// Of two threads each takes the products of a half of the filters, most likely the one it has just moved and has near, and
 /// some of those of one half with the other.
@@ -84,39 +85,39 @@ fn fill_gram(
     let some = half_of(units - half);
     let (near, far) = second_panels.split_at(Axis(0), some / PANEL);
     let (top_near, top_far) = top_right.split_at(Axis(1), some);
-    let (near_turned, far_turned) = bottom_left.split_at(Axis(0), some);
+    let (near_transposed, far_transposed) = bottom_left.split_at(Axis(0), some);
     join(
         || {
             join(
                 || fill_gram(first, first_panels, top_left),
-                || fill_products(first, near, top_near, near_turned),
+                || fill_products(first, near, top_near, near_transposed),
             )
         },
         || {
             join(
                 || fill_gram(second, second_panels, bottom_right),
-                || fill_products(first, far, top_far, far_turned),
+                || fill_products(first, far, top_far, far_transposed),
             )
         },
     );
 }
 
-/// Fills the products of some filters with others, which are in panels, and the same turned over.
+/// Fills the products of some filters with others, which are in panels, and their transpose.
 fn fill_products(
     filters: ArrayView2<'_, f32>,
     others: ArrayView3<'_, f32>,
     mut products: ArrayViewMut2<'_, f32>,
-    mut turned: ArrayViewMut2<'_, f32>,
+    mut transposed: ArrayViewMut2<'_, f32>,
 ) {
     let (rows, columns) = products.dim();
     if rows.max(columns) <= BLOCK {
         multiply(filters, others, products.view_mut());
-        turned.assign(&products.t());
+        transposed.assign(&products.t());
     } else if rows > columns {
         let half = half_of(rows);
         let (first, second) = filters.split_at(Axis(0), half);
         let (top, bottom) = products.split_at(Axis(0), half);
-        let (left, right) = turned.split_at(Axis(1), half);
+        let (left, right) = transposed.split_at(Axis(1), half);
         join(
             || fill_products(first, others, top, left),
             || fill_products(second, others, bottom, right),
@@ -125,7 +126,7 @@ fn fill_products(
         let half = half_of(columns);
         let (first, second) = others.split_at(Axis(0), half / PANEL);
         let (left, right) = products.split_at(Axis(1), half);
-        let (top, bottom) = turned.split_at(Axis(0), half);
+        let (top, bottom) = transposed.split_at(Axis(0), half);
         join(
             || fill_products(filters, first, left, top),
             || fill_products(filters, second, right, bottom),
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_made_anew_where_it_does_not_fit() {
+    fn memory_is_replaced_where_it_does_not_fit() {
         let entry = |(p, i): (usize, usize)| ((p * 7 + i) as f32 * 0.37).sin();
         let mut products = GramCache::default();
         for shape in [(9, 60), (9, 50), (4, 50), (4, 50)] {

@@ -22,7 +22,7 @@ pub use observe::{
     ConvergenceWorker, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask,
     InpaintingWorker, Inputs, StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
 };
-pub use snapshot::{Run, Snapshot, Status, TopLayer};
+pub use snapshot::{Run, Snapshot, Status};
 pub use store::{Checkpoint, CheckpointError, RunState};
 pub use train::{EMERGED, Interval};
 

@@ -39,6 +39,16 @@ impl PoolingLayer {
         }
     }
 
+    /// Share of movies in which each unit is on, running mean, 0 to 1, `[units]`.
+    ///
+    /// # Panics
+    /// When the running means are not contiguous in memory, which those made here are.
+    #[must_use]
+    pub fn unit_use(&self) -> &[f32] {
+        let unit_use = self.state.unit_use.as_slice();
+        unit_use.expect("running means that are contiguous")
+    }
+
     /// Number of its units.
     #[must_use]
     pub fn units(&self) -> usize {
@@ -54,5 +64,15 @@ impl PoolingState {
             moment: Array1::zeros(units),
             unit_use: Array1::zeros(units),
         }
+    }
+}
+
+/// What a pooling layer is called in messages: "A", "B", then "layer 4" and so on.
+#[must_use]
+pub fn layer_name(index: usize) -> String {
+    match index {
+        0 => "A".to_owned(),
+        1 => "B".to_owned(),
+        _ => format!("layer {}", index + 2),
     }
 }

@@ -14,6 +14,8 @@
 //! | v | top code | `[N]`, >= 0 | sparse |
 //! | alpha, beta, gamma | sparsity of z, of u, of v | scalars | the sliders |
 //!
+//! A, B and the weights of any further layer are a list of [`PoolingLayer`]s; so are those that learn beside A at extra betas.
+//!
 //! The split model codes the layers one after the other, the joint model all in one energy; a [`MovieCoder`] finds the
 //! codes of either, and a [`Learner`] learns it. [`hierarchy`] is the paper's general energy over any number of layers, of which E1,
 //! E2 and the joint energy are instances, with the paper's own algorithm: the reference, dense and in f64.
@@ -35,10 +37,10 @@ pub use crate::compute::gram::GramCache;
 pub use crate::compute::workspace::Workspace;
 pub use batch::{BatchCodes, Convergence, InvariantCodes, SimpleCodes};
 pub use energies::{Energies, LayerEnergies};
-pub use layer::{PoolingLayer, PoolingState};
+pub use layer::{PoolingLayer, PoolingState, layer_name};
 pub use learn::{
     COMPETITIVE_MOVIES, Diverged, Learner, LearningParams, Schedule, StepReport, TOP_FROM_MOVIES,
-    add_filter_descent, dead, is_dead, pooling_descent,
+    dead, dictionary_descent, is_dead, pooling_descent,
 };
 pub use params::{Coupling, JOINT_SHARE, LayerParams, MAX_POOLING_LAYERS, ModelParams};
 pub use reference::fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};

@@ -1,7 +1,7 @@
 //! Every gradient against central differences of the energy it belongs to, in f64.
 
 use cellscope::model::{
-    Composite, InvariantProblem, SimpleProblem, SparseRows, add_filter_descent, pooling_descent,
+    Composite, InvariantProblem, SimpleProblem, SparseRows, dictionary_descent, pooling_descent,
 };
 use ndarray::{Array2, Axis};
 
@@ -69,12 +69,8 @@ fn the_learning_gradient_of_w_matches_differences() {
     let (weights, frames) = (weights(3), frames(5, 3));
     let codes = sparse(5, weights.dictionary.ncols(), -1.0, 1.0, 4);
     let left = &frames - &codes.to_dense().dot(&weights.dictionary.t());
-    let by_unit = codes.transposed();
-    let descent_of = |unit| {
-        let mut descent = vec![0.0; PIXELS];
-        add_filter_descent(&mut descent, by_unit.row(unit), left.view());
-        descent
-    };
+    let mut steps = Array2::zeros((codes.width(), PIXELS));
+    dictionary_descent(left.view(), &codes, steps.view_mut());
     let (dictionary, frames) = (doubles(&weights.dictionary), doubles(&frames));
     let dense = doubles(&codes.to_dense());
     let energy = |dictionary: &Array2<f64>| {
@@ -87,7 +83,7 @@ fn the_learning_gradient_of_w_matches_differences() {
             moved[[pixel, unit]] += step;
             energy(&moved)
         });
-        let descent = f64::from(descent_of(unit)[pixel]);
+        let descent = f64::from(steps[[unit, pixel]]);
         assert!(
             (numeric + descent).abs() <= 1e-4 * (1.0 + descent.abs()),
             "filter {unit}, pixel {pixel}: {numeric} by differences, {descent} the descent"

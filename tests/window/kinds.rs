@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cellscope::app::{Action, Pane};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{AnalysisRequest, AnalysisStage, Analyst, Command, Run, Snapshot};
-use cellscope::model::{Coupling, PoolingState};
+use cellscope::model::{Coupling, PoolingLayer};
 use cellscope::source::load;
 use ndarray::Array2;
 
@@ -85,10 +85,10 @@ fn the_units_of_a_third_layer_are_shown_and_their_pools_can_be_marked() {
         let (below, units) = (model.config.model.invariant, model.config.model.top);
         let weight = |(j, n): (usize, usize)| ((j * 5 + n * 3) % 13) as f32 / 13.0;
         let learner = Arc::make_mut(&mut model.learner);
-        learner.weights.top = Some(Array2::from_shape_fn((below, units), weight));
-        let mut state = PoolingState::new(units);
-        state.unit_use.fill(0.05);
-        learner.top = Some(state);
+        let weights = Array2::from_shape_fn((below, units), weight);
+        let mut top = PoolingLayer::new(weights, model.config.model.gamma);
+        top.state.unit_use.fill(0.05);
+        learner.weights.layers[1] = top;
     });
     desk.click_about("Top units", |state| state.selection.invariant.is_some());
 }

@@ -122,8 +122,8 @@ impl View for Top {
             top_rows(
                 &drawing.atlas,
                 &drawing.strongest,
-                top.pooling,
-                top.unit_use,
+                top.weights.view(),
+                top.unit_use(),
                 options,
             )
         };
@@ -134,7 +134,7 @@ impl View for Top {
 
     fn exhibit(&self, state: &State) -> Option<Exhibit> {
         let snapshot = &state.drawing.as_ref()?.snapshot;
-        let array = snapshot.top()?.pooling.to_owned();
+        let array = snapshot.top()?.weights.clone();
         let weights = array.clone();
         Some(Exhibit {
             scene: self.made.last()?.scene.clone(),

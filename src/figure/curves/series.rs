@@ -125,7 +125,7 @@ impl Chart {
     #[must_use]
     pub fn series(self, history: &History) -> &'static [Series] {
         let last = history.points().last();
-        let has_top = last.is_some_and(|point| point.energies.top() > 0.0);
+        let has_top = last.is_some_and(|point| point.energies.layers[1].total() > 0.0);
         match self {
             Self::Energy if has_top => &ENERGY,
             Self::Energy => &ENERGY[..ENERGY.len() - TOP_TERMS],
@@ -162,25 +162,25 @@ static ENERGY: [Series; 7] = [
         name: "α z* exp(−Au)",
         about: "Modulated: what the invariant code leaves of the price of the pooled code; in the joint model of half of it.",
         hue: 3,
-        value: Value::Point(|point| Some(point.energies.modulated)),
+        value: Value::Point(|point| Some(point.energies.layers[0].modulated)),
     },
     Series {
         name: "β|u|",
         about: "Sparsity: the price of the invariant code; in the joint model the half of it that a third layer cannot take away.",
         hue: 4,
-        value: Value::Point(|point| Some(point.energies.invariant_sparsity)),
+        value: Value::Point(|point| Some(point.energies.layers[0].sparsity)),
     },
     Series {
         name: "β u exp(−Bv)",
         about: "Modulated: what the third layer's code leaves of the price of the invariant code; in the joint model of half of it.",
         hue: 5,
-        value: Value::Point(|point| Some(point.energies.top_modulated)),
+        value: Value::Point(|point| Some(point.energies.layers[1].modulated)),
     },
     Series {
         name: "γ|v|",
         about: "Sparsity: the price of the third layer's code.",
         hue: 6,
-        value: Value::Point(|point| Some(point.energies.top_sparsity)),
+        value: Value::Point(|point| Some(point.energies.layers[1].sparsity)),
     },
 ];
 

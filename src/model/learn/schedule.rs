@@ -62,21 +62,21 @@ pub enum Schedule {
     Competitive,
 }
 
-/// How far to go in one step.
+/// The step sizes of one minibatch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rates {
-    /// Of W, as a share of the way to the filters that are best for the minibatch alone.
+    /// Of W, as a fraction of the way to the filters that are best for the minibatch alone.
     pub(crate) simple: f32,
-    /// Of every A.
+    /// Of the pooling weights of every layer.
     pub(crate) pooling: PoolingRate,
 }
 
-/// How far each column of A goes in one step.
+/// The step size of each column of pooling weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum PoolingRate {
-    /// So much along its gradient in units of that gradient's running length: all units learn alike.
+    /// The length of the step where the gradient has its running length: all units learn at the same rate.
     Normalised(f32),
-    /// So many times its mean gradient over the movies, as in the paper: units that are on more learn
+    /// A multiple of the mean gradient over the movies, as in the paper: units that are on more learn
     /// faster, so that the first to find a group wins it.
     Plain(f32),
 }

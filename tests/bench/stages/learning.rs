@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cellscope::model::{
     BatchCodes, GramCache, InvariantCoder, Learner, LearningParams, SimpleCoder,
-    invariant_gradients, simple_gradients,
+    dictionary_descent, pooling_descent,
 };
 use ndarray::{Array2, ArrayView2, s};
 use rayon::ThreadPool;
@@ -175,12 +175,14 @@ fn time_parts(
             std::hint::black_box(renewed);
         }
         1 => drop(std::hint::black_box(simple.encode(batch.frames, frames))),
-        2 => drop(std::hint::black_box(simple_gradients(
-            batch.left.view(),
-            &batch.codes.simple.codes,
-        ))),
+        2 => {
+            let mut descent = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
+            let codes = &batch.codes.simple.codes;
+            dictionary_descent(batch.left.view(), codes, descent.view_mut());
+            drop(std::hint::black_box(descent));
+        }
         3 => drop(std::hint::black_box(invariant.encode(&batch.codes.pooled))),
-        _ => drop(std::hint::black_box(invariant_gradients(
+        _ => drop(std::hint::black_box(pooling_descent(
             params.alpha,
             &batch.codes.invariant().remaining,
             &batch.codes.invariant().codes,
