@@ -113,9 +113,32 @@ fn f1_opens_the_help_with_a_row_for_every_key() {
     desk.settle();
     assert!(desk.has_text("Filters: simple cells"));
     desk.click("Keys");
+    assert!(!desk.has_text("Filters: simple cells"));
     for action in cellscope::app::Action::ALL {
         assert!(desk.has_text(action.tooltip()), "{action:?}");
     }
+}
+
+#[test]
+fn help_shows_the_page_of_the_guide_that_is_chosen_or_linked() {
+    let mut desk = Desk::running();
+    desk.harness.key_press(Key::F1);
+    desk.settle();
+    for (page, text) in [
+        ("Your own pictures", "Folders are searched recursively."),
+        ("Results", "Complex cells emerge"),
+        ("Speed", "scikit-learn lasso_cd"),
+        ("Model", "Pooling over time."),
+        ("Command line", "Train and continue"),
+    ] {
+        assert!(!desk.has_text(text), "{page} is shown too early");
+        desk.click(page);
+        assert!(desk.has_text(text), "{page}");
+    }
+    desk.node(Role::Link, "Speed").click();
+    desk.settle();
+    assert!(desk.has_text("Against other programs"));
+    assert!(!desk.has_text("Train and continue"));
 }
 
 #[test]
