@@ -266,11 +266,11 @@ mod tests {
             learner.set_extra_betas(&[0.7]);
             learner.extra[0].weights.fill(0.5);
             let own = learner.weights.pooling().clone();
-            assert_eq!(weights_at(&learner, 0.3, 0.3).pooling, own);
-            assert_eq!(weights_at(&learner, 0.3, 0.4).pooling, own);
-            let at_extra = weights_at(&learner, 0.3, 0.7).pooling;
+            let pooling_at = |beta| weights_at(&learner, 0.3, beta).pooling().clone();
+            assert_eq!(pooling_at(0.3), own);
+            assert_eq!(pooling_at(0.4), own);
             let beside = &learner.extra[0].weights;
-            assert_eq!(&at_extra, if top == 0 { beside } else { &own });
+            assert_eq!(&pooling_at(0.7), if top == 0 { beside } else { &own });
         }
     }
 }

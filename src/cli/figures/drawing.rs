@@ -163,7 +163,7 @@ impl<'a> Drawing<'a> {
         let weights = &self.model.learner.weights;
         match name {
             FigureName::Filters => write_npy(&paths[0], &weights.dictionary.as_standard_layout()),
-            FigureName::Pooling => write_npy(&paths[0], weights.pooling().as_standard_layout()),
+            FigureName::Pooling => write_npy(&paths[0], &weights.pooling().as_standard_layout()),
             FigureName::Responses => write_npy(&paths[0], &self.responses.own()),
             _ => {
                 let panels = self.responses.panels();

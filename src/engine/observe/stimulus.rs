@@ -89,7 +89,7 @@ fn answer(
         generation: snapshot.generation,
         step: snapshot.status.step,
         simple: codes.simple,
-        invariant: codes.invariant(),
+        invariant: codes.invariant,
         reconstruction: codes.reconstruction,
         energies: codes.energies,
         frame,
