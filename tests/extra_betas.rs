@@ -77,10 +77,10 @@ fn a_does_not_feel_the_layers_beside_it_and_each_is_that_of_a_model_of_its_beta(
     for (extra, beta) in with.learner.extra.iter().zip([0.05, 0.02]) {
         let alone = step(&start(config(beta, &[]), 1, None), 30);
         assert_eq!(extra.sparsity, beta);
-        assert_eq!(extra.weights, alone.pooling(), "beta {beta}");
+        assert_eq!(&extra.weights, alone.pooling(), "beta {beta}");
         assert_eq!(extra.state.unit_use.to_vec(), alone.invariant_use());
         assert!(
-            extra.weights != with.pooling(),
+            &extra.weights != with.pooling(),
             "beta {beta} learns otherwise"
         );
     }
@@ -92,14 +92,14 @@ fn a_layer_added_later_starts_from_a_and_one_that_stays_goes_on() {
     let before = step(&engine, 5);
     send(&engine, Command::ExtraBetas(vec![0.05]));
     let added = step(&engine, 0);
-    assert_eq!(added.learner.&extra[0].weights, before.pooling());
+    assert_eq!(&added.learner.extra[0].weights, before.pooling());
     assert_eq!(added.config.learning.extra_betas, [0.05]);
     let learned = step(&engine, 5);
     assert!(&learned.learner.extra[0].weights != learned.pooling());
     send(&engine, Command::ExtraBetas(vec![0.2, 0.05]));
     let both = step(&engine, 0);
     assert_eq!(both.learner.extra[1], learned.learner.extra[0]);
-    assert_eq!(both.learner.&extra[0].weights, learned.pooling());
+    assert_eq!(&both.learner.extra[0].weights, learned.pooling());
     send(&engine, Command::Freeze(Layer::Invariant, true));
     let frozen = step(&engine, 3);
     assert_eq!(

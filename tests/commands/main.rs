@@ -1,4 +1,4 @@
-//! Every command by the program itself: what it writes is what it says.
+//! Every command, run as a program: its files and its report agree.
 
 mod basics;
 #[path = "../common/mod.rs"]

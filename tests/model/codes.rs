@@ -76,9 +76,11 @@ fn fast_simple_codes_reach_the_reference_minimum_at_every_sparsity() {
 #[test]
 fn fast_invariant_codes_reach_the_reference_minimum_at_every_sparsity() {
     let mut some_on = 0;
-    for (seed, beta) in [(1, 0.05f32), (2, 0.1), (3, 0.3), (4, 0.6), (5, 2.0)] {
-        let (_, codes) = encode(0.3, beta, 1e-6, seed);
-        let pooling = doubles(&weights(seed).pooling);
+    let small = [(1, 0.05f32), (2, 0.1), (3, 0.3), (4, 0.6), (5, 2.0)];
+    let small = small.map(|(seed, beta)| (PIXELS, seed, beta));
+    for (pixels, seed, beta) in small.into_iter().chain([(MANY_PIXELS, 1, 0.1)]) {
+        let (_, codes) = encode_of(pixels, 0.3, beta, 1e-6, seed);
+        let pooling = doubles(weights_of(pixels, seed).pooling());
         let pooled = doubles(&codes.pooled.to_dense());
         let dense = doubles(&codes.invariant().codes.to_dense());
         for movie in 0..pooled.nrows() {

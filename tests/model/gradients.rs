@@ -41,7 +41,7 @@ fn the_gradient_of_e1_in_z_matches_differences() {
 
 #[test]
 fn the_gradient_of_e2_in_u_matches_differences() {
-    let pooling = doubles(&weights(2).pooling);
+    let pooling = doubles(weights(2).pooling());
     for seed in 0..3 {
         let pooled = uniform(pooling.nrows(), 0.0, 2.0, seed);
         let problem = InvariantProblem::new(pooling.view(), pooled.view(), 0.5, 0.3);
@@ -93,7 +93,7 @@ fn the_learning_gradient_of_w_matches_differences() {
 
 #[test]
 fn the_learning_gradient_of_a_matches_differences_and_only_adds() {
-    let pooling = weights(5).pooling;
+    let pooling = weights(5).pooling().clone();
     let (simple, invariant) = pooling.dim();
     let (pooled, codes) = (
         sparse(6, simple, 0.1, 2.0, 6),

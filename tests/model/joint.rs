@@ -157,7 +157,7 @@ fn where_u_stays_off_the_joint_codes_are_those_of_the_split_model() {
     let encode = |params| weights.encode(frames.view(), MOVIE, params, 1e-4);
     let (joint, split) = (encode(&joint), encode(&split));
     assert_eq!(joint.simple.codes, split.simple.codes);
-    assert_eq!(joint.invariant.codes.entries(), 0);
+    assert_eq!(joint.invariant().codes.entries(), 0);
 }
 
 #[test]

@@ -58,7 +58,7 @@ proptest! {
 
     #[test]
     fn without_momentum_e2_never_rises(seed in 0u64..1000, beta in 0.01f64..2.0) {
-        let pooling = doubles(&weights(seed).pooling);
+        let pooling = doubles(weights(seed).pooling());
         let pooled = uniform(pooling.nrows(), 0.0, 3.0, seed);
         let problem = InvariantProblem::new(pooling.view(), pooled.view(), 0.5, beta);
         let start = uniform(problem.len(), 0.0, 3.0, seed + 1);
@@ -70,7 +70,7 @@ proptest! {
 
     #[test]
     fn u_is_zero_exactly_when_the_test_says_so(seed in 0u64..1000, margin in -1e-3f64..1e-3) {
-        let pooling = doubles(&weights(seed).pooling);
+        let pooling = doubles(weights(seed).pooling());
         let pooled = uniform(pooling.nrows(), 0.0, 1.0, seed);
         let drive = pooling.t().dot(&pooled);
         let largest = 0.5 * drive.iter().fold(0.0f64, |max, &d| max.max(d));
@@ -87,7 +87,7 @@ proptest! {
 
 #[test]
 fn fista_keeps_under_its_proven_bound_and_backtracking_agrees_with_the_safe_constant() {
-    let pooling = doubles(&weights(3).pooling);
+    let pooling = doubles(weights(3).pooling());
     for seed in 0..10 {
         let pooled = uniform(pooling.nrows(), 0.0, 3.0, seed);
         let problem = InvariantProblem::new(pooling.view(), pooled.view(), 0.5, 0.3);

@@ -1,11 +1,12 @@
 //! The power spectrum of a filter, sampled finely by padding, and its peaks.
 
-use std::f64::consts::PI;
 use std::sync::Arc;
 
 use ndarray::{Array2, ArrayView1};
 use rustfft::num_complex::Complex;
 use rustfft::{Fft, FftPlanner};
+
+use crate::analysis::stats::half_turn;
 
 /// The spectrum is sampled as finely as that of a patch padded to this many times its side.
 pub(super) const PADDING: usize = 4;
@@ -20,7 +21,7 @@ pub(super) fn without_mean(filter: ArrayView1<'_, f32>) -> Option<Vec<f64>> {
     let centred: Vec<f64> = filter.iter().map(|&w| f64::from(w) - mean).collect();
     let deviation = (centred.iter().map(|w| w * w).sum::<f64>() / count).sqrt();
     let largest = filter.iter().fold(0.0, |max, w| w.abs().max(max));
-    // A filter with a weight that is no number has no deviation, and no spectrum either.
+    // A filter with a NaN weight has a NaN deviation, and no spectrum.
     (deviation > FLAT * f64::from(largest)).then_some(centred)
 }
 
@@ -48,7 +49,7 @@ impl Transform {
             rows[[pixel / side, pixel % side]].re = weight;
         }
         self.transform_rows(&mut rows);
-        // A real filter has the same power at f and -f: half of the columns tell all.
+        // A real filter has the same power at f and -f: half of the columns suffice.
         let mut columns = Array2::from_elem((half, size), zero);
         for ((row, column), &value) in rows.indexed_iter() {
             if column < half {
@@ -82,9 +83,7 @@ pub(super) struct Peak {
 impl Peak {
     /// Direction of the grating's normal from the x axis, in [0, pi).
     pub(super) fn theta_rad(&self) -> f64 {
-        let theta = self.fy.atan2(self.fx).rem_euclid(PI);
-        // The remainder of a tiny negative angle rounds to pi itself.
-        if theta < PI { theta } else { 0.0 }
+        half_turn(self.fy.atan2(self.fx))
     }
 
     /// Frequency, in cycles per pixel.

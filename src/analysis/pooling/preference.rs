@@ -1,17 +1,16 @@
-//! What an invariant unit stands for, as far as the Gabors of the filters it pools tell.
+//! The preferred orientation, frequency and position of an invariant unit, from the Gabors of the filters it pools.
 
 use ndarray::{ArrayView1, ArrayView2, Axis};
 
 use serde::Serialize;
 
 use crate::analysis::filters::GaborFit;
-use crate::analysis::stats::{median, shuffle, shuffler};
+use crate::analysis::stats::{Direction, OrientationSum, direction, median, shuffle, shuffler};
 
-/// Strongest filters that the circular variance looks at, those of a row in the paper's Figure 2.
+/// Number of strongest filters in the circular variance: those of a row in the paper's Figure 2.
 const STRONGEST: usize = 9;
 
-/// Filters that answer to lower frequencies are blobs, which prefer none: less than half a cycle in the
-/// paper's patch.
+/// Below this frequency, half a cycle in the paper's patch, filters are blobs without a preferred frequency.
 const LEAST_FREQ_CYCLES_PER_PX: f64 = 0.025;
 
 /// Means over the filters that an invariant unit pools, weighted by `A_ij^2`.
@@ -31,8 +30,8 @@ pub struct Preference {
     pub centre_px: [f64; 2],
     /// Root mean square distance of the centres from their mean.
     pub spread_px: f64,
-    /// 1 - abs(mean of exp(2 i `theta_i`)) of its nine strongest filters, all alike: 0 for one
-    /// orientation, 1 for none.
+    /// 1 - abs(mean of exp(2 i `theta_i`)) of its nine strongest filters, unweighted: 0 for one orientation,
+    /// 1 for none.
     pub nine_circular_variance: f64,
 }
 
@@ -54,7 +53,7 @@ pub fn preferences(
         .collect()
 }
 
-/// How alike the filters are that the invariant units pool, medians over units.
+/// Similarity of the filters that the invariant units pool, medians over units.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Likeness {
     /// Circular variance of the orientations of the nine strongest: 0 for one orientation, 1 for none.
@@ -84,7 +83,7 @@ impl Likeness {
     }
 }
 
-/// The fits in another order: what the units would pool if the rows of A were shuffled once.
+/// The fits in random order, as if the rows of A were shuffled once: the control.
 #[must_use]
 pub fn shuffled_fits(fits: &[Option<GaborFit>]) -> Vec<Option<GaborFit>> {
     let mut shuffled = fits.to_vec();
@@ -92,21 +91,18 @@ pub fn shuffled_fits(fits: &[Option<GaborFit>]) -> Vec<Option<GaborFit>> {
     shuffled
 }
 
-/// Of a filter, what is averaged.
+/// The properties of a filter that are averaged.
 struct Seen {
-    cos: f64,
-    sin: f64,
+    direction: Direction,
     octaves: Option<f64>,
     centre_px: [f64; 2],
 }
 
 impl Seen {
     fn of(fit: &GaborFit) -> Self {
-        let (sin, cos) = (2.0 * fit.theta_rad).sin_cos();
         let freq = fit.peak_freq_cycles_per_px();
         Self {
-            cos,
-            sin,
+            direction: direction(fit.theta_rad),
             octaves: (freq >= LEAST_FREQ_CYCLES_PER_PX).then(|| freq.log2()),
             centre_px: [fit.x0_px, fit.y0_px],
         }
@@ -114,7 +110,6 @@ impl Seen {
 }
 
 fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Preference> {
-    let total: f64 = weights.iter().map(|&w| f64::from(w).powi(2)).sum();
     let pooled: Vec<(f64, &Seen)> = weights
         .iter()
         .zip(seen)
@@ -124,8 +119,9 @@ fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Pre
     if pooled.is_empty() {
         return None;
     }
-    let sum = |of: fn(&Seen) -> f64| pooled.iter().map(|&(power, s)| power * of(s)).sum::<f64>();
-    let (cos, sin) = (sum(|s| s.cos), sum(|s| s.sin));
+    let powers = weights.iter().map(|&weight| f64::from(weight).powi(2));
+    let direction = |seen: &Option<Seen>| seen.as_ref().map_or([0.0; 2], |seen| seen.direction);
+    let orientation: OrientationSum = seen.iter().map(direction).zip(powers).collect();
     let octaves = moments(
         pooled
             .iter()
@@ -134,8 +130,8 @@ fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Pre
     let axis = |axis: usize| moments(pooled.iter().map(|&(p, s)| (p, s.centre_px[axis])));
     let (x, y) = (axis(0)?, axis(1)?);
     Some(Preference {
-        theta_rad: half_angle(sin, cos),
-        concentration: sin.hypot(cos) / total,
+        theta_rad: orientation.theta_rad(),
+        concentration: orientation.resultant(),
         freq_cycles_per_px: octaves.map(|(mean, _)| mean.exp2()),
         freq_sd_octaves: octaves.map(|(_, sd)| sd),
         centre_px: [x.0, y.0],
@@ -148,23 +144,11 @@ fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Pre
 fn circular_variance(mut pooled: Vec<(f64, &Seen)>) -> f64 {
     pooled.sort_by(|a, b| b.0.total_cmp(&a.0));
     pooled.truncate(STRONGEST);
-    let sum = |of: fn(&Seen) -> f64| pooled.iter().map(|&(_, s)| of(s)).sum::<f64>();
-    1.0 - sum(|s| s.cos).hypot(sum(|s| s.sin)) / pooled.len() as f64
+    let alike = pooled.iter().map(|(_, seen)| (seen.direction, 1.0));
+    1.0 - OrientationSum::from_iter(alike).resultant()
 }
 
-/// Half the direction of (cos, sin), in [0, pi).
-fn half_angle(sin: f64, cos: f64) -> f64 {
-    let theta = 0.5 * sin.atan2(cos);
-    let turned = theta.rem_euclid(std::f64::consts::PI);
-    // A tiny negative angle is rounded up to pi itself.
-    if turned < std::f64::consts::PI {
-        turned
-    } else {
-        0.0
-    }
-}
-
-/// Mean and standard deviation of values by their weights, if there are any.
+/// Weighted mean and standard deviation of values, if there are any.
 fn moments(weighted: impl Iterator<Item = (f64, f64)> + Clone) -> Option<(f64, f64)> {
     let total: f64 = weighted.clone().map(|(weight, _)| weight).sum();
     if total <= 0.0 {
