@@ -17,9 +17,10 @@ mod train;
 
 pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};
 pub use observe::{
-    Analysis, AnalysisRequest, AnalysisStage, Analyst, ConvergenceAnswer, ConvergenceQuestion,
-    ConvergenceWorker, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask,
-    InpaintingWorker, Inputs, StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
+    Analysis, AnalysisRequest, AnalysisStage, Analyst, Answer, ConvergenceAnswer,
+    ConvergenceQuestion, ConvergenceWorker, InpaintingAnswer, InpaintingOutcome,
+    InpaintingQuestion, InpaintingTask, InpaintingWorker, Inputs, Observers, Question,
+    StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
 };
 pub use store::{Checkpoint, CheckpointError, RunState};
 pub use train::{EMERGED, Interval};

@@ -20,7 +20,7 @@ const KEY: &str = "arrangement";
 
 /// The arrangement of the views. Kept from one start to the next.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Desk {
+pub(crate) struct Dock {
     tree: Tree<Pane>,
     /// The ready arrangement that it was made from.
     layout: Arrangement,
@@ -31,7 +31,7 @@ pub(crate) struct Desk {
     views: Views,
 }
 
-impl Default for Desk {
+impl Default for Dock {
     fn default() -> Self {
         let layout = Arrangement::default();
         Self {
@@ -43,7 +43,7 @@ impl Default for Desk {
     }
 }
 
-impl Desk {
+impl Dock {
     /// What was saved, or the default arrangement when nothing was.
     ///
     /// # Errors
@@ -52,10 +52,10 @@ impl Desk {
         let Some(text) = storage.and_then(|storage| storage.get_string(KEY)) else {
             return Ok(Self::default());
         };
-        let desk: Self = serde_json::from_str(&text).map_err(|error| {
+        let dock: Self = serde_json::from_str(&text).map_err(|error| {
             format!("The saved arrangement cannot be read ({error}); the default is used.")
         })?;
-        Ok(desk)
+        Ok(dock)
     }
 
     /// Saves for the next start.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use egui::{DragValue, ProgressBar, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use super::{View, waiting};
-use crate::analysis::convergence::{Convergence as Measured, EnergyName, Stage};
+use crate::analysis::convergence::{Convergence, EnergyName, Stage};
 use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
-use crate::app::state::convergence::Coded;
+use crate::app::state::convergence::CodedInput;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Same, paint_scene};
 use crate::engine::{ConvergenceAnswer, Inputs, Run};
@@ -29,20 +29,20 @@ const TALLEST: f32 = 0.9;
 
 /// The convergence bench.
 #[derive(Default)]
-pub(crate) struct Convergence {
-    made: Cached<(Same<Measured>, ConvergenceOptions), Scene>,
+pub(crate) struct ConvergenceView {
+    made: Cached<(Same<Convergence>, ConvergenceOptions), Scene>,
 }
 
-impl View for Convergence {
+impl View for ConvergenceView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        if state.drawing.is_none() {
+        if state.model.is_none() {
             return waiting(ui, state);
         }
         controls(ui, state);
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let answer = state.descent.answer(drawing).cloned();
+        let answer = state.convergence.answer(model).cloned();
         progress(ui, state, answer.as_deref());
         let Some(measured) = answer.and_then(|answer| answer.convergence.clone()) else {
             return;
@@ -54,15 +54,15 @@ impl View for Convergence {
             });
             let size = vec2(scene.width, scene.height);
             let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-            let name = format!("Convergence of {}", state.descent.energy.name());
+            let name = format!("Convergence of {}", state.convergence.energy.name());
             response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
             paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
         });
     }
 
     fn exhibit(&self, state: &State) -> Option<Exhibit> {
-        let drawing = state.drawing.as_ref()?;
-        let measured = state.descent.answer(drawing)?.convergence.clone()?;
+        let model = state.model.as_ref()?;
+        let measured = state.convergence.answer(model)?.convergence.clone()?;
         Some(Exhibit {
             scene: self.made.last()?.clone(),
             data: Data::new(move || table::convergence(&measured)),
@@ -89,24 +89,24 @@ fn options(ui: &Ui) -> ConvergenceOptions {
 
 /// What is measured, and on what.
 fn controls(ui: &mut Ui, state: &mut State) {
-    let is_busy = state.descent.is_busy();
-    let descent = &mut state.descent;
+    let is_busy = state.convergence.is_busy();
+    let chosen = &mut state.convergence;
     ui.horizontal_wrapped(|ui| {
         for energy in EnergyName::ALL {
-            ui.selectable_value(&mut descent.energy, energy, energy.name())
+            ui.selectable_value(&mut chosen.energy, energy, energy.name())
                 .on_hover_text(energy.title());
         }
         ui.separator();
-        for coded in Coded::ALL {
-            ui.selectable_value(&mut descent.coded, coded, coded.name());
+        for coded in CodedInput::ALL {
+            ui.selectable_value(&mut chosen.coded, coded, coded.name());
         }
-        if descent.coded == Coded::Patches {
-            let patches = DragValue::new(&mut descent.patches).range(1..=MAX_PATCHES);
+        if chosen.coded == CodedInput::Patches {
+            let patches = DragValue::new(&mut chosen.patches).range(1..=MAX_PATCHES);
             ui.add(patches)
                 .accessible_name("How many patches")
                 .on_hover_text("New patches from the pictures: lines are medians and quartiles.");
         }
-        let iterations = DragValue::new(&mut descent.iterations)
+        let iterations = DragValue::new(&mut chosen.iterations)
             .range(10..=MAX_ITERATIONS)
             .speed(5.0)
             .suffix(" iterations");
@@ -115,21 +115,21 @@ fn controls(ui: &mut Ui, state: &mut State) {
         ui.separator();
         if is_busy {
             if ui.button("Stop").clicked() {
-                descent.stop();
+                chosen.stop();
             }
         } else if ui
             .button("Measure")
             .on_hover_text("Measure the model as it is now; while paused that goes by itself.")
             .clicked()
         {
-            descent.measure();
+            chosen.measure();
         }
     });
 }
 
 /// How far the measurement is, or what it was made on.
 fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
-    if state.descent.is_busy() {
+    if state.convergence.is_busy() {
         let (share, text) = answer.map_or((0.0, "Begins…".to_owned()), |answer| {
             (share(answer), stage(answer))
         });

@@ -51,10 +51,10 @@ impl View for Curves {
                 ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
             }
         });
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let (history, abscissa) = (&drawing.snapshot.history, state.settings.abscissa);
+        let (history, abscissa) = (&model.snapshot.history, state.settings.abscissa);
         self.refresh(history, abscissa);
         self.palette = Some(*theme::palette(ui));
         let Some(made) = &self.made else {
@@ -89,8 +89,8 @@ impl View for Curves {
     }
 
     fn exhibit(&self, state: &State) -> Option<Exhibit> {
-        let drawing = state.drawing.as_ref()?;
-        let history = Arc::clone(&drawing.snapshot.history);
+        let model = state.model.as_ref()?;
+        let history = Arc::clone(&model.snapshot.history);
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
             palette: self.palette?,
