@@ -12,6 +12,7 @@ use cellscope::engine::{
     AnalysisRequest, AnalysisStage, Analyst, Checkpoint, Command, Engine, Event, Layer, Options,
     Snapshot,
 };
+use cellscope::model::Learner;
 use common::{cellscope, scratch, succeed};
 
 /// Far longer than anything here takes; reached only when something hangs.
@@ -69,17 +70,17 @@ fn step(engine: &Engine, count: u64) -> Arc<Snapshot> {
 fn a_does_not_feel_the_layers_beside_it_and_each_is_that_of_a_model_of_its_beta() {
     let with = step(&start(config(0.1, &[0.05, 0.02]), 2, None), 30);
     let without = step(&start(config(0.1, &[]), 1, None), 30);
-    assert_eq!(with.dictionary, without.dictionary);
-    assert_eq!(with.pooling, without.pooling);
-    assert_eq!(with.invariant_use, without.invariant_use);
-    assert!(without.extra.is_empty());
-    for (extra, beta) in with.extra.iter().zip([0.05, 0.02]) {
+    assert_eq!(with.dictionary(), without.dictionary());
+    assert_eq!(with.pooling(), without.pooling());
+    assert_eq!(with.invariant_use(), without.invariant_use());
+    assert!(without.learner.extra.is_empty());
+    for (extra, beta) in with.learner.extra.iter().zip([0.05, 0.02]) {
         let alone = step(&start(config(beta, &[]), 1, None), 30);
         assert_eq!(extra.beta, beta);
-        assert_eq!(extra.pooling, alone.pooling, "beta {beta}");
-        assert_eq!(extra.state.unit_use.to_vec(), alone.invariant_use);
+        assert_eq!(extra.pooling, alone.pooling(), "beta {beta}");
+        assert_eq!(extra.state.unit_use.to_vec(), alone.invariant_use());
         assert!(
-            extra.pooling != with.pooling,
+            extra.pooling != with.pooling(),
             "beta {beta} learns otherwise"
         );
     }
@@ -91,19 +92,22 @@ fn a_layer_added_later_starts_from_a_and_one_that_stays_goes_on() {
     let before = step(&engine, 5);
     send(&engine, Command::ExtraBetas(vec![0.05]));
     let added = step(&engine, 0);
-    assert_eq!(added.extra[0].pooling, before.pooling);
+    assert_eq!(added.learner.extra[0].pooling, before.pooling());
     assert_eq!(added.config.learning.extra_betas, [0.05]);
     let learned = step(&engine, 5);
-    assert!(learned.extra[0].pooling != learned.pooling);
+    assert!(learned.learner.extra[0].pooling != learned.pooling());
     send(&engine, Command::ExtraBetas(vec![0.2, 0.05]));
     let both = step(&engine, 0);
-    assert_eq!(both.extra[1], learned.extra[0]);
-    assert_eq!(both.extra[0].pooling, learned.pooling);
+    assert_eq!(both.learner.extra[1], learned.learner.extra[0]);
+    assert_eq!(both.learner.extra[0].pooling, learned.pooling());
     send(&engine, Command::Freeze(Layer::Invariant, true));
     let frozen = step(&engine, 3);
-    assert_eq!(frozen.extra[1].pooling, both.extra[1].pooling);
+    assert_eq!(
+        frozen.learner.extra[1].pooling,
+        both.learner.extra[1].pooling
+    );
     send(&engine, Command::ExtraBetas(Vec::new()));
-    assert!(step(&engine, 0).extra.is_empty());
+    assert!(step(&engine, 0).learner.extra.is_empty());
     let marks: Vec<_> = frozen
         .history
         .marks()
@@ -127,8 +131,8 @@ fn a_file_keeps_them_and_learning_goes_on_with_the_same_bits() {
     let straight = step(&engine, 6);
     let opened = start(config(0.3, &[]), 2, Some(&file));
     let continued = step(&opened, 6);
-    assert_eq!(straight.pooling, continued.pooling);
-    assert_eq!(straight.extra, continued.extra);
+    assert_eq!(straight.pooling(), continued.pooling());
+    assert_eq!(straight.learner.extra, continued.learner.extra);
 }
 
 #[test]
@@ -139,24 +143,24 @@ fn a_file_whose_layers_are_missing_or_negative_is_refused() {
         folder.path(),
         "train TINY --steps 2 --extra-betas 0.2 --out model.safetensors",
     );
-    let refused = |spoil: &dyn Fn(&mut Checkpoint)| {
+    let refused = |spoil: &dyn Fn(&mut Learner)| {
         let mut model = Checkpoint::open(&sound).expect("a model");
-        spoil(&mut model);
+        spoil(Arc::make_mut(&mut model.learner));
         let spoiled = folder.path().join("spoiled.safetensors");
         model.save(&spoiled).expect("written");
         Checkpoint::open(&spoiled).expect_err("refused").to_string()
     };
-    let missing = refused(&|model| model.learner.extra.clear());
+    let missing = refused(&|learner| learner.extra.clear());
     assert!(
         missing.contains("tensor extra_beta.0.A is missing"),
         "{missing}"
     );
-    let negative = refused(&|model| model.learner.extra[0].pooling[[0, 0]] = -0.5);
+    let negative = refused(&|learner| learner.extra[0].pooling[[0, 0]] = -0.5);
     assert!(
         negative.contains("extra_beta.0.A should be >= 0, but holds -0.5"),
         "{negative}"
     );
-    let long = refused(&|model| model.learner.extra[0].pooling[[0, 1]] = 3.0);
+    let long = refused(&|learner| learner.extra[0].pooling[[0, 1]] = 3.0);
     assert!(long.contains("column 1 of extra_beta.0.A"), "{long}");
 }
 
@@ -188,9 +192,12 @@ fn betas_out_of_range_too_many_or_twice_are_refused() {
 fn a_beta_is_shown_with_the_a_that_learned_at_it() {
     let snapshot = step(&start(config(0.3, &[0.1]), 1, None), 40);
     let pooling = |layer: InvariantLayer<'_>| layer.pooling.to_owned();
-    assert_eq!(pooling(snapshot.layer_at(0.1)), snapshot.extra[0].pooling);
-    assert_eq!(pooling(snapshot.layer_at(0.3)), snapshot.pooling);
-    assert_eq!(pooling(snapshot.layer_at(0.2)), snapshot.pooling);
+    assert_eq!(
+        pooling(snapshot.layer_at(0.1)),
+        snapshot.learner.extra[0].pooling
+    );
+    assert_eq!(pooling(snapshot.layer_at(0.3)), snapshot.pooling());
+    assert_eq!(pooling(snapshot.layer_at(0.2)), snapshot.pooling());
     let responses = |snapshot: Arc<Snapshot>| {
         let analyst = Analyst::spawn(|| {});
         analyst.ask(AnalysisRequest {
@@ -212,7 +219,7 @@ fn a_beta_is_shown_with_the_a_that_learned_at_it() {
         }
     };
     let mut shared = Snapshot::clone(&snapshot);
-    shared.extra.clear();
+    Arc::make_mut(&mut shared.learner).extra.clear();
     let (own, shared) = (responses(snapshot), responses(Arc::new(shared)));
     assert_eq!(own[0], shared[0]);
     assert!(own[1] != shared[1]);

@@ -1,4 +1,4 @@
-//! What is measured about a trained model.
+//! Measures of a trained model.
 
 pub mod convergence;
 mod filters;
@@ -8,7 +8,7 @@ mod stats;
 mod toy_lines;
 pub mod tuning;
 
-/// Set against a model's seed, so that what it is measured on is not what it learned from.
+/// Combined with a model's seed, so that it is measured on other movies than it learned from.
 pub const HELD_OUT: u64 = 0x4845_4c44;
 
 pub use filters::{

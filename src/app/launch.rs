@@ -5,13 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use eframe::NativeOptions;
-use egui::{ViewportBuilder, ViewportCommand};
+use egui::{IconData, ViewportBuilder, ViewportCommand};
 use thiserror::Error;
 
 use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink};
-use crate::app::icon::icon;
 use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
@@ -109,6 +108,14 @@ fn reason(message: &str) -> String {
         .rsplit_once(": ")
         .map_or(message, |(_, reason)| reason);
     reason.to_owned()
+}
+
+fn icon() -> IconData {
+    let png = include_bytes!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/assets/icon/cellscope-128.png"
+    ));
+    eframe::icon_data::from_png_bytes(png).expect("assets/icon/make writes PNG files")
 }
 
 fn native_options(launch: &Launch) -> NativeOptions {

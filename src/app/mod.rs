@@ -12,7 +12,6 @@ mod dialogs;
 mod dock;
 mod engine_link;
 mod export;
-mod icon;
 mod launch;
 mod notices;
 mod panels;

@@ -1,12 +1,15 @@
 //! `cellscope converge`: how fast the energies of a trained model fall, against the proven bounds.
 
+use std::path::PathBuf;
+
 use anyhow::bail;
 use serde::Serialize;
 
-use super::args::ConvergeArgs;
-use super::frames::{load_pictures, movies_of, with_threads};
-use super::input::open_model;
-use super::report::{check_apart, check_json, check_writable, write_json};
+use super::args::choices::ThemeArg;
+use super::args::values::{count, threads};
+use super::io::movies::{load_pictures, movies_of, with_threads};
+use super::io::open::open_model;
+use super::io::report::{check_apart, check_json, check_writable, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
 use crate::figure::{ConvergenceOptions, convergence, write_svg};
@@ -32,7 +35,49 @@ struct Report<'a> {
     random: Option<RandomModels>,
 }
 
-pub(super) fn converge(args: &ConvergeArgs) -> anyhow::Result<()> {
+/// What `converge` takes.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The model file
+    model: PathBuf,
+    /// Pictures to measure on [default: new movies from the model's own pictures]
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    images: Vec<PathBuf>,
+    /// How many movies; E1 is that of the first patch of each
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = count)]
+    patches: usize,
+    /// Iterations of every method
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = count)]
+    iterations: usize,
+    /// Also compare capped momentum with none on so many random models of 1 to 4 layers, seeds 0 to N - 1
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
+    random: Option<usize>,
+    /// Threads that compute, 0 for all cores; any number gives the same figures
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
+    threads: usize,
+    /// Where to write the measures; - for standard output.
+    ///
+    /// k: the iterations of the curves. energies: for E1, E2, joint and three_layers, over the samples, best
+    /// and start (energies), distance_sq (from the start to the minimum), top_on (units on in the topmost
+    /// layer), lipschitz, coder_excess (of the fast coder, as a share), coder (the same at several gaps, and
+    /// how many iterations FISTA needs to get as deep), lemma (slack of Lemma 2.3 as a share of start: pairs,
+    /// violations, smallest), capped_against_none (ended_above by more than 1e-9, ended_below,
+    /// fewer_iterations: those to 1e-4 without momentum over those with it) and methods. Of each method: excess
+    /// (energy above the best at each k), bound (values at each k, violations over all k), slope (of log
+    /// excess over log k, from iteration slope_first until the excess is down to slope_floor),
+    /// iterations_to_converge (to 1e-4 of the best), rising_samples, multiply_adds (per iteration). random, with
+    /// --random: capped against none over all random models and by_layers.
+    #[arg(long, value_name = "FILE")]
+    json: PathBuf,
+    /// Where to draw the curves and their bounds
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Theme of the drawing
+    #[arg(long, value_enum, default_value_t = ThemeArg::Light)]
+    theme: ThemeArg,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_counts(args)?;
     check_outputs(args)?;
     let model = open_model(&args.model)?;
@@ -73,7 +118,7 @@ pub(super) fn converge(args: &ConvergeArgs) -> anyhow::Result<()> {
     write_json(&args.json, &report)
 }
 
-fn check_counts(args: &ConvergeArgs) -> anyhow::Result<()> {
+fn check_counts(args: &Args) -> anyhow::Result<()> {
     if args.patches > MAX_PATCHES {
         bail!("--patches {}: ask for at most {MAX_PATCHES}", args.patches);
     }
@@ -89,7 +134,7 @@ fn check_counts(args: &ConvergeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn check_outputs(args: &ConvergeArgs) -> anyhow::Result<()> {
+fn check_outputs(args: &Args) -> anyhow::Result<()> {
     check_json(&args.json, args.images.iter().chain([&args.model]))?;
     if let Some(svg) = &args.svg {
         check_writable(svg)?;

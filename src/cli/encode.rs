@@ -1,14 +1,15 @@
 //! `cellscope encode`: the codes of given movies.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::ensure;
 use serde::Serialize;
 
-use super::args::EncodeArgs;
-use super::frames::with_threads;
-use super::input::{open_model, read_movies};
-use super::report::{check_apart, check_layers, make_folder, write_json, write_npy};
+use super::args::values::{number, positive, threads};
+use super::io::movies::with_threads;
+use super::io::open::{open_model, read_movies};
+use super::io::report::{check_apart, check_layers, make_folder, write_json, write_npy};
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
 use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
@@ -16,7 +17,36 @@ use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
 /// Files written.
 const RESULTS: [&str; 5] = ["z.npy", "pooled.npy", "u.npy", "v.npy", "codes.json"];
 
-pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<()> {
+/// What `encode` takes.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The model file
+    model: PathBuf,
+    /// Movies, an .npy array [N, n_t, P] of f32, as `cellscope frames` writes them
+    #[arg(long, value_name = "X.npy")]
+    frames: PathBuf,
+    /// Duality gap, as a share of the energy, at which a code is accepted
+    #[arg(long, value_name = "X", default_value_t = 1e-4, allow_negative_numbers = true, value_parser = positive)]
+    gap: f64,
+    /// Threads that compute, 0 for all cores; any number gives the same bits
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
+    threads: usize,
+    /// Sparsity of z, if not the model's own
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    alpha: Option<f32>,
+    /// Sparsity of u, if not the model's own; with the A that learned at it where one did beside the model's own, unless there
+    /// is a third layer
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    beta: Option<f32>,
+    /// Sparsity of v, where there is a third layer, if not the model's own
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    gamma: Option<f32>,
+    /// Folder to write z.npy, pooled.npy, u.npy, with a third layer v.npy, and codes.json to; made if missing
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let model = open_model(&args.model)?;
     let mut config = model.config;
     let own_beta = config.model.beta;

@@ -1,13 +1,24 @@
 //! `cellscope export`: the weights as arrays.
 
+use std::path::PathBuf;
+
 use anyhow::ensure;
 
-use super::args::ExportArgs;
-use super::input::open_model;
-use super::report::{check_layers, make_folder, write_json, write_npy};
+use super::io::open::open_model;
+use super::io::report::{check_layers, make_folder, write_json, write_npy};
 use crate::config::Config;
 
-pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
+/// What `export` takes.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The model file
+    model: PathBuf,
+    /// Folder to write W.npy, A.npy, with a third layer B.npy, and config.json to; made if missing
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let model = open_model(&args.model)?;
     let config = args.out.join("config.json");
     let is_ours = |bytes: Vec<u8>| serde_json::from_slice::<Config>(&bytes).is_ok();

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::report::make_folder;
+use super::args::window::{LaunchArgs, WindowArgs};
+use super::io::report::make_folder;
+use super::train::session::{Length, Training};
 use super::train::summary;
-use super::training::{Length, Training};
-use super::window_args::{LaunchArgs, WindowArgs};
 use crate::engine::Snapshot;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, curves,
@@ -76,17 +76,17 @@ fn free_folder() -> PathBuf {
 }
 
 fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
-    let (units, invariant) = (trained.dictionary.ncols(), trained.pooling.ncols());
+    let (units, invariant) = (trained.dictionary().ncols(), trained.pooling().ncols());
     let atlas = Atlas::new(
-        trained.dictionary.view(),
+        trained.dictionary().view(),
         ColorMap::default(),
         Contrast::default(),
     );
     let all: Vec<usize> = (0..units.max(invariant)).collect();
     let grid = filter_grid(&all[..units], &atlas, &GridOptions::square(units));
-    let strongest = strongest_simple(trained.pooling.view(), STRONGEST);
+    let strongest = strongest_simple(trained.pooling().view(), STRONGEST);
     let options = PoolingOptions::page(invariant);
-    let usage = &trained.invariant_use;
+    let usage = &trained.invariant_use();
     let rows = pooling_rows(&all[..invariant], &atlas, &strongest, usage, &options);
     let history = &trained.history;
     let curves = curves(history, &CurveOptions::default());

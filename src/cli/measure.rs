@@ -1,11 +1,14 @@
 //! `cellscope measure`: what a trained model does on held-out movies.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 
-use super::args::MeasureArgs;
-use super::frames::{load_pictures, movies_of, with_threads};
-use super::input::open_model;
-use super::report::{check_json, write_json};
+use super::args::edges::EdgeArgs;
+use super::args::values::threads;
+use super::io::movies::{load_pictures, movies_of, with_threads};
+use super::io::open::open_model;
+use super::io::report::{check_json, write_json};
 use crate::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
 use crate::analysis::{
     GaborFit, HELD_OUT, Likeness, Preference, fit_filters, median, median_correlation,
@@ -22,7 +25,25 @@ const GAP: f64 = 1e-4;
 /// A unit that is on in a smaller share of the samples is dead.
 const ACTIVE_SHARE: f64 = 1e-3;
 
-pub(super) fn measure(args: &MeasureArgs) -> anyhow::Result<()> {
+/// What `measure` takes.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The model file
+    model: PathBuf,
+    /// Pictures to measure on [default: new movies from the model's own pictures]
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    images: Vec<PathBuf>,
+    /// Threads that compute, 0 for all cores; any number gives the same figures
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
+    threads: usize,
+    /// Where to write the measures; - for standard output
+    #[arg(long, value_name = "FILE")]
+    json: PathBuf,
+    #[command(flatten)]
+    edges: EdgeArgs,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_json(&args.json, args.images.iter().chain([&args.model]))?;
     let edges = args.edges.params()?;
     let model = open_model(&args.model)?;

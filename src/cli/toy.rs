@@ -1,11 +1,13 @@
 //! `cellscope toy`: the paper's toy example from one seed, and whether it came out right.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 
-use super::args::ToyArgs;
-use super::frames::with_threads;
-use super::report::{check_json, write_json};
-use super::training::{Length, Training};
+use super::args::values::{seed, threads};
+use super::io::movies::with_threads;
+use super::io::report::{check_json, write_json};
+use super::train::session::{Length, Training};
 use crate::analysis::LineMeasures;
 use crate::config::{Config, Preset};
 use crate::model::COMPETITIVE_MOVIES;
@@ -27,7 +29,21 @@ struct Report {
     seconds: f64,
 }
 
-pub(super) fn toy(args: &ToyArgs) -> anyhow::Result<()> {
+/// What `toy` takes.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Seed of the patches and the initial weights
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
+    seed: u64,
+    /// Threads that compute, 0 for all cores; any number gives the same bits
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
+    threads: usize,
+    /// Where to write active_units, lines_found, purity_min, orientations and seconds; - for standard output
+    #[arg(long, value_name = "FILE")]
+    json: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_json(&args.json, [])?;
     let mut config = Config::preset(Preset::Toy);
     config.seed = args.seed;

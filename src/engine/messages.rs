@@ -1,15 +1,10 @@
 //! What goes into the engine and what comes out.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use ndarray::Array2;
-
-use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
-use crate::model::{ExtraLayer, Weights};
-use crate::source::{Pictures, SourceSpec};
-use crate::telemetry::{History, Measured};
+use crate::source::SourceSpec;
+use crate::telemetry::Measured;
 
 /// One of the two layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,125 +146,4 @@ pub enum Event {
     Failed(String),
     /// The training thread panicked and is gone; the engine must be started anew.
     Crashed(String),
-}
-
-/// Whether the engine learns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Run {
-    /// No pictures yet.
-    Waiting,
-    /// Learning without end.
-    Running,
-    /// Learning for so many minibatches more.
-    Counting(u64),
-    /// Not learning.
-    Paused,
-}
-
-/// The figures of a status line.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Status {
-    /// Whether the engine learns.
-    pub run: Run,
-    /// Minibatches learned from.
-    pub step: u64,
-    /// Movies learned from.
-    pub movies_seen: u64,
-    /// Frames coded per second of learning, over about the last second.
-    pub patches_per_sec: f64,
-    /// Seconds spent learning.
-    pub elapsed_secs: f64,
-    /// Share of entries of z that are not 0, running mean.
-    pub simple_density: f64,
-    /// Share of entries of u that are not 0, running mean.
-    pub invariant_density: f64,
-    /// Simple units hardly ever on.
-    pub simple_dead: usize,
-    /// Invariant units hardly ever on.
-    pub invariant_dead: usize,
-    /// Median orientation concentration of all invariant units, once measured; 0 to 1.
-    pub concentration: Option<f64>,
-    /// Elapsed seconds when the concentration was first at least 0.7, and 0.4 above its shuffled control.
-    pub emerged_secs: Option<f64>,
-    /// Pictures learned from.
-    pub pictures: usize,
-    /// What the pictures are: the embedded scenes, or the folders and files.
-    pub source: String,
-    /// The file that the model was saved to or opened from last.
-    pub file: Option<PathBuf>,
-}
-
-/// The third layer at one moment.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TopLayer {
-    /// B, `[M, N]`, >= 0, row-major.
-    pub pooling: Array2<f32>,
-    /// Share of movies in which each of its units is on, running mean, `[N]`.
-    pub unit_use: Vec<f32>,
-}
-
-/// The model and its figures at one moment; immutable, shared by `Arc`.
-#[derive(Clone, Debug)]
-pub struct Snapshot {
-    /// Counts restarts (reset, new seed, new sizes, opened file): a change means a new model.
-    pub generation: u64,
-    /// The configuration in force: alpha, beta, rates and frozen layers as they are now.
-    pub config: Arc<Config>,
-    /// W, `[P, K]`, column-major.
-    pub dictionary: Array2<f32>,
-    /// A, `[K, M]`, row-major.
-    pub pooling: Array2<f32>,
-    /// Share of frames in which each simple unit is on, running mean, `[K]`.
-    pub simple_use: Vec<f32>,
-    /// Share of movies in which each invariant unit is on, running mean, `[M]`.
-    pub invariant_use: Vec<f32>,
-    /// The invariant layers that learn beside A, each at its own beta.
-    pub extra: Vec<ExtraLayer>,
-    /// The third layer, if there is one.
-    pub top: Option<TopLayer>,
-    /// The pictures learned from, contrast-normalised; `None` until they are there.
-    pub pictures: Option<Arc<Pictures>>,
-    /// The status line.
-    pub status: Status,
-    /// The curves.
-    pub history: Arc<History>,
-}
-
-impl Snapshot {
-    /// Its W, A and B.
-    #[must_use]
-    pub fn weights(&self) -> Weights {
-        Weights {
-            dictionary: self.dictionary.clone(),
-            pooling: self.pooling.clone(),
-            top: self.top.as_ref().map(|top| top.pooling.clone()),
-        }
-    }
-
-    /// Whether this is the same model in the same state: all that answers to stimuli depend on. Its run,
-    /// its pictures and its curves may differ.
-    #[must_use]
-    pub fn is_same_model(&self, other: &Self) -> bool {
-        if std::ptr::eq(self, other) {
-            return true;
-        }
-        self.generation == other.generation
-            && self.status.step == other.status.step
-            && self.config == other.config
-            && self.dictionary == other.dictionary
-            && self.pooling == other.pooling
-            && self.extra == other.extra
-            && self.top == other.top
-    }
-
-    /// The invariant layer at this sparsity of u: the one that learned at it, where there is one, else
-    /// the model's own A at this beta.
-    #[must_use]
-    pub fn layer_at(&self, beta: f32) -> InvariantLayer<'_> {
-        let own = InvariantLayer {
-            pooling: self.pooling.view(),
-            beta: self.config.model.beta,
-        };
-        own.or_extra(&self.extra, beta)
-    }
 }

@@ -11,17 +11,19 @@
 
 mod messages;
 mod observe;
+mod snapshot;
 mod store;
 mod threads;
 mod train;
 
-pub use messages::{Command, Event, Layer, Run, Snapshot, Status, TopLayer};
+pub use messages::{Command, Event, Layer};
 pub use observe::{
     Analysis, AnalysisRequest, AnalysisStage, Analyst, Answer, ConvergenceAnswer,
     ConvergenceQuestion, ConvergenceWorker, InpaintingAnswer, InpaintingOutcome,
     InpaintingQuestion, InpaintingTask, InpaintingWorker, Inputs, Observers, Question,
     StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
 };
+pub use snapshot::{Run, Snapshot, Status, TopLayer};
 pub use store::{Checkpoint, CheckpointError, RunState};
 pub use train::{EMERGED, Interval};
 

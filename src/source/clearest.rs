@@ -1,4 +1,4 @@
-//! Where in a picture an edge or stripes of one orientation are the clearest: the place to look at first.
+//! The clearest edge or stripes of one orientation in a picture: the patch to show first.
 
 use ndarray::{Array2, ArrayView2, s};
 
@@ -7,13 +7,13 @@ const WINDOW: usize = 20;
 /// About how many windows are compared at most, whatever the size of the picture.
 const MOST_WINDOWS: usize = 600;
 
-/// The middle of the clearest window, x and y in pixels; the middle of a picture that is too small for two windows.
+/// The centre of the clearest window, x and y in pixels; the picture's centre if it is too small for two windows.
 ///
-/// Windows are compared by the eigenvalues of their structure tensor, the sum of the gradient's outer products: by how far
-/// they lie apart, times the share of their sum that this is. So neither noise nor what is crossed by all orientations counts.
+/// Windows are compared by the eigenvalues of their structure tensor, the sum of the gradient's outer products: by
+/// their difference, times its share of their sum. So neither noise nor a mixture of orientations scores high.
 pub(super) fn clearest_place(image: &Array2<f32>) -> [usize; 2] {
     let (height, width) = image.dim();
-    // What is near a border is often of the file, not of what it shows.
+    // Structure near a border often belongs to the frame of the picture, not to its content.
     let margin = WINDOW / 2;
     let room = |length: usize| length.checked_sub(WINDOW + 2 * margin);
     let (Some(rows), Some(columns)) = (room(height), room(width)) else {

@@ -1,12 +1,12 @@
 //! Turns the bytes of a picture file into grey levels in [0, 1].
 //!
-//! - The format is told by the content, never by the file's ending. Of an animation the first frame
+//! - The format is recognised by the content, never by the file's extension. Of an animation the first frame
 //!   is used.
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
-//! - Transparent pixels are laid over mid grey, which contrast normalisation takes for "nothing there".
+//! - Transparent pixels are laid over mid grey, which contrast normalisation turns into values near 0.
 //! - A photograph is turned upright as its EXIF orientation says.
-//! - Pictures of more than [`MAX_PIXELS`], or longer than [`MAX_KEPT_SIDE`], are halved until they are not, for as long as
-//!   patches fit in.
+//! - Pictures of more than [`MAX_PIXELS`], or longer than [`MAX_KEPT_SIDE`], are halved until they are not, for as
+//!   long as patches fit in.
 
 use std::fs;
 use std::io::{self, Cursor};
@@ -17,7 +17,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use ndarray::{Array2, s};
 
-/// Formats read; the endings are in [`find`](super::find).
+/// Formats read; the file extensions are in [`find`](super::find).
 const FORMATS: [ImageFormat; 6] = [
     ImageFormat::Png,
     ImageFormat::Jpeg,
@@ -26,14 +26,14 @@ const FORMATS: [ImageFormat; 6] = [
     ImageFormat::WebP,
     ImageFormat::Gif,
 ];
-/// Bytes of a file, and bytes a decoder may ask for: a bomb is stopped here.
+/// Largest size of a file, and of a decoder's buffers, in bytes: stops decompression bombs.
 const MAX_BYTES: u64 = 512 << 20;
 /// Longest side in pixels that is decoded.
 const MAX_SIDE: u32 = 16_384;
-/// Pixels above which a picture is halved: at the full size of a camera, edges are wider than the
+/// Pixels above which a picture is halved: at the full resolution of a camera, edges are wider than the
 /// filters.
 const MAX_PIXELS: usize = 4_000_000;
-/// Side in pixels above which it is, too: graphics processors show no longer ones.
+/// Side in pixels above which it is halved too: graphics processors show no larger textures.
 const MAX_KEPT_SIDE: usize = 8192;
 /// What transparent pixels are laid over.
 const MID_GREY: f32 = 0.5;
@@ -58,7 +58,7 @@ pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, 
         ));
     }
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    // A decoder that panics on damaged data costs this file, not the program.
+    // A decoder that panics on damaged data loses this file, not the program.
     let mut grey = catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px)))
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))?;
     let is_large = |grey: &Array2<f32>| {
@@ -116,8 +116,8 @@ fn undecodable(error: ImageError) -> String {
     }
 }
 
-/// Whether the end-of-image marker comes; what follows it, such as the film of a telephone's picture, is no part of the
-/// picture. The decoder itself fills the missing part of a cut-off file with grey.
+/// Whether the end-of-image marker is there; what follows it, such as a phone's motion photo, is not part of the
+/// picture. The decoder itself fills the missing part of a truncated file with grey.
 fn is_whole_jpeg(bytes: &[u8]) -> bool {
     // After the start of the image.
     let mut rest = bytes.get(2..).unwrap_or_default();
@@ -132,7 +132,7 @@ fn is_whole_jpeg(bytes: &[u8]) -> bool {
         if marker == 0xD9 {
             return true;
         }
-        // All others have a length, which counts itself.
+        // All others have a length, which includes itself.
         let [high, low, ..] = *segment else {
             return false;
         };
@@ -150,10 +150,10 @@ fn check_size(width: usize, height: usize, smallest_px: usize) -> Result<(), Str
     Ok(())
 }
 
-/// Refuses what contrast normalisation can make nothing of.
+/// Refuses pictures that contrast normalisation cannot use.
 fn check_values(grey: &Array2<f32>) -> Result<(), String> {
     if grey.iter().any(|value| !value.is_finite()) {
-        return Err("holds values that are no finite numbers".to_owned());
+        return Err("has values that are not finite".to_owned());
     }
     let lowest = grey.iter().copied().fold(f32::INFINITY, f32::min);
     let highest = grey.iter().copied().fold(f32::NEG_INFINITY, f32::max);

@@ -23,11 +23,11 @@ pub enum SourceError {
     NoneUsable {
         /// File endings and smallest size, in words.
         looked_for: String,
-        /// Where it was looked.
+        /// The paths searched.
         paths: Vec<PathBuf>,
         /// The pictures found that cannot be used, each with the reason.
         skipped: Vec<Skipped>,
-        /// Files passed over in folders because their ending is no picture's.
+        /// Files in folders that have no picture's extension.
         others: usize,
     },
     /// The lines of the toy example do not fit these movies.

@@ -9,21 +9,21 @@ use walkdir::{DirEntry, WalkDir};
 use super::error::SourceError;
 use super::pictures::Skipped;
 
-/// Endings by which pictures are recognised in folders, in any case.
+/// Extensions by which pictures in folders are recognised, upper or lower case.
 pub(super) const ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
 
-/// What is under the named paths.
+/// The files under the named paths.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// Files to read, each once: the paths in the order named, a folder's files in natural order.
     pub(super) files: Vec<PathBuf>,
     /// Folders and links that cannot be followed.
     pub(super) skipped: Vec<Skipped>,
-    /// Files in folders that have no picture's ending.
+    /// Files in folders that have no picture's extension.
     pub(super) others: usize,
 }
 
-/// Lists the files under `paths`; a file that was named itself is taken whatever its ending.
+/// Lists the files under `paths`; a file that was named itself is taken whatever its extension.
 /// `keep_going` is asked once per folder entry, so that a search through a whole disk can be stopped.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ pub(super) fn find(
     Ok(found)
 }
 
-/// Adds what is in one folder and the folders below it, following links, leaving out hidden entries.
+/// Adds the files in one folder and the folders below it, following links, without hidden entries.
 fn search(
     root: &Path,
     found: &mut Found,
@@ -89,7 +89,7 @@ fn relative(root: &Path, file: &Path) -> String {
     inside.to_string_lossy().into_owned()
 }
 
-/// Says in our words what walkdir could not follow; its own message repeats the path.
+/// Describes what walkdir could not follow; its own message repeats the path.
 fn unreachable_entry(root: &Path, error: &walkdir::Error) -> Skipped {
     let path = error.path().unwrap_or(root);
     if error.loop_ancestor().is_some() {
@@ -104,7 +104,7 @@ fn unreachable_entry(root: &Path, error: &walkdir::Error) -> Skipped {
     }
 }
 
-/// A path ordered as people count: `img2` before `img10`.
+/// A path in natural order: `img2` before `img10`.
 #[derive(PartialEq, Eq)]
 struct NaturalOrder(String);
 

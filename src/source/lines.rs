@@ -1,20 +1,20 @@
 //! The lines of the paper's toy example (Figure 1): a texture of parallel lines.
 //!
-//! A patch shows lines of one orientation of four, each of the ten there are with probability 0.2, so
-//! that one patch in ten is blank. Lines are 1 on 0 and disjoint within an orientation; the diagonal ones
-//! leave the patch at one side and come in at the other, so that every line has ten pixels.
+//! A patch shows lines of one of four orientations, each of its ten lines with probability 0.2, so that
+//! one patch in ten is blank. Lines are 1 on 0 and disjoint within an orientation; the diagonal ones
+//! wrap around the patch's border, so that every line has ten pixels.
 
 use ndarray::Array2;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Side of a patch in pixels, the lines of an orientation, and the pixels of a line.
+/// Side of a patch in pixels; also the number of lines of an orientation, and of pixels of a line.
 pub const LINES_SIDE: usize = 10;
 /// Orientations: 0, 45, 90 and 135 degrees.
 pub const LINE_ORIENTATIONS: usize = 4;
 /// All the lines there are.
 pub const LINES: usize = LINE_ORIENTATIONS * LINES_SIDE;
-/// Probability that a line of the patch's orientation is there.
+/// Probability of each line of the patch's orientation.
 const LINE_PROBABILITY: f64 = 0.2;
 
 /// Every line by itself, `[40, 100]`, orientation by orientation, pixels row by row.
@@ -36,7 +36,7 @@ pub fn all_lines() -> Array2<f32> {
     lines
 }
 
-/// So many patches of lines, `[n, 100]`; blanks are kept.
+/// `count` patches of lines, `[n, 100]`; blank ones are kept.
 pub fn draw_lines(count: usize, generator: &mut Xoshiro256PlusPlus) -> Array2<f32> {
     let lines = all_lines();
     let mut patches = Array2::zeros((count, LINES_SIDE * LINES_SIDE));

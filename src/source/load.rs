@@ -1,4 +1,4 @@
-//! Loads or makes all pictures and normalises them, over the cores.
+//! Loads or generates all pictures and normalises them, in parallel.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -19,9 +19,9 @@ use super::{MovieParams, NormaliseParams, SourceSpec, normalise};
 
 /// Pixels kept of all pictures together: 1 GB. Later pictures are skipped by name.
 const MAX_TOTAL_PIXELS: usize = 1 << 28;
-/// Patches of lines kept to look at.
+/// Patches of lines kept for display.
 const SAMPLE_LINES: usize = 48;
-/// Files read between two looks at [`MAX_TOTAL_PIXELS`].
+/// Files read between two checks of [`MAX_TOTAL_PIXELS`].
 const BATCH: usize = 64;
 
 /// Loads the pictures (or makes the scenes of `seed`) and normalises their contrast.
@@ -50,7 +50,7 @@ pub fn load(
     )
 }
 
-/// The same pictures as grey levels in [0, 1], their contrast left as it is.
+/// The same pictures as grey levels in [0, 1], without contrast normalisation.
 ///
 /// # Errors
 /// As [`load`].
@@ -63,7 +63,7 @@ pub fn load_grey(
     load_with(spec, seed, &|grey| grey, movies, progress)
 }
 
-/// What is done to a picture of grey levels before it is kept.
+/// Processing of a grey picture before it is stored.
 type Prepare<'a> = &'a (dyn Fn(Array2<f32>) -> Array2<f32> + Sync);
 
 fn load_with(
@@ -98,7 +98,7 @@ fn make_scenes(
     Ok(Pictures::new(named.collect::<Result<_, SourceError>>()?))
 }
 
-/// Patches of lines to look at; those to learn from are drawn one by one.
+/// Patches of lines for display; those to learn from are drawn one by one.
 fn sample_lines(seed: u64, movies: &MovieParams) -> Result<Pictures, SourceError> {
     let (patch_side, frames) = (movies.patch_side, movies.frames);
     if patch_side != LINES_SIDE || frames != 1 {
@@ -158,8 +158,8 @@ fn load_files(
     Ok(pictures)
 }
 
-/// Keeps a picture while there is room, else its name and the reason. The first that finds no room
-/// closes it.
+/// Keeps a picture while there is room, else its name and the reason. After the first that does not
+/// fit none is kept.
 fn keep(
     pictures: &mut Pictures,
     room: &mut usize,
@@ -199,7 +199,7 @@ fn proceed(flow: ControlFlow<()>) -> Result<(), SourceError> {
     }
 }
 
-/// Counts finished pictures over all threads, so that the count reported never goes down.
+/// Counts finished pictures over all threads; the count reported never decreases.
 struct Progress<'a> {
     report: Report<'a>,
     total: usize,

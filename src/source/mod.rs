@@ -1,13 +1,13 @@
-//! Where movies come from: pictures from files or from the embedded scenes, contrast-normalised,
+//! The source of movies: pictures from files or from the embedded scenes, contrast-normalised,
 //! and short movies cut from them through a moving window.
 //!
-//! The way of a picture: `find` lists the files, `decode` turns each into grey levels in [0, 1],
-//! [`normalise`] evens out its contrast, [`load`] does this for all of them at once, and
+//! The path of a picture: `find` lists the files, `decode` turns each into grey levels in [0, 1],
+//! [`normalise`] normalises its contrast, [`load`] does this for all of them in parallel, and
 //! [`cut_movies`] moves a window over the result. The embedded [`scenes`] enter after decoding. A
 //! [`Stimulus`] is [drawn](draw) straight into frames, and so are the [lines](draw_lines) of the toy example.
 //!
 //! For in-painting pictures stay [grey](load_grey): an [`Excerpt`] is cut with its surroundings, and
-//! [`normalise_observed`] evens out its contrast once pixels are hidden.
+//! [`normalise_observed`] normalises its contrast after pixels are hidden.
 //!
 //! Every picture is an array `[height, width]`, row 0 at the top.
 
@@ -55,7 +55,7 @@ pub enum SourceSpec {
 }
 
 impl SourceSpec {
-    /// Picture files and folders, by whole paths: a model that learned from them finds them again wherever it is opened.
+    /// Picture files and folders, by absolute paths: a model that learned from them finds them again from any folder.
     #[must_use]
     pub fn images(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);

@@ -1,4 +1,4 @@
-//! Local contrast normalisation: every neighbourhood gets mean 0 and the same contrast.
+//! Local contrast normalisation: every neighbourhood gets mean 0 and equal contrast.
 
 use ndarray::{Array1, Array2, Zip, s};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ pub struct NormaliseParams {
     pub window_px: usize,
     /// Standard deviation of the Gaussian, in pixels; 0.3 to 32.
     pub sigma_px: f32,
-    /// Smallest local standard deviation divided by, in grey levels of [0, 1]; 1e-4 to 1.
+    /// Lower limit of the divisor, the local standard deviation, in grey levels of [0, 1]; 1e-4 to 1.
     pub cutoff: f32,
     /// Scale of the result: the local standard deviation after normalisation; 0.01 to 10.
     pub gain: f32,
@@ -63,7 +63,7 @@ impl NormaliseParams {
     }
 }
 
-/// Normalises the contrast of `grey`, levels in [0, 1], of any size but empty.
+/// Normalises the contrast of `grey`, levels in [0, 1], of any size but not empty.
 ///
 /// With G the Gaussian window and * the convolution:
 ///
@@ -71,7 +71,7 @@ impl NormaliseParams {
 /// c = I - G * I,   s = sqrt(G * c^2),   y = gain c / max(s, cutoff)
 /// ```
 ///
-/// Beyond its borders the picture goes on as its mirror image, the border pixel repeated
+/// Beyond its borders the picture is mirrored, the border pixel repeated
 /// (cba|abc|cba).
 #[must_use]
 pub fn normalise(grey: &Array2<f32>, params: &NormaliseParams) -> Array2<f32> {
@@ -117,7 +117,7 @@ pub(super) fn blur(image: &Array2<f32>, taps: &[f32]) -> Array2<f32> {
     both
 }
 
-/// The pixel seen at place `i - radius` of a line of `length` pixels that is mirrored at both ends,
+/// The pixel at position `i - radius` of a line of `length` pixels that is mirrored at both ends,
 /// again and again where the window is wider than the line.
 fn mirror(i: usize, radius: usize, length: usize) -> usize {
     let period = 2 * length;

@@ -9,17 +9,16 @@ use super::normalise::{NormaliseParams, blur, gaussian_taps};
 pub struct Observed {
     /// y at the observed pixels, 0 at the hidden ones.
     pub normalised: Array2<f32>,
-    /// The mean grey level around each pixel, by the observed ones; mid grey where there are none near.
+    /// The mean grey level of the observed pixels around each pixel; mid grey where none is near.
     pub mean: Array2<f32>,
-    /// What a normalised value is multiplied by to be a deviation from that mean: max(s, cutoff) / gain.
+    /// The factor that turns a normalised value into a deviation from that mean: max(s, cutoff) / gain.
     pub scale: Array2<f32>,
 }
 
 /// The mean where no pixel near is observed.
 const MID_GREY: f32 = 0.5;
 
-/// Normalises the contrast of `grey` by its observed pixels alone: what is hidden, even if it is no
-/// number, changes nothing.
+/// Normalises the contrast of `grey` by its observed pixels alone: hidden values, even NaN, have no effect.
 ///
 /// [`normalise`](super::normalise) with every mean taken over the observed pixels; m is 1 where a pixel is
 /// observed and 0 elsewhere:
@@ -28,8 +27,8 @@ const MID_GREY: f32 = 0.5;
 /// c = m (I - G * (m I) / G * m),   s = sqrt(G * c^2 / G * m),   y = gain c / max(s, cutoff)
 /// ```
 ///
-/// With all pixels observed this is `normalise`. The fewer there are, the rougher are mean and deviation,
-/// so that even at an observed pixel y is not quite what the whole picture would give.
+/// With all pixels observed this is `normalise`. The fewer are observed, the rougher the mean and the
+/// deviation, so that even at an observed pixel y differs from the y of the whole picture.
 ///
 /// # Panics
 /// If `observed` has another shape than `grey`.

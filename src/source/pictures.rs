@@ -13,14 +13,14 @@ use super::clearest::clearest_place;
 pub struct Pictures {
     images: Vec<Array2<f32>>,
     names: Vec<String>,
-    /// Worked out for those that are asked about.
+    /// Computed on first use.
     clearest: Vec<OnceLock<[usize; 2]>>,
     skipped: Vec<Skipped>,
     are_lines: bool,
 }
 
 impl Pictures {
-    /// Pictures that are normalised already, each with the name it is shown by.
+    /// Normalised pictures, each with its display name.
     #[must_use]
     pub fn new(named: Vec<(String, Array2<f32>)>) -> Self {
         let mut pictures = Self::default();
@@ -30,7 +30,7 @@ impl Pictures {
         pictures
     }
 
-    /// The lines of the toy example: movies are drawn anew each time, and these patches are to look at.
+    /// The lines of the toy example: movies are drawn each time; these patches are for display.
     pub(super) fn lines(patches: Vec<(String, Array2<f32>)>) -> Self {
         Self {
             are_lines: true,
@@ -67,8 +67,8 @@ impl Pictures {
         &self.names
     }
 
-    /// Where in a picture an edge or stripes of one orientation are the clearest: x and y of the middle, in pixels. `None`
-    /// where there is no such picture.
+    /// The centre of the clearest edge or stripes of one orientation in a picture, x and y in pixels. `None` if there
+    /// is no such picture.
     #[must_use]
     pub fn clearest_place(&self, picture: usize) -> Option<[usize; 2]> {
         let (place, image) = (self.clearest.get(picture)?, self.images.get(picture)?);

@@ -1,15 +1,15 @@
 //! The embedded scenes: pictures made from a seed, so that learning can start without any file.
 //!
-//! A scene is a pile of things lying over one another, as in the dead-leaves model of natural images.
-//! What matters to the invariant layer is that most edges go on, straight or gently curved, beyond a
-//! patch: units of one orientation then fire together while the patch moves. Piles of small discs
-//! teach Gabor-like filters but hardly any pooling. So most things here are long (beams, strips,
+//! A scene is a pile of objects that cover one another, as in the dead-leaves model of natural images.
+//! The invariant layer needs most edges to continue, straight or gently curved, beyond a patch: units of one
+//! orientation are then active together while the patch moves. Piles of small discs
+//! teach Gabor-like filters but hardly any pooling. So most objects here are long (beams, strips,
 //! arcs), with enough short ones among them, and enough texture, to keep the filters small. Streaks of
-//! grain that lie side by side are what an edge meets again a few pixels on.
+//! grain side by side repeat an edge a few pixels further on.
 //!
-//! And as in photographs, there is noise over everything. Contrast normalisation makes much of it, so that
-//! few filters explain about as much of a frame (four tenths) as in photographs. Without it they explain
-//! seven tenths, responses stand far above the thresholds of the invariant layer, and its units answer to
+//! And as in photographs, there is noise over everything. Contrast normalisation amplifies it, so that few filters
+//! explain about as much of a frame (four tenths) as in photographs. Without it they explain
+//! seven tenths, responses are far above the thresholds of the invariant layer, and its units respond to
 //! a wider range of orientations than their filters do.
 
 mod outline;
@@ -34,15 +34,15 @@ const HEIGHT: usize = 320;
 /// Width of a scene, in pixels.
 const WIDTH: usize = 400;
 
-// The values below were tuned by training on the scenes. The larger the share of long and plain things,
+// The values below were tuned by training on the scenes. The larger the share of long and plain objects,
 // the more alike the filters of a pool (orientation concentration up to 0.94), but the fewer they
 // are, and the longer: whole edges instead of Gabor-like filters. More texture widens the range of
-// positions that an invariant unit answers and mixes orientations; noise narrows its ranges of both.
+// positions that an invariant unit responds to and mixes orientations; noise narrows its ranges of both.
 // Arcs mix orientations, too.
 
-/// Things in a scene.
+/// Objects in a scene.
 const THINGS: usize = 250;
-/// What the things are, and their shares, which add up to 1.
+/// The kinds of objects and their shares, which add up to 1.
 const KINDS: [(Kind, f32); 5] = [
     (Kind::Beam, 0.35),
     (Kind::Strip, 0.2),
@@ -56,15 +56,15 @@ const HALF_LENGTH_PX: [f32; 2] = [12.0, 260.0];
 const HALF_WIDTH_PX: [f32; 2] = [3.0, 50.0];
 /// Radius of arcs, in pixels.
 const RADIUS_PX: [f32; 2] = [24.0, 400.0];
-/// Share of things that stand upright or lie level, as in rooms and streets.
+/// Share of objects that are vertical or horizontal, as in rooms and streets.
 const LEVEL_SHARE: f32 = 0.25;
-/// Grey levels of things.
+/// Grey levels of objects.
 const GREY: [f32; 2] = [0.08, 0.92];
 /// Shading, in grey levels per pixel.
 const SHADING_PER_PX: [f32; 2] = [0.0, 0.0012];
-/// Width over which an edge rises, in pixels: sharp in the focus, soft in front and behind.
+/// Width over which an edge rises, in pixels: sharp in focus, soft in front of it and behind.
 const EDGE_PX: [f32; 2] = [1.2, 3.0];
-/// Share of things with a texture.
+/// Share of objects with a texture.
 const TEXTURED_SHARE: f32 = 0.8;
 /// Share of the textures that are grain; the others are stripes.
 const GRAIN_SHARE: f32 = 0.8;
@@ -72,13 +72,13 @@ const GRAIN_SHARE: f32 = 0.8;
 const PERIOD_PX: [f32; 2] = [4.0, 16.0];
 /// How many times longer than wide the streaks of grain are.
 const STREAK_ASPECT: [f32; 2] = [6.0, 14.0];
-/// Largest deviation of stripes from the grey of the thing, in grey levels.
+/// Largest deviation of stripes from the object's grey, in grey levels.
 const STRIPE_CONTRAST: [f32; 2] = [0.04, 0.2];
-/// The same for grain, which seldom comes near it.
+/// The same for grain, which seldom reaches it.
 const GRAIN_CONTRAST: [f32; 2] = [0.06, 0.3];
 /// Largest deviation of the noise of the film from the grey of a pixel, in grey levels; its standard deviation is
-/// 0.014. Without noise, what invariant units answer to stands far above their threshold, and they tune widely; with
-/// twice as much, a third of 1000 filters learns the noise.
+/// 0.014. Without noise, responses are far above the threshold of the invariant units, whose tuning becomes broad;
+/// with twice as much, a third of 1000 filters learns the noise.
 const NOISE: f32 = 0.025;
 
 /// The embedded scenes of `seed`: names, and grey levels in [0, 1] as `[height, width]`.
@@ -93,7 +93,7 @@ pub(super) fn scene_name(index: usize) -> String {
     format!("scene {}", index + 1)
 }
 
-/// Makes one scene. Each has a stretch of the generator of its own, so they can be made in any order.
+/// Makes one scene. Each has its own section of the generator's sequence, so they can be made in any order.
 pub(super) fn scene(seed: u64, index: usize) -> Array2<f32> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..index).for_each(|_| generator.jump());
@@ -107,7 +107,7 @@ pub(super) fn scene(seed: u64, index: usize) -> Array2<f32> {
     canvas
 }
 
-/// The kinds of things.
+/// The kinds of objects.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// A rectangle of any length and a width.
@@ -147,7 +147,7 @@ fn outline(draw: &mut Draw) -> Outline {
     }
 }
 
-/// Lays a thing so that its middle, or the rim of a ring, comes to a point of the scene.
+/// Places an object so that its centre, or the rim of a ring, is at a given point of the scene.
 fn place(outline: Outline, draw: &mut Draw) -> Placed {
     let rim = match outline {
         Outline::Ring { radius, .. } => radius,

@@ -1,6 +1,6 @@
 //! Stimuli drawn from formulas: the edge of eq. (9), and gratings that drift or stand.
 //!
-//! Places are pixel centres from the patch's centre, x to the right and y down: from -9.5 to 9.5 in a
+//! Positions are pixel centres relative to the patch's centre, x to the right and y down: from -9.5 to 9.5 in a
 //! patch of 20. A pattern has amplitude 1; [`edge_amplitude`] and [`grating_amplitude`] give the
 //! amplitude at which it is as strong as contrast-normalised pictures.
 
@@ -14,7 +14,7 @@ use super::NormaliseParams;
 /// A pattern on the plane, of amplitude 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stimulus {
-    /// An edge after its local mean is taken off: exp(-v^2 / 4) sin(v), v = k (x cos theta +
+    /// An edge minus its local mean: exp(-v^2 / 4) sin(v), v = k (x cos theta +
     /// y sin theta + b), eq. (9). Theta + pi at -b is the negative.
     Edge {
         /// Distance of the edge from the patch's centre, against the normal, in pixels.
@@ -24,13 +24,13 @@ pub enum Stimulus {
         /// How fine the edge is, k; 1 in the paper.
         k_rad_per_px: f64,
     },
-    /// A grating on its way along its normal: cos(2 pi f (x cos theta + y sin theta) - phase).
+    /// A grating that drifts along its normal: cos(2 pi f (x cos theta + y sin theta) - phase).
     Drifting {
         /// Direction of the grating's normal from the x axis.
         theta_rad: f64,
         /// Frequency f, in cycles per pixel.
         freq_cycles_per_px: f64,
-        /// How far it has come.
+        /// How far it has drifted, as a phase.
         phase_rad: f64,
     },
     /// A standing grating that reverses its contrast: the drifting one times cos(swing).
@@ -39,7 +39,7 @@ pub enum Stimulus {
         theta_rad: f64,
         /// Frequency f, in cycles per pixel.
         freq_cycles_per_px: f64,
-        /// Where it stands.
+        /// Its phase in space.
         phase_rad: f64,
         /// Phase of the reversal in time.
         swing_rad: f64,
@@ -47,7 +47,7 @@ pub enum Stimulus {
 }
 
 impl Stimulus {
-    /// The pattern at a place, in pixels from the patch's centre.
+    /// The value of the pattern at a position, in pixels from the patch's centre.
     #[must_use]
     pub fn value_at(&self, x_px: f64, y_px: f64) -> f64 {
         let along = |theta: f64| x_px * theta.cos() + y_px * theta.sin();
@@ -96,7 +96,7 @@ pub fn draw(stimuli: &[Stimulus], side: usize, amplitude: f64) -> Array2<f32> {
     frames
 }
 
-/// The amplitude at which an edge of this k is what normalisation makes of an edge in a picture:
+/// The amplitude of an edge of this k as contrast normalisation leaves edges in pictures:
 /// weighted by the window of `normalise` centred on the edge, its root mean square is the gain.
 #[must_use]
 pub fn edge_amplitude(k_rad_per_px: f64, normalise: &NormaliseParams) -> f64 {

@@ -171,7 +171,7 @@ pub(crate) fn bad_files() -> Vec<(&'static str, Vec<u8>, String)> {
         (
             "nan.tif",
             float_tiff(|x, y| if x == y { f32::NAN } else { 0.5 }),
-            say("holds values that are no finite numbers"),
+            say("has values that are not finite"),
         ),
         (
             "large.tif",

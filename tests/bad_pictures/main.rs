@@ -1,5 +1,5 @@
-//! Files and folders that cannot be used: each is named with its reason, and none brings the
-//! loading down.
+//! Files and folders that cannot be used: each is named with its reason, and the others are
+//! loaded.
 
 mod files;
 
@@ -227,7 +227,7 @@ mod unix {
         }
         let loaded = load_paths(&[folder.path().to_path_buf()]);
         fs::set_permissions(&inner, fs::Permissions::from_mode(0o700)).expect("permissions");
-        // The superuser may read everything.
+        // Root may read everything.
         let may_read_all = fs::read(&file).is_ok();
         match loaded {
             Ok(pictures) => assert!(may_read_all && pictures.skipped().is_empty()),

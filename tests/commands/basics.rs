@@ -236,14 +236,14 @@ fn codes_have_the_energies_reported_within_the_gap_asked_for() {
         }
         assert!(number(&report[format!("worst_relative_gap_{layer}")]) <= 1e-5);
     }
-    // Codes of nothing but zeros would pass the above.
+    // Codes that are all zero would pass the above.
     assert!(number(&report["density_z"]) > 0.01);
     assert!(number(&report["density_u"]) > 0.01);
     assert!(number(&report["patches_per_second"]) > 0.0);
 }
 
 #[test]
-fn a_gap_that_no_code_in_f32_reaches_is_said() {
+fn a_gap_that_no_code_in_f32_reaches_is_reported() {
     let folder = scratch();
     succeed(folder.path(), "train TINY --steps 1 --out m");
     succeed(folder.path(), "frames --open m --count 5 --out x.npy");

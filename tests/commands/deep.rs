@@ -1,4 +1,4 @@
-//! The joint model and a third layer, by the program itself: trained, saved, gone on with, coded and measured.
+//! The joint model and a third layer, run as a program: trained, saved, continued, coded and measured.
 
 use ndarray::Array2;
 use serde_json::Value;
@@ -59,7 +59,8 @@ fn the_joint_codes_cost_less_than_those_of_the_split_model_with_the_same_weights
         folder.path().join("weights/config.json")
     });
     assert_eq!(config["model"]["coupling"], "joint");
-    // u takes price away, and z alone at the whole price is one of the codes that the joint one is the best of.
+    // u only lowers the penalty, and z alone at the full penalty is one of the codes that the joint minimum is taken
+    // over.
     run("encode m.safetensors --frames x.npy --gap 1e-5 --beta 90 --out alone");
     let alone = json(&folder.path().join("alone/codes.json"));
     let total = |report: &Value| -> f64 {

@@ -1,7 +1,6 @@
-//! Every command by the program itself: what it writes is what it says.
+//! Every command, run as a program: its files and its report agree.
 
 mod basics;
-mod bench;
 #[path = "../common/mod.rs"]
 mod common;
 mod deep;

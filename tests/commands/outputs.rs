@@ -1,4 +1,4 @@
-//! Where results go: links, pipes, files of others, and models that are opened from elsewhere.
+//! Output files: links, pipes, files of other users, and models opened from another folder.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The program as its users have it: run it and look at what it says.
+//! Runs the program as users do and reads its output.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 /// In the arguments of [`cellscope`], stands for [`TINY`].
 const TINY_WORD: &str = "TINY";
 
-/// Sizes with which every command takes a moment.
+/// Sizes at which every command is fast.
 const TINY: [&str; 10] = [
     "--preset",
     "quick",
@@ -20,7 +20,7 @@ const TINY: [&str; 10] = [
     "4",
 ];
 
-/// How a run ended and what it said.
+/// Exit code and output of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) code: Option<i32>,

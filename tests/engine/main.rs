@@ -111,10 +111,10 @@ fn script(engine: &Engine) -> Arc<Snapshot> {
 }
 
 fn assert_same_model(a: &Snapshot, b: &Snapshot) {
-    assert_eq!(a.dictionary, b.dictionary, "W");
-    assert_eq!(a.pooling, b.pooling, "A");
+    assert_eq!(a.dictionary(), b.dictionary(), "W");
+    assert_eq!(a.pooling(), b.pooling(), "A");
     assert_eq!(a.config, b.config);
-    assert_eq!(a.simple_use, b.simple_use);
+    assert_eq!(a.simple_use(), b.simple_use());
     assert_eq!(a.status.movies_seen, b.status.movies_seen);
 }
 
@@ -160,7 +160,7 @@ fn reset_starts_the_same_run_again_and_a_new_seed_another() {
     send(&engine, Command::NewSeed(6));
     wait_loaded(&engine);
     let other = step(&engine, 3);
-    assert_ne!(first.dictionary, other.dictionary);
+    assert_ne!(first.dictionary(), other.dictionary());
     let fresh = start(config(6), paused(2, None));
     wait_loaded(&fresh);
     assert_same_model(&other, &step(&fresh, 3));
@@ -329,9 +329,9 @@ fn a_rate_that_diverges_is_undone_halved_and_reported() {
     assert!(tamed.config.learning.simple_rate < 1000.0);
     assert!(
         tamed
-            .dictionary
+            .dictionary()
             .iter()
-            .chain(&tamed.pooling)
+            .chain(tamed.pooling())
             .all(|weight| weight.is_finite())
     );
     assert!(tamed.history.marks()[0].text.contains("undone"));

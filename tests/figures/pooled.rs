@@ -40,7 +40,7 @@ fn fits() -> Vec<Option<GaborFit>> {
     ]
 }
 
-/// Unit 0 pools mostly filter 0, unit 1 mostly filter 1, unit 2 nothing that can be drawn.
+/// Unit 0 pools mostly filter 0, unit 1 mostly filter 1, unit 2 no filter with a fit.
 fn pooling() -> Array2<f32> {
     ndarray::array![
         [0.8, 0.2, 0.0],

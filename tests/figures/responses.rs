@@ -165,7 +165,7 @@ fn a_highlighted_unit_stands_out_and_the_others_step_back() {
     let other = drawn(&[highlight(2)]);
     assert_eq!(pixel(&other, at(2)), [255; 3]);
     assert_eq!(other.layout.units(0).count(), 3);
-    // A unit that is gone with a smaller model is nobody's.
+    // A unit that a smaller model does not have is ignored.
     let gone = drawn(&[highlight(UNITS)]);
     assert_eq!(gone.scene, plain.scene);
 }

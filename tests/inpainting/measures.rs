@@ -1,4 +1,4 @@
-//! How good a fill is, and which of two is better.
+//! Quality of a fill, and comparison of two.
 
 use cellscope::analysis::inpainting::{Hole, MAX_SNR_DB, Paired, Verdict};
 use ndarray::Array2;
@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{SIDE, generator, half_observed, patches};
 
 #[test]
-fn the_snr_of_nothing_is_0_of_half_the_truth_6_and_of_all_of_it_the_most_there_is() {
+fn the_snr_is_0_db_for_a_zero_fill_6_for_half_the_truth_and_the_maximum_for_the_truth() {
     let truth = patches(2);
     let observed = half_observed();
     let hole = Hole::new(truth.view(), &observed).expect("hidden pixels");

@@ -53,7 +53,7 @@ fn stages_arrive_one_after_the_other_and_the_last_holds_all() {
     });
     assert!(seen.is_sorted(), "{seen:?}");
     assert!(!seen.contains(&(false, true)), "edges come before gratings");
-    let (dictionary, status) = (snapshot.dictionary.view(), &snapshot.status);
+    let (dictionary, status) = (snapshot.dictionary().view(), &snapshot.status);
     assert_eq!(*last.fits, fit_filters(dictionary, 8, &[]));
     assert_eq!(
         (last.snapshot.generation, last.snapshot.status.step),
@@ -140,7 +140,7 @@ fn warm_fits_are_as_good_as_cold_ones() {
     };
     analyst.ask(bare);
     let warm = wait(|| analyst.answer());
-    let cold = fit_filters(second.dictionary.view(), 8, &[]);
+    let cold = fit_filters(second.dictionary().view(), 8, &[]);
     for (warm, cold) in warm.fits.iter().zip(&cold) {
         let (warm, cold) = (warm.expect("a fit"), cold.expect("a fit"));
         assert!(

@@ -67,7 +67,7 @@ fn hidden_pixels_do_not_change_the_fill_and_observed_ones_do() {
     assert!(fills.one.filled.iter().any(|&pixel| pixel != 0.0));
     assert_eq!(
         fills.invariant.as_ref().expect("a patch").len(),
-        snapshot.pooling.ncols()
+        snapshot.pooling().ncols()
     );
     let change = |which: bool| {
         let mut changed = whole.clone();

@@ -14,7 +14,7 @@ use cellscope::config::Config;
 use cellscope::engine::{Command, Engine, Options, Run, Snapshot};
 use ndarray::{Array2, ArrayView2};
 
-/// Far longer than anything here takes; reached only when something hangs.
+/// Far longer than any test takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn config(simple: usize) -> Config {

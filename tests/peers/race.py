@@ -1,6 +1,6 @@
 """Races cellscope against its peers on the same arrays, and writes race.json and race.md.
 
-Usage: race.py CELLSCOPE --images TRAIN --held-out VAL --out DIR [--readme README.md] [--quick]
+Usage: race.py STAGES --images TRAIN --held-out VAL --out DIR [--tables FILE] [--quick]
 
 All solvers take turns, so that what slows the machine for a while slows them alike; medians count.
 """
@@ -40,13 +40,13 @@ LIBRARIES = ("numpy", "scipy", "scikit-learn", "spams-bin")
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("cellscope", type=Path)
+    parser.add_argument("stages", type=Path, help="the benchmark of whole stages, as tests/peers/run builds it")
     parser.add_argument("--images", required=True, help="pictures to learn from")
     parser.add_argument("--held-out", required=True, help="pictures to code")
     parser.add_argument("--out", type=Path, required=True, help="folder for the arrays and results")
-    parser.add_argument("--readme", type=Path, help="file whose speed table is replaced")
+    parser.add_argument("--tables", "--readme", type=Path, help="Markdown file whose speed tables are replaced")
     parser.add_argument("--units", default="400,1000")
-    parser.add_argument("--alphas", help="sparsities of z [default: those of cellscope bench]")
+    parser.add_argument("--alphas", help="sparsities of z [default: those of the benchmark of whole stages]")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--patches", type=int, default=4000)
@@ -88,20 +88,20 @@ def main():
             (given.out / "race.json").write_text(json.dumps(report, indent=2) + "\n")
     (given.out / "race.md").write_text(table.everything(report))
     print(table.everything(report))
-    if given.readme:
-        table.insert(given.readme, table.speeds(report))
+    if given.tables:
+        table.insert(given.tables, table.speeds(report))
 
 
-def cellscope(given, *words):
-    """Runs `cellscope bench` and returns what it measured."""
-    command = [given.cellscope, "bench", *words, "--json", "-"]
+def run_stages(given, *words):
+    """Runs the benchmark of whole stages and returns what it measured."""
+    command = [given.stages, *words, "--json", "-"]
     done = subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE)
     return json.loads(done.stdout)
 
 
 def bench_all(given):
     """Trains the dictionaries, writes all arrays, and measures every stage of the program's own."""
-    return cellscope(
+    return run_stages(
         given, "--images", given.images, "--held-out", given.held_out, "--units", given.units,
         *(("--alphas", given.alphas) if given.alphas else ()), "--patches", given.patches, "--seconds-to-train", given.seconds_to_train,
         "--threads", f"1,{given.threads}", "--runs", given.runs, "--export", given.out,
@@ -110,7 +110,7 @@ def bench_all(given):
 
 def ours(given, subject, stage, gaps):
     """One run of a stage on the exported arrays."""
-    found = cellscope(
+    found = run_stages(
         given, "--from", given.out, "--units", subject["simple"], "--alphas", subject["alpha"], "--threads",
         given.threads, "--runs", 1, "--only", stage, "--gaps", ",".join(map(str, gaps)),
     )
@@ -286,7 +286,7 @@ def race_learning(given):
     rounds = []
     for seed in range(given.runs):
         folder = given.out / "learning"
-        found = cellscope(
+        found = run_stages(
             given, "--images", given.images, "--held-out", given.held_out, "--units", units, "--alphas", alpha,
             "--patches", 10, "--seconds-to-train", 0.1, "--threads", threads, "--runs", 1, "--only", "codes",
             "--seed", seed, "--export", folder, "--learn-seconds", given.learn_seconds,

@@ -8,7 +8,7 @@ PEERS = ("spams lasso", "scikit-learn lasso_cd", "scikit-learn lasso_lars", "num
 
 
 def speeds(report):
-    """What the README shows: codes of each layer and of both at once, and learning."""
+    """What the guide shows: codes of each layer and of both at once, and learning."""
     return "\n".join([head(report), codes(report), invariant(report), joint(report), learning(report)])
 
 
@@ -17,15 +17,15 @@ def everything(report):
     return "\n".join([speeds(report), threads(report), learning_parts(report), roofline(report), scaling(report)])
 
 
-def insert(readme, text):
+def insert(page, text):
     """Puts the tables between the two marks of a file."""
-    before = readme.read_text()
+    before = page.read_text()
     if BEGIN not in before or END not in before:
-        raise SystemExit(f"{readme}: no marks to put the table between")
+        raise SystemExit(f"{page}: no marks to put the table between")
     replaced = re.sub(
         f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: f"{BEGIN}\n{text.strip()}\n{END}", before, flags=re.S
     )
-    readme.write_text(replaced)
+    page.write_text(replaced)
 
 
 def head(report):

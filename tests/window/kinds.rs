@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use cellscope::app::{Action, Pane};
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{
-    AnalysisRequest, AnalysisStage, Analyst, Answer, Command, Run, Snapshot, TopLayer,
-};
-use cellscope::model::Coupling;
+use cellscope::engine::{AnalysisRequest, AnalysisStage, Analyst, Answer, Command, Run, Snapshot};
+use cellscope::model::{Coupling, PoolingState};
 use cellscope::source::load;
 use ndarray::Array2;
 
@@ -86,10 +84,11 @@ fn the_units_of_a_third_layer_are_shown_and_their_pools_can_be_marked() {
     let mut window = showing(Preset::Deep, Pane::Top, |model| {
         let (below, units) = (model.config.model.invariant, model.config.model.top);
         let weight = |(j, n): (usize, usize)| ((j * 5 + n * 3) % 13) as f32 / 13.0;
-        model.top = Some(TopLayer {
-            pooling: Array2::from_shape_fn((below, units), weight),
-            unit_use: vec![0.05; units],
-        });
+        let learner = Arc::make_mut(&mut model.learner);
+        learner.weights.top = Some(Array2::from_shape_fn((below, units), weight));
+        let mut state = PoolingState::new(units);
+        state.unit_use.fill(0.05);
+        learner.top = Some(state);
     });
     window.click_about("Top units", |state| state.selection.invariant.is_some());
 }

@@ -145,8 +145,8 @@ fn the_window_and_a_headless_engine_learn_the_same_bits() {
     }
     let headless = engine.snapshot().expect("a snapshot");
     assert_eq!(headless.status.step, 101);
-    assert_eq!(shown.dictionary, headless.dictionary, "W");
-    assert_eq!(shown.pooling, headless.pooling, "A");
+    assert_eq!(shown.dictionary(), headless.dictionary(), "W");
+    assert_eq!(shown.pooling(), headless.pooling(), "A");
 }
 
 #[test]

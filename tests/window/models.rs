@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Analysis, AnalysisRequest, AnalysisStage, Analyst, Run, Snapshot, Status};
+use cellscope::model::Learner;
 use cellscope::source::Pictures;
 use ndarray::{Array2, ShapeBuilder as _};
 
@@ -64,8 +65,9 @@ fn gabors(config: &Config) -> Snapshot {
     };
     let shape = (config.model.simple, pools);
     let mut snapshot = snapshot(config);
-    snapshot.dictionary = dictionary;
-    snapshot.pooling = Array2::from_shape_fn(shape, |(i, j)| pooled(i, j));
+    let weights = &mut Arc::make_mut(&mut snapshot.learner).weights;
+    weights.dictionary = dictionary;
+    weights.pooling = Array2::from_shape_fn(shape, |(i, j)| pooled(i, j));
     snapshot.status.run = Run::Paused;
     let noise = |y: usize, x: usize| ((y * 7 + x * 3) % 13) as f32 / 13.0 - 0.5;
     let picture = Array2::from_shape_fn((60, 80), |(y, x)| noise(y, x));
@@ -77,17 +79,16 @@ fn gabors(config: &Config) -> Snapshot {
 pub(super) fn snapshot(config: &Config) -> Snapshot {
     let (simple, invariant) = (config.model.simple, config.model.invariant);
     let weight = |i: usize, j: usize| ((i * 7 + j * 13) % 11) as f32 / 11.0;
+    let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
+    let filter = |(p, k)| weight(p, k) - 0.5;
+    learner.weights.dictionary = Array2::from_shape_fn((config.pixels(), simple).f(), filter);
+    learner.weights.pooling = Array2::from_shape_fn((simple, invariant), |(i, j)| weight(i, j));
+    learner.simple_use.fill(0.04);
+    learner.invariant.unit_use.fill(0.1);
     Snapshot {
         generation: 0,
         config: Arc::new(config.clone()),
-        dictionary: Array2::from_shape_fn((config.pixels(), simple).f(), |(p, k)| {
-            weight(p, k) - 0.5
-        }),
-        pooling: Array2::from_shape_fn((simple, invariant), |(i, j)| weight(i, j)),
-        simple_use: vec![0.04; simple],
-        invariant_use: vec![0.1; invariant],
-        extra: Vec::new(),
-        top: None,
+        learner: Arc::new(learner),
         pictures: None,
         status: Status {
             run: Run::Running,
@@ -97,13 +98,9 @@ pub(super) fn snapshot(config: &Config) -> Snapshot {
             elapsed_secs: 1.5,
             simple_density: 0.04,
             invariant_density: 0.1,
-            simple_dead: 0,
-            invariant_dead: 0,
-            concentration: None,
-            emerged_secs: None,
             pictures: 48,
             source: "embedded scenes".to_owned(),
-            file: None,
+            ..Status::default()
         },
         history: Arc::default(),
     }

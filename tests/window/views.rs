@@ -118,9 +118,32 @@ fn f1_opens_the_help_with_a_row_for_every_key() {
     window.settle();
     assert!(window.has_text("Filters: simple cells"));
     window.click("Keys");
+    assert!(!window.has_text("Filters: simple cells"));
     for action in cellscope::app::Action::ALL {
         assert!(window.has_text(action.tooltip()), "{action:?}");
     }
+}
+
+#[test]
+fn help_shows_the_page_of_the_guide_that_is_chosen_or_linked() {
+    let mut window = TestWindow::running();
+    window.harness.key_press(Key::F1);
+    window.settle();
+    for (page, text) in [
+        ("Your own pictures", "Folders are searched recursively."),
+        ("Results", "Complex cells emerge"),
+        ("Speed", "scikit-learn lasso_cd"),
+        ("Model", "Pooling over time."),
+        ("Command line", "Train and continue"),
+    ] {
+        assert!(!window.has_text(text), "{page} is shown too early");
+        window.click(page);
+        assert!(window.has_text(text), "{page}");
+    }
+    window.node(Role::Link, "Speed").click();
+    window.settle();
+    assert!(window.has_text("Against other programs"));
+    assert!(!window.has_text("Train and continue"));
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub struct Grating {
 }
 
 /// The dominant grating of every filter of a dictionary `[P, K]`, P = side * side; `None` for a
-/// filter without any power beside its mean.
+/// filter that is constant.
 #[must_use]
 pub fn dominant_gratings(dictionary: ArrayView2<'_, f32>, side: usize) -> Vec<Option<Grating>> {
     assert_eq!(dictionary.nrows(), side * side, "pixels of a filter");

@@ -1,4 +1,4 @@
-//! What a single filter looks like: its power spectrum, its dominant grating, its Gabor fit.
+//! Descriptions of a single filter: its power spectrum, its dominant grating, its Gabor fit.
 
 mod gabor;
 mod grating;

@@ -20,7 +20,7 @@ pub(super) fn without_mean(filter: ArrayView1<'_, f32>) -> Option<Vec<f64>> {
     let centred: Vec<f64> = filter.iter().map(|&w| f64::from(w) - mean).collect();
     let deviation = (centred.iter().map(|w| w * w).sum::<f64>() / count).sqrt();
     let largest = filter.iter().fold(0.0, |max, w| w.abs().max(max));
-    // A filter with a weight that is no number has no deviation, and no spectrum either.
+    // A filter with a NaN weight has a NaN deviation, and no spectrum.
     (deviation > FLAT * f64::from(largest)).then_some(centred)
 }
 
@@ -48,7 +48,7 @@ impl Transform {
             rows[[pixel / side, pixel % side]].re = weight;
         }
         self.transform_rows(&mut rows);
-        // A real filter has the same power at f and -f: half of the columns tell all.
+        // A real filter has the same power at f and -f: half of the columns suffice.
         let mut columns = Array2::from_elem((half, size), zero);
         for ((row, column), &value) in rows.indexed_iter() {
             if column < half {

@@ -19,7 +19,7 @@ pub struct Covered {
 }
 
 impl Covered {
-    /// Under a mask `[p, p]` that is laid over the picture again and again; over a patch of that size once.
+    /// With a mask `[p, p]` that tiles the picture; for a patch of that size, once.
     #[must_use]
     pub fn new(truth: Array2<f32>, tile: ArrayView2<'_, bool>) -> Self {
         let (height, width) = truth.dim();
@@ -29,7 +29,7 @@ impl Covered {
         }
     }
 
-    /// SNR of a fill on the hidden pixels, in dB; none when nothing is there to be found.
+    /// SNR of a fill on the hidden pixels, in dB; `None` when they hold no signal.
     fn snr_db(&self, filled: ArrayView2<'_, f32>) -> Option<f64> {
         let observed: Vec<bool> = self.observed.iter().copied().collect();
         let hole = Hole::new(as_row(self.truth.view()).view(), &observed)?;
@@ -43,16 +43,16 @@ fn as_row(image: ArrayView2<'_, f32>) -> Array2<f32> {
     pixels.insert_axis(Axis(0))
 }
 
-/// What a way of filling came to.
+/// The result of one way of filling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilledBy {
     /// W z at every pixel, observed or not, `[height, width]`.
     pub filled: Array2<f32>,
-    /// SNR on the hidden pixels, in dB; none when nothing is there to be found.
+    /// SNR on the hidden pixels, in dB; `None` when they hold no signal.
     pub snr_db: Option<f64>,
 }
 
-/// Something filled by one layer and by two.
+/// A patch or picture filled by one layer and by two.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fills {
     /// What was filled.
@@ -61,7 +61,7 @@ pub struct Fills {
     pub one: FilledBy,
     /// By two layers.
     pub two: FilledBy,
-    /// u of two layers, `[M]`; none for a whole picture, of which each patch has its own.
+    /// u of two layers, `[M]`; `None` for a whole picture, where each patch has its own.
     pub invariant: Option<Vec<f32>>,
 }
 
@@ -131,7 +131,7 @@ impl Fills {
         })
     }
 
-    /// By how much two layers are nearer than one, in dB; none when nothing is there to be found.
+    /// SNR of two layers minus that of one, in dB; `None` when the hidden pixels hold no signal.
     #[must_use]
     pub fn gain_db(&self) -> Option<f64> {
         Some(self.two.snr_db? - self.one.snr_db?)

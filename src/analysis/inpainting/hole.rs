@@ -1,25 +1,25 @@
-//! What is behind hidden pixels, and how near a fill comes to it.
+//! The true values of hidden pixels, and the SNR of a fill.
 
 use ndarray::ArrayView2;
 
 /// SNR of a fill without error, in dB: about what f32 can tell apart.
 pub const MAX_SNR_DB: f64 = 120.0;
 /// A hole whose mean square is below this share of the pictures' (gain^2 after contrast normalisation) holds
-/// nothing to be found, such as sky: its SNR would be that of noise.
+/// no signal, such as sky: its SNR would be that of noise.
 pub const EMPTY_SHARE: f64 = 0.01;
 
 /// The hidden pixels of one patch, or of all frames of a movie under the same mask.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hole {
     hidden: Vec<usize>,
-    /// The truth there, frame by frame.
+    /// Their true values, frame by frame.
     truth: Vec<f32>,
     /// Sum of its squares.
     energy: f64,
 }
 
 impl Hole {
-    /// Of the true frames `[n_t, P]` and whether each pixel is observed, `[P]`; `None` when all are.
+    /// From the true frames `[n_t, P]` and whether each pixel is observed, `[P]`; `None` when all are.
     #[must_use]
     pub fn new(truth: ArrayView2<'_, f32>, observed: &[bool]) -> Option<Self> {
         let hidden: Vec<usize> = (0..observed.len())
@@ -43,7 +43,7 @@ impl Hole {
         self.energy
     }
 
-    /// Mean square of the truth: near 0 where there is nothing to be found.
+    /// Mean square of the true values: near 0 where there is no signal.
     #[must_use]
     pub fn power(&self) -> f64 {
         self.energy / self.truth.len() as f64
@@ -67,7 +67,7 @@ impl Hole {
     }
 
     /// 10 log10(sum x^2 / sum (x - x^)^2) over the hidden pixels, in dB; at most [`MAX_SNR_DB`], which a
-    /// perfect fill has; 0 for a fill of nothing. `None` where the truth is 0.
+    /// perfect fill has; 0 for a fill with 0. `None` where the true values are 0.
     #[must_use]
     pub fn snr_db(&self, filled: ArrayView2<'_, f32>) -> Option<f64> {
         let ratio = self.energy / self.squared_error(filled);

@@ -10,7 +10,7 @@ const BLOCK_PX: usize = 6;
 /// How a mask is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MaskKind {
-    /// This share of the pixels, each as likely as any other; > 0 and < 1.
+    /// This share of the pixels, chosen uniformly; > 0 and < 1.
     Random(f64),
     /// A square block of this side, anywhere in the patch.
     Block(usize),
@@ -100,7 +100,7 @@ impl Mask {
     }
 }
 
-/// This share of the places, to the nearest one, drawn without putting back.
+/// This share of the positions, rounded, drawn without replacement.
 fn draw_share<T: Copy>(
     mut places: Vec<T>,
     share: f64,

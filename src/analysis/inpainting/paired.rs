@@ -33,10 +33,10 @@ pub struct Paired {
 }
 
 impl Paired {
-    /// Of the differences d, one a pair; `None` for none.
+    /// From the differences d, one per pair; `None` without any.
     ///
-    /// The interval is Student's, mean -+ t sd / sqrt(n) with n - 1 degrees of freedom: right for normal
-    /// differences, and for others when n is large, as long as the pairs know nothing of each other.
+    /// The interval is Student's, mean -+ t sd / sqrt(n) with n - 1 degrees of freedom: exact for normal
+    /// differences, and a good approximation for others when n is large, as long as the pairs are independent.
     #[must_use]
     pub fn of(differences: &[f64]) -> Option<Self> {
         let n = differences.len();
@@ -57,7 +57,7 @@ impl Paired {
         })
     }
 
-    /// Of differences in groups, such as the patches of one picture: each group counts by its mean, once.
+    /// From differences in groups, such as the patches of one picture: each group counts once, by its mean.
     #[must_use]
     pub fn by_group(differences: impl IntoIterator<Item = (usize, f64)>) -> Option<Self> {
         let mut sums = std::collections::BTreeMap::<usize, (f64, f64)>::new();

@@ -9,12 +9,12 @@ use ndarray::{Array2, ArrayView2, s};
 use super::filler::{Filler, Sparsities};
 use crate::model::Weights;
 
-/// Patches across the side of one: each starts half a side after the last.
+/// Patches that overlap at a pixel along each axis: they start every half side.
 const OVERLAP: usize = 2;
-/// Patches filled between two looks at whether to go on.
+/// Patches filled between two calls of `watch`.
 const AT_ONCE: usize = 16;
 
-/// Whether each pixel of a picture is observed when `tile` `[p, p]` is laid over it again and again.
+/// Whether each pixel of a picture is observed when `tile` `[p, p]` tiles it.
 #[must_use]
 pub fn tiled(tile: ArrayView2<'_, bool>, height: usize, width: usize) -> Array2<bool> {
     let (rows, columns) = tile.dim();
@@ -22,7 +22,7 @@ pub fn tiled(tile: ArrayView2<'_, bool>, height: usize, width: usize) -> Array2<
 }
 
 /// Fills a normalised picture `[height, width]`, no smaller than a patch, whose pixels are hidden by
-/// [`tiled`] `tile` `[p, p]`: the mean over all patches that hold a pixel of what they fill it with.
+/// [`tiled`] `tile` `[p, p]`: each pixel is the mean of the fills of all patches that contain it.
 ///
 /// Patches start every half side, and at the far borders. As the mask repeats, few masks occur, and all
 /// patches under one are filled together. Each is a still movie of `repeats` frames.
@@ -43,7 +43,7 @@ pub fn fill_picture(
     filled
 }
 
-/// The same a few patches at a time; `watch` is told how many of how many are done, and may break off.
+/// The same a few patches at a time; `watch` is told how many of how many are done, and may stop it.
 pub(super) fn fill_picture_while<B>(
     weights: &Weights,
     image: ArrayView2<'_, f32>,
@@ -67,7 +67,7 @@ pub(super) fn fill_picture_while<B>(
     ControlFlow::Continue(sums.mean())
 }
 
-/// A place in a picture or in a mask: row and column.
+/// A position in a picture or in a mask: row and column.
 type Place = (usize, usize);
 
 /// The top left corners of all patches, by where the mask starts in them.
@@ -94,7 +94,7 @@ fn filler_at<'a>(
     Filler::new(weights, &observed)
 }
 
-/// What all patches so far fill each pixel with.
+/// Sum and number of the fills of each pixel so far.
 struct Sums {
     sums: Array2<f32>,
     counts: Array2<f32>,

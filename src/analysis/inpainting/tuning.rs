@@ -8,7 +8,7 @@ use super::filler::Sparsities;
 
 /// Ratio of neighbours on the grid of either sparsity.
 const RATIO: f32 = std::f32::consts::SQRT_2;
-/// What a model's settings allow either sparsity to be.
+/// The range of both sparsities, as in a model's settings.
 const RANGE: std::ops::RangeInclusive<f32> = 1e-3..=100.0;
 /// Exponents of alpha tried first, from the model's own down to a 22nd of it.
 const ALPHAS: std::ops::RangeInclusive<i32> = -9..=0;
@@ -22,7 +22,7 @@ const RAISES: [i32; 2] = [0, 1];
 pub struct Tuned {
     /// The sparsities.
     pub sparsities: Sparsities,
-    /// What they reach.
+    /// Their score.
     pub score: f64,
     /// Sparsities that were tried.
     pub tried: usize,
@@ -30,7 +30,7 @@ pub struct Tuned {
 
 /// The sparsities of the highest score, for one layer and for two: first on a coarse grid around
 /// `alpha`, then from its best point from neighbour to neighbour, by a factor of sqrt 2, for as long as the
-/// score rises. Of equal scores the one found first stays. Nothing comes of it where one of them has no score.
+/// score rises. Of equal scores the first is kept. `None` where one of them has no score.
 pub fn tune(alpha: f32, mut score: impl FnMut(Sparsities) -> Option<f64>) -> Option<[Tuned; 2]> {
     let alpha = alpha.clamp(*RANGE.start(), *RANGE.end());
     let mut one = Grid::new(alpha, |alpha, _| score(Sparsities { alpha, beta: None }));
@@ -95,7 +95,7 @@ impl<F: FnMut(f32, f32) -> Option<f64>> Grid<F> {
         self.unit * RATIO.powi(exponent)
     }
 
-    /// The score at a point; that of points out of range is below all others. None where there is none.
+    /// The score at a point; points out of range score below all others. `None` where there is no score.
     fn at(&mut self, point: (i32, i32)) -> Option<f64> {
         let values = [point.0, point.1].map(|exponent| self.value(exponent));
         if !values.iter().all(|value| RANGE.contains(value)) {

@@ -1,10 +1,10 @@
-//! How alike the filters are that an invariant unit pools.
+//! Similarity of the filters that an invariant unit pools.
 
 use ndarray::{Array2, ArrayView2, Axis};
 
 use crate::analysis::stats::{median, shuffle, shuffler};
 
-/// Shuffles that the control is the mean of.
+/// Number of shuffles that the control is averaged over.
 const SHUFFLES: usize = 5;
 
 /// Orientation concentration of a set of invariant units, and its control.
@@ -53,7 +53,7 @@ pub fn orientation_concentration(
     })
 }
 
-/// exp(2 i theta), so that theta and theta + pi are one; 0 without an orientation.
+/// exp(2 i theta), equal for theta and theta + pi; 0 without an orientation.
 fn direction(theta_rad: Option<f64>) -> [f64; 2] {
     theta_rad.map_or([0.0, 0.0], |theta| {
         let (sin, cos) = (2.0 * theta).sin_cos();

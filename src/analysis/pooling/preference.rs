@@ -1,4 +1,4 @@
-//! What an invariant unit stands for, as far as the Gabors of the filters it pools tell.
+//! The preferred orientation, frequency and position of an invariant unit, from the Gabors of the filters it pools.
 
 use ndarray::{ArrayView1, ArrayView2, Axis};
 
@@ -7,11 +7,10 @@ use serde::Serialize;
 use crate::analysis::filters::GaborFit;
 use crate::analysis::stats::{median, shuffle, shuffler};
 
-/// Strongest filters that the circular variance looks at, those of a row in the paper's Figure 2.
+/// Number of strongest filters in the circular variance: those of a row in the paper's Figure 2.
 const STRONGEST: usize = 9;
 
-/// Filters that answer to lower frequencies are blobs, which prefer none: less than half a cycle in the
-/// paper's patch.
+/// Below this frequency, half a cycle in the paper's patch, filters are blobs without a preferred orientation.
 const LEAST_FREQ_CYCLES_PER_PX: f64 = 0.025;
 
 /// Means over the filters that an invariant unit pools, weighted by `A_ij^2`.
@@ -31,8 +30,8 @@ pub struct Preference {
     pub centre_px: [f64; 2],
     /// Root mean square distance of the centres from their mean.
     pub spread_px: f64,
-    /// 1 - abs(mean of exp(2 i `theta_i`)) of its nine strongest filters, all alike: 0 for one
-    /// orientation, 1 for none.
+    /// 1 - abs(mean of exp(2 i `theta_i`)) of its nine strongest filters, unweighted: 0 for one orientation,
+    /// 1 for none.
     pub nine_circular_variance: f64,
 }
 
@@ -54,7 +53,7 @@ pub fn preferences(
         .collect()
 }
 
-/// How alike the filters are that the invariant units pool, medians over units.
+/// Similarity of the filters that the invariant units pool, medians over units.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Likeness {
     /// Circular variance of the orientations of the nine strongest: 0 for one orientation, 1 for none.
@@ -84,7 +83,7 @@ impl Likeness {
     }
 }
 
-/// The fits in another order: what the units would pool if the rows of A were shuffled once.
+/// The fits in random order, as if the rows of A were shuffled once: the control.
 #[must_use]
 pub fn shuffled_fits(fits: &[Option<GaborFit>]) -> Vec<Option<GaborFit>> {
     let mut shuffled = fits.to_vec();
@@ -92,7 +91,7 @@ pub fn shuffled_fits(fits: &[Option<GaborFit>]) -> Vec<Option<GaborFit>> {
     shuffled
 }
 
-/// Of a filter, what is averaged.
+/// The properties of a filter that are averaged.
 struct Seen {
     cos: f64,
     sin: f64,
@@ -156,7 +155,7 @@ fn circular_variance(mut pooled: Vec<(f64, &Seen)>) -> f64 {
 fn half_angle(sin: f64, cos: f64) -> f64 {
     let theta = 0.5 * sin.atan2(cos);
     let turned = theta.rem_euclid(std::f64::consts::PI);
-    // A tiny negative angle is rounded up to pi itself.
+    // A tiny negative angle rounds to pi.
     if turned < std::f64::consts::PI {
         turned
     } else {
@@ -164,7 +163,7 @@ fn half_angle(sin: f64, cos: f64) -> f64 {
     }
 }
 
-/// Mean and standard deviation of values by their weights, if there are any.
+/// Weighted mean and standard deviation of values, if there are any.
 fn moments(weighted: impl Iterator<Item = (f64, f64)> + Clone) -> Option<(f64, f64)> {
     let total: f64 = weighted.clone().map(|(weight, _)| weight).sum();
     if total <= 0.0 {

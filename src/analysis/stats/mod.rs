@@ -1,4 +1,4 @@
-//! Statistics that several measures share.
+//! Statistics shared by several measures.
 
 mod median;
 mod shuffle;

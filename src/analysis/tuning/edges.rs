@@ -61,7 +61,7 @@ impl EdgeGrid {
     }
 }
 
-/// What the units answered.
+/// The units' responses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeResponses {
     /// The edges shown.

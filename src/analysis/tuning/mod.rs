@@ -1,16 +1,16 @@
-//! How units answer edges and gratings (section 3.2 of the paper, and the usual physiology).
+//! Responses of units to edges and gratings (section 3.2 of the paper, and standard physiology).
 //!
 //! - `still`: codes of stimuli that stand still for a whole movie;
 //! - `edges`: responses over position and orientation of an edge, Figure 3;
 //! - `params`: which edges, and at which sparsities of u;
 //! - `profile`: the tuning curves of one unit;
-//! - `tolerance`: the ranges of position and orientation that a unit answers;
-//! - `regions`: how much the response regions of Figure 3 overlap, and how soft they are;
+//! - `tolerance`: the ranges of position and orientation that a unit responds to;
+//! - `regions`: how much the response regions of Figure 3 overlap, and how soft their boundaries are;
 //! - `gratings`: responses over orientation, frequency and phase of a grating;
-//! - `modulation`: tuning to gratings, and how much a response swings as one drifts by;
+//! - `modulation`: tuning to gratings, and the modulation of a response as one drifts by;
 //! - `width`: widths at half maximum;
-//! - `study`: all that one set of stimuli tells about a model;
-//! - `summary`: all of it as a few numbers.
+//! - `study`: measures of a model from one set of stimuli;
+//! - `summary`: a model's tuning in a few numbers.
 
 mod edges;
 mod gratings;

@@ -11,15 +11,15 @@ pub struct EdgeProfile {
     pub best_b: usize,
     /// Responses over b at the best orientation, `[n_b]`.
     pub over_b: Vec<f64>,
-    /// Responses over theta, the best b taken at each, `[n_theta]`.
+    /// Responses over theta, at the best b of each, `[n_theta]`.
     ///
-    /// Not at one b: theta turns the edge about the patch's centre, so that at one b the edge leaves a
-    /// unit that sits elsewhere, and its place would be measured instead of its orientation.
+    /// Not at one b: theta turns the edge about the patch's centre. At a fixed b the edge would leave a
+    /// unit that is elsewhere, and its position would be measured instead of its orientation.
     pub over_theta: Vec<f64>,
 }
 
 impl EdgeProfile {
-    /// From one unit's responses `[n_theta, n_b]`, >= 0; `None` when it answers no edge.
+    /// From one unit's responses `[n_theta, n_b]`, >= 0; `None` when it responds to no edge.
     #[must_use]
     pub fn new(responses: ArrayView2<'_, f32>) -> Option<Self> {
         let (best_theta, best_b) = best(responses.indexed_iter())?;
@@ -54,7 +54,7 @@ pub struct GratingProfile {
 }
 
 impl GratingProfile {
-    /// From one unit's responses `[n_theta, n_freq, n_phase]`; `None` when it answers no grating.
+    /// From one unit's responses `[n_theta, n_freq, n_phase]`; `None` when it responds to no grating.
     #[must_use]
     pub fn new(responses: ArrayView3<'_, f32>) -> Option<Self> {
         let means: Array2<f64> = responses.map_axis(Axis(2), |over_phase| {
@@ -64,8 +64,8 @@ impl GratingProfile {
         Self::of_means(means.view())
     }
 
-    /// From one unit's mean responses over a drifting cycle, `[n_theta, n_freq]`; `None` when it answers
-    /// no grating.
+    /// From one unit's mean responses over a drifting cycle, `[n_theta, n_freq]`; `None` when it responds
+    /// to no grating.
     #[must_use]
     pub fn of_means<T: Copy + Default + Into<f64> + PartialOrd>(
         means: ArrayView2<'_, T>,
@@ -86,7 +86,7 @@ impl GratingProfile {
     }
 }
 
-/// Where the highest response is, the first of equals; `None` when none is above 0.
+/// The index of the highest response, the first of equals; `None` when none is above 0.
 fn best<'a, T: PartialOrd + Default + 'a>(
     responses: impl Iterator<Item = ((usize, usize), &'a T)>,
 ) -> Option<(usize, usize)> {

@@ -1,26 +1,26 @@
-//! What the paper says about Figure 3, as numbers: at high sparsity of u the response regions have sharp
-//! boundaries and do not overlap; as it falls they blur and overlap.
+//! The paper's statement about Figure 3 as numbers: at high sparsity of u the response regions have sharp boundaries
+//! and do not overlap; as it falls they blur and overlap.
 
 use ndarray::{ArrayView1, ArrayView2, ArrayView3, Axis};
 use serde::Serialize;
 
 /// The response regions of a layer's units over a grid of edges.
 ///
-/// A unit's region is where its u is above 0, exactly: that is what the sparsity decides.
+/// A unit's region is where its u is above 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Regions {
-    /// Units that answer any of the edges.
+    /// Units that respond to any of the edges.
     pub units: usize,
     /// Share of the edges that lie in any region.
     pub covered: f64,
-    /// Further regions that an edge in one lies in, on average; 0 when none overlap.
+    /// How many further regions an edge in one region lies in, on average; 0 when none overlap.
     pub overlap: f64,
-    /// Mean width of the fringes of the regions, in steps of the grid: edges that a unit answers by less
-    /// than half of its highest response, over the length of boundary. 0 for plateaus with sharp
+    /// Mean width of the fringes of the regions, in steps of the grid: edges with less than half of the
+    /// unit's highest response, over the length of boundary. 0 for plateaus with sharp
     /// boundaries.
     ///
-    /// Their share of the region would tell less: with the same boundary, it is larger for a small region.
-    /// Sums over all units, so that specks count as little as they are.
+    /// Not their share of the region, which for the same boundary is larger in a small region. Sums over
+    /// all units, so that tiny regions count little.
     pub softness: f64,
 }
 
@@ -46,7 +46,7 @@ pub fn response_regions(responses: ArrayView3<'_, f32>) -> Regions {
 struct Areas {
     /// Edges in it.
     region: usize,
-    /// Those it answers by less than half of its highest response.
+    /// Those with less than half of its highest response.
     fringe: usize,
     /// Pairs of neighbours on the grid, one in the region and one not.
     boundary: usize,
@@ -80,7 +80,7 @@ fn boundary(responses: ArrayView2<'_, f32>) -> usize {
     edges.map(sides).sum()
 }
 
-/// 0 of nothing.
+/// A ratio; 0 when both are 0.
 fn ratio(count: usize, all: usize) -> f64 {
     count as f64 / all.max(1) as f64
 }

@@ -1,8 +1,8 @@
 //! Full widths at half maximum, half crossings found by linear interpolation.
 
-/// The width around the highest of `values`, in steps between them; 0 for no positive value.
+/// The width around the highest of `values`, in steps between them; 0 without a positive value.
 ///
-/// Where the values stay above half up to an end, the width reaches to that end.
+/// If the values stay above half up to an end, the width reaches to that end.
 #[must_use]
 pub fn half_width_on_line(values: &[f64]) -> f64 {
     let Some(peak) = peak(values) else { return 0.0 };
@@ -22,14 +22,14 @@ pub fn half_width_on_circle(values: &[f64]) -> f64 {
     width.min(count as f64)
 }
 
-/// Where the highest value is, the first of equals; `None` for no positive value.
+/// The index of the highest value, the first of equals; `None` without a positive value.
 fn peak(values: &[f64]) -> Option<usize> {
     let first_highest = |best: usize, at: usize| if values[at] > values[best] { at } else { best };
     let peak = (0..values.len()).reduce(first_highest)?;
     (values[peak] > 0.0).then_some(peak)
 }
 
-/// Steps from a peak to where the values beside it fall below half of it, or to the last of them.
+/// Steps from a peak to where the values fall below half of it, or to the last value.
 fn to_half(peak: f64, beside: impl Iterator<Item = f64>) -> f64 {
     let mut last = peak;
     let mut steps = 0.0;

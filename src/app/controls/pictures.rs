@@ -21,7 +21,9 @@ impl Pictures {
         section(ui, "Pictures", |ui| {
             if let Some(status) = state.status() {
                 ui.label(format!("{} pictures", status.pictures));
-                ui.weak(&status.source);
+                let name = status.source.rsplit(std::path::is_separator).next();
+                ui.weak(name.unwrap_or_default())
+                    .on_hover_text(&status.source);
             }
             ui.columns_const(|[left, right]| {
                 for (ui, action) in [(left, Action::OpenFolder), (right, Action::OpenPictures)] {

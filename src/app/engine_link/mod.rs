@@ -70,13 +70,13 @@ impl SnapshotRenderer {
     fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let render_state = Arc::<Mutex<RenderState>>::default();
         let shared = Arc::clone(&render_state);
-        let thread = WorkerHandle::start("cellscope-drawer", on_news, move |(), desk| {
+        let thread = WorkerHandle::start("cellscope-renderer", on_news, move |(), port| {
             let (snapshot, colors) = {
                 let render_state = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 (render_state.snapshot.clone(), render_state.colors)
             };
             if let Some(snapshot) = snapshot {
-                desk.publish(RenderedModel::new(snapshot, colors));
+                port.publish(RenderedModel::new(snapshot, colors));
             }
             ControlFlow::Continue(())
         });

@@ -33,38 +33,22 @@ pub(crate) fn is_outdated(
 
 #[cfg(test)]
 mod tests {
-    use ndarray::Array2;
-
     use super::*;
-    use crate::config::Config;
+    use crate::config::{Config, Preset};
     use crate::engine::Status;
+    use crate::model::Learner;
 
     fn snapshot(run: Run, step: u64) -> Arc<Snapshot> {
+        let config = Config::preset(Preset::Toy);
         Arc::new(Snapshot {
             generation: 0,
-            config: Arc::new(Config::default()),
-            dictionary: Array2::from_elem((4, 3), 0.5),
-            pooling: Array2::from_elem((3, 2), 0.5),
-            simple_use: Vec::new(),
-            invariant_use: Vec::new(),
-            extra: Vec::new(),
-            top: None,
+            learner: Arc::new(Learner::new(config.pixels(), &config.model, config.seed)),
+            config: Arc::new(config),
             pictures: None,
             status: Status {
                 run,
                 step,
-                movies_seen: step,
-                patches_per_sec: 0.0,
-                elapsed_secs: 0.0,
-                simple_density: 0.0,
-                invariant_density: 0.0,
-                simple_dead: 0,
-                invariant_dead: 0,
-                concentration: None,
-                emerged_secs: None,
-                pictures: 0,
-                source: String::new(),
-                file: None,
+                ..Status::default()
             },
             history: Arc::default(),
         })

@@ -283,7 +283,7 @@ impl State {
         };
         let generation = model.snapshot.generation;
         let basis = ListKey {
-            sizes: model.snapshot.pooling.dim(),
+            sizes: model.snapshot.pooling().dim(),
             generation,
             known,
             listing,

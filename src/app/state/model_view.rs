@@ -39,11 +39,11 @@ impl RenderedModel {
     /// Draws a snapshot.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, colors: Colors) -> Self {
-        let atlas = Atlas::new(snapshot.dictionary.view(), colors.map, colors.contrast);
+        let atlas = Atlas::new(snapshot.dictionary().view(), colors.map, colors.contrast);
         Self {
             image: Arc::new(color_image(atlas.raster())),
             atlas,
-            strongest: Arc::new(strongest_simple(snapshot.pooling.view(), STRONGEST)),
+            strongest: Arc::new(strongest_simple(snapshot.pooling().view(), STRONGEST)),
             snapshot,
             colors,
         }

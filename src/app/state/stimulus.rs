@@ -152,7 +152,7 @@ impl StimulusState {
         let snapshot = &model.snapshot;
         let fits = |answer: &&Arc<StimulusAnswer>| {
             answer.generation == snapshot.generation
-                && answer.frame.len() == snapshot.dictionary.nrows()
+                && answer.frame.len() == snapshot.dictionary().nrows()
         };
         self.answer.as_ref().filter(fits)
     }

@@ -206,7 +206,7 @@ fn simple(
     active: &[usize],
 ) -> Vec<usize> {
     let snapshot = &model.snapshot;
-    let (usage, pooling) = (&snapshot.simple_use, snapshot.pooling.view());
+    let (usage, pooling) = (&snapshot.simple_use(), snapshot.pooling().view());
     let fit = |unit: usize| model.fits().get(unit).and_then(Option::as_ref);
     let marked = selection.invariant.filter(|&unit| unit < pooling.ncols());
     let connected = |unit: usize| {
@@ -245,7 +245,7 @@ fn invariant(
     active: &[usize],
 ) -> Vec<usize> {
     let snapshot = &model.snapshot;
-    let (usage, pooling) = (&snapshot.invariant_use, snapshot.pooling.view());
+    let (usage, pooling) = (&snapshot.invariant_use(), snapshot.pooling().view());
     let marked = selection.simple.filter(|&unit| unit < pooling.nrows());
     let connected = |unit: usize| {
         let Some(marked) = marked else { return true };

@@ -71,8 +71,8 @@ impl View for Figure1 {
             let model = ToyModel {
                 patches,
                 filters: &model.atlas,
-                pooling: model.snapshot.pooling.view(),
-                invariant_use: &model.snapshot.invariant_use,
+                pooling: model.snapshot.pooling().view(),
+                invariant_use: model.snapshot.invariant_use(),
                 active: &active,
             };
             toy_figure(&model, options)
@@ -92,11 +92,11 @@ impl View for Figure1 {
         Some(Exhibit {
             scene: self.made.last()?.scene.clone(),
             data: Data::new(move || {
-                let pooling = snapshot.pooling.view();
+                let pooling = snapshot.pooling().view();
                 let units: Vec<usize> = (0..pooling.ncols()).collect();
                 table::strongest(&units, &strongest_simple(pooling, pooling.nrows()))
             })
-            .with_array(move || array.pooling.clone().into_dyn()),
+            .with_array(move || array.pooling().clone().into_dyn()),
         })
     }
 }
@@ -106,7 +106,7 @@ impl View for Top {
         let Some(model) = &state.model else {
             return waiting(ui, state);
         };
-        let Some(top) = &model.snapshot.top else {
+        let Some(top) = model.snapshot.top() else {
             return offer(
                 ui,
                 state,
@@ -119,12 +119,11 @@ impl View for Top {
             "each unit's strongest invariant units, their filters above; below, what they weigh",
         );
         let draw = |options: &FilterTileOptions| {
-            let weights = top.pooling.view();
             top_rows(
                 &model.atlas,
                 &model.strongest,
-                weights,
-                &top.unit_use,
+                top.pooling,
+                top.unit_use,
                 options,
             )
         };
@@ -134,15 +133,13 @@ impl View for Top {
     }
 
     fn exhibit(&self, state: &State) -> Option<Exhibit> {
-        let top = state.model.as_ref()?.snapshot.top.clone()?;
-        let array = top.pooling.clone();
+        let snapshot = &state.model.as_ref()?.snapshot;
+        let array = snapshot.top()?.pooling.to_owned();
+        let weights = array.clone();
         Some(Exhibit {
             scene: self.made.last()?.scene.clone(),
-            data: Data::new(move || {
-                let weights = top.pooling.view();
-                table::top(&strongest_simple(weights, weights.nrows()))
-            })
-            .with_array(move || array.into_dyn()),
+            data: Data::new(move || table::top(&strongest_simple(weights.view(), weights.nrows())))
+                .with_array(move || array.into_dyn()),
         })
     }
 }

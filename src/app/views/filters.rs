@@ -58,7 +58,7 @@ impl View for Filters {
     fn exhibit(&self, state: &State) -> Option<Exhibit> {
         let model = state.model.as_ref()?;
         let (snapshot, known) = (Arc::clone(&model.snapshot), model.known.clone());
-        let units = snapshot.dictionary.ncols();
+        let units = snapshot.dictionary().ncols();
         Some(Exhibit {
             scene: self.made.last()?.scene.clone(),
             data: Data::new(move || match known {
@@ -66,7 +66,7 @@ impl View for Filters {
                 // Before the first fits there are units without one.
                 None => table::fits(&vec![None; units]),
             })
-            .with_array(move || snapshot.dictionary.clone().into_dyn()),
+            .with_array(move || snapshot.dictionary().clone().into_dyn()),
         })
     }
 }

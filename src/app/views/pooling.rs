@@ -50,7 +50,7 @@ impl View for Pooling {
         let raster = Arc::clone(model.atlas.raster());
         let key = (Same(raster), Same(Arc::clone(&unit_list)), options);
         let figure = self.made.get(key, || {
-            let usage = &model.snapshot.invariant_use;
+            let usage = model.snapshot.invariant_use();
             let units = &unit_list.invariant;
             pooling_rows(units, &model.atlas, &model.strongest, usage, &options)
         });
@@ -66,7 +66,7 @@ impl View for Pooling {
         Some(Exhibit {
             scene: self.made.last()?.scene.clone(),
             data: Data::new(move || table::strongest(&unit_list.invariant, &strongest))
-                .with_array(move || snapshot.pooling.clone().into_dyn()),
+                .with_array(move || snapshot.pooling().clone().into_dyn()),
         })
     }
 }

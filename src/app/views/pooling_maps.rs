@@ -50,7 +50,7 @@ impl Kind for MapKind {
     ) -> Figure<PoolingMapLayout> {
         let snapshot = &known.snapshot;
         let side = snapshot.config.movies.patch_side;
-        pooling_map(&known.fits, side, snapshot.pooling.view(), units, options)
+        pooling_map(&known.fits, side, snapshot.pooling().view(), units, options)
     }
 }
 
@@ -67,7 +67,7 @@ impl Kind for PolarKind {
         units: &[usize],
         options: &PoolingMapOptions,
     ) -> Figure<PoolingMapLayout> {
-        polar_plot(&known.fits, known.snapshot.pooling.view(), units, options)
+        polar_plot(&known.fits, known.snapshot.pooling().view(), units, options)
     }
 }
 
@@ -86,7 +86,7 @@ impl Kind for CentreKind {
     ) -> Figure<PoolingMapLayout> {
         let snapshot = &known.snapshot;
         let side = snapshot.config.movies.patch_side;
-        centres(&known.fits, side, snapshot.pooling.view(), units, options)
+        centres(&known.fits, side, snapshot.pooling().view(), units, options)
     }
 }
 

@@ -125,7 +125,7 @@ fn table_of(study: &EdgeStudy, layer: Layer, unit: usize) -> String {
 /// The unit shown, and the unit of the other layer that it is connected to most.
 fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
     let model = state.model.as_ref()?;
-    let pooling = model.snapshot.pooling.view();
+    let pooling = model.snapshot.pooling().view();
     let (simple, invariant) = pooling.dim();
     let layer = state.selection.layer;
     let marked = state.selection.of(layer).filter(|&unit| match layer {

@@ -45,7 +45,7 @@ pub(crate) fn filter_card(ui: &mut Ui, state: &mut State, unit: usize) {
                 return;
             };
             ui.add_space(6.0);
-            let pooling = model.snapshot.pooling.view();
+            let pooling = model.snapshot.pooling().view();
             let pooled_by = strongest_invariant(pooling, unit, POOLED_BY);
             ui.label(if pooled_by.is_empty() {
                 "pooled by none"
@@ -60,7 +60,7 @@ pub(crate) fn filter_card(ui: &mut Ui, state: &mut State, unit: usize) {
 /// A filter that an invariant unit pools.
 pub(crate) fn pooled_filter_card(ui: &mut Ui, state: &mut State, invariant: usize, unit: usize) {
     let weight = state.model.as_ref().and_then(|model| {
-        let pooling = &model.snapshot.pooling;
+        let pooling = &model.snapshot.pooling();
         pooling.get([unit, invariant]).copied()
     });
     if let Some(weight) = weight {
@@ -87,7 +87,7 @@ pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
     let Some(model) = &state.model else {
         return;
     };
-    if let Some(usage) = model.snapshot.simple_use.get(unit) {
+    if let Some(usage) = model.snapshot.simple_use().get(unit) {
         ui.weak(format!("on in {:.1}% of frames", 100.0 * usage));
     }
     let Some(known) = model.look_up() else {
@@ -151,7 +151,7 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
     let Some(model) = &state.model else {
         return;
     };
-    if let Some(usage) = model.snapshot.invariant_use.get(unit) {
+    if let Some(usage) = model.snapshot.invariant_use().get(unit) {
         ui.weak(format!("on in {:.1}% of movies", 100.0 * usage));
     }
     let Some(known) = model.look_up() else {

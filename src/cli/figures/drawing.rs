@@ -3,11 +3,11 @@
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
+use super::args::{Args, FigureName, Units};
 use super::responses::Responses;
 use crate::analysis::tuning::EdgeParams;
 use crate::analysis::{GaborFit, fit_filters};
-use crate::cli::figure_args::{FigureName, FiguresArgs, Units};
-use crate::cli::report::write_npy;
+use crate::cli::io::report::write_npy;
 use crate::engine::Checkpoint;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, EdgeMapOptions, Figure, GridOptions, Palette,
@@ -33,7 +33,7 @@ pub(super) struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    pub(super) fn new(model: &'a Checkpoint, edges: &'a EdgeParams, args: &FiguresArgs) -> Self {
+    pub(super) fn new(model: &'a Checkpoint, edges: &'a EdgeParams, args: &Args) -> Self {
         let weights = &model.learner.weights;
         let units = weights.pooling.ncols();
         let (map, contrast) = (ColorMap::default(), Contrast::default());

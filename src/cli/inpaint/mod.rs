@@ -1,5 +1,6 @@
 //! `cellscope inpaint`: hidden pixels filled in by one layer and by two.
 
+mod args;
 mod report;
 mod samples;
 mod whole;
@@ -10,14 +11,14 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
+pub(super) use self::args::Args;
 use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
 use self::samples::{Frames, MOVIES_PER_MASK, Samples};
 use self::whole::Holed;
-use super::frames::{load_grey_pictures, with_threads};
-use super::inpaint_args::InpaintArgs;
-use super::input::open_model;
-use super::progress;
-use super::report::{check_json, write_json};
+use super::io::movies::{load_grey_pictures, with_threads};
+use super::io::open::open_model;
+use super::io::progress;
+use super::io::report::{check_json, write_json};
 use crate::analysis::inpainting::{MaskKind, Paired, Tuned, tune};
 use crate::config::Config;
 use crate::engine::Checkpoint;
@@ -35,7 +36,7 @@ const TUNE_STREAM: u64 = 0x5455_4e45;
 const COMPARISONS: [(&str, usize, usize); 3] =
     [("shared", 0, 0), ("shared_two", 1, 1), ("separate", 0, 1)];
 
-pub(super) fn inpaint(args: &InpaintArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check(args)?;
     let mut models = vec![open_model(&args.model)?];
     if let Some(two) = &args.two {
@@ -78,7 +79,7 @@ pub(super) fn inpaint(args: &InpaintArgs) -> anyhow::Result<()> {
     write_json(&args.json, &report)
 }
 
-fn check(args: &InpaintArgs) -> anyhow::Result<()> {
+fn check(args: &Args) -> anyhow::Result<()> {
     for (flag, count) in [
         ("--patches", args.patches),
         ("--tune-patches", args.tune_patches),
@@ -118,7 +119,7 @@ fn check_alike(one: &Config, two: &Config, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn tune_source(args: &InpaintArgs, config: &Config) -> anyhow::Result<SourceSpec> {
+fn tune_source(args: &Args, config: &Config) -> anyhow::Result<SourceSpec> {
     match &config.source {
         _ if !args.tune.is_empty() => Ok(SourceSpec::Images(args.tune.clone())),
         SourceSpec::Lines => bail!(
@@ -143,7 +144,7 @@ fn place(name: &str) -> std::path::PathBuf {
 
 /// What is compared, on what.
 struct Bench<'a> {
-    args: &'a InpaintArgs,
+    args: &'a Args,
     config: &'a Config,
     models: &'a [Checkpoint],
     tuning: Pictures,

@@ -11,7 +11,7 @@ use crate::analysis::{
     Concentration, GaborFit, LineMeasures, Preference, fit_filters, orientation_concentration,
     preferences,
 };
-use crate::engine::messages::{Run, Snapshot};
+use crate::engine::snapshot::{Run, Snapshot};
 use crate::engine::threads::give_way_to_all;
 use crate::model::is_dead;
 use crate::source::SourceSpec;
@@ -157,7 +157,7 @@ fn answer(
         return ControlFlow::Continue(());
     }
     let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-    let simple = SimpleLayer::new(snapshot.dictionary.view(), model, frames);
+    let simple = SimpleLayer::new(snapshot.dictionary().view(), model, frames);
     if request.edges {
         let study = show_edges(request, &simple, port)?;
         analysis.measured.take_edges(study.summary.as_ref());
@@ -176,7 +176,7 @@ fn answer(
 /// Whether an earlier answer is of the same model, in sizes as well.
 fn fits_model(last: &Analysis, snapshot: &Snapshot) -> bool {
     last.snapshot.generation == snapshot.generation
-        && last.fits.len() == snapshot.dictionary.ncols()
+        && last.fits.len() == snapshot.dictionary().ncols()
 }
 
 /// Leaves the cores to learning after a piece of work; goes on at once where nobody learns. Breaks when nobody
@@ -216,7 +216,7 @@ impl Analysis {
             .iter()
             .map(|fit| fit.map(|fit| fit.theta_rad))
             .collect();
-        let concentration = orientation_concentration(snapshot.pooling.view(), &thetas, |_| true);
+        let concentration = orientation_concentration(snapshot.pooling().view(), &thetas, |_| true);
         let mut measured = Measured {
             step: status.step,
             movies_seen: status.movies_seen,
@@ -227,7 +227,7 @@ impl Analysis {
         let (edges, gratings) = before.map_or((None, None), |last| (last.edges, last.gratings));
         Self {
             snapshot: Arc::clone(snapshot),
-            preferences: Arc::new(preferences(snapshot.pooling.view(), &fits)),
+            preferences: Arc::new(preferences(snapshot.pooling().view(), &fits)),
             fits: Arc::new(fits),
             concentration,
             lines: measure_lines(snapshot),
@@ -248,7 +248,7 @@ fn measure_lines(snapshot: &Snapshot) -> Option<Arc<LineMeasures>> {
         .learning
         .schedule
         .in_force(&config.model, snapshot.status.movies_seen);
-    let measures = LineMeasures::held_out(&snapshot.weights(), &model, config.seed);
+    let measures = LineMeasures::held_out(snapshot.weights(), &model, config.seed);
     Some(Arc::new(measures))
 }
 
@@ -260,7 +260,7 @@ fn fit(
 ) -> ControlFlow<(), Vec<Option<GaborFit>>> {
     let snapshot = &*request.request.snapshot;
     let (units, side) = (
-        snapshot.dictionary.ncols(),
+        snapshot.dictionary().ncols(),
         snapshot.config.movies.patch_side,
     );
     let previous = before.map_or(&[][..], |before| &before.fits);
@@ -269,7 +269,7 @@ fn fit(
         let block = first..units.min(first + FIT_BLOCK);
         let known = previous.get(block.clone()).unwrap_or_default();
         fits.extend(fit_filters(
-            snapshot.dictionary.slice(s![.., block]),
+            snapshot.dictionary().slice(s![.., block]),
             side,
             known,
         ));
@@ -296,7 +296,7 @@ fn show_edges(
             request.k_rad_per_px,
             &config.normalise,
         ),
-        |unit| !is_dead(snapshot.invariant_use[unit]),
+        |unit| !is_dead(snapshot.invariant_use()[unit]),
         &mut || {
             throttle(request, port)?;
             // Nobody waits for edges or sparsities that are not asked for any more.
@@ -323,7 +323,7 @@ fn show_gratings(
         simple,
         &snapshot.layer_at(config.model.beta),
         GratingGrid::new(config.movies.patch_side, &config.normalise),
-        |unit| !is_dead(snapshot.invariant_use[unit]),
+        |unit| !is_dead(snapshot.invariant_use()[unit]),
         &mut || throttle(request, port),
     )
 }

@@ -11,7 +11,7 @@ use super::slot::{WorkerHandle, WorkerPort};
 use super::throttle::Throttle;
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, EnergyName, Sample, Stage, Study};
-use crate::engine::messages::Snapshot;
+use crate::engine::snapshot::Snapshot;
 use crate::source::cut_movies;
 
 /// What is to be coded.
@@ -94,7 +94,7 @@ fn answer(question: ConvergenceQuestion, port: &mut ConvergencePort) -> ControlF
     let weights = snapshot.weights();
     let (energy, iterations) = (question.energy, question.iterations);
     let study = Study::new(
-        &weights,
+        weights,
         frames.view(),
         config.movies.frames,
         &config.model,
@@ -132,7 +132,7 @@ fn answer(question: ConvergenceQuestion, port: &mut ConvergencePort) -> ControlF
 /// The movies of a question, `[n * n_t, P]`.
 fn frames(question: &ConvergenceQuestion) -> Result<Array2<f32>, String> {
     let snapshot = &question.snapshot;
-    let (config, pixels) = (&snapshot.config, snapshot.dictionary.nrows());
+    let (config, pixels) = (&snapshot.config, snapshot.dictionary().nrows());
     match &question.inputs {
         Inputs::Frame(frame) if frame.len() != pixels => {
             let length = frame.len();

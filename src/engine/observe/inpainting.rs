@@ -13,7 +13,7 @@ use crate::analysis::HELD_OUT;
 use crate::analysis::inpainting::{
     Covered, EMPTY_SHARE, Filler, Fills, Hole, Sparsities, Tuned, tune,
 };
-use crate::engine::messages::Snapshot;
+use crate::engine::snapshot::Snapshot;
 use crate::model::Weights;
 use crate::source::Pictures;
 
@@ -99,14 +99,14 @@ fn answer(question: InpaintingQuestion, port: &mut InpaintingPort) -> ControlFlo
             };
             let frames = question.snapshot.config.movies.frames;
             InpaintingOutcome::Filled(Box::new(Fills::of_patch(
-                &weights,
+                weights,
                 covered,
                 question.sparsities,
                 frames,
             )))
         }
-        InpaintingTask::Picture(index) => fill_picture(&question, *index, &weights, port)?,
-        InpaintingTask::Tune(except) => search(&question, *except, &weights, port)?,
+        InpaintingTask::Picture(index) => fill_picture(&question, *index, weights, port)?,
+        InpaintingTask::Tune(except) => search(&question, *except, weights, port)?,
     };
     if outcome == InpaintingOutcome::Tuned(None) {
         port.fail("nothing is hidden, or all is: hide a part to find the best for".to_owned());

@@ -8,7 +8,7 @@ use ndarray::ArrayView1;
 
 use super::slot::{WorkerHandle, WorkerPort};
 use crate::analysis::tuning::SimpleLayer;
-use crate::engine::messages::Snapshot;
+use crate::engine::snapshot::Snapshot;
 use crate::model::{Energies, GramCache};
 
 /// A frame, and the model it is shown to.
@@ -62,7 +62,7 @@ fn answer(
     port: &mut WorkerPort<StimulusQuestion, StimulusAnswer>,
 ) -> ControlFlow<()> {
     let StimulusQuestion { snapshot, frame } = question;
-    let pixels = snapshot.dictionary.nrows();
+    let pixels = snapshot.dictionary().nrows();
     if frame.len() != pixels {
         let length = frame.len();
         port.fail(format!(
@@ -73,7 +73,7 @@ fn answer(
     let kept = known
         .take()
         .filter(|(kept, _)| Arc::ptr_eq(kept, &snapshot));
-    let dictionary = snapshot.dictionary.view();
+    let dictionary = snapshot.dictionary().view();
     let (_, products) = match kept {
         Some(kept) => known.insert(kept),
         None => {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::slot::WorkerPort;
-use crate::engine::messages::Run;
+use crate::engine::snapshot::Run;
 
 /// While the model learns, the work is busy at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.5;

@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ndarray::{Array1, Array2, ArrayView, Dimension, ShapeBuilder};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -38,7 +39,7 @@ pub struct Checkpoint {
     /// The configuration in force.
     pub config: Config,
     /// The model and its optimiser.
-    pub learner: Learner,
+    pub learner: Arc<Learner>,
     /// The rest.
     pub state: RunState,
 }
@@ -219,7 +220,7 @@ impl Checkpoint {
         let vector = |name, length| floats(tensors, name, &[length]).map(Array1::from);
         let (top_weights, top) = top_layer(tensors, &config)?.unzip();
         Ok(Self {
-            learner: Learner {
+            learner: Arc::new(Learner {
                 weights: Weights {
                     dictionary,
                     pooling,
@@ -235,7 +236,7 @@ impl Checkpoint {
                 top,
                 movies_seen: state.movies_seen,
                 workspace: Workspace::default(),
-            },
+            }),
             config,
             state,
         })

@@ -198,7 +198,7 @@ impl Worker<'_> {
     }
 
     fn save(&mut self, path: PathBuf) {
-        let outcome = match self.run.save(&path) {
+        let outcome = match self.run.checkpoint().save(&path) {
             Ok(()) => {
                 self.run.file = Some(path.clone());
                 self.lies_at(path.clone());
@@ -278,7 +278,9 @@ impl Worker<'_> {
             return Ok(());
         }
         let earlier = self.safe.as_ref().map(|safe| &*safe.path);
-        let kept = autosaves.keep(self.run.movies_seen(), earlier, |path| self.run.save(path));
+        let kept = autosaves.keep(self.run.movies_seen(), earlier, |path| {
+            self.run.checkpoint().save(path)
+        });
         let path = kept.map_err(|error| format!("the model could not be kept: {error}"))?;
         self.lies_at(path);
         Ok(())

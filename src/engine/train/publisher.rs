@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError};
 
-use crate::engine::messages::{Event, Snapshot};
+use crate::engine::messages::Event;
 use crate::engine::observe::put_newest;
+use crate::engine::snapshot::Snapshot;
 
 /// The way out: events in order, none lost; the newest snapshot.
 pub(crate) struct Publisher {

@@ -10,7 +10,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::emergence::{Emergence, is_emerged};
 use crate::config::Config;
-use crate::engine::messages::{Event, Layer, Run, Snapshot, Status, TopLayer};
+use crate::engine::messages::{Event, Layer};
+use crate::engine::snapshot::{Run, Snapshot, Status};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
 use crate::model::{Diverged, Learner, Schedule, StepReport, dead};
 use crate::source::{Pictures, SourceSpec, cut_movies};
@@ -30,6 +31,8 @@ pub(crate) struct TrainingRun {
     /// The file it was saved to or opened from last.
     pub(crate) file: Option<PathBuf>,
     learner: Learner,
+    /// A copy of the learner as it is now, made for the last snapshot or save; `None` once it has changed.
+    copy: Option<Arc<Learner>>,
     state: RunState,
     pictures: Option<Arc<Pictures>>,
     frames: Array2<f32>,
@@ -71,6 +74,7 @@ impl TrainingRun {
             learner,
             state,
         } = Checkpoint::open(path)?;
+        let learner = Arc::unwrap_or_clone(learner);
         Ok(Self::assemble(config, generation, learner, state, None))
     }
 
@@ -89,19 +93,26 @@ impl TrainingRun {
             generation,
             file: None,
             learner,
+            copy: None,
             state,
             pictures,
             means: StatusMeans::default(),
         }
     }
 
-    pub(crate) fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+    /// All that a file of the run holds.
+    pub(crate) fn checkpoint(&mut self) -> Checkpoint {
         Checkpoint {
             config: self.config.clone(),
-            learner: self.learner.clone(),
+            learner: self.share(),
             state: self.state.clone(),
         }
-        .save(path)
+    }
+
+    /// The learner as it is now, copied at most once for each of its states.
+    fn share(&mut self) -> Arc<Learner> {
+        let learner = &self.learner;
+        Arc::clone(self.copy.get_or_insert_with(|| Arc::new(learner.clone())))
     }
 
     /// Which model this is, and how far it has come.
@@ -132,6 +143,7 @@ impl TrainingRun {
         if !self.cut(self.config.learning.batch_movies) {
             return Vec::new();
         }
+        self.copy = None;
         let report = self.learner.step(
             self.frames.view(),
             self.config.movies.frames,
@@ -260,6 +272,7 @@ impl TrainingRun {
     }
 
     pub(crate) fn set_extra_betas(&mut self, betas: &[f32]) {
+        self.copy = None;
         self.learner.set_extra_betas(betas);
         let named: Vec<_> = betas.iter().map(ToString::to_string).collect();
         self.mark(match named.as_slice() {
@@ -294,6 +307,7 @@ impl TrainingRun {
         }
         let (frames, movie_frames) = (self.frames.view(), self.config.movies.frames);
         let (params, schedule) = (&self.config.model, self.config.learning.schedule);
+        self.copy = None;
         let learner = &mut self.learner;
         let units = match layer {
             Layer::Simple => learner.revive_simple(frames, movie_frames, params, schedule),
@@ -332,29 +346,15 @@ impl TrainingRun {
     }
 
     /// The model and its figures now.
-    pub(crate) fn snapshot(&self, run: Run) -> Snapshot {
+    pub(crate) fn snapshot(&mut self, run: Run) -> Snapshot {
         Snapshot {
             generation: self.generation,
             config: Arc::new(self.config.clone()),
-            dictionary: self.learner.weights.dictionary.clone(),
-            pooling: self.learner.weights.pooling.clone(),
-            simple_use: self.learner.simple_use.to_vec(),
-            invariant_use: self.learner.invariant.unit_use.to_vec(),
-            extra: self.learner.extra.clone(),
-            top: self.top(),
+            learner: self.share(),
             pictures: self.pictures.clone(),
             status: self.status(run),
             history: Arc::new(self.state.history.clone()),
         }
-    }
-
-    fn top(&self) -> Option<TopLayer> {
-        let (weights, state) = (&self.learner.weights.top, &self.learner.top);
-        let (pooling, state) = weights.as_ref().zip(state.as_ref())?;
-        Some(TopLayer {
-            pooling: pooling.clone(),
-            unit_use: state.unit_use.to_vec(),
-        })
     }
 
     fn status(&self, run: Run) -> Status {

@@ -1,6 +1,6 @@
-//! Outlines of things, as signed distances in pixels: negative inside, positive outside.
+//! Outlines of objects, as signed distances in pixels: negative inside, positive outside.
 
-/// An outline around its own middle.
+/// An outline around its own centre.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Outline {
     Rectangle {
@@ -24,13 +24,13 @@ pub(super) struct Placed {
     pub(super) outline: Outline,
     /// Of the middle: x to the right and y downwards, in pixels.
     pub(super) centre: [f32; 2],
-    /// Turn from level, clockwise.
+    /// Rotation from horizontal, clockwise.
     pub(super) angle_rad: f32,
 }
 
 impl Outline {
-    /// Signed distance of the point (u, v). Near the outline it is right to first order, and that
-    /// is where it is looked at; only outside the corners of a rectangle it is too small.
+    /// Signed distance of the point (u, v). Near the outline, where it is used, it is exact to
+    /// first order; only outside the corners of a rectangle it is too small.
     pub(super) fn distance(self, u: f32, v: f32) -> f32 {
         match self {
             Self::Rectangle {
@@ -44,7 +44,7 @@ impl Outline {
                 let (x, y) = (u / half_width, v / half_height);
                 let level = length(x, y);
                 let slope = length(x / half_width, y / half_height);
-                // In the very middle both are 0, and any negative distance will do.
+                // At the centre both are 0; any negative distance serves.
                 if slope > 0.0 {
                     level * (level - 1.0) / slope
                 } else {
@@ -83,7 +83,7 @@ impl Placed {
     }
 }
 
-/// Where abs(slope x + offset) <= half. A slope of 0 divides to infinite ends, which is right too.
+/// Where abs(slope x + offset) <= half. A slope of 0 gives infinite ends, which is correct.
 fn band(slope: f32, offset: f32, half: f32) -> [f32; 2] {
     let (one, other) = ((-half - offset) / slope, (half - offset) / slope);
     [one.min(other), one.max(other)]

@@ -1,4 +1,4 @@
-//! Paints a thing over what lies behind it, with smooth edges.
+//! Paints an object over what lies behind it, with smooth edges.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use ndarray::{Array2, s};
 use super::outline::Placed;
 use super::texture::{Texture, smooth_step};
 
-/// What is inside an outline.
+/// The surface inside an outline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fill {
     /// Grey level in the middle.
@@ -16,9 +16,9 @@ pub(super) struct Fill {
     pub(super) shading_per_px: [f32; 2],
     /// Width over which the edge rises, in pixels; below 1 the pixel grid would show as steps.
     pub(super) edge_px: f32,
-    /// What runs over it, in the thing's own coordinates.
+    /// Its texture, in the object's own coordinates.
     pub(super) texture: Option<Texture>,
-    /// Whether the texture runs across the thing instead of along it.
+    /// Whether the texture runs across the object instead of along it.
     pub(super) texture_upright: bool,
 }
 
@@ -49,7 +49,7 @@ fn pixels(centre: f32, [from, to]: [f32; 2], length: usize) -> Range<usize> {
 }
 
 impl Fill {
-    /// Grey level at a place, given from the middle in the scene's and in the thing's own directions.
+    /// Grey level at a position relative to the centre, given in the scene's and in the object's own axes.
     fn level(&self, [dx, dy]: [f32; 2], [u, v]: [f32; 2]) -> f32 {
         let shaded = self.grey + self.shading_per_px[0] * dx + self.shading_per_px[1] * dy;
         let (along, across) = if self.texture_upright { (v, u) } else { (u, v) };
@@ -67,7 +67,7 @@ mod tests {
     use super::super::outline::Outline;
     use super::*;
 
-    /// Paints in white on black at a place between the pixels.
+    /// Paints in white on black at a position between the pixels.
     fn painted(outline: Outline, angle_rad: f32, edge_px: f32) -> Array2<f32> {
         let mut canvas = Array2::zeros((90, 110));
         let thing = Placed {

@@ -1,4 +1,4 @@
-//! What runs over the face of a thing.
+//! Textures on the surface of an object.
 
 use std::f32::consts::TAU;
 
@@ -22,7 +22,7 @@ pub(super) enum Texture {
 }
 
 impl Texture {
-    /// Deviation from the grey of the thing at the place (along, across), in pixels.
+    /// Deviation from the object's grey at the position (along, across), in pixels.
     pub(super) fn deviation(self, along: f32, across: f32) -> f32 {
         match self {
             Self::Stripes {
@@ -53,13 +53,13 @@ fn mix(from: f32, to: f32, share: f32) -> f32 {
     from + (to - from) * share
 }
 
-/// From 0 at 0 to 1 at 1 with level ends.
+/// A smooth step from 0 at 0 to 1 at 1, with slope 0 at both ends.
 pub(super) fn smooth_step(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// A number in [-1, 1] that belongs to the place alone: its bits, multiplied by odd constants and
-/// folded until neighbours have nothing in common.
+/// A hash of the position to a number in [-1, 1]: its bits, multiplied by odd constants and
+/// folded until neighbours are uncorrelated.
 fn random_value(x: i32, y: i32, seed: u32) -> f32 {
     let mut bits = seed;
     for part in [x, y] {

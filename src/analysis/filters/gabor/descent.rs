@@ -5,13 +5,13 @@ use super::shape::{Shape, shortened};
 
 /// Damping of the first step, as a share of the curvature.
 const FIRST_DAMPING: f64 = 1e-2;
-/// With so much damping steps are too small to matter.
+/// Largest damping: steps are then negligible.
 const MAX_DAMPING: f64 = 1e8;
 /// A descent ends when a step lowers the residual by less than this share of the filter's power.
 const TOLERANCE: f64 = 1e-9;
 /// A residual below this share of the filter's power is rounding.
 const EXACT: f64 = 1e-13;
-/// Steps after which a descent ends wherever it is.
+/// Largest number of steps of a descent.
 const MAX_STEPS: u32 = 60;
 
 /// Where a descent ended.
@@ -25,7 +25,7 @@ pub(super) struct Descent {
 
 /// Descends from a shape to the best Gabor of its neighbourhood, for a filter of power `power`;
 /// `None` where the start itself has no amplitude and phase. Damping follows the ratio of the
-/// decrease to what was promised (Nielsen 1999).
+/// actual to the predicted decrease (Nielsen 1999).
 pub(super) fn descend(
     projector: &mut Projector,
     filter: &[f64],

@@ -1,4 +1,4 @@
-//! The elementary functions a fit spends its time in, written so that the compiler vectorises them.
+//! The elementary functions that take most of a fit's time, written so that the compiler vectorises them.
 //!
 //! All are `inline(always)`: called inside [`pulp::Arch::dispatch`] they are compiled for the
 //! widest vectors the machine has. None fuses a product with a sum and sums go over a fixed number

@@ -7,7 +7,7 @@
 //! - `starts`: a few round Gabors, from the padded spectrum and the demodulated filter;
 //! - `descent`: Levenberg-Marquardt on the six parameters of a `shape`;
 //! - `projection`: amplitude and phase of a shape, and its normal equations (`normal`);
-//! - `kernel`: the loops all time is spent in.
+//! - `kernel`: the loops that take most of the time.
 
 mod descent;
 mod kernel;
@@ -29,9 +29,9 @@ use crate::analysis::stats::median;
 
 /// Correlation from which a fit describes its filter.
 pub const GOOD_CORRELATION: f64 = 0.7;
-/// Steps of the fixed point that finds the peak of a Gabor's spectrum.
+/// Iterations of the fixed point that finds the peak of a Gabor's spectrum.
 const PEAK_STEPS: usize = 200;
-/// A warm start that loses more than this of the last fit's correlation is not trusted.
+/// A warm start that loses more than this of the last fit's correlation is rejected.
 const MAX_LOSS: f64 = 0.02;
 
 /// The Gabor nearest to a filter.
@@ -44,7 +44,7 @@ pub struct GaborFit {
     /// Direction of the grating's normal from the x axis (x to the right, y down), in [0, pi).
     pub theta_rad: f64,
     /// Frequency f of the cosine, in cycles per pixel; from 0.1 / `sigma_x` to sqrt(1/2). A filter
-    /// with hardly a cycle under its envelope, an edge or a blob, does not determine it: see
+    /// with less than about a cycle under its envelope, an edge or a blob, does not determine it: see
     /// [`Self::peak_freq_cycles_per_px`].
     pub freq_cycles_per_px: f64,
     /// Standard deviation of the envelope along the normal, in pixels; 0.5 to two sides.
@@ -58,7 +58,7 @@ pub struct GaborFit {
     /// Pearson's correlation of the Gabor with the filter over the pixels, so that a mean they share
     /// does not count; -1 to 1.
     pub correlation: f64,
-    /// Whether the centre is beyond the patch's edge: what is seen is a flank of the envelope.
+    /// Whether the centre is outside the patch, so that only a flank of the envelope is visible.
     pub centre_outside: bool,
     /// Steps that all descents of this fit took together.
     pub steps: u32,
@@ -82,7 +82,7 @@ impl GaborFit {
         self.amplitude * (-0.5 * spread).exp() * wave
     }
 
-    /// The frequency along the normal to which the Gabor answers most, in cycles per pixel.
+    /// The frequency along the normal that the Gabor responds to most, in cycles per pixel.
     ///
     /// It is f when many cycles fit under the envelope, 1 / (2 pi `sigma_x`) for an edge of a single
     /// cycle, and 0 for a blob. The power at frequency w is, with s = 2 pi `sigma_x` and up to a
@@ -113,10 +113,10 @@ impl GaborFit {
 }
 
 /// Fits a Gabor to every filter of a dictionary `[P, K]`, P = side * side; `None` for a filter that
-/// is flat to the precision of f32 or holds a weight that is no finite number.
+/// is flat to the precision of f32 or has a weight that is not finite.
 ///
-/// `previous` holds the fits of an earlier state of the same filters, or nothing. A filter whose
-/// fit was good and still is as good starts from it alone; all others start anew as well.
+/// `previous` holds the fits of an earlier state of the same filters, or is empty. A filter
+/// whose fit was good and still is as good starts from it alone; all others also start from scratch.
 #[must_use]
 pub fn fit_filters(
     dictionary: ArrayView2<'_, f32>,

@@ -71,7 +71,7 @@ impl Normal {
         solve(matrix, self.downhill)
     }
 
-    /// How much a step found with this damping lowers the sum of squares, by the linear model.
+    /// The decrease of the sum of squares that the linear model predicts for a step with this damping.
     pub(super) fn promised(&self, step: &Step, damping: f64) -> f64 {
         let terms = step.iter().zip(self.downhill).zip(self.scales());
         terms

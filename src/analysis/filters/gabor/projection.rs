@@ -1,5 +1,5 @@
-//! A Gabor of one shape against a filter: amplitude and phase eliminated, and what is left
-//! linearised (variable projection; Golub & Pereyra 1973, in Kaufman's form of 1975).
+//! The least-squares problem of a Gabor's shape for one filter: amplitude and phase eliminated, and the
+//! residual linearised (variable projection; Golub & Pereyra 1973, in Kaufman's form of 1975).
 //!
 //! With u, v the pixel's place in the Gabor's own frame and E = exp(-u^2 / (2 `sigma_x`^2) - v^2 /
 //! (2 `sigma_y`^2)), every Gabor of one shape is m = a E cos(2 pi f u) + b E sin(2 pi f u). For given
@@ -16,7 +16,7 @@ use super::kernel::{cos_sin_turns, dot, exp};
 use super::normal::Normal;
 use super::shape::{Frame, Shape};
 
-/// Two columns whose normalised determinant is less than this are one.
+/// Two columns whose normalised determinant is less than this count as equal.
 const SINGULAR: f64 = 1e-12;
 
 /// Pixels of a square patch, and room for what is computed at each.

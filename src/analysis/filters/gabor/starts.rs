@@ -15,7 +15,7 @@ const STARTS: usize = 4;
 
 /// The most promising starts, best first. A round Gabor with the frequency of a peak is moved over
 /// all pixels: the filter demodulated by the frequency and smoothed by the envelope is its amplitude
-/// at each. It stays where it explains most of the filter.
+/// at each. The position that explains most of the filter is kept.
 pub(super) fn starts(filter: ArrayView2<'_, f64>, spectrum: &Spectrum) -> Vec<Shape> {
     let side = filter.nrows() as f64;
     let mut starts = Vec::with_capacity(PEAKS * SIGMA_SIDES.len());

@@ -1,0 +1,68 @@
+//! Choices of other modules on the command line, by their own names.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+use crate::config::Preset;
+use crate::figure::Palette;
+use crate::model::Coupling;
+use crate::pane::{Arrangement, Pane};
+
+impl ValueEnum for Coupling {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+impl ValueEnum for Preset {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+impl ValueEnum for Pane {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.key()).help(self.about()))
+    }
+}
+
+impl ValueEnum for Arrangement {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.key()).help(self.about()))
+    }
+}
+
+/// A theme on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ThemeArg {
+    /// Light on dark.
+    Dark,
+    /// Dark on light.
+    Light,
+}
+
+impl ThemeArg {
+    /// Its colours in figures.
+    pub(crate) fn palette(self) -> Palette {
+        match self {
+            Self::Dark => Palette::DARK,
+            Self::Light => Palette::LIGHT,
+        }
+    }
+}

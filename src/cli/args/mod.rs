@@ -1,0 +1,7 @@
+//! Arguments that several commands share, and how values are read.
+
+pub(super) mod choices;
+pub(super) mod edges;
+pub(super) mod run;
+pub(super) mod values;
+pub(super) mod window;

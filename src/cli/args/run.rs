@@ -1,0 +1,170 @@
+//! What all commands that learn take, and the window.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::values::{number, seed, threads, whole};
+use crate::cli::io::open::open_model;
+use crate::config::{Config, Preset};
+use crate::engine::{Command, Options};
+use crate::model::Coupling;
+use crate::source::SourceSpec;
+
+/// What to learn from, and with which settings. Settings left out keep their defaults, or, with
+/// `--open`, what the file holds.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RunArgs {
+    /// Pictures to learn from: files, and folders searched recursively [default: embedded scenes]
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    pub images: Vec<PathBuf>,
+    /// Ready-made model: quick (12 x 12, 100 and 25 units), paper (20 x 20, 400 and 100), large (1000 and
+    /// 400), deep (paper with a third layer of 25), toy (the paper's Figure 1)
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        conflicts_with = "open",
+        hide_default_value = true
+    )]
+    pub preset: Preset,
+    /// Seed of the scenes, the movies and the initial weights [default: 0]
+    #[arg(long, value_name = "N", conflicts_with = "open", allow_negative_numbers = true, value_parser = seed)]
+    pub seed: Option<u64>,
+    /// Go on from a model file
+    #[arg(long, value_name = "FILE")]
+    pub open: Option<PathBuf>,
+    /// Sparsity of the simple code z [default: 0.5]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    pub alpha: Option<f32>,
+    /// Sparsity of the invariant code u [default: 0.3]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    pub beta: Option<f32>,
+    /// Sparsity of v, the code of a third layer [default: 0.06]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    gamma: Option<f32>,
+    /// The layers one after the other, or all in one energy [default: by preset]
+    #[arg(long, value_enum, value_name = "MODEL", conflicts_with = "open")]
+    model: Option<Coupling>,
+    /// Sparsities of u at which pooling weights of their own learn beside, as in Figure 3 [default: none]
+    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    pub extra_betas: Vec<f32>,
+    /// Threads that compute, 0 for all cores; any number gives the same bits
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
+    pub threads: usize,
+    /// Settings that make another model.
+    #[command(flatten)]
+    pub sizes: SizeArgs,
+}
+
+/// Settings that make another model, not to be changed in one that is opened.
+#[derive(Args, Clone, Debug, Default)]
+#[group(multiple = true, conflicts_with = "open")]
+pub struct SizeArgs {
+    /// Simple units, K [default: by preset]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole)]
+    simple: Option<usize>,
+    /// Units of a third layer on the invariant ones, 0 for none [default: by preset]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    top: Option<usize>,
+    /// Invariant units, M [default: by preset]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole)]
+    invariant: Option<usize>,
+    /// Side of a patch in pixels [default: by preset]
+    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = whole)]
+    patch: Option<usize>,
+    /// Frames of a movie, n_t [default: 3]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    frames: Option<usize>,
+    /// Movies in a minibatch [default: 128]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    batch: Option<usize>,
+    /// Side of the window of contrast normalisation, in pixels [default: 9]
+    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = whole)]
+    window: Option<usize>,
+    /// Standard deviation of its Gaussian, in pixels [default: 1.8]
+    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = number)]
+    sigma: Option<f32>,
+    /// Smallest local contrast divided by [default: 0.02]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    cutoff: Option<f32>,
+    /// Scale of the normalised pictures [default: 0.25]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    gain: Option<f32>,
+}
+
+impl RunArgs {
+    /// The configuration these arguments ask for, checked; with `--open`, that of the file with the
+    /// arguments on top.
+    ///
+    /// # Errors
+    /// A value out of range, or a file that cannot be opened.
+    pub fn config(&self) -> anyhow::Result<Config> {
+        let mut config = match &self.open {
+            Some(path) => open_model(path)?.config,
+            None => Config::preset(self.preset),
+        };
+        if let Some(seed) = self.seed {
+            config.seed = seed;
+        }
+        if !self.images.is_empty() {
+            config.source = SourceSpec::images(self.images.clone());
+        }
+        let set = |to: &mut f32, from: Option<f32>| *to = from.unwrap_or(*to);
+        set(&mut config.model.alpha, self.alpha);
+        set(&mut config.model.beta, self.beta);
+        set(&mut config.model.gamma, self.gamma);
+        config.model.coupling = self.model.unwrap_or(config.model.coupling);
+        set(&mut config.normalise.sigma_px, self.sizes.sigma);
+        set(&mut config.normalise.cutoff, self.sizes.cutoff);
+        set(&mut config.normalise.gain, self.sizes.gain);
+        if !self.extra_betas.is_empty() {
+            config.learning.extra_betas.clone_from(&self.extra_betas);
+        }
+        let set = |to: &mut usize, from: Option<usize>| *to = from.unwrap_or(*to);
+        set(&mut config.model.simple, self.sizes.simple);
+        set(&mut config.model.invariant, self.sizes.invariant);
+        set(&mut config.model.top, self.sizes.top);
+        set(&mut config.movies.patch_side, self.sizes.patch);
+        set(&mut config.movies.frames, self.sizes.frames);
+        set(&mut config.learning.batch_movies, self.sizes.batch);
+        set(&mut config.normalise.window_px, self.sizes.window);
+        config.check().context("the settings do not fit")?;
+        Ok(config)
+    }
+
+    /// How to start an engine with these arguments.
+    #[must_use]
+    pub fn engine_options(&self, paused: bool) -> Options {
+        Options {
+            threads: self.threads,
+            open: self.open.clone(),
+            keep: None,
+            in_background: false,
+            paused,
+            ..Options::default()
+        }
+    }
+
+    /// What to ask of an engine that opened a file, for the arguments given beside `--open` to act.
+    #[must_use]
+    pub fn changes(&self) -> Vec<Command> {
+        if self.open.is_none() {
+            return Vec::new();
+        }
+        let images = (!self.images.is_empty())
+            .then(|| Command::NewSource(SourceSpec::images(self.images.clone())));
+        let alpha = self.alpha.map(Command::Alpha);
+        let beta = self.beta.map(Command::Beta);
+        let gamma = self.gamma.map(Command::Gamma);
+        let extra_betas =
+            (!self.extra_betas.is_empty()).then(|| Command::ExtraBetas(self.extra_betas.clone()));
+        let sparsities = alpha
+            .into_iter()
+            .chain(beta)
+            .chain(gamma)
+            .chain(extra_betas);
+        sparsities.chain(images).collect()
+    }
+}

@@ -1,0 +1,6 @@
+//! What commands read and write, and the progress they show.
+
+pub(super) mod movies;
+pub(super) mod open;
+pub(super) mod progress;
+pub(super) mod report;

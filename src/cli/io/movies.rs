@@ -1,0 +1,95 @@
+//! Pictures loaded with a progress bar, and movies cut from them.
+
+use std::ops::ControlFlow;
+
+use anyhow::{Context, bail};
+use ndarray::Array2;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::progress;
+use crate::config::Config;
+use crate::source::{Pictures, SourceError, SourceSpec, cut_movies, load, load_grey};
+
+/// Bytes of the largest array written.
+const MAX_BYTES: usize = 4 << 30;
+
+/// Refuses to cut so many movies of so many frames that they would not fit into the memory of most machines.
+pub(crate) fn check_size(
+    flag: &str,
+    count: usize,
+    frames: usize,
+    config: &Config,
+) -> anyhow::Result<()> {
+    let bytes = frames * config.pixels() * size_of::<f32>();
+    let most = MAX_BYTES / bytes;
+    if count > most {
+        bail!(
+            "{flag} {count}: at {bytes} bytes each that is more than {} GB; ask for at most {most}",
+            MAX_BYTES >> 30
+        );
+    }
+    Ok(())
+}
+
+/// Runs `work` on so many threads, 0 for all cores.
+pub(crate) fn with_threads<T: Send>(
+    threads: usize,
+    work: impl FnOnce() -> anyhow::Result<T> + Send,
+) -> anyhow::Result<T> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .context("no threads to compute with")?
+        .install(work)
+}
+
+/// The pictures of a configuration, with a progress bar; skipped files are named on standard error.
+pub(crate) fn load_pictures(config: &Config) -> anyhow::Result<Pictures> {
+    with_bar(|progress| {
+        let normalise = &config.normalise;
+        load(
+            &config.source,
+            config.seed,
+            normalise,
+            &config.movies,
+            progress,
+        )
+    })
+}
+
+/// The same pictures as grey levels, from `source`.
+pub(crate) fn load_grey_pictures(source: &SourceSpec, config: &Config) -> anyhow::Result<Pictures> {
+    with_bar(|progress| load_grey(source, config.seed, &config.movies, progress))
+}
+
+type Report<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
+
+fn with_bar(
+    load: impl FnOnce(Report<'_>) -> Result<Pictures, SourceError>,
+) -> anyhow::Result<Pictures> {
+    let bar = progress::loading();
+    let pictures = load(&|done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        ControlFlow::Continue(())
+    })?;
+    bar.finish_and_clear();
+    for skipped in pictures.skipped() {
+        eprintln!("skipped {skipped}");
+    }
+    Ok(pictures)
+}
+
+/// Movies cut with a generator of this seed, `[movies * n_t, P]`.
+pub(crate) fn movies_of(
+    config: &Config,
+    pictures: &Pictures,
+    movies: usize,
+    seed: u64,
+) -> Array2<f32> {
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut frames = Array2::zeros((movies * config.movies.frames, config.pixels()));
+    cut_movies(pictures, &config.movies, &mut generator, &mut frames);
+    frames
+}

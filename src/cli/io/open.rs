@@ -1,0 +1,77 @@
+//! What commands read, models and movies; errors that name the file and the way out.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use ndarray::{Array2, Array3, ArrayView3};
+use ndarray_npy::{ReadNpyExt, ViewNpyError, ViewNpyExt};
+
+use crate::config::Config;
+use crate::engine::Checkpoint;
+
+/// Larger values leave a code in f32 no digits to reach its gap with; normalised frames stay far below.
+const LARGEST_VALUE: f32 = 1e6;
+
+/// A model from its file.
+///
+/// # Errors
+/// When there is no such file, or no sound model in it.
+pub(crate) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
+    let way_out = "give a model file that `cellscope train --out` wrote";
+    if !path.exists() {
+        bail!("{}: no such file; {way_out}", path.display());
+    }
+    if path.is_dir() {
+        bail!("{}: is a folder; {way_out}", path.display());
+    }
+    Ok(Checkpoint::open(path)?)
+}
+
+/// Movies from an .npy file, checked against the model, as one row per frame.
+///
+/// # Errors
+/// When the file cannot be read, or holds other movies than the model takes.
+pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2<f32>> {
+    let bytes = std::fs::read(path)
+        .with_context(|| format!("{}: movies cannot be read", path.display()))?;
+    let movies = parse_movies(&bytes).with_context(|| {
+        format!(
+            "{}: not movies as `cellscope frames` writes them, an .npy array [N, n_t, P] of f32",
+            path.display()
+        )
+    })?;
+    let (count, frames, pixels) = movies.dim();
+    if (frames, pixels) != (config.movies.frames, config.pixels()) {
+        bail!(
+            "{}: movies of {frames} frames of {pixels} pixels, but the model takes {} frames of {} pixels",
+            path.display(),
+            config.movies.frames,
+            config.pixels()
+        );
+    }
+    if count == 0 {
+        bail!("{}: holds no movies", path.display());
+    }
+    let sound = |value: f32| value.abs() <= LARGEST_VALUE;
+    if let Some(((movie, frame, pixel), value)) =
+        movies.indexed_iter().find(|&(_, &value)| !sound(value))
+    {
+        bail!(
+            "{}: movie {movie}, frame {frame}, pixel {pixel} is {value}; every value should be from -{LARGEST_VALUE} to {LARGEST_VALUE}",
+            path.display()
+        );
+    }
+    let rows = movies.as_standard_layout().into_owned();
+    Ok(rows.into_shape_with_order((count * frames, pixels))?)
+}
+
+/// Movies from the bytes of an .npy file.
+fn parse_movies(bytes: &[u8]) -> anyhow::Result<Array3<f32>> {
+    // Reading trusts the shape in the header with memory before it sees that the data end early;
+    // viewing compares the two first, and minds alignment last.
+    match ArrayView3::view_npy(bytes) {
+        Ok(movies) => Ok(movies.to_owned()),
+        Err(ViewNpyError::MisalignedData) => Ok(Array3::read_npy(bytes)?),
+        Err(error) => Err(error.into()),
+    }
+}

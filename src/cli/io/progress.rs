@@ -1,0 +1,24 @@
+//! Progress on a terminal; nothing where standard error is none.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// How often a bar without news still shows that the program is alive.
+const TICK: Duration = Duration::from_millis(200);
+
+/// A bar over `length` units of work, with a message after it.
+pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    // The templates are constants of this program; a slip in one falls back to the plain bar.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar.enable_steady_tick(TICK);
+    bar
+}
+
+/// A bar for loading pictures.
+pub(crate) fn loading() -> ProgressBar {
+    bar(0, "loading pictures {bar:30} {pos}/{len}")
+}

@@ -1,0 +1,125 @@
+//! Writing results: whole files or none, and errors that name the file.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use ndarray::{ArrayBase, Data, Dimension};
+use ndarray_npy::WritableElement;
+use serde::Serialize;
+
+use crate::files::{self, write_atomically};
+
+/// Fails early, before any work, where a file could not be written later.
+///
+/// # Errors
+/// When `path` is a folder, or the folder it would be in is missing.
+pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
+    if path.is_dir() {
+        bail!("{}: is a folder; name a file", path.display());
+    }
+    if files::is_stream(path) {
+        return Ok(());
+    }
+    let folder = files::folder_of(path);
+    if !folder.is_dir() {
+        if folder.exists() {
+            bail!("{}: is a file; name a path in a folder", folder.display());
+        }
+        bail!("{}: no such folder; make it first", folder.display());
+    }
+    let replaced = files::real_path(path);
+    files::temporary_beside(&replaced).with_context(|| {
+        let folder = files::folder_of(&replaced);
+        format!("{}: cannot be written to", folder.display())
+    })?;
+    Ok(())
+}
+
+/// Fails where writing `out` would replace one of the files that are used beside it.
+///
+/// # Errors
+/// When `out` is one of `others`.
+pub(crate) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Result<()> {
+    let replaced = files::real_path(out);
+    let mut others = others.iter();
+    if !files::is_stream(out) && others.any(|other| files::real_path(other.as_ref()) == replaced) {
+        bail!(
+            "{}: would be replaced, but is used for something else; name another file",
+            out.display()
+        );
+    }
+    Ok(())
+}
+
+/// Fails early where a report could not be written to `json` later, or would replace a file that is used
+/// beside it; `-` is standard output.
+///
+/// # Errors
+/// Those of [`check_writable`] and [`check_apart`].
+pub(crate) fn check_json<'a>(
+    json: &Path,
+    others: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<()> {
+    if json == Path::new("-") {
+        return Ok(());
+    }
+    check_writable(json)?;
+    let others: Vec<_> = others.into_iter().collect();
+    check_apart(json, &others)
+}
+
+/// Makes a folder for the files `results`.
+///
+/// # Errors
+/// When it cannot be made, or one of the files could not be written to it later.
+pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
+    if path.exists() && !path.is_dir() {
+        bail!("{}: is a file; name a folder", path.display());
+    }
+    std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))?;
+    results
+        .iter()
+        .try_for_each(|result| check_writable(&path.join(result)))
+}
+
+/// Fails where a file of a third layer lies in the folder already, and would stay beside results of a model without one.
+///
+/// # Errors
+/// When there are no `top` units, but the file.
+pub(crate) fn check_layers(path: &Path, top: usize) -> anyhow::Result<()> {
+    if top == 0 && path.exists() {
+        bail!(
+            "{}: is of a model with a third layer, which this one has not; name another folder",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// Writes a value as indented JSON; `-` is standard output.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_string_pretty(value)?;
+    text.push('\n');
+    if path == Path::new("-") {
+        return Ok(std::io::stdout().write_all(text.as_bytes())?);
+    }
+    write_atomically(path, text.as_bytes())
+        .with_context(|| format!("{}: not written", path.display()))
+}
+
+/// Writes an array as .npy.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn write_npy<A, S, D>(path: &Path, array: &ArrayBase<S, D>) -> anyhow::Result<()>
+where
+    A: WritableElement,
+    S: Data<Elem = A>,
+    D: Dimension,
+{
+    files::write_npy(path, array).with_context(|| format!("{}: not written", path.display()))
+}

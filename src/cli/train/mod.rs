@@ -1,0 +1,128 @@
+//! `cellscope train`: a model without a window.
+
+mod memory;
+pub(super) mod session;
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use serde::Serialize;
+
+use self::memory::peak_resident_bytes;
+use self::session::{Length, Training};
+use super::args::run::RunArgs;
+use super::args::values::{count, positive};
+use super::io::report::{check_apart, check_json, check_writable, write_json};
+use crate::config::Config;
+use crate::engine::{EMERGED, Snapshot};
+use crate::telemetry::{Mark, Measured, Point};
+
+/// What `train` takes.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("length").required(true))]
+pub struct Args {
+    #[command(flatten)]
+    run: RunArgs,
+    /// Train for so many minibatches
+    #[arg(long, value_name = "N", group = "length", allow_negative_numbers = true, value_parser = count)]
+    steps: Option<usize>,
+    /// Train for so many seconds; loading pictures does not count
+    #[arg(long, value_name = "S", group = "length", allow_negative_numbers = true, value_parser = positive)]
+    seconds: Option<f64>,
+    /// Where to write the model, a safetensors file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Where to write the measures and curves of the training
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    check_writable(&args.out)?;
+    check_apart(&args.out, &args.run.images)?;
+    if let Some(json) = &args.json {
+        let run = &args.run;
+        check_json(json, run.images.iter().chain(&run.open).chain([&args.out]))?;
+    }
+    let length = match (args.steps, args.seconds) {
+        (Some(steps), _) => Length::Steps(steps as u64),
+        (None, Some(seconds)) => Length::Seconds(seconds),
+        (None, None) => anyhow::bail!("give --steps or --seconds"),
+    };
+    let mut training = Training::start(&args.run)?;
+    let trained = training.train(length)?;
+    if let Err(error) = training.save(&args.out) {
+        let name = format!("cellscope-{}.safetensors", std::process::id());
+        let elsewhere = std::env::temp_dir().join(name);
+        let saved = training.save(&elsewhere);
+        saved.with_context(|| format!("{error:#}; nor can it be saved elsewhere"))?;
+        anyhow::bail!("{error:#}; the model is in {}", elsewhere.display());
+    }
+    if let Some(json) = &args.json {
+        write_json(json, &TrainReport::new(&trained)).context("the model is saved, but")?;
+    }
+    eprintln!("{}", summary(&trained));
+    Ok(())
+}
+
+/// One line about a trained model.
+pub(super) fn summary(trained: &Snapshot) -> String {
+    let status = &trained.status;
+    let concentration = status
+        .concentration
+        .map_or_else(|| "not measured".to_owned(), |c| format!("{c:.3}"));
+    let emerged = status
+        .emerged_secs
+        .map_or_else(|| "not yet".to_owned(), |secs| format!("at {secs:.1} s"));
+    format!(
+        "{} movies in {:.1} s, {:.0} patches/s; orientation concentration {concentration}, {EMERGED} passed {emerged}",
+        status.movies_seen, status.elapsed_secs, status.patches_per_sec
+    )
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct TrainReport<'a> {
+    config: &'a Config,
+    steps: u64,
+    movies_seen: u64,
+    elapsed_secs: f64,
+    patches_per_second: f64,
+    density_z: f64,
+    density_u: f64,
+    dead_simple: usize,
+    dead_invariant: usize,
+    /// Median over all invariant units, by the peaks of the filters' spectra.
+    orientation_concentration: Option<f64>,
+    /// Most memory that the process held at once; none where the system does not tell.
+    peak_resident_bytes: Option<u64>,
+    /// Seconds of learning after which it was first at least 0.7, and 0.4 above its shuffled control.
+    emerged_secs: Option<f64>,
+    curve: &'a [Point],
+    /// The slower measures, where they were noted.
+    measured: &'a [Measured],
+    marks: &'a [Mark],
+}
+
+impl<'a> TrainReport<'a> {
+    fn new(trained: &'a Snapshot) -> Self {
+        let status = &trained.status;
+        Self {
+            config: &trained.config,
+            steps: status.step,
+            movies_seen: status.movies_seen,
+            elapsed_secs: status.elapsed_secs,
+            patches_per_second: status.patches_per_sec,
+            density_z: status.simple_density,
+            density_u: status.invariant_density,
+            dead_simple: status.simple_dead,
+            dead_invariant: status.invariant_dead,
+            orientation_concentration: status.concentration,
+            peak_resident_bytes: peak_resident_bytes(),
+            emerged_secs: status.emerged_secs,
+            curve: trained.history.points(),
+            measured: trained.history.notes(),
+            marks: trained.history.marks(),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! A training without a window: an engine, its progress bar, and Ctrl-C.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+
+use crate::cli::args::run::RunArgs;
+use crate::cli::io::progress;
+use crate::config::Config;
+use crate::engine::{Command, Engine, Event, Options, Snapshot};
+
+/// How often the bar moves and Ctrl-C is looked at.
+const POLL: Duration = Duration::from_millis(20);
+
+/// How long to train.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Length {
+    /// So many minibatches.
+    Steps(u64),
+    /// So many seconds of learning.
+    Seconds(f64),
+}
+
+/// An engine that has its pictures and waits.
+pub(crate) struct Training {
+    engine: Engine,
+    latest: Arc<Snapshot>,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Training {
+    /// Starts an engine and waits for its pictures.
+    ///
+    /// # Errors
+    /// Settings out of range, a model file or pictures that cannot be used.
+    pub(crate) fn start(args: &RunArgs) -> anyhow::Result<Self> {
+        Self::begin(args.config()?, args.engine_options(true), args.changes())
+    }
+
+    /// The same of a configuration, on so many threads, 0 for all cores.
+    ///
+    /// # Errors
+    /// Settings out of range or pictures that cannot be used.
+    pub(crate) fn with(config: Config, threads: usize) -> anyhow::Result<Self> {
+        let options = Options {
+            threads,
+            paused: true,
+            ..Options::default()
+        };
+        Self::begin(config, options, Vec::new())
+    }
+
+    fn begin(config: Config, options: Options, changes: Vec<Command>) -> anyhow::Result<Self> {
+        let engine = Engine::spawn(config, options, || {});
+        for change in changes {
+            send(&engine, change)?;
+        }
+        let latest = wait_for_pictures(&engine)?;
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&interrupted);
+        // The first Ctrl-C ends the training and keeps what was learned; the second ends the program.
+        let handler = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        handler.context("Ctrl-C cannot be handled")?;
+        Ok(Self {
+            engine,
+            latest,
+            interrupted,
+        })
+    }
+
+    /// Trains, and returns the model as it is then. Ctrl-C ends it sooner.
+    ///
+    /// # Errors
+    /// When the engine fails.
+    pub(crate) fn train(&mut self, length: Length) -> anyhow::Result<Arc<Snapshot>> {
+        let start = self.latest.status.clone();
+        let bar = training_bar(length);
+        send(
+            &self.engine,
+            match length {
+                Length::Steps(steps) => Command::Step(steps),
+                Length::Seconds(_) => Command::Resume,
+            },
+        )?;
+        let mut stopping = false;
+        loop {
+            match self.engine.wait_event(POLL) {
+                Some(Event::Paused { .. }) => break,
+                Some(event) => report(&bar, &event)?,
+                None if self.engine.is_finished() => bail!("the training thread is gone"),
+                None => {}
+            }
+            self.take_snapshot();
+            let status = &self.latest.status;
+            let secs = status.elapsed_secs - start.elapsed_secs;
+            let done = match length {
+                Length::Steps(_) => false,
+                Length::Seconds(limit) => secs >= limit,
+            };
+            show(&bar, &self.latest, start.step, secs, length);
+            if !stopping && (done || self.interrupted.load(Ordering::Relaxed)) {
+                send(&self.engine, Command::Pause)?;
+                stopping = true;
+            }
+        }
+        self.take_snapshot();
+        bar.finish_and_clear();
+        Ok(Arc::clone(&self.latest))
+    }
+
+    /// Writes the model to a file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn save(&self, path: &std::path::Path) -> anyhow::Result<()> {
+        send(&self.engine, Command::Replace(path.to_path_buf()))?;
+        loop {
+            match self.engine.wait_event(POLL) {
+                Some(Event::Saved(_)) => return Ok(()),
+                Some(Event::Failed(reason) | Event::Crashed(reason)) => bail!(reason),
+                None if self.engine.is_finished() => bail!("the training thread is gone"),
+                _ => {}
+            }
+        }
+    }
+
+    fn take_snapshot(&mut self) {
+        if let Some(snapshot) = self.engine.snapshot() {
+            self.latest = snapshot;
+        }
+    }
+}
+
+fn send(engine: &Engine, command: Command) -> anyhow::Result<()> {
+    if engine.send(command).is_err() {
+        bail!("the training thread takes no commands");
+    }
+    Ok(())
+}
+
+fn wait_for_pictures(engine: &Engine) -> anyhow::Result<Arc<Snapshot>> {
+    let bar = progress::loading();
+    let mut failed = None;
+    let mut latest = None;
+    loop {
+        match engine.wait_event(POLL) {
+            Some(Event::Loaded { pictures, skipped }) => {
+                bar.finish_and_clear();
+                skipped.iter().for_each(|line| eprintln!("skipped {line}"));
+                if !skipped.is_empty() {
+                    eprintln!("{pictures} pictures, {} skipped", skipped.len());
+                }
+                failed = None;
+                latest = None;
+            }
+            Some(Event::Loading { done, total }) => {
+                bar.set_length(total as u64);
+                bar.set_position(done as u64);
+            }
+            Some(Event::NotLoaded(reason) | Event::Failed(reason)) => failed = Some(reason),
+            Some(Event::Crashed(reason)) => bail!(reason),
+            Some(_) => {}
+            None if engine.is_finished() => bail!("the training thread is gone"),
+            None => {
+                if let Some(reason) = failed {
+                    bail!(reason);
+                }
+                if let Some(snapshot) = engine.snapshot() {
+                    latest = Some(snapshot);
+                }
+                if let Some(snapshot) = &latest
+                    && snapshot.status.pictures > 0
+                {
+                    return Ok(Arc::clone(snapshot));
+                }
+            }
+        }
+    }
+}
+
+/// Prints what is worth a line; an error ends the training.
+fn report(bar: &ProgressBar, event: &Event) -> anyhow::Result<()> {
+    match event {
+        Event::StepUndone { layer, step, rate } => bar.suspend(|| {
+            eprintln!(
+                "minibatch {step}: the step of {} diverged and was undone; its rate is now {rate}",
+                layer.weights()
+            );
+        }),
+        Event::NotLoaded(reason) | Event::Failed(reason) | Event::Crashed(reason) => {
+            bail!("{reason}")
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn training_bar(length: Length) -> ProgressBar {
+    match length {
+        Length::Steps(steps) => progress::bar(steps, "training {bar:30} {pos}/{len} {msg}"),
+        Length::Seconds(secs) => {
+            progress::bar(secs.ceil() as u64, "training {bar:30} {pos}/{len} s {msg}")
+        }
+    }
+}
+
+fn show(bar: &ProgressBar, snapshot: &Snapshot, first_step: u64, secs: f64, length: Length) {
+    let status = &snapshot.status;
+    bar.set_position(match length {
+        Length::Steps(_) => status.step - first_step,
+        Length::Seconds(_) => secs as u64,
+    });
+    let emergence = status
+        .concentration
+        .map_or_else(String::new, |c| format!(", concentration {c:.2}"));
+    bar.set_message(format!(
+        "{:.0} patches/s, z {:.1} %, u {:.1} % on{emergence}",
+        status.patches_per_sec,
+        100.0 * status.simple_density,
+        100.0 * status.invariant_density,
+    ));
+}

@@ -1,0 +1,155 @@
+//! The model and its figures at one moment.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ndarray::{Array1, Array2, ArrayView2};
+
+use crate::analysis::tuning::InvariantLayer;
+use crate::config::Config;
+use crate::model::{Learner, Weights};
+use crate::source::Pictures;
+use crate::telemetry::History;
+
+/// Whether the engine learns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Run {
+    /// No pictures yet.
+    #[default]
+    Waiting,
+    /// Learning without end.
+    Running,
+    /// Learning for so many minibatches more.
+    Counting(u64),
+    /// Not learning.
+    Paused,
+}
+
+/// The figures of a status line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Status {
+    /// Whether the engine learns.
+    pub run: Run,
+    /// Minibatches learned from.
+    pub step: u64,
+    /// Movies learned from.
+    pub movies_seen: u64,
+    /// Frames coded per second of learning, over about the last second.
+    pub patches_per_sec: f64,
+    /// Seconds spent learning.
+    pub elapsed_secs: f64,
+    /// Share of entries of z that are not 0, running mean.
+    pub simple_density: f64,
+    /// Share of entries of u that are not 0, running mean.
+    pub invariant_density: f64,
+    /// Simple units hardly ever on.
+    pub simple_dead: usize,
+    /// Invariant units hardly ever on.
+    pub invariant_dead: usize,
+    /// Median orientation concentration of all invariant units, once measured; 0 to 1.
+    pub concentration: Option<f64>,
+    /// Elapsed seconds when the concentration was first at least 0.7, and 0.4 above its shuffled control.
+    pub emerged_secs: Option<f64>,
+    /// Pictures learned from.
+    pub pictures: usize,
+    /// What the pictures are: the embedded scenes, or the folders and files.
+    pub source: String,
+    /// The file that the model was saved to or opened from last.
+    pub file: Option<PathBuf>,
+}
+
+/// The third layer of a snapshot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TopLayer<'a> {
+    /// B, `[M, N]`, >= 0, row-major.
+    pub pooling: ArrayView2<'a, f32>,
+    /// Share of movies in which each of its units is on, running mean, `[N]`.
+    pub unit_use: &'a [f32],
+}
+
+/// The model and its figures at one moment; immutable, shared by `Arc`.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Counts restarts (reset, new seed, new sizes, opened file): a change means a new model.
+    pub generation: u64,
+    /// The configuration with alpha, beta, rates and frozen layers as they are now.
+    pub config: Arc<Config>,
+    /// The weights of every layer, and how often their units are on.
+    pub learner: Arc<Learner>,
+    /// The pictures learned from, contrast-normalised; `None` until they are there.
+    pub pictures: Option<Arc<Pictures>>,
+    /// The status line.
+    pub status: Status,
+    /// The curves.
+    pub history: Arc<History>,
+}
+
+impl Snapshot {
+    /// W, A and B.
+    #[must_use]
+    pub fn weights(&self) -> &Weights {
+        &self.learner.weights
+    }
+
+    /// W, `[P, K]`, column-major.
+    #[must_use]
+    pub fn dictionary(&self) -> &Array2<f32> {
+        &self.learner.weights.dictionary
+    }
+
+    /// A, `[K, M]`, row-major.
+    #[must_use]
+    pub fn pooling(&self) -> &Array2<f32> {
+        &self.learner.weights.pooling
+    }
+
+    /// Share of frames in which each simple unit is on, running mean, `[K]`.
+    #[must_use]
+    pub fn simple_use(&self) -> &[f32] {
+        contiguous(&self.learner.simple_use)
+    }
+
+    /// Share of movies in which each invariant unit is on, running mean, `[M]`.
+    #[must_use]
+    pub fn invariant_use(&self) -> &[f32] {
+        contiguous(&self.learner.invariant.unit_use)
+    }
+
+    /// The third layer, if there is one.
+    #[must_use]
+    pub fn top(&self) -> Option<TopLayer<'_>> {
+        let (weights, state) = (&self.learner.weights.top, &self.learner.top);
+        Some(TopLayer {
+            pooling: weights.as_ref()?.view(),
+            unit_use: contiguous(&state.as_ref()?.unit_use),
+        })
+    }
+
+    /// Whether this is the same model in the same state: all that answers to stimuli depend on. Its run,
+    /// its pictures and its curves may differ.
+    #[must_use]
+    pub fn is_same_model(&self, other: &Self) -> bool {
+        self.generation == other.generation
+            && self.status.step == other.status.step
+            && self.config == other.config
+            && (Arc::ptr_eq(&self.learner, &other.learner) || self.learner == other.learner)
+    }
+
+    /// The invariant layer at this sparsity of u: the one that learned at it, where there is one, else
+    /// the model's own A at this beta.
+    #[must_use]
+    pub fn layer_at(&self, beta: f32) -> InvariantLayer<'_> {
+        let own = InvariantLayer {
+            pooling: self.pooling().view(),
+            beta: self.config.model.beta,
+        };
+        own.or_extra(&self.learner.extra, beta)
+    }
+}
+
+/// One value a unit.
+fn contiguous(values: &Array1<f32>) -> &[f32] {
+    values
+        .as_slice()
+        .expect("a vector made whole is contiguous")
+}
