@@ -23,12 +23,13 @@ mod views;
 mod widgets;
 mod window;
 
+pub use crate::figure::Format;
 pub use crate::pane::{Arrangement, Pane};
 pub use commands::Action;
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use engine_link::{Connect, EngineLink, Link, News};
-pub use export::{ExportForm, Format};
+pub use export::ExportForm;
 pub use launch::{Launch, WindowError, run};
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;

@@ -43,7 +43,7 @@ impl Panels {
             .frame(canvas)
             .show(ui, |ui| dock.show(ui, state));
         self.help.ui(ui, state);
-        export::show(ui, state);
+        export::show(ui, state, dock);
         Overwrite.ui(ui, state);
         Skipped.ui(ui, state);
         DropHint.ui(ui, state);

@@ -148,8 +148,8 @@ impl Link for EngineLink {
     fn news(&self) -> Vec<News> {
         let rendered = self.renderer.thread.answer().into_iter();
         let model = rendered.map(|model| News::Model(Arc::unwrap_or_clone(model)));
-        let fault = self.renderer.thread.fault().into_iter();
-        let answers = fault.map(Answer::Fault).chain(self.observers.answers());
+        let faults = std::iter::from_fn(|| self.renderer.thread.fault());
+        let answers = faults.map(Answer::Fault).chain(self.observers.answers());
         model
             .chain(self.engine.events().map(News::Event))
             .chain(answers.map(News::Answer))

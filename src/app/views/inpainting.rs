@@ -9,7 +9,6 @@ use ndarray::Array2;
 
 use super::patch_picker::Picker;
 use super::{View, waiting};
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::inpainting::{InpaintingState, Work};
 use crate::app::state::mask_editor::MaskShape;
@@ -18,7 +17,8 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, LogSlider, Same, log_slider, paint_scene, point_at_rows};
 use crate::engine::{InpaintingAnswer, Layer};
 use crate::figure::{
-    Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting, table,
+    Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting,
+    inpainting_array, inpainting_table,
 };
 use crate::model::ModelParams;
 use crate::source::Pictures;
@@ -77,20 +77,20 @@ impl View for InpaintingView {
         });
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let model = state.model.as_ref()?;
         let answer = Arc::clone(state.inpainting.answer(model)?);
         let again = Arc::clone(&answer);
-        Some(Exhibit {
-            scene: self.made.last()?.as_ref()?.scene.clone(),
-            data: Data::new(move || {
-                InpaintingState::fills(&answer).map_or_else(String::new, table::filling)
+        let scene = self.made.last()?.as_ref()?.scene.clone();
+        let document = Document::new(move || scene)
+            .with_table(move || {
+                InpaintingState::fills(&answer).map_or_else(String::new, inpainting_table)
             })
             .with_array(move || {
-                let stacked = InpaintingState::fills(&again).map(table::filling_array);
+                let stacked = InpaintingState::fills(&again).map(inpainting_array);
                 stacked.unwrap_or_default().into_dyn()
-            }),
-        })
+            });
+        Some(document)
     }
 }
 

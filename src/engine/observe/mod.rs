@@ -1,27 +1,28 @@
 //! Workers that measure snapshots, each on a thread of its own, and each only the newest one asked about.
 //!
-//! - `slot`: the thread that answers the newest question;
+//! - `worker`: a thread that answers the newest question;
 //! - `throttle`: rests that leave the cores to learning;
-//! - `analyst`: Gabor fits, edges and gratings;
+//! - `analyst`: Gabor fits, edges and gratings; `analysis`: its request and its answer;
 //! - `stimulus`: the codes of one frame;
 //! - `convergence`: how fast the energies fall;
 //! - `inpainting`: hidden pixels filled in.
 
+mod analysis;
 mod analyst;
 mod convergence;
 mod inpainting;
-mod slot;
 mod stimulus;
 mod throttle;
+mod worker;
 
-pub use analyst::{Analysis, AnalysisRequest, AnalysisStage, Analyst};
+pub use analysis::{Analysis, AnalysisRequest, AnalysisStage};
+pub use analyst::Analyst;
 pub use convergence::{ConvergenceAnswer, ConvergenceQuestion, ConvergenceWorker, Inputs};
 pub use inpainting::{
     InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, InpaintingWorker,
 };
-pub use slot::WorkerHandle;
-pub(super) use slot::put_newest;
 pub use stimulus::{StimulusAnswer, StimulusQuestion, StimulusWorker};
+pub use worker::WorkerHandle;
 
 use std::sync::Arc;
 
@@ -95,13 +96,12 @@ impl Observers {
             self.convergence.answer().map(Answer::Convergence),
             self.inpainting.answer().map(Answer::Inpainting),
         ];
-        let faults = [
-            self.analyst.fault(),
-            self.stimulus.fault(),
-            self.convergence.fault(),
-            self.inpainting.fault(),
-        ];
-        let faults = faults.map(|fault| fault.map(Answer::Fault));
-        answers.into_iter().chain(faults).flatten().collect()
+        let next_fault = || {
+            let fault = self.analyst.fault().or_else(|| self.stimulus.fault());
+            let fault = fault.or_else(|| self.convergence.fault());
+            fault.or_else(|| self.inpainting.fault())
+        };
+        let faults = std::iter::from_fn(next_fault).map(Answer::Fault);
+        answers.into_iter().flatten().chain(faults).collect()
     }
 }
