@@ -17,7 +17,7 @@ use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::version::{FIRST, Metadata};
+use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::files::write_atomically;
 use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
@@ -164,7 +164,12 @@ impl Checkpoint {
                 ))
             })
             .collect::<Result<Vec<_>, SafeTensorError>>()?;
-        let metadata = Metadata::new(FIRST)
+        let format = if learner.weights.layers.len() > 2 {
+            NEWEST
+        } else {
+            FIRST
+        };
+        let metadata = Metadata::new(format)
             .with("config", serde_json::to_string(&self.config)?)
             .with("state", serde_json::to_string(&self.state)?);
         safetensors::serialize(views, Some(metadata.into_entries()))
