@@ -15,6 +15,8 @@ pub struct Workspace {
     pub(crate) residuals: Array2<f32>,
     /// W'x of some frames, `[n, K]`, for each thread.
     pub(crate) correlations: ObjectPool<Array2<f32>>,
+    /// The step of every filter, `[K, P]`.
+    pub(crate) dictionary_steps: Array2<f32>,
     /// W after a step that may be rejected, `[P, K]`.
     pub(crate) next_dictionary: Array2<f32>,
 }

@@ -109,7 +109,7 @@ fn two_layers_go_on_with_a_pattern_that_one_layer_does_not_see() {
         1,
     );
     weights.dictionary.fill(0.0);
-    weights.pooling.fill(0.0);
+    weights.pooling_mut().fill(0.0);
     for filter in 0..8 {
         let rows = s![filter * 8..filter * 8 + 8, filter];
         weights
@@ -117,7 +117,7 @@ fn two_layers_go_on_with_a_pattern_that_one_layer_does_not_see() {
             .slice_mut(rows)
             .fill(8.0f32.sqrt().recip());
     }
-    weights.pooling.slice_mut(s![..4, 0]).fill(0.5);
+    weights.pooling_mut().slice_mut(s![..4, 0]).fill(0.5);
     let one = Sparsities {
         alpha: 0.4,
         beta: None,

@@ -1,7 +1,7 @@
 //! Every gradient against central differences of the energy it belongs to, in f64.
 
 use cellscope::model::hierarchy::Hierarchy;
-use cellscope::model::{SparseRows, invariant_gradients, simple_gradients};
+use cellscope::model::{SparseRows, dictionary_descent, pooling_descent};
 use ndarray::{Array2, Axis};
 
 use super::problems::{InvariantProblem, SimpleProblem};
@@ -49,7 +49,7 @@ fn the_gradient_of_e1_in_z_matches_differences() {
 
 #[test]
 fn the_gradient_of_e2_in_u_matches_differences() {
-    let pooling = doubles(&weights(2).pooling);
+    let pooling = doubles(weights(2).pooling());
     for seed in 0..3 {
         let pooled = uniform(pooling.nrows(), 0.0, 2.0, seed);
         let problem = InvariantProblem {
@@ -82,7 +82,8 @@ fn the_learning_gradient_of_w_matches_differences() {
     let (weights, frames) = (weights(3), frames(5, 3));
     let codes = sparse(5, weights.dictionary.ncols(), -1.0, 1.0, 4);
     let left = &frames - &codes.to_dense().dot(&weights.dictionary.t());
-    let steps = simple_gradients(left.view(), &codes);
+    let mut steps = Array2::zeros((codes.width(), PIXELS));
+    dictionary_descent(left.view(), &codes, steps.view_mut());
     let (dictionary, frames) = (doubles(&weights.dictionary), doubles(&frames));
     let dense = doubles(&codes.to_dense());
     let energy = |dictionary: &Array2<f64>| {
@@ -105,7 +106,7 @@ fn the_learning_gradient_of_w_matches_differences() {
 
 #[test]
 fn the_learning_gradient_of_a_matches_differences_and_only_adds() {
-    let pooling = weights(5).pooling;
+    let pooling = weights(5).pooling().clone();
     let (simple, invariant) = pooling.dim();
     let (pooled, codes) = (
         sparse(6, simple, 0.1, 2.0, 6),
@@ -123,7 +124,7 @@ fn the_learning_gradient_of_a_matches_differences_and_only_adds() {
         let units = pooled.row(row).0.to_vec();
         remaining.push_row(units.into_iter().map(|u| (u, values[u as usize] as f32)));
     }
-    let steps = invariant_gradients(alpha, &remaining, &codes);
+    let steps = pooling_descent(alpha, &remaining, &codes);
     assert!(
         steps.iter().all(|&step| step >= 0.0),
         "descent only adds to A"

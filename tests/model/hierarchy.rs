@@ -200,14 +200,14 @@ fn one_layer_is_e1_as_the_other_solvers_have_it() {
 #[test]
 fn one_modulating_layer_is_e2_as_the_other_solvers_have_it() {
     let weights = weights(3);
-    let pooling = doubles(&weights.pooling);
+    let pooling = doubles(weights.pooling());
     let (alpha, beta) = (0.5, 0.3);
     let mut rows = cellscope::model::SparseRows::new(pooling.nrows());
     for seed in 0..6 {
         let pooled = uniform(pooling.nrows(), 0.0, 2.0, seed);
         rows.push_row((0..pooling.nrows()).map(|unit| (unit as u32, pooled[unit] as f32)));
     }
-    let fast = InvariantCoder::new(weights.pooling.view(), alpha, beta, 1e-6).encode(&rows);
+    let fast = InvariantCoder::new(weights.pooling().view(), alpha, beta, 1e-6).encode(&rows);
     for (row, pooled) in doubles(&rows.to_dense()).outer_iter().enumerate() {
         let (alpha, beta) = (f64::from(alpha), f64::from(beta));
         let problem = InvariantProblem {

@@ -70,7 +70,7 @@ proptest! {
 
     #[test]
     fn without_momentum_e2_never_rises(seed in 0u64..1000, beta in 0.01f64..2.0) {
-        let pooling = doubles(&weights(seed).pooling);
+        let pooling = doubles(weights(seed).pooling());
         let pooled = uniform(pooling.nrows(), 0.0, 3.0, seed);
         let problem = InvariantProblem { pooling: pooling.view(), pooled: pooled.view(), alpha: 0.5, beta };
         let start = uniform(pooling.ncols(), 0.0, 3.0, seed + 1).to_vec();
@@ -81,7 +81,7 @@ proptest! {
 
     #[test]
     fn u_is_zero_exactly_when_the_test_says_so(seed in 0u64..1000, margin in -1e-3f64..1e-3) {
-        let pooling = doubles(&weights(seed).pooling);
+        let pooling = doubles(weights(seed).pooling());
         let pooled = uniform(pooling.nrows(), 0.0, 1.0, seed);
         let drive = pooling.t().dot(&pooled);
         let largest = 0.5 * drive.iter().fold(0.0f64, |max, &d| max.max(d));
@@ -96,7 +96,7 @@ proptest! {
 
 #[test]
 fn fista_keeps_under_its_proven_bound_and_backtracking_agrees_with_the_safe_constant() {
-    let pooling = doubles(&weights(3).pooling);
+    let pooling = doubles(weights(3).pooling());
     for seed in 0..10 {
         let pooled = uniform(pooling.nrows(), 0.0, 3.0, seed);
         let problem = InvariantProblem {
@@ -137,7 +137,7 @@ fn fista_keeps_under_its_proven_bound_and_backtracking_agrees_with_the_safe_cons
 #[test]
 fn the_duality_gaps_bound_the_distance_to_the_minimum_from_any_point() {
     let weights = weights(4);
-    let (dictionary, pooling) = (doubles(&weights.dictionary), doubles(&weights.pooling));
+    let (dictionary, pooling) = (doubles(&weights.dictionary), doubles(weights.pooling()));
     let frames = doubles(&frames(5, 4));
     for (row, frame) in frames.outer_iter().enumerate() {
         let simple = SimpleProblem {
@@ -195,7 +195,7 @@ fn assert_gap_bounds(
 
 #[test]
 fn a_minimisation_that_uses_up_its_iterations_says_so() {
-    let pooling = doubles(&weights(3).pooling);
+    let pooling = doubles(weights(3).pooling());
     let pooled = uniform(pooling.nrows(), 1.0, 3.0, 1);
     let hierarchy = Hierarchy::invariant(pooling.view(), pooled.to_vec(), 0.5, 0.1);
     for (enough, converged) in [(5, true), (6, true), (7, false)] {

@@ -72,7 +72,7 @@ impl CodesAtGaps {
         pooled: &SparseRows,
         params: &ModelParams,
     ) {
-        let pooling = weights.pooling.view();
+        let pooling = weights.pooling().view();
         let at = |gap| {
             let coder = InvariantCoder::new(pooling, params.alpha, params.beta, gap);
             coder.encode(pooled).codes

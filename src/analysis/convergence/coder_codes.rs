@@ -5,7 +5,7 @@ use ndarray::{Array2, ArrayView2};
 use super::EnergyName;
 use super::coder::{CodesAtGaps, dense};
 use crate::model::hierarchy::LayerCodes;
-use crate::model::{BatchCodes, Coupling, ModelParams, Weights};
+use crate::model::{BatchCodes, Coupling, ModelParams, PoolingLayer, Weights};
 
 /// Relative duality gap of the codes from which the search for the minimum starts.
 const GAP: f64 = 1e-6;
@@ -33,14 +33,18 @@ impl CoderCodes {
         params: &ModelParams,
         energies: &[EnergyName],
     ) -> Self {
-        let encode = |coupling, top: Option<&Array2<f32>>| {
+        let encode = |coupling, third: Option<&Array2<f32>>| {
             let model = ModelParams {
                 coupling,
+                top: third.map_or(0, Array2::ncols),
+                deeper: Default::default(),
                 ..*params
             };
+            let third = third.map(|third| PoolingLayer::new(third.clone(), params.gamma));
+            let layers = weights.layers.iter().take(1).cloned().chain(third);
             let weights = Weights {
-                top: top.cloned(),
-                ..weights.clone()
+                dictionary: weights.dictionary.clone(),
+                layers: layers.collect(),
             };
             weights.encode(frames, movie_frames, &model, GAP)
         };
@@ -75,13 +79,12 @@ impl CoderCodes {
         let first = movie * self.movie_frames;
         match name {
             EnergyName::E1 => vec![dense(&codes.simple.codes, first)],
-            EnergyName::E2 => vec![dense(&codes.invariant.codes, movie)],
+            EnergyName::E2 => vec![dense(&codes.invariant().codes, movie)],
             EnergyName::Joint | EnergyName::ThreeLayers => {
                 let frames = first..first + self.movie_frames;
                 let simple = frames.flat_map(|frame| dense(&codes.simple.codes, frame));
-                let mut layers = vec![simple.collect(), dense(&codes.invariant.codes, movie)];
-                layers.extend(codes.top.iter().map(|top| dense(&top.codes, movie)));
-                layers
+                let above = codes.layers.iter().map(|layer| dense(&layer.codes, movie));
+                std::iter::once(simple.collect()).chain(above).collect()
             }
         }
     }

@@ -46,7 +46,7 @@ impl<'a> Study<'a> {
         Self {
             gram: Gram::new(dictionary.view()),
             dictionary,
-            poolings: [&weights.pooling, &third].map(|pooling| pooling.mapv(f64::from)),
+            poolings: [weights.pooling(), &third].map(|pooling| pooling.mapv(f64::from)),
             codes: CoderCodes::new(weights, &third, frames, movie_frames, &model, energies),
             frames,
             movie_frames,
@@ -116,8 +116,8 @@ impl<'a> Study<'a> {
 
 /// B and gamma of the model; random ones where it has no third layer.
 fn third_layer(weights: &Weights, params: &ModelParams) -> (Array2<f32>, f32) {
-    if let Some(top) = &weights.top {
-        return (top.clone(), params.gamma);
+    if let Some(third) = weights.layers.get(1) {
+        return (third.weights.clone(), params.gamma);
     }
     let third = ModelParams {
         simple: params.invariant,
@@ -125,6 +125,6 @@ fn third_layer(weights: &Weights, params: &ModelParams) -> (Array2<f32>, f32) {
         top: 0,
         ..*params
     };
-    let third = Weights::random(1, &third, THIRD_SEED).pooling;
+    let third = Weights::random(1, &third, THIRD_SEED).pooling().clone();
     (third, THIRD_PRICE * params.beta)
 }
