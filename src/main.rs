@@ -47,7 +47,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     });
     let launch = Launch {
         config: run.config()?,
-        threads: run.threads,
+        threads: run.threads.count,
         paused: window.paused,
         open: run.open.clone(),
         commands: run.changes(),

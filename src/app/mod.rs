@@ -22,12 +22,13 @@ mod views;
 mod widgets;
 mod window;
 
+pub use crate::figure::Format;
 pub use crate::pane::{Arrangement, Pane};
 pub use commands::Action;
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use engine_link::{Connect, Laboratory, Link};
-pub use export::{ExportForm, Format};
+pub use export::ExportForm;
 pub use launch::{Launch, WindowError, run};
 pub use state::convergence::{Coded, Descent};
 pub use state::inpainting::Filling;

@@ -43,7 +43,7 @@ impl Panels {
             .frame(canvas)
             .show(ui, |ui| desk.show(ui, state));
         self.help.ui(ui, state);
-        export::show(ui, state);
+        export::show(ui, state, desk);
         Overwrite.ui(ui, state);
         Skipped.ui(ui, state);
         DropHint.ui(ui, state);

@@ -6,13 +6,13 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use crate::app::commands::Action;
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
-use crate::app::export::exhibit::{Clip, Exhibit, NO_ARRAY};
-use crate::app::export::job::{self, ExportForm, Outcome};
+use crate::app::export::job::{self, Clip, ExportForm, Outcome};
 use crate::app::state::Replaces;
 use crate::app::state::selection::Selection;
 use crate::app::state::unit_list::{Choice, Order};
 use crate::app::window::App;
 use crate::engine::{Command, Run};
+use crate::figure::Document;
 use crate::pane::{Arrangement, Pane};
 use crate::source::SourceSpec;
 
@@ -208,29 +208,17 @@ impl App {
     }
 
     /// Writes or copies what is being exported, on a thread of its own.
-    fn export(&mut self, export: fn(Exhibit, ExportForm) -> Outcome, ctx: &Context) {
+    fn export(&mut self, export: fn(Document<'static>, ExportForm) -> Outcome, ctx: &Context) {
         let state = &mut self.state;
         let Some(form) = state.export.take() else {
             return;
         };
-        // Behind another tab a view may still hold what it showed of an earlier model.
-        let is_visible = self.desk.visible().any(|pane| pane == form.pane);
-        let view = self.desk.views().get(form.pane);
-        let Some(exhibit) = view.exhibit(state).filter(|_| is_visible) else {
-            let text = format!(
-                "{} shows nothing yet: bring it to the front.",
-                form.pane.title()
-            );
-            state.notices.problem(text);
+        let Some(document) = self.desk.document(form.pane, state) else {
+            state.notices.problem(job::shows_nothing(form.pane));
             state.export = Some(form);
             return;
         };
-        if !exhibit.has(form.format) {
-            state.notices.problem(NO_ARRAY);
-            state.export = Some(form);
-            return;
-        }
-        if let Err(error) = state.exports.start(export, exhibit, form, ctx) {
+        if let Err(error) = state.exports.start(export, document, form, ctx) {
             let text = format!("The view cannot be exported: {error}");
             state.notices.problem(text);
         }

@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::ensure;
 use serde::Serialize;
 
-use super::args::values::{number, positive, threads};
-use super::io::movies::with_threads;
+use super::args::threads::ThreadArgs;
+use super::args::values::{number, positive};
 use super::io::open::{open_model, read_movies};
 use super::io::report::{check_apart, check_layers, make_folder, write_json, write_npy};
 use crate::analysis::tuning::InvariantLayer;
@@ -17,31 +17,29 @@ use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
 /// Files written.
 const RESULTS: [&str; 5] = ["z.npy", "pooled.npy", "u.npy", "v.npy", "codes.json"];
 
-/// What `encode` takes.
+/// The arguments of `encode`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The model file
+    /// Model file
     model: PathBuf,
-    /// Movies, an .npy array [N, n_t, P] of f32, as `cellscope frames` writes them
+    /// Movies as `cellscope frames` writes them, an .npy array [N, n_t, P] of f32
     #[arg(long, value_name = "X.npy")]
     frames: PathBuf,
-    /// Duality gap, as a share of the energy, at which a code is accepted
+    /// Largest duality gap of a code, relative to its energy
     #[arg(long, value_name = "X", default_value_t = 1e-4, allow_negative_numbers = true, value_parser = positive)]
     gap: f64,
-    /// Threads that compute, 0 for all cores; any number gives the same bits
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
-    threads: usize,
-    /// Sparsity of z, if not the model's own
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Sparsity of z [default: the model's]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     alpha: Option<f32>,
-    /// Sparsity of u, if not the model's own; with the A that learned at it where one did beside the model's own, unless there
-    /// is a third layer
+    /// Sparsity of u [default: the model's]; without a third layer, with the extra A trained at this beta if there is one
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     beta: Option<f32>,
-    /// Sparsity of v, where there is a third layer, if not the model's own
+    /// Sparsity of v, the code of a third layer [default: the model's]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     gamma: Option<f32>,
-    /// Folder to write z.npy, pooled.npy, u.npy, with a third layer v.npy, and codes.json to; made if missing
+    /// Folder to write z.npy, pooled.npy, u.npy, codes.json and, with a third layer, v.npy to; made if missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -68,7 +66,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     make_folder(&args.out, &RESULTS)?;
     check_layers(&args.out.join("v.npy"), config.model.top)?;
-    let (codes, secs) = with_threads(args.threads, || {
+    let (codes, secs) = args.threads.install(|| {
         let started = Instant::now();
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, args.gap);
         Ok((codes, started.elapsed().as_secs_f64()))
@@ -88,8 +86,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The weights of a model at this beta: with the A that learned at it, where it is not the model's own. With a third layer
-/// always with the model's own A, whose units B pools.
+/// The weights of a model at this beta: if it is not the model's own, with the extra A trained at it. With a third layer
+/// always with the model's own A, because B pools its units.
 fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
     let own = InvariantLayer {
         pooling: learner.weights.pooling.view(),
@@ -105,7 +103,7 @@ fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
     }
 }
 
-/// What `codes.json` holds.
+/// The contents of `codes.json`.
 #[derive(Serialize)]
 struct EncodeReport<'a> {
     movies: usize,
@@ -113,7 +111,7 @@ struct EncodeReport<'a> {
     alpha: f32,
     beta: f32,
     relative_gap_asked: f64,
-    /// Frames coded per second, both layers, reading and writing left out.
+    /// Frames coded per second by all layers, without reading and writing.
     patches_per_second: f64,
     density_z: f64,
     density_u: f64,
@@ -123,11 +121,11 @@ struct EncodeReport<'a> {
     worst_relative_gap_z: f64,
     /// Largest duality gap of E2 over its energy.
     worst_relative_gap_u: f64,
-    /// E1 of every frame; in the joint model what z pays under u.
+    /// E1 of every frame; in the joint model z's part of the energy at the u found.
     energy_z: Vec<f64>,
-    /// Duality gap of E1 of every frame; in the joint model with u held.
+    /// Duality gap of E1 of every frame; in the joint model with u fixed.
     gap_z: &'a [f64],
-    /// E2 of every movie; with a third layer in the joint model what u pays under v.
+    /// E2 of every movie; with a third layer in the joint model u's part of the energy at the v found.
     energy_u: Vec<f64>,
     /// Duality gap of E2 of every movie.
     gap_u: &'a [f64],
@@ -135,14 +133,14 @@ struct EncodeReport<'a> {
     top: Option<TopReport<'a>>,
 }
 
-/// What it holds of a third layer.
+/// Its entries for a third layer.
 #[derive(Serialize)]
 struct TopReport<'a> {
     gamma: f32,
     density_v: f64,
     /// Largest duality gap of the third layer's energy over it.
     worst_relative_gap_v: f64,
-    /// What the third layer descends, of every movie.
+    /// Energy that the third layer minimises, of every movie.
     energy_v: Vec<f64>,
     /// Duality gap of that, of every movie.
     gap_v: &'a [f64],
@@ -191,7 +189,7 @@ impl<'a> EncodeReport<'a> {
         }
     }
 
-    /// Says on standard error how many codes stayed above the gap asked for.
+    /// Warns on standard error about codes that did not reach the gap.
     fn warn_of_gaps(&self) {
         let top = self.top.iter();
         let top = top.map(|top| ("v", top.gap_v, &top.energy_v));
@@ -206,7 +204,7 @@ impl<'a> EncodeReport<'a> {
             match missed.count() {
                 0 => {}
                 count => eprintln!(
-                    "{count} of {} codes {layer} did not reach the gap {asked} asked for: see codes.json",
+                    "{count} of {} codes {layer} did not reach the gap {asked}: see codes.json",
                     gaps.len()
                 ),
             }
@@ -214,10 +212,11 @@ impl<'a> EncodeReport<'a> {
     }
 }
 
-/// What each frame has of its movie's modulated price: of a unit's, as much as it has of z*_i, the sum of its abs(z_i).
+/// The part of its movie's modulated price that each frame pays: for unit i, in proportion to its share of z*_i, the sum
+/// of abs(z_i) over the frames.
 fn modulated_by_frame(codes: &BatchCodes, frames: usize) -> Vec<f64> {
     let (simple, invariant) = (&codes.simple.codes, &codes.invariant);
-    // What an abs(z_i) of 1 pays; of units that are off nothing asks.
+    // The price of an abs(z_i) of 1; never read for a unit whose z*_i is 0.
     let mut price = vec![0.0; simple.width()];
     let mut paid = Vec::with_capacity(simple.rows());
     for (movie, modulated) in invariant.modulated.iter().enumerate() {

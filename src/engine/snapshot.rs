@@ -25,6 +25,14 @@ pub enum Run {
     Paused,
 }
 
+impl Run {
+    /// Whether minibatches are being learned from.
+    #[must_use]
+    pub fn is_learning(self) -> bool {
+        matches!(self, Self::Running | Self::Counting(_))
+    }
+}
+
 /// The figures of a status line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Status {
@@ -42,9 +50,9 @@ pub struct Status {
     pub simple_density: f64,
     /// Share of entries of u that are not 0, running mean.
     pub invariant_density: f64,
-    /// Simple units hardly ever on.
+    /// Rarely active simple units.
     pub simple_dead: usize,
-    /// Invariant units hardly ever on.
+    /// Rarely active invariant units.
     pub invariant_dead: usize,
     /// Median orientation concentration of all invariant units, once measured; 0 to 1.
     pub concentration: Option<f64>,

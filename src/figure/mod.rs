@@ -5,24 +5,46 @@
 //!    [`response_panels`], [`response_maps`], [`tuning_curves`], [`answers()`], [`convergence()`],
 //!    [`inpainting()`], [`toy_figure`], [`top_rows`]: the figures, each a scene and, where one can point at its
 //!    parts, a layout that maps a position to a unit.
-//! 3. [`write_svg`], [`write_png`]: the same scene as a file; [`table`]: the numbers behind it.
+//! 3. [`Chart`]: what is plotted, drawn into a scene here and by the window for hands.
+//! 4. [`Document`]: a figure in the four formats, SVG, PNG, CSV and NPY.
 
+mod chart;
 mod convergence;
 mod curves;
+mod document;
 mod inpainting;
 mod responses;
 mod scene;
-pub mod table;
 mod units;
 mod write;
 
-pub use convergence::{ConvergenceOptions, convergence};
-pub use curves::{Abscissa, Chart, CurveOptions, Series, curves};
-pub use inpainting::{Inpainting, InpaintingLayout, InpaintingOptions, ListPlace, inpainting};
-pub use responses::*;
-pub use scene::{
-    Anchor, Color, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape, decade_ticks,
-    distinct_color, round_ticks, short_number,
+pub use chart::{Chart, ChartMark, Series, Stroke};
+pub use convergence::{
+    ConvergenceOptions, EnergyChart, LegendLines, convergence, convergence_table, energy_charts,
+    has_legend_beside, placed_energies, without_series,
 };
-pub use units::*;
-pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg, write_png, write_svg};
+pub use curves::{Abscissa, CurveOptions, curve_charts, curves, curves_table, placed_curves};
+pub use document::{Document, Format, comments};
+pub use inpainting::{
+    Inpainting, InpaintingLayout, InpaintingOptions, ListPlace, inpainting, inpainting_array,
+    inpainting_table,
+};
+pub use responses::{
+    AnswerLayout, AnswerOptions, Answers, CELLS, EdgeMapLayout, EdgeMapOptions, EdgePlace,
+    PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
+    ResponseScale, TunedUnit, TuningLayout, TuningOptions, TuningRow, UnitResponses, UnitTuning,
+    answers, answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
+    responses_table, tuning_curves, tuning_row, tuning_table,
+};
+pub use scene::{
+    Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape,
+    distinct_color, short_number,
+};
+pub use units::{
+    Atlas, Contrast, FilterTile, FilterTileOptions, FilterTiles, GridLayout, GridOptions,
+    MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, PoolingOptions, STRONGEST,
+    ToyModel, UnitGrid, Weight, centres, filter_grid, fits_table, marks_table, polar_plot,
+    pooling_map, pooling_rows, random_units, strongest_invariant, strongest_simple, top_rows,
+    toy_figure, weights_table,
+};
+pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

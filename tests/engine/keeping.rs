@@ -74,7 +74,7 @@ fn a_model_that_cannot_be_kept_stays() {
         Command::Rebuild(Box::new(other)),
     ] {
         send(&engine, command);
-        assert!(wait_failure(&engine).contains("so it stays"));
+        assert!(wait_failure(&engine).contains("it was not replaced"));
     }
     assert_same_model(&model, &step(&engine, 0));
     save(&engine, &saved);

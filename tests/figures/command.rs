@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use cellscope::config::Config;
 use ndarray::Array3;
 use resvg::usvg::{Options, Tree};
 
@@ -35,6 +36,13 @@ fn with_model() -> tempfile::TempDir {
 
 fn text(path: &Path) -> String {
     fs::read_to_string(path).expect("a file is there")
+}
+
+/// A table without the comments above it.
+fn table(path: &Path) -> String {
+    let text = text(path);
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// The whole numbers written in a figure: those of its units.
@@ -90,7 +98,7 @@ fn the_panels_of_figure_2_show_the_same_units_in_the_same_order() {
         assert_eq!(left, right);
         for panel in &panels {
             assert_eq!(
-                units(&text(&folder.path().join(format!("{panel}.csv")))),
+                units(&table(&folder.path().join(format!("{panel}.csv")))),
                 left
             );
         }
@@ -113,7 +121,7 @@ fn data_have_a_line_of_names_and_as_many_fields_in_every_line() {
     // Of a model as untrained as this, no unit need answer an edge or a grating.
     let may_be_silent = ["figure3", "responses", "tuning"];
     for name in NAMES {
-        let csv = text(&folder.path().join(format!("d/{name}.csv")));
+        let csv = table(&folder.path().join(format!("d/{name}.csv")));
         let fields: Vec<_> = csv.lines().map(|line| line.split(',').count()).collect();
         assert!(fields.len() > 1 || may_be_silent.contains(&name), "{name}");
         assert!(fields.iter().all(|&count| count == fields[0]), "{name}");
@@ -124,8 +132,33 @@ fn data_have_a_line_of_names_and_as_many_fields_in_every_line() {
             "{name}"
         );
     }
-    let filters = text(&folder.path().join("d/filters.csv"));
+    let filters = table(&folder.path().join("d/filters.csv"));
     assert_eq!(filters.lines().count(), 1 + 20);
+}
+
+#[test]
+fn a_table_begins_with_the_whole_configuration_and_the_changes_as_comments() {
+    let folder = with_model();
+    let command = "figures m.safetensors --out c --only curves tuning --format csv";
+    succeed(folder.path(), command);
+    for name in ["curves", "tuning"] {
+        let csv = text(&folder.path().join(format!("c/{name}.csv")));
+        let comments: Vec<_> = csv
+            .lines()
+            .take_while(|line| line.starts_with("# "))
+            .collect();
+        assert!(comments[0].ends_with(", step 3"), "{comments:?}");
+        let config = comments[1]
+            .strip_prefix("# config: ")
+            .expect("the configuration");
+        let config: Config = serde_json::from_str(config).expect("whole");
+        assert_eq!((config.model.simple, config.movies.patch_side), (20, 8));
+        let rest = csv.lines().skip(comments.len());
+        assert!(rest.clone().count() > 0 && rest.clone().all(|line| !line.starts_with('#')));
+        for change in &comments[2..] {
+            assert!(change.starts_with("# change: step "), "{change}");
+        }
+    }
 }
 
 #[test]
@@ -172,6 +205,8 @@ fn what_cannot_be_drawn_is_refused_with_the_way_out() {
         refused(&format!("{only} figure4"), name);
     }
     refused(&format!("{only} curves --format npy"), "ask for csv");
+    let formats = "curves comes as svg, png, csv";
+    refused(&format!("{only} curves --format npy"), formats);
     refused("m.safetensors --out g --scale 5", "from 1 to 4");
     refused("m.safetensors --out g --units 0", "or all");
     refused("m.safetensors --out m.safetensors", "name a folder");

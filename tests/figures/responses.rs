@@ -4,7 +4,8 @@ use cellscope::analysis::tuning::{EdgeGrid, EdgeResponses};
 use cellscope::figure::{
     EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
     ResponseScale, Shape, TunedUnit, TuningOptions, TuningRow, Weight, distinct_color, maps_of,
-    random_cells, response_maps, response_panels, table, to_svg, tuning_curves, tuning_row,
+    random_cells, response_maps, response_panels, responses_table, to_svg, tuning_curves,
+    tuning_row, tuning_table,
 };
 use cellscope::source::NormaliseParams;
 use ndarray::{Array3, ArrayView3, Axis, s};
@@ -293,7 +294,7 @@ fn the_table_brings_back_the_responses_bit_by_bit() {
         beta: None,
         ..panel(responses.view(), &[2])
     };
-    let csv = table::responses(&grid, &[simple, panel(responses.view(), &[0, 1])]);
+    let csv = responses_table(&grid, &[simple, panel(responses.view(), &[0, 1])]);
     let mut lines = csv.lines();
     assert_eq!(
         lines.next(),
@@ -320,7 +321,7 @@ fn the_table_brings_back_the_responses_bit_by_bit() {
 #[test]
 fn the_table_of_tuning_has_every_curve() {
     let grid = grid();
-    let csv = table::tuning(&grid, None, &rows(&grid));
+    let csv = tuning_table(&grid, None, &rows(&grid));
     let count = |start: &str| csv.lines().filter(|line| line.starts_with(start)).count();
     assert_eq!(count("1,u,1,b_px,"), grid.b_px.len());
     assert_eq!(count("1,u,1,theta_rad,"), grid.theta_rad.len());

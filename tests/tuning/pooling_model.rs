@@ -32,7 +32,14 @@ pub(crate) fn measure(counted: impl Fn(usize) -> bool) -> TuningSummary {
         beta: config().model.beta,
     };
     let layers = params.layers(own, &[]);
-    TuningSummary::measure(&weights, &config(), params.k_rad_per_px, &layers, counted)
+    let (config, k) = (config(), params.k_rad_per_px);
+    let Config {
+        model,
+        movies,
+        normalise,
+        ..
+    } = &config;
+    TuningSummary::measure(&weights, model, movies, normalise, k, &layers, counted)
 }
 
 /// W: along each normal a Gabor every pixel from -5 to 5. A: equal weights within an orientation.

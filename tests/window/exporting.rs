@@ -1,10 +1,13 @@
 //! Any view is written as it is seen, as a picture or as data.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cellscope::app::{Action, Format, Pane};
+use cellscope::telemetry::History;
 use egui::{OutputCommand, Role};
+use egui_kittest::kittest::Queryable as _;
 
 use crate::test_window::Desk;
 
@@ -82,7 +85,8 @@ fn every_view_is_written_as_svg_and_as_a_table() {
         let path = folder.path().join(format!("{pane:?}.csv"));
         export(&mut desk, pane, Format::Csv, &path);
         let table = String::from_utf8(wait_for(&mut desk, &path)).expect("text");
-        let columns = table.lines().next().map(|head| head.split(',').count());
+        let mut lines = table.lines().filter(|line| !line.starts_with('#'));
+        let columns = lines.next().map(|head| head.split(',').count());
         assert!(
             columns.is_some_and(|columns| columns > 2),
             "{pane:?}: {table}"
@@ -122,18 +126,137 @@ fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
 }
 
 #[test]
+fn a_format_that_a_view_lacks_is_not_offered() {
+    let mut desk = Desk::measured();
+    let offers = |desk: &Desk, format: Format| {
+        let button = desk
+            .harness
+            .query_by_role_and_label(Role::Button, format.name());
+        button.is_some()
+    };
+    let offered = |desk: &Desk| Format::ALL.map(|format| offers(desk, format));
+    desk.act(Action::Export(Pane::Filters));
+    assert_eq!(offered(&desk), [true; 4]);
+    desk.click("NPY");
+    let form = desk.state().export.as_mut().expect("open");
+    form.pane = Pane::Curves;
+    form.formats.clear();
+    desk.settle();
+    assert_eq!(offered(&desk), [true, true, true, false]);
+    let format = desk.state().export.as_ref().expect("open").format;
+    assert_eq!(format, Format::Svg, "what is not offered is not chosen");
+}
+
+/// A run of 100 stretches with a change in the middle.
+fn history() -> Arc<History> {
+    let point = |i: u64| {
+        let energy = 10.0 - 0.05 * i as f64;
+        serde_json::json!({
+            "step": i, "movies_seen": 10 * i, "elapsed_secs": i, "simple_density": 0.1,
+            "invariant_density": 0.02, "concentration": 0.5, "concentration_shuffled": 0.2,
+            "energies": {"reconstruction": energy, "simple_sparsity": 2.0, "modulated": 1.0,
+                "invariant_sparsity": 0.5, "top_modulated": 0.0, "top_sparsity": 0.0},
+        })
+    };
+    let points: Vec<_> = (1..=100).map(point).collect();
+    let mark = serde_json::json!({
+        "step": 50, "movies_seen": 500, "elapsed_secs": 50.0, "text": "alpha 0.5 to 0.7",
+    });
+    let history = serde_json::json!({
+        "points": points, "notes": [], "marks": [mark], "stretch": 1, "filled": 1,
+    });
+    Arc::new(serde_json::from_value(history).expect("a history"))
+}
+
+/// The whole numbers below the axes of the leftmost chart.
+fn labels_of_first_chart(svg: &str, right: f32) -> Vec<usize> {
+    let texts = svg.split("<text ").skip(1).filter_map(|text| {
+        let (head, rest) = text.split_once('>')?;
+        let x: f32 = head.split('"').nth(1)?.parse().ok()?;
+        let is_label = head.contains("text-anchor=\"middle\"") && x < right;
+        let text = rest.split_once('<')?.0;
+        is_label.then(|| text.parse().ok()).flatten()
+    });
+    texts.collect()
+}
+
+#[test]
+fn curves_are_exported_over_the_ranges_and_with_the_series_on_screen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut desk = Desk::waiting();
+    desk.publish(|snapshot| snapshot.history = history());
+    let written = |desk: &mut Desk, name: &str, format| {
+        let path = folder.path().join(name);
+        export(desk, Pane::Curves, format, &path);
+        String::from_utf8(wait_for(desk, &path)).expect("text")
+    };
+    let plot = desk.node(Role::Canvas, "Energy per movie").rect();
+    let right = plot.width() + 60.0;
+    let before = written(&mut desk, "before.svg", Format::Svg);
+    let all = labels_of_first_chart(&before, right);
+    assert!(all.contains(&0) && all.contains(&1000), "{all:?}");
+    for text in ["α|z|", "alpha 0.5 to 0.7", "movies seen"] {
+        assert!(before.contains(&format!(">{text}</text>")), "{text}");
+    }
+    let width = before
+        .split("width=\"")
+        .nth(1)
+        .and_then(|w| w.split('"').next());
+    let width: f32 = width.expect("a width").parse().expect("a number");
+    let charts =
+        ["Energy per movie", "Invariance"].map(|name| desk.node(Role::Canvas, name).rect());
+    let seen = charts[1].right() - charts[0].left();
+    assert!(width > seen && width < seen + 80.0, "{width} for {seen}");
+    desk.harness.event(egui::Event::PointerMoved(plot.center()));
+    desk.harness.run_steps(2);
+    desk.harness.event(egui::Event::Zoom(4.0));
+    desk.settle();
+    desk.click("α|z|");
+    let after = written(&mut desk, "after.svg", Format::Svg);
+    let labels = labels_of_first_chart(&after, right);
+    let middle = 370..=630;
+    assert!(
+        !labels.is_empty() && labels.iter().all(|label| middle.contains(label)),
+        "{labels:?}"
+    );
+    assert!(!after.contains("α|z|"), "a hidden curve");
+    let csv = written(&mut desk, "after.csv", Format::Csv);
+    assert!(csv.contains("# change: step 50, 500 movies, 50.0 s: alpha 0.5 to 0.7\n"));
+    let head = csv
+        .lines()
+        .find(|line| !line.starts_with('#'))
+        .expect("names");
+    assert!(
+        head.contains("reconstruction,modulated") && !head.contains("simple_sparsity"),
+        "{head}"
+    );
+}
+
+#[test]
+fn convergence_is_exported_without_what_is_hidden() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut desk = Desk::measured();
+    desk.show_convergence();
+    desk.descend();
+    let mut written = |name: &str, format| {
+        let path = folder.path().join(name);
+        export(&mut desk, Pane::Convergence, format, &path);
+        let text = String::from_utf8(wait_for(&mut desk, &path)).expect("text");
+        desk.click("ISTA");
+        text
+    };
+    assert!(written("all.svg", Format::Svg).contains(">ISTA</text>"));
+    let shown = written("one.svg", Format::Svg);
+    assert!(!shown.contains(">ISTA</text>") && shown.contains(">FISTA</text>"));
+    assert!(written("all.csv", Format::Csv).contains(",ISTA,"));
+    let shown = written("one.csv", Format::Csv);
+    assert!(!shown.contains(",ISTA,") && shown.contains(",FISTA,"));
+}
+
+#[test]
 fn what_cannot_be_written_is_said_and_the_form_stays() {
     let mut desk = Desk::measured();
-    export(
-        &mut desk,
-        Pane::Curves,
-        Format::Npy,
-        Path::new("curves.npy"),
-    );
-    assert!(desk.has_text("shows no array"));
-    assert!(desk.state().export.is_some());
     let missing = Path::new("/no/such/folder/curves.svg");
-    desk.state().export = None;
     export(&mut desk, Pane::Curves, Format::Svg, missing);
     let started = Instant::now();
     while !desk.has_text("/no/such/folder") {
@@ -141,6 +264,7 @@ fn what_cannot_be_written_is_said_and_the_form_stays() {
         assert!(started.elapsed() < PATIENCE, "nothing was said");
         std::thread::sleep(Duration::from_millis(5));
     }
+    assert!(desk.state().export.is_some());
 }
 
 #[test]

@@ -3,15 +3,27 @@
 use egui::{Align2, ComboBox, Grid, Slider, TextEdit, Ui, Window};
 
 use crate::app::commands::Action;
-use crate::app::export::job::{ExportForm, Format};
+use crate::app::dock::Desk;
+use crate::app::export::job::{self, ExportForm};
 use crate::app::state::State;
+use crate::figure::Format;
 use crate::pane::Pane;
 
 /// Shows the export window while there is a form.
-pub(crate) fn show(ui: &Ui, state: &mut State) {
+pub(crate) fn show(ui: &Ui, state: &mut State, desk: &Desk) {
     let Some(mut form) = state.export.take() else {
         return;
     };
+    let offer = |form: &mut ExportForm, state: &State| {
+        let document = desk.document(form.pane, state);
+        form.formats = document.map_or_else(Vec::new, |document| document.formats());
+        if !form.formats.contains(&form.format) {
+            form.format = Format::default();
+        }
+    };
+    if form.formats.is_empty() {
+        offer(&mut form, state);
+    }
     let mut is_open = true;
     Window::new("Export")
         .open(&mut is_open)
@@ -20,8 +32,11 @@ pub(crate) fn show(ui: &Ui, state: &mut State) {
         .pivot(Align2::CENTER_CENTER)
         .default_pos(ui.ctx().content_rect().center())
         .show(ui.ctx(), |ui| {
-            let before = (form.path.clone(), form.format);
+            let (before, pane) = ((form.path.clone(), form.format), form.pane);
             fields(ui, &mut form);
+            if form.pane != pane {
+                offer(&mut form, state);
+            }
             // What was answered about another file does not count.
             form.replaces &= before == (form.path.clone(), form.format);
             ui.add_space(8.0);
@@ -47,6 +62,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State) {
         state.export = Some(form);
     }
 }
+
 fn fields(ui: &mut Ui, form: &mut ExportForm) {
     Grid::new("export")
         .num_columns(2)
@@ -65,8 +81,11 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) {
             ui.end_row();
             ui.label("As");
             ui.horizontal(|ui| {
-                for format in Format::ALL {
+                for &format in &form.formats {
                     ui.selectable_value(&mut form.format, format, format.name());
+                }
+                if form.formats.is_empty() {
+                    ui.weak(job::shows_nothing(form.pane));
                 }
             });
             ui.end_row();

@@ -6,7 +6,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::{AsyncFileDialog, FileHandle};
 
-use crate::app::export::job::Format;
+use crate::figure::Format;
 use crate::files::with_ending;
 use crate::pane::Pane;
 

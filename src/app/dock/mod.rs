@@ -13,6 +13,7 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::views::Views;
+use crate::figure::{Document, comments};
 use crate::pane::{Arrangement, Pane};
 
 /// Where eframe's storage keeps the arrangement.
@@ -122,9 +123,14 @@ impl Desk {
         tiles.filter_map(|tile| self.tree.tiles.get_pane(&tile).copied())
     }
 
-    /// The views, to be asked what they show.
-    pub(crate) fn views(&self) -> &Views {
-        &self.views
+    /// What a view shows now, to be written to a file; `None` while it shows nothing.
+    pub(crate) fn document(&self, pane: Pane, state: &State) -> Option<Document<'static>> {
+        // Behind another tab a view may still hold what it showed of an earlier model.
+        let is_visible = self.visible().any(|visible| visible == pane);
+        let snapshot = &state.drawing.as_ref().filter(|_| is_visible)?.snapshot;
+        let document = self.views.get(pane).document(state)?;
+        let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
+        Some(document.with_comments(comments))
     }
 
     /// Shows all views.

@@ -210,14 +210,13 @@ impl Link for Laboratory {
     }
 
     fn faults(&self) -> Vec<String> {
-        let all = [
-            self.drawer.thread.fault(),
-            self.analyst.fault(),
-            self.bench.fault(),
-            self.descents.fault(),
-            self.fillings.fault(),
-        ];
-        all.into_iter().flatten().collect()
+        let next = || {
+            let fault = self.drawer.thread.fault().or_else(|| self.analyst.fault());
+            let fault = fault.or_else(|| self.bench.fault());
+            let fault = fault.or_else(|| self.descents.fault());
+            fault.or_else(|| self.fillings.fault())
+        };
+        std::iter::from_fn(next).collect()
     }
 }
 

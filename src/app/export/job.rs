@@ -1,67 +1,18 @@
 //! Views on their way to files, each on a thread of its own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use egui::Context;
+use egui::{ColorImage, Context};
 
-use super::exhibit::{Clip, Exhibit};
+use crate::figure::{Document, Format};
 use crate::files::with_ending;
 use crate::pane::Pane;
 
 /// Outcomes that can wait for the next frame.
 const QUEUE: usize = 16;
-
-/// What to write an exhibit as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// A vector drawing.
-    #[default]
-    Svg,
-    /// A picture of pixels.
-    Png,
-    /// The numbers, a line each.
-    Csv,
-    /// The array that is shown.
-    Npy,
-}
-
-impl Format {
-    /// All formats.
-    pub const ALL: [Self; 4] = [Self::Svg, Self::Png, Self::Csv, Self::Npy];
-
-    /// The name in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Svg => "SVG",
-            Self::Png => "PNG",
-            Self::Csv => "CSV",
-            Self::Npy => "NPY",
-        }
-    }
-
-    /// The format of a file's name.
-    fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_lowercase();
-        Self::ALL
-            .into_iter()
-            .find(|format| format.extension() == extension)
-    }
-
-    /// The extension of its files.
-    #[must_use]
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-            Self::Csv => "csv",
-            Self::Npy => "npy",
-        }
-    }
-}
 
 /// What to export, as the user fills it in.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +21,8 @@ pub struct ExportForm {
     pub pane: Pane,
     /// What to write.
     pub format: Format,
+    /// What the view can be written as; empty while it shows nothing.
+    pub formats: Vec<Format>,
     /// Size of a PNG, in pixels per point, 1 to 4.
     pub scale: f32,
     /// The file.
@@ -85,6 +38,7 @@ impl ExportForm {
         Self {
             pane,
             format: Format::default(),
+            formats: Vec::new(),
             scale: 2.0,
             path: String::new(),
             replaces: false,
@@ -100,6 +54,14 @@ impl ExportForm {
             None => with_ending(path, self.format.extension()),
         }
     }
+}
+
+/// What goes to the clipboard.
+pub(crate) enum Clip {
+    /// A drawing or a table.
+    Text(String),
+    /// Pixels.
+    Picture(ColorImage),
 }
 
 /// What became of an export.
@@ -134,15 +96,15 @@ impl Exports {
     /// When the system gives no thread.
     pub(crate) fn start(
         &self,
-        export: fn(Exhibit, ExportForm) -> Outcome,
-        exhibit: Exhibit,
+        export: fn(Document<'static>, ExportForm) -> Outcome,
+        document: Document<'static>,
         form: ExportForm,
         ctx: &Context,
     ) -> std::io::Result<()> {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         let work = move || {
             // A closed channel means that the window is gone.
-            let _ = sender.send(export(exhibit, form));
+            let _ = sender.send(export(document, form));
             ctx.request_repaint();
         };
         let spawned = thread::Builder::new().name("export".to_owned()).spawn(work);
@@ -155,14 +117,26 @@ impl Exports {
     }
 }
 
+/// What is said where a view has nothing to export.
+pub(crate) fn shows_nothing(pane: Pane) -> String {
+    format!("{} shows nothing yet: bring it to the front.", pane.title())
+}
+
 /// Writes a view to the form's file.
-pub(crate) fn write(exhibit: Exhibit, mut form: ExportForm) -> Outcome {
+pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcome {
     let path = form.file();
     form.path = path.display().to_string();
-    if path.exists() && !form.replaces {
+    let is_there = document
+        .files(&path, form.format)
+        .iter()
+        .any(|file| file.exists());
+    if is_there && !form.replaces {
         return Outcome::Exists(form);
     }
-    let written = || exhibit.write(&path, form.format, form.scale);
+    let written = || {
+        let written = document.write(&path, form.format, form.scale);
+        written.map_err(|error| error.to_string())
+    };
     match guarded(written, || format!("{}: not written", form.path)) {
         Ok(()) => Outcome::Written(path),
         Err(reason) => Outcome::Failed(form, reason),
@@ -170,9 +144,19 @@ pub(crate) fn write(exhibit: Exhibit, mut form: ExportForm) -> Outcome {
 }
 
 /// Makes what goes to the clipboard of a view.
-pub(crate) fn copy(exhibit: Exhibit, form: ExportForm) -> Outcome {
-    let clip = || exhibit.clip(form.format, form.scale);
-    match guarded(clip, || "not copied".to_owned()) {
+pub(crate) fn copy(document: Document<'static>, form: ExportForm) -> Outcome {
+    let made = || {
+        let clip = match form.format {
+            Format::Svg => document.svg().map(Clip::Text),
+            Format::Csv => document.csv().map(Clip::Text),
+            Format::Png => document.pixels(form.scale).map(|(size, pixels)| {
+                Clip::Picture(ColorImage::from_rgba_premultiplied(size, &pixels))
+            }),
+            Format::Npy => return Err("an array goes into a file, not on the clipboard".to_owned()),
+        };
+        clip.map_err(|error| format!("not copied: {error}"))
+    };
+    match guarded(made, || "not copied".to_owned()) {
         Ok(clip) => Outcome::Copied(clip),
         Err(reason) => Outcome::Failed(form, reason),
     }

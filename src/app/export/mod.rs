@@ -1,6 +1,5 @@
 //! Views as files: what is asked for, and how it is written.
 
-pub(crate) mod exhibit;
 pub(crate) mod job;
 
-pub use job::{ExportForm, Format};
+pub use job::ExportForm;

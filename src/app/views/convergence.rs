@@ -1,18 +1,24 @@
 //! How fast the energies fall, against what is proven.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{DragValue, ProgressBar, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{
+    Align2, DragValue, FontId, Pos2, ProgressBar, Rect, Role, ScrollArea, Sense, Ui, UiBuilder,
+    Vec2, WidgetInfo, pos2, vec2,
+};
 
 use super::{View, waiting};
 use crate::analysis::convergence::{Convergence as Measured, EnergyName, Stage};
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::convergence::Coded;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, paint_scene};
+use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, on_screen, paint_scene};
 use crate::engine::{ConvergenceAnswer, Inputs, Run};
-use crate::figure::{ConvergenceOptions, Scene, convergence, table};
+use crate::figure::{
+    Document, EnergyChart, Figure, LegendLines, Palette, convergence_table, energy_charts,
+    has_legend_beside, placed_energies, without_series,
+};
 
 /// Most patches that can be asked for.
 const MAX_PATCHES: usize = 1_000;
@@ -27,10 +33,35 @@ const LOWEST_WIDE: f32 = 170.0;
 /// Largest height as a share of the width.
 const TALLEST: f32 = 0.9;
 
-/// The convergence bench.
+/// Workspace above the axes for the title, in points.
+const TITLE: f32 = 22.0;
+/// Between the axes and the legend, in points.
+const GAP: f32 = 12.0;
+
+/// How fast the energies fall.
 #[derive(Default)]
 pub(crate) struct Convergence {
-    made: Cached<(Same<Measured>, ConvergenceOptions), Scene>,
+    made: Cached<Key, Option<Made>>,
+    /// Names of the series that are hidden.
+    hidden: BTreeSet<&'static str>,
+    seen: Option<Seen>,
+}
+
+type Key = (Same<Measured>, BTreeSet<&'static str>, Palette);
+
+/// The chart and the legend of one energy.
+struct Made {
+    plotted: PlottedChart,
+    legend: Figure<LegendLines>,
+}
+
+/// What was seen last.
+struct Seen {
+    palette: Palette,
+    area: Rect,
+    chart: SeenChart,
+    /// Where the legend began.
+    legend: Pos2,
 }
 
 impl View for Convergence {
@@ -47,44 +78,111 @@ impl View for Convergence {
         let Some(measured) = answer.and_then(|answer| answer.convergence.clone()) else {
             return;
         };
-        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-            let options = options(ui);
-            let scene = self.made.get((Same(Arc::clone(&measured)), options), || {
-                convergence(&measured, &options)
-            });
-            let size = vec2(scene.width, scene.height);
-            let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-            let name = format!("Convergence of {}", state.descent.energy.name());
-            response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-            paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-        });
+        ScrollArea::both()
+            .auto_shrink(false)
+            .show(ui, |ui| self.chart(ui, state, &measured));
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let drawing = state.drawing.as_ref()?;
         let measured = state.descent.answer(drawing)?.convergence.clone()?;
-        Some(Exhibit {
-            scene: self.made.last()?.clone(),
-            data: Data::new(move || table::convergence(&measured)),
-        })
+        let Seen {
+            palette,
+            area,
+            chart,
+            legend,
+        } = self.seen.as_ref()?;
+        let plotted = &self.made.last()?.as_ref()?.plotted;
+        let (chart, at) = chart.of(plotted.chart().clone(), area.min);
+        let legend_at = <[f32; 2]>::from(*legend - area.min);
+        let (palette, size) = (*palette, <[f32; 2]>::from(area.size()));
+        let measured = Arc::new(without_series((*measured).clone(), &self.hidden));
+        let drawn = Arc::clone(&measured);
+        let document = Document::new(move || {
+            let shown = energy_charts(&drawn, &BTreeSet::new(), &palette).into_iter();
+            let shown = shown.map(|EnergyChart { legend, .. }| EnergyChart {
+                chart: chart.clone(),
+                legend,
+            });
+            let shown: Vec<_> = shown.take(1).collect();
+            let placed = shown.iter().map(|shown| (shown, at, legend_at));
+            placed_energies(placed, size, &palette)
+        });
+        Some(document.with_table(move || convergence_table(&measured)))
     }
 }
 
-/// One chart in the space there is.
-fn options(ui: &Ui) -> ConvergenceOptions {
+impl Convergence {
+    /// The chart, its legend beside it or above it.
+    fn chart(&mut self, ui: &mut Ui, state: &mut State, measured: &Arc<Measured>) {
+        let (palette, hidden) = (*theme::palette(ui), &mut self.hidden);
+        let key = (Same(Arc::clone(measured)), hidden.clone(), palette);
+        let made = self.made.get(key, || {
+            let EnergyChart { chart, legend } = energy_charts(measured, hidden, &palette)
+                .into_iter()
+                .next()?;
+            let plotted = PlottedChart::new(chart);
+            Some(Made { plotted, legend })
+        });
+        let Some(Made { plotted, legend }) = made else {
+            return;
+        };
+        let (area, _) = ui.allocate_exact_size(size(ui), Sense::hover());
+        let below = Rect::from_min_max(area.min + vec2(0.0, TITLE), area.max);
+        let (lines, is_beside) = (&legend.scene, has_legend_beside(area.width()));
+        let (at, legend_at) = if is_beside {
+            let left = below.right() - lines.width;
+            (below.with_max_x(left - 2.0 * GAP), pos2(left, below.top()))
+        } else {
+            let top = below.top() + lines.height + GAP;
+            (below.with_min_y(top), below.min + vec2(4.0 * GAP, 0.0))
+        };
+        let name = format!("Convergence of {}", state.descent.energy.name());
+        let inside = UiBuilder::new().max_rect(at);
+        let chart = ui.scope_builder(inside, |ui| plotted.show(ui, &name)).inner;
+        let title_at = pos2(chart.left(), area.top() + TITLE / 2.0);
+        let (font, color) = (
+            FontId::proportional(theme::SMALL + 1.0),
+            theme::color(palette.text),
+        );
+        ui.painter().text(
+            title_at,
+            Align2::LEFT_CENTER,
+            plotted.chart().title,
+            font,
+            color,
+        );
+        let origin = paint_scene(ui.painter(), legend_at, lines, &mut state.textures);
+        for (name, line) in &legend.layout {
+            let line = ui.interact(
+                on_screen(origin, line),
+                ui.scope_id().with(name),
+                Sense::click(),
+            );
+            line.widget_info(|| WidgetInfo::labeled(Role::Button, true, *name));
+            if line.on_hover_text("Show or hide").clicked() && !hidden.remove(name) {
+                hidden.insert(name);
+            }
+        }
+        self.seen = Some(Seen {
+            palette,
+            area,
+            chart,
+            legend: origin,
+        });
+    }
+}
+
+/// Width and height of the chart with its legend in the space there is.
+fn size(ui: &Ui) -> Vec2 {
     let space = ui.available_size() - vec2(0.0, 4.0);
     let width = space.x.max(NARROWEST);
-    let lowest = if ConvergenceOptions::is_wide(width) {
+    let lowest = if has_legend_beside(width) {
         LOWEST_WIDE
     } else {
         LOWEST
     };
-    ConvergenceOptions {
-        width,
-        height: space.y.min(TALLEST * width).max(lowest),
-        columns: 1,
-        palette: *theme::palette(ui),
-    }
+    vec2(width, space.y.min(TALLEST * width).max(lowest))
 }
 
 /// What is measured, and on what.

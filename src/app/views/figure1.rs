@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use egui::{Button, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 use ndarray::Array2;
+use ndarray::ArrayView2;
 
 use super::{UNTOUCHED, View, waiting};
 use crate::analysis::LineMeasures;
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{
@@ -16,8 +16,8 @@ use crate::app::widgets::{
 use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::figure::{
-    Atlas, ColorMap, Contrast, Figure, FilterTileOptions, FilterTiles, Palette, Raster, ToyModel,
-    strongest_simple, table, top_rows, toy_figure,
+    Atlas, ColorMap, Contrast, Document, Figure, FilterTileOptions, FilterTiles, Palette, Raster,
+    ToyModel, strongest_simple, top_rows, toy_figure, weights_table,
 };
 use crate::source::{LINES, Pictures, SourceSpec};
 
@@ -83,21 +83,19 @@ impl View for Figure1 {
         show(ui, figure, "Figure 1", state);
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let snapshot = Arc::clone(&state.drawing.as_ref()?.snapshot);
         if snapshot.config.source != SourceSpec::Lines {
             return None;
         }
-        let array = Arc::clone(&snapshot);
-        Some(Exhibit {
-            scene: self.made.last()?.scene.clone(),
-            data: Data::new(move || {
+        let (scene, array) = (self.made.last()?.scene.clone(), Arc::clone(&snapshot));
+        let document = Document::new(move || scene)
+            .with_table(move || {
                 let pooling = snapshot.pooling().view();
-                let units: Vec<usize> = (0..pooling.ncols()).collect();
-                table::strongest(&units, &strongest_simple(pooling, pooling.nrows()))
+                all_weights(["invariant_unit", "simple_unit"], pooling)
             })
-            .with_array(move || array.pooling().clone().into_dyn()),
-        })
+            .with_array(move || array.pooling().clone().into_dyn());
+        Some(document)
     }
 }
 
@@ -132,16 +130,21 @@ impl View for Top {
         show(ui, figure, "Top units", state);
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let snapshot = &state.drawing.as_ref()?.snapshot;
-        let array = snapshot.top()?.pooling.to_owned();
-        let weights = array.clone();
-        Some(Exhibit {
-            scene: self.made.last()?.scene.clone(),
-            data: Data::new(move || table::top(&strongest_simple(weights.view(), weights.nrows())))
-                .with_array(move || array.into_dyn()),
-        })
+        let weights = snapshot.top()?.pooling.to_owned();
+        let (scene, array) = (self.made.last()?.scene.clone(), weights.clone());
+        let document = Document::new(move || scene)
+            .with_table(move || all_weights(["top_unit", "invariant_unit"], weights.view()))
+            .with_array(move || array.into_dyn());
+        Some(document)
     }
+}
+
+/// All weights of a layer `[units below, units]` that are not 0, strongest first.
+fn all_weights(columns: [&str; 2], weights: ArrayView2<'_, f32>) -> String {
+    let units: Vec<usize> = (0..weights.ncols()).collect();
+    weights_table(columns, &units, &strongest_simple(weights, weights.nrows()))
 }
 
 /// Says what the view is for, and starts a model that it can show.

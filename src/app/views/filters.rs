@@ -6,7 +6,6 @@ use egui::{Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 
 use super::list_header::header;
 use super::{View, waiting};
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::model_view::Drawing;
 use crate::app::state::settings::{Settings, Zoom};
@@ -17,7 +16,7 @@ use crate::app::widgets::{
 };
 use crate::engine::Layer;
 use crate::figure::{
-    ColorMap, Contrast, Figure, GridLayout, GridOptions, Raster, filter_grid, table,
+    ColorMap, Contrast, Document, Figure, GridLayout, GridOptions, Raster, filter_grid, fits_table,
 };
 
 /// The filter grid.
@@ -51,19 +50,21 @@ impl View for Filters {
         });
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let drawing = state.drawing.as_ref()?;
         let (snapshot, known) = (Arc::clone(&drawing.snapshot), drawing.known.clone());
-        let units = snapshot.dictionary().ncols();
-        Some(Exhibit {
-            scene: self.made.last()?.scene.clone(),
-            data: Data::new(move || match known {
-                Some(known) => table::fits(&known.fits),
+        let (scene, units) = (
+            self.made.last()?.scene.clone(),
+            snapshot.dictionary().ncols(),
+        );
+        let document = Document::new(move || scene)
+            .with_table(move || match known {
+                Some(known) => fits_table(&known.fits),
                 // Before the first fits there are units without one.
-                None => table::fits(&vec![None; units]),
+                None => fits_table(&vec![None; units]),
             })
-            .with_array(move || snapshot.dictionary().clone().into_dyn()),
-        })
+            .with_array(move || snapshot.dictionary().clone().into_dyn());
+        Some(document)
     }
 }
 

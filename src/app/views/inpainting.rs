@@ -9,7 +9,6 @@ use ndarray::Array2;
 
 use super::patch_picker::Picker;
 use super::{View, waiting};
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::inpainting::{Filling as Stand, Work};
 use crate::app::state::mask_editor::HideBy;
@@ -18,7 +17,8 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, Knob, Same, knob, paint_scene, point_at_rows};
 use crate::engine::{InpaintingAnswer, Layer};
 use crate::figure::{
-    Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting, table,
+    Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting,
+    inpainting_array, inpainting_table,
 };
 use crate::model::ModelParams;
 use crate::source::Pictures;
@@ -77,18 +77,18 @@ impl View for Filling {
         });
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let drawing = state.drawing.as_ref()?;
         let answer = Arc::clone(state.filling.answer(drawing)?);
         let again = Arc::clone(&answer);
-        Some(Exhibit {
-            scene: self.made.last()?.as_ref()?.scene.clone(),
-            data: Data::new(move || Stand::fills(&answer).map_or_else(String::new, table::filling))
-                .with_array(move || {
-                    let stacked = Stand::fills(&again).map(table::filling_array);
-                    stacked.unwrap_or_default().into_dyn()
-                }),
-        })
+        let scene = self.made.last()?.as_ref()?.scene.clone();
+        let document = Document::new(move || scene)
+            .with_table(move || Stand::fills(&answer).map_or_else(String::new, inpainting_table))
+            .with_array(move || {
+                let stacked = Stand::fills(&again).map(inpainting_array);
+                stacked.unwrap_or_default().into_dyn()
+            });
+        Some(document)
     }
 }
 

@@ -16,8 +16,8 @@ mod unit;
 
 use egui::Ui;
 
-use crate::app::export::exhibit::Exhibit;
 use crate::app::state::State;
+use crate::figure::Document;
 use crate::pane::Pane;
 
 /// A part of the window that can be arranged and exported. It shows the state; it changes only how
@@ -27,7 +27,7 @@ pub(crate) trait View {
     fn ui(&mut self, ui: &mut Ui, state: &mut State);
 
     /// What it shows now, to be written to a file; `None` while there is nothing.
-    fn exhibit(&self, state: &State) -> Option<Exhibit>;
+    fn document(&self, state: &State) -> Option<Document<'static>>;
 }
 
 /// All views.

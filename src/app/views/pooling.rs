@@ -7,7 +7,6 @@ use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use super::filters::counted;
 use super::list_header::header;
 use super::{View, waiting};
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::model_view::Drawing;
 use crate::app::state::unit_list::Roster;
@@ -16,7 +15,9 @@ use crate::app::widgets::{
     self, Cached, Follow, Same, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
 };
 use crate::engine::Layer;
-use crate::figure::{Figure, PoolingLayout, PoolingOptions, Raster, pooling_rows, table};
+use crate::figure::{
+    Document, Figure, PoolingLayout, PoolingOptions, Raster, pooling_rows, weights_table,
+};
 
 /// Filters in the rows are at most about this large, in points; more space makes more columns.
 const LARGEST_TILE: f32 = 48.0;
@@ -59,15 +60,15 @@ impl View for Pooling {
         });
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let drawing = state.drawing.as_ref()?;
         let (snapshot, roster) = (Arc::clone(&drawing.snapshot), Arc::clone(&state.roster));
-        let strongest = drawing.strongest.clone();
-        Some(Exhibit {
-            scene: self.made.last()?.scene.clone(),
-            data: Data::new(move || table::strongest(&roster.invariant, &strongest))
-                .with_array(move || snapshot.pooling().clone().into_dyn()),
-        })
+        let (scene, strongest) = (self.made.last()?.scene.clone(), drawing.strongest.clone());
+        let columns = ["invariant_unit", "simple_unit"];
+        let document = Document::new(move || scene)
+            .with_table(move || weights_table(columns, &roster.invariant, &strongest))
+            .with_array(move || snapshot.pooling().clone().into_dyn());
+        Some(document)
     }
 }
 

@@ -8,14 +8,14 @@ use egui::{Pos2, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 use super::list_header::header;
 use super::{View, measuring, waiting};
 use crate::analysis::GaborFit;
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::unit_list::Roster;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Follow, Same, frame_unit, on_screen, paint_scene};
 use crate::engine::{Analysis, Layer};
 use crate::figure::{
-    Figure, PoolingMapLayout, PoolingMapOptions, UnitGrid, centres, polar_plot, pooling_map, table,
+    Document, Figure, PoolingMapLayout, PoolingMapOptions, UnitGrid, centres, marks_table,
+    polar_plot, pooling_map,
 };
 
 /// Sides of a square, in points; between them it is as large as lets all squares fit.
@@ -138,14 +138,11 @@ impl<K: Kind> View for Squares<K> {
         });
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let known = state.drawing.as_ref()?.known.clone()?;
-        let figure = self.made.last()?;
-        let layout = figure.layout.clone();
-        Some(Exhibit {
-            scene: figure.scene.clone(),
-            data: Data::new(move || table::marks(&layout, &known.fits)),
-        })
+        let Figure { scene, layout } = self.made.last()?.clone();
+        let document = Document::new(move || scene);
+        Some(document.with_table(move || marks_table(&layout, &known.fits)))
     }
 }
 

@@ -7,15 +7,14 @@ use ndarray::{Array, ArrayD, Axis};
 
 use super::{View, measuring, waiting};
 use crate::analysis::tuning::EdgeStudy;
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::selection::Selection;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Same, number, paint_scene};
 use crate::engine::{Command, Layer};
 use crate::figure::{
-    CELLS, EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout,
-    figure3_panels, random_cells, response_panels, table,
+    CELLS, Document, EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout,
+    figure3_panels, random_cells, response_panels, responses_table,
 };
 
 /// Seed of the cells shown.
@@ -56,17 +55,16 @@ impl View for Responses {
         });
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let study = state.drawing.as_ref()?.known.as_ref()?.edges.clone()?;
-        let array = Arc::clone(&study);
-        Some(Exhibit {
-            scene: self.made.last()?.scene.clone(),
-            data: Data::new(move || {
+        let (scene, array) = (self.made.last()?.scene.clone(), Arc::clone(&study));
+        let document = Document::new(move || scene)
+            .with_table(move || {
                 let [simple, invariant] = cells(&study);
-                table::responses(&study.responses.grid, &panels(&study, &simple, &invariant))
+                responses_table(&study.responses.grid, &panels(&study, &simple, &invariant))
             })
-            .with_array(move || shown(&array)),
-        })
+            .with_array(move || shown(&array));
+        Some(document)
     }
 }
 

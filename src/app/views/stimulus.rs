@@ -6,13 +6,14 @@ use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, 
 
 use super::patch_picker::Picker;
 use super::{View, waiting};
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::state::stimulus::{Bench as Stand, StimulusKind};
 use crate::app::theme;
 use crate::app::widgets::{Cached, Dial, Same, dial, on_screen, paint_scene, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};
-use crate::figure::{AnswerLayout, AnswerOptions, Answers, Figure, Raster, answers, table};
+use crate::figure::{
+    AnswerLayout, AnswerOptions, Answers, Document, Figure, Raster, answers, answers_table,
+};
 
 /// How fast b runs, in pixels per second.
 const SWEEP_PX_PER_SEC: f64 = 5.0;
@@ -63,15 +64,14 @@ impl View for Bench {
         sweep(ui, state);
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let drawing = state.drawing.as_ref()?;
         let answer = state.bench.answer(drawing)?.clone();
-        let frame = answer.frame.clone();
-        Some(Exhibit {
-            scene: self.made.last()?.scene.clone(),
-            data: Data::new(move || table::answers(&answer.simple, &answer.invariant))
-                .with_array(move || ndarray::Array1::from(frame).into_dyn()),
-        })
+        let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
+        let document = Document::new(move || scene)
+            .with_table(move || answers_table(&answer.simple, &answer.invariant))
+            .with_array(move || ndarray::Array1::from(frame).into_dyn());
+        Some(document)
     }
 }
 

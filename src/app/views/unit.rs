@@ -7,7 +7,6 @@ use ndarray::Axis;
 
 use super::{View, measuring, waiting};
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
-use crate::app::export::exhibit::{Data, Exhibit};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{
@@ -15,9 +14,10 @@ use crate::app::widgets::{
 };
 use crate::engine::Layer;
 use crate::figure::{
-    ColorMap, EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster, ResponseMapLayout,
-    ResponsePanel, ResponseRamp, ResponseScale, TunedUnit, TuningLayout, TuningOptions,
-    UnitResponses, response_maps, strongest_invariant, table, tuning_curves, tuning_row,
+    ColorMap, Document, EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster,
+    ResponseMapLayout, ResponsePanel, ResponseRamp, ResponseScale, TunedUnit, TuningLayout,
+    TuningOptions, UnitResponses, response_maps, responses_table, strongest_invariant,
+    tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 
@@ -90,20 +90,19 @@ impl View for Unit {
         });
     }
 
-    fn exhibit(&self, state: &State) -> Option<Exhibit> {
+    fn document(&self, state: &State) -> Option<Document<'static>> {
         let study = state.drawing.as_ref()?.known.as_ref()?.edges.clone()?;
-        let units = pair(state)?;
-        let array = Arc::clone(&study);
-        let (layer, unit) = units[0];
+        let (layer, unit) = pair(state)?[0];
         let maps = self.made.last()?.scene.clone();
-        Some(Exhibit {
-            scene: match self.curves.last().filter(|_| self.shows_curves) {
-                Some(curves) => maps.above(curves.scene.clone(), GAP),
-                None => maps,
-            },
-            data: Data::new(move || table_of(&study, layer, unit))
-                .with_array(move || responses(&array, layer, unit).to_owned().into_dyn()),
-        })
+        let scene = match self.curves.last().filter(|_| self.shows_curves) {
+            Some(curves) => maps.above(curves.scene.clone(), GAP),
+            None => maps,
+        };
+        let array = Arc::clone(&study);
+        let document = Document::new(move || scene)
+            .with_table(move || table_of(&study, layer, unit))
+            .with_array(move || responses(&array, layer, unit).to_owned().into_dyn());
+        Some(document)
     }
 }
 
@@ -119,7 +118,7 @@ fn table_of(study: &EdgeStudy, layer: Layer, unit: usize) -> String {
         units: &[unit],
         highlight: None,
     };
-    table::responses(&study.responses.grid, &[panel])
+    responses_table(&study.responses.grid, &[panel])
 }
 
 /// The unit shown, and the unit of the other layer that it is connected to most.

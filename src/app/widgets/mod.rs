@@ -2,6 +2,7 @@
 
 mod cached;
 mod cards;
+mod chart;
 mod dial;
 mod follow;
 mod log_slider;
@@ -15,6 +16,7 @@ pub(crate) use cached::{Cached, Same};
 pub(crate) use cards::{
     filter_card, invariant_facts, paint_filter, pooled_filter_card, simple_facts, unit_card,
 };
+pub(crate) use chart::{PlottedChart, SeenChart};
 pub(crate) use dial::{Dial, dial};
 pub(crate) use follow::Follow;
 pub(crate) use log_slider::{Knob, knob};

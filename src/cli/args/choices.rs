@@ -1,4 +1,4 @@
-//! Choices of other modules on the command line, by their own names.
+//! Enums of other modules as values on the command line.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -58,7 +58,7 @@ pub enum ThemeArg {
 }
 
 impl ThemeArg {
-    /// Its colours in figures.
+    /// The colours of figures in this theme.
     pub(crate) fn palette(self) -> Palette {
         match self {
             Self::Dark => Palette::DARK,

@@ -1,33 +1,34 @@
-//! What `cellscope figures` draws of a model.
+//! The figures of a model.
 
-use std::cell::OnceCell;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use ndarray::{ArrayD, ArrayView2};
 
 use super::args::{Args, FigureName, Units};
 use super::responses::Responses;
 use crate::analysis::tuning::EdgeParams;
 use crate::analysis::{GaborFit, fit_filters};
-use crate::cli::io::report::write_npy;
 use crate::engine::Checkpoint;
 use crate::figure::{
-    Atlas, ColorMap, Contrast, CurveOptions, EdgeMapOptions, Figure, GridOptions, Palette,
-    PoolingMapLayout, PoolingMapOptions, PoolingOptions, ResponseRamp, ResponseScale, STRONGEST,
-    Scene, TuningOptions, Weight, centres, curves, filter_grid, maps_of, polar_plot, pooling_map,
-    pooling_rows, random_units, response_maps, response_panels, strongest_simple, table,
-    tuning_curves,
+    Atlas, ColorMap, Contrast, CurveOptions, Document, EdgeMapOptions, Figure, GridOptions,
+    Palette, PoolingMapLayout, PoolingMapOptions, PoolingOptions, ResponseRamp, ResponseScale,
+    STRONGEST, TuningOptions, Weight, centres, curves, curves_table, filter_grid, fits_table,
+    maps_of, marks_table, polar_plot, pooling_map, pooling_rows, random_units, response_maps,
+    response_panels, responses_table, strongest_simple, tuning_curves, tuning_table, weights_table,
 };
 
-/// A model, and what several figures of it need.
+/// A model, and what several figures share.
 pub(super) struct Drawing<'a> {
     model: &'a Checkpoint,
     atlas: Atlas,
-    /// Of every invariant unit.
+    /// The strongest filters of every invariant unit.
     strongest: Vec<Vec<Weight>>,
     /// Every invariant unit.
     all: Vec<usize>,
-    /// Those of Figure 2.
+    /// The units of Figure 2.
     chosen: Vec<usize>,
-    fits: OnceCell<Vec<Option<GaborFit>>>,
+    fits: OnceLock<Vec<Option<GaborFit>>>,
     responses: Responses<'a>,
     palette: Palette,
 }
@@ -47,13 +48,13 @@ impl<'a> Drawing<'a> {
             strongest: strongest_simple(weights.pooling.view(), STRONGEST),
             all: (0..units).collect(),
             chosen: random_units(units, count, args.seed),
-            fits: OnceCell::new(),
+            fits: OnceLock::new(),
             responses: Responses::new(model, edges, args.cells, args.seed),
             palette: args.theme.palette(),
         }
     }
 
-    /// Gabor fits of all filters, made when first needed.
+    /// Gabor fits of all filters, computed on first use.
     fn fits(&self) -> &[Option<GaborFit>] {
         let dictionary = self.model.learner.weights.dictionary.view();
         let side = self.model.config.movies.patch_side;
@@ -72,104 +73,118 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    pub(super) fn scene(&self, name: FigureName) -> Scene {
+    /// A figure in all formats that it has.
+    pub(super) fn document(&self, name: FigureName) -> Document<'_> {
         let (palette, units) = (self.palette, self.units(name));
+        let (weights, responses) = (&self.model.learner.weights, &self.responses);
         match name {
-            FigureName::Filters => {
+            FigureName::Filters => Document::new(move || {
                 let all: Vec<usize> = (0..self.atlas.units()).collect();
                 let options = GridOptions::square(all.len());
                 filter_grid(&all, &self.atlas, &GridOptions { palette, ..options }).scene
-            }
-            FigureName::Pooling | FigureName::Figure2Left => {
-                let options = PoolingOptions::page(units.len());
-                let options = PoolingOptions { palette, ..options };
-                pooling_rows(units, &self.atlas, &self.strongest, &[], &options).scene
-            }
+            })
+            .with_table(|| fits_table(self.fits()))
+            .with_array(|| standard(weights.dictionary.view())),
+            FigureName::Pooling => self
+                .rows(units)
+                .with_array(|| standard(weights.pooling.view())),
+            FigureName::Figure2Left => self.rows(units),
             FigureName::Curves => {
+                let history = &self.model.state.history;
                 let options = CurveOptions {
                     palette,
                     ..CurveOptions::default()
                 };
-                curves(&self.model.state.history, &options)
+                Document::new(move || curves(history, &options))
+                    .with_table(|| curves_table(history, &BTreeSet::new()))
             }
             FigureName::Figure3 => {
-                let panels = self.responses.panels();
-                let options = EdgeMapOptions::page(panels.len());
-                let options = EdgeMapOptions { palette, ..options };
-                response_panels(self.responses.grid(), &panels, &options).scene
+                let document = Document::new(move || {
+                    let panels = responses.panels();
+                    let options = EdgeMapOptions::page(panels.len());
+                    let options = EdgeMapOptions { palette, ..options };
+                    response_panels(responses.grid(), &panels, &options).scene
+                })
+                .with_table(|| responses_table(responses.grid(), &responses.panels()));
+                let suffixes = responses.suffixes().into_iter().enumerate();
+                suffixes.fold(document, |document, (panel, suffix)| {
+                    let array = move || responses.panels()[panel].responses.to_owned().into_dyn();
+                    document.with_named_array(suffix, array)
+                })
             }
-            FigureName::Responses => {
-                let maps = maps_of(self.responses.own(), units, "u");
+            FigureName::Responses => Document::new(move || {
+                let maps = maps_of(responses.own(), units, "u");
                 let options = EdgeMapOptions::page(units.len());
                 let options = EdgeMapOptions { palette, ..options };
                 let (ramp, scale) = (ResponseRamp::default(), ResponseScale::PerMap);
-                response_maps(self.responses.grid(), &maps, ramp, scale, &options).scene
-            }
+                response_maps(responses.grid(), &maps, ramp, scale, &options).scene
+            })
+            .with_table(|| responses_table(responses.grid(), &[responses.own_panel(units)]))
+            .with_array(|| responses.own().to_owned().into_dyn()),
             FigureName::Tuning => {
-                let rows = self.responses.tuning(units, &self.strongest);
-                let gratings = Some(self.responses.grating_grid());
-                let options = TuningOptions::page(units.len());
-                let options = TuningOptions { palette, ..options };
-                tuning_curves(self.responses.grid(), gratings, &rows, &options).scene
+                let rows = move || responses.tuning(units, &self.strongest);
+                Document::new(move || {
+                    let gratings = Some(responses.grating_grid());
+                    let options = TuningOptions::page(units.len());
+                    let options = TuningOptions { palette, ..options };
+                    tuning_curves(responses.grid(), gratings, &rows(), &options).scene
+                })
+                .with_table(move || {
+                    tuning_table(responses.grid(), Some(responses.grating_grid()), &rows())
+                })
             }
-            _ => self.squares(name).scene,
+            FigureName::Figure2Middle | FigureName::MapsAll => {
+                let side = self.atlas.side();
+                self.pooling_maps(units, move |fits, pooling, options| {
+                    pooling_map(fits, side, pooling, units, options)
+                })
+            }
+            FigureName::Figure2Right | FigureName::PolarAll => self
+                .pooling_maps(units, |fits, pooling, options| {
+                    polar_plot(fits, pooling, units, options)
+                }),
+            FigureName::CentresAll => {
+                let side = self.atlas.side();
+                self.pooling_maps(units, move |fits, pooling, options| {
+                    centres(fits, side, pooling, units, options)
+                })
+            }
         }
     }
 
-    /// The figures that have a square for each unit: maps, polar plots and centres.
-    fn squares(&self, name: FigureName) -> Figure<PoolingMapLayout> {
-        let (fits, units) = (self.fits(), self.units(name));
-        let pooling = self.model.learner.weights.pooling.view();
-        let (side, options) = (self.atlas.side(), PoolingMapOptions::page(units.len()));
+    /// The strongest filters of some invariant units.
+    fn rows<'s>(&'s self, units: &'s [usize]) -> Document<'s> {
+        let (palette, columns) = (self.palette, ["invariant_unit", "simple_unit"]);
+        Document::new(move || {
+            let options = PoolingOptions::page(units.len());
+            let options = PoolingOptions { palette, ..options };
+            pooling_rows(units, &self.atlas, &self.strongest, &[], &options).scene
+        })
+        .with_table(move || weights_table(columns, units, &self.strongest))
+    }
+
+    /// A square for each of some units: maps, polar plots or centres, as `draw` draws them.
+    fn pooling_maps<'s, D>(&'s self, units: &[usize], draw: D) -> Document<'s>
+    where
+        D: Fn(
+            &[Option<GaborFit>],
+            ArrayView2<'_, f32>,
+            &PoolingMapOptions,
+        ) -> Figure<PoolingMapLayout>,
+        D: Send + Copy + 's,
+    {
         let options = PoolingMapOptions {
             palette: self.palette,
-            ..options
+            ..PoolingMapOptions::page(units.len())
         };
-        match name {
-            FigureName::Figure2Right | FigureName::PolarAll => {
-                polar_plot(fits, pooling, units, &options)
-            }
-            FigureName::CentresAll => centres(fits, side, pooling, units, &options),
-            _ => pooling_map(fits, side, pooling, units, &options),
-        }
+        let pooling = self.model.learner.weights.pooling.view();
+        let figure = move || draw(self.fits(), pooling, &options);
+        Document::new(move || figure().scene)
+            .with_table(move || marks_table(&figure().layout, self.fits()))
     }
+}
 
-    /// The numbers behind a figure.
-    pub(super) fn table(&self, name: FigureName) -> String {
-        match name {
-            FigureName::Filters => table::fits(self.fits()),
-            FigureName::Pooling | FigureName::Figure2Left => {
-                table::strongest(self.units(name), &self.strongest)
-            }
-            FigureName::Figure3 => {
-                table::responses(self.responses.grid(), &self.responses.panels())
-            }
-            FigureName::Responses => {
-                let panel = self.responses.own_panel(self.units(name));
-                table::responses(self.responses.grid(), &[panel])
-            }
-            FigureName::Tuning => {
-                let rows = self.responses.tuning(self.units(name), &self.strongest);
-                let gratings = Some(self.responses.grating_grid());
-                table::tuning(self.responses.grid(), gratings, &rows)
-            }
-            FigureName::Curves => table::curves(&self.model.state.history),
-            _ => table::marks(&self.squares(name).layout, self.fits()),
-        }
-    }
-
-    /// The arrays behind a figure that has any, each to its file.
-    pub(super) fn write_arrays(&self, name: FigureName, paths: &[PathBuf]) -> anyhow::Result<()> {
-        let weights = &self.model.learner.weights;
-        match name {
-            FigureName::Filters => write_npy(&paths[0], &weights.dictionary.as_standard_layout()),
-            FigureName::Pooling => write_npy(&paths[0], &weights.pooling.as_standard_layout()),
-            FigureName::Responses => write_npy(&paths[0], &self.responses.own()),
-            _ => {
-                let panels = self.responses.panels();
-                let mut files = panels.iter().zip(paths);
-                files.try_for_each(|(panel, path)| write_npy(path, &panel.responses))
-            }
-        }
-    }
+/// An array in the order of its indices.
+fn standard(array: ArrayView2<'_, f32>) -> ArrayD<f32> {
+    array.as_standard_layout().into_owned().into_dyn()
 }

@@ -1,7 +1,7 @@
-//! What a model answers to edges and gratings, found when first needed.
+//! Responses of a model to edges and gratings, computed on first use.
 
-use std::cell::OnceCell;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use ndarray::ArrayView3;
 
@@ -12,7 +12,7 @@ use crate::analysis::tuning::{
 use crate::engine::Checkpoint;
 use crate::figure::{ResponsePanel, TuningRow, Weight, figure3_panels, random_cells, tuning_row};
 
-/// Simple units beside an invariant unit in its tuning curves.
+/// Number of simple units shown with an invariant unit in its tuning curves.
 const TUNED: usize = 4;
 
 /// The responses of a model.
@@ -21,8 +21,8 @@ pub(super) struct Responses<'a> {
     params: &'a EdgeParams,
     cells: usize,
     seed: u64,
-    edges: OnceCell<Edges>,
-    gratings: OnceCell<GratingStudy>,
+    edges: OnceLock<Edges>,
+    gratings: OnceLock<GratingStudy>,
 }
 
 /// Responses to edges, and the cells of Figure 3.
@@ -45,8 +45,8 @@ impl<'a> Responses<'a> {
             params,
             cells,
             seed,
-            edges: OnceCell::new(),
-            gratings: OnceCell::new(),
+            edges: OnceLock::new(),
+            gratings: OnceLock::new(),
         }
     }
 
@@ -124,6 +124,12 @@ impl<'a> Responses<'a> {
             units,
             highlight: None,
         }
+    }
+
+    /// What the files of the panels' responses are called after Figure 3, panel by panel.
+    pub(super) fn suffixes(&self) -> Vec<String> {
+        let invariant = self.params.betas.iter().map(|beta| format!("-u-{beta}"));
+        std::iter::once("-z".to_owned()).chain(invariant).collect()
     }
 
     /// The panels of Figure 3.

@@ -1,7 +1,13 @@
-//! Models in files: `checkpoint`, one model in one file, and `autosave`, those kept so that none is lost.
+//! Models in files.
+//!
+//! - `checkpoint`: one model in one file;
+//! - `autosave`: the folder of models kept so that none is lost;
+//! - `saving`: writing on a thread of its own.
 
 mod autosave;
 mod checkpoint;
+mod saving;
 
 pub(super) use autosave::AutosaveStore;
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
+pub(super) use saving::{SaveOutcome, Saving};

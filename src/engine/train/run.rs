@@ -124,10 +124,6 @@ impl TrainingRun {
         self.state.step
     }
 
-    pub(crate) fn movies_seen(&self) -> u64 {
-        self.state.movies_seen
-    }
-
     pub(crate) fn pictures(&self) -> Option<&Arc<Pictures>> {
         self.pictures.as_ref()
     }
@@ -137,7 +133,7 @@ impl TrainingRun {
         self.pictures = Some(pictures);
     }
 
-    /// Learns from one minibatch; does nothing without pictures. Returns what went wrong.
+    /// Learns from one minibatch; does nothing without pictures. Returns the steps that diverged.
     pub(crate) fn minibatch(&mut self) -> Vec<Event> {
         let started = Instant::now();
         if !self.cut(self.config.learning.batch_movies) {
@@ -249,7 +245,7 @@ impl TrainingRun {
         }
     }
 
-    /// Notes what somebody measured of this model meanwhile.
+    /// Records measures of an earlier snapshot of this model.
     pub(crate) fn note(&mut self, generation: u64, measured: Measured) {
         if generation == self.generation && measured.step <= self.state.step {
             self.state.history.note(measured);
@@ -300,7 +296,7 @@ impl TrainingRun {
         }
     }
 
-    /// Draws the dead units of a layer anew from fresh movies.
+    /// Reinitialises the rarely active units of a layer from new movies; `None` without pictures.
     pub(crate) fn revive(&mut self, layer: Layer) -> Option<usize> {
         if !self.cut(self.config.learning.batch_movies * REVIVAL_BATCHES) {
             return None;

@@ -1,140 +1,166 @@
 //! What each colour of a chart is, with the numbers that go with it.
 
-use super::{Chart, SMALL, power};
-use crate::analysis::convergence::{DescentSummary, EnergySummary};
-use crate::figure::scene::{Anchor, Color, Shape, short_number};
+use std::collections::BTreeSet;
+
+use super::{CODER, coder_color, color};
+use crate::analysis::convergence::{CoderSummary, Convergence, DescentSummary, EnergySummary};
+use crate::figure::chart::SMALL;
+use crate::figure::scene::{Anchor, Color, Figure, Palette, Rect, Scene, Shape, short_number};
 
 /// Width of a legend, in points.
-pub(super) const WIDTH: f32 = 372.0;
+const WIDTH: f32 = 372.0;
 /// Height of a line, in points.
 const LINE: f32 = 15.0;
 /// Where the columns of numbers end, in points.
 const COLUMNS: [f32; 3] = [150.0, 256.0, WIDTH];
 /// What they are.
 const HEADS: [&str; 3] = ["slope", "mult-adds per k", "k down to 1e-4"];
-/// Size of the title, in points.
-const LARGE: f32 = 13.0;
 
-/// Height of the legend of an energy, in points.
-pub(super) fn height(energy: &EnergySummary) -> f32 {
-    let coder = usize::from(!energy.coder.is_empty());
-    // The heads, the methods, the coder, and what is said below.
-    LINE * (1 + energy.methods.len() + coder + 1) as f32
+/// Where the lines of a legend are, each with the name of its series.
+pub type LegendLines = Vec<(&'static str, Rect)>;
+
+/// The legend of an energy: a line for each series, those that are `hidden` in a weak colour.
+pub(super) fn legend(
+    energy: &EnergySummary,
+    of: &Convergence,
+    hidden: &BTreeSet<&'static str>,
+    palette: &Palette,
+) -> Figure<LegendLines> {
+    let samples = of.samples;
+    let mut legend = Legend {
+        shapes: Vec::new(),
+        lines: Vec::new(),
+        height: 0.0,
+    };
+    legend.line(
+        None,
+        "",
+        palette.weak,
+        &HEADS.map(str::to_owned),
+        palette.weak,
+    );
+    let seen = |name, shown| {
+        if hidden.contains(name) {
+            palette.weak
+        } else {
+            shown
+        }
+    };
+    for summary in &energy.methods {
+        let name = summary.method.name();
+        let [color, text] = [color(summary.method, palette), palette.text].map(|c| seen(name, c));
+        legend.line(Some(name), name, color, &numbers(summary, samples), text);
+    }
+    if let Some(text) = coder_line(&energy.coder, samples) {
+        let color = seen(CODER, coder_color(palette));
+        legend.line(Some(CODER), &text, color, &[], color);
+    }
+    if let Some(text) = proof_line(energy) {
+        legend.line(None, &text, palette.weak, &[], palette.weak);
+    }
+    Figure {
+        scene: Scene {
+            width: WIDTH,
+            height: legend.height,
+            background: palette.background,
+            shapes: legend.shapes,
+        },
+        layout: legend.lines,
+    }
 }
 
-impl Chart<'_> {
-    /// The title, and the legend.
-    pub(super) fn heading(&self, shapes: &mut Vec<Shape>) {
-        let palette = &self.palette;
-        let mut text = |x, y, anchor, text: String, size, color| {
-            shapes.push(Shape::text([x, y], anchor, text, size, color));
-        };
-        let title = self.energy.name.title().to_owned();
-        let [left, top] = self.legend;
-        text(
-            self.at.x,
-            self.title_y(),
-            Anchor::Start,
-            title,
-            LARGE,
-            palette.text,
-        );
-        let mut y = top + LINE / 2.0;
-        for (column, head) in COLUMNS.into_iter().zip(HEADS) {
-            text(
-                left + column,
-                y,
+struct Legend {
+    shapes: Vec<Shape>,
+    lines: LegendLines,
+    height: f32,
+}
+
+impl Legend {
+    fn line(
+        &mut self,
+        name: Option<&'static str>,
+        text: &str,
+        color: Color,
+        numbers: &[String],
+        of_numbers: Color,
+    ) {
+        let y = self.height + LINE / 2.0;
+        self.shapes
+            .push(Shape::text([0.0, y], Anchor::Start, text, SMALL, color));
+        for (x, number) in COLUMNS.into_iter().zip(numbers) {
+            self.shapes.push(Shape::text(
+                [x, y],
                 Anchor::End,
-                head.to_owned(),
+                number.as_str(),
                 SMALL,
-                palette.weak,
-            );
-        }
-        for summary in &self.energy.methods {
-            y += LINE;
-            let color = self.color(summary.method);
-            let name = summary.method.name().to_owned();
-            text(left, y, Anchor::Start, name, SMALL, color);
-            for (column, number) in COLUMNS.into_iter().zip(self.numbers(summary)) {
-                text(left + column, y, Anchor::End, number, SMALL, palette.text);
-            }
-        }
-        let rest: [Option<(String, Color)>; 2] = [
-            self.coder_line().map(|line| (line, self.coder_color())),
-            self.proof_line().map(|line| (line, palette.weak)),
-        ];
-        for (line, color) in rest.into_iter().flatten() {
-            y += LINE;
-            text(left, y, Anchor::Start, line, SMALL, color);
-        }
-    }
-
-    fn title_y(&self) -> f32 {
-        let top = self.legend[1].min(self.at.y);
-        top - super::TITLE / 2.0
-    }
-
-    /// Median slope, multiply-adds per iteration, and iterations to 1e-4, with the share of the samples
-    /// that come so far where not all do.
-    fn numbers(&self, summary: &DescentSummary) -> [String; 3] {
-        let none = || "none".to_owned();
-        let slope = summary.slope.map(|slope| format!("{:.1}", slope.median));
-        let adds = summary.multiply_adds;
-        let reached = summary.iterations_to_converge;
-        let reached = reached.map(|k| self.iterations(k.median, summary.converged_samples));
-        [
-            slope.unwrap_or_else(none),
-            adds.map_or_else(none, |adds| short_number(adds.median.round())),
-            reached.unwrap_or_else(none),
-        ]
-    }
-
-    /// Iterations, with the share of the samples that come so far where not all do.
-    fn iterations(&self, k: f64, reached: usize) -> String {
-        if reached < self.samples {
-            let share = reached as f64 / self.samples as f64;
-            format!("{k:.0} ({:.0}%)", 100.0 * share)
-        } else {
-            format!("{k:.0}")
-        }
-    }
-
-    /// The fast coder at its coarsest and at its finest gap.
-    fn coder_line(&self) -> Option<String> {
-        let (first, last) = (self.energy.coder.first()?, self.energy.coder.last()?);
-        let end = |coded: &crate::analysis::convergence::CoderSummary| {
-            let deep = match coded.fista_iterations {
-                Some(k) => {
-                    let k = self.iterations(k.median, coded.fista_samples);
-                    format!("FISTA's k = {k}")
-                }
-                None => "deeper than FISTA".to_owned(),
-            };
-            format!("{}: {deep}", power(coded.relative_gap))
-        };
-        Some(format!(
-            "active set, dots: gap {}, {}",
-            end(first),
-            end(last)
-        ))
-    }
-
-    /// Lemma 2.3 where the energy is convex, capped momentum against none where it is not.
-    fn proof_line(&self) -> Option<String> {
-        let energy = self.energy;
-        if let Some(lemma) = &energy.lemma {
-            return Some(format!(
-                "Lemma 2.3: {} of {} pairs violate it; median slack {:.1e} E(0)",
-                lemma.violations, lemma.pairs, lemma.slack.median
+                of_numbers,
             ));
         }
-        let found = energy.capped_against_none.as_ref()?;
-        let fewer = found.fewer_iterations.map_or_else(String::new, |fewer| {
-            format!("; 1e-4 in {:.1} times fewer k", fewer.median)
-        });
-        Some(format!(
-            "capped ends above ISTA in {} of {}, below in {}{fewer}",
-            found.ended_above, found.samples, found.ended_below
-        ))
+        let at = Rect::new(0.0, self.height, WIDTH, LINE);
+        self.lines.extend(name.map(|name| (name, at)));
+        self.height += LINE;
     }
+}
+
+/// Median slope, multiply-adds per iteration, and iterations to 1e-4, with the share of the samples
+/// that come so far where not all do.
+fn numbers(summary: &DescentSummary, samples: usize) -> [String; 3] {
+    let none = || "none".to_owned();
+    let slope = summary.slope.map(|slope| format!("{:.1}", slope.median));
+    let adds = summary.multiply_adds;
+    let reached = summary.iterations_to_converge;
+    let reached = reached.map(|k| iterations(k.median, summary.converged_samples, samples));
+    [
+        slope.unwrap_or_else(none),
+        adds.map_or_else(none, |adds| short_number(adds.median.round())),
+        reached.unwrap_or_else(none),
+    ]
+}
+
+/// Iterations, with the share of the samples that come so far where not all do.
+fn iterations(k: f64, reached: usize, samples: usize) -> String {
+    if reached < samples {
+        let share = reached as f64 / samples as f64;
+        format!("{k:.0} ({:.0}%)", 100.0 * share)
+    } else {
+        format!("{k:.0}")
+    }
+}
+
+/// The fast coder at its coarsest and at its finest gap.
+fn coder_line(coder: &[CoderSummary], samples: usize) -> Option<String> {
+    let (first, last) = (coder.first()?, coder.last()?);
+    let end = |coded: &CoderSummary| {
+        let deep = match coded.fista_iterations {
+            Some(k) => {
+                let k = iterations(k.median, coded.fista_samples, samples);
+                format!("FISTA's k = {k}")
+            }
+            None => "deeper than FISTA".to_owned(),
+        };
+        format!("{}: {deep}", short_number(coded.relative_gap))
+    };
+    Some(format!(
+        "active set, dots: gap {}, {}",
+        end(first),
+        end(last)
+    ))
+}
+
+/// Lemma 2.3 where the energy is convex, capped momentum against none where it is not.
+fn proof_line(energy: &EnergySummary) -> Option<String> {
+    if let Some(lemma) = &energy.lemma {
+        return Some(format!(
+            "Lemma 2.3: {} of {} pairs violate it; median slack {:.1e} E(0)",
+            lemma.violations, lemma.pairs, lemma.slack.median
+        ));
+    }
+    let found = energy.capped_against_none.as_ref()?;
+    let fewer = found.fewer_iterations.map_or_else(String::new, |fewer| {
+        format!("; 1e-4 in {:.1} times fewer k", fewer.median)
+    });
+    Some(format!(
+        "capped ends above ISTA in {} of {}, below in {}{fewer}",
+        found.ended_above, found.samples, found.ended_below
+    ))
 }

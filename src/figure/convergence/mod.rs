@@ -1,11 +1,14 @@
 //! Energies above the lowest known against iterations, both logarithmic, with the proven bounds.
 
-mod dashes;
 mod legend;
 
-use crate::analysis::convergence::{Convergence, DescentSummary, EnergySummary, Method, Spread};
-use crate::figure::scene::{Anchor, Axis, Color, Palette, Rect, Scene, Shape};
-use dashes::dashes;
+use std::collections::BTreeSet;
+
+use super::chart::{Chart, LARGE, Series, Stroke};
+use super::scene::{Anchor, Axis, Color, Figure, Palette, Rect, Scene, Shape};
+use super::write::Csv;
+use crate::analysis::convergence::{Convergence, EnergySummary, Method, Spread};
+pub use legend::LegendLines;
 
 /// Workspace left of the axes for labels, in points.
 const LEFT: f32 = 52.0;
@@ -15,8 +18,6 @@ const RIGHT: f32 = 14.0;
 const TITLE: f32 = 26.0;
 /// Workspace below the axes for labels, in points.
 const BOTTOM: f32 = 42.0;
-/// Size of labels, in points.
-const SMALL: f32 = 10.5;
 /// Space between the axes and the legend, in points.
 const GAP: f32 = 12.0;
 /// From this width on the legend stands beside the axes, in points.
@@ -25,6 +26,8 @@ const WIDE: f32 = 720.0;
 const DOT: f32 = 2.8;
 /// Excesses below this share of the largest show rounding alone, and are left out.
 const LOWEST: f64 = 1e-12;
+/// The name of the fast coder's dots.
+const CODER: &str = "active set";
 
 /// How convergence is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,226 +53,226 @@ impl Default for ConvergenceOptions {
     }
 }
 
-impl ConvergenceOptions {
-    /// Whether a chart of this width, in points, has its legend beside the axes instead of above them.
-    #[must_use]
-    pub fn is_wide(width: f32) -> bool {
-        width >= WIDE
+/// The chart of one energy, and its legend with the numbers of each method.
+#[derive(Clone, Debug)]
+pub struct EnergyChart {
+    /// A thick line for the median of every method over the samples, thin ones for the quartiles, dashes for the
+    /// median of its bound, and dots for the fast coder: at each gap asked for, how deep it ends, at the iteration
+    /// at which FISTA is as deep.
+    pub chart: Chart,
+    /// What the colours are.
+    pub legend: Figure<LegendLines>,
+}
+
+/// A chart for each energy; the series named in `hidden` are marked so.
+#[must_use]
+pub fn energy_charts(
+    convergence: &Convergence,
+    hidden: &BTreeSet<&'static str>,
+    palette: &Palette,
+) -> Vec<EnergyChart> {
+    let chart = |energy: &EnergySummary| EnergyChart {
+        chart: chart(energy, convergence, hidden, palette),
+        legend: legend::legend(energy, convergence, hidden, palette),
+    };
+    convergence.energies.iter().map(chart).collect()
+}
+
+fn chart(
+    energy: &EnergySummary,
+    of: &Convergence,
+    hidden: &BTreeSet<&'static str>,
+    palette: &Palette,
+) -> Chart {
+    let mut series = Vec::new();
+    let mut push = |name, stroke, color, points| {
+        series.push(Series {
+            name,
+            about: "",
+            color,
+            stroke,
+            points,
+            is_hidden: hidden.contains(name),
+        });
+    };
+    let over_k = |spreads: &[Spread], value: fn(&Spread) -> f64| -> Vec<[f64; 2]> {
+        let k = of.k.iter().map(|&k| k as f64);
+        k.zip(spreads.iter().map(value))
+            .map(|(k, value)| [k, value])
+            .collect()
+    };
+    // Of what decides the ordinate.
+    let mut medians = Vec::new();
+    for summary in &energy.methods {
+        let (name, color) = (summary.method.name(), color(summary.method, palette));
+        let thin = [|s: &Spread| s.lower_quartile, |s: &Spread| s.upper_quartile];
+        for quartile in thin {
+            push(
+                name,
+                Stroke::Line(0.6),
+                color,
+                over_k(&summary.excess, quartile),
+            );
+        }
+        let excess = over_k(&summary.excess, |s| s.median);
+        let bound = summary.bound.as_ref();
+        let bound = bound.map(|bound| over_k(&bound.values, |s| s.median));
+        if !hidden.contains(name) {
+            medians.extend(excess.iter().chain(bound.iter().flatten()).map(|&[_, y]| y));
+        }
+        push(name, Stroke::Line(1.8), color, excess);
+        if let Some(bound) = bound {
+            push(name, Stroke::Dashes, color, bound);
+        }
+    }
+    // Beside FISTA only where that mostly gets there.
+    let coded = energy.coder.iter();
+    let coded = coded.filter(|coded| 2 * coded.fista_samples >= of.samples);
+    let coded = coded
+        .filter_map(|coded| Some([coded.fista_iterations.as_ref()?.median, coded.excess.median]));
+    push(
+        CODER,
+        Stroke::Dots(DOT),
+        coder_color(palette),
+        coded.collect(),
+    );
+    let largest = medians.iter().copied().fold(0.0, f64::max);
+    let seen = medians.into_iter().filter(|y| *y > LOWEST * largest);
+    Chart {
+        title: energy.name.title(),
+        x: Axis::log(of.k.iter().map(|&k| k as f64)),
+        y: Axis::log(seen),
+        x_name: "iterations k",
+        note: Some("energy above the lowest known; dashes: proven bound"),
+        has_vertical_grid: true,
+        series,
+        marks: Vec::new(),
     }
 }
 
-/// Draws one chart for each energy: a thick line for the median of every method over the samples, thin
-/// ones for the quartiles, dashes for the median of its bound, and dots for the fast coder: at each gap
-/// asked for, how deep it ends, at the iteration at which FISTA is as deep.
+/// Draws the charts of all energies, each with its legend.
 #[must_use]
 pub fn convergence(convergence: &Convergence, options: &ConvergenceOptions) -> Scene {
     let (columns, high) = (options.columns.max(1), options.height);
     let wide = options.width / columns as f32;
-    let mut shapes = Vec::new();
-    for (index, energy) in convergence.energies.iter().enumerate() {
+    let charts = energy_charts(convergence, &BTreeSet::new(), &options.palette);
+    let placed = charts.iter().enumerate().map(|(index, chart)| {
         let (row, column) = (index / columns, index % columns);
         let cell = Rect::new(column as f32 * wide, row as f32 * high, wide, high);
-        Chart::new(energy, convergence, cell, options.palette).draw(&mut shapes);
-    }
-    Scene {
-        width: options.width,
-        height: convergence.energies.len().div_ceil(columns) as f32 * high,
-        background: options.palette.background,
-        shapes,
-    }
+        let (at, legend) = places(chart, &cell);
+        (chart, at, legend)
+    });
+    let rows = charts.len().div_ceil(columns) as f32;
+    let size = [options.width, rows * high];
+    placed_energies(placed, size, &options.palette)
 }
 
-/// The axes of one energy and the rectangle they span.
-struct Chart<'a> {
-    energy: &'a EnergySummary,
-    samples: usize,
-    k: &'a [usize],
-    /// The axes.
-    at: Rect,
-    /// Top left corner of the legend.
-    legend: [f32; 2],
-    x: Axis,
-    y: Axis,
-    palette: Palette,
+/// Whether a chart of this width, in points, has its legend beside the axes instead of above them.
+#[must_use]
+pub fn has_legend_beside(width: f32) -> bool {
+    width >= WIDE
 }
 
-impl<'a> Chart<'a> {
-    fn new(energy: &'a EnergySummary, of: &'a Convergence, cell: Rect, palette: Palette) -> Self {
-        let (left, top) = (cell.x + LEFT, cell.y + TITLE);
-        let (wide, high) = (cell.width - LEFT - RIGHT, cell.height - TITLE - BOTTOM);
-        let (at, legend) = if ConvergenceOptions::is_wide(cell.width) {
-            let wide = wide - legend::WIDTH - 2.0 * GAP;
-            let at = Rect::new(left, top, wide, high);
-            (at, [at.right() + 2.0 * GAP, top])
-        } else {
-            let down = legend::height(energy) + GAP;
-            let at = Rect::new(left, top + down, wide, high - down);
-            (at, [left, top])
-        };
-        let at = Rect {
-            width: at.width.max(1.0),
-            height: at.height.max(1.0),
-            ..at
-        };
-        let methods = energy.methods.iter();
-        let bounds = methods
-            .clone()
-            .filter_map(|method| method.bound.as_ref())
-            .flat_map(|bound| &bound.values);
-        let seen = methods.flat_map(|method| &method.excess).chain(bounds);
-        let seen: Vec<f64> = seen.map(|spread| spread.median).collect();
-        let largest = seen.iter().copied().fold(0.0, f64::max);
-        let seen = seen.into_iter().filter(|y| *y > LOWEST * largest);
-        Self {
-            energy,
-            samples: of.samples,
-            k: &of.k,
-            at,
-            legend,
-            x: Axis::log(of.k.iter().map(|&k| k as f64)),
-            y: Axis::log(seen),
-            palette,
-        }
-    }
-
-    fn draw(&self, shapes: &mut Vec<Shape>) {
-        self.axes(shapes);
-        for summary in &self.energy.methods {
-            self.way_down(summary, shapes);
-        }
-        self.coder(shapes);
-        self.heading(shapes);
-    }
-
-    /// A method's curves and its bound.
-    fn way_down(&self, summary: &DescentSummary, shapes: &mut Vec<Shape>) {
-        let color = self.color(summary.method);
-        let excess = &summary.excess;
-        for (width, of) in [
-            (0.6, (|s| s.lower_quartile) as fn(&Spread) -> f64),
-            (0.6, |s| s.upper_quartile),
-            (1.8, |s| s.median),
-        ] {
-            for points in self.pieces(excess, of) {
-                shapes.push(Shape::Polyline {
-                    points,
-                    width,
-                    color,
-                });
-            }
-        }
-        if let Some(bound) = &summary.bound {
-            for points in self.pieces(&bound.values, |spread| spread.median) {
-                shapes.extend(dashes(&points, color));
-            }
-        }
-    }
-
-    /// The stretches of a curve that have a place on the axes, each of two points or more.
-    fn pieces(&self, values: &[Spread], of: fn(&Spread) -> f64) -> Vec<Vec<[f32; 2]>> {
-        let places: Vec<_> = self
-            .k
-            .iter()
-            .zip(values)
-            .map(|(&k, spread)| self.position(k as f64, of(spread)))
-            .collect();
-        let pieces = places.split(Option::is_none).filter(|p| p.len() > 1);
-        pieces
-            .map(|piece| piece.iter().copied().flatten().collect())
-            .collect()
-    }
-
-    fn position(&self, k: f64, excess: f64) -> Option<[f32; 2]> {
-        let (x, y) = (self.x.place(k)?, self.y.place(excess)?);
-        Some([
-            self.at.x + x * self.at.width,
-            self.at.bottom() - y * self.at.height,
-        ])
-    }
-
-    fn color(&self, method: Method) -> Color {
-        let hue = match method {
-            Method::Ista => 0,
-            Method::Fista => 2,
-            Method::Restarted => 1,
-            Method::Capped => 3,
-        };
-        self.palette.series[hue]
-    }
-
-    /// The fast coder, where it ends; beside FISTA only where that mostly gets there.
-    fn coder(&self, shapes: &mut Vec<Shape>) {
-        let coded = self.energy.coder.iter();
-        let coded = coded.filter(|coded| 2 * coded.fista_samples >= self.samples);
-        let coded = coded.filter_map(|coded| {
-            let k = coded.fista_iterations.as_ref()?.median;
-            self.position(k, coded.excess.median)
-        });
-        shapes.extend(coded.map(|center| Shape::Disc {
-            center,
-            radius: DOT,
-            fill: self.coder_color(),
-        }));
-    }
-
-    fn coder_color(&self) -> Color {
-        self.palette.series[4]
-    }
-
-    /// Grid lines at the decades, their labels, and what the axes are.
-    fn axes(&self, shapes: &mut Vec<Shape>) {
-        let (at, palette) = (&self.at, &self.palette);
-        let mut label = |place, anchor, text: String| {
-            shapes.push(Shape::text(place, anchor, text, SMALL, palette.weak));
-        };
-        let mut lines = Vec::new();
-        for (tick, place) in ticks(&self.y, 7) {
-            let y = at.bottom() - place * at.height;
-            lines.push(vec![[at.x, y], [at.right(), y]]);
-            label([at.x - 6.0, y], Anchor::End, power(tick));
-        }
-        for (tick, place) in ticks(&self.x, 7) {
-            let x = at.x + place * at.width;
-            lines.push(vec![[x, at.y], [x, at.bottom()]]);
-            label([x, at.bottom() + 11.0], Anchor::Middle, power(tick));
-        }
-        let below = [at.x + at.width / 2.0, at.bottom() + 26.0];
-        let name = "iterations k; energy above the lowest known; dashes: proven bound";
-        label(below, Anchor::Middle, name.to_owned());
-        shapes.extend(lines.into_iter().map(|points| Shape::Polyline {
-            points,
-            width: 1.0,
-            color: palette.grid,
-        }));
-    }
-}
-
-/// Ticks and their places, thinned to `most` at most, evenly.
-fn ticks(axis: &Axis, most: usize) -> Vec<(f64, f32)> {
-    let ticks = axis.ticks(most);
-    let every = ticks.len().div_ceil(most).max(1);
-    let ticks = ticks.into_iter().step_by(every);
-    ticks
-        .filter_map(|tick| Some((tick, axis.place(tick)?)))
-        .collect()
-}
-
-/// A value as a label: as it is where that is short, else as a power of ten.
-fn power(value: f64) -> String {
-    if (0.01..=10_000.0).contains(&value) {
-        format!("{value}")
+/// The rectangle that the axes span in a cell, and where the legend begins.
+fn places(chart: &EnergyChart, cell: &Rect) -> (Rect, [f32; 2]) {
+    let (left, top) = (cell.x + LEFT, cell.y + TITLE);
+    let (wide, high) = (cell.width - LEFT - RIGHT, cell.height - TITLE - BOTTOM);
+    let legend = &chart.legend.scene;
+    let (at, legend) = if has_legend_beside(cell.width) {
+        let wide = wide - legend.width - 2.0 * GAP;
+        (
+            Rect::new(left, top, wide, high),
+            [left + wide + 2.0 * GAP, top],
+        )
     } else {
-        format!("{value:.0e}")
-    }
+        let down = legend.height + GAP;
+        (Rect::new(left, top + down, wide, high - down), [left, top])
+    };
+    let (width, height) = (at.width.max(1.0), at.height.max(1.0));
+    (
+        Rect {
+            width,
+            height,
+            ..at
+        },
+        legend,
+    )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_are_written_short() {
-        let labels = [1e-12, 0.01, 1.0, 1000.0, 1e5].map(power);
-        assert_eq!(labels, ["1e-12", "0.01", "1", "1000", "1e5"]);
+/// Draws charts whose axes span these rectangles, with their legends from these positions on, on a page of this size.
+#[must_use]
+pub fn placed_energies<'a>(
+    charts: impl IntoIterator<Item = (&'a EnergyChart, Rect, [f32; 2])>,
+    [width, height]: [f32; 2],
+    palette: &Palette,
+) -> Scene {
+    let mut scene = Scene {
+        width,
+        height,
+        background: palette.background,
+        shapes: Vec::new(),
+    };
+    for (EnergyChart { chart, legend }, at, legend_at) in charts {
+        chart.draw(&at, palette, &mut scene.shapes);
+        let title_at = [at.x, legend_at[1].min(at.y) - TITLE / 2.0];
+        let title = Shape::text(title_at, Anchor::Start, chart.title, LARGE, palette.text);
+        scene.shapes.push(title);
+        scene.add(legend_at, legend.scene.shapes.clone());
     }
+    scene
+}
+
+fn color(method: Method, palette: &Palette) -> Color {
+    let hue = match method {
+        Method::Ista => 0,
+        Method::Fista => 2,
+        Method::Restarted => 1,
+        Method::Capped => 3,
+    };
+    palette.series[hue]
+}
+
+fn coder_color(palette: &Palette) -> Color {
+    palette.series[4]
+}
+
+/// The same measures without the series named in `hidden`.
+#[must_use]
+pub fn without_series(
+    mut convergence: Convergence,
+    hidden: &BTreeSet<&'static str>,
+) -> Convergence {
+    for energy in &mut convergence.energies {
+        let methods = &mut energy.methods;
+        methods.retain(|summary| !hidden.contains(summary.method.name()));
+        if hidden.contains(CODER) {
+            energy.coder.clear();
+        }
+    }
+    convergence
+}
+
+/// Every method's energy above the lowest known after k iterations, over the samples, and its proven bound.
+#[must_use]
+pub fn convergence_table(convergence: &Convergence) -> String {
+    let mut table = Csv::new("energy,method,k,lower_quartile,median,upper_quartile,bound");
+    for energy in &convergence.energies {
+        for summary in &energy.methods {
+            let (name, method) = (energy.name.name(), summary.method.name());
+            for (place, (k, excess)) in convergence.k.iter().zip(&summary.excess).enumerate() {
+                let bound = summary.bound.as_ref().map(|bound| &bound.values[place]);
+                let bound = bound.map_or_else(String::new, |bound| bound.median.to_string());
+                let Spread {
+                    lower_quartile,
+                    median,
+                    upper_quartile,
+                    ..
+                } = excess;
+                table.line(format_args!(
+                    "{name},{method},{k},{lower_quartile},{median},{upper_quartile},{bound}"
+                ));
+            }
+        }
+    }
+    table.finish()
 }

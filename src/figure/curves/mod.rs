@@ -1,12 +1,15 @@
-//! The curves of a run: energies by named term, densities, orientation concentration.
+//! The curves of a run: energies by named term, densities, orientation concentration, invariance.
 
-mod series;
+mod quantities;
 
 use std::collections::BTreeSet;
 
-use crate::figure::scene::{Anchor, Axis, Palette, Rect, Scene, Shape, short_number};
-use crate::telemetry::{History, Mark};
-pub use series::{Abscissa, Chart, Series};
+use super::chart::{Chart, ChartMark, LARGE, SMALL, Series, Stroke};
+use super::scene::{Anchor, Axis, Palette, Rect, Scene, Shape};
+use super::write::{Csv, known};
+use crate::telemetry::History;
+pub use quantities::Abscissa;
+use quantities::{Group, Quantity};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;
@@ -18,14 +21,15 @@ const RIGHT: f32 = 18.0;
 const TOP: f32 = 34.0;
 /// Workspace below the axes for labels, in points.
 const BOTTOM: f32 = 38.0;
-/// Size of labels, in points.
-const SMALL: f32 = 10.5;
+
+/// Width of a page, in points.
+const WIDTH: f32 = 760.0;
+/// From the end of a name in the legend to the beginning of the next, in points.
+const ENTRY_GAP: f32 = 22.0;
 
 /// How the curves are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveOptions {
-    /// Width of the figure, in points.
-    pub width: f32,
     /// What the curves run along.
     pub abscissa: Abscissa,
     /// Colours.
@@ -34,19 +38,9 @@ pub struct CurveOptions {
     pub hidden: BTreeSet<&'static str>,
 }
 
-impl CurveOptions {
-    /// The curves of a chart that are drawn.
-    fn shown(&self, chart: Chart, history: &History) -> Vec<&'static Series> {
-        let series = chart.series(history).iter();
-        let shown = series.filter(|series| !self.hidden.contains(series.name));
-        shown.collect()
-    }
-}
-
 impl Default for CurveOptions {
     fn default() -> Self {
         Self {
-            width: 760.0,
             abscissa: Abscissa::Movies,
             palette: Palette::LIGHT,
             hidden: BTreeSet::new(),
@@ -54,238 +48,152 @@ impl Default for CurveOptions {
     }
 }
 
-/// Draws one chart below the other, with a vertical line at every mark.
+/// The charts of a run, with a mark wherever something happened to it.
+#[must_use]
+pub fn curve_charts(history: &History, options: &CurveOptions) -> Vec<Chart> {
+    let groups = Group::ALL.into_iter();
+    groups.map(|group| chart(group, history, options)).collect()
+}
+
+fn chart(group: Group, history: &History, options: &CurveOptions) -> Chart {
+    let abscissa = options.abscissa;
+    let end = history.points().last().map_or(0.0, |point| {
+        abscissa.of(point.movies_seen, point.elapsed_secs)
+    });
+    let series = |quantity: &Quantity| {
+        let mut points = quantity.points(history, abscissa);
+        points.iter_mut().for_each(|[_, y]| *y *= group.scale());
+        Series {
+            name: quantity.name,
+            about: quantity.about,
+            color: options.palette.series[quantity.hue],
+            stroke: Stroke::Line(1.5),
+            points,
+            is_hidden: options.hidden.contains(quantity.name),
+        }
+    };
+    let series: Vec<_> = group.of(history).iter().map(series).collect();
+    let shown = series.iter().filter(|series| !series.is_hidden);
+    let values = shown.flat_map(|series| &series.points).map(|&[_, y]| y);
+    let mark = |mark: &crate::telemetry::Mark| ChartMark {
+        x: abscissa.of(mark.movies_seen, mark.elapsed_secs),
+        text: mark.text.clone(),
+    };
+    Chart {
+        title: group.title(),
+        x: Axis::fixed(0.0, end),
+        y: match group {
+            Group::Energy | Group::Invariance => Axis::linear(values),
+            Group::Density => Axis::log(values),
+            Group::Concentration => Axis::fixed(0.0, 1.0),
+        },
+        x_name: abscissa.name(),
+        note: None,
+        has_vertical_grid: false,
+        marks: history.marks().iter().map(mark).collect(),
+        series,
+    }
+}
+
+/// Draws one chart below the other.
 #[must_use]
 pub fn curves(history: &History, options: &CurveOptions) -> Scene {
-    let pitch = TOP + HEIGHT + BOTTOM;
+    let charts = curve_charts(history, options).into_iter();
+    let placed = charts.enumerate().map(|(index, chart)| {
+        let y = index as f32 * (TOP + HEIGHT + BOTTOM) + TOP;
+        (chart, Rect::new(LEFT, y, WIDTH - LEFT - RIGHT, HEIGHT))
+    });
+    let placed: Vec<_> = placed.collect();
+    placed_curves(&placed, WIDTH, &options.palette)
+}
+
+/// Draws charts whose axes span these rectangles, on a page of this width, in points.
+#[must_use]
+pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) -> Scene {
     let mut shapes = Vec::new();
-    for (index, chart) in Chart::ALL.into_iter().enumerate() {
-        let at = Rect::new(
-            LEFT,
-            index as f32 * pitch + TOP,
-            options.width - LEFT - RIGHT,
-            HEIGHT,
-        );
-        Frame::new(chart, history, at, options).draw(history, &mut shapes);
+    for (chart, at) in charts {
+        heading(chart, at, palette, &mut shapes);
+        chart.draw(at, palette, &mut shapes);
     }
+    let bottoms = charts.iter().map(|(_, at)| at.bottom() + BOTTOM);
     Scene {
-        width: options.width,
-        height: Chart::ALL.len() as f32 * pitch,
-        background: options.palette.background,
+        width,
+        height: bottoms.fold(0.0, f32::max),
+        background: palette.background,
         shapes,
     }
 }
 
-/// The axes of one chart and the rectangle they span.
-struct Frame<'a> {
-    chart: Chart,
-    /// Those shown, with their points.
-    series: Vec<(&'static Series, Vec<[f64; 2]>)>,
-    at: Rect,
-    x: Axis,
-    y: Axis,
-    options: &'a CurveOptions,
-}
-
-impl<'a> Frame<'a> {
-    fn new(chart: Chart, history: &History, at: Rect, options: &'a CurveOptions) -> Self {
-        let abscissa = options.abscissa;
-        let end = history.points().last().map_or(0.0, |point| {
-            abscissa.of(point.movies_seen, point.elapsed_secs)
-        });
-        let shown = options.shown(chart, history).into_iter();
-        let series: Vec<_> = shown
-            .map(|series| (series, series.points(history, abscissa)))
-            .collect();
-        let values = series.iter().flat_map(|(_, points)| points);
-        let values = values.map(|&[_, y]| y);
-        let y = match chart {
-            Chart::Energy | Chart::Invariance => Axis::linear(values),
-            Chart::Density => Axis::log(values),
-            Chart::Concentration => Axis::fixed(0.0, 1.0),
-        };
-        Self {
-            chart,
-            series,
-            at,
-            x: Axis::fixed(0.0, end),
-            y,
-            options,
-        }
-    }
-
-    fn draw(&self, history: &History, shapes: &mut Vec<Shape>) {
-        self.heading(shapes);
-        self.axes(shapes);
-        self.marks(history.marks(), shapes);
-        self.emptiness(shapes);
-        for (series, points) in &self.series {
-            let points = points.iter();
-            let places: Vec<_> = points.map(|&point| self.position(point)).collect();
-            let color = self.options.palette.series[series.hue];
-            // Where a layer was silent its share has no place on a logarithmic axis.
-            for piece in places.split(Option::is_none) {
-                match piece.iter().copied().flatten().collect::<Vec<_>>()[..] {
-                    [] => {}
-                    [center] => shapes.push(Shape::Disc {
-                        center,
-                        radius: 2.0,
-                        fill: color,
-                    }),
-                    ref points => shapes.push(Shape::Polyline {
-                        points: points.to_vec(),
-                        width: 1.5,
-                        color,
-                    }),
-                }
-            }
-        }
-    }
-
-    fn position(&self, [x, y]: [f64; 2]) -> Option<[f32; 2]> {
-        let (x, y) = (self.x.place(x)?, self.y.place(y)?);
-        Some([
-            self.at.x + x * self.at.width,
-            self.at.bottom() - y * self.at.height,
-        ])
-    }
-
-    /// The title on the left, the legend on the right.
-    fn heading(&self, shapes: &mut Vec<Shape>) {
-        let palette = &self.options.palette;
-        let y = self.at.y - 14.0;
+/// The title on the left; the legend on the right, or below the title where there is no room beside it.
+fn heading(chart: &Chart, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>) {
+    // The advance of the font is not known here; 0.58 of its size is on the safe side.
+    let advance = |text: &str, size: f32| text.chars().count() as f32 * size * 0.58;
+    let entry = |series: &Series| advance(series.name, SMALL) + ENTRY_GAP;
+    let legend = chart.shown().map(entry).sum::<f32>() - ENTRY_GAP;
+    let y = at.y - 14.0;
+    let has_room = advance(chart.title, LARGE) + ENTRY_GAP + legend <= at.width;
+    let (title_y, mut x) = if has_room {
+        (y, at.right())
+    } else {
+        (y - 16.0, at.x + 12.0 + legend)
+    };
+    let title = Shape::text(
+        [at.x, title_y],
+        Anchor::Start,
+        chart.title,
+        LARGE,
+        palette.text,
+    );
+    shapes.push(title);
+    for series in chart.shown().rev() {
+        x -= advance(series.name, SMALL);
         shapes.push(Shape::text(
-            [self.at.x, y],
+            [x, y],
             Anchor::Start,
-            self.chart.title(),
-            13.0,
-            palette.text,
-        ));
-        let mut x = self.at.right();
-        for (series, _) in self.series.iter().rev() {
-            // The advance of the font is not known here; 0.58 of its size is on the safe side.
-            x -= series.name.chars().count() as f32 * SMALL * 0.58;
-            shapes.push(Shape::text(
-                [x, y],
-                Anchor::Start,
-                series.name,
-                SMALL,
-                palette.weak,
-            ));
-            shapes.push(Shape::Disc {
-                center: [x - 8.0, y],
-                radius: 3.5,
-                fill: palette.series[series.hue],
-            });
-            x -= 22.0;
-        }
-    }
-
-    /// Says that there are no curves yet, where there are none.
-    fn emptiness(&self, shapes: &mut Vec<Shape>) {
-        let mut points = self.series.iter().map(|(_, points)| points);
-        if !self.series.is_empty() && points.all(Vec::is_empty) {
-            let middle = [
-                self.at.x + self.at.width / 2.0,
-                self.at.y + self.at.height / 2.0,
-            ];
-            let palette = &self.options.palette;
-            shapes.push(Shape::text(
-                middle,
-                Anchor::Middle,
-                "not measured",
-                SMALL,
-                palette.weak,
-            ));
-        }
-    }
-
-    /// Grid lines and their labels.
-    fn axes(&self, shapes: &mut Vec<Shape>) {
-        let (at, palette) = (&self.at, &self.options.palette);
-        let mut line = |points: [[f32; 2]; 2]| {
-            shapes.push(Shape::Polyline {
-                points: points.to_vec(),
-                width: 1.0,
-                color: palette.grid,
-            });
-        };
-        let ticks = |axis: &Axis, count| -> Vec<(f64, f32)> {
-            let ticks = axis.ticks(count).into_iter();
-            ticks
-                .filter_map(|tick| Some((tick, axis.place(tick)?)))
-                .collect()
-        };
-        let x_ticks = ticks(&self.x, 6);
-        let y_ticks = ticks(&self.y, 4);
-        for (_, place) in &y_ticks {
-            let y = at.bottom() - place * at.height;
-            line([[at.x, y], [at.right(), y]]);
-        }
-        for (tick, place) in y_ticks {
-            let position = [at.x - 7.0, at.bottom() - place * at.height];
-            shapes.push(Shape::text(
-                position,
-                Anchor::End,
-                short_number(tick),
-                SMALL,
-                palette.weak,
-            ));
-        }
-        for (tick, place) in x_ticks {
-            let position = [at.x + place * at.width, at.bottom() + 11.0];
-            shapes.push(Shape::text(
-                position,
-                Anchor::Middle,
-                short_number(tick),
-                SMALL,
-                palette.weak,
-            ));
-        }
-        let name = self.options.abscissa.name();
-        let position = [at.x + at.width / 2.0, at.bottom() + 25.0];
-        shapes.push(Shape::text(
-            position,
-            Anchor::Middle,
-            name,
+            series.name,
             SMALL,
             palette.weak,
         ));
+        shapes.push(Shape::Disc {
+            center: [x - 8.0, y],
+            radius: 3.5,
+            fill: series.color,
+        });
+        x -= ENTRY_GAP;
     }
+}
 
-    /// A line for each mark; its text on one of three levels, so that neighbours can be read.
-    fn marks(&self, marks: &[Mark], shapes: &mut Vec<Shape>) {
-        const LEVELS: usize = 3;
-        let (at, palette) = (&self.at, &self.options.palette);
-        for (index, mark) in marks.iter().enumerate() {
-            let value = self
-                .options
-                .abscissa
-                .of(mark.movies_seen, mark.elapsed_secs);
-            let Some(place) = self.x.place(value) else {
-                continue;
-            };
-            let x = at.x + place * at.width;
-            shapes.push(Shape::Polyline {
-                points: vec![[x, at.y], [x, at.bottom()]],
-                width: 1.0,
-                color: palette.weak,
-            });
-            let (anchor, x) = if place < 0.7 {
-                (Anchor::Start, x + 4.0)
-            } else {
-                (Anchor::End, x - 4.0)
-            };
-            let y = at.y + 7.0 + (index % LEVELS) as f32 * 12.0;
-            shapes.push(Shape::text(
-                [x, y],
-                anchor,
-                mark.text.as_str(),
-                SMALL,
-                palette.weak,
-            ));
-        }
+/// The quantities of a run that are not hidden; energies are means per movie. A line for each stretch of
+/// minibatches, and one for each note of the slower measures.
+#[must_use]
+pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> String {
+    let all = Group::ALL.into_iter().flat_map(Group::all);
+    let shown = all.filter(|q| !q.column.is_empty() && !hidden.contains(q.name));
+    let shown: Vec<&Quantity> = shown.collect();
+    let columns: Vec<_> = shown.iter().map(|quantity| quantity.column).collect();
+    let mut table = Csv::new(&format!(
+        "step,movies_seen,elapsed_secs,{}",
+        columns.join(",")
+    ));
+    let values = |of: &dyn Fn(&Quantity) -> Option<f64>| {
+        let values: Vec<_> = shown.iter().map(|quantity| known(of(quantity))).collect();
+        values.join(",")
+    };
+    let mut lines: Vec<(u64, u64, f64, String)> = Vec::new();
+    for point in history.points() {
+        let values = values(&|quantity| quantity.at_point(point));
+        lines.push((point.step, point.movies_seen, point.elapsed_secs, values));
     }
+    for note in history.notes() {
+        let values = values(&|quantity| quantity.at_note(note));
+        lines.push((note.step, note.movies_seen, note.elapsed_secs, values));
+    }
+    // A note of the step at which a stretch ends stands after it.
+    lines.sort_by_key(|(step, ..)| *step);
+    for (step, movies, secs, values) in lines {
+        table.line(format_args!("{step},{movies},{secs},{values}"));
+    }
+    table.finish()
 }
 
 #[cfg(test)]

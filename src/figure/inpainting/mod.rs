@@ -12,8 +12,10 @@ use crate::figure::responses::answer_list::{
 };
 use crate::figure::scene::{Anchor, Color, Figure, Palette, Raster, Rect, Scene, Shape};
 use crate::figure::units::{Atlas, Weight};
+use crate::figure::write::Csv;
 use layout::{CAPTION, GAP, LIST, ROWS};
 pub use layout::{InpaintingLayout, InpaintingOptions, ListPlace};
+use ndarray::Array3;
 
 /// Size of SNRs and of the verdict, in points.
 const LARGE: f32 = 13.5;
@@ -248,6 +250,31 @@ fn units(
     pooled_tiles(&rows, strongest, atlas, shapes);
     bars(&rows, responses, FILTERS, palette, shapes);
     rows
+}
+
+/// A patch or picture and what fills it, a line for each pixel: contrast-normalised values, `observed` 1 or
+/// 0, and W z by one layer and by two at observed pixels too.
+#[must_use]
+pub fn inpainting_table(fills: &Fills) -> String {
+    let mut table = Csv::new("x_px,y_px,truth,observed,one,two");
+    for ((y, x), truth) in fills.covered.truth.indexed_iter() {
+        let observed = u8::from(fills.covered.observed[[y, x]]);
+        let (one, two) = (fills.one.filled[[y, x]], fills.two.filled[[y, x]]);
+        table.line(format_args!("{x},{y},{truth},{observed},{one},{two}"));
+    }
+    table.finish()
+}
+
+/// The same as an array `[4, height, width]`: truth, observed, one, two.
+#[must_use]
+pub fn inpainting_array(fills: &Fills) -> Array3<f32> {
+    let (height, width) = fills.covered.truth.dim();
+    Array3::from_shape_fn((4, height, width), |(plane, y, x)| match plane {
+        0 => fills.covered.truth[[y, x]],
+        1 => f32::from(u8::from(fills.covered.observed[[y, x]])),
+        2 => fills.one.filled[[y, x]],
+        _ => fills.two.filled[[y, x]],
+    })
 }
 
 #[cfg(test)]

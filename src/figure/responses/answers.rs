@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, tile, title, unit_rows};
 use crate::figure::scene::{ColorMap, Crop, Figure, Palette, Rect, Scene, Shape};
 use crate::figure::units::{Atlas, Weight};
+use crate::figure::write::Csv;
 
 /// Space between the parts, in points.
 const GAP: f32 = 14.0;
@@ -186,6 +187,20 @@ fn frames(
             at,
         });
     }
+}
+
+/// The answers to one frame: a line for every unit that is on.
+#[must_use]
+pub fn answers_table(simple: &[f32], invariant: &[f32]) -> String {
+    let mut table = Csv::new("layer,unit,response");
+    for (layer, responses) in [("z", simple), ("u", invariant)] {
+        for (unit, response) in responses.iter().enumerate() {
+            if *response != 0.0 {
+                table.line(format_args!("{layer},{unit},{response}"));
+            }
+        }
+    }
+    table.finish()
 }
 
 #[cfg(test)]

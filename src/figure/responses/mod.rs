@@ -9,13 +9,13 @@ mod ramp;
 mod tuning_curves;
 mod tuning_row;
 
-pub use answers::{AnswerLayout, AnswerOptions, Answers, answers};
+pub use answers::{AnswerLayout, AnswerOptions, Answers, answers, answers_table};
 pub use edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
 pub use maps::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
 pub use panels::{
     CELLS, PointedResponse, ResponsePanel, ResponsePanelsLayout, figure3_panels, random_cells,
-    response_panels,
+    response_panels, responses_table,
 };
 pub use ramp::ResponseRamp;
 pub use tuning_curves::{TuningLayout, TuningOptions, tuning_curves};
-pub use tuning_row::{TunedUnit, TuningRow, UnitTuning, tuning_row};
+pub use tuning_row::{TunedUnit, TuningRow, UnitTuning, tuning_row, tuning_table};

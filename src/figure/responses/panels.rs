@@ -8,6 +8,7 @@ use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
 use crate::analysis::tuning::EdgeGrid;
 use crate::figure::scene::{Color, Figure, Raster, Scene, Shape, contour, distinct_color};
 use crate::figure::units::random_units_of;
+use crate::figure::write::Csv;
 
 /// Cells in a panel of the paper's figure.
 pub const CELLS: usize = 30;
@@ -261,4 +262,27 @@ pub fn response_panels(
         },
         layout,
     }
+}
+
+/// Responses to edges of the units that panels show; responses of 0 are left out, and `beta` is empty
+/// for the simple layer.
+#[must_use]
+pub fn responses_table(grid: &EdgeGrid, panels: &[ResponsePanel<'_>]) -> String {
+    let mut table = Csv::new("layer,beta,theta_rad,b_px,unit,response");
+    for panel in panels {
+        let layer = panel
+            .beta
+            .map_or_else(|| "z,".to_owned(), |beta| format!("u,{beta}"));
+        for (theta, theta_rad) in grid.theta_rad.iter().enumerate() {
+            for (b, b_px) in grid.b_px.iter().enumerate() {
+                for &unit in panel.units {
+                    let response = panel.responses[[theta, b, unit]];
+                    if response > 0.0 {
+                        table.line(format_args!("{layer},{theta_rad},{b_px},{unit},{response}"));
+                    }
+                }
+            }
+        }
+    }
+    table.finish()
 }

@@ -2,7 +2,9 @@
 
 use ndarray::Axis;
 
+use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::analysis::tuning::{EdgeProfile, EdgeResponses, GratingProfile, GratingStudy};
+use crate::figure::write::Csv;
 
 /// A unit of either layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,4 +87,42 @@ pub fn tuning_row(
             .map(|s| tuning(TunedUnit::Simple(s)))
             .collect(),
     }
+}
+
+/// Tuning curves: for each invariant unit its own and those of simple units it pools. `along` names what
+/// is varied and its unit; responses to gratings are means over a drifting cycle.
+#[must_use]
+pub fn tuning_table(
+    edges: &EdgeGrid,
+    gratings: Option<&GratingGrid>,
+    rows: &[TuningRow],
+) -> String {
+    let mut table = Csv::new("invariant_unit,layer,unit,along,value,response");
+    let freqs = gratings.map_or(&[][..], |grid| &grid.freq_cycles_per_px);
+    for row in rows {
+        let TunedUnit::Invariant(of) = row.invariant.unit else {
+            continue;
+        };
+        for tuning in std::iter::once(&row.invariant).chain(&row.simple) {
+            let (layer, unit) = match tuning.unit {
+                TunedUnit::Simple(unit) => ("z", unit),
+                TunedUnit::Invariant(unit) => ("u", unit),
+            };
+            let mut curve = |along: &str, values: &[f64], responses: &[f64]| {
+                for (value, response) in values.iter().zip(responses) {
+                    table.line(format_args!(
+                        "{of},{layer},{unit},{along},{value},{response}"
+                    ));
+                }
+            };
+            if let Some(profile) = &tuning.edges {
+                curve("b_px", &edges.b_px, &profile.over_b);
+                curve("theta_rad", &edges.theta_rad, &profile.over_theta);
+            }
+            if let Some(profile) = &tuning.gratings {
+                curve("freq_cycles_per_px", freqs, &profile.over_freq);
+            }
+        }
+    }
+    table.finish()
 }

@@ -1,30 +1,32 @@
 //! One axis of a chart: its range, its ticks, and where a value falls.
 
+use std::ops::RangeInclusive;
+
+/// Ticks on a logarithmic axis at most.
+const LOG_TICKS: usize = 7;
+
 /// A range of values, linear or logarithmic.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::figure) struct Axis {
+pub struct Axis {
+    /// Both ends; of a logarithmic axis their decadic logarithms.
     min: f64,
     max: f64,
-    log: bool,
+    is_log: bool,
 }
 
 impl Axis {
     /// A linear axis from 0 to just beyond the largest of `values`.
     pub(in crate::figure) fn linear(values: impl Iterator<Item = f64>) -> Self {
         let max = values.fold(0.0, f64::max);
-        Self {
-            min: 0.0,
-            max: if max > 0.0 { 1.05 * max } else { 1.0 },
-            log: false,
-        }
+        Self::fixed(0.0, if max > 0.0 { 1.05 * max } else { 1.0 })
     }
 
-    /// An axis from exactly `min` to exactly `max`.
+    /// A linear axis from exactly `min` to exactly `max`.
     pub(in crate::figure) fn fixed(min: f64, max: f64) -> Self {
         Self {
             min,
             max: if max > min { max } else { min + 1.0 },
-            log: false,
+            is_log: false,
         }
     }
 
@@ -33,7 +35,7 @@ impl Axis {
         let ends = [values.first(), values.last()];
         let [min, max] = ends.map(|value| value.map_or(0.0, |value| value.log10()));
         Self {
-            log: true,
+            is_log: true,
             ..Self::fixed(min, max)
         }
     }
@@ -44,40 +46,80 @@ impl Axis {
         let (min, max) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(min, max), log| {
             (min.min(log.floor()), max.max(log.ceil()))
         });
-        if min > max {
-            return Self {
-                min: 0.0,
-                max: 1.0,
-                log: true,
-            };
-        }
+        let (min, max) = if min > max { (0.0, 1.0) } else { (min, max) };
         Self {
             min,
             max: max.max(min + 1.0),
-            log: true,
+            is_log: true,
         }
     }
 
-    /// Where `value` falls, 0 at the beginning and 1 at the end of the axis; `None` where it has no
-    /// place on it.
+    /// The same kind of axis over another [`Self::range`].
+    #[must_use]
+    pub fn over(self, range: &RangeInclusive<f64>) -> Self {
+        Self {
+            is_log: self.is_log,
+            ..Self::fixed(*range.start(), *range.end())
+        }
+    }
+
+    /// Both ends; of a logarithmic axis their decadic logarithms.
+    #[must_use]
+    pub fn range(&self) -> RangeInclusive<f64> {
+        self.min..=self.max
+    }
+
+    /// Whether it is logarithmic.
+    #[must_use]
+    pub fn is_log(&self) -> bool {
+        self.is_log
+    }
+
+    /// A value in the coordinate of [`Self::range`]: as it is, or its decadic logarithm, which is not finite from 0 down.
+    #[must_use]
+    pub fn coordinate(&self, value: f64) -> f64 {
+        if self.is_log { value.log10() } else { value }
+    }
+
+    /// The value at a coordinate of [`Self::range`].
+    #[must_use]
+    pub fn value(&self, coordinate: f64) -> f64 {
+        if self.is_log {
+            10_f64.powf(coordinate)
+        } else {
+            coordinate
+        }
+    }
+
+    /// Where `value` falls, 0 at the beginning and 1 at the end of the axis, and beyond them outside it.
+    pub(in crate::figure) fn fraction(&self, value: f64) -> f64 {
+        (self.coordinate(value) - self.min) / (self.max - self.min)
+    }
+
+    /// The same, `None` for a value outside the axis.
     pub(in crate::figure) fn place(&self, value: f64) -> Option<f32> {
-        let value = if self.log { value.log10() } else { value };
-        let place = ((value - self.min) / (self.max - self.min)) as f32;
+        let place = self.fraction(value) as f32;
         (-1e-6..=1.0 + 1e-6).contains(&place).then_some(place)
     }
 
-    /// The values worth a label, about `count` of them when linear.
-    pub(in crate::figure) fn ticks(&self, count: usize) -> Vec<f64> {
-        if self.log {
-            return decade_ticks(self.min, self.max);
+    /// The values worth a label: about `count` of them when linear, at most 7 when logarithmic, and round values
+    /// where that is over a part of a decade.
+    #[must_use]
+    pub fn ticks(&self, count: usize) -> Vec<f64> {
+        if !self.is_log {
+            return round_ticks(self.min, self.max, count);
         }
-        round_ticks(self.min, self.max, count)
+        let ticks = decade_ticks(self.min, self.max);
+        if ticks.len() < 2 {
+            return round_ticks(self.value(self.min), self.value(self.max), count);
+        }
+        let every = ticks.len().div_ceil(LOG_TICKS);
+        ticks.into_iter().step_by(every).collect()
     }
 }
 
 /// About `count` round values from `min` to `max`.
-#[must_use]
-pub fn round_ticks(min: f64, max: f64, count: usize) -> Vec<f64> {
+fn round_ticks(min: f64, max: f64, count: usize) -> Vec<f64> {
     let step = round_step((max - min) / count.max(1) as f64);
     if !step.is_normal() {
         return Vec::new();
@@ -88,8 +130,7 @@ pub fn round_ticks(min: f64, max: f64, count: usize) -> Vec<f64> {
 
 /// The powers of ten whose decadic logarithms are from `min_log10` to `max_log10`; over less than
 /// two decades also 2 and 5 times those.
-#[must_use]
-pub fn decade_ticks(min_log10: f64, max_log10: f64) -> Vec<f64> {
+fn decade_ticks(min_log10: f64, max_log10: f64) -> Vec<f64> {
     let factors: &[f64] = if max_log10 - min_log10 < 2.0 {
         &[1.0, 2.0, 5.0]
     } else {

@@ -8,8 +8,7 @@ mod palette;
 mod polyline;
 mod shapes;
 
-pub(super) use axis::Axis;
-pub use axis::{decade_ticks, round_ticks, short_number};
+pub use axis::{Axis, short_number};
 pub use color_map::ColorMap;
 pub(super) use contour::contour;
 pub use distinct::distinct_color;

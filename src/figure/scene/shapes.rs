@@ -166,11 +166,14 @@ impl Shape {
 }
 
 impl Shape {
-    fn moved_down(mut self, down: f32) -> Self {
+    fn moved(mut self, [right, down]: [f32; 2]) -> Self {
+        let shift = |[x, y]: &mut [f32; 2]| (*x, *y) = (*x + right, *y + down);
         match &mut self {
-            Self::Raster { at, .. } | Self::Rect { at, .. } => at.y += down,
-            Self::Polyline { points, .. } => points.iter_mut().for_each(|[_, y]| *y += down),
-            Self::Disc { center: [_, y], .. } | Self::Text { at: [_, y], .. } => *y += down,
+            Self::Raster { at, .. } | Self::Rect { at, .. } => {
+                (at.x, at.y) = (at.x + right, at.y + down);
+            }
+            Self::Polyline { points, .. } => points.iter_mut().for_each(shift),
+            Self::Disc { center: at, .. } | Self::Text { at, .. } => shift(at),
         }
         self
     }
@@ -190,12 +193,17 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Draws shapes on top, their origin at a position.
+    pub(in crate::figure) fn add(&mut self, origin: [f32; 2], shapes: Vec<Shape>) {
+        let moved = shapes.into_iter().map(|shape| shape.moved(origin));
+        self.shapes.extend(moved);
+    }
+
     /// This scene with another one below it, left edges in line.
     #[must_use]
     pub fn above(mut self, below: Self, gap: f32) -> Self {
         let down = self.height + gap;
-        let moved = below.shapes.into_iter().map(|shape| shape.moved_down(down));
-        self.shapes.extend(moved);
+        self.add([0.0, down], below.shapes);
         Self {
             width: self.width.max(below.width),
             height: down + below.height,

@@ -1,7 +1,9 @@
 //! All filters, row by row.
 
 use super::atlas::Atlas;
+use crate::analysis::GaborFit;
 use crate::figure::scene::{Figure, Palette, Rect, Scene};
+use crate::figure::write::Csv;
 
 /// How the filter grid is laid out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,6 +104,37 @@ pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Fig
         },
         layout,
     }
+}
+
+/// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
+#[must_use]
+pub fn fits_table(fits: &[Option<GaborFit>]) -> String {
+    let mut table = Csv::new(
+        "simple_unit,x0_px,y0_px,theta_rad,freq_cycles_per_px,peak_freq_cycles_per_px,\
+                     sigma_x_px,sigma_y_px,phase_rad,amplitude,correlation,is_good,centre_outside",
+    );
+    for (unit, fit) in fits.iter().enumerate() {
+        let Some(fit) = fit else {
+            table.line(format_args!("{unit},,,,,,,,,,,,"));
+            continue;
+        };
+        let numbers = [
+            fit.x0_px,
+            fit.y0_px,
+            fit.theta_rad,
+            fit.freq_cycles_per_px,
+            fit.peak_freq_cycles_per_px(),
+            fit.sigma_x_px,
+            fit.sigma_y_px,
+            fit.phase_rad,
+            fit.amplitude,
+            fit.correlation,
+        ];
+        let numbers = numbers.map(|number| number.to_string()).join(",");
+        let (is_good, outside) = (fit.is_good(), fit.centre_outside);
+        table.line(format_args!("{unit},{numbers},{is_good},{outside}"));
+    }
+    table.finish()
 }
 
 #[cfg(test)]

@@ -5,7 +5,10 @@ use ndarray::{ArrayView1, ArrayView2};
 
 use super::grid::{PoolingMapOptions, UnitGrid};
 use super::strongest::Weight;
+use crate::analysis::GaborFit;
 use crate::figure::scene::{Anchor, Color, Figure, Rect, Scene, Shape, distance};
+use crate::figure::write::Csv;
+use std::f64::consts::{FRAC_PI_2, PI};
 
 /// Weights below this share of the unit's strongest are not drawn: they would be all but black, and
 /// there are many of them.
@@ -213,4 +216,32 @@ fn visible(weights: ArrayView1<'_, f32>, marks: &[Option<Mark>]) -> Vec<Weight> 
 
 fn strongest(weights: ArrayView1<'_, f32>) -> f32 {
     weights.iter().copied().fold(0.0, f32::max)
+}
+
+/// What the marks in the squares of a figure show, strongest first; stripes are a quarter turn from
+/// the normal, in [0, pi).
+///
+/// # Panics
+/// When there is not one of `fits` for each simple unit drawn.
+#[must_use]
+pub fn marks_table(layout: &PoolingMapLayout, fits: &[Option<GaborFit>]) -> String {
+    let mut table = Csv::new(
+        "invariant_unit,simple_unit,weight,x0_px,y0_px,stripes_rad,sigma_y_px,\
+                     peak_freq_cycles_per_px,is_good",
+    );
+    for (place, invariant) in layout.squares().units().iter().enumerate() {
+        for &Weight { unit, weight } in layout.drawn(place).iter().rev() {
+            let Some(fit) = &fits[unit] else { continue };
+            table.line(format_args!(
+                "{invariant},{unit},{weight},{},{},{},{},{},{}",
+                fit.x0_px,
+                fit.y0_px,
+                (fit.theta_rad + FRAC_PI_2).rem_euclid(PI),
+                fit.sigma_y_px,
+                fit.peak_freq_cycles_per_px(),
+                fit.is_good()
+            ));
+        }
+    }
+    table.finish()
 }

@@ -15,14 +15,14 @@ mod weight_bar;
 
 pub use atlas::{Atlas, Contrast};
 pub use centres::centres;
-pub use filters::{GridLayout, GridOptions, filter_grid};
+pub use filters::{GridLayout, GridOptions, filter_grid, fits_table};
 pub(super) use grid::ceil_sqrt;
 pub use grid::{PoolingMapOptions, UnitGrid};
 pub use maps::pooling_map;
-pub use marks::{MIN_SHARE, PoolingMapLayout};
+pub use marks::{MIN_SHARE, PoolingMapLayout, marks_table};
 pub use polar::polar_plot;
 pub use random::random_units;
 pub(super) use random::random_units_of;
 pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, ToyModel, top_rows, toy_figure};
 pub use rows::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
-pub use strongest::{Weight, strongest_invariant, strongest_simple};
+pub use strongest::{Weight, strongest_invariant, strongest_simple, weights_table};

@@ -1,5 +1,6 @@
 //! The strongest pooling weights of a unit, in order.
 
+use crate::figure::write::Csv;
 use ndarray::ArrayView2;
 
 /// Weights looked at together.
@@ -68,6 +69,25 @@ fn insert(best: &mut Vec<Weight>, new: Weight, count: usize) {
     let place = best.partition_point(|old| old.weight >= new.weight);
     best.insert(place, new);
     best.truncate(count);
+}
+
+/// The strongest units of `units`, strongest first; `columns` are the names of a unit and of those it pools.
+///
+/// # Panics
+/// When `strongest` has no entry for one of `units`.
+#[must_use]
+pub fn weights_table(
+    [unit, pooled]: [&str; 2],
+    units: &[usize],
+    strongest: &[Vec<Weight>],
+) -> String {
+    let mut table = Csv::new(&format!("{unit},rank,{pooled},weight"));
+    for &of in units {
+        for (rank, Weight { unit, weight }) in strongest[of].iter().enumerate() {
+            table.line(format_args!("{of},{},{unit},{weight}", rank + 1));
+        }
+    }
+    table.finish()
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! Scenes as files.
 
+mod csv;
+mod npy;
 mod png;
 mod svg;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::figure::scene::Scene;
-use crate::files::write_atomically;
+pub(super) use csv::{Csv, known};
+pub(super) use npy::npy_bytes;
 use png::LARGEST;
 pub use png::{to_png, to_rgba};
 pub use svg::to_svg;
@@ -35,7 +37,7 @@ pub enum WriteError {
     },
 }
 
-/// Why a figure could not be drawn.
+/// Why a figure could not be made.
 #[derive(Debug, Error)]
 pub enum DrawError {
     /// It has no pixels, or too many.
@@ -49,34 +51,10 @@ pub enum DrawError {
         /// Pixels down.
         height: f32,
     },
+    /// It is not made in this format.
+    #[error("this figure has no {0}; choose another format")]
+    Lacks(&'static str),
     /// It could not be turned into pixels.
     #[error("the figure cannot be drawn: {0}")]
     Render(String),
-}
-
-/// Writes `scene` as SVG: the same scene gives the same bytes.
-///
-/// # Errors
-/// When the file cannot be written.
-pub fn write_svg(scene: &Scene, path: &Path) -> Result<(), WriteError> {
-    write(path, to_svg(scene).map(String::into_bytes))
-}
-
-/// Writes `scene` as PNG, `scale` pixels per point (1 to 4).
-///
-/// # Errors
-/// When the figure has no pixels or too many, or when the file cannot be written.
-pub fn write_png(scene: &Scene, path: &Path, scale: f32) -> Result<(), WriteError> {
-    write(path, to_png(scene, scale))
-}
-
-fn write(path: &Path, drawn: Result<Vec<u8>, DrawError>) -> Result<(), WriteError> {
-    let bytes = drawn.map_err(|source| WriteError::Draw {
-        path: path.to_owned(),
-        source,
-    })?;
-    write_atomically(path, &bytes).map_err(|source| WriteError::File {
-        path: path.to_owned(),
-        source,
-    })
 }

@@ -1,4 +1,4 @@
-//! The curves of a run: which there are, what they are called, where their values come from.
+//! The quantities of a run: which there are, what they are called, where their values come from.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,19 +38,21 @@ impl Abscissa {
     }
 }
 
-/// One curve.
+/// A quantity of a run that is plotted as a curve.
 #[derive(Clone, Copy, Debug)]
-pub struct Series {
+pub(super) struct Quantity {
     /// Its name in the legend.
-    pub name: &'static str,
+    pub(super) name: &'static str,
     /// What it measures, in a sentence.
-    pub about: &'static str,
+    pub(super) about: &'static str,
     /// Its colour, an index into [`crate::figure::Palette::series`].
-    pub hue: usize,
+    pub(super) hue: usize,
+    /// Its column in the table; empty for a sum of others.
+    pub(super) column: &'static str,
     value: Value,
 }
 
-/// Where a curve's values come from.
+/// Where the values come from.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     /// From every stretch of minibatches.
@@ -59,10 +61,9 @@ enum Value {
     Note(fn(&Measured) -> Option<f64>),
 }
 
-impl Series {
+impl Quantity {
     /// Abscissa and value wherever the run has one, oldest first.
-    #[must_use]
-    pub fn points(&self, history: &History, abscissa: Abscissa) -> Vec<[f64; 2]> {
+    pub(super) fn points(&self, history: &History, abscissa: Abscissa) -> Vec<[f64; 2]> {
         let place = |movies_seen, elapsed_secs, value: Option<f64>| {
             let value = value.filter(|value| value.is_finite())?;
             Some([abscissa.of(movies_seen, elapsed_secs), value])
@@ -80,14 +81,30 @@ impl Series {
             }
         }
     }
+
+    /// Its value in a stretch of minibatches.
+    pub(super) fn at_point(&self, point: &Point) -> Option<f64> {
+        match self.value {
+            Value::Point(of) => of(point),
+            Value::Note(_) => None,
+        }
+    }
+
+    /// Its value in a note.
+    pub(super) fn at_note(&self, note: &Measured) -> Option<f64> {
+        match self.value {
+            Value::Point(_) => None,
+            Value::Note(of) => of(note),
+        }
+    }
 }
 
-/// One set of axes.
+/// Quantities that share a set of axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chart {
+pub(super) enum Group {
     /// Energies by named term, mean per movie.
     Energy,
-    /// Share of units on, in percent.
+    /// Share of units on.
     Density,
     /// Median orientation concentration of the invariant units, 0 to 1.
     Concentration,
@@ -95,18 +112,17 @@ pub enum Chart {
     Invariance,
 }
 
-impl Chart {
-    /// All charts.
-    pub const ALL: [Self; 4] = [
+impl Group {
+    /// All groups.
+    pub(super) const ALL: [Self; 4] = [
         Self::Energy,
         Self::Density,
         Self::Concentration,
         Self::Invariance,
     ];
 
-    /// What the chart shows.
-    #[must_use]
-    pub fn title(self) -> &'static str {
+    /// The title of its chart.
+    pub(super) fn title(self) -> &'static str {
         match self {
             Self::Energy => "Energy per movie",
             Self::Density => "Active units, percent",
@@ -115,23 +131,28 @@ impl Chart {
         }
     }
 
-    /// Whether its ordinate is logarithmic.
-    #[must_use]
-    pub fn is_log(self) -> bool {
-        self == Self::Density
+    /// What its values are multiplied with in the chart: densities are drawn in percent.
+    pub(super) fn scale(self) -> f64 {
+        if self == Self::Density { 100.0 } else { 1.0 }
     }
 
-    /// Its curves of a run.
-    #[must_use]
-    pub fn series(self, history: &History) -> &'static [Series] {
-        let last = history.points().last();
-        let has_top = last.is_some_and(|point| point.energies.top() > 0.0);
+    /// All its quantities.
+    pub(super) fn all(self) -> &'static [Quantity] {
         match self {
-            Self::Energy if has_top => &ENERGY,
-            Self::Energy => &ENERGY[..ENERGY.len() - TOP_TERMS],
+            Self::Energy => &ENERGY,
             Self::Density => &DENSITY,
             Self::Concentration => &CONCENTRATION,
             Self::Invariance => &INVARIANCE,
+        }
+    }
+
+    /// Those that a run has.
+    pub(super) fn of(self, history: &History) -> &'static [Quantity] {
+        let last = history.points().last();
+        let has_top = last.is_some_and(|point| point.energies.top() > 0.0);
+        match self {
+            Self::Energy if !has_top => &ENERGY[..ENERGY.len() - TOP_TERMS],
+            _ => self.all(),
         }
     }
 }
@@ -139,98 +160,112 @@ impl Chart {
 /// Terms that only a model with a third layer has, the last ones.
 const TOP_TERMS: usize = 2;
 
-static ENERGY: [Series; 7] = [
-    Series {
+static ENERGY: [Quantity; 7] = [
+    Quantity {
         name: "E",
         about: "Total energy, the sum of the terms: of each layer, or of the joint model.",
         hue: 0,
+        column: "",
         value: Value::Point(|point| Some(point.energies.total())),
     },
-    Series {
+    Quantity {
         name: "½|x − Wz|²",
         about: "Reconstruction error of the simple code.",
         hue: 1,
+        column: "reconstruction",
         value: Value::Point(|point| Some(point.energies.reconstruction)),
     },
-    Series {
+    Quantity {
         name: "α|z|",
         about: "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
         hue: 2,
+        column: "simple_sparsity",
         value: Value::Point(|point| Some(point.energies.simple_sparsity)),
     },
-    Series {
+    Quantity {
         name: "α z* exp(−Au)",
         about: "Penalty of the pooled code as reduced by u; in the joint model, of half of it.",
         hue: 3,
+        column: "modulated",
         value: Value::Point(|point| Some(point.energies.modulated)),
     },
-    Series {
+    Quantity {
         name: "β|u|",
         about: "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
         hue: 4,
+        column: "invariant_sparsity",
         value: Value::Point(|point| Some(point.energies.invariant_sparsity)),
     },
-    Series {
+    Quantity {
         name: "β u exp(−Bv)",
         about: "Penalty of the invariant code as reduced by the third layer; in the joint model, of half of it.",
         hue: 5,
+        column: "top_modulated",
         value: Value::Point(|point| Some(point.energies.top_modulated)),
     },
-    Series {
+    Quantity {
         name: "γ|v|",
         about: "Sparsity penalty of the third layer's code.",
         hue: 6,
+        column: "top_sparsity",
         value: Value::Point(|point| Some(point.energies.top_sparsity)),
     },
 ];
 
-static DENSITY: [Series; 2] = [
-    Series {
+static DENSITY: [Quantity; 2] = [
+    Quantity {
         name: "z",
         about: "Share of active simple units, per frame.",
         hue: 2,
-        value: Value::Point(|point| Some(100.0 * point.simple_density)),
+        column: "density_z",
+        value: Value::Point(|point| Some(point.simple_density)),
     },
-    Series {
+    Quantity {
         name: "u",
         about: "Share of active invariant units, per movie.",
         hue: 4,
-        value: Value::Point(|point| Some(100.0 * point.invariant_density)),
+        column: "density_u",
+        value: Value::Point(|point| Some(point.invariant_density)),
     },
 ];
 
-static CONCENTRATION: [Series; 2] = [
-    Series {
+static CONCENTRATION: [Quantity; 2] = [
+    Quantity {
         name: "median",
         about: "Agreement in orientation of the filters of an invariant unit: 0 none, 1 identical. Median.",
         hue: 1,
+        column: "orientation_concentration",
         value: Value::Point(|point| point.concentration),
     },
-    Series {
+    Quantity {
         name: "shuffled",
         about: "The same with the rows of A shuffled: the chance level.",
         hue: 0,
+        column: "orientation_concentration_shuffled",
         value: Value::Point(|point| point.concentration_shuffled),
     },
 ];
 
-static INVARIANCE: [Series; 3] = [
-    Series {
+static INVARIANCE: [Quantity; 3] = [
+    Quantity {
         name: "width of u / |z|",
         about: "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit. Median.",
         hue: 3,
+        column: "width_ratio",
         value: Value::Note(|note| note.width_ratio),
     },
-    Series {
+    Quantity {
         name: "F₂/F₀ of u",
         about: "Modulation of u while a grating drifts by: 0 for invariance to phase. Median.",
         hue: 4,
+        column: "f2_over_f0_invariant",
         value: Value::Note(|note| note.f2_over_f0_invariant),
     },
-    Series {
+    Quantity {
         name: "F₂/F₀ of |z|",
         about: "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
         hue: 2,
+        column: "f2_over_f0_simple",
         value: Value::Note(|note| note.f2_over_f0_simple),
     },
 ];

@@ -1,0 +1,195 @@
+//! A chart for hands: the same description that files are drawn from, to be zoomed, dragged and pointed at.
+
+use std::ops::RangeInclusive;
+
+use egui::{Pos2, Rect, Response, Role, Ui, WidgetInfo};
+use egui_plot::{
+    AxisHints, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot, PlotMemory, PlotPoint,
+    PlotPoints, PlotTransform, Points, VLine,
+};
+
+use crate::app::theme;
+use crate::figure::{self, Axis, Chart, Series, Stroke, short_number};
+
+/// A chart whose points are made ready once.
+pub(crate) struct PlottedChart {
+    chart: Chart,
+    /// By series.
+    pieces: Vec<Vec<Vec<PlotPoint>>>,
+}
+
+/// What was seen of a chart.
+pub(crate) struct SeenChart {
+    /// The rectangle that the axes spanned.
+    at: Rect,
+    x: RangeInclusive<f64>,
+    y: RangeInclusive<f64>,
+}
+
+impl SeenChart {
+    /// Where the axes began on the left.
+    pub(crate) fn left(&self) -> f32 {
+        self.at.left()
+    }
+
+    /// A chart as it was seen, and where its axes are from `origin` on.
+    pub(crate) fn of(&self, chart: Chart, origin: Pos2) -> (Chart, figure::Rect) {
+        let at = self.at.translate(-origin.to_vec2());
+        let at = figure::Rect::new(at.left(), at.top(), at.width(), at.height());
+        (chart.over(&self.x, &self.y), at)
+    }
+}
+
+impl PlottedChart {
+    pub(crate) fn new(chart: Chart) -> Self {
+        let ready = |series: &Series| {
+            let pieces = series.pieces(&chart.x, &chart.y).into_iter();
+            let ready = |piece: Vec<[f64; 2]>| piece.into_iter().map(PlotPoint::from).collect();
+            pieces.map(ready).collect()
+        };
+        Self {
+            pieces: chart.series.iter().map(ready).collect(),
+            chart,
+        }
+    }
+
+    pub(crate) fn chart(&self) -> &Chart {
+        &self.chart
+    }
+
+    /// Shows it in the space there is; `name` is told to screen readers.
+    pub(crate) fn show(&self, ui: &mut Ui, name: &str) -> SeenChart {
+        let chart = &self.chart;
+        let id = ui.make_persistent_id((chart.title, chart.x_name));
+        // Without memory it follows the ranges of the chart, until people zoom or drag.
+        let is_new = PlotMemory::load(ui.ctx(), id).is_none();
+        let weak = theme::color(theme::palette(ui).weak);
+        let shown = self.axes(ui).id(id).show(ui, |plot_ui| {
+            if is_new {
+                plot_ui.set_auto_bounds(true);
+            }
+            for mark in &chart.marks {
+                let color = weak.gamma_multiply(0.6);
+                plot_ui.vline(VLine::new("", mark.x).color(color).width(1.0));
+            }
+            for (series, pieces) in chart.series.iter().zip(&self.pieces) {
+                for points in pieces.iter().filter(|_| !series.is_hidden) {
+                    draw(plot_ui, series, points);
+                }
+            }
+        });
+        // Measures of the cells' answers wait until learning can spare the time.
+        if chart.is_unmeasured() {
+            let font = egui::FontId::proportional(theme::SMALL);
+            let (middle, align) = (shown.response.rect.center(), egui::Align2::CENTER_CENTER);
+            ui.painter().text(middle, align, "not measured", font, weak);
+        }
+        self.name_marks(ui, &shown.response, &shown.transform);
+        let canvas = || WidgetInfo::labeled(Role::Canvas, true, name);
+        shown.response.widget_info(canvas);
+        let bounds = shown.transform.bounds();
+        SeenChart {
+            at: *shown.transform.frame(),
+            x: bounds.range_x(),
+            y: bounds.range_y(),
+        }
+    }
+
+    fn axes(&self, ui: &Ui) -> Plot<'_> {
+        let chart = &self.chart;
+        let (x, y) = (chart.x, chart.y);
+        let hover = move |at: &HoverPosition<'_>| match at {
+            HoverPosition::NearDataPoint {
+                plot_name,
+                position,
+                ..
+            } if !plot_name.is_empty() => {
+                let [x, y] = [x.value(position.x), y.value(position.y)].map(short_number);
+                Some(format!("{plot_name}  {y}\n{x} {}", chart.x_name))
+            }
+            _ => None,
+        };
+        let palette = theme::palette(ui);
+        let font = egui::FontId::proportional(theme::SMALL - 1.0);
+        let looks = |hints: AxisHints<'static>, axis: Axis| {
+            hints
+                .formatter(move |mark, _| short_number(axis.value(mark.value)))
+                .tick_label_color(theme::color(palette.weak))
+                .tick_label_font(font.clone())
+        };
+        let x_hints = looks(AxisHints::new_x(), x).label_spacing(egui::Rangef::new(26.0, 36.0));
+        let x_hints = if chart.note.is_some() {
+            x_hints.label(egui::RichText::new(chart.below()).size(theme::SMALL).weak())
+        } else {
+            x_hints
+        };
+        let y_hints = looks(AxisHints::new_y(), y)
+            .label_spacing(egui::Rangef::new(9.0, 14.0))
+            .min_thickness(26.0);
+        let space = ui.available_size();
+        let [across, up] = Chart::tick_counts(space.x, space.y);
+        Plot::new(chart.title)
+            .custom_x_axes(vec![x_hints])
+            .custom_y_axes(vec![y_hints])
+            .x_grid_spacer(move |input| grid(x, &input, across))
+            .y_grid_spacer(move |input| grid(y, &input, up))
+            .show_grid([chart.has_vertical_grid, true])
+            .grid_color(theme::color(palette.grid))
+            .grid_fade(0.0)
+            .show_background(false)
+            .allow_scroll(false)
+            .allow_drag([true, false])
+            .allow_zoom([true, false])
+            .default_x_bounds(*x.range().start(), *x.range().end())
+            .default_y_bounds(*y.range().start(), *y.range().end())
+            .label_formatter(hover)
+    }
+
+    /// The text of each mark, on three levels so that neighbours can be read. Painted over the plot, not in it,
+    /// where texts would count as data.
+    fn name_marks(&self, ui: &Ui, plot: &Response, transform: &PlotTransform) {
+        const LEVELS: usize = 3;
+        let painter = ui.painter().with_clip_rect(plot.rect);
+        let font = egui::FontId::proportional(theme::SMALL - 1.0);
+        let color = theme::color(theme::palette(ui).weak);
+        for (index, mark) in self.chart.marks.iter().enumerate() {
+            let x = transform.position_from_point_x(mark.x);
+            let is_left = x < plot.rect.left() + 0.7 * plot.rect.width();
+            let (align, gap) = if is_left {
+                (egui::Align2::LEFT_TOP, 4.0)
+            } else {
+                (egui::Align2::RIGHT_TOP, -4.0)
+            };
+            let y = plot.rect.top() + (index % LEVELS) as f32 * (theme::SMALL + 1.0);
+            let at = egui::pos2(x + gap, y);
+            painter.text(at, align, &mark.text, font.clone(), color);
+        }
+    }
+}
+
+fn draw<'a>(plot_ui: &mut egui_plot::PlotUi<'a>, series: &'a Series, points: &'a [PlotPoint]) {
+    let color = theme::color(series.color);
+    let dots = |radius: f32| {
+        let points = PlotPoints::Borrowed(points);
+        Points::new(series.name, points).color(color).radius(radius)
+    };
+    let line = || Line::new(series.name, PlotPoints::Borrowed(points)).color(color);
+    match series.stroke {
+        Stroke::Dots(radius) => plot_ui.points(dots(radius)),
+        // A line of one point is not to be seen.
+        Stroke::Line(_) if points.len() == 1 => plot_ui.points(dots(2.5)),
+        Stroke::Line(width) => plot_ui.line(line().width(width)),
+        Stroke::Dashes => plot_ui.line(line().width(1.2).style(LineStyle::dashed_dense())),
+    }
+}
+
+fn grid(axis: Axis, input: &GridInput, count: usize) -> Vec<GridMark> {
+    let (min, max) = input.bounds;
+    let ticks = axis.over(&(min..=max)).ticks(count);
+    let step_size = (max - min) / ticks.len().max(1) as f64;
+    let marks = ticks.into_iter().map(|tick| GridMark {
+        value: axis.coordinate(tick),
+        step_size,
+    });
+    marks.collect()
+}

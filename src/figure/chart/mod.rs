@@ -1,0 +1,118 @@
+//! Charts: one description of what is plotted, drawn here for files and in the window for hands.
+
+mod clip;
+mod dashes;
+mod draw;
+
+use std::ops::RangeInclusive;
+
+use super::scene::{Axis, Color};
+pub(super) use draw::{LARGE, SMALL};
+
+/// What is plotted in one set of axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// What it shows.
+    pub title: &'static str,
+    /// The abscissa.
+    pub x: Axis,
+    /// The ordinate.
+    pub y: Axis,
+    /// What runs along the abscissa.
+    pub x_name: &'static str,
+    /// What is said after its name.
+    pub note: Option<&'static str>,
+    /// Whether there are grid lines across, too, not only along the abscissa.
+    pub has_vertical_grid: bool,
+    /// In the order of drawing, which is that of the legend.
+    pub series: Vec<Series>,
+    /// Vertical lines, each with a text.
+    pub marks: Vec<ChartMark>,
+}
+
+/// Something at a value of the abscissa.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChartMark {
+    /// Where.
+    pub x: f64,
+    /// What.
+    pub text: String,
+}
+
+/// One curve. Where a value has no place on its axis, as 0 has none on a logarithmic one, the curve has a gap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Its name in the legend; series of one name are hidden together.
+    pub name: &'static str,
+    /// What it shows, in a sentence.
+    pub about: &'static str,
+    /// Its colour.
+    pub color: Color,
+    /// How it is drawn.
+    pub stroke: Stroke,
+    /// Values of abscissa and ordinate.
+    pub points: Vec<[f64; 2]>,
+    /// Whether it is left out of the drawing.
+    pub is_hidden: bool,
+}
+
+/// How a series is drawn; sizes in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stroke {
+    /// A line of this width.
+    Line(f32),
+    /// A dashed line of width 1.
+    Dashes,
+    /// A dot of this radius at each point.
+    Dots(f32),
+}
+
+impl Series {
+    /// Its points in coordinates of the axes, in pieces between gaps; none is empty.
+    #[must_use]
+    pub fn pieces(&self, x: &Axis, y: &Axis) -> Vec<Vec<[f64; 2]>> {
+        let coordinates = |&[at_x, at_y]: &[f64; 2]| [x.coordinate(at_x), y.coordinate(at_y)];
+        let points: Vec<_> = self.points.iter().map(coordinates).collect();
+        let pieces = points.split(|point| !point.iter().all(|value| value.is_finite()));
+        let pieces = pieces.filter(|piece| !piece.is_empty());
+        pieces.map(<[_]>::to_vec).collect()
+    }
+}
+
+impl Chart {
+    /// The same over other ranges of both axes, as [`Axis::range`] gives them.
+    #[must_use]
+    pub fn over(self, x: &RangeInclusive<f64>, y: &RangeInclusive<f64>) -> Self {
+        let (x, y) = (self.x.over(x), self.y.over(y));
+        Self { x, y, ..self }
+    }
+
+    /// The series that are drawn.
+    pub fn shown(&self) -> impl DoubleEndedIterator<Item = &Series> {
+        self.series.iter().filter(|series| !series.is_hidden)
+    }
+
+    /// Whether it has series, but no points of those it shows.
+    #[must_use]
+    pub fn is_unmeasured(&self) -> bool {
+        let mut shown = self.shown().peekable();
+        shown.peek().is_some() && shown.all(|series| series.points.is_empty())
+    }
+
+    /// What is written below the abscissa.
+    #[must_use]
+    pub fn below(&self) -> String {
+        let note = self.note.map(|note| format!("; {note}"));
+        format!("{}{}", self.x_name, note.unwrap_or_default())
+    }
+
+    /// Labels that there is room for, along a chart this wide and high in points.
+    #[must_use]
+    pub fn tick_counts(width: f32, height: f32) -> [usize; 2] {
+        [
+            (width / 60.0).clamp(2.0, 6.0),
+            (height / 45.0).clamp(2.0, 4.0),
+        ]
+        .map(|count| count as usize)
+    }
+}

@@ -1,0 +1,236 @@
+//! A figure as files: its drawing, the numbers behind it, and the arrays.
+
+use std::path::{Path, PathBuf};
+
+use ndarray::ArrayD;
+use serde::Serialize;
+
+use super::scene::Scene;
+use super::write::{DrawError, WriteError, npy_bytes, to_png, to_rgba, to_svg};
+use crate::files::write_atomically;
+use crate::telemetry::History;
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// A vector drawing.
+    #[default]
+    Svg,
+    /// A picture of pixels.
+    Png,
+    /// The numbers, a line each.
+    Csv,
+    /// The array that is shown.
+    Npy,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 4] = [Self::Svg, Self::Png, Self::Csv, Self::Npy];
+
+    /// The name in menus.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Svg => "SVG",
+            Self::Png => "PNG",
+            Self::Csv => "CSV",
+            Self::Npy => "NPY",
+        }
+    }
+
+    /// The extension of its files.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Csv => "csv",
+            Self::Npy => "npy",
+        }
+    }
+
+    /// The format of a file, by its extension.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_lowercase();
+        let mut formats = Self::ALL.into_iter();
+        formats.find(|format| format.extension() == extension)
+    }
+}
+
+type Make<'a, T> = Box<dyn FnOnce() -> T + Send + 'a>;
+
+/// A figure, ready to be written in each [`Format`] that it has. Nothing is made before it is written.
+pub struct Document<'a> {
+    scene: Make<'a, Scene>,
+    table: Option<Make<'a, String>>,
+    /// Each with what is added to the name of its file.
+    arrays: Vec<(String, Make<'a, ArrayD<f32>>)>,
+    comments: String,
+}
+
+impl<'a> Document<'a> {
+    /// A figure that is only drawn.
+    #[must_use]
+    pub fn new(scene: impl FnOnce() -> Scene + Send + 'a) -> Self {
+        Self {
+            scene: Box::new(scene),
+            table: None,
+            arrays: Vec::new(),
+            comments: String::new(),
+        }
+    }
+
+    /// Adds the numbers behind it, as CSV without comments.
+    #[must_use]
+    pub fn with_table(self, table: impl FnOnce() -> String + Send + 'a) -> Self {
+        Self {
+            table: Some(Box::new(table)),
+            ..self
+        }
+    }
+
+    /// Adds the array that it shows.
+    #[must_use]
+    pub fn with_array(self, array: impl FnOnce() -> ArrayD<f32> + Send + 'a) -> Self {
+        self.with_named_array("", array)
+    }
+
+    /// Adds one of several arrays, in a file whose name ends in `suffix`.
+    #[must_use]
+    pub fn with_named_array(
+        mut self,
+        suffix: impl Into<String>,
+        array: impl FnOnce() -> ArrayD<f32> + Send + 'a,
+    ) -> Self {
+        self.arrays.push((suffix.into(), Box::new(array)));
+        self
+    }
+
+    /// Puts the lines of [`comments`] above its table.
+    #[must_use]
+    pub fn with_comments(self, comments: String) -> Self {
+        Self { comments, ..self }
+    }
+
+    /// Whether it can be written in a format.
+    #[must_use]
+    pub fn has(&self, format: Format) -> bool {
+        match format {
+            Format::Svg | Format::Png => true,
+            Format::Csv => self.table.is_some(),
+            Format::Npy => !self.arrays.is_empty(),
+        }
+    }
+
+    /// The formats that it has.
+    #[must_use]
+    pub fn formats(&self) -> Vec<Format> {
+        let all = Format::ALL.into_iter();
+        all.filter(|format| self.has(*format)).collect()
+    }
+
+    /// The files that [`Self::write`] writes for this path.
+    #[must_use]
+    pub fn files(&self, path: &Path, format: Format) -> Vec<PathBuf> {
+        match format {
+            Format::Npy => {
+                let suffixes = self.arrays.iter();
+                suffixes
+                    .map(|(suffix, _)| with_suffix(path, suffix))
+                    .collect()
+            }
+            _ => vec![path.to_owned()],
+        }
+    }
+
+    /// Writes it; `scale` is that of PNG, in pixels per point.
+    ///
+    /// # Errors
+    /// When it lacks the format, cannot be drawn, or a file cannot be written.
+    pub fn write(self, path: &Path, format: Format, scale: f32) -> Result<(), WriteError> {
+        let drawn = |drawn: Result<Vec<u8>, DrawError>| {
+            let failed = |source| WriteError::Draw {
+                path: path.to_owned(),
+                source,
+            };
+            drawn.map_err(failed)
+        };
+        match format {
+            Format::Svg => save(path, &drawn(self.svg().map(String::into_bytes))?),
+            Format::Png => save(path, &drawn(to_png(&(self.scene)(), scale))?),
+            Format::Csv => save(path, drawn(self.csv().map(String::into_bytes))?.as_slice()),
+            Format::Npy if self.arrays.is_empty() => drawn(Err(DrawError::Lacks("NPY"))).map(drop),
+            Format::Npy => {
+                let mut arrays = self.arrays.into_iter();
+                arrays.try_for_each(|(suffix, array)| {
+                    save(&with_suffix(path, &suffix), &npy_bytes(&array()))
+                })
+            }
+        }
+    }
+
+    /// It as SVG.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub fn svg(self) -> Result<String, DrawError> {
+        to_svg(&(self.scene)())
+    }
+
+    /// Its width and height in pixels, `scale` per point, and its pixels; see [`to_rgba`].
+    ///
+    /// # Errors
+    /// When it has no pixels or too many, or cannot be drawn.
+    pub fn pixels(self, scale: f32) -> Result<([usize; 2], Vec<u8>), DrawError> {
+        to_rgba(&(self.scene)(), scale)
+    }
+
+    /// Its table with the comments.
+    ///
+    /// # Errors
+    /// When it has none.
+    pub fn csv(self) -> Result<String, DrawError> {
+        let table = self.table.ok_or(DrawError::Lacks("CSV"))?;
+        Ok(self.comments + &table())
+    }
+}
+
+fn save(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    write_atomically(path, bytes).map_err(|source| WriteError::File {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// The path with `suffix` at the end of the file's name, before its extension.
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(suffix);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+/// What a table was made from, as lines that begin with `# `: the program, the step, the whole configuration as
+/// JSON on one line, and each change to the run.
+///
+/// # Panics
+/// When the configuration is no JSON, which none is that `serde` derives.
+#[must_use]
+pub fn comments(config: &impl Serialize, step: u64, history: &History) -> String {
+    let config = serde_json::to_string(config).expect("a configuration is JSON");
+    let mut lines = format!(
+        "# cellscope {}, step {step}\n# config: {config}\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    for mark in history.marks() {
+        let (step, movies, secs) = (mark.step, mark.movies_seen, mark.elapsed_secs);
+        let text = mark.text.replace(['\n', '\r'], " ");
+        lines += &format!("# change: step {step}, {movies} movies, {secs:.1} s: {text}\n");
+    }
+    lines
+}
