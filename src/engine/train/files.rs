@@ -207,7 +207,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more.
+    /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any
+    /// more.
     pub(super) fn is_in(&mut self, path: PathBuf, age: (u64, u64)) {
         let before = self.safe.take().filter(|before| before.path != path);
         if let (Some(store), Some(before)) = (&self.autosaves, before) {
@@ -228,7 +229,9 @@ impl Worker<'_> {
                 eprintln!("cellscope: the model is in {}", place.display());
             }
             Err(error) => {
-                eprintln!("cellscope: nor could it be kept among temporary files: {error}")
+                eprintln!(
+                    "cellscope: it could not be saved in the folder for temporary files either: {error}"
+                )
             }
         }
     }
