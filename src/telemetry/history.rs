@@ -17,6 +17,7 @@ const ONE_DRAG_SECS: f64 = 1.0;
 
 /// Means over one stretch of minibatches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Point {
     /// Minibatches seen at the end of the stretch.
     pub step: u64,
@@ -38,6 +39,7 @@ pub struct Point {
 
 /// Something that happened to a run, to be marked on the curves: "alpha 0.5 to 0.7".
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Mark {
     /// Minibatches seen when it happened.
     pub step: u64,
@@ -51,6 +53,7 @@ pub struct Mark {
 
 /// The curves and their marks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct History {
     points: Vec<Point>,
     /// Absent in files written before there were notes.

@@ -4,10 +4,9 @@
 //! Tensors, all F32: `W` `[P, K]`, `A` `[K, M]`, `simple_moment` and `simple_use` `[K]`,
 //! `invariant_moment` and `invariant_use` `[M]`; for each extra beta, in the order of the
 //! configuration, `extra_beta.0.A`, `extra_beta.0.moment` and `extra_beta.0.use`, and so on; with a third layer
-//! `B` `[M, N]`, `top_moment` and `top_use` `[N]`. Metadata: `cellscope_version`, `config` and `state`, the last two
-//! as JSON.
+//! `B` `[M, N]`, `top_moment` and `top_use` `[N]`. Metadata: `config` and `state` as JSON,
+//! and which program wrote the file, see `version`.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,14 +17,13 @@ use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::version::{FIRST, Metadata};
 use crate::config::Config;
 use crate::files::write_atomically;
 use crate::model::{ExtraLayer, Learner, PoolingState, Weights, Workspace};
 use crate::range::OutOfRange;
 use crate::telemetry::History;
 
-/// The format written; a reader refuses others.
-const VERSION: &str = "1";
 /// Larger files are refused before they are read: the largest model allowed needs less.
 const MAX_BYTES: u64 = 4 << 30;
 /// Longest time that a model can have spent learning.
@@ -46,6 +44,7 @@ pub struct Checkpoint {
 
 /// Where a run stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RunState {
     /// Minibatches learned from.
     pub step: u64,
@@ -133,7 +132,8 @@ impl Checkpoint {
         };
         let (_, header) = SafeTensors::read_metadata(&bytes).map_err(not_safetensors)?;
         let tensors = SafeTensors::deserialize(&bytes).map_err(not_safetensors)?;
-        let metadata = header.metadata().clone().unwrap_or_default();
+        let metadata = Metadata::of(header.metadata().clone().unwrap_or_default());
+        let metadata = metadata.map_err(unsuitable)?;
         Self::from_tensors(&tensors, &metadata).map_err(unsuitable)
     }
 
@@ -168,29 +168,15 @@ impl Checkpoint {
                 ))
             })
             .collect::<Result<Vec<_>, SafeTensorError>>()?;
-        let metadata = HashMap::from([
-            ("cellscope_version".to_owned(), VERSION.to_owned()),
-            ("config".to_owned(), serde_json::to_string(&self.config)?),
-            ("state".to_owned(), serde_json::to_string(&self.state)?),
-        ]);
-        safetensors::serialize(views, Some(metadata))
+        let metadata = Metadata::new(FIRST)
+            .with("config", serde_json::to_string(&self.config)?)
+            .with("state", serde_json::to_string(&self.state)?);
+        safetensors::serialize(views, Some(metadata.into_entries()))
     }
 
-    fn from_tensors(
-        tensors: &SafeTensors<'_>,
-        metadata: &HashMap<String, String>,
-    ) -> Result<Self, String> {
-        match metadata.get("cellscope_version").map(String::as_str) {
-            Some(VERSION) => {}
-            Some(other) => {
-                return Err(format!(
-                    "format version {other}; this program reads version {VERSION}"
-                ));
-            }
-            None => return Err("safetensors, but not written by cellscope".to_owned()),
-        }
-        let config: Config = json(metadata, "config")?;
-        let state: RunState = json(metadata, "state")?;
+    fn from_tensors(tensors: &SafeTensors<'_>, metadata: &Metadata) -> Result<Self, String> {
+        let config: Config = metadata.json("config")?;
+        let state: RunState = metadata.json("state")?;
         config.check().map_err(
             |OutOfRange {
                  name,
@@ -313,16 +299,6 @@ fn to_le_bytes<D: Dimension>(values: ArrayView<'_, f32, D>) -> Vec<u8> {
         .iter()
         .flat_map(|value| value.to_le_bytes())
         .collect()
-}
-
-fn json<T: for<'de> Deserialize<'de>>(
-    metadata: &HashMap<String, String>,
-    key: &str,
-) -> Result<T, String> {
-    let text = metadata
-        .get(key)
-        .ok_or_else(|| format!("its {key} is missing"))?;
-    serde_json::from_str(text).map_err(|error| format!("its {key} cannot be read: {error}"))
 }
 
 /// A tensor's values in row-major order, all finite.
