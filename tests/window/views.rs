@@ -92,7 +92,7 @@ fn the_status_line_tells_the_run_and_its_figures() {
         "1 234 567",
         "0.72",
         "complex cells emerged at 21 s",
-        "12 steps to go",
+        "12 steps left",
     ] {
         assert!(window.has_text(text), "{text}");
     }
