@@ -160,8 +160,9 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         export empty.safetensors --out new | 1 | empty.safetensors: not a model file
         export truncated.safetensors --out new | 1 | truncated.safetensors: not a model file
         export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope
-        export version.safetensors --out new | 1 | format version 2; this program reads version 1
-        export config.safetensors --out new | 1 | its config cannot be read: unknown field `colour`
+        export version.safetensors --out new | 1 | version.safetensors: made by a newer cellscope (
+        export newer.safetensors --out new | 1 | made by a newer cellscope (version 99.1.0; this is version
+        export config.safetensors --out new | 1 | its config has an unknown field `colour`
         export range.safetensors --out new | 1 | the stored alpha should be from 0.001 to 100, but is -1
         export stateless.safetensors --out new | 1 | stateless.safetensors: its state cannot be read
         export negative.safetensors --out new | 1 | A should be >= 0, but holds -0.5

@@ -2,12 +2,14 @@
 //!
 //! - `checkpoint`: one model in one file;
 //! - `autosave`: the folder of models kept so that none is lost;
-//! - `saving`: writing on a thread of its own.
+//! - `saving`: writing on a thread of its own;
+//! - `version`: which files this program reads.
 
 mod autosave;
 mod checkpoint;
 mod saving;
+mod version;
 
 pub(super) use autosave::AutosaveStore;
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
-pub(super) use saving::{SaveOutcome, Saving};
+pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving};

@@ -7,11 +7,32 @@ use crossbeam_channel::{Receiver, bounded};
 
 use crate::engine::threads::give_way;
 
+/// A moment of a model: its generation, and the minibatches it has learned from.
+pub(crate) type Age = (u64, u64);
+
 /// What a save came to: the file, or why there is none.
 pub(crate) type SaveOutcome = Result<PathBuf, String>;
 
+/// Where a model is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Destination {
+    /// A file that the user named.
+    Named,
+    /// The folder of kept models.
+    Kept,
+}
+
+/// A moment of the model that is in a file.
+pub(crate) struct Saved {
+    pub(crate) age: Age,
+    pub(crate) path: PathBuf,
+}
+
 /// A save in progress. Dropping it waits for its end.
 pub(crate) struct Saving {
+    pub(crate) destination: Destination,
+    /// The moment of the model that is written.
+    pub(crate) age: Age,
     outcome: Receiver<SaveOutcome>,
     thread: Option<JoinHandle<()>>,
 }
@@ -22,8 +43,10 @@ impl Saving {
     /// # Errors
     /// When the system gives no thread.
     pub(crate) fn start(
+        destination: Destination,
+        age: Age,
         write: impl FnOnce() -> SaveOutcome + Send + 'static,
-    ) -> std::io::Result<Self> {
+    ) -> Result<Self, String> {
         let (sender, outcome) = bounded(1);
         let thread = std::thread::Builder::new()
             .name("cellscope-save".to_owned())
@@ -31,8 +54,11 @@ impl Saving {
                 give_way();
                 // Fails only when nobody waits for it any more.
                 let _ = sender.send(write());
-            })?;
+            });
+        let thread = thread.map_err(|error| format!("no thread to save on: {error}"))?;
         Ok(Self {
+            destination,
+            age,
             outcome,
             thread: Some(thread),
         })
@@ -44,9 +70,9 @@ impl Saving {
     }
 
     /// Waits for the outcome.
-    pub(crate) fn wait(self) -> SaveOutcome {
+    pub(crate) fn wait(&self) -> SaveOutcome {
         let outcome = self.outcome.recv();
-        outcome.unwrap_or_else(|_| Err("saving ended with a fault of the program".to_owned()))
+        outcome.unwrap_or_else(|_| Err("saving failed with an internal error".to_owned()))
     }
 }
 

@@ -10,31 +10,7 @@ use super::loader::Purpose;
 use super::run::TrainingRun;
 use super::worker::Worker;
 use crate::engine::messages::Event;
-use crate::engine::store::{AutosaveStore, SaveOutcome, Saving};
-
-/// A state of the model that is in a file.
-pub(super) struct Safe {
-    /// Generation and minibatch.
-    age: (u64, u64),
-    path: PathBuf,
-}
-
-/// Where the model is written to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Destination {
-    /// A file that the user named.
-    Named,
-    /// The folder of kept models.
-    Kept,
-}
-
-/// A save in progress, and the state of the model that it writes.
-pub(super) struct PendingSave {
-    saving: Saving,
-    destination: Destination,
-    /// Generation and minibatch.
-    age: (u64, u64),
-}
+use crate::engine::store::{Age, AutosaveStore, Destination, SaveOutcome, Saved, Saving};
 
 impl Worker<'_> {
     /// Writes the model to `path`. A file that is there and is not the model's own is left alone unless it is to
@@ -62,20 +38,13 @@ impl Worker<'_> {
         destination: Destination,
         write: impl FnOnce() -> SaveOutcome + Send + 'static,
     ) -> Result<(), String> {
-        let saving =
-            Saving::start(write).map_err(|error| format!("no thread to save on: {error}"))?;
-        self.pending_save = Some(PendingSave {
-            saving,
-            destination,
-            age: self.run.age(),
-        });
+        self.saving = Some(Saving::start(destination, self.run.age(), write)?);
         Ok(())
     }
 
     /// Takes note of a save that has ended.
     pub(super) fn take_save(&mut self) {
-        let pending = self.pending_save.as_ref();
-        if pending.is_some_and(|pending| pending.saving.has_ended()) {
+        if self.saving.as_ref().is_some_and(Saving::has_ended) {
             self.finish_save();
         }
     }
@@ -88,18 +57,18 @@ impl Worker<'_> {
     }
 
     fn end_save(&mut self) -> Result<(), String> {
-        let Some(pending) = self.pending_save.take() else {
+        let Some(saving) = self.saving.take() else {
             return Ok(());
         };
-        match (pending.destination, pending.saving.wait()) {
+        match (saving.destination, saving.wait()) {
             (Destination::Named, Ok(path)) => {
                 self.run.file = Some(path.clone());
-                self.is_in(path.clone(), pending.age);
+                self.is_in(path.clone(), saving.age);
                 self.publisher.say(Event::Saved(path));
                 Ok(())
             }
             (Destination::Kept, Ok(path)) => {
-                self.is_in(path, pending.age);
+                self.is_in(path, saving.age);
                 Ok(())
             }
             (Destination::Named, Err(error)) => Err(format!("not saved: {error}")),
@@ -170,7 +139,7 @@ impl Worker<'_> {
     /// Starts to keep the model when it is time, while learning goes on.
     pub(super) fn keep_when_due(&mut self) {
         if self.kept.elapsed() >= self.keep_every
-            && self.pending_save.is_none()
+            && self.saving.is_none()
             && let Some(store) = self.autosaves.clone()
             && let Err(error) = self.start_keeping(store)
         {
@@ -194,7 +163,7 @@ impl Worker<'_> {
     fn start_keeping(&mut self, store: AutosaveStore) -> Result<(), String> {
         self.kept = Instant::now();
         let age = self.run.age();
-        let is_safe = |safe: &Safe| safe.age == age && safe.path.exists();
+        let is_safe = |safe: &Saved| safe.age == age && safe.path.exists();
         if self.run.step() == 0 || self.safe.as_ref().is_some_and(is_safe) {
             return Ok(());
         }
@@ -208,12 +177,12 @@ impl Worker<'_> {
     }
 
     /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more.
-    pub(super) fn is_in(&mut self, path: PathBuf, age: (u64, u64)) {
+    pub(super) fn is_in(&mut self, path: PathBuf, age: Age) {
         let before = self.safe.take().filter(|before| before.path != path);
         if let (Some(store), Some(before)) = (&self.autosaves, before) {
             store.remove(&before.path);
         }
-        self.safe = Some(Safe { age, path });
+        self.safe = Some(Saved { age, path });
     }
 
     /// Keeps the model at the end; where its folder refuses it, in the system's one for temporary files.
@@ -228,7 +197,9 @@ impl Worker<'_> {
                 eprintln!("cellscope: the model is in {}", place.display());
             }
             Err(error) => {
-                eprintln!("cellscope: nor could it be kept among temporary files: {error}")
+                eprintln!(
+                    "cellscope: it could not be saved in the folder for temporary files either: {error}"
+                )
             }
         }
     }

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::files::{PendingSave, Safe};
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
 use super::run::TrainingRun;
@@ -16,7 +15,7 @@ use crate::engine::interval::Interval;
 use crate::engine::messages::{Command, Event};
 use crate::engine::options::Options;
 use crate::engine::snapshot::Run;
-use crate::engine::store::AutosaveStore;
+use crate::engine::store::{AutosaveStore, Saved, Saving};
 use crate::engine::threads::{give_way, panic_text};
 
 /// How often an idle worker looks whether events it could not hand over have room now.
@@ -62,9 +61,9 @@ pub(crate) struct Worker<'a> {
     pub(super) autosaves: Option<AutosaveStore>,
     pub(super) keep_every: Duration,
     /// Where the model lies as it was at some moment: saved, opened or kept.
-    pub(super) safe: Option<Safe>,
+    pub(super) safe: Option<Saved>,
     /// The model on its way to a file.
-    pub(super) pending_save: Option<PendingSave>,
+    pub(super) saving: Option<Saving>,
     /// When the model was last kept, or begun with.
     pub(super) kept: Instant,
     pub(super) last_snapshot: Option<Instant>,
@@ -131,7 +130,7 @@ impl<'a> Worker<'a> {
                 .map_or(Duration::MAX, |keep| keep.every),
             autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
             safe: None,
-            pending_save: None,
+            saving: None,
             kept: Instant::now(),
             last_snapshot: None,
             snapshot_every: options.snapshot_every,
@@ -204,11 +203,7 @@ impl<'a> Worker<'a> {
     /// Waits for something to do; false when the handle is gone.
     fn wait(&mut self) -> bool {
         let nothing = never();
-        let patience = if self.pending_save.is_some() {
-            SAVING
-        } else {
-            IDLE
-        };
+        let patience = if self.saving.is_some() { SAVING } else { IDLE };
         let news = self
             .loading
             .as_ref()
