@@ -45,6 +45,9 @@ pub(crate) fn pack(dictionary: ArrayView2<'_, f32>, mut panels: ArrayViewMut3<'_
 
 /// Fills `to` `[n, units]` with the products of rows `[n, P]`, each contiguous, with so many filters in panels
 /// `[.., P, PANEL]`.
+///
+/// # Panics
+/// When rows and filters have other numbers of pixels.
 pub(crate) fn multiply(
     rows: ArrayView2<'_, f32>,
     panels: ArrayView3<'_, f32>,
