@@ -9,7 +9,7 @@ use crate::compute::object_pool::ObjectPool;
 /// learned: all workspaces are equal, and a clone is empty.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    /// W'W, and W packed for products.
+    /// W'W.
     pub(crate) gram_cache: GramCache,
     /// x - W z, `[n, P]`.
     pub(crate) residuals: Array2<f32>,

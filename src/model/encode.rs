@@ -171,9 +171,9 @@ impl pulp::WithSimd for Encode<'_, '_> {
                 })
             })
         };
-        let gram_cache = coder.simple.gram_cache();
+        let dictionary = coder.simple.dictionary();
         let outputs = (residuals, correlations);
-        tasks::share_out(gram_cache, (frames, movie_frames), outputs, work, |parts| {
+        tasks::share_out(dictionary, (frames, movie_frames), outputs, work, |parts| {
             let mut all = coder.no_codes();
             parts.iter().for_each(|part| all.append(part));
             all

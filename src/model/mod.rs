@@ -33,7 +33,7 @@ mod solve;
 mod sparse;
 mod weights;
 
-pub use crate::compute::gram::GramCache;
+pub use crate::compute::gram::{GramCache, correlate};
 pub use crate::compute::workspace::Workspace;
 pub use batch::{BatchCodes, Convergence, InvariantCodes, SimpleCodes};
 pub use energies::{Energies, LayerEnergies};
@@ -43,10 +43,8 @@ pub use learn::{
     dead, dictionary_descent, is_dead, pooling_descent,
 };
 pub use params::{Coupling, JOINT_SHARE, LayerParams, MAX_POOLING_LAYERS, ModelParams};
-pub use reference::fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
 pub use reference::hierarchy;
-pub use reference::invariant_problem::InvariantProblem;
-pub use reference::simple_problem::SimpleProblem;
+pub use reference::momentum::Momentum;
 pub use solve::invariant::InvariantCoder;
 pub use solve::lasso::SimpleCoder;
 pub use solve::movie::MovieCoder;

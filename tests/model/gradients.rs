@@ -1,10 +1,10 @@
 //! Every gradient against central differences of the energy it belongs to, in f64.
 
-use cellscope::model::{
-    Composite, InvariantProblem, SimpleProblem, SparseRows, dictionary_descent, pooling_descent,
-};
+use cellscope::model::hierarchy::Hierarchy;
+use cellscope::model::{SparseRows, dictionary_descent, pooling_descent};
 use ndarray::{Array2, Axis};
 
+use super::problems::{InvariantProblem, SimpleProblem};
 use super::{PIXELS, doubles, frames, uniform, weights};
 
 /// Central difference of `f` along one coordinate.
@@ -13,14 +13,16 @@ fn difference(f: impl Fn(f64) -> f64) -> f64 {
     (f(STEP) - f(-STEP)) / (2.0 * STEP)
 }
 
-fn assert_gradient<P: Composite>(problem: &P, point: &[f64]) {
-    let mut gradient = vec![0.0; problem.len()];
-    problem.gradient(point, &mut gradient);
+/// The gradient of the one layer of an energy against differences of its formula.
+fn assert_gradient(hierarchy: &Hierarchy<'_>, point: &[f64], smooth: impl Fn(&[f64]) -> f64) {
+    let codes = vec![point.to_vec()];
+    let gradient = hierarchy.layers()[0].gradient(point, &hierarchy.weights(&codes, 0));
+    assert_eq!(gradient.len(), point.len());
     for (unit, &analytic) in gradient.iter().enumerate() {
         let numeric = difference(|step| {
             let mut moved = point.to_vec();
             moved[unit] += step;
-            problem.smooth(&moved)
+            smooth(&moved)
         });
         assert!(
             (numeric - analytic).abs() <= 1e-6 * (1.0 + analytic.abs()),
@@ -33,9 +35,15 @@ fn assert_gradient<P: Composite>(problem: &P, point: &[f64]) {
 fn the_gradient_of_e1_in_z_matches_differences() {
     let (dictionary, frames) = (doubles(&weights(1).dictionary), doubles(&frames(3, 1)));
     for (row, frame) in frames.outer_iter().enumerate() {
-        let problem = SimpleProblem::new(dictionary.view(), frame, 0.5);
-        let point = uniform(problem.len(), -1.0, 1.0, row as u64);
-        assert_gradient(&problem, point.as_slice().expect("contiguous"));
+        let problem = SimpleProblem {
+            dictionary: dictionary.view(),
+            frame,
+            alpha: 0.5,
+        };
+        let point = uniform(dictionary.ncols(), -1.0, 1.0, row as u64).to_vec();
+        problem.with_hierarchy(|hierarchy| {
+            assert_gradient(hierarchy, &point, |z| problem.smooth(z));
+        });
     }
 }
 
@@ -44,9 +52,14 @@ fn the_gradient_of_e2_in_u_matches_differences() {
     let pooling = doubles(weights(2).pooling());
     for seed in 0..3 {
         let pooled = uniform(pooling.nrows(), 0.0, 2.0, seed);
-        let problem = InvariantProblem::new(pooling.view(), pooled.view(), 0.5, 0.3);
-        let point = uniform(problem.len(), 0.1, 2.0, seed + 10);
-        assert_gradient(&problem, point.as_slice().expect("contiguous"));
+        let problem = InvariantProblem {
+            pooling: pooling.view(),
+            pooled: pooled.view(),
+            alpha: 0.5,
+            beta: 0.3,
+        };
+        let point = uniform(pooling.ncols(), 0.1, 2.0, seed + 10).to_vec();
+        assert_gradient(&problem.hierarchy(), &point, |u| problem.smooth(u));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The joint model's codes against the paper's algorithm, and learning it.
 
 use cellscope::model::hierarchy::{
-    Gram, Hierarchy, HierarchyOptions, LayerCodes, LayerStep, Reconstruction,
+    Gram, Hierarchy, HierarchyOptions, LayerCodes, Reconstruction, StepSize,
 };
 use cellscope::model::{
     BatchCodes, Coupling, LayerParams, Learner, LearningParams, ModelParams, Momentum, MovieCoder,
@@ -92,7 +92,7 @@ fn energy_of_movie(codes: &BatchCodes, movie: usize) -> f64 {
 
 fn minimise(hierarchy: &Hierarchy<'_>, start: &LayerCodes) -> f64 {
     let options = HierarchyOptions {
-        step: LayerStep::Bound,
+        step: StepSize::LayerBound,
         momentum: Momentum::Capped(0.9),
         max_iterations: 3_000,
     };

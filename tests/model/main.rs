@@ -6,6 +6,8 @@ mod gradients;
 mod hierarchy;
 mod joint;
 mod learning;
+#[path = "../common/problems.rs"]
+mod problems;
 mod reference;
 
 use cellscope::model::{ModelParams, Weights};

@@ -9,7 +9,7 @@ use egui::{
 };
 
 use super::{View, waiting};
-use crate::analysis::convergence::{Convergence, EnergyName, Stage};
+use crate::analysis::convergence::{Convergence, EnergyName, Progress};
 use crate::app::state::State;
 use crate::app::state::convergence::CodedInput;
 use crate::app::theme;
@@ -253,11 +253,11 @@ fn share(answer: &ConvergenceAnswer) -> f32 {
     let iterations = question.iterations as f32;
     let within = match answer.stage {
         None => 0.0,
-        Some(Stage::Descent(method, k)) => {
+        Some(Progress::Method(method, k)) => {
             let before = methods.iter().position(|&other| other == method);
             before.unwrap_or(0) as f32 + k as f32 / iterations
         }
-        Some(Stage::Minimum(_)) => methods.len() as f32,
+        Some(Progress::Minimum(_)) => methods.len() as f32,
     };
     let within = within / (methods.len() + 1) as f32;
     (answer.done as f32 + within) / answer.total.max(1) as f32
@@ -267,8 +267,8 @@ fn stage(answer: &ConvergenceAnswer) -> String {
     let movie = format!("{} of {}", answer.done + 1, answer.total);
     match answer.stage {
         None => format!("{} of {} done", answer.done, answer.total),
-        Some(Stage::Descent(method, k)) => format!("{movie}: {}, iteration {k}", method.name()),
-        Some(Stage::Minimum(k)) => format!("{movie}: looks for the minimum, iteration {k}"),
+        Some(Progress::Method(method, k)) => format!("{movie}: {}, iteration {k}", method.name()),
+        Some(Progress::Minimum(k)) => format!("{movie}: looks for the minimum, iteration {k}"),
     }
 }
 

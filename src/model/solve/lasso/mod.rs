@@ -27,5 +27,4 @@ mod newton_workspace;
 mod solver;
 
 pub use coder::SimpleCoder;
-pub(crate) use gap::duality_gap;
 pub(crate) use solver::Solver;
