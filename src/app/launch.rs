@@ -9,8 +9,8 @@ use egui::{IconData, ViewportBuilder, ViewportCommand};
 use thiserror::Error;
 
 use crate::app::diagnostics::screenshot::{Camera, Screenshot};
-use crate::app::engine_link::repaint_rate::{Pace, is_software};
-use crate::app::engine_link::{Connect, Laboratory};
+use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
+use crate::app::engine_link::{Connect, EngineLink};
 use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
@@ -168,7 +168,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             every: KEEP_EVERY,
         });
     let kept = keep.as_ref().map(|keep| keep.folder.clone());
-    let pace = Pace::default();
+    let pace = RepaintRate::default();
     let news_pace = pace.clone();
     let connect: Connect = Box::new(move |config, ctx| {
         let (ctx, pace) = (ctx.clone(), news_pace.clone());
@@ -182,7 +182,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             paused,
             snapshot_every: pace.snapshot_every(),
         };
-        Box::new(Laboratory::open(config, options, move || {
+        Box::new(EngineLink::open(config, options, move || {
             ctx.request_repaint_after(pace.wait());
         }))
     });
@@ -206,7 +206,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         app.arrange(arrangement, &cc.egui_ctx);
     }
     if let Some(view) = launch.view {
-        app.desk.reveal(view);
+        app.dock.reveal(view);
     }
     app.prints_stats(launch.frame_stats);
     app

@@ -9,7 +9,7 @@ use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_
 use crate::app::export::job::{self, Clip, ExportForm, Outcome};
 use crate::app::state::Replaces;
 use crate::app::state::selection::Selection;
-use crate::app::state::unit_list::{Choice, Order};
+use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::window::App;
 use crate::engine::{Command, Run};
 use crate::figure::Document;
@@ -46,7 +46,7 @@ impl App {
             Action::RestoreModel => state.send(Command::Restore),
             Action::OpenKept => self.ask(Purpose::OpenKept, ctx),
             Action::ExportView => {
-                let first = self.desk.visible().next();
+                let first = self.dock.visible().next();
                 state.export = Some(ExportForm::new(first.unwrap_or(Pane::Filters)));
             }
             Action::Export(pane) => state.export = Some(ExportForm::new(pane)),
@@ -65,8 +65,8 @@ impl App {
             Action::Unmark => state.selection = Selection::default(),
             Action::Arrange(layout) => self.arrange(layout, ctx),
             Action::ArrangeAsBefore => self.arrange_as_before(ctx),
-            Action::ResetLayout => self.arrange(self.desk.layout(), ctx),
-            Action::Show(pane) => self.desk.reveal(pane),
+            Action::ResetLayout => self.arrange(self.dock.layout(), ctx),
+            Action::Show(pane) => self.dock.reveal(pane),
             Action::ToggleControls => {
                 state.settings.shows_controls = !state.settings.shows_controls;
             }
@@ -138,15 +138,15 @@ impl App {
 
     /// Takes a ready arrangement, with what goes with it.
     pub(crate) fn arrange(&mut self, layout: Arrangement, ctx: &Context) {
-        let before = self.desk.layout();
-        self.desk.arrange(layout);
+        let before = self.dock.layout();
+        self.dock.arrange(layout);
         self.follow_layout(before, ctx);
     }
 
     /// Takes the arrangement before the last ready one.
     fn arrange_as_before(&mut self, ctx: &Context) {
-        let before = self.desk.layout();
-        if self.desk.arrange_as_before() {
+        let before = self.dock.layout();
+        if self.dock.arrange_as_before() {
             self.follow_layout(before, ctx);
         } else {
             let text = "There is no layout before this one yet.";
@@ -156,7 +156,7 @@ impl App {
 
     /// Sets what goes with the present arrangement, after one that was made from `before`.
     fn follow_layout(&mut self, before: Arrangement, ctx: &Context) {
-        let layout = self.desk.layout();
+        let layout = self.dock.layout();
         let settings = &mut self.state.settings;
         let is_lecture = layout == Arrangement::Lecture;
         settings.few_controls = is_lecture;
@@ -177,9 +177,9 @@ impl App {
         let shows_answers = |layout| matches!(layout, Arrangement::Bench | Arrangement::Inpainting);
         for order in [&mut listing.simple_order, &mut listing.invariant_order] {
             if shows_answers(layout) {
-                *order = Order::Answer;
-            } else if shows_answers(before) && *order == Order::Answer {
-                *order = Order::default();
+                *order = SortOrder::Answer;
+            } else if shows_answers(before) && *order == SortOrder::Answer {
+                *order = SortOrder::default();
             }
         }
     }
@@ -213,7 +213,7 @@ impl App {
         let Some(form) = state.export.take() else {
             return;
         };
-        let Some(document) = self.desk.document(form.pane, state) else {
+        let Some(document) = self.dock.document(form.pane, state) else {
             state.notices.problem(job::shows_nothing(form.pane));
             state.export = Some(form);
             return;

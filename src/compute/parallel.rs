@@ -1,18 +1,18 @@
-//! Work on all threads of the pool in short stages, between which nobody falls asleep.
+//! Parallel work in many short stages: workers spin between them instead of sleeping.
 //!
-//! A minibatch is a chain of stages of some hundred microseconds. At the end of each, threads wait for the slowest. A
-//! thread that the system puts to sleep there is woken too late to be of much help in the next one, so here threads
-//! wait awake, and go on with whatever there is to do. Nothing depends on it but time: these are rayon's own joins.
+//! A minibatch is a chain of stages of some hundred microseconds, and threads wait for the slowest at the end of each.
+//! A thread that the system puts to sleep there wakes up too late to help much in the next stage. So threads spin for
+//! up to 500 us and take whatever work the pool has. These are rayon's own joins: results do not depend on it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::Yield;
 
-/// How long a thread waits awake for work.
-const PATIENCE: Duration = Duration::from_micros(500);
+/// Longest time that a thread spins without work.
+const LONGEST_SPIN: Duration = Duration::from_micros(500);
 
-/// Does `work`, all of whose stages find the threads of the pool awake.
+/// Calls `work` and keeps the threads of the pool awake for its stages until it returns.
 pub(crate) fn staged<R>(work: impl FnOnce() -> R) -> R {
     let lead = rayon::current_thread_index();
     let over = AtomicBool::new(false);
@@ -27,7 +27,7 @@ pub(crate) fn staged<R>(work: impl FnOnce() -> R) -> R {
     })
 }
 
-/// Both results, where possible worked out at the same time.
+/// The results of both, computed at the same time where a thread is free.
 pub(crate) fn join<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
@@ -36,7 +36,7 @@ pub(crate) fn join<A: Send, B: Send>(
     rayon::join(
         || {
             let result = first();
-            // Where nobody has begun with the second, this thread does it next.
+            // Where no other thread has begun the second, this thread does it next.
             if begun.load(Ordering::Relaxed) {
                 help_until(&ended);
             }
@@ -50,7 +50,7 @@ pub(crate) fn join<A: Send, B: Send>(
     )
 }
 
-/// What `work` returns for each of the tasks, in their order; a thread takes so many of them `at_once`.
+/// What `work` returns for each of the tasks, in their order; a thread takes up to `at_once` tasks in a row.
 pub(crate) fn each<T: Send, R: Send>(
     tasks: impl IntoIterator<Item = T>,
     at_once: usize,
@@ -61,7 +61,7 @@ pub(crate) fn each<T: Send, R: Send>(
     slots.into_iter().filter_map(|(_, result)| result).collect()
 }
 
-/// Works out the results of tasks, the first half beside the second.
+/// Fills in the results of tasks, the first half in parallel with the second.
 fn fill<T: Send, R: Send>(
     slots: &mut [(Option<T>, Option<R>)],
     at_once: usize,
@@ -80,13 +80,13 @@ fn fill<T: Send, R: Send>(
     );
 }
 
-/// Does what there is to do in the pool until something ended, or for too long there was nothing.
+/// Takes work from the pool until `ended` is set, or until there was none for [`LONGEST_SPIN`].
 fn help_until(ended: &AtomicBool) {
     let mut last_work = Instant::now();
     while !ended.load(Ordering::Relaxed) {
         if rayon::yield_now() == Some(Yield::Executed) {
             last_work = Instant::now();
-        } else if last_work.elapsed() > PATIENCE {
+        } else if last_work.elapsed() > LONGEST_SPIN {
             return;
         } else {
             std::thread::yield_now();
@@ -94,7 +94,7 @@ fn help_until(ended: &AtomicBool) {
     }
 }
 
-/// Notes the end of something, be it a panic.
+/// Sets its flag when dropped, so that a panic sets it too.
 struct AtEnd<'a>(&'a AtomicBool);
 
 impl Drop for AtEnd<'_> {

@@ -24,12 +24,13 @@ mod train;
 pub use interval::Interval;
 pub use messages::{Command, Event, Layer};
 pub use observe::{
-    Analysis, AnalysisRequest, AnalysisStage, Analyst, ConvergenceAnswer, ConvergenceQuestion,
-    ConvergenceWorker, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask,
-    InpaintingWorker, Inputs, StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
+    Analysis, AnalysisRequest, AnalysisStage, Analyst, Answer, ConvergenceAnswer,
+    ConvergenceQuestion, ConvergenceWorker, InpaintingAnswer, InpaintingOutcome,
+    InpaintingQuestion, InpaintingTask, InpaintingWorker, Inputs, Observers, Question,
+    StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
 };
 pub use options::{Keep, Options};
-pub use snapshot::{Run, Snapshot, Status, TopLayer};
+pub use snapshot::{Run, Snapshot, Status};
 pub use store::{Checkpoint, CheckpointError, RunState};
 pub use train::EMERGED;
 

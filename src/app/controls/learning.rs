@@ -2,9 +2,8 @@
 
 use egui::{Button, Ui};
 
-use crate::app::engine_link::news::units;
-use crate::app::state::State;
-use crate::app::widgets::{Knob, fold, knob};
+use crate::app::state::{State, units_of};
+use crate::app::widgets::{LogSlider, fold, log_slider};
 use crate::engine::{Command, Layer};
 
 /// Height of a window in which everything else still fits when this is open, in points.
@@ -25,13 +24,13 @@ impl Learning {
 }
 
 fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate_name: &'static str, freeze_name: &str) {
-    let rate = Knob {
+    let rate = LogSlider {
         name: rate_name,
         tooltip: "How fast the weights follow the gradient, relative to the default.",
         range: 0.01..=100.0,
         default: 1.0,
     };
-    if knob(ui, &rate, state.rate_mut(layer)) {
+    if log_slider(ui, &rate, state.rate_mut(layer)) {
         let value = *state.rate_mut(layer);
         state.send(Command::Rate(layer, value));
     }
@@ -54,7 +53,7 @@ fn revive(ui: &mut Ui, state: &mut State, layer: Layer) {
         Layer::Invariant => status.invariant_dead,
     });
     let button = ui.add_enabled(dead > 0, Button::new(format!("Revive {dead} dead")));
-    let name = units(layer);
+    let name = units_of(layer);
     let hint = format!("Draw the {name} that are hardly ever on anew from the data.");
     let none = format!("No {name} are dead.");
     let button = button.on_hover_text(hint).on_disabled_hover_text(none);

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::state::State;
-use crate::app::widgets::{Knob, knob, section};
+use crate::app::widgets::{LogSlider, log_slider, section};
 use crate::engine::Command;
 use crate::model::{Coupling, ModelParams};
 
@@ -13,19 +13,19 @@ pub(crate) struct Sparsity;
 impl Sparsity {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let default = ModelParams::default();
-        let alpha = Knob {
+        let alpha = LogSlider {
             name: "α  simple units",
             tooltip: "Sparsity of z: the price of a simple unit's response. More of it, and fewer filters explain a frame.",
             range: 0.01..=10.0,
             default: default.alpha,
         };
-        let beta = Knob {
+        let beta = LogSlider {
             name: "β  invariant units",
             tooltip: "Sparsity of u: the price of an invariant unit's response. More of it, and fewer, sharper pools are on.",
             range: 0.01..=10.0,
             default: default.beta,
         };
-        let gamma = Knob {
+        let gamma = LogSlider {
             name: "γ  top units",
             tooltip: "Sparsity of v: the price of a top unit's response. More of it, and fewer of them are on.",
             range: 0.001..=10.0,
@@ -34,19 +34,19 @@ impl Sparsity {
         section(ui, "Sparsity", |ui| {
             couplings(ui, state);
             let model = &mut state.live.model;
-            if knob(ui, &alpha, &mut model.alpha) {
+            if log_slider(ui, &alpha, &mut model.alpha) {
                 let value = model.alpha;
                 state.send(Command::Alpha(value));
             }
             ui.add_space(2.0);
             let model = &mut state.live.model;
-            if knob(ui, &beta, &mut model.beta) {
+            if log_slider(ui, &beta, &mut model.beta) {
                 let value = model.beta;
                 state.send(Command::Beta(value));
             }
             if state.live.model.top > 0 {
                 ui.add_space(2.0);
-                if knob(ui, &gamma, &mut state.live.model.gamma) {
+                if log_slider(ui, &gamma, &mut state.live.model.gamma) {
                     let value = state.live.model.gamma;
                     state.send(Command::Gamma(value));
                 }

@@ -3,19 +3,19 @@
 use egui::{Align2, ComboBox, Grid, Slider, TextEdit, Ui, Window};
 
 use crate::app::commands::Action;
-use crate::app::dock::Desk;
+use crate::app::dock::Dock;
 use crate::app::export::job::{self, ExportForm};
 use crate::app::state::State;
 use crate::figure::Format;
 use crate::pane::Pane;
 
 /// Shows the export window while there is a form.
-pub(crate) fn show(ui: &Ui, state: &mut State, desk: &Desk) {
+pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let Some(mut form) = state.export.take() else {
         return;
     };
     let offer = |form: &mut ExportForm, state: &State| {
-        let document = desk.document(form.pane, state);
+        let document = dock.document(form.pane, state);
         form.formats = document.map_or_else(Vec::new, |document| document.formats());
         if !form.formats.contains(&form.format) {
             form.format = Format::default();

@@ -21,7 +21,7 @@ const KEY: &str = "arrangement";
 
 /// The arrangement of the views. Kept from one start to the next.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Desk {
+pub(crate) struct Dock {
     tree: Tree<Pane>,
     /// The ready arrangement that it was made from.
     layout: Arrangement,
@@ -32,7 +32,7 @@ pub(crate) struct Desk {
     views: Views,
 }
 
-impl Default for Desk {
+impl Default for Dock {
     fn default() -> Self {
         let layout = Arrangement::default();
         Self {
@@ -44,7 +44,7 @@ impl Default for Desk {
     }
 }
 
-impl Desk {
+impl Dock {
     /// What was saved, or the default arrangement when nothing was.
     ///
     /// # Errors
@@ -53,10 +53,10 @@ impl Desk {
         let Some(text) = storage.and_then(|storage| storage.get_string(KEY)) else {
             return Ok(Self::default());
         };
-        let desk: Self = serde_json::from_str(&text).map_err(|error| {
+        let dock: Self = serde_json::from_str(&text).map_err(|error| {
             format!("The saved arrangement cannot be read ({error}); the default is used.")
         })?;
-        Ok(desk)
+        Ok(dock)
     }
 
     /// Saves for the next start.
@@ -127,7 +127,7 @@ impl Desk {
     pub(crate) fn document(&self, pane: Pane, state: &State) -> Option<Document<'static>> {
         // Behind another tab a view may still hold what it showed of an earlier model.
         let is_visible = self.visible().any(|visible| visible == pane);
-        let snapshot = &state.drawing.as_ref().filter(|_| is_visible)?.snapshot;
+        let snapshot = &state.model.as_ref().filter(|_| is_visible)?.snapshot;
         let document = self.views.get(pane).document(state)?;
         let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
         Some(document.with_comments(comments))

@@ -47,11 +47,11 @@ struct Workspace {
 
 impl View for Figure1 {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return waiting(ui, state);
         };
-        let pictures = drawing.snapshot.pictures.clone();
-        let is_toy = drawing.snapshot.config.source == SourceSpec::Lines;
+        let pictures = model.snapshot.pictures.clone();
+        let is_toy = model.snapshot.config.source == SourceSpec::Lines;
         let Some(pictures) = pictures.filter(|_| is_toy) else {
             return offer(
                 ui,
@@ -61,7 +61,7 @@ impl View for Figure1 {
                 "Start the toy example",
             );
         };
-        let lines = drawing.known.as_ref().and_then(|known| known.lines.clone());
+        let lines = model.known.as_ref().and_then(|known| known.lines.clone());
         verdict(ui, lines.as_deref(), state.is_untouched());
         let patches = self
             .patches
@@ -70,21 +70,21 @@ impl View for Figure1 {
         let draw = |options: &FilterTileOptions| {
             let model = ToyModel {
                 patches,
-                filters: &drawing.atlas,
-                pooling: drawing.snapshot.pooling().view(),
-                invariant_use: drawing.snapshot.invariant_use(),
+                filters: &model.atlas,
+                pooling: model.snapshot.pooling().view(),
+                invariant_use: model.snapshot.invariant_use(),
                 active: &active,
             };
             toy_figure(&model, options)
         };
-        let (raster, room) = (Arc::clone(drawing.atlas.raster()), Workspace::of(ui));
+        let (raster, room) = (Arc::clone(model.atlas.raster()), Workspace::of(ui));
         let key = (Same(raster), active.clone(), room);
         let figure = self.made.get(key, || room.fill(draw));
         show(ui, figure, "Figure 1", state);
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let snapshot = Arc::clone(&state.drawing.as_ref()?.snapshot);
+        let snapshot = Arc::clone(&state.model.as_ref()?.snapshot);
         if snapshot.config.source != SourceSpec::Lines {
             return None;
         }
@@ -101,10 +101,10 @@ impl View for Figure1 {
 
 impl View for Top {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return waiting(ui, state);
         };
-        let Some(top) = drawing.snapshot.top() else {
+        let Some(top) = model.snapshot.top() else {
             return offer(
                 ui,
                 state,
@@ -118,21 +118,21 @@ impl View for Top {
         );
         let draw = |options: &FilterTileOptions| {
             top_rows(
-                &drawing.atlas,
-                &drawing.strongest,
-                top.pooling,
-                top.unit_use,
+                &model.atlas,
+                &model.strongest,
+                top.weights.view(),
+                top.unit_use(),
                 options,
             )
         };
-        let (raster, room) = (Arc::clone(drawing.atlas.raster()), Workspace::of(ui));
+        let (raster, room) = (Arc::clone(model.atlas.raster()), Workspace::of(ui));
         let figure = self.made.get((Same(raster), room), || room.fill(draw));
         show(ui, figure, "Top units", state);
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let snapshot = &state.drawing.as_ref()?.snapshot;
-        let weights = snapshot.top()?.pooling.to_owned();
+        let snapshot = &state.model.as_ref()?.snapshot;
+        let weights = snapshot.top()?.weights.clone();
         let (scene, array) = (self.made.last()?.scene.clone(), weights.clone());
         let document = Document::new(move || scene)
             .with_table(move || all_weights(["top_unit", "invariant_unit"], weights.view()))

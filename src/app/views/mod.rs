@@ -40,12 +40,12 @@ pub(crate) struct Views {
     centres: pooling_maps::Centres,
     responses: responses::Responses,
     unit: unit::Unit,
-    bench: stimulus::Bench,
+    bench: stimulus::StimulusView,
     curves: curves::Curves,
     figure1: figure1::Figure1,
     top: figure1::Top,
-    convergence: convergence::Convergence,
-    filling: inpainting::Filling,
+    convergence: convergence::ConvergenceView,
+    filling: inpainting::InpaintingView,
 }
 
 impl Views {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui::{DragValue, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
-use crate::app::state::patch_location::PatchPlace;
+use crate::app::state::patch_location::PatchLocation;
+use crate::app::textures::Textures;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, Textures, frame_unit, paint_scene};
+use crate::app::widgets::{Cached, Same, frame_unit, paint_scene};
 use crate::engine::Snapshot;
 use crate::figure::{ColorMap, Raster, Scene, Shape};
 use crate::source::Pictures;
@@ -35,7 +36,7 @@ impl Picker {
         ui: &mut Ui,
         snapshot: &Snapshot,
         textures: &mut Textures,
-        place: &mut PatchPlace,
+        place: &mut PatchLocation,
         height: f32,
     ) {
         let Some(pictures) = snapshot.pictures.clone().filter(|p| !p.is_empty()) else {

@@ -35,10 +35,10 @@ pub(crate) struct Responses {
 impl View for Responses {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         header(ui, state);
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return waiting(ui, state);
         };
-        let study = drawing.look_up().and_then(|known| known.edges.clone());
+        let study = model.look_up().and_then(|known| known.edges.clone());
         let Some(study) = study else {
             return measuring(ui, state, "Showing edges to the cells");
         };
@@ -56,7 +56,7 @@ impl View for Responses {
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let study = state.drawing.as_ref()?.known.as_ref()?.edges.clone()?;
+        let study = state.model.as_ref()?.known.as_ref()?.edges.clone()?;
         let (scene, array) = (self.made.last()?.scene.clone(), Arc::clone(&study));
         let document = Document::new(move || scene)
             .with_table(move || {
@@ -72,7 +72,7 @@ fn header(ui: &mut Ui, state: &mut State) {
     if state.settings.few_controls {
         return;
     }
-    let known = state.drawing.as_ref().and_then(|d| d.known.as_ref());
+    let known = state.model.as_ref().and_then(|d| d.known.as_ref());
     let study = known.and_then(|known| known.edges.clone());
     ui.horizontal_wrapped(|ui| {
         let settings = &mut state.settings;

@@ -91,7 +91,7 @@ impl View for Unit {
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let study = state.drawing.as_ref()?.known.as_ref()?.edges.clone()?;
+        let study = state.model.as_ref()?.known.as_ref()?.edges.clone()?;
         let (layer, unit) = pair(state)?[0];
         let maps = self.made.last()?.scene.clone();
         let scene = match self.curves.last().filter(|_| self.shows_curves) {
@@ -123,8 +123,8 @@ fn table_of(study: &EdgeStudy, layer: Layer, unit: usize) -> String {
 
 /// The unit shown, and the unit of the other layer that it is connected to most.
 fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
-    let drawing = state.drawing.as_ref()?;
-    let pooling = drawing.snapshot.pooling().view();
+    let model = state.model.as_ref()?;
+    let pooling = model.snapshot.pooling().view();
     let (simple, invariant) = pooling.dim();
     let layer = state.selection.layer;
     let marked = state.selection.of(layer).filter(|&unit| match layer {
@@ -138,7 +138,7 @@ fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
             (Layer::Invariant, pooled_by.first().map_or(0, |w| w.unit))
         }
         Layer::Invariant => {
-            let strongest = drawing.strongest.get(unit)?.first();
+            let strongest = model.strongest.get(unit)?.first();
             (Layer::Simple, strongest.map_or(0, |w| w.unit))
         }
     };
@@ -147,8 +147,8 @@ fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
 
 /// A unit to show before one is marked: the one that answers an edge most.
 fn typical(state: &State, layer: Layer) -> Option<usize> {
-    let units = state.roster.units(layer);
-    let known = state.drawing.as_ref()?.look_up();
+    let units = state.unit_list.units(layer);
+    let known = state.model.as_ref()?.look_up();
     let edges = known.and_then(|known| known.edges.as_ref());
     let peak = |unit: usize| {
         let tuning = match layer {
@@ -192,7 +192,7 @@ fn filters(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
         paint_filter(ui, state, unit, SIDE);
         return;
     }
-    let strongest = state.drawing.as_ref().and_then(|d| d.strongest.get(unit));
+    let strongest = state.model.as_ref().and_then(|d| d.strongest.get(unit));
     let filters: Vec<usize> = strongest.into_iter().flatten().map(|w| w.unit).collect();
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
@@ -216,7 +216,7 @@ fn filters(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
 impl Unit {
     /// The maps of both units over edges.
     fn maps(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
-        let known = state.drawing.as_ref().and_then(|d| d.known.as_ref());
+        let known = state.model.as_ref().and_then(|d| d.known.as_ref());
         let Some(study) = known.and_then(|known| known.edges.clone()) else {
             return measuring(ui, state, "Showing edges to the cells");
         };
@@ -250,10 +250,10 @@ impl Unit {
     /// The tuning curves of an invariant unit beside those of simple units that it pools.
     fn tuning(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
         self.shows_curves = false;
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let Some(known) = &drawing.known else { return };
+        let Some(known) = &model.known else { return };
         let (Some(edges), gratings) = (known.edges.clone(), known.gratings.clone()) else {
             return;
         };
@@ -265,7 +265,7 @@ impl Unit {
         let partners: Vec<usize> = match pair[0].0 {
             Layer::Simple => vec![simple],
             Layer::Invariant => {
-                let strongest = drawing.strongest.get(invariant).into_iter().flatten();
+                let strongest = model.strongest.get(invariant).into_iter().flatten();
                 strongest.take(PARTNERS).map(|w| w.unit).collect()
             }
         };
@@ -313,13 +313,10 @@ impl Unit {
 
     /// The edge pointed at.
     fn stimulus(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let edges = drawing
-            .known
-            .as_ref()
-            .and_then(|known| known.edges.as_ref());
+        let edges = model.known.as_ref().and_then(|known| known.edges.as_ref());
         let Some(study) = edges else { return };
         let grid = &study.responses.grid;
         let Some(edge) = self.edge else {

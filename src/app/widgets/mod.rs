@@ -19,9 +19,9 @@ pub(crate) use cards::{
 pub(crate) use chart::{PlottedChart, SeenChart};
 pub(crate) use dial::{Dial, dial};
 pub(crate) use follow::Follow;
-pub(crate) use log_slider::{Knob, knob};
+pub(crate) use log_slider::{LogSlider, log_slider};
 pub(crate) use marks::{frame_unit, light};
 pub(crate) use number::number;
 pub(crate) use rows::point_at_rows;
-pub(crate) use scene::{Textures, color_image, on_screen, paint_scene, whole_pixel_zoom};
+pub(crate) use scene::{on_screen, paint_scene, whole_pixel_zoom};
 pub(crate) use section::{action_button, choice, fold, section};

@@ -4,8 +4,8 @@
 //! Tensors, all F32: `W` `[P, K]`, `A` `[K, M]`, `simple_moment` and `simple_use` `[K]`,
 //! `invariant_moment` and `invariant_use` `[M]`; for each extra beta, in the order of the
 //! configuration, `extra_beta.0.A`, `extra_beta.0.moment` and `extra_beta.0.use`, and so on; with a third layer
-//! `B` `[M, N]`, `top_moment` and `top_use` `[N]`. Metadata: `config` and `state` as JSON,
-//! and which program wrote the file, see `version`.
+//! `B` `[M, N]`, `top_moment` and `top_use` `[N]`; with a fourth `layer.4.weights`, `layer.4.moment` and `layer.4.use`, and
+//! so on. Metadata: `config` and `state` as JSON, and which program wrote the file, see `version`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::version::{FIRST, Metadata};
+use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::files::write_atomically;
-use crate::model::{ExtraLayer, Learner, PoolingState, Weights, Workspace};
+use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
 use crate::range::OutOfRange;
 use crate::telemetry::History;
 
@@ -141,25 +141,19 @@ impl Checkpoint {
 
     fn to_bytes(&self) -> Result<Vec<u8>, SafeTensorError> {
         let learner = &self.learner;
-        let (w, a) = (&learner.weights.dictionary, &learner.weights.pooling);
         let mut tensors = vec![
-            tensor("W", w.view()),
-            tensor("A", a.view()),
+            tensor("W", learner.weights.dictionary.view()),
             tensor("simple_moment", learner.simple_moment.view()),
-            tensor("invariant_moment", learner.invariant.moment.view()),
             tensor("simple_use", learner.simple_use.view()),
-            tensor("invariant_use", learner.invariant.unit_use.view()),
         ];
-        for (index, extra) in learner.extra.iter().enumerate() {
-            let [a, moment, unit_use] = extra_names(index);
-            tensors.push(tensor(a, extra.pooling.view()));
-            tensors.push(tensor(moment, extra.state.moment.view()));
-            tensors.push(tensor(unit_use, extra.state.unit_use.view()));
-        }
-        if let (Some(b), Some(state)) = (&learner.weights.top, &learner.top) {
-            tensors.push(tensor("B", b.view()));
-            tensors.push(tensor("top_moment", state.moment.view()));
-            tensors.push(tensor("top_use", state.unit_use.view()));
+        let own = learner.weights.layers.iter().enumerate();
+        let own = own.map(|(index, layer)| (layer_tensors(index), layer));
+        let extra = learner.extra.iter().enumerate();
+        let extra = extra.map(|(index, layer)| (extra_tensors(index), layer));
+        for ([weights, moment, unit_use], layer) in own.chain(extra) {
+            tensors.push(tensor(weights, layer.weights.view()));
+            tensors.push(tensor(moment, layer.state.moment.view()));
+            tensors.push(tensor(unit_use, layer.state.unit_use.view()));
         }
         let views = tensors
             .iter()
@@ -170,7 +164,12 @@ impl Checkpoint {
                 ))
             })
             .collect::<Result<Vec<_>, SafeTensorError>>()?;
-        let metadata = Metadata::new(FIRST)
+        let format = if learner.weights.layers.len() > 2 {
+            NEWEST
+        } else {
+            FIRST
+        };
+        let metadata = Metadata::new(format)
             .with("config", serde_json::to_string(&self.config)?)
             .with("state", serde_json::to_string(&self.state)?);
         safetensors::serialize(views, Some(metadata.into_entries()))
@@ -193,33 +192,21 @@ impl Checkpoint {
             ));
         }
         let (pixels, simple) = (config.pixels(), config.model.simple);
-        let invariant = config.model.invariant;
         let w = floats(tensors, "W", &[pixels, simple])?;
         let mut dictionary = Array2::zeros((pixels, simple).f());
         dictionary
             .iter_mut()
             .zip(w)
             .for_each(|(to, from)| *to = from);
-        let pooling = pooling_weights(tensors, "A", [simple, invariant])?;
         check_norms("W", &dictionary)?;
-        check_norms("A", &pooling)?;
-        let vector = |name, length| floats(tensors, name, &[length]).map(Array1::from);
-        let (top_weights, top) = top_layer(tensors, &config)?.unzip();
+        let vector = |name| floats(tensors, name, &[simple]).map(Array1::from);
+        let (layers, extra) = pooling_layers(tensors, &config)?;
         Ok(Self {
             learner: Arc::new(Learner {
-                weights: Weights {
-                    dictionary,
-                    pooling,
-                    top: top_weights,
-                },
-                simple_moment: vector("simple_moment", simple)?,
-                simple_use: vector("simple_use", simple)?,
-                invariant: PoolingState {
-                    moment: vector("invariant_moment", invariant)?,
-                    unit_use: vector("invariant_use", invariant)?,
-                },
-                extra: extra_layers(tensors, &config)?,
-                top,
+                weights: Weights { dictionary, layers },
+                simple_moment: vector("simple_moment")?,
+                simple_use: vector("simple_use")?,
+                extra,
                 movies_seen: state.movies_seen,
                 workspace: Workspace::default(),
             }),
@@ -229,52 +216,60 @@ impl Checkpoint {
     }
 }
 
-/// The third layer, if the configuration has one.
-fn top_layer(
-    tensors: &SafeTensors<'_>,
-    config: &Config,
-) -> Result<Option<(Array2<f32>, PoolingState)>, String> {
-    let (invariant, top) = (config.model.invariant, config.model.top);
-    if top == 0 {
-        return Ok(None);
+/// The names of the tensors of a pooling layer: weights, moment and use.
+fn layer_tensors(index: usize) -> [String; 3] {
+    match index {
+        0 => ["A", "invariant_moment", "invariant_use"].map(str::to_owned),
+        1 => ["B", "top_moment", "top_use"].map(str::to_owned),
+        _ => ["weights", "moment", "use"].map(|part| format!("layer.{}.{part}", index + 2)),
     }
-    let weights = pooling_weights(tensors, "B", [invariant, top])?;
-    check_norms("B", &weights)?;
-    let vector = |name: &str| floats(tensors, name, &[top]).map(Array1::from);
-    let state = PoolingState {
-        moment: vector("top_moment")?,
-        unit_use: vector("top_use")?,
-    };
-    Ok(Some((weights, state)))
 }
 
 /// The names of the tensors of an extra layer: A, moment and use.
-fn extra_names(index: usize) -> [String; 3] {
+fn extra_tensors(index: usize) -> [String; 3] {
     ["A", "moment", "use"].map(|part| format!("extra_beta.{index}.{part}"))
 }
 
-fn extra_layers(tensors: &SafeTensors<'_>, config: &Config) -> Result<Vec<ExtraLayer>, String> {
-    let (simple, invariant) = (config.model.simple, config.model.invariant);
-    let layer = |(index, &beta): (usize, &f32)| {
-        let [a, moment, unit_use] = extra_names(index);
-        let pooling = pooling_weights(tensors, &a, [simple, invariant])?;
-        check_norms(&a, &pooling)?;
-        let vector = |name: &str| floats(tensors, name, &[invariant]).map(Array1::from);
-        let state = PoolingState {
-            moment: vector(&moment)?,
-            unit_use: vector(&unit_use)?,
-        };
-        Ok(ExtraLayer {
-            beta,
-            pooling,
-            state,
-        })
-    };
-    let betas = config.learning.extra_betas.iter();
-    betas.enumerate().map(layer).collect()
+/// The pooling layers of the model, lowest first, and those at extra betas.
+fn pooling_layers(
+    tensors: &SafeTensors<'_>,
+    config: &Config,
+) -> Result<(Vec<PoolingLayer>, Vec<PoolingLayer>), String> {
+    let params = config.model.pooling_layers();
+    let below = std::iter::once(config.model.simple).chain(params.iter().map(|layer| layer.units));
+    let own = below.zip(&params).enumerate();
+    let own = own.map(|(index, (below, layer))| {
+        let shape = [below, layer.units];
+        pooling_layer(tensors, layer_tensors(index), shape, layer.sparsity)
+    });
+    let own: Vec<_> = own.collect::<Result<_, _>>()?;
+    let extra = config.learning.extra_betas.iter().enumerate();
+    let extra = extra.map(|(index, &beta)| {
+        let shape = [config.model.simple, config.model.invariant];
+        pooling_layer(tensors, extra_tensors(index), shape, beta)
+    });
+    Ok((own, extra.collect::<Result<_, _>>()?))
 }
 
-/// Pooling weights `[K, M]`, none of them negative.
+/// A pooling layer whose weights have this shape, by the names of its tensors.
+fn pooling_layer(
+    tensors: &SafeTensors<'_>,
+    [weights, moment, unit_use]: [String; 3],
+    shape: [usize; 2],
+    sparsity: f32,
+) -> Result<PoolingLayer, String> {
+    let vector = |name: &str| floats(tensors, name, &shape[1..]).map(Array1::from);
+    Ok(PoolingLayer {
+        weights: pooling_weights(tensors, &weights, shape)?,
+        sparsity,
+        state: PoolingState {
+            moment: vector(&moment)?,
+            unit_use: vector(&unit_use)?,
+        },
+    })
+}
+
+/// Pooling weights `[units below, units]`, none of them negative, columns of norm 1.
 fn pooling_weights(
     tensors: &SafeTensors<'_>,
     name: &str,
@@ -284,7 +279,10 @@ fn pooling_weights(
     if let Some(negative) = weights.iter().find(|&&weight| weight < 0.0) {
         return Err(format!("{name} should be >= 0, but holds {negative}"));
     }
-    Array2::from_shape_vec(shape, weights).map_err(|error| format!("tensor {name}: {error}"))
+    let weights = Array2::from_shape_vec(shape, weights);
+    let weights = weights.map_err(|error| format!("tensor {name}: {error}"))?;
+    check_norms(name, &weights)?;
+    Ok(weights)
 }
 
 /// A tensor to write: its name, its shape and its bytes.

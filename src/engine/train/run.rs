@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::snapshot::{Run, Snapshot, Status};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
-use crate::model::{Diverged, Learner, Schedule, StepReport, dead};
+use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, dead, layer_name};
 use crate::source::{Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, Mark, Measured, Point};
 
@@ -37,6 +37,8 @@ pub(crate) struct TrainingRun {
     pictures: Option<Arc<Pictures>>,
     frames: Array2<f32>,
     means: StatusMeans,
+    /// How near to their minima all codes came since the run was made or opened.
+    convergence: Convergence,
     emergence: Emergence,
 }
 
@@ -97,6 +99,7 @@ impl TrainingRun {
             state,
             pictures,
             means: StatusMeans::default(),
+            convergence: Convergence::default(),
         }
     }
 
@@ -174,14 +177,14 @@ impl TrainingRun {
         for diverged in &report.diverged {
             let layer = match *diverged {
                 Diverged::Simple => Layer::Simple,
-                Diverged::Invariant => Layer::Invariant,
-                Diverged::Top => {
-                    self.mark("step of B undone".to_owned());
+                Diverged::Pooling(0) => Layer::Invariant,
+                Diverged::Pooling(index) => {
+                    self.mark(format!("step of {} undone", layer_name(index)));
                     continue;
                 }
                 Diverged::Extra(index) => {
                     // Its rate is that of A, which an extra layer must not change.
-                    let beta = self.learner.extra[index].beta;
+                    let beta = self.learner.extra[index].sparsity;
                     self.mark(format!("step of A at beta {beta} undone"));
                     continue;
                 }
@@ -208,14 +211,15 @@ impl TrainingRun {
         let rate = self.frames.nrows() as f64 / secs.max(1e-9);
         blend(&mut self.means.patches_per_sec, rate);
         blend(&mut self.means.simple_density, report.simple_density);
-        blend(&mut self.means.invariant_density, report.invariant_density);
+        blend(&mut self.means.invariant_density, report.layer_densities[0]);
+        self.convergence = self.convergence.and(report.convergence);
         self.state.history.push(Point {
             step: self.state.step,
             movies_seen: self.state.movies_seen,
             elapsed_secs: self.state.elapsed_secs,
             energies: report.energies,
             simple_density: report.simple_density,
-            invariant_density: report.invariant_density,
+            invariant_density: report.layer_densities[0],
             concentration: None,
             concentration_shuffled: None,
         });
@@ -365,9 +369,11 @@ impl TrainingRun {
             simple_density: self.means.simple_density,
             invariant_density: self.means.invariant_density,
             simple_dead: dead_of(&self.learner.simple_use),
-            invariant_dead: dead_of(&self.learner.invariant.unit_use),
+            invariant_dead: dead_of(&self.learner.weights.layers[0].state.unit_use),
             concentration: self.emergence.median(),
             emerged_secs: self.state.emerged_secs,
+            unconverged: self.convergence.unconverged,
+            worst_gap: self.convergence.worst_gap,
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
             source: self.config.source.to_string(),
             file: self.file.clone(),

@@ -149,7 +149,7 @@ impl Group {
     /// Those that a run has.
     pub(super) fn of(self, history: &History) -> &'static [Quantity] {
         let last = history.points().last();
-        let has_top = last.is_some_and(|point| point.energies.top() > 0.0);
+        let has_top = last.is_some_and(|point| point.energies.layers[1].total() > 0.0);
         match self {
             Self::Energy if !has_top => &ENERGY[..ENERGY.len() - TOP_TERMS],
             _ => self.all(),
@@ -187,28 +187,28 @@ static ENERGY: [Quantity; 7] = [
         about: "Modulated: what the invariant code leaves of the price of the pooled code; in the joint model of half of it.",
         hue: 3,
         column: "modulated",
-        value: Value::Point(|point| Some(point.energies.modulated)),
+        value: Value::Point(|point| Some(point.energies.layers[0].modulated)),
     },
     Quantity {
         name: "β|u|",
         about: "Sparsity: the price of the invariant code; in the joint model the half of it that a third layer cannot take away.",
         hue: 4,
         column: "invariant_sparsity",
-        value: Value::Point(|point| Some(point.energies.invariant_sparsity)),
+        value: Value::Point(|point| Some(point.energies.layers[0].sparsity)),
     },
     Quantity {
         name: "β u exp(−Bv)",
         about: "Modulated: what the third layer's code leaves of the price of the invariant code; in the joint model of half of it.",
         hue: 5,
         column: "top_modulated",
-        value: Value::Point(|point| Some(point.energies.top_modulated)),
+        value: Value::Point(|point| Some(point.energies.layers[1].modulated)),
     },
     Quantity {
         name: "γ|v|",
         about: "Sparsity: the price of the third layer's code.",
         hue: 6,
         column: "top_sparsity",
-        value: Value::Point(|point| Some(point.energies.top_sparsity)),
+        value: Value::Point(|point| Some(point.energies.layers[1].sparsity)),
     },
 ];
 
