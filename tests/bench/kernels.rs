@@ -1,9 +1,8 @@
-//! The kernels against libraries, each on one thread but the last: `cargo bench --no-default-features --bench kernels`.
+//! The kernels against libraries, each on one thread: `cargo bench --no-default-features --bench kernels`.
 //!
 //! 1. W'x of a batch of frames, and W'W: ours are blocks of ndarray's products, which are those of matrixmultiply.
 //! 2. dE1/dW: residuals times sparse codes against a dense product.
 //! 3. Cholesky factors of the sizes of active sets.
-//! 4. A chain of short parallel stages against plain rayon, on all threads.
 
 #[path = "../../src/compute/mod.rs"]
 #[allow(
@@ -19,13 +18,11 @@ use std::time::Duration;
 
 use compute::cholesky::Cholesky;
 use compute::gram::{GramCache, correlate};
-use compute::parallel::{each, staged};
 use compute::vectors::add_rows;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use faer::linalg::cholesky::llt;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, ShapeBuilder};
-use rayon::prelude::*;
 
 /// Pixels of a frame.
 const PIXELS: [usize; 2] = [144, 400];
@@ -258,53 +255,12 @@ fn cholesky(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A minibatch as parallel stages: twelve of 32 tasks each, of so many microseconds in all.
-fn stages(criterion: &mut Criterion) {
-    const STAGES: usize = 12;
-    const TASKS: usize = 32;
-    let values = noise((1024, TASKS));
-    let work = |task: usize| {
-        let column = values.column(task);
-        let column = column.to_slice().expect("contiguous columns");
-        (0..16)
-            .map(|_| compute::vectors::norm_sq(black_box(column)))
-            .sum::<f64>()
-    };
-    let mut group = criterion.benchmark_group("12 stages of 32 tasks, all threads");
-    group.bench_function("ours", |bencher| {
-        on_threads(0, || {
-            bencher.iter(|| {
-                staged(|| {
-                    (0..STAGES)
-                        .map(|_| each(0..TASKS, 1, work).len())
-                        .sum::<usize>()
-                })
-            });
-        });
-    });
-    group.bench_function("rayon", |bencher| {
-        on_threads(0, || {
-            bencher.iter(|| {
-                let stage = |_| {
-                    (0..TASKS)
-                        .into_par_iter()
-                        .map(work)
-                        .collect::<Vec<_>>()
-                        .len()
-                };
-                (0..STAGES).map(stage).sum::<usize>()
-            });
-        });
-    });
-    group.finish();
-}
-
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(30)
         .warm_up_time(Duration::from_millis(200))
         .measurement_time(Duration::from_millis(700));
-    targets = products, gradients, cholesky, stages
+    targets = products, gradients, cholesky
 }
 criterion_main!(benches);

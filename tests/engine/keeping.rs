@@ -1,4 +1,4 @@
-//! No model is lost, and no file is replaced unasked.
+//! No model is lost, and no file is overwritten without consent.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ fn a_model_that_was_replaced_or_left_unsaved_can_be_brought_back() {
     let first = step(&engine, 4);
     send(&engine, Command::Reset);
     let second = step(&engine, 2);
-    // To and fro, however often: neither is lost by not having learned since.
+    // Back and forth several times: neither is lost although it has not learned since.
     for _ in 0..2 {
         assert_same_model(&first, &restore(&engine));
         assert_same_model(&second, &restore(&engine));

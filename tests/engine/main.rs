@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use cellscope::config::Config;
 use cellscope::engine::{Command, Engine, Event, Layer, Options, Run, Snapshot};
 
-/// Far longer than anything here takes; reached only when something hangs.
+/// Far longer than any test takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn config(seed: u64) -> Config {

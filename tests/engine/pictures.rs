@@ -1,4 +1,4 @@
-//! Pictures on their way: asked for again, stopped, or not to be had.
+//! Loading pictures: requested again, cancelled, or impossible.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -69,7 +69,7 @@ fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
     window.click("Patch");
     assert_eq!(window.state().stimulus.kind, StimulusKind::Patch);
     let before = window.state().stimulus.place.corner_px;
-    window.click_about("Picture to pick from", |state| {
+    window.click_about("Picture to choose from", |state| {
         state.stimulus.place.corner_px != before
     });
     window.click("Drawing");

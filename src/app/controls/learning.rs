@@ -26,7 +26,7 @@ impl Learning {
 fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate_name: &'static str, freeze_name: &str) {
     let rate = LogSlider {
         name: rate_name,
-        tooltip: "How fast the weights follow the gradient, relative to the default.",
+        tooltip: "Learning rate, relative to the default.",
         range: 0.01..=100.0,
         default: 1.0,
     };
@@ -37,7 +37,7 @@ fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate_name: &'static str, 
     ui.horizontal(|ui| {
         let freeze = ui.checkbox(state.frozen_mut(layer), freeze_name);
         if freeze
-            .on_hover_text("Leave the weights as they are.")
+            .on_hover_text("Stop learning these weights.")
             .changed()
         {
             let is_frozen = *state.frozen_mut(layer);
@@ -54,7 +54,7 @@ fn revive(ui: &mut Ui, state: &mut State, layer: Layer) {
     });
     let button = ui.add_enabled(dead > 0, Button::new(format!("Revive {dead} dead")));
     let name = units_of(layer);
-    let hint = format!("Draw the {name} that are hardly ever on anew from the data.");
+    let hint = format!("Reinitialise rarely active {name} from data.");
     let none = format!("No {name} are dead.");
     let button = button.on_hover_text(hint).on_disabled_hover_text(none);
     if button

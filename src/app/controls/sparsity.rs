@@ -15,19 +15,19 @@ impl Sparsity {
         let default = ModelParams::default();
         let alpha = LogSlider {
             name: "α  simple units",
-            tooltip: "Sparsity of z: the price of a simple unit's response. More of it, and fewer filters explain a frame.",
+            tooltip: "Sparsity penalty on z, the simple responses. The larger, the fewer filters explain a frame.",
             range: 0.01..=10.0,
             default: default.alpha,
         };
         let beta = LogSlider {
             name: "β  invariant units",
-            tooltip: "Sparsity of u: the price of an invariant unit's response. More of it, and fewer, sharper pools are on.",
+            tooltip: "Sparsity penalty on u, the invariant responses. The larger, the fewer and narrower the active pools.",
             range: 0.01..=10.0,
             default: default.beta,
         };
         let gamma = LogSlider {
             name: "γ  top units",
-            tooltip: "Sparsity of v: the price of a top unit's response. More of it, and fewer of them are on.",
+            tooltip: "Sparsity penalty on v, the responses of top units. The larger, the fewer are active.",
             range: 0.001..=10.0,
             default: default.gamma,
         };
@@ -64,10 +64,10 @@ fn couplings(ui: &mut Ui, state: &mut State) {
         for coupling in Coupling::ALL {
             let hint = match coupling {
                 Coupling::Split => {
-                    "The layers one after the other: z knows nothing of u. Starts again with the same seed."
+                    "The layers are coded one after the other: u does not influence z. Restarts with the same seed."
                 }
                 Coupling::Joint => {
-                    "All layers in one energy: u lowers the price of the filters it pools. Starts again with the same seed."
+                    "All layers minimise one energy: u lowers the penalty on the filters it pools. Restarts with the same seed."
                 }
             };
             let button = ui.selectable_label(now == coupling, coupling.name());

@@ -48,7 +48,7 @@ pub(crate) fn filter_card(ui: &mut Ui, state: &mut State, unit: usize) {
             let pooling = model.snapshot.pooling().view();
             let pooled_by = strongest_invariant(pooling, unit, POOLED_BY);
             ui.label(if pooled_by.is_empty() {
-                "pooled by none"
+                "pooled by no unit"
             } else {
                 "pooled most by"
             });

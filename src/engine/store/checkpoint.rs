@@ -121,9 +121,7 @@ impl Checkpoint {
         };
         let length = std::fs::metadata(path).map_err(io)?.len();
         if length > MAX_BYTES {
-            return Err(unsuitable(format!(
-                "{length} bytes are more than any model has"
-            )));
+            return Err(unsuitable(format!("{length} bytes: larger than any model")));
         }
         let bytes = std::fs::read(path).map_err(io)?;
         let not_safetensors = |source| CheckpointError::NotSafetensors {

@@ -200,7 +200,9 @@ impl Worker<'_> {
                 eprintln!("cellscope: the model is in {}", place.display());
             }
             Err(error) => {
-                eprintln!("cellscope: nor could it be kept among temporary files: {error}")
+                eprintln!(
+                    "cellscope: it could not be saved in the folder for temporary files either: {error}"
+                )
             }
         }
     }

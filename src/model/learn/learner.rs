@@ -12,7 +12,7 @@ use super::dictionary_update::step_dictionary;
 use super::params::LearningParams;
 use super::pooling_update::PoolingStep;
 use super::running_stats::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, kept_share};
-use crate::compute::parallel::{join, staged};
+use crate::compute::parallel::join;
 use crate::compute::workspace::Workspace;
 use crate::model::batch::{BatchCodes, Convergence};
 use crate::model::energies::Energies;
@@ -104,16 +104,6 @@ impl Learner {
     /// # Panics
     /// As [`Weights::encode`].
     pub fn step(
-        &mut self,
-        frames: ArrayView2<'_, f32>,
-        movie_frames: usize,
-        params: &ModelParams,
-        learning: &LearningParams,
-    ) -> StepReport {
-        staged(|| self.learn(frames, movie_frames, params, learning))
-    }
-
-    fn learn(
         &mut self,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
