@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 12] = [
     Part {
         name: "range",
         uses: &[],
@@ -36,11 +36,6 @@ const PARTS: [Part; 13] = [
         name: "files",
         uses: &[],
         never: &["std::thread"],
-    },
-    Part {
-        name: "pane",
-        uses: &[],
-        never: &[FILES],
     },
     Part {
         name: "compute",
@@ -116,7 +111,6 @@ const PARTS: [Part; 13] = [
             "figure",
             "files",
             "model",
-            "pane",
             "range",
             "source",
             "telemetry",
@@ -132,7 +126,6 @@ const PARTS: [Part; 13] = [
             "figure",
             "files",
             "model",
-            "pane",
             "range",
             "source",
             "telemetry",

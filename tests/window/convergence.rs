@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use cellscope::analysis::convergence::EnergyName;
-use cellscope::app::{Action, CodedInput, Pane};
+use cellscope::app::{Action, CodedInput};
 use cellscope::engine::{ConvergenceQuestion, Inputs, Run};
 use egui::Role;
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 
 /// What was asked, without what was given up.
 fn asked(window: &TestWindow) -> Vec<ConvergenceQuestion> {
@@ -27,7 +27,7 @@ fn learning() -> TestWindow {
         *snapshot = (*drawn).clone();
         snapshot.status.run = Run::Running;
     });
-    window.act(Action::Show(Pane::Convergence));
+    window.act(Action::Show(view("convergence")));
     window
 }
 

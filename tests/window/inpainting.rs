@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use cellscope::app::{Action, MaskShape, Pane};
+use cellscope::app::{Action, MaskShape};
 use cellscope::engine::{
     Answer, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Snapshot,
 };
 use cellscope::source::Pictures;
 use egui::{Event, Modifiers, PointerButton, Role, vec2};
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 
 const CANVAS: &str = "Hidden pixels filled in";
 
@@ -34,7 +34,7 @@ fn hidden(question: &InpaintingQuestion) -> usize {
 
 fn showing() -> TestWindow {
     let mut window = TestWindow::measured();
-    window.act(Action::Show(Pane::Filling));
+    window.act(Action::Show(view("inpainting")));
     window
 }
 
@@ -71,7 +71,7 @@ fn it_asks_once_when_it_is_shown_and_draws_the_answer() {
     let mut window = TestWindow::measured();
     window.settle();
     assert!(asked(&window).is_empty(), "asked while out of sight");
-    window.act(Action::Show(Pane::Filling));
+    window.act(Action::Show(view("inpainting")));
     window.settle();
     let questions = asked(&window);
     assert_eq!(questions.len(), 1, "once, as it stays the same");

@@ -1,15 +1,15 @@
 //! The stimulus bench: what is dragged, picked or drawn is shown to the cells, and what they answer is
 //! shown.
 
-use cellscope::app::{Action, Arrangement, SortOrder, StimulusKind};
+use cellscope::app::{Action, SortOrder, StimulusKind};
 use egui::{Role, vec2};
 use ndarray::s;
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, layout};
 
 fn bench() -> TestWindow {
     let mut window = TestWindow::measured();
-    window.act(Action::Arrange(Arrangement::Bench));
+    window.act(Action::Arrange(layout("bench")));
     window
 }
 
@@ -23,7 +23,7 @@ fn shown(window: &TestWindow) -> Vec<f32> {
 fn nothing_is_shown_to_the_cells_while_the_bench_is_out_of_sight() {
     let mut window = TestWindow::measured();
     assert!(window.wire.borrow().shown.is_empty());
-    window.act(Action::Arrange(Arrangement::Bench));
+    window.act(Action::Arrange(layout("bench")));
     assert_eq!(
         window.wire.borrow().shown.len(),
         1,
@@ -108,7 +108,7 @@ fn units_that_answer_come_first_while_the_bench_is_arranged() {
     assert_eq!(unit_list(&mut window).invariant[..3], [2, 0, 1]);
     // By strength, whatever the sign.
     assert_eq!(unit_list(&mut window).simple[..3], [3, 7, 0]);
-    window.act(Action::Arrange(Arrangement::Overview));
+    window.act(Action::Arrange(layout("overview")));
     assert_eq!(listing(&mut window).invariant_order, SortOrder::Number);
     assert_eq!(unit_list(&mut window).invariant[..3], [0, 1, 2]);
     assert_eq!(unit_list(&mut window).simple[..3], [0, 1, 2]);

@@ -6,9 +6,9 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::{AsyncFileDialog, FileHandle};
 
+use crate::app::commands::View;
 use crate::figure::Format;
 use crate::files::with_ending;
-use crate::pane::Pane;
 
 /// What the chosen paths are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) enum Purpose {
     /// Save the model.
     SaveModel,
     /// Write a view to a file.
-    Export(Pane, Format),
+    Export(View, Format),
 }
 
 /// Extensions of the pictures that can be read.
@@ -125,8 +125,8 @@ fn choose(
             .set_title("Save the model")
             .add_filter("Models", &[MODEL])
             .set_file_name(format!("cells.{MODEL}")),
-        Purpose::Export(pane, format) => {
-            let stem = pane.title().to_lowercase().replace(' ', "-");
+        Purpose::Export(view, format) => {
+            let stem = view.title.to_lowercase().replace(' ', "-");
             dialog
                 .set_title("Write the view")
                 .add_filter(format.name(), &[format.extension()])

@@ -7,9 +7,9 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use egui::{ColorImage, Context};
 
+use crate::app::commands::View;
 use crate::figure::{Document, Format};
 use crate::files::with_ending;
-use crate::pane::Pane;
 
 /// Outcomes that can wait for the next frame.
 const QUEUE: usize = 16;
@@ -18,7 +18,7 @@ const QUEUE: usize = 16;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportForm {
     /// The view.
-    pub pane: Pane,
+    pub view: View,
     /// What to write.
     pub format: Format,
     /// What the view can be written as; empty while it shows nothing.
@@ -34,9 +34,9 @@ pub struct ExportForm {
 impl ExportForm {
     /// A form for a view, with the usual answers.
     #[must_use]
-    pub fn new(pane: Pane) -> Self {
+    pub fn new(view: View) -> Self {
         Self {
-            pane,
+            view,
             format: Format::default(),
             formats: Vec::new(),
             scale: 2.0,
@@ -118,8 +118,8 @@ impl Exports {
 }
 
 /// What is said where a view has nothing to export.
-pub(crate) fn shows_nothing(pane: Pane) -> String {
-    format!("{} shows nothing yet: bring it to the front.", pane.title())
+pub(crate) fn shows_nothing(view: View) -> String {
+    format!("{} shows nothing yet: bring it to the front.", view.title)
 }
 
 /// Writes a view to the form's file.

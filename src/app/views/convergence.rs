@@ -8,7 +8,7 @@ use egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::analysis::convergence::{Convergence, EnergyName, Stage};
 use crate::app::state::State;
 use crate::app::state::convergence::CodedInput;
@@ -64,7 +64,7 @@ struct Seen {
     legend: Pos2,
 }
 
-impl View for ConvergenceView {
+impl ViewContent for ConvergenceView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         if state.model.is_none() {
             return waiting(ui, state);

@@ -8,7 +8,7 @@ use egui::{
 use ndarray::Array2;
 
 use super::patch_picker::Picker;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
 use crate::app::state::inpainting::{InpaintingState, Work};
 use crate::app::state::mask_editor::MaskShape;
@@ -56,7 +56,7 @@ impl Default for InpaintingView {
     }
 }
 
-impl View for InpaintingView {
+impl ViewContent for InpaintingView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(model) = &state.model else {
             return waiting(ui, state);

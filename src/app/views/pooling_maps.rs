@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{Pos2, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::list_header::header;
-use super::{View, measuring, waiting};
+use super::content::{ViewContent, measuring, waiting};
 use crate::analysis::GaborFit;
 use crate::app::state::State;
 use crate::app::state::unit_list::UnitList;
@@ -111,7 +111,7 @@ pub(crate) type Polar = Squares<PolarKind>;
 /// The positions of the paper's supplement.
 pub(crate) type Centres = Squares<CentreKind>;
 
-impl<K: Kind> View for Squares<K> {
+impl<K: Kind> ViewContent for Squares<K> {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         header(
             ui,

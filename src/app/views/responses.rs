@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use ndarray::{Array, ArrayD, Axis};
 
-use super::{View, measuring, waiting};
+use super::content::{ViewContent, measuring, waiting};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::state::State;
 use crate::app::state::selection::Selection;
@@ -32,7 +32,7 @@ pub(crate) struct Responses {
     made: Cached<Key, Figure<ResponsePanelsLayout>>,
 }
 
-impl View for Responses {
+impl ViewContent for Responses {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         header(ui, state);
         let Some(model) = &state.model else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::patch_picker::Picker;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
 use crate::app::state::stimulus::{StimulusKind, StimulusState};
 use crate::app::theme;
@@ -46,7 +46,7 @@ impl Default for StimulusView {
     }
 }
 
-impl View for StimulusView {
+impl ViewContent for StimulusView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         if state.model.is_none() {
             return waiting(ui, state);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Align, Color32, Layout, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use ndarray::Axis;
 
-use super::{View, measuring, waiting};
+use super::content::{ViewContent, measuring, waiting};
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
 use crate::app::state::State;
 use crate::app::theme;
@@ -60,7 +60,7 @@ pub(crate) struct Unit {
     stimulus: Cached<(EdgePlace, f64, usize, ColorMap), Arc<Raster>>,
 }
 
-impl View for Unit {
+impl ViewContent for Unit {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(pair) = pair(state) else {
             return waiting(ui, state);
