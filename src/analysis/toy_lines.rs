@@ -41,15 +41,12 @@ impl LineMeasures {
     pub fn held_out(weights: &Weights, params: &ModelParams, seed: u64) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ HELD_OUT);
         let patches = draw_lines(PATCHES, &mut generator);
-        let by_unit = weights
-            .encode(patches.view(), 1, params, GAP)
-            .invariant
-            .codes;
-        let by_unit = by_unit.transposed();
+        let codes = weights.encode(patches.view(), 1, params, GAP);
+        let by_unit = codes.invariant().codes.transposed();
         let shares: Vec<f64> = (0..by_unit.rows())
             .map(|unit| by_unit.row(unit).0.len() as f64 / PATCHES as f64)
             .collect();
-        Self::new(weights.dictionary.view(), weights.pooling.view(), &shares)
+        Self::new(weights.dictionary.view(), weights.pooling().view(), &shares)
     }
 
     /// Measures filters W `[100, K]` and pooling weights A `[K, M]`; `unit_use` is the share of patches in

@@ -192,7 +192,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
     if let Err(error) = close_when_told(&cc.egui_ctx) {
-        let text = format!("Ctrl-C in the terminal will end the program at once: {error}");
+        let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");
         app.state.notices.problem(text);
     }
     if let Some(screenshot) = &launch.screenshot {

@@ -184,7 +184,7 @@ impl App {
         }
         self.state.commands.clear();
         self.link = (self.connect)(config, ctx);
-        self.state.notices.news("The engine was started again.");
+        self.state.notices.news("The engine was restarted.");
     }
 
     fn take_picture(&mut self, ctx: &Context) {

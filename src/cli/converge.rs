@@ -53,10 +53,11 @@ pub struct Args {
     /// k: the iterations at which the curves are given.
     ///
     /// energies: E1, E2, joint and three_layers, each over all samples. best and start: lowest energy and energy
-    /// at the start. distance_sq: squared distance from the start to the minimum. top_on: active units of the
+    /// at the start. unconverged: samples in which the search for the minimum used up its iterations. distance_sq: squared distance from the start to the minimum. top_on: active units of the
     /// topmost layer. lipschitz: Lipschitz constant of the gradient. coder_excess: energy of the fast coder above
     /// best, relative to it. coder: the same at several gaps, with the iterations that FISTA needs for as low an
-    /// energy. lemma: slack of Lemma 2.3 relative to start (pairs, violations, smallest). capped_against_none:
+    /// energy. lemma: slack of Lemma 2.3 relative to start (pairs, violations, smallest, and unbounded:
+    /// pairs without an L that bounds all layers). capped_against_none:
     /// samples where capped momentum ended above none by more than 1e-9 (ended_above) or below it (ended_below),
     /// and iterations to 1e-4 without momentum over those with it (fewer_iterations).
     ///

@@ -10,7 +10,6 @@ use super::args::threads::ThreadArgs;
 use super::args::values::{number, positive};
 use super::io::open::{open_model, read_movies};
 use super::io::report::{check_apart, check_layers, make_folder, write_json, write_npy};
-use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
 use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
 
@@ -76,8 +75,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let shape = (movies, per_movie, config.model.simple);
     write_npy(&args.out.join("z.npy"), &z.into_shape_with_order(shape)?)?;
     write_npy(&args.out.join("pooled.npy"), &codes.pooled.to_dense())?;
-    write_npy(&args.out.join("u.npy"), &codes.invariant.codes.to_dense())?;
-    if let Some(top) = &codes.top {
+    write_npy(&args.out.join("u.npy"), &codes.invariant().codes.to_dense())?;
+    if let Some(top) = codes.layers.get(1) {
         write_npy(&args.out.join("v.npy"), &top.codes.to_dense())?;
     }
     let report = EncodeReport::new(&config, &codes, args.gap, frames.nrows() as f64 / secs);
@@ -89,18 +88,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 /// The weights of a model at this beta: if it is not the model's own, with the extra A trained at it. With a third layer
 /// always with the model's own A, because B pools its units.
 fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
-    let own = InvariantLayer {
-        pooling: learner.weights.pooling.view(),
-        beta: own_beta,
-    };
-    let beside = match learner.weights.top {
-        Some(_) => &[],
-        None => learner.extra.as_slice(),
-    };
-    Weights {
-        pooling: own.or_extra(beside, beta).pooling.to_owned(),
-        ..learner.weights.clone()
+    let mut weights = learner.weights.clone();
+    let beside = learner.extra.iter().find(|layer| layer.sparsity == beta);
+    if let Some(layer) = beside
+        && weights.layers.len() == 1
+        && beta != own_beta
+    {
+        weights.layers = vec![layer.clone()];
     }
+    weights
 }
 
 /// The contents of `codes.json`.
@@ -121,6 +117,10 @@ struct EncodeReport<'a> {
     worst_relative_gap_z: f64,
     /// Largest duality gap of E2 over its energy.
     worst_relative_gap_u: f64,
+    /// Codes of any layer taken at the limit of rounds, above the gap asked for.
+    unconverged: usize,
+    /// Largest duality gap of a code of any layer, as a share of its energy.
+    worst_gap: f64,
     /// E1 of every frame; in the joint model z's part of the energy at the u found.
     energy_z: Vec<f64>,
     /// Duality gap of E1 of every frame; in the joint model with u fixed.
@@ -150,16 +150,21 @@ impl<'a> EncodeReport<'a> {
     fn new(config: &Config, codes: &'a BatchCodes, gap: f64, patches_per_second: f64) -> Self {
         let sums =
             |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a + b).collect() };
-        let (simple, invariant) = (&codes.simple, &codes.invariant);
+        let (simple, invariant) = (&codes.simple, &codes.invariant());
+        let convergence = codes.convergence();
         let mut energy_z = sums(&simple.reconstruction, &simple.sparsity);
         let mut energy_u = sums(&invariant.modulated, &invariant.sparsity);
         if config.model.coupling == Coupling::Joint {
             // Half of each price is in the term of the layer above.
             energy_z = sums(&energy_z, &modulated_by_frame(codes, config.movies.frames));
-            let above = codes.top.iter().flat_map(|top| &top.modulated);
+            let above = codes
+                .layers
+                .get(1)
+                .into_iter()
+                .flat_map(|top| &top.modulated);
             energy_u.iter_mut().zip(above).for_each(|(e, m)| *e += m);
         }
-        let top = codes.top.as_ref().map(|top| {
+        let top = codes.layers.get(1).map(|top| {
             let energy_v = sums(&top.modulated, &top.sparsity);
             TopReport {
                 gamma: config.model.gamma,
@@ -181,6 +186,8 @@ impl<'a> EncodeReport<'a> {
             energies: codes.energies(),
             worst_relative_gap_z: worst_ratio(&simple.gap, &energy_z),
             worst_relative_gap_u: worst_ratio(&invariant.gap, &energy_u),
+            unconverged: convergence.unconverged,
+            worst_gap: convergence.worst_gap,
             energy_z,
             gap_z: &simple.gap,
             energy_u,
@@ -215,7 +222,7 @@ impl<'a> EncodeReport<'a> {
 /// The part of its movie's modulated price that each frame pays: for unit i, in proportion to its share of z*_i, the sum
 /// of abs(z_i) over the frames.
 fn modulated_by_frame(codes: &BatchCodes, frames: usize) -> Vec<f64> {
-    let (simple, invariant) = (&codes.simple.codes, &codes.invariant);
+    let (simple, invariant) = (&codes.simple.codes, codes.invariant());
     // The price of an abs(z_i) of 1; never read for a unit whose z*_i is 0.
     let mut price = vec![0.0; simple.width()];
     let mut paid = Vec::with_capacity(simple.rows());
@@ -256,13 +263,13 @@ mod tests {
             params.top = top;
             let mut learner = Learner::new(100, &params, 1);
             learner.set_extra_betas(&[0.7]);
-            learner.extra[0].pooling.fill(0.5);
-            let own = learner.weights.pooling.clone();
-            assert_eq!(weights_at(&learner, 0.3, 0.3).pooling, own);
-            assert_eq!(weights_at(&learner, 0.3, 0.4).pooling, own);
-            let at_extra = weights_at(&learner, 0.3, 0.7).pooling;
-            let beside = &learner.extra[0].pooling;
-            assert_eq!(&at_extra, if top == 0 { beside } else { &own });
+            learner.extra[0].weights.fill(0.5);
+            let own = learner.weights.pooling().clone();
+            let pooling_at = |beta| weights_at(&learner, 0.3, beta).pooling().clone();
+            assert_eq!(pooling_at(0.3), own);
+            assert_eq!(pooling_at(0.4), own);
+            let beside = &learner.extra[0].weights;
+            assert_eq!(&pooling_at(0.7), if top == 0 { beside } else { &own });
         }
     }
 }

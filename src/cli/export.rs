@@ -34,9 +34,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         &args.out.join("W.npy"),
         &weights.dictionary.as_standard_layout(),
     )?;
-    write_npy(&args.out.join("A.npy"), &weights.pooling)?;
-    if let Some(top) = &weights.top {
-        write_npy(&args.out.join("B.npy"), top)?;
+    write_npy(&args.out.join("A.npy"), weights.pooling())?;
+    if let Some(top) = weights.layers.get(1) {
+        write_npy(&args.out.join("B.npy"), &top.weights)?;
     }
     write_json(&config, &model.config)
 }

@@ -128,7 +128,10 @@ impl TopMeasures {
         codes: &BatchCodes,
         preferences: &[Option<Preference>],
     ) -> Option<Self> {
-        let (weights, codes) = (learner.weights.top.as_ref()?, &codes.top.as_ref()?.codes);
+        let (weights, codes) = (
+            &learner.weights.layers.get(1)?.weights,
+            &codes.layers.get(1)?.codes,
+        );
         let use_v = shares_on(codes);
         let thetas: Vec<_> = preferences
             .iter()
@@ -165,7 +168,7 @@ impl Measures {
     ) -> Self {
         let (weights, extra) = (&learner.weights, &learner.extra);
         let use_z = shares_on(&codes.simple.codes);
-        let use_u = shares_on(&codes.invariant.codes);
+        let use_u = shares_on(&codes.invariant().codes);
         let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
         let fits = fit_filters(weights.dictionary.view(), config.movies.patch_side, &[]);
         let thetas: Vec<_> = fits
@@ -174,7 +177,7 @@ impl Measures {
             .collect();
         let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
         let own = InvariantLayer {
-            pooling: weights.pooling.view(),
+            pooling: weights.pooling().view(),
             beta: config.model.beta,
         };
         let layers = edges.layers(own, extra);
@@ -189,11 +192,14 @@ impl Measures {
             active_invariant,
         );
         let concentration =
-            orientation_concentration(weights.pooling.view(), &thetas, active_invariant);
+            orientation_concentration(weights.pooling().view(), &thetas, active_invariant);
         let likeness = |fits: &[Option<GaborFit>]| {
-            Likeness::of(&preferences(weights.pooling.view(), fits), active_invariant)
+            Likeness::of(
+                &preferences(weights.pooling().view(), fits),
+                active_invariant,
+            )
         };
-        let preferred = preferences(weights.pooling.view(), &fits);
+        let preferred = preferences(weights.pooling().view(), &fits);
         let energies = codes.energies();
         Self {
             movies: codes.pooled.rows(),
@@ -202,7 +208,7 @@ impl Measures {
             alpha: config.model.alpha,
             beta: config.model.beta,
             density_z: codes.simple.codes.density(),
-            density_u: codes.invariant.codes.density(),
+            density_u: codes.invariant().codes.density(),
             energies,
             explained_variance: 1.0 - 2.0 * energies.reconstruction / power,
             active_simple: active(&use_z),

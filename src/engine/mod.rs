@@ -30,7 +30,7 @@ pub use observe::{
     StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
 };
 pub use options::{Keep, Options};
-pub use snapshot::{Run, Snapshot, Status, TopLayer};
+pub use snapshot::{Run, Snapshot, Status};
 pub use store::{Checkpoint, CheckpointError, RunState};
 pub use train::EMERGED;
 

@@ -180,16 +180,8 @@ impl History {
 fn merged(first: &Point, first_weight: u64, second: &Point, second_weight: u64) -> Point {
     let share = second_weight as f64 / (first_weight + second_weight) as f64;
     let mean = |first: f64, second: f64| first + share * (second - first);
-    let (a, b) = (&first.energies, &second.energies);
     Point {
-        energies: Energies {
-            reconstruction: mean(a.reconstruction, b.reconstruction),
-            simple_sparsity: mean(a.simple_sparsity, b.simple_sparsity),
-            modulated: mean(a.modulated, b.modulated),
-            invariant_sparsity: mean(a.invariant_sparsity, b.invariant_sparsity),
-            top_modulated: mean(a.top_modulated, b.top_modulated),
-            top_sparsity: mean(a.top_sparsity, b.top_sparsity),
-        },
+        energies: first.energies.towards(&second.energies, share),
         simple_density: mean(first.simple_density, second.simple_density),
         invariant_density: mean(first.invariant_density, second.invariant_density),
         concentration: second.concentration.or(first.concentration),

@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 12] = [
+const PARTS: [Part; 13] = [
     Part {
         name: "range",
         uses: &[],
@@ -68,6 +68,11 @@ const PARTS: [Part; 12] = [
         never: &[FILES],
     },
     Part {
+        name: "parameter",
+        uses: &["config"],
+        never: &[FILES],
+    },
+    Part {
         name: "analysis",
         // The model hands on what it computes with.
         uses: &["compute", "model", "range", "source"],
@@ -91,6 +96,7 @@ const PARTS: [Part; 12] = [
             "config",
             "files",
             "model",
+            "parameter",
             "range",
             "source",
             "telemetry",
@@ -111,6 +117,7 @@ const PARTS: [Part; 12] = [
             "figure",
             "files",
             "model",
+            "parameter",
             "range",
             "source",
             "telemetry",
@@ -126,6 +133,7 @@ const PARTS: [Part; 12] = [
             "figure",
             "files",
             "model",
+            "parameter",
             "range",
             "source",
             "telemetry",

@@ -73,7 +73,7 @@ fn while_learning_it_asks_when_told_to_and_stops_when_told_to() {
     let mut window = learning();
     wait(&mut window);
     assert!(asked(&window).is_empty(), "asked by itself");
-    window.click("The stimulus on the bench");
+    window.click("The stimulus");
     window.click("Measure");
     assert_eq!(window.state().convergence.coded, CodedInput::Stimulus);
     let questions = asked(&window);

@@ -45,7 +45,7 @@ fn every_arrangement_shows_its_views() {
             "figure2" => &["Pooling rows", "Pooling maps", "Polar plots"],
             "figure3" => &["Edge responses", "Responses of the unit", "Pooling rows"],
             "bench" => &[
-                "Stimulus and answers",
+                "Stimulus and responses",
                 "Responses of the unit",
                 "Filter grid",
                 "Pooling rows",

@@ -191,7 +191,7 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
     let mut window = showing();
     window.click("Brush");
     window.fill();
-    window.click("Find the best");
+    window.click("Find best values");
     window
         .wire
         .borrow_mut()
@@ -202,7 +202,7 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
             outcome: Some(InpaintingOutcome::Tuned(None)),
         })));
     window.settle();
-    window.node(Role::Button, "Find the best");
+    window.node(Role::Button, "Find best values");
     let filling = &window.state().inpainting;
     assert_eq!((filling.alpha_one, filling.beta), (None, None));
 }
@@ -211,7 +211,7 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
 fn the_best_sparsities_are_set_and_filled_with() {
     let mut window = showing();
     window.fill();
-    window.click("Find the best");
+    window.click("Find best values");
     assert_eq!(last(&window).task, InpaintingTask::Tune(0));
     let answer = window.fill();
     let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome else {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cellscope::app::{Action, View};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{AnalysisRequest, AnalysisStage, Analyst, Answer, Command, Run, Snapshot};
-use cellscope::model::{Coupling, PoolingState};
+use cellscope::model::{Coupling, PoolingLayer};
 use cellscope::source::load;
 use ndarray::Array2;
 
@@ -46,7 +46,7 @@ fn showing(preset: Preset, shown: View, change: impl FnOnce(&mut Snapshot)) -> T
 fn models_of_other_kinds_are_offered_and_start_with_the_seed_of_now() {
     for (shown, button, preset) in [
         (view("figure1"), "Start the toy example", Preset::Toy),
-        (view("top"), "Start three layers", Preset::Deep),
+        (view("top"), "Start a model with three layers", Preset::Deep),
     ] {
         let mut window = TestWindow::measured();
         window.state().live.seed = 7;
@@ -85,10 +85,10 @@ fn the_units_of_a_third_layer_are_shown_and_their_pools_can_be_marked() {
         let (below, units) = (model.config.model.invariant, model.config.model.top);
         let weight = |(j, n): (usize, usize)| ((j * 5 + n * 3) % 13) as f32 / 13.0;
         let learner = Arc::make_mut(&mut model.learner);
-        learner.weights.top = Some(Array2::from_shape_fn((below, units), weight));
-        let mut state = PoolingState::new(units);
-        state.unit_use.fill(0.05);
-        learner.top = Some(state);
+        let weights = Array2::from_shape_fn((below, units), weight);
+        let mut top = PoolingLayer::new(weights, model.config.model.gamma);
+        top.state.unit_use.fill(0.05);
+        learner.weights.layers[1] = top;
     });
     window.click_about("Top units", |state| state.selection.invariant.is_some());
 }

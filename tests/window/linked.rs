@@ -33,7 +33,7 @@ fn a_click_in_any_view_marks_a_unit_in_all_of_them() {
         (view("responses"), "Edge responses"),
         (view("unit"), "Responses of the unit"),
         (view("unit"), "Tuning curves"),
-        (view("bench"), "Stimulus and answers"),
+        (view("bench"), "Stimulus and responses"),
     ] {
         let mut window = window_showing(pane);
         window.harness.set_size(egui::vec2(1600.0, 1400.0));
@@ -47,11 +47,11 @@ fn a_click_in_any_view_marks_a_unit_in_all_of_them() {
         let selection = window.state().selection;
         let all = window.canvases().len();
         if let Some(unit) = selection.simple {
-            let found = marked(&window, &format!("filter {unit} marked"));
+            let found = marked(&window, &format!("filter {unit} selected"));
             assert_eq!(found.len(), all, "{pane:?}: {found:?}");
         }
         if let Some(unit) = selection.invariant {
-            let found = marked(&window, &format!("unit {unit} marked"));
+            let found = marked(&window, &format!("unit {unit} selected"));
             assert_eq!(found.len(), all, "{pane:?}: {found:?}");
         }
         assert!(all >= 2, "{pane:?} alone");

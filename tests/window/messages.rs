@@ -27,7 +27,7 @@ fn news_goes_away_by_itself() {
 #[test]
 fn every_event_is_seen() {
     for (event, text) in [
-        (Event::LoadingCancelled, "Loading stopped"),
+        (Event::LoadingCancelled, "Loading cancelled"),
         (
             Event::Revived {
                 layer: Layer::Invariant,
@@ -73,8 +73,8 @@ fn files_left_out_are_counted_and_listed() {
         pictures: 7,
         skipped,
     });
-    assert!(window.has_text("2 files left out; the list"));
-    window.click("2 files left out…");
+    assert!(window.has_text("2 files skipped; the list"));
+    window.click("2 files skipped…");
     assert!(window.has_text("a.png: not a PNG file") && window.has_text("b.tif: too small"));
 }
 
@@ -124,7 +124,7 @@ fn a_file_that_is_there_is_replaced_only_where_people_say_so() {
     window.tell(Event::WouldReplace(file()));
     assert!(window.has_text("Replace this file?"));
     assert!(window.has_text("cells.safetensors"));
-    window.click("Keep it");
+    window.click("Keep file");
     assert!(!window.has_text("Replace this file?"));
     assert_eq!(window.commands(), []);
     window.tell(Event::WouldReplace(file()));
@@ -149,5 +149,5 @@ fn where_there_are_no_pictures_the_way_out_is_said() {
     assert!(window.has_text("/stick: no such folder. Choose other pictures"));
     assert!(window.has_text("no pictures"));
     window.tell(Event::LoadingCancelled);
-    assert!(window.has_text("Loading stopped. Choose pictures"));
+    assert!(window.has_text("Loading cancelled. Choose pictures"));
 }

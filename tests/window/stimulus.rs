@@ -35,7 +35,7 @@ fn nothing_is_shown_to_the_cells_while_the_bench_is_out_of_sight() {
 fn dragging_the_stimulus_moves_the_edge_to_the_pointer() {
     let mut window = bench();
     let before = shown(&window);
-    let name = window.canvas("Stimulus and answers");
+    let name = window.canvas("Stimulus and responses");
     let canvas = window.node(Role::Canvas, &name).rect();
     let from = canvas.min + vec2(60.0, 60.0);
     window.harness.hover_at(from);
@@ -69,7 +69,7 @@ fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
     window.click("Patch");
     assert_eq!(window.state().stimulus.kind, StimulusKind::Patch);
     let before = window.state().stimulus.place.corner_px;
-    window.click_about("Picture to pick from", |state| {
+    window.click_about("Picture to choose from", |state| {
         state.stimulus.place.corner_px != before
     });
     window.click("Drawing");
@@ -77,7 +77,7 @@ fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
         shown(&window).iter().all(|&pixel| pixel == 0.0),
         "an empty sheet"
     );
-    window.click_about("Stimulus and answers", |state| {
+    window.click_about("Stimulus and responses", |state| {
         state.stimulus.drawn.iter().any(|&pixel| pixel > 0.5)
     });
     assert!(shown(&window).iter().any(|&pixel| pixel > 0.0));
@@ -89,7 +89,7 @@ fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
 fn answers_are_ranked_and_a_row_marks_its_unit() {
     let mut window = bench();
     window.answer();
-    window.click_about("Stimulus and answers", |state| {
+    window.click_about("Stimulus and responses", |state| {
         state.selection.simple.is_some()
     });
     let unit = window.state().selection.simple.expect("marked");

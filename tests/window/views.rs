@@ -47,7 +47,7 @@ fn pointing_at_a_filter_tells_its_use_and_its_pools() {
         .node(Role::Canvas, "Filter grid: 100 filters")
         .hover();
     window.harness.run_steps(20);
-    assert!(window.has_text("on in 4.0% of frames"));
+    assert!(window.has_text("active in 4.0% of frames"));
     assert!(window.has_text("pooled most by"));
 }
 
@@ -92,7 +92,7 @@ fn the_status_line_tells_the_run_and_its_figures() {
         "1 234 567",
         "0.72",
         "complex cells emerged at 21 s",
-        "12 steps to go",
+        "12 steps left",
     ] {
         assert!(window.has_text(text), "{text}");
     }
@@ -132,18 +132,18 @@ fn help_shows_the_page_of_the_guide_that_is_chosen_or_linked() {
     for (page, text) in [
         ("Your own pictures", "Folders are searched recursively."),
         ("Results", "Complex cells emerge"),
+        ("Command line", "Train and continue"),
         ("Speed", "scikit-learn lasso_cd"),
         ("Model", "Pooling over time."),
-        ("Command line", "Train and continue"),
     ] {
         assert!(!window.has_text(text), "{page} is shown too early");
         window.click(page);
         assert!(window.has_text(text), "{page}");
     }
-    window.node(Role::Link, "Speed").click();
+    window.node(Role::Link, "Your own pictures").click();
     window.settle();
-    assert!(window.has_text("Against other programs"));
-    assert!(!window.has_text("Train and continue"));
+    assert!(window.has_text("Folders are searched recursively."));
+    assert!(!window.has_text("Pooling over time."));
 }
 
 #[test]

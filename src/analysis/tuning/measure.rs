@@ -39,7 +39,7 @@ impl TuningSummary {
         let dictionary = weights.dictionary.view();
         let simple = SimpleLayer::new(dictionary, model, movies.frames);
         let own = InvariantLayer {
-            pooling: weights.pooling.view(),
+            pooling: weights.pooling().view(),
             beta: model.beta,
         };
         let side = movies.patch_side;

@@ -18,12 +18,12 @@ pub struct RegionsAt {
     pub regions: Regions,
 }
 
-/// Invariant units beside their strongest simple units, medians over the pairs.
+/// Invariant units compared with their strongest simple units, medians over the pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EdgeSummary {
     /// k of the edges, in radians per pixel.
     pub k_rad_per_px: f64,
-    /// Pairs that answer.
+    /// Pairs that respond.
     pub pairs: usize,
     /// Full width at half maximum over b of abs(z), in pixels.
     pub width_px_simple: f64,
@@ -39,7 +39,7 @@ pub struct EdgeSummary {
     pub bandwidth_ratio: f64,
 }
 
-/// Gratings, medians over the units of each layer that answer.
+/// Gratings, medians over the units of each layer that respond.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GratingSummary {
     /// abs(z), and max(z, 0) in `f1_over_f0`.
@@ -48,10 +48,10 @@ pub struct GratingSummary {
     pub invariant: GratingMedians,
 }
 
-/// Medians of [`GratingTuning`] over the units that answer.
+/// Medians of [`GratingTuning`] over the units that respond.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GratingMedians {
-    /// Units that answer.
+    /// Units that respond.
     pub units: usize,
     /// Preferred frequency, in cycles per pixel.
     pub freq_cycles_per_px: f64,
@@ -68,8 +68,8 @@ pub struct GratingMedians {
 }
 
 impl EdgeSummary {
-    /// Of the invariant units for which `counted` holds, each beside the simple unit that A `[K, M]`
-    /// makes its strongest. `None` when no pair answers.
+    /// Of the invariant units for which `counted` holds, each with the simple unit of its largest weight
+    /// in A `[K, M]`. `None` when no pair responds.
     pub(super) fn of(
         k_rad_per_px: f64,
         simple: &[Option<EdgeTuning>],
@@ -100,7 +100,7 @@ impl EdgeSummary {
 
 impl GratingSummary {
     /// Of all simple units and of the invariant ones for which `counted` holds. `None` when either
-    /// layer answers no grating.
+    /// layer responds to no grating.
     pub(super) fn of(
         simple: &[Option<GratingTuning>],
         invariant: &[Option<GratingTuning>],

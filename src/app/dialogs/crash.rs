@@ -11,7 +11,7 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
     };
     let modal = Modal::new(Id::unique("crash")).show(ctx, |ui| {
         ui.set_width(460.0);
-        ui.heading("The training thread crashed");
+        ui.heading("Learning stopped: internal error");
         ui.add_space(4.0);
         ui.label(
             "Learning has stopped. After a restart, File > Restore previous model brings back the last autosaved model; \
@@ -27,7 +27,7 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
         ui.horizontal(|ui| {
             let restart = ui
                 .button("Restart")
-                .on_hover_text("Start learning again with the same settings.");
+                .on_hover_text("Restart with the same settings.");
             if ui.button("Copy message").clicked() {
                 ui.ctx().copy_text(message.clone());
             }

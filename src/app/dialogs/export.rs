@@ -41,7 +41,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
             form.replaces &= before == (form.path.clone(), form.format);
             ui.add_space(8.0);
             ui.horizontal(|ui| {
-                if ui.button("Choose a file…").clicked() {
+                if ui.button("Choose file…").clicked() {
                     state.act(Action::ChooseExport);
                 }
                 let has_path = !form.path.trim().is_empty();

@@ -36,7 +36,7 @@ pub(crate) const MODEL: &str = "safetensors";
 pub(crate) const NO_DIALOG: &str =
     "Nothing was chosen. If no dialog appeared, enter the path as text instead.";
 /// What is said when another one waits, perhaps behind the window.
-const IS_OPEN: &str = "A file dialog is open already: choose a file there, or cancel it.";
+const IS_OPEN: &str = "A file dialog is already open. Choose a file there, or cancel it.";
 
 /// The answer of a dialog; no paths when it was cancelled or could not be shown.
 #[derive(Debug)]
@@ -118,7 +118,7 @@ fn choose(
             .set_title("Open a model")
             .add_filter("Models", &[MODEL]),
         Purpose::OpenKept => dialog
-            .set_title("Open a kept model")
+            .set_title("Open an autosaved model")
             .add_filter("Models", &[MODEL])
             .set_directory(kept.unwrap_or(Path::new("."))),
         Purpose::SaveModel => dialog
@@ -128,7 +128,7 @@ fn choose(
         Purpose::Export(view, format) => {
             let stem = view.title.to_lowercase().replace(' ', "-");
             dialog
-                .set_title("Write the view")
+                .set_title("Export view")
                 .add_filter(format.name(), &[format.extension()])
                 .set_file_name(format!("{stem}.{}", format.extension()))
         }

@@ -81,9 +81,6 @@ impl Help {
         }
         let scroll = ScrollArea::vertical().id_salt(file).auto_shrink(false);
         scroll.show(ui, |ui| {
-            // Space between the columns of tables; links no taller than the text around them.
-            ui.spacing_mut().item_spacing.x = 16.0;
-            ui.spacing_mut().interact_size.y = 0.0;
             // Comments mark where programs write tables.
             let hide_comment = |_: &mut Ui, _: &str| {};
             CommonMarkViewer::new()

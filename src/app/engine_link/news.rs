@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::engine::{Analysis, Answer, Command, Event};
+use crate::engine::{Analysis, Answer, Command, Event, Layer};
+use crate::parameter::Parameter;
 
 impl State {
     /// Takes over what came from the engine or a worker.
@@ -63,17 +64,21 @@ impl State {
             Event::Loaded { pictures, skipped } => self.on_loaded(pictures, skipped),
             // The status line says it.
             Event::Paused { .. } => {}
-            Event::Restored => self.notices.news("The model from before is back."),
+            Event::Restored => self.notices.news("The previous model is restored."),
             Event::LoadingCancelled => {
                 self.loading = None;
                 self.notices.news(if self.has_pictures() {
-                    "Loading stopped; learning goes on with the pictures before."
+                    "Loading cancelled. Training continues with the previous pictures."
                 } else {
-                    "Loading stopped. Choose pictures on the left to learn from."
+                    "Loading cancelled. Choose pictures on the left."
                 });
             }
             Event::StepUndone { layer, step, rate } => {
-                *self.rate_mut(layer) = rate;
+                let parameter = match layer {
+                    Layer::Simple => Parameter::SimpleRate,
+                    Layer::Invariant => Parameter::InvariantRate,
+                };
+                parameter.set(&mut self.live, rate);
                 self.notices.problem(format!(
                     "Step {step} of the {} diverged and was undone; their learning rate is now {rate}.",
                     units_of(layer)
@@ -88,7 +93,7 @@ impl State {
                 units: count,
             } => {
                 self.notices
-                    .news(format!("{count} dead {} drawn anew.", units_of(layer)));
+                    .news(format!("{count} dead {} reinitialised.", units_of(layer)));
             }
             Event::Saved(path) => {
                 self.notices.news(format!("Saved to {}", path.display()));
@@ -102,7 +107,7 @@ impl State {
                 self.notices.problem(if self.has_pictures() {
                     message
                 } else {
-                    format!("{message}. Choose other pictures on the left to learn from.")
+                    format!("{message}. Choose other pictures on the left.")
                 });
             }
             Event::Failed(message) => self.notices.problem(message),
@@ -121,7 +126,7 @@ impl State {
         self.loading = None;
         if !skipped.is_empty() {
             self.notices.news(format!(
-                "{pictures} pictures loaded, {} files left out; the list is under Pictures.",
+                "{pictures} pictures loaded, {} files skipped; the list is under Pictures.",
                 skipped.len()
             ));
         }

@@ -152,7 +152,7 @@ pub(crate) fn copy(document: Document<'static>, form: ExportForm) -> Outcome {
             Format::Png => document.pixels(form.scale).map(|(size, pixels)| {
                 Clip::Picture(ColorImage::from_rgba_premultiplied(size, &pixels))
             }),
-            Format::Npy => return Err("an array goes into a file, not on the clipboard".to_owned()),
+            Format::Npy => return Err("an array cannot be copied, only saved to a file".to_owned()),
         };
         clip.map_err(|error| format!("not copied: {error}"))
     };
@@ -167,6 +167,6 @@ fn guarded<T>(
     work: impl FnOnce() -> Result<T, String>,
     failed: impl FnOnce() -> String,
 ) -> Result<T, String> {
-    let fault = || Err(format!("{}, by a fault of the program", failed()));
+    let fault = || Err(format!("{} because of a fault in the program", failed()));
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| fault())
 }

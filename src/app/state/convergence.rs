@@ -29,7 +29,7 @@ impl CodedInput {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Stimulus => "The stimulus on the bench",
+            Self::Stimulus => "The stimulus",
             Self::Patches => "Patches",
         }
     }

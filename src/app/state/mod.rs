@@ -298,14 +298,6 @@ impl State {
         }
     }
 
-    /// The relative learning rate of a layer.
-    pub(crate) fn rate_mut(&mut self, layer: Layer) -> &mut f32 {
-        match layer {
-            Layer::Simple => &mut self.live.learning.simple_rate,
-            Layer::Invariant => &mut self.live.learning.invariant_rate,
-        }
-    }
-
     /// Whether a layer keeps its weights.
     pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
         match layer {

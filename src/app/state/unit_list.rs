@@ -82,7 +82,7 @@ impl SortOrder {
             Self::Position => "By position",
             Self::Fit => "By fit",
             Self::Concentration => "By concentration",
-            Self::Answer => "By answer",
+            Self::Answer => "By response",
         }
     }
 }
@@ -122,7 +122,7 @@ impl Choice {
             Self::Active => "Active",
             Self::Good => "Good fits",
             Self::Sample => "25 at random",
-            Self::Connected => "Connected to the marked",
+            Self::Connected => "Connected to the selected unit",
         }
     }
 }

@@ -35,7 +35,7 @@ impl ViewContent for Figure1 {
                 ui,
                 state,
                 Preset::Toy,
-                "The paper's toy example: patches of lines, from which the joint model learns one invariant unit for each orientation.",
+                "The paper's toy example: from patches of lines, the joint model learns one invariant unit per orientation.",
                 "Start the toy example",
             );
         };

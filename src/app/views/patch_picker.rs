@@ -58,7 +58,7 @@ impl Picker {
             for (axis, name) in ["x", "y"].into_iter().enumerate() {
                 let name = ui
                     .label(name)
-                    .on_hover_text("Corner of the patch, in pixels. It begins where the edges of the picture are the clearest.");
+                    .on_hover_text("Corner of the patch, in pixels. The first patch has the clearest edges of the picture.");
                 let field = DragValue::new(&mut corner[axis]).range(0..=last[axis]);
                 if ui.add(field).labelled_by(name.id).changed() {
                     place.corner_px = Some(corner);
@@ -73,7 +73,7 @@ impl Picker {
         let scale = (height / raster.height as f32).min(ui.available_width() / raster.width as f32);
         let size = vec2(raster.width as f32, raster.height as f32) * scale;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to pick from"));
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to choose from"));
         let scene = scene(raster, size.x, size.y, theme::palette(ui).background);
         let origin = paint_scene(ui.painter(), rect.min, &scene, textures);
         if let Some(at) = response.interact_pointer_pos() {

@@ -26,19 +26,19 @@ impl ViewContent for TopUnits {
                 ui,
                 state,
                 Preset::Deep,
-                "A third layer learns which invariant units are on together. This model has none.",
-                "Start three layers",
+                "A third layer learns which invariant units are active together. This model has none.",
+                "Start a model with three layers",
             );
         };
         ui.weak(
-            "each unit's strongest invariant units, their filters above; below, what they weigh",
+            "the strongest invariant units of each top unit: their filters, and their weights below",
         );
         let draw = |options: &FilterTileOptions| {
             top_rows(
                 &model.atlas,
                 &model.strongest,
-                top.pooling,
-                top.unit_use,
+                top.weights.view(),
+                top.unit_use(),
                 options,
             )
         };
@@ -49,7 +49,7 @@ impl ViewContent for TopUnits {
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
         let snapshot = &state.model.as_ref()?.snapshot;
-        let weights = snapshot.top()?.pooling.to_owned();
+        let weights = snapshot.top()?.weights.clone();
         let (scene, array) = (self.made.last()?.scene.clone(), weights.clone());
         let document = Document::new(move || scene)
             .with_table(move || all_weights(["top_unit", "invariant_unit"], weights.view()))

@@ -48,7 +48,7 @@ pub(crate) fn filter_card(ui: &mut Ui, state: &mut State, unit: usize) {
             let pooling = model.snapshot.pooling().view();
             let pooled_by = strongest_invariant(pooling, unit, POOLED_BY);
             ui.label(if pooled_by.is_empty() {
-                "pooled by none"
+                "pooled by no unit"
             } else {
                 "pooled most by"
             });
@@ -88,7 +88,7 @@ pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
         return;
     };
     if let Some(usage) = model.snapshot.simple_use().get(unit) {
-        ui.weak(format!("on in {:.1}% of frames", 100.0 * usage));
+        ui.weak(format!("active in {:.1}% of frames", 100.0 * usage));
     }
     let Some(known) = model.look_up() else {
         return;
@@ -152,7 +152,7 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
         return;
     };
     if let Some(usage) = model.snapshot.invariant_use().get(unit) {
-        ui.weak(format!("on in {:.1}% of movies", 100.0 * usage));
+        ui.weak(format!("active in {:.1}% of movies", 100.0 * usage));
     }
     let Some(known) = model.look_up() else {
         return;

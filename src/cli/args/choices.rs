@@ -4,27 +4,29 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::config::Preset;
-use crate::figure::Palette;
+use crate::figure::{Format, Palette};
 use crate::model::Coupling;
 
-impl ValueEnum for Coupling {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
+/// Makes enums that list `ALL` their variants values on the command line.
+macro_rules! values {
+    ($($kind:ty: |$value:ident| $possible:expr;)*) => {$(
+        impl ValueEnum for $kind {
+            fn value_variants<'a>() -> &'a [Self] {
+                &Self::ALL
+            }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                let $value = self;
+                Some($possible)
+            }
+        }
+    )*};
 }
 
-impl ValueEnum for Preset {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
+values! {
+    Coupling: |coupling| PossibleValue::new(coupling.name());
+    Format: |format| PossibleValue::new(format.extension());
+    Preset: |preset| PossibleValue::new(preset.name());
 }
 
 /// A theme on the command line.

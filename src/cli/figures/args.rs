@@ -17,9 +17,9 @@ pub struct Args {
     /// Folder to write the figures to, each named after itself; made if missing
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
-    /// File formats; npy is written for figures that show arrays
+    /// File formats; csv has the numbers behind a figure, npy the arrays, where it shows any
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "FORMAT", default_value = "svg,png")]
-    pub(super) format: Vec<FileFormat>,
+    pub(super) format: Vec<Format>,
     /// Figures to write [default: all]
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "NAME")]
     pub(super) only: Vec<FigureName>,
@@ -72,31 +72,6 @@ pub(super) enum FigureName {
     Tuning,
     /// Energies, densities and emergence over the training
     Curves,
-}
-
-/// File format of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FileFormat {
-    /// Vector graphics
-    Svg,
-    /// Pixels
-    Png,
-    /// Array
-    Npy,
-    /// Numbers, with a header of names and units
-    Csv,
-}
-
-impl FileFormat {
-    /// The format of the figure.
-    pub(super) fn format(self) -> Format {
-        match self {
-            Self::Svg => Format::Svg,
-            Self::Png => Format::Png,
-            Self::Npy => Format::Npy,
-            Self::Csv => Format::Csv,
-        }
-    }
 }
 
 /// A number of invariant units.

@@ -36,7 +36,7 @@ pub(super) struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     pub(super) fn new(model: &'a Checkpoint, edges: &'a EdgeParams, args: &Args) -> Self {
         let weights = &model.learner.weights;
-        let units = weights.pooling.ncols();
+        let units = weights.pooling().ncols();
         let (map, contrast) = (ColorMap::default(), Contrast::default());
         let count = match args.units {
             Units::Some(count) => count,
@@ -45,7 +45,7 @@ impl<'a> Drawing<'a> {
         Self {
             model,
             atlas: Atlas::new(weights.dictionary.view(), map, contrast),
-            strongest: strongest_simple(weights.pooling.view(), STRONGEST),
+            strongest: strongest_simple(weights.pooling().view(), STRONGEST),
             all: (0..units).collect(),
             chosen: random_units(units, count, args.seed),
             fits: OnceLock::new(),
@@ -87,7 +87,7 @@ impl<'a> Drawing<'a> {
             .with_array(|| standard(weights.dictionary.view())),
             FigureName::Pooling => self
                 .rows(units)
-                .with_array(|| standard(weights.pooling.view())),
+                .with_array(|| standard(weights.pooling().view())),
             FigureName::Figure2Left => self.rows(units),
             FigureName::Curves => {
                 let history = &self.model.state.history;
@@ -177,7 +177,7 @@ impl<'a> Drawing<'a> {
             palette: self.palette,
             ..PoolingMapOptions::page(units.len())
         };
-        let pooling = self.model.learner.weights.pooling.view();
+        let pooling = self.model.learner.weights.pooling().view();
         let figure = move || draw(self.fits(), pooling, &options);
         Document::new(move || figure().scene)
             .with_table(move || marks_table(&figure().layout, self.fits()))

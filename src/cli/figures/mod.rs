@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 pub(super) use self::args::Args;
-use self::args::{FigureName, FileFormat};
+use self::args::FigureName;
 use self::drawing::Drawing;
 use super::io::open::open_model;
 use super::io::report::{check_apart, make_folder};
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 fn wanted(
     drawing: &Drawing<'_>,
     only: &[FigureName],
-    formats: &[FileFormat],
+    formats: &[Format],
 ) -> anyhow::Result<Vec<(FigureName, Format)>> {
     let is_named = |name: &&FigureName| only.is_empty() || only.contains(name);
     let names: Vec<_> = FigureName::value_variants()
@@ -56,12 +56,8 @@ fn wanted(
     let mut wanted = Vec::new();
     for &&name in &names {
         let document = drawing.document(name);
-        let asked = FileFormat::value_variants()
-            .iter()
-            .filter(|f| formats.contains(f));
-        let asked = asked
-            .map(|format| format.format())
-            .filter(|&format| document.has(format));
+        let asked = Format::ALL.into_iter().filter(|f| formats.contains(f));
+        let asked = asked.filter(|&format| document.has(format));
         wanted.extend(asked.map(|format| (name, format)));
     }
     if wanted.is_empty() {

@@ -63,7 +63,7 @@ impl<'a> Responses<'a> {
     /// The model's own invariant layer.
     fn own_layer(&self) -> InvariantLayer<'a> {
         InvariantLayer {
-            pooling: self.model.learner.weights.pooling.view(),
+            pooling: self.model.learner.weights.pooling().view(),
             beta: self.model.config.model.beta,
         }
     }

@@ -97,6 +97,10 @@ struct TrainReport<'a> {
     density_u: f64,
     dead_simple: usize,
     dead_invariant: usize,
+    /// Codes taken at the limit of rounds, above the gap asked for, in this training.
+    unconverged: usize,
+    /// Largest duality gap of a code learned from, as a share of its energy.
+    worst_gap: f64,
     /// Median over all invariant units, by the peaks of the filters' spectra.
     orientation_concentration: Option<f64>,
     /// Peak memory of the process; none where the system does not report it.
@@ -122,6 +126,8 @@ impl<'a> TrainReport<'a> {
             density_u: status.invariant_density,
             dead_simple: status.simple_dead,
             dead_invariant: status.invariant_dead,
+            unconverged: status.unconverged,
+            worst_gap: status.worst_gap,
             orientation_concentration: status.concentration,
             peak_resident_bytes: peak_resident_bytes(),
             emerged_secs: status.emerged_secs,

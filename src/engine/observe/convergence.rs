@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::throttle::Throttle;
 use super::worker::{WorkerHandle, WorkerPort};
 use crate::analysis::HELD_OUT;
-use crate::analysis::convergence::{Convergence, EnergyName, Sample, Stage, Study};
+use crate::analysis::convergence::{Convergence, EnergyName, Progress, Sample, Study};
 use crate::engine::snapshot::Snapshot;
 use crate::source::cut_movies;
 
@@ -48,7 +48,7 @@ pub struct ConvergenceAnswer {
     /// Movies in all.
     pub total: usize,
     /// How far the present movie is; `None` between movies.
-    pub stage: Option<Stage>,
+    pub stage: Option<Progress>,
 }
 
 impl ConvergenceAnswer {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 /// The first format: at most three layers.
 pub(super) const FIRST: u32 = 1;
 /// The newest format: any number of layers.
-const NEWEST: u32 = 2;
+pub(super) const NEWEST: u32 = 2;
 /// The version of this program.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 

@@ -49,7 +49,7 @@ impl Emergence {
     pub(crate) fn measure(&mut self, weights: &Weights, side: usize) -> Option<Concentration> {
         let gratings = dominant_gratings(weights.dictionary.view(), side);
         let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
-        let found = orientation_concentration(weights.pooling.view(), &thetas, |_| true);
+        let found = orientation_concentration(weights.pooling().view(), &thetas, |_| true);
         self.median = found.as_ref().map(|found| found.median);
         found
     }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::loader::Purpose;
 use super::run::TrainingRun;
-use super::worker::Worker;
+use super::worker::{Goal, Worker};
 use crate::engine::messages::Event;
 use crate::engine::store::{Age, AutosaveStore, Destination, SaveOutcome, Saved, Saving};
 
@@ -64,6 +64,9 @@ impl Worker<'_> {
             (Destination::Named, Ok(path)) => {
                 self.run.file = Some(path.clone());
                 self.is_in(path.clone(), saving.age);
+                if self.goal == Goal::Pause {
+                    self.publish();
+                }
                 self.publisher.say(Event::Saved(path));
                 Ok(())
             }
@@ -197,7 +200,9 @@ impl Worker<'_> {
                 eprintln!("cellscope: the model is in {}", place.display());
             }
             Err(error) => {
-                eprintln!("cellscope: nor could it be kept among temporary files: {error}")
+                eprintln!(
+                    "cellscope: it could not be saved in the folder for temporary files either: {error}"
+                )
             }
         }
     }

@@ -199,7 +199,6 @@ pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Energies;
     use crate::telemetry::{Measured, Point};
 
     fn point(step: u64) -> Point {
@@ -207,13 +206,10 @@ mod tests {
             step,
             movies_seen: 128 * step,
             elapsed_secs: 0.1 * step as f64,
-            energies: Energies {
-                reconstruction: 3.0,
-                simple_sparsity: 2.0,
-                modulated: 1.0,
-                invariant_sparsity: 0.5,
-                ..Energies::default()
-            },
+            energies: serde_json::from_str(
+                r#"{"reconstruction":3,"simple_sparsity":2,"modulated":1,"invariant_sparsity":0.5}"#,
+            )
+            .expect("energies"),
             simple_density: 0.04,
             invariant_density: 0.0,
             concentration: None,
@@ -298,8 +294,8 @@ mod tests {
         assert_eq!(pieces(&history, 4), [20, 7, 9]);
         assert!(pieces(&history, 5).is_empty());
         let mut last = point(21);
-        last.energies.top_modulated = 0.3;
-        last.energies.top_sparsity = 0.1;
+        last.energies.layers[1].modulated = 0.3;
+        last.energies.layers[1].sparsity = 0.1;
         history.push(last);
         assert_eq!(pieces(&history, 5), [21]);
         assert_eq!(pieces(&history, 6), [21]);

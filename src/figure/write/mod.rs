@@ -12,9 +12,11 @@ use thiserror::Error;
 
 pub(super) use csv::{Csv, known};
 pub(super) use npy::npy_bytes;
-use png::LARGEST;
 pub use png::{to_png, to_rgba};
 pub use svg::to_svg;
+
+/// Largest width and height of a PNG file, in pixels.
+const LARGEST: f32 = 32_768.0;
 
 /// Why a figure could not be written.
 #[derive(Debug, Error)]

@@ -47,11 +47,6 @@ impl<'a> SimpleCoder<'a> {
         self.dictionary
     }
 
-    /// W'W, and what gives W'x.
-    pub(crate) fn gram_cache(&self) -> &'a GramCache {
-        self.gram_cache
-    }
-
     pub(crate) fn alpha(&self) -> f32 {
         self.alpha
     }
