@@ -80,7 +80,7 @@ fn a_does_not_feel_the_layers_beside_it_and_each_is_that_of_a_model_of_its_beta(
         assert_eq!(&extra.weights, alone.pooling(), "beta {beta}");
         assert_eq!(extra.state.unit_use.to_vec(), alone.invariant_use());
         assert!(
-            &extra.weights != with.pooling(),
+            extra.weights != *with.pooling(),
             "beta {beta} learns otherwise"
         );
     }
@@ -95,7 +95,7 @@ fn a_layer_added_later_starts_from_a_and_one_that_stays_goes_on() {
     assert_eq!(&added.learner.extra[0].weights, before.pooling());
     assert_eq!(added.config.learning.extra_betas, [0.05]);
     let learned = step(&engine, 5);
-    assert!(&learned.learner.extra[0].weights != learned.pooling());
+    assert!(learned.learner.extra[0].weights != *learned.pooling());
     send(&engine, Command::ExtraBetas(vec![0.2, 0.05]));
     let both = step(&engine, 0);
     assert_eq!(both.learner.extra[1], learned.learner.extra[0]);

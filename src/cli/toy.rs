@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut training = Training::with(config, args.threads.count)?;
     let trained = training.train(Length::Steps(steps))?;
     let report = args.threads.install(|| {
-        let measures = LineMeasures::held_out(&trained.weights(), &trained.config.model, args.seed);
+        let measures = LineMeasures::held_out(trained.weights(), &trained.config.model, args.seed);
         Ok(Report {
             seed: args.seed,
             active_units: measures.active_units.len(),

@@ -93,6 +93,9 @@ impl Weights {
 
 impl MovieCoder<'_> {
     /// The codes of `frames` `[n * n_t, P]`.
+    ///
+    /// # Panics
+    /// When the frames do not fill whole movies.
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
         let mut no_residuals = Array2::zeros((frames.nrows(), 0));

@@ -2,10 +2,9 @@
 
 use ndarray::{Array1, Array2};
 
-/// Pooling weights over the codes of the layer below, and what learning knows of them.
+/// Pooling weights over the codes of the layer below, with their running statistics.
 ///
-/// The same for the layers of the model, which lie one on top of the other, and for those that learn beside A at
-/// extra betas.
+/// The layers of the model, one on top of the other, and those that learn beside A at extra betas are all of this kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PoolingLayer {
     /// `[units below, units]`, >= 0, columns of norm 1, row-major: the weights of a unit below are contiguous.

@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::range::OutOfRange;
 
-/// The share of a price that the layer above can take away in the joint model: (1 + exp(-A u)) / 2.
+/// The fraction of a price that the layer above can take away in the joint model: (1 + exp(-A u)) / 2.
 pub const JOINT_SHARE: f32 = 0.5;
 
-/// How the layers hang together.
+/// How the layers are coupled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Coupling {
-    /// One after the other: z minimises E1 and knows nothing of u, which minimises E2.
+    /// Layer by layer: z minimises E1 alone, then u minimises E2 at that z.
     #[default]
     Split,
-    /// All in one energy, eq. (4): z and u minimise it together.
+    /// One energy for all layers, eq. (4), which z and u minimise together.
     Joint,
 }
 
@@ -31,7 +31,7 @@ impl Coupling {
         }
     }
 
-    /// The share of what a unit pays that the layer above can take away.
+    /// The fraction of a unit's price that the layer above can take away.
     #[must_use]
     pub fn share(self) -> f32 {
         match self {
@@ -60,7 +60,7 @@ pub struct LayerParams {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelParams {
-    /// How the layers hang together.
+    /// How the layers are coupled.
     pub coupling: Coupling,
     /// Simple units, K; 1 to 8192.
     pub simple: usize,

@@ -71,3 +71,15 @@ fn models_of_every_version_so_far_go_on_learning() {
         );
     }
 }
+
+#[test]
+fn a_tensor_of_no_layer_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut model = Checkpoint::open(&file("version-1-deep")).expect("a model");
+    model.config.learning.extra_betas.clear();
+    let spoiled = folder.path().join("spoiled.safetensors");
+    model.save(&spoiled).expect("written");
+    let refused = Checkpoint::open(&spoiled).expect_err("refused").to_string();
+    assert!(refused.contains("tensor extra_beta.0."), "{refused}");
+    assert!(refused.contains("spoiled.safetensors: "), "{refused}");
+}

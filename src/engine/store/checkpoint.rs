@@ -10,13 +10,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ndarray::{Array1, Array2, ArrayView, Dimension, ShapeBuilder};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use safetensors::SafeTensors;
-use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
+use safetensors::tensor::SafeTensorError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::tensors::{Tensor, Tensors};
 use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::files::write_atomically;
@@ -28,13 +28,11 @@ use crate::telemetry::History;
 const MAX_BYTES: u64 = 4 << 30;
 /// Longest time that a model can have spent learning.
 const MAX_SECS: f64 = 1e12;
-/// How far from 1 the norm of a stored column may be.
-const NORM_TOLERANCE: f32 = 1e-3;
 
 /// Everything a run is made of, but its pictures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint {
-    /// The configuration in force.
+    /// The configuration with alpha, beta, rates and frozen layers as they are now.
     pub config: Config,
     /// The model and its optimiser.
     pub learner: Arc<Learner>,
@@ -134,84 +132,83 @@ impl Checkpoint {
         let tensors = SafeTensors::deserialize(&bytes).map_err(not_safetensors)?;
         let metadata = Metadata::of(header.metadata().clone().unwrap_or_default());
         let metadata = metadata.map_err(unsuitable)?;
-        Self::from_tensors(&tensors, &metadata).map_err(unsuitable)
+        Self::from_tensors(&Tensors::new(tensors), &metadata).map_err(unsuitable)
     }
 
     fn to_bytes(&self) -> Result<Vec<u8>, SafeTensorError> {
         let learner = &self.learner;
         let mut tensors = vec![
-            tensor("W", learner.weights.dictionary.view()),
-            tensor("simple_moment", learner.simple_moment.view()),
-            tensor("simple_use", learner.simple_use.view()),
+            Tensor::new("W", learner.weights.dictionary.view()),
+            Tensor::new("simple_moment", learner.simple_moment.view()),
+            Tensor::new("simple_use", learner.simple_use.view()),
         ];
         let own = learner.weights.layers.iter().enumerate();
         let own = own.map(|(index, layer)| (layer_tensors(index), layer));
         let extra = learner.extra.iter().enumerate();
         let extra = extra.map(|(index, layer)| (extra_tensors(index), layer));
         for ([weights, moment, unit_use], layer) in own.chain(extra) {
-            tensors.push(tensor(weights, layer.weights.view()));
-            tensors.push(tensor(moment, layer.state.moment.view()));
-            tensors.push(tensor(unit_use, layer.state.unit_use.view()));
+            tensors.push(Tensor::new(weights, layer.weights.view()));
+            tensors.push(Tensor::new(moment, layer.state.moment.view()));
+            tensors.push(Tensor::new(unit_use, layer.state.unit_use.view()));
         }
-        let views = tensors
-            .iter()
-            .map(|(name, shape, bytes)| {
-                Ok((
-                    name.as_str(),
-                    TensorView::new(Dtype::F32, shape.clone(), bytes)?,
-                ))
-            })
-            .collect::<Result<Vec<_>, SafeTensorError>>()?;
-        let format = if learner.weights.layers.len() > 2 {
-            NEWEST
-        } else {
-            FIRST
-        };
-        let metadata = Metadata::new(format)
+        let views = tensors.iter().map(Tensor::view);
+        let views = views.collect::<Result<Vec<_>, SafeTensorError>>()?;
+        let metadata = Metadata::new(match learner.weights.layers.len() {
+            0..=2 => FIRST,
+            _ => NEWEST,
+        });
+        let metadata = metadata
             .with("config", serde_json::to_string(&self.config)?)
             .with("state", serde_json::to_string(&self.state)?);
         safetensors::serialize(views, Some(metadata.into_entries()))
     }
 
-    fn from_tensors(tensors: &SafeTensors<'_>, metadata: &Metadata) -> Result<Self, String> {
+    fn from_tensors(tensors: &Tensors<'_>, metadata: &Metadata) -> Result<Self, String> {
         let config: Config = metadata.json("config")?;
         let state: RunState = metadata.json("state")?;
-        config.check().map_err(
-            |OutOfRange {
-                 name,
-                 expected,
-                 value,
-             }| { format!("the stored {name} should be {expected}, but is {value}") },
-        )?;
-        if !(0.0..=MAX_SECS).contains(&state.elapsed_secs) {
-            return Err(format!(
-                "the seconds spent learning should be 0 to {MAX_SECS:e}, but are {}",
-                state.elapsed_secs
-            ));
-        }
-        let (pixels, simple) = (config.pixels(), config.model.simple);
-        let w = floats(tensors, "W", &[pixels, simple])?;
-        let mut dictionary = Array2::zeros((pixels, simple).f());
-        dictionary
-            .iter_mut()
-            .zip(w)
-            .for_each(|(to, from)| *to = from);
-        check_norms("W", &dictionary)?;
-        let vector = |name| floats(tensors, name, &[simple]).map(Array1::from);
+        check(&config, &state)?;
+        let simple = config.model.simple;
         let (layers, extra) = pooling_layers(tensors, &config)?;
+        let learner = Learner {
+            weights: Weights {
+                dictionary: tensors.dictionary("W", [config.pixels(), simple])?,
+                layers,
+            },
+            simple_moment: tensors.vector("simple_moment", simple)?,
+            simple_use: tensors.vector("simple_use", simple)?,
+            extra,
+            movies_seen: state.movies_seen,
+            workspace: Workspace::default(),
+        };
+        if let Some(name) = tensors.unread() {
+            let reason = format!("tensor {name} belongs to no layer of its configuration");
+            return Err(metadata.unknown(reason));
+        }
         Ok(Self {
-            learner: Arc::new(Learner {
-                weights: Weights { dictionary, layers },
-                simple_moment: vector("simple_moment")?,
-                simple_use: vector("simple_use")?,
-                extra,
-                movies_seen: state.movies_seen,
-                workspace: Workspace::default(),
-            }),
+            learner: Arc::new(learner),
             config,
             state,
         })
     }
+}
+
+/// Checks every value against its range.
+fn check(config: &Config, state: &RunState) -> Result<(), String> {
+    config.check().map_err(|error| {
+        let OutOfRange {
+            name,
+            expected,
+            value,
+        } = error;
+        format!("the stored {name} should be {expected}, but is {value}")
+    })?;
+    let secs = state.elapsed_secs;
+    if !(0.0..=MAX_SECS).contains(&secs) {
+        return Err(format!(
+            "the seconds spent learning should be 0 to {MAX_SECS:e}, but are {secs}"
+        ));
+    }
+    Ok(())
 }
 
 /// The names of the tensors of a pooling layer: weights, moment and use.
@@ -230,7 +227,7 @@ fn extra_tensors(index: usize) -> [String; 3] {
 
 /// The pooling layers of the model, lowest first, and those at extra betas.
 fn pooling_layers(
-    tensors: &SafeTensors<'_>,
+    tensors: &Tensors<'_>,
     config: &Config,
 ) -> Result<(Vec<PoolingLayer>, Vec<PoolingLayer>), String> {
     let params = config.model.pooling_layers();
@@ -251,85 +248,17 @@ fn pooling_layers(
 
 /// A pooling layer whose weights have this shape, by the names of its tensors.
 fn pooling_layer(
-    tensors: &SafeTensors<'_>,
+    tensors: &Tensors<'_>,
     [weights, moment, unit_use]: [String; 3],
     shape: [usize; 2],
     sparsity: f32,
 ) -> Result<PoolingLayer, String> {
-    let vector = |name: &str| floats(tensors, name, &shape[1..]).map(Array1::from);
     Ok(PoolingLayer {
-        weights: pooling_weights(tensors, &weights, shape)?,
+        weights: tensors.pooling(&weights, shape)?,
         sparsity,
         state: PoolingState {
-            moment: vector(&moment)?,
-            unit_use: vector(&unit_use)?,
+            moment: tensors.vector(&moment, shape[1])?,
+            unit_use: tensors.vector(&unit_use, shape[1])?,
         },
     })
-}
-
-/// Pooling weights `[units below, units]`, none of them negative, columns of norm 1.
-fn pooling_weights(
-    tensors: &SafeTensors<'_>,
-    name: &str,
-    shape: [usize; 2],
-) -> Result<Array2<f32>, String> {
-    let weights = floats(tensors, name, &shape)?;
-    if let Some(negative) = weights.iter().find(|&&weight| weight < 0.0) {
-        return Err(format!("{name} should be >= 0, but holds {negative}"));
-    }
-    let weights = Array2::from_shape_vec(shape, weights);
-    let weights = weights.map_err(|error| format!("tensor {name}: {error}"))?;
-    check_norms(name, &weights)?;
-    Ok(weights)
-}
-
-/// A tensor to write: its name, its shape and its bytes.
-fn tensor<D: Dimension>(
-    name: impl Into<String>,
-    values: ArrayView<'_, f32, D>,
-) -> (String, Vec<usize>, Vec<u8>) {
-    (name.into(), values.shape().to_vec(), to_le_bytes(values))
-}
-
-/// Little-endian bytes in row-major order.
-fn to_le_bytes<D: Dimension>(values: ArrayView<'_, f32, D>) -> Vec<u8> {
-    values
-        .iter()
-        .flat_map(|value| value.to_le_bytes())
-        .collect()
-}
-
-/// A tensor's values in row-major order, all finite.
-fn floats(tensors: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
-    let tensor = tensors
-        .tensor(name)
-        .map_err(|_| format!("tensor {name} is missing"))?;
-    if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
-        return Err(format!(
-            "tensor {name} should be F32 {shape:?}, but is {:?} {:?}",
-            tensor.dtype(),
-            tensor.shape()
-        ));
-    }
-    let values: Vec<f32> = tensor
-        .data()
-        .chunks_exact(4)
-        .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-        .collect();
-    match values.iter().find(|value| !value.is_finite()) {
-        Some(value) => Err(format!("tensor {name} holds {value}")),
-        None => Ok(values),
-    }
-}
-
-fn check_norms(name: &str, weights: &Array2<f32>) -> Result<(), String> {
-    for (unit, column) in weights.columns().into_iter().enumerate() {
-        let norm = column.dot(&column).sqrt();
-        if (norm - 1.0).abs() > NORM_TOLERANCE {
-            return Err(format!(
-                "column {unit} of {name} should have norm 1, but has {norm}"
-            ));
-        }
-    }
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Models in files.
 //!
-//! - `checkpoint`: one model in one file;
+//! - `checkpoint`: one model in one file; `tensors`: its arrays;
 //! - `autosave`: the folder of models kept so that none is lost;
 //! - `saving`: writing on a thread of its own;
 //! - `version`: which files this program reads.
@@ -8,6 +8,7 @@
 mod autosave;
 mod checkpoint;
 mod saving;
+mod tensors;
 mod version;
 
 pub(super) use autosave::AutosaveStore;

@@ -4,7 +4,7 @@
 //! - `commands`: what each command does;
 //! - `files`: the model to and from files;
 //! - `pictures` and `loader`: pictures on their way to the run;
-//! - `run`: the model and its state, without threads or channels;
+//! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
 //! - `emergence`: whether complex cells have emerged;
 //! - `publisher`: sends events and snapshots.
 
@@ -15,6 +15,7 @@ mod loader;
 mod pictures;
 mod publisher;
 mod run;
+mod settings;
 mod worker;
 
 pub use emergence::EMERGED;

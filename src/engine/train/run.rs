@@ -15,7 +15,7 @@ use crate::engine::snapshot::{Run, Snapshot, Status};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
 use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, dead, layer_name};
 use crate::source::{Pictures, SourceSpec, cut_movies};
-use crate::telemetry::{History, Mark, Measured, Point};
+use crate::telemetry::{History, Measured, Point};
 
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
@@ -30,10 +30,10 @@ pub(crate) struct TrainingRun {
     pub(crate) generation: u64,
     /// The file it was saved to or opened from last.
     pub(crate) file: Option<PathBuf>,
-    learner: Learner,
+    pub(super) learner: Learner,
     /// A copy of the learner as it is now, made for the last snapshot or save; `None` once it has changed.
-    copy: Option<Arc<Learner>>,
-    state: RunState,
+    pub(super) copy: Option<Arc<Learner>>,
+    pub(super) state: RunState,
     pictures: Option<Arc<Pictures>>,
     frames: Array2<f32>,
     means: StatusMeans,
@@ -256,50 +256,6 @@ impl TrainingRun {
         }
     }
 
-    pub(crate) fn set_alpha(&mut self, alpha: f32) {
-        let old = std::mem::replace(&mut self.config.model.alpha, alpha);
-        self.mark_change("alpha", old, alpha);
-    }
-
-    pub(crate) fn set_beta(&mut self, beta: f32) {
-        let old = std::mem::replace(&mut self.config.model.beta, beta);
-        self.mark_change("beta", old, beta);
-    }
-
-    pub(crate) fn set_gamma(&mut self, gamma: f32) {
-        let old = std::mem::replace(&mut self.config.model.gamma, gamma);
-        self.mark_change("gamma", old, gamma);
-    }
-
-    pub(crate) fn set_extra_betas(&mut self, betas: &[f32]) {
-        self.copy = None;
-        self.learner.set_extra_betas(betas);
-        let named: Vec<_> = betas.iter().map(ToString::to_string).collect();
-        self.mark(match named.as_slice() {
-            [] => "no extra betas".to_owned(),
-            named => format!("extra betas {}", named.join(", ")),
-        });
-        self.config.learning.extra_betas = betas.to_vec();
-    }
-
-    pub(crate) fn set_rate(&mut self, layer: Layer, rate: f32) {
-        let old = std::mem::replace(self.rate_mut(layer), rate);
-        self.mark_change(&format!("rate of {}", layer.weights()), old, rate);
-    }
-
-    pub(crate) fn freeze(&mut self, layer: Layer, frozen: bool) {
-        let learning = &mut self.config.learning;
-        let flag = match layer {
-            Layer::Simple => &mut learning.freeze_simple,
-            Layer::Invariant => &mut learning.freeze_invariant,
-        };
-        if *flag != frozen {
-            *flag = frozen;
-            let verb = if frozen { "frozen" } else { "learns" };
-            self.mark(format!("{} {verb}", layer.weights()));
-        }
-    }
-
     /// Reinitialises the rarely active units of a layer from new movies; `None` without pictures.
     pub(crate) fn revive(&mut self, layer: Layer) -> Option<usize> {
         if !self.cut(self.config.learning.batch_movies * REVIVAL_BATCHES) {
@@ -315,34 +271,6 @@ impl TrainingRun {
         };
         self.mark(format!("{units} {} units revived", layer.name()));
         Some(units)
-    }
-
-    pub(crate) fn mark(&mut self, text: String) {
-        let mark = self.now(text);
-        self.state.history.mark(mark);
-    }
-
-    fn mark_change(&mut self, name: &str, old: f32, new: f32) {
-        if old != new {
-            let now = self.now(String::new());
-            self.state.history.mark_change(name, old, new, now);
-        }
-    }
-
-    fn now(&self, text: String) -> Mark {
-        Mark {
-            step: self.state.step,
-            movies_seen: self.state.movies_seen,
-            elapsed_secs: self.state.elapsed_secs,
-            text,
-        }
-    }
-
-    fn rate_mut(&mut self, layer: Layer) -> &mut f32 {
-        match layer {
-            Layer::Simple => &mut self.config.learning.simple_rate,
-            Layer::Invariant => &mut self.config.learning.invariant_rate,
-        }
     }
 
     /// The model and its figures now.

@@ -1,7 +1,7 @@
 //! Learning W, A and those above: stochastic gradient descent at the minimising codes, columns then renormalised
 //! (section 2 of the paper).
 //!
-//! Both steps are scaled unit by unit. Filter i moves by the mean of (x - W z) z_i over the frames,
+//! Both steps are scaled per unit. Filter i moves by the mean of (x - W z) z_i over the frames,
 //! divided by the running mean of z_i^2: a rate of 1 would jump to the filter that is best for this
 //! minibatch alone. Column j of A moves along its gradient in units of that gradient's own running
 //! length. How the rates go over time is a [`Schedule`](crate::model::Schedule).
@@ -36,7 +36,7 @@ pub struct Learner {
     pub extra: Vec<PoolingLayer>,
     /// Movies learned from.
     pub movies_seen: u64,
-    /// Arrays to learn in.
+    /// Arrays reused by successive minibatches.
     pub workspace: Workspace,
 }
 
@@ -51,7 +51,7 @@ pub enum Diverged {
     Extra(usize),
 }
 
-/// What a minibatch showed.
+/// Measures of one minibatch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepReport {
     /// Energies by term, mean per movie.
@@ -80,11 +80,11 @@ impl Learner {
         }
     }
 
-    /// Lets invariant layers at these sparsities of u learn beside A, and no others.
+    /// Trains a separate A for each of these sparsities of u beside the model's own, and no others.
     ///
-    /// One that is there goes on. A new one starts from A: before the first minibatch as a split model of its
-    /// own beta would, with the same bits, and later from pools that only need to widen or to sharpen,
-    /// where random ones would have to form at rates that have fallen long since.
+    /// A layer that is there continues. A new one starts from A: before the first minibatch like a split model of its
+    /// own beta, with the same bits; later from pools that only need to widen or sharpen, as random ones could no
+    /// longer form at rates that have fallen.
     pub fn set_extra_betas(&mut self, betas: &[f32]) {
         let mut before = std::mem::take(&mut self.extra);
         for &beta in betas {

@@ -40,6 +40,9 @@ pub struct InvariantCoder<'a> {
 impl<'a> InvariantCoder<'a> {
     /// A coder for pooling weights A `[K, M]`, >= 0, row-major; alpha and beta > 0; and the duality
     /// gap, as a share of the energy, at which a code is accepted.
+    ///
+    /// # Panics
+    /// When A is not row-major.
     #[must_use]
     pub fn new(pooling: ArrayView2<'a, f32>, alpha: f32, beta: f32, relative_gap: f64) -> Self {
         assert!(pooling.is_standard_layout(), "A in row-major order");
@@ -52,6 +55,9 @@ impl<'a> InvariantCoder<'a> {
     }
 
     /// The invariant codes of pooled codes z*, one row per movie.
+    ///
+    /// # Panics
+    /// When z* is not of K units.
     #[must_use]
     pub fn encode(&self, pooled: &SparseRows) -> InvariantCodes {
         let (simple, invariant) = self.pooling.dim();
