@@ -5,12 +5,9 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-use super::DrawError;
+use super::error::{DrawError, LARGEST};
 use super::svg::to_svg;
 use crate::figure::scene::Scene;
-
-/// Largest width and height of a file, in pixels.
-pub(super) const LARGEST: f32 = 32_768.0;
 
 /// `scene` as the bytes of a PNG file, `scale` pixels per point.
 ///
