@@ -7,7 +7,7 @@ use crate::range::OutOfRange;
 use crate::source::{LINES_SIDE, MovieParams, NormaliseParams, SourceSpec};
 
 /// Everything that decides what a run computes. Two runs of the same configuration and the same
-/// commands give the same bits, on any number of threads.
+/// commands give the same bits, on any number of threads of one instruction set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {

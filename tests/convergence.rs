@@ -10,8 +10,8 @@ use cellscope::analysis::convergence::{
     Convergence, EnergyName, EnergySummary, Method, RandomModels, Study, Trial, lemma_slack,
     log_log_slope,
 };
-use cellscope::model::hierarchy::{Gram, Hierarchy, LayerCodes, LayerStep, Reconstruction};
-use cellscope::model::{ModelParams, StepSize, Weights};
+use cellscope::model::hierarchy::{Gram, Hierarchy, LayerCodes, Reconstruction, StepSize};
+use cellscope::model::{ModelParams, Weights};
 use common::{scratch, succeed};
 use coupled::coupled;
 use ndarray::{Array2, Axis};
@@ -53,18 +53,18 @@ fn overlapping(pixels: usize, units: usize, seed: u64) -> Array2<f64> {
 
 /// Checks a trial of convex energy against both bounds.
 fn check_bounds(trial: &Trial) -> Result<(), TestCaseError> {
-    for descent in &trial.descents {
-        for (k, excess) in descent.excess.iter().enumerate().skip(1) {
-            if let Some(bound) = trial.bound(descent.method, k) {
+    for run in &trial.runs {
+        for (k, excess) in run.excess.iter().enumerate().skip(1) {
+            if let Some(bound) = trial.bound(run.method, k) {
                 prop_assert!(
                     *excess <= bound + 1e-12 * trial.start,
                     "{:?} after {k}: {excess} above {bound}",
-                    descent.method
+                    run.method
                 );
             }
         }
-        let against = trial.against_bound(descent);
-        prop_assert_eq!(against.is_some(), descent.method != Method::Restarted);
+        let against = trial.against_bound(run);
+        prop_assert_eq!(against.is_some(), run.method != Method::Restarted);
         prop_assert!(against.is_none_or(|(violations, share)| violations == 0 && share <= 1.0));
     }
     Ok(())
@@ -144,7 +144,7 @@ fn a_coupled_convex_energy_of_two_layers_falls_like_one() {
     for seed in 0..8 {
         let energy = coupled(list(6, -2.0, 2.0, seed), 0.05);
         let lipschitz = 20.0;
-        let step = LayerStep::Given(StepSize::Constant(lipschitz));
+        let step = StepSize::Constant(lipschitz);
         let descend = |momentum, max_iterations| {
             let options = cellscope::model::hierarchy::HierarchyOptions {
                 step,
@@ -180,7 +180,7 @@ fn the_slope_of_fista_on_an_ill_conditioned_lasso_is_that_of_its_bound() {
         let methods = [Method::Ista, Method::Fista];
         let trial = Trial::new(&Hierarchy::simple(term, 0.05), &methods, &[], 1000);
         let slope = |index: usize| {
-            let slope = log_log_slope(&trial.descents[index].excess);
+            let slope = log_log_slope(&trial.runs[index].excess);
             slope.expect("a long way down")
         };
         let (ista, fista) = (slope(0), slope(1));
@@ -229,8 +229,10 @@ fn check_beside(energy: &EnergySummary) {
     let name = energy.name;
     assert_eq!(energy.lemma.is_some(), energy.convex, "{name:?}");
     assert_eq!(energy.capped_against_none.is_none(), energy.convex);
+    assert_eq!(energy.unconverged, 0, "{name:?}: minima not found");
     if let Some(lemma) = &energy.lemma {
         assert_eq!(lemma.violations, 0, "{name:?}: {lemma:?}");
+        assert_eq!(lemma.unbounded, 0, "{name:?}: {lemma:?}");
         assert!(lemma.pairs >= 4 * 30 && lemma.slack.median >= 0.0);
         assert!(lemma.smallest <= lemma.slack.lower_quartile);
     }

@@ -1,4 +1,4 @@
-//! Invariant layers that learn beside A: what each becomes, and that A does not feel them.
+//! Layers as a list: those that learn beside A at extra betas, and those of a deep model in its file.
 
 mod common;
 
@@ -12,7 +12,7 @@ use cellscope::engine::{
     AnalysisRequest, AnalysisStage, Analyst, Checkpoint, Command, Engine, Event, Layer, Options,
     Snapshot,
 };
-use cellscope::model::Learner;
+use cellscope::model::{Coupling, LayerParams, Learner};
 use common::{cellscope, scratch, succeed};
 
 /// Far longer than anything here takes; reached only when something hangs.
@@ -76,11 +76,11 @@ fn a_does_not_feel_the_layers_beside_it_and_each_is_that_of_a_model_of_its_beta(
     assert!(without.learner.extra.is_empty());
     for (extra, beta) in with.learner.extra.iter().zip([0.05, 0.02]) {
         let alone = step(&start(config(beta, &[]), 1, None), 30);
-        assert_eq!(extra.beta, beta);
-        assert_eq!(extra.pooling, alone.pooling(), "beta {beta}");
+        assert_eq!(extra.sparsity, beta);
+        assert_eq!(&extra.weights, alone.pooling(), "beta {beta}");
         assert_eq!(extra.state.unit_use.to_vec(), alone.invariant_use());
         assert!(
-            extra.pooling != with.pooling(),
+            extra.weights != *with.pooling(),
             "beta {beta} learns otherwise"
         );
     }
@@ -92,19 +92,19 @@ fn a_layer_added_later_starts_from_a_and_one_that_stays_goes_on() {
     let before = step(&engine, 5);
     send(&engine, Command::ExtraBetas(vec![0.05]));
     let added = step(&engine, 0);
-    assert_eq!(added.learner.extra[0].pooling, before.pooling());
+    assert_eq!(&added.learner.extra[0].weights, before.pooling());
     assert_eq!(added.config.learning.extra_betas, [0.05]);
     let learned = step(&engine, 5);
-    assert!(learned.learner.extra[0].pooling != learned.pooling());
+    assert!(learned.learner.extra[0].weights != *learned.pooling());
     send(&engine, Command::ExtraBetas(vec![0.2, 0.05]));
     let both = step(&engine, 0);
     assert_eq!(both.learner.extra[1], learned.learner.extra[0]);
-    assert_eq!(both.learner.extra[0].pooling, learned.pooling());
+    assert_eq!(&both.learner.extra[0].weights, learned.pooling());
     send(&engine, Command::Freeze(Layer::Invariant, true));
     let frozen = step(&engine, 3);
     assert_eq!(
-        frozen.learner.extra[1].pooling,
-        both.learner.extra[1].pooling
+        frozen.learner.extra[1].weights,
+        both.learner.extra[1].weights
     );
     send(&engine, Command::ExtraBetas(Vec::new()));
     assert!(step(&engine, 0).learner.extra.is_empty());
@@ -136,6 +136,30 @@ fn a_file_keeps_them_and_learning_goes_on_with_the_same_bits() {
 }
 
 #[test]
+fn a_file_keeps_four_layers_and_learning_goes_on_with_the_same_bits() {
+    let folder = scratch();
+    let file = folder.path().join("model.safetensors");
+    let mut four = config(0.3, &[0.1]);
+    four.model.coupling = Coupling::Joint;
+    four.model.top = 6;
+    four.model.deeper[0] = LayerParams {
+        units: 4,
+        sparsity: 0.02,
+    };
+    let engine = start(four.clone(), 1, None);
+    step(&engine, 3);
+    send(&engine, Command::Save(file.clone()));
+    wait(&engine, |event| matches!(event, Event::Saved(_)));
+    let saved = Checkpoint::open(&file).expect("a model");
+    assert_eq!(saved.config.model, four.model);
+    assert_eq!(saved.learner.weights.layers.len(), 3);
+    assert_eq!(saved.learner.weights.layers[2].weights.dim(), (6, 4));
+    let straight = step(&engine, 3);
+    let continued = step(&start(config(0.3, &[]), 1, Some(&file)), 3);
+    assert_eq!(straight.learner, continued.learner);
+}
+
+#[test]
 fn a_file_whose_layers_are_missing_or_negative_is_refused() {
     let folder = scratch();
     let sound = folder.path().join("model.safetensors");
@@ -155,12 +179,12 @@ fn a_file_whose_layers_are_missing_or_negative_is_refused() {
         missing.contains("tensor extra_beta.0.A is missing"),
         "{missing}"
     );
-    let negative = refused(&|learner| learner.extra[0].pooling[[0, 0]] = -0.5);
+    let negative = refused(&|learner| learner.extra[0].weights[[0, 0]] = -0.5);
     assert!(
         negative.contains("extra_beta.0.A should be >= 0, but holds -0.5"),
         "{negative}"
     );
-    let long = refused(&|learner| learner.extra[0].pooling[[0, 1]] = 3.0);
+    let long = refused(&|learner| learner.extra[0].weights[[0, 1]] = 3.0);
     assert!(long.contains("column 1 of extra_beta.0.A"), "{long}");
 }
 
@@ -194,7 +218,7 @@ fn a_beta_is_shown_with_the_a_that_learned_at_it() {
     let pooling = |layer: InvariantLayer<'_>| layer.pooling.to_owned();
     assert_eq!(
         pooling(snapshot.layer_at(0.1)),
-        snapshot.learner.extra[0].pooling
+        snapshot.learner.extra[0].weights
     );
     assert_eq!(pooling(snapshot.layer_at(0.3)), snapshot.pooling());
     assert_eq!(pooling(snapshot.layer_at(0.2)), snapshot.pooling());
@@ -245,7 +269,7 @@ fn the_command_line_trains_adds_and_measures_them() {
         .learner
         .extra
         .iter()
-        .map(|e| e.beta)
+        .map(|e| e.sparsity)
         .collect();
     assert_eq!(betas, [0.1, 0.5]);
     let measured = succeed(folder.path(), "measure more.safetensors --json -").stdout;

@@ -1,5 +1,4 @@
-//! Whether a model of the toy example got it right: every line a filter, one invariant unit for each
-//! orientation.
+//! Whether a model learned the toy example: every line a filter, one invariant unit for each orientation.
 
 use ndarray::{Array2, ArrayView1, ArrayView2};
 use rand::SeedableRng;
@@ -18,10 +17,10 @@ const GAP: f64 = 1e-6;
 pub const LINE_FOUND: f32 = 0.9;
 /// An invariant unit is active when it is on in at least this share of the patches.
 const ACTIVE_SHARE: f64 = 1e-3;
-/// Purity from which on a unit is of one orientation.
+/// Purity from which a unit counts as one of a single orientation.
 const PURE: f64 = 0.95;
 
-/// What is measured about a model of lines.
+/// Measures of a model of the toy example.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineMeasures {
     /// Lines of the 40 that some filter correlates with by at least [`LINE_FOUND`].
@@ -32,7 +31,7 @@ pub struct LineMeasures {
     /// is of an orientation when lines of that orientation together explain 0.81 of its square, as one line
     /// that is found does. Weight on other filters counts against it.
     pub purity: Vec<f64>,
-    /// Orientations that are some active unit's main one.
+    /// Orientations that are the main one of an active unit.
     pub orientations: usize,
 }
 
@@ -42,15 +41,12 @@ impl LineMeasures {
     pub fn held_out(weights: &Weights, params: &ModelParams, seed: u64) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ HELD_OUT);
         let patches = draw_lines(PATCHES, &mut generator);
-        let by_unit = weights
-            .encode(patches.view(), 1, params, GAP)
-            .invariant
-            .codes;
-        let by_unit = by_unit.transposed();
+        let codes = weights.encode(patches.view(), 1, params, GAP);
+        let by_unit = codes.invariant().codes.transposed();
         let shares: Vec<f64> = (0..by_unit.rows())
             .map(|unit| by_unit.row(unit).0.len() as f64 / PATCHES as f64)
             .collect();
-        Self::new(weights.dictionary.view(), weights.pooling.view(), &shares)
+        Self::new(weights.dictionary.view(), weights.pooling().view(), &shares)
     }
 
     /// Measures filters W `[100, K]` and pooling weights A `[K, M]`; `unit_use` is the share of patches in

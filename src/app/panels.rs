@@ -3,14 +3,14 @@
 use egui::{CentralPanel, Frame, Margin, Ui};
 
 use crate::app::controls::Controls;
-use crate::app::controls::menu::Menu;
+use crate::app::controls::menu::MenuBar;
 use crate::app::controls::status::StatusLine;
 use crate::app::dialogs::drop::DropHint;
 use crate::app::dialogs::export;
 use crate::app::dialogs::help::Help;
 use crate::app::dialogs::overwrite::Overwrite;
 use crate::app::dialogs::skipped::Skipped;
-use crate::app::dock::Desk;
+use crate::app::dock::Dock;
 use crate::app::state::State;
 
 /// The fixed parts of the window.
@@ -22,11 +22,11 @@ pub(crate) struct Panels {
 
 impl Panels {
     /// Lays the window out: menu above, status below, controls left, and in what is left the views.
-    pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, desk: &mut Desk) {
+    pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 5));
         egui::Panel::top("menu")
             .frame(bar)
-            .show(ui, |ui| Menu.ui(ui, state));
+            .show(ui, |ui| MenuBar.ui(ui, state));
         egui::Panel::bottom("status")
             .frame(bar)
             .resizable(false)
@@ -41,9 +41,9 @@ impl Panels {
         let canvas = Frame::NONE.fill(ui.visuals().panel_fill);
         CentralPanel::default()
             .frame(canvas)
-            .show(ui, |ui| desk.show(ui, state));
+            .show(ui, |ui| dock.show(ui, state));
         self.help.ui(ui, state);
-        export::show(ui, state, desk);
+        export::show(ui, state, dock);
         Overwrite.ui(ui, state);
         Skipped.ui(ui, state);
         DropHint.ui(ui, state);

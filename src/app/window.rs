@@ -9,18 +9,15 @@ use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
 use crate::app::dialogs::crash::crash;
 use crate::app::dialogs::file_picker::Dialogs;
-use crate::app::dock::Desk;
-use crate::app::engine_link::measures::Consultation;
-use crate::app::engine_link::repaint_rate::Pace;
+use crate::app::dock::Dock;
+use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
 use crate::app::panels::Panels;
 use crate::app::state::State;
-use crate::app::state::convergence::Request;
-use crate::app::state::inpainting::FillRequest;
 use crate::app::state::settings::Settings;
+use crate::app::state::worker::Request;
 use crate::app::theme;
 use crate::config::Config;
-use crate::pane::Pane;
 
 /// How soon to try again when the engine had no room for a command.
 const RETRY: Duration = Duration::from_millis(30);
@@ -30,8 +27,7 @@ pub struct App {
     pub(crate) state: State,
     pub(crate) dialogs: Dialogs,
     pub(crate) camera: Option<Camera>,
-    pub(crate) desk: Desk,
-    consultation: Consultation,
+    pub(crate) dock: Dock,
     link: Box<dyn Link>,
     connect: Connect,
     panels: Panels,
@@ -42,7 +38,7 @@ pub struct App {
     prints_stats: bool,
     /// Whether something had the focus at the end of the last frame.
     had_focus: bool,
-    pub(crate) pace: Pace,
+    pub(crate) pace: RepaintRate,
     pub(crate) is_software: bool,
 }
 
@@ -57,15 +53,14 @@ impl App {
             state: State::new(config, settings),
             dialogs: Dialogs::default(),
             camera: None,
-            desk: Desk::default(),
-            consultation: Consultation::default(),
+            dock: Dock::default(),
             panels: Panels::default(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
             started: Instant::now(),
             prints_stats: false,
             had_focus: false,
-            pace: Pace::default(),
+            pace: RepaintRate::default(),
             is_software: false,
         }
     }
@@ -77,8 +72,8 @@ impl App {
             Ok(settings) => self.state.settings = settings,
             Err(warning) => self.state.notices.problem(warning),
         }
-        match Desk::restore(storage) {
-            Ok(desk) => self.desk = desk,
+        match Dock::restore(storage) {
+            Ok(dock) => self.dock = dock,
             Err(warning) => self.state.notices.problem(warning),
         }
         ctx.set_theme(self.state.settings.theme);
@@ -87,7 +82,7 @@ impl App {
     /// Writes how things are shown and arranged to `storage`.
     pub fn store(&self, storage: &mut dyn eframe::Storage) {
         self.state.settings.save(storage);
-        self.desk.save(storage);
+        self.dock.save(storage);
     }
 
     /// Counts the time to the first frame from `started`.
@@ -114,20 +109,16 @@ impl App {
     /// Takes what the engine has to say and passes on what was asked for; paints nothing.
     pub fn logic(&mut self, ctx: &Context) {
         let begun = Instant::now();
-        if let Some(sketch) = self.link.sketch() {
-            self.state.on_sketch(sketch);
+        for news in self.link.news() {
+            self.state.on_news(news);
         }
-        for event in self.link.events() {
-            self.state.on_event(event);
-        }
-        self.take_answers();
         if let Some(answer) = self.dialogs.answer() {
             self.on_answer(answer);
         }
         while let Some(outcome) = self.state.exports.outcome() {
             self.on_export(outcome, ctx);
         }
-        self.consult(ctx);
+        self.ask_workers(ctx);
         self.flush(ctx);
         self.take_picture(ctx);
         self.logic_work += begun.elapsed();
@@ -141,12 +132,12 @@ impl App {
         let keys = Action::pressed(&ctx, self.had_focus);
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();
-        let drawing = self.state.drawing.as_ref();
-        if drawing.is_some_and(|drawing| drawing.colors != colors) {
+        let model = self.state.model.as_ref();
+        if model.is_some_and(|model| model.colors != colors) {
             self.link.recolor(colors);
         }
-        self.state.refresh_roster();
-        self.panels.show(ui, &mut self.state, &mut self.desk);
+        self.state.refresh_unit_list();
+        self.panels.show(ui, &mut self.state, &mut self.dock);
         if crash(&ctx, &mut self.state) {
             self.restart(&ctx);
         }
@@ -163,68 +154,22 @@ impl App {
         }
     }
 
-    /// Takes what those beside the engine have to say.
-    fn take_answers(&mut self) {
-        if let Some(analysis) = self.link.analysis() {
-            self.consultation.received(&analysis);
-            self.state.on_analysis(analysis);
-        }
-        if let Some(answer) = self.link.answer() {
-            self.state.bench.learn(answer);
-        }
-        if let Some(answer) = self.link.descent() {
-            self.state.descent.learn(answer);
-        }
-        if let Some(answer) = self.link.filled() {
-            self.state.filling.learn(answer);
-        }
-        for fault in self.link.faults() {
-            self.state.notices.problem(fault);
-        }
-    }
-
-    /// Asks those beside the engine for what the views showed last; what people change then is asked for with
-    /// the next frame, which follows every input. Asking wakes threads that compute: early in a frame they
-    /// do not interrupt it.
-    fn consult(&mut self, ctx: &Context) {
-        let visible: Vec<_> = self.desk.visible().collect();
-        self.state.bench.is_shown = visible.contains(&Pane::Bench);
-        self.state.descent.is_shown = visible.contains(&Pane::Convergence);
-        self.state.filling.is_shown = visible.contains(&Pane::Filling);
-        let State {
-            drawing: Some(drawing),
-            settings,
-            bench,
-            descent,
-            filling,
-            ..
-        } = &mut self.state
-        else {
-            return;
-        };
-        if let Some(request) = self.consultation.request(drawing, settings, &visible) {
-            self.link.analyse(request);
-        }
-        if let Some(question) = bench.question(drawing) {
-            self.link.show(question);
-        }
-        match descent.request(drawing, || bench.frame(drawing)) {
-            Some(Request::Measure(question)) => self.link.descend(Some(question)),
-            Some(Request::Stop) => self.link.descend(None),
-            Some(Request::Later(wait)) => ctx.request_repaint_after(wait),
-            None => {}
-        }
-        match filling.request(drawing) {
-            Some(FillRequest::Fill(question)) => self.link.fill(Some(*question)),
-            Some(FillRequest::Stop) => self.link.fill(None),
-            None => {}
+    /// Asks the workers for what the views showed last; what people change then is asked for with the next frame,
+    /// which follows every input. Asking wakes threads that compute: early in a frame they do not interrupt it.
+    fn ask_workers(&mut self, ctx: &Context) {
+        let views: Vec<_> = self.dock.visible().collect();
+        for request in self.state.requests(&views) {
+            match request {
+                Request::Ask(question) => self.link.ask(question),
+                Request::Later(wait) => ctx.request_repaint_after(wait),
+            }
         }
     }
 
     /// Sends queued commands; what finds no room is tried again soon.
     fn flush(&mut self, ctx: &Context) {
         let is_alive = self.state.crash.is_none();
-        if is_alive && !self.state.outbox.flush(self.link.as_ref()) {
+        if is_alive && !self.state.commands.flush(|command| self.link.send(command)) {
             ctx.request_repaint_after(RETRY);
         }
     }
@@ -233,13 +178,13 @@ impl App {
     fn restart(&mut self, ctx: &Context) {
         let config = self.state.live.clone();
         self.state.crash = None;
-        self.state.drawing = None;
-        self.state.bench.forget();
-        self.state.descent.forget();
-        self.state.filling.forget();
-        self.state.outbox.clear();
+        self.state.model = None;
+        for worker in self.state.workers() {
+            worker.forget();
+        }
+        self.state.commands.clear();
         self.link = (self.connect)(config, ctx);
-        self.state.notices.news("The engine was started again.");
+        self.state.notices.news("The engine was restarted.");
     }
 
     fn take_picture(&mut self, ctx: &Context) {

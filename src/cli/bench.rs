@@ -1,6 +1,6 @@
-//! `cellscope bench`: where the benchmark of whole stages went.
+//! `cellscope bench`, which is now a benchmark of the source: the command only says so.
 
-/// What `bench` took; anything.
+/// The arguments of `bench`, to be repeated in the hint.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
@@ -9,7 +9,7 @@ pub struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     anyhow::bail!(
-        "bench is now `cargo bench --bench stages -- {}`, in the source of this program",
+        "bench is now `cargo bench --bench stages -- {}`, run in the source folder of cellscope",
         args.rest.join(" ")
     )
 }

@@ -1,4 +1,4 @@
-//! `cellscope converge`: how fast the energies of a trained model fall, against the proven bounds.
+//! `cellscope converge`: how fast solvers converge on a trained model, against their proven bounds.
 
 use std::path::PathBuf;
 
@@ -6,23 +6,22 @@ use anyhow::bail;
 use serde::Serialize;
 
 use super::args::choices::ThemeArg;
-use super::args::values::{count, threads};
-use super::io::movies::{load_pictures, movies_of, with_threads};
-use super::io::open::open_model;
-use super::io::report::{check_apart, check_json, check_writable, write_json};
+use super::args::model::ModelArgs;
+use super::args::values::count;
+use super::io::movies::{load_pictures, movies_of};
+use super::io::report::{check_apart, check_writable, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
 use crate::figure::{ConvergenceOptions, Document, Format, convergence};
-use crate::source::SourceSpec;
 
-/// More patches than this would hold too many curves at once.
+/// More patches than this need too much memory for their curves.
 const MAX_PATCHES: usize = 100_000;
-/// More random models than this would say nothing new.
+/// More random models than this add nothing.
 const MAX_RANDOM: usize = 100_000;
-/// More iterations than this would show rounding alone.
+/// More iterations than this show only rounding.
 const MAX_ITERATIONS: usize = 100_000;
 
-/// What `converge --json` writes.
+/// The report of `converge --json`.
 #[derive(Serialize)]
 struct Report<'a> {
     /// Where the pictures come from.
@@ -35,41 +34,42 @@ struct Report<'a> {
     random: Option<RandomModels>,
 }
 
-/// What `converge` takes.
+/// The arguments of `converge`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The model file
-    model: PathBuf,
-    /// Pictures to measure on [default: new movies from the model's own pictures]
-    #[arg(long, num_args = 1.., value_name = "PATH")]
-    images: Vec<PathBuf>,
-    /// How many movies; E1 is that of the first patch of each
+    #[command(flatten)]
+    on: ModelArgs,
+    /// Number of movies; E1 takes the first frame of each
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = count)]
     patches: usize,
-    /// Iterations of every method
+    /// Iterations of each method
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = count)]
     iterations: usize,
-    /// Also compare capped momentum with none on so many random models of 1 to 4 layers, seeds 0 to N - 1
+    /// Also compare capped momentum with none on N random models of 1 to 4 layers, seeds 0 to N - 1
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     random: Option<usize>,
-    /// Threads that compute, 0 for all cores; any number gives the same figures
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
-    threads: usize,
-    /// Where to write the measures; - for standard output.
+    /// JSON file to write, - for standard output.
     ///
-    /// k: the iterations of the curves. energies: for E1, E2, joint and three_layers, over the samples, best
-    /// and start (energies), distance_sq (from the start to the minimum), top_on (units on in the topmost
-    /// layer), lipschitz, coder_excess (of the fast coder, as a share), coder (the same at several gaps, and
-    /// how many iterations FISTA needs to get as deep), lemma (slack of Lemma 2.3 as a share of start: pairs,
-    /// violations, smallest), capped_against_none (ended_above by more than 1e-9, ended_below,
-    /// fewer_iterations: those to 1e-4 without momentum over those with it) and methods. Of each method: excess
-    /// (energy above the best at each k), bound (values at each k, violations over all k), slope (of log
-    /// excess over log k, from iteration slope_first until the excess is down to slope_floor),
-    /// iterations_to_converge (to 1e-4 of the best), rising_samples, multiply_adds (per iteration). random, with
-    /// --random: capped against none over all random models and by_layers.
+    /// k: the iterations at which the curves are given.
+    ///
+    /// energies: E1, E2, joint and three_layers, each over all samples. best and start: lowest energy and energy
+    /// at the start. unconverged: samples in which the search for the minimum used up its iterations. distance_sq: squared distance from the start to the minimum. top_on: active units of the
+    /// topmost layer. lipschitz: Lipschitz constant of the gradient. coder_excess: energy of the fast coder above
+    /// best, relative to it. coder: the same at several gaps, with the iterations that FISTA needs for as low an
+    /// energy. lemma: slack of Lemma 2.3 relative to start (pairs, violations, smallest, and unbounded:
+    /// pairs without an L that bounds all layers). capped_against_none:
+    /// samples where capped momentum ended above none by more than 1e-9 (ended_above) or below it (ended_below),
+    /// and iterations to 1e-4 without momentum over those with it (fewer_iterations).
+    ///
+    /// methods, of each energy. excess: energy above best at each k. bound: its values at each k, and violations
+    /// over all k. slope: of log excess over log k, from iteration slope_first until the excess falls to
+    /// slope_floor. iterations_to_converge: to 1e-4 of best. rising_samples: samples whose energy rose.
+    /// multiply_adds: per iteration.
+    ///
+    /// random, with --random: capped momentum against none over all random models, and by_layers.
     #[arg(long, value_name = "FILE")]
     json: PathBuf,
-    /// Where to draw the curves and their bounds
+    /// SVG file to draw the curves and their bounds in
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Theme of the drawing
@@ -80,15 +80,12 @@ pub struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_counts(args)?;
     check_outputs(args)?;
-    let model = open_model(&args.model)?;
-    let mut config = model.config;
-    if !args.images.is_empty() {
-        config.source = SourceSpec::Images(args.images.clone());
-    }
-    let (measured, random) = with_threads(args.threads, || {
-        let pictures = load_pictures(&config)?;
+    let model = args.on.open()?;
+    let config = &model.config;
+    let (measured, random) = args.on.threads.install(|| {
+        let pictures = load_pictures(config)?;
         let seed = config.seed ^ HELD_OUT;
-        let frames = movies_of(&config, &pictures, args.patches, seed);
+        let frames = movies_of(config, &pictures, args.patches, seed);
         let measured = Convergence::measure(
             &model.learner.weights,
             frames.view(),
@@ -135,11 +132,11 @@ fn check_counts(args: &Args) -> anyhow::Result<()> {
 }
 
 fn check_outputs(args: &Args) -> anyhow::Result<()> {
-    check_json(&args.json, args.images.iter().chain([&args.model]))?;
+    args.on.check_json(&args.json)?;
     if let Some(svg) = &args.svg {
         check_writable(svg)?;
-        check_apart(svg, &[&args.model, &args.json])?;
-        check_apart(svg, &args.images)?;
+        check_apart(svg, &[&args.on.model, &args.json])?;
+        check_apart(svg, &args.on.images)?;
     }
     Ok(())
 }

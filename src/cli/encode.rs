@@ -6,42 +6,39 @@ use std::time::Instant;
 use anyhow::ensure;
 use serde::Serialize;
 
-use super::args::values::{number, positive, threads};
-use super::io::movies::with_threads;
+use super::args::threads::ThreadArgs;
+use super::args::values::{number, positive};
 use super::io::open::{open_model, read_movies};
 use super::io::report::{check_apart, check_layers, make_folder, write_json, write_npy};
-use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
 use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
 
 /// Files written.
 const RESULTS: [&str; 5] = ["z.npy", "pooled.npy", "u.npy", "v.npy", "codes.json"];
 
-/// What `encode` takes.
+/// The arguments of `encode`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The model file
+    /// Model file
     model: PathBuf,
-    /// Movies, an .npy array [N, n_t, P] of f32, as `cellscope frames` writes them
+    /// Movies as `cellscope frames` writes them, an .npy array [N, n_t, P] of f32
     #[arg(long, value_name = "X.npy")]
     frames: PathBuf,
-    /// Duality gap, as a share of the energy, at which a code is accepted
+    /// Largest duality gap of a code, relative to its energy
     #[arg(long, value_name = "X", default_value_t = 1e-4, allow_negative_numbers = true, value_parser = positive)]
     gap: f64,
-    /// Threads that compute, 0 for all cores; any number gives the same bits
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
-    threads: usize,
-    /// Sparsity of z, if not the model's own
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Sparsity of z [default: the model's]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     alpha: Option<f32>,
-    /// Sparsity of u, if not the model's own; with the A that learned at it where one did beside the model's own, unless there
-    /// is a third layer
+    /// Sparsity of u [default: the model's]; without a third layer, with the extra A trained at this beta if there is one
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     beta: Option<f32>,
-    /// Sparsity of v, where there is a third layer, if not the model's own
+    /// Sparsity of v, the code of a third layer [default: the model's]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     gamma: Option<f32>,
-    /// Folder to write z.npy, pooled.npy, u.npy, with a third layer v.npy, and codes.json to; made if missing
+    /// Folder to write z.npy, pooled.npy, u.npy, codes.json and, with a third layer, v.npy to; made if missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -68,7 +65,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     make_folder(&args.out, &RESULTS)?;
     check_layers(&args.out.join("v.npy"), config.model.top)?;
-    let (codes, secs) = with_threads(args.threads, || {
+    let (codes, secs) = args.threads.install(|| {
         let started = Instant::now();
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, args.gap);
         Ok((codes, started.elapsed().as_secs_f64()))
@@ -78,34 +75,36 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let shape = (movies, per_movie, config.model.simple);
     write_npy(&args.out.join("z.npy"), &z.into_shape_with_order(shape)?)?;
     write_npy(&args.out.join("pooled.npy"), &codes.pooled.to_dense())?;
-    write_npy(&args.out.join("u.npy"), &codes.invariant.codes.to_dense())?;
-    if let Some(top) = &codes.top {
+    write_npy(&args.out.join("u.npy"), &codes.invariant().codes.to_dense())?;
+    if let Some(top) = codes.layers.get(1) {
         write_npy(&args.out.join("v.npy"), &top.codes.to_dense())?;
     }
     let report = EncodeReport::new(&config, &codes, args.gap, frames.nrows() as f64 / secs);
     write_json(&args.out.join("codes.json"), &report)?;
-    report.warn_of_gaps();
+    if report.unconverged > 0 {
+        eprintln!(
+            "{} codes did not reach the gap {}: see codes.json",
+            report.unconverged, args.gap
+        );
+    }
     Ok(())
 }
 
-/// The weights of a model at this beta: with the A that learned at it, where it is not the model's own. With a third layer
-/// always with the model's own A, whose units B pools.
+/// The weights of a model at this beta: if it is not the model's own, with the extra A trained at it. With a third layer
+/// always with the model's own A, because B pools its units.
 fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
-    let own = InvariantLayer {
-        pooling: learner.weights.pooling.view(),
-        beta: own_beta,
-    };
-    let beside = match learner.weights.top {
-        Some(_) => &[],
-        None => learner.extra.as_slice(),
-    };
-    Weights {
-        pooling: own.or_extra(beside, beta).pooling.to_owned(),
-        ..learner.weights.clone()
+    let mut weights = learner.weights.clone();
+    let beside = learner.extra.iter().find(|layer| layer.sparsity == beta);
+    if let Some(layer) = beside
+        && weights.layers.len() == 1
+        && beta != own_beta
+    {
+        weights.layers = vec![layer.clone()];
     }
+    weights
 }
 
-/// What `codes.json` holds.
+/// The contents of `codes.json`.
 #[derive(Serialize)]
 struct EncodeReport<'a> {
     movies: usize,
@@ -113,7 +112,7 @@ struct EncodeReport<'a> {
     alpha: f32,
     beta: f32,
     relative_gap_asked: f64,
-    /// Frames coded per second, both layers, reading and writing left out.
+    /// Frames coded per second by all layers, without reading and writing.
     patches_per_second: f64,
     density_z: f64,
     density_u: f64,
@@ -123,11 +122,15 @@ struct EncodeReport<'a> {
     worst_relative_gap_z: f64,
     /// Largest duality gap of E2 over its energy.
     worst_relative_gap_u: f64,
-    /// E1 of every frame; in the joint model what z pays under u.
+    /// Codes of any layer taken at the limit of rounds, above the gap asked for.
+    unconverged: usize,
+    /// Largest duality gap of a code of any layer, as a share of its energy.
+    worst_gap: f64,
+    /// E1 of every frame; in the joint model z's part of the energy at the u found.
     energy_z: Vec<f64>,
-    /// Duality gap of E1 of every frame; in the joint model with u held.
+    /// Duality gap of E1 of every frame; in the joint model with u fixed.
     gap_z: &'a [f64],
-    /// E2 of every movie; with a third layer in the joint model what u pays under v.
+    /// E2 of every movie; with a third layer in the joint model u's part of the energy at the v found.
     energy_u: Vec<f64>,
     /// Duality gap of E2 of every movie.
     gap_u: &'a [f64],
@@ -135,14 +138,14 @@ struct EncodeReport<'a> {
     top: Option<TopReport<'a>>,
 }
 
-/// What it holds of a third layer.
+/// Its entries for a third layer.
 #[derive(Serialize)]
 struct TopReport<'a> {
     gamma: f32,
     density_v: f64,
     /// Largest duality gap of the third layer's energy over it.
     worst_relative_gap_v: f64,
-    /// What the third layer descends, of every movie.
+    /// Energy that the third layer minimises, of every movie.
     energy_v: Vec<f64>,
     /// Duality gap of that, of every movie.
     gap_v: &'a [f64],
@@ -152,16 +155,21 @@ impl<'a> EncodeReport<'a> {
     fn new(config: &Config, codes: &'a BatchCodes, gap: f64, patches_per_second: f64) -> Self {
         let sums =
             |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a + b).collect() };
-        let (simple, invariant) = (&codes.simple, &codes.invariant);
+        let (simple, invariant) = (&codes.simple, &codes.invariant());
+        let convergence = codes.convergence();
         let mut energy_z = sums(&simple.reconstruction, &simple.sparsity);
         let mut energy_u = sums(&invariant.modulated, &invariant.sparsity);
         if config.model.coupling == Coupling::Joint {
             // Half of each price is in the term of the layer above.
             energy_z = sums(&energy_z, &modulated_by_frame(codes, config.movies.frames));
-            let above = codes.top.iter().flat_map(|top| &top.modulated);
+            let above = codes
+                .layers
+                .get(1)
+                .into_iter()
+                .flat_map(|top| &top.modulated);
             energy_u.iter_mut().zip(above).for_each(|(e, m)| *e += m);
         }
-        let top = codes.top.as_ref().map(|top| {
+        let top = codes.layers.get(1).map(|top| {
             let energy_v = sums(&top.modulated, &top.sparsity);
             TopReport {
                 gamma: config.model.gamma,
@@ -183,6 +191,8 @@ impl<'a> EncodeReport<'a> {
             energies: codes.energies(),
             worst_relative_gap_z: worst_ratio(&simple.gap, &energy_z),
             worst_relative_gap_u: worst_ratio(&invariant.gap, &energy_u),
+            unconverged: convergence.unconverged,
+            worst_gap: convergence.worst_gap,
             energy_z,
             gap_z: &simple.gap,
             energy_u,
@@ -190,34 +200,13 @@ impl<'a> EncodeReport<'a> {
             top,
         }
     }
-
-    /// Says on standard error how many codes stayed above the gap asked for.
-    fn warn_of_gaps(&self) {
-        let top = self.top.iter();
-        let top = top.map(|top| ("v", top.gap_v, &top.energy_v));
-        let both = [
-            ("z", self.gap_z, &self.energy_z),
-            ("u", self.gap_u, &self.energy_u),
-        ];
-        for (layer, gaps, energies) in both.into_iter().chain(top) {
-            let asked = self.relative_gap_asked;
-            let reached = |(gap, energy): (&f64, &f64)| *gap <= asked * energy;
-            let missed = gaps.iter().zip(energies).filter(|&pair| !reached(pair));
-            match missed.count() {
-                0 => {}
-                count => eprintln!(
-                    "{count} of {} codes {layer} did not reach the gap {asked} asked for: see codes.json",
-                    gaps.len()
-                ),
-            }
-        }
-    }
 }
 
-/// What each frame has of its movie's modulated price: of a unit's, as much as it has of z*_i, the sum of its abs(z_i).
+/// The part of its movie's modulated price that each frame pays: for unit i, in proportion to its share of z*_i, the sum
+/// of abs(z_i) over the frames.
 fn modulated_by_frame(codes: &BatchCodes, frames: usize) -> Vec<f64> {
-    let (simple, invariant) = (&codes.simple.codes, &codes.invariant);
-    // What an abs(z_i) of 1 pays; of units that are off nothing asks.
+    let (simple, invariant) = (&codes.simple.codes, codes.invariant());
+    // The price of an abs(z_i) of 1; never read for a unit whose z*_i is 0.
     let mut price = vec![0.0; simple.width()];
     let mut paid = Vec::with_capacity(simple.rows());
     for (movie, modulated) in invariant.modulated.iter().enumerate() {
@@ -257,13 +246,13 @@ mod tests {
             params.top = top;
             let mut learner = Learner::new(100, &params, 1);
             learner.set_extra_betas(&[0.7]);
-            learner.extra[0].pooling.fill(0.5);
-            let own = learner.weights.pooling.clone();
-            assert_eq!(weights_at(&learner, 0.3, 0.3).pooling, own);
-            assert_eq!(weights_at(&learner, 0.3, 0.4).pooling, own);
-            let at_extra = weights_at(&learner, 0.3, 0.7).pooling;
-            let beside = &learner.extra[0].pooling;
-            assert_eq!(&at_extra, if top == 0 { beside } else { &own });
+            learner.extra[0].weights.fill(0.5);
+            let own = learner.weights.pooling().clone();
+            let pooling_at = |beta| weights_at(&learner, 0.3, beta).pooling().clone();
+            assert_eq!(pooling_at(0.3), own);
+            assert_eq!(pooling_at(0.4), own);
+            let beside = &learner.extra[0].weights;
+            assert_eq!(&pooling_at(0.7), if top == 0 { beside } else { &own });
         }
     }
 }

@@ -8,12 +8,12 @@ use super::io::open::open_model;
 use super::io::report::{check_layers, make_folder, write_json, write_npy};
 use crate::config::Config;
 
-/// What `export` takes.
+/// The arguments of `export`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The model file
+    /// Model file
     model: PathBuf,
-    /// Folder to write W.npy, A.npy, with a third layer B.npy, and config.json to; made if missing
+    /// Folder to write W.npy, A.npy, config.json and, with a third layer, B.npy to; made if missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -24,7 +24,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let is_ours = |bytes: Vec<u8>| serde_json::from_slice::<Config>(&bytes).is_ok();
     ensure!(
         std::fs::read(&config).map_or(true, is_ours),
-        "{}: holds something else; name another folder",
+        "{}: is not a configuration of cellscope and would be replaced; name another folder",
         config.display()
     );
     make_folder(&args.out, &["W.npy", "A.npy", "B.npy", "config.json"])?;
@@ -34,9 +34,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         &args.out.join("W.npy"),
         &weights.dictionary.as_standard_layout(),
     )?;
-    write_npy(&args.out.join("A.npy"), &weights.pooling)?;
-    if let Some(top) = &weights.top {
-        write_npy(&args.out.join("B.npy"), top)?;
+    write_npy(&args.out.join("A.npy"), weights.pooling())?;
+    if let Some(top) = weights.layers.get(1) {
+        write_npy(&args.out.join("B.npy"), &top.weights)?;
     }
     write_json(&config, &model.config)
 }

@@ -4,18 +4,18 @@ use std::path::PathBuf;
 
 use super::args::run::RunArgs;
 use super::args::values::count;
-use super::io::movies::{check_size, load_pictures, movies_of, with_threads};
+use super::io::movies::{check_size, load_pictures, movies_of};
 use super::io::report::{check_apart, check_writable, write_npy};
 
-/// What `frames` takes.
+/// The arguments of `frames`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     run: RunArgs,
-    /// How many movies; the first ones that learning from this seed sees
+    /// Number of movies: the first ones that training with this seed sees
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     count: usize,
-    /// Where to write them, an .npy file
+    /// Array file to write (.npy)
     #[arg(long, value_name = "X.npy")]
     out: PathBuf,
 }
@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let config = args.run.config()?;
     let movies = args.count;
     check_size("--count", movies, config.movies.frames, &config)?;
-    let frames = with_threads(args.run.threads, || {
+    let frames = args.run.threads.install(|| {
         let pictures = load_pictures(&config)?;
         Ok(movies_of(&config, &pictures, movies, config.seed))
     })?;

@@ -1,4 +1,4 @@
-//! What the window would show, without one: training with a progress bar, then the figures as PNG.
+//! The program where there is no display: trains with a progress bar, then writes the figures as PNG.
 
 use std::path::{Path, PathBuf};
 
@@ -14,11 +14,11 @@ use crate::figure::{
     STRONGEST, curves, filter_grid, pooling_rows, strongest_simple,
 };
 
-/// How long to train: simple and complex cells are there long before.
+/// How long to train: simple and complex cells emerge long before.
 const SECONDS: f64 = 30.0;
-/// Where the model and its figures go; a number follows where that is there.
+/// Folder for the model and its figures; a number is appended if it exists.
 const FOLDER: &str = "cellscope-out";
-/// What it is called there.
+/// The files written to it.
 const RESULTS: [&str; 4] = [
     "model.safetensors",
     "filters.png",
@@ -31,18 +31,17 @@ const SCALE: f32 = 2.0;
 /// Trains for half a minute and writes the model, the filter grid, the pooling rows and the curves.
 ///
 /// # Errors
-/// Settings out of range, pictures that cannot be used, a folder that cannot be written to, a picture asked for of
-/// the window.
+/// Settings out of range, pictures that cannot be used, a folder that cannot be written to, or `--screenshot`.
 pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.window.screenshot {
         bail!(
-            "{}: a picture of the window needs one; `cellscope figures` draws figures without",
+            "{}: --screenshot needs a display; `cellscope figures` draws figures without one",
             path.display()
         );
     }
     let ignored = of_the_window(&args.window);
     if !ignored.is_empty() {
-        eprintln!("only the window takes {}", ignored.join(", "));
+        eprintln!("ignored without a window: {}", ignored.join(", "));
     }
     let mut training = Training::start(&args.run)?;
     let folder = &free_folder();
@@ -55,7 +54,7 @@ pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The options given that mean nothing here.
+/// The options given that only the window uses.
 fn of_the_window(window: &WindowArgs) -> Vec<&'static str> {
     let options = [
         ("--paused", window.paused),
@@ -67,7 +66,7 @@ fn of_the_window(window: &WindowArgs) -> Vec<&'static str> {
     given.map(|(option, _)| option).collect()
 }
 
-/// A folder that is not there yet.
+/// A folder that does not exist yet.
 fn free_folder() -> PathBuf {
     let numbered = (2..).map(|number| PathBuf::from(format!("{FOLDER}-{number}")));
     let mut folders = std::iter::once(PathBuf::from(FOLDER)).chain(numbered);

@@ -1,14 +1,13 @@
-//! `cellscope measure`: what a trained model does on held-out movies.
+//! `cellscope measure`: measures of a trained model on held-out movies.
 
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::args::edges::EdgeArgs;
-use super::args::values::threads;
-use super::io::movies::{load_pictures, movies_of, with_threads};
-use super::io::open::open_model;
-use super::io::report::{check_json, write_json};
+use super::args::model::ModelArgs;
+use super::io::movies::{load_pictures, movies_of};
+use super::io::report::write_json;
 use crate::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
 use crate::analysis::{
     GaborFit, HELD_OUT, Likeness, Preference, fit_filters, median, median_correlation,
@@ -16,7 +15,6 @@ use crate::analysis::{
 };
 use crate::config::Config;
 use crate::model::{BatchCodes, Coupling, Energies, Learner, SparseRows};
-use crate::source::SourceSpec;
 
 /// Movies measured on.
 const MOVIES: usize = 5_000;
@@ -25,18 +23,12 @@ const GAP: f64 = 1e-4;
 /// A unit that is on in a smaller share of the samples is dead.
 const ACTIVE_SHARE: f64 = 1e-3;
 
-/// What `measure` takes.
+/// The arguments of `measure`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The model file
-    model: PathBuf,
-    /// Pictures to measure on [default: new movies from the model's own pictures]
-    #[arg(long, num_args = 1.., value_name = "PATH")]
-    images: Vec<PathBuf>,
-    /// Threads that compute, 0 for all cores; any number gives the same figures
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
-    threads: usize,
-    /// Where to write the measures; - for standard output
+    #[command(flatten)]
+    on: ModelArgs,
+    /// JSON file to write, - for standard output
     #[arg(long, value_name = "FILE")]
     json: PathBuf,
     #[command(flatten)]
@@ -44,31 +36,22 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    check_json(&args.json, args.images.iter().chain([&args.model]))?;
+    args.on.check_json(&args.json)?;
     let edges = args.edges.params()?;
-    let model = open_model(&args.model)?;
-    let mut config = model.config;
-    if !args.images.is_empty() {
-        config.source = SourceSpec::Images(args.images.clone());
-    }
-    let report = with_threads(args.threads, || {
-        let pictures = load_pictures(&config)?;
-        let frames = movies_of(&config, &pictures, MOVIES, config.seed ^ HELD_OUT);
+    let model = args.on.open()?;
+    let config = &model.config;
+    let report = args.on.threads.install(|| {
+        let pictures = load_pictures(config)?;
+        let frames = movies_of(config, &pictures, MOVIES, config.seed ^ HELD_OUT);
         let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
         let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / MOVIES as f64;
-        Ok(Measures::new(
-            &config,
-            &model.learner,
-            &codes,
-            power,
-            &edges,
-        ))
+        Ok(Measures::new(config, &model.learner, &codes, power, &edges))
     })?;
     write_json(&args.json, &report)
 }
 
-/// What `measure --json` writes.
+/// The report of `measure --json`.
 #[derive(Serialize)]
 struct Measures {
     /// Held-out movies measured on.
@@ -118,7 +101,7 @@ struct Measures {
     use_z: Vec<f64>,
 }
 
-/// What is measured of a third layer.
+/// Measures of a third layer.
 #[derive(Serialize)]
 struct TopMeasures {
     gamma: f32,
@@ -145,7 +128,10 @@ impl TopMeasures {
         codes: &BatchCodes,
         preferences: &[Option<Preference>],
     ) -> Option<Self> {
-        let (weights, codes) = (learner.weights.top.as_ref()?, &codes.top.as_ref()?.codes);
+        let (weights, codes) = (
+            &learner.weights.layers.get(1)?.weights,
+            &codes.layers.get(1)?.codes,
+        );
         let use_v = shares_on(codes);
         let thetas: Vec<_> = preferences
             .iter()
@@ -182,7 +168,7 @@ impl Measures {
     ) -> Self {
         let (weights, extra) = (&learner.weights, &learner.extra);
         let use_z = shares_on(&codes.simple.codes);
-        let use_u = shares_on(&codes.invariant.codes);
+        let use_u = shares_on(&codes.invariant().codes);
         let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
         let fits = fit_filters(weights.dictionary.view(), config.movies.patch_side, &[]);
         let thetas: Vec<_> = fits
@@ -191,18 +177,29 @@ impl Measures {
             .collect();
         let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
         let own = InvariantLayer {
-            pooling: weights.pooling.view(),
+            pooling: weights.pooling().view(),
             beta: config.model.beta,
         };
         let layers = edges.layers(own, extra);
         let k = edges.k_rad_per_px;
-        let tuning = TuningSummary::measure(weights, config, k, &layers, active_invariant);
+        let tuning = TuningSummary::measure(
+            weights,
+            &config.model,
+            &config.movies,
+            &config.normalise,
+            k,
+            &layers,
+            active_invariant,
+        );
         let concentration =
-            orientation_concentration(weights.pooling.view(), &thetas, active_invariant);
+            orientation_concentration(weights.pooling().view(), &thetas, active_invariant);
         let likeness = |fits: &[Option<GaborFit>]| {
-            Likeness::of(&preferences(weights.pooling.view(), fits), active_invariant)
+            Likeness::of(
+                &preferences(weights.pooling().view(), fits),
+                active_invariant,
+            )
         };
-        let preferred = preferences(weights.pooling.view(), &fits);
+        let preferred = preferences(weights.pooling().view(), &fits);
         let energies = codes.energies();
         Self {
             movies: codes.pooled.rows(),
@@ -211,7 +208,7 @@ impl Measures {
             alpha: config.model.alpha,
             beta: config.model.beta,
             density_z: codes.simple.codes.density(),
-            density_u: codes.invariant.codes.density(),
+            density_u: codes.invariant().codes.density(),
             energies,
             explained_variance: 1.0 - 2.0 * energies.reconstruction / power,
             active_simple: active(&use_z),

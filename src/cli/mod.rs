@@ -18,16 +18,17 @@ use clap::{Parser, Subcommand};
 
 pub use args::choices::ThemeArg;
 pub use args::run::{RunArgs, SizeArgs};
+pub use args::threads::ThreadArgs;
 pub use args::window::{LaunchArgs, WindowArgs};
 pub use headless::headless;
 
 /// Watch complex cells emerge: sparse invariant representations, learned live from pictures.
 ///
-/// Without a command the window opens. With no display the same job is done headless.
+/// Without a command the window opens; where there is no display, it trains without one.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// The command; none opens the window.
+    /// The command; without one the window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// What the window starts with.
@@ -47,7 +48,7 @@ macro_rules! commands {
         /// Runs a command.
         ///
         /// # Errors
-        /// What went wrong, to be printed as one line after the program's name.
+        /// The cause, to be printed in one line by [`one_line`].
         pub fn run(command: &Command) -> anyhow::Result<()> {
             match command {
                 $(Command::$name(args) => $module::run(args),)*
@@ -61,26 +62,26 @@ commands! {
     Train in train,
     /// Write preprocessed movies as an array [N, n_t, P], f32.
     Frames in frames,
-    /// Write the codes of movies under a trained model: z, pooled codes and u.
+    /// Write the codes that a trained model gives movies: z, z pooled over the frames, and u.
     Encode in encode,
-    /// Write W [P, K] and A [K, M] as arrays, and the configuration.
+    /// Write the weights W [P, K] and A [K, M] as arrays, and the configuration as JSON.
     Export in export,
-    /// Draw every figure of the paper from a trained model, as pictures and as data.
+    /// Draw the figures of the paper from a trained model, as pictures and as data.
     Figures in figures,
     /// Measure a trained model on held-out movies.
     Measure in measure,
-    /// Measure how fast the energies of a trained model fall, against the proven bounds.
+    /// Measure how fast solvers converge on a trained model, against their proven bounds.
     Converge in converge,
-    /// Hide pixels of held-out patches, fill them in by one layer and by two, and tell which is nearer.
+    /// Fill in hidden pixels of held-out patches by one layer and by two, and compare their errors.
     Inpaint in inpaint,
-    /// Learn the paper's toy example, lines of four orientations, and tell whether it came out right.
+    /// Learn the paper's toy example, lines of four orientations, and check the result.
     Toy in toy,
     #[command(hide = true)]
-    /// Where the benchmark went.
+    /// Tells that the benchmark is no longer here.
     Bench in bench,
 }
 
-/// An error and its causes in one line. Many libraries repeat a cause in their own message; it is said once.
+/// An error and its causes in one line. A cause that the message before it already quotes is left out.
 #[must_use]
 pub fn one_line(error: &anyhow::Error) -> String {
     error.chain().fold(String::new(), |line, cause| {

@@ -1,44 +1,43 @@
-//! `cellscope toy`: the paper's toy example from one seed, and whether it came out right.
+//! `cellscope toy`: learns the paper's toy example and checks the result.
 
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::args::values::{seed, threads};
-use super::io::movies::with_threads;
+use super::args::threads::ThreadArgs;
+use super::args::values::seed;
 use super::io::report::{check_json, write_json};
 use super::train::session::{Length, Training};
 use crate::analysis::LineMeasures;
 use crate::config::{Config, Preset};
 use crate::model::COMPETITIVE_MOVIES;
 
-/// What `toy --json` writes.
+/// The report of `toy --json`.
 #[derive(Serialize)]
 struct Report {
     seed: u64,
-    /// Invariant units on in at least a thousandth of 4,000 new patches; right is 4.
+    /// Invariant units active in at least a thousandth of 4,000 new patches; 4 is expected.
     active_units: usize,
-    /// Lines that some filter correlates with by at least 0.9; right is 40.
+    /// Lines that some filter correlates with by at least 0.9; 40 are expected.
     lines_found: usize,
-    /// The lowest share, over the active units, of squared weights on filters of one orientation; right is
-    /// 0.95 or more.
+    /// Lowest share, over the active units, of squared weights on filters of one orientation; 0.95 or more is
+    /// expected.
     purity_min: f64,
-    /// Orientations that an active unit stands for; right is 4.
+    /// Orientations that have an active unit; 4 are expected.
     orientations: usize,
     /// Seconds of learning.
     seconds: f64,
 }
 
-/// What `toy` takes.
+/// The arguments of `toy`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Seed of the patches and the initial weights
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
     seed: u64,
-    /// Threads that compute, 0 for all cores; any number gives the same bits
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
-    threads: usize,
-    /// Where to write active_units, lines_found, purity_min, orientations and seconds; - for standard output
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// JSON file to write active_units, lines_found, purity_min, orientations and seconds to, - for standard output
     #[arg(long, value_name = "FILE")]
     json: PathBuf,
 }
@@ -48,10 +47,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut config = Config::preset(Preset::Toy);
     config.seed = args.seed;
     let steps = COMPETITIVE_MOVIES.div_ceil(config.learning.batch_movies as u64);
-    let mut training = Training::with(config, args.threads)?;
+    let mut training = Training::with(config, args.threads.count)?;
     let trained = training.train(Length::Steps(steps))?;
-    let report = with_threads(args.threads, || {
-        let measures = LineMeasures::held_out(&trained.weights(), &trained.config.model, args.seed);
+    let report = args.threads.install(|| {
+        let measures = LineMeasures::held_out(trained.weights(), &trained.config.model, args.seed);
         Ok(Report {
             seed: args.seed,
             active_units: measures.active_units.len(),

@@ -1,4 +1,4 @@
-//! Small symmetric systems, by Cholesky's method, in f32.
+//! Cholesky factors of small symmetric systems, in f32.
 
 use pulp::Simd;
 
@@ -6,15 +6,15 @@ use crate::compute::simd::{WIDTH, add_scaled, add_scaled_four, add_scaled_four_b
 
 /// Least pivot, as a share of a diagonal of 1.
 const SINGULAR: f32 = 1e-5;
-/// Rows taken out of the rest of the matrix at once.
+/// Rows eliminated from the rest of the matrix at once.
 const BLOCK: usize = 4;
 
 /// A system and its factor; reused from one to the next.
 ///
-/// The factor is upper triangular, R with R'R the matrix, by rows: what a row takes out of those below it lies
-/// beside each other in memory, and four rows are taken out together, so that each number is loaded and
-/// stored once for four multiply-adds. Rows are padded, and worked on from the whole register that the diagonal is
-/// in: what is computed left of the diagonal is never read.
+/// The factor is upper triangular, R with R'R the matrix, stored by rows, so that eliminating a row reads and writes
+/// contiguous memory. Four rows are eliminated together: each number is loaded and stored once for four
+/// multiply-adds. Rows are padded, and processed from the start of the register that holds the diagonal: what is
+/// computed left of the diagonal is never read.
 #[derive(Debug, Default)]
 pub(crate) struct Cholesky {
     size: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Cholesky {
 }
 
 impl Cholesky {
-    /// Makes room for a system of `size` unknowns.
+    /// Starts a system of `size` unknowns, all 0.
     #[inline(always)]
     pub(crate) fn begin(&mut self, size: usize) {
         self.size = size;
@@ -32,7 +32,7 @@ impl Cholesky {
         self.rows.resize(size * self.stride, 0.0);
     }
 
-    /// Row `row` of the matrix, of which the entries from the diagonal on count.
+    /// Row `row` of the matrix; entries left of the diagonal are ignored.
     #[inline(always)]
     pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f32] {
         &mut self.rows[row * self.stride..][..self.size]
@@ -47,13 +47,13 @@ impl Cholesky {
                 return false;
             }
             if end < self.size {
-                self.take_out(simd, first);
+                self.eliminate(simd, first);
             }
         }
         true
     }
 
-    /// Finishes the rows of a block, each without those of the block above it.
+    /// Finishes the rows of a block: eliminates the block's rows above from each, then scales it.
     #[inline(always)]
     fn factor_rows<S: Simd>(&mut self, simd: S, first: usize, end: usize) -> bool {
         let from = register(first);
@@ -74,9 +74,9 @@ impl Cholesky {
         true
     }
 
-    /// Takes the four rows of a block out of all below them, four by four.
+    /// Eliminates the four rows of a block from all below them, four by four.
     #[inline(always)]
-    fn take_out<S: Simd>(&mut self, simd: S, first: usize) {
+    fn eliminate<S: Simd>(&mut self, simd: S, first: usize) {
         let end = first + BLOCK;
         let stride = self.stride;
         let (top, bottom) = self.rows.split_at_mut(end * stride);
@@ -113,7 +113,7 @@ impl Cholesky {
         for index in 0..self.size {
             let (row, from) = (row(index), register(index));
             let solved = x[index] / row[index];
-            // The numbers left of the diagonal in its register are known already, and stay.
+            // Solved values share the register of the diagonal and must stay.
             let mut kept = [0.0; WIDTH];
             let known = index - from;
             kept[..known].copy_from_slice(&x[from..index]);
@@ -135,7 +135,7 @@ impl Cholesky {
     }
 }
 
-/// Four rows that follow each other, each from a column on.
+/// Four successive rows, each from column `from` on.
 #[inline(always)]
 fn split_four(rows: &mut [f32], stride: usize, from: usize) -> [&mut [f32]; BLOCK] {
     let (ab, cd) = rows.split_at_mut(2 * stride);
@@ -149,7 +149,7 @@ fn split_four(rows: &mut [f32], stride: usize, from: usize) -> [&mut [f32]; BLOC
     ]
 }
 
-/// Where the register begins that an entry is in.
+/// Index of the first entry of the register that holds this one.
 #[inline(always)]
 fn register(index: usize) -> usize {
     index / WIDTH * WIDTH
@@ -158,9 +158,10 @@ fn register(index: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compute::simd::instruction_sets;
 
-    /// Factors and solves with the widest vectors there are.
-    fn solve(system: &mut Cholesky, x: &mut Vec<f32>) -> bool {
+    /// Factors and solves with vectors of this instruction set.
+    fn solve(set: pulp::Arch, system: &mut Cholesky, x: &mut Vec<f32>) -> bool {
         struct Solve<'a>(&'a mut Cholesky, &'a mut Vec<f32>);
         impl pulp::WithSimd for Solve<'_> {
             type Output = bool;
@@ -174,12 +175,15 @@ mod tests {
                 is_regular
             }
         }
-        pulp::Arch::new().dispatch(Solve(system, x))
+        set.dispatch(Solve(system, x))
     }
 
     #[test]
     fn the_solution_solves_the_system_of_any_size() {
-        for size in 1..70 {
+        for (set, size) in instruction_sets()
+            .into_iter()
+            .flat_map(|set| (1..70).map(move |size| (set, size)))
+        {
             let entry = |row: usize, column: usize| {
                 let near = (row as f32 - column as f32).abs();
                 let more = if row == column { 0.1 } else { 0.0 };
@@ -204,7 +208,7 @@ mod tests {
                     .sum()
             };
             let mut x: Vec<f32> = (0..size).map(product).collect();
-            assert!(solve(&mut system, &mut x));
+            assert!(solve(set, &mut system, &mut x));
             for (found, wanted) in x.iter().zip(&wanted) {
                 assert!(
                     (found - wanted).abs() < 1e-4,
@@ -220,6 +224,6 @@ mod tests {
         system.begin(2);
         system.row_mut(0).fill(1.0);
         system.row_mut(1).fill(1.0);
-        assert!(!solve(&mut system, &mut vec![1.0; 2]));
+        assert!(!solve(pulp::Arch::new(), &mut system, &mut vec![1.0; 2]));
     }
 }

@@ -1,45 +1,40 @@
-//! GramCache with a dictionary: W'x, and W'W, the products of all filters with each other, by halves.
+//! Products with a dictionary W, in blocks shared out over the threads: W'W and W'x.
+//!
+//! Each block is a matrix product of [`ndarray`]. An entry is the same sum in every block, so that it is the same to the bit on any
+//! number of threads of one instruction set.
 
-use ndarray::{Array2, Array3, ArrayView2, ArrayView3, ArrayViewMut2, Axis};
+use ndarray::linalg::general_mat_mul;
+use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis};
 
-use crate::compute::gemm::{self, PANEL, multiply};
 use crate::compute::parallel::{each, join};
 
-/// Most filters on a side of a block of W'W that is one product.
-const BLOCK: usize = 48;
-/// Frames and panels of a block of W'x.
-const FRAMES_AT_ONCE: usize = 96;
-const PANELS_AT_ONCE: usize = 2;
+/// Largest number of filters on a side of a block of W'W.
+const BLOCK: usize = 100;
+/// Frames of a block of W'x.
+const FRAMES: usize = 96;
 
-/// W'W of a dictionary W, and W laid out for products with it.
+/// W'W of a dictionary W.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GramCache {
-    panels: Array3<f32>,
     gram: Array2<f32>,
 }
 
 impl GramCache {
-    /// Those of a dictionary `[P, K]`, column-major, in blocks over the cores; the same bits on any number of threads.
+    /// W'W of a dictionary `[P, K]`.
     #[must_use]
     pub fn new(dictionary: ArrayView2<'_, f32>) -> Self {
-        let mut products = Self::default();
-        products.update(dictionary);
-        products
+        let mut cache = Self::default();
+        cache.update(dictionary);
+        cache
     }
 
-    /// Becomes those of another dictionary `[P, K]`, column-major, in the same room where it fits.
+    /// Replaces W'W by that of another dictionary `[P, K]`, in the same memory if K is the same.
     pub fn update(&mut self, dictionary: ArrayView2<'_, f32>) {
-        let (pixels, units) = dictionary.dim();
-        if (self.gram.ncols(), self.panels.dim().1) != (units, pixels) {
-            self.panels = gemm::zero_panels(dictionary);
+        let units = dictionary.ncols();
+        if self.gram.ncols() != units {
             self.gram = Array2::zeros((units, units));
         }
-        gemm::pack(dictionary, self.panels.view_mut());
-        fill_gram(
-            dictionary.reversed_axes(),
-            self.panels.view(),
-            self.gram.view_mut(),
-        );
+        fill_gram(dictionary.reversed_axes(), self.gram.view_mut());
     }
 
     /// W'W, `[K, K]`.
@@ -47,141 +42,138 @@ impl GramCache {
     pub fn gram(&self) -> ArrayView2<'_, f32> {
         self.gram.view()
     }
-
-    /// Fills c = W'x `[n, K]` of frames `[n, P]`, each contiguous, in blocks over the cores.
-    pub fn correlate(&self, frames: ArrayView2<'_, f32>, mut all: ArrayViewMut2<'_, f32>) {
-        let rows = all.axis_chunks_iter_mut(Axis(0), FRAMES_AT_ONCE);
-        let rows = rows.zip(frames.axis_chunks_iter(Axis(0), FRAMES_AT_ONCE));
-        each(rows, 1, |(mut rows, frames)| {
-            let blocks = rows.axis_chunks_iter_mut(Axis(1), PANELS_AT_ONCE * PANEL);
-            let panels = self.panels.axis_chunks_iter(Axis(0), PANELS_AT_ONCE);
-            each(blocks.zip(panels), 1, |(to, panels)| {
-                multiply(frames, panels, to)
-            });
-        });
-    }
 }
 
-/// Fills W'W `[n, n]` of filters `[n, P]`, which are also in panels. The two quarters on the diagonal are W'W of the halves
-/// of the filters. GramCache of the first half with the second are at the upper right, and turned over at the lower left.
-///
-/// Of two threads each takes the products of a half of the filters, most likely the one it has just moved and has near, and
-/// some of those of one half with the other.
-fn fill_gram(
-    filters: ArrayView2<'_, f32>,
-    panels: ArrayView3<'_, f32>,
-    gram: ArrayViewMut2<'_, f32>,
+/// Fills `correlations` with W'x `[n, K]` of a dictionary `[P, K]` and frames `[n, P]`.
+pub fn correlate(
+    dictionary: ArrayView2<'_, f32>,
+    frames: ArrayView2<'_, f32>,
+    mut correlations: ArrayViewMut2<'_, f32>,
 ) {
+    let rows = correlations.axis_chunks_iter_mut(Axis(0), FRAMES);
+    let rows = rows.zip(frames.axis_chunks_iter(Axis(0), FRAMES));
+    each(rows, 1, |(mut rows, frames)| {
+        general_mat_mul(1.0, &frames, &dictionary, 0.0, &mut rows);
+    });
+}
+
+/// Fills W'W `[n, n]` of filters `[n, P]`.
+fn fill_gram(filters: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) {
     let units = filters.nrows();
     if units <= BLOCK {
-        multiply(filters, panels, gram);
+        general_mat_mul(1.0, &filters, &filters.t(), 0.0, &mut gram);
         return;
     }
-    let half = half_of(units);
+    let half = units / 2;
     let (first, second) = filters.split_at(Axis(0), half);
-    let (first_panels, second_panels) = panels.split_at(Axis(0), half / PANEL);
-    let [top_left, top_right, bottom_left, bottom_right] = quarters(gram, half);
-    let some = half_of(units - half);
-    let (near, far) = second_panels.split_at(Axis(0), some / PANEL);
-    let (top_near, top_far) = top_right.split_at(Axis(1), some);
-    let (near_turned, far_turned) = bottom_left.split_at(Axis(0), some);
+    let (top, bottom) = gram.split_at(Axis(0), half);
+    let (top_left, top_right) = top.split_at(Axis(1), half);
+    let (bottom_left, bottom_right) = bottom.split_at(Axis(1), half);
     join(
         || {
             join(
-                || fill_gram(first, first_panels, top_left),
-                || fill_products(first, near, top_near, near_turned),
+                || fill_gram(first, top_left),
+                || fill_gram(second, bottom_right),
             )
         },
-        || {
-            join(
-                || fill_gram(second, second_panels, bottom_right),
-                || fill_products(first, far, top_far, far_turned),
-            )
-        },
+        || fill_products(first, second, top_right, bottom_left),
     );
 }
 
-/// Fills the products of some filters with others, which are in panels, and the same turned over.
+/// Fills the products `[m, n]` of filters `[m, P]` with others `[n, P]`, and their transpose `[n, m]`.
 fn fill_products(
     filters: ArrayView2<'_, f32>,
-    others: ArrayView3<'_, f32>,
+    others: ArrayView2<'_, f32>,
     mut products: ArrayViewMut2<'_, f32>,
-    mut turned: ArrayViewMut2<'_, f32>,
+    mut transposed: ArrayViewMut2<'_, f32>,
 ) {
     let (rows, columns) = products.dim();
-    if rows.max(columns) <= BLOCK {
-        multiply(filters, others, products.view_mut());
-        turned.assign(&products.t());
-    } else if rows > columns {
-        let half = half_of(rows);
+    if rows < columns {
+        fill_products(others, filters, transposed, products);
+    } else if rows <= BLOCK {
+        general_mat_mul(1.0, &filters, &others.t(), 0.0, &mut products);
+        transposed.assign(&products.t());
+    } else {
+        let half = rows / 2;
         let (first, second) = filters.split_at(Axis(0), half);
         let (top, bottom) = products.split_at(Axis(0), half);
-        let (left, right) = turned.split_at(Axis(1), half);
+        let (left, right) = transposed.split_at(Axis(1), half);
         join(
             || fill_products(first, others, top, left),
             || fill_products(second, others, bottom, right),
         );
-    } else {
-        let half = half_of(columns);
-        let (first, second) = others.split_at(Axis(0), half / PANEL);
-        let (left, right) = products.split_at(Axis(1), half);
-        let (top, bottom) = turned.split_at(Axis(0), half);
-        join(
-            || fill_products(filters, first, left, top),
-            || fill_products(filters, second, right, bottom),
-        );
     }
-}
-
-/// About half of so many filters, in whole panels; one at least of more than a block.
-fn half_of(filters: usize) -> usize {
-    (filters + PANEL) / (2 * PANEL) * PANEL
-}
-
-/// The four parts of a matrix cut after so many rows and as many columns: the upper two from the left, then the lower.
-fn quarters(matrix: ArrayViewMut2<'_, f32>, half: usize) -> [ArrayViewMut2<'_, f32>; 4] {
-    let (top, bottom) = matrix.split_at(Axis(0), half);
-    let (top_left, top_right) = top.split_at(Axis(1), half);
-    let (bottom_left, bottom_right) = bottom.split_at(Axis(1), half);
-    [top_left, top_right, bottom_left, bottom_right]
 }
 
 #[cfg(test)]
 mod tests {
-    use ndarray::ShapeBuilder;
+    use ndarray::{ShapeBuilder, s};
 
     use super::*;
 
+    /// Numbers from -1 to 1, different for each seed.
+    fn wave(seed: usize, (row, column): (usize, usize)) -> f32 {
+        ((seed + 37 * row + 101 * column) as f32 * 0.73).sin()
+    }
+
+    /// The same products in f64.
+    fn assert_near(found: ArrayView2<'_, f32>, rows: ArrayView2<'_, f32>, w: &Array2<f32>) {
+        let wanted = rows.mapv(f64::from).dot(&w.mapv(f64::from));
+        let errors = &found.mapv(f64::from) - &wanted;
+        let worst = errors.iter().fold(0.0f64, |worst, e| worst.max(e.abs()));
+        assert!(
+            worst <= 1e-7 * (1 + w.nrows()) as f64,
+            "{worst}: {:?}",
+            w.dim()
+        );
+    }
+
     #[test]
-    fn products_of_all_filters_with_each_other_and_with_frames() {
-        let pixels = 9;
-        let entry = |(p, i): (usize, usize)| ((p * 331 + i) as f32 * 0.37).sin();
-        let frames = Array2::from_shape_fn((2 * FRAMES_AT_ONCE + 5, pixels), entry);
-        for units in [1, PANEL, PANEL + 1, 2 * BLOCK, 2 * BLOCK + 1, 150, 331] {
-            let dictionary = Array2::from_shape_fn((pixels, units).f(), entry);
-            let products = GramCache::new(dictionary.view());
-            let gram = products.gram();
-            assert_eq!(gram, gram.t(), "symmetric to the bit");
-            let mut correlations = Array2::zeros((frames.nrows(), units));
-            products.correlate(frames.view(), correlations.view_mut());
-            for (found, rows) in [(gram, dictionary.t()), (correlations.view(), frames.view())] {
-                let wanted = rows.dot(&dictionary);
-                let worst = (&found - &wanted)
-                    .iter()
-                    .fold(0.0f32, |worst, e| worst.max(e.abs()));
-                assert!(worst < 1e-5, "{worst} of {units} filters");
+    fn products_of_filters_with_each_other_and_with_frames_are_right_and_leave_no_trace() {
+        for pixels in [0, 1, 9, 40, 257, 400] {
+            for units in [1, 17, BLOCK, BLOCK + 1, 331] {
+                let dictionary = Array2::from_shape_fn((pixels, units).f(), |at| wave(2, at));
+                let gram = GramCache::new(dictionary.view());
+                assert_eq!(gram.gram(), gram.gram().t(), "symmetric to the bit");
+                assert_near(gram.gram(), dictionary.t(), &dictionary);
+                for count in [1, 7, 2 * FRAMES + 5] {
+                    let frames = Array2::from_shape_fn((count, pixels), |at| wave(1, at));
+                    let mut found = Array2::from_elem((count, units), f32::NAN);
+                    correlate(dictionary.view(), frames.view(), found.view_mut());
+                    assert_near(found.view(), frames.view(), &dictionary);
+                }
             }
         }
     }
 
     #[test]
-    fn room_is_made_anew_where_it_does_not_fit() {
-        let entry = |(p, i): (usize, usize)| ((p * 7 + i) as f32 * 0.37).sin();
-        let mut products = GramCache::default();
-        for shape in [(9, 60), (9, 50), (4, 50), (4, 50)] {
-            let dictionary = Array2::from_shape_fn(shape.f(), entry);
-            products.update(dictionary.view());
-            assert_eq!(products, GramCache::new(dictionary.view()));
+    fn an_entry_has_the_same_bits_in_any_block_and_on_any_number_of_threads() {
+        let dictionary = Array2::from_shape_fn((400, 3 * BLOCK + 7).f(), |at| wave(2, at));
+        let frames = Array2::from_shape_fn((2 * FRAMES + 5, 400), |at| wave(1, at));
+        let products = |threads, first: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.expect("threads").install(|| {
+                let frames = frames.slice(s![first.., ..]);
+                let mut found = Array2::zeros((frames.nrows(), dictionary.ncols()));
+                correlate(dictionary.view(), frames, found.view_mut());
+                (found, GramCache::new(dictionary.view()))
+            })
+        };
+        let (all, gram) = products(1, 0);
+        for (threads, first) in [(3, 0), (2, 1), (1, 5), (2, FRAMES + 3), (1, 2 * FRAMES + 4)] {
+            let (found, other_gram) = products(threads, first);
+            assert_eq!(found, all.slice(s![first.., ..]), "from frame {first}");
+            assert_eq!(other_gram, gram, "on {threads} threads");
+        }
+    }
+
+    #[test]
+    fn an_update_equals_a_new_cache_whatever_the_shape_before() {
+        let mut cache = GramCache::default();
+        for shape in [(9, 160), (9, 50), (4, 50), (4, 50)] {
+            let dictionary = Array2::from_shape_fn(shape.f(), |at| wave(3, at));
+            cache.update(dictionary.view());
+            assert_eq!(cache, GramCache::new(dictionary.view()));
         }
     }
 }

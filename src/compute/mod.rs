@@ -1,9 +1,8 @@
-//! Numerical kernels: loops in vector registers, products of matrices, and work shared out over the threads.
+//! Numerical kernels: loops in vector registers, products with a dictionary, and work shared out over the threads.
 //!
 //! Everything here knows arrays and threads alone, nothing of the model that is computed with it.
 
 pub(crate) mod cholesky;
-pub(crate) mod gemm;
 pub(crate) mod gram;
 pub(crate) mod object_pool;
 pub(crate) mod parallel;

@@ -1,15 +1,15 @@
-//! The few loops everything else spends its time in, written so that the compiler vectorises them.
+//! The innermost loops, written so that the compiler vectorises them.
 //!
 //! All are `inline(always)`: called inside [`pulp::Arch::dispatch`] they are compiled for the
-//! widest vectors the machine has. Those that say `Simd` are spelled out, where the compiler finds no vectors by
-//! itself. Loops to be called from anywhere are in [`crate::compute::vectors`].
+//! widest vectors the machine has. Those that take a `Simd` use its vectors explicitly, where the compiler does not
+//! vectorise. Loops to be called from anywhere are in [`crate::compute::vectors`].
 
 use pulp::Simd;
 
 /// Independent partial sums of a reduction: two AVX-512 or four AVX2 registers.
 const LANES: usize = 32;
 
-/// Numbers of the widest register there is. Rows padded to a multiple of it are gone through without a rest.
+/// Numbers in the widest register. Rows padded to a multiple of it have no remainder.
 pub(crate) const WIDTH: usize = 16;
 
 /// `y += scale * x`. Here and below a product and a sum are rounded once where the machine can; where it cannot, that
@@ -221,9 +221,76 @@ pub(crate) fn add_scaled_f64(y: &mut [f64], scale: f64, x: &[f32]) {
     }
 }
 
+/// The instruction sets that this machine has kernels for, plain code first.
+#[cfg(test)]
+pub(crate) fn instruction_sets() -> Vec<pulp::Arch> {
+    let mut sets = vec![pulp::Arch::Scalar];
+    #[cfg(target_arch = "x86_64")]
+    sets.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
+    #[cfg(target_arch = "x86_64")]
+    sets.extend(pulp::x86::V4::try_new().map(pulp::Arch::V4));
+    #[cfg(target_arch = "aarch64")]
+    sets.extend(pulp::aarch64::Neon::try_new().map(pulp::Arch::Neon));
+    sets
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every kernel once, on rows of a multiple of [`WIDTH`]; what each makes of them, one after the other.
+    struct Kernels<'a>(&'a [Vec<f32>; 5]);
+
+    impl pulp::WithSimd for Kernels<'_> {
+        type Output = Vec<f64>;
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) -> Vec<f64> {
+            let Self([a, b, c, d, e]) = self;
+            let mut sum = a.clone();
+            let rows = [b, c, d, e, b];
+            add_terms(simd, &mut sum, rows.len(), |index| {
+                (0.3 * index as f32 - 0.5, rows[index].as_slice())
+            });
+            let mut decayed = vec![0.0; a.len()];
+            let fall = decay(&mut decayed, b, -0.7, c);
+            let [first, second] = first_two_moments(a, b);
+            let mut wide = vec![0.0; a.len()];
+            add_scaled_f64(&mut wide, 0.1, a);
+            let numbers = [
+                fall,
+                f64::from(first),
+                f64::from(second),
+                f64::from(dot_f32(simd, a, b)),
+                f64::from(max_abs_scaled(a, b)),
+                dot(c, d),
+                wide.iter().sum(),
+            ];
+            let rows = sum.into_iter().chain(decayed).map(f64::from);
+            rows.chain(numbers).collect()
+        }
+    }
+
+    #[test]
+    fn kernels_agree_on_all_instruction_sets() {
+        for length in [WIDTH, 3 * WIDTH, 20 * WIDTH] {
+            let wave = |seed: usize| {
+                let entry = |at: usize| ((seed * 31 + at * 7) as f32 * 0.37).sin();
+                (0..length).map(entry).collect::<Vec<_>>()
+            };
+            let rows = std::array::from_fn(wave);
+            let results = instruction_sets().into_iter();
+            let results: Vec<_> = results.map(|set| set.dispatch(Kernels(&rows))).collect();
+            for other in &results[1..] {
+                for (at, (plain, other)) in results[0].iter().zip(other).enumerate() {
+                    assert!(
+                        (plain - other).abs() <= 2e-6 * length as f64,
+                        "{plain} against {other}, number {at} of rows of {length}"
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn the_exponential_is_right_to_the_last_places() {

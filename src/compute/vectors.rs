@@ -1,12 +1,31 @@
 //! Loops over long vectors, each compiled for the widest registers the machine has.
 
-use ndarray::{ArrayView2, Axis};
+use ndarray::{ArrayView1, ArrayView2, ArrayViewMut1, Axis};
 use pulp::{Arch, Simd};
 
 use crate::compute::simd::{add_terms, dot};
 
 /// Rows of a matrix that a thread takes at once.
 pub(crate) const ROWS_AT_ONCE: usize = 16;
+
+/// The values of a row.
+///
+/// # Panics
+/// When the row is not contiguous in memory: the layout of its array is broken.
+#[inline(always)]
+pub(crate) fn contiguous(row: ArrayView1<'_, f32>) -> &[f32] {
+    row.to_slice().expect("a row that is contiguous in memory")
+}
+
+/// The values of a row, to be changed.
+///
+/// # Panics
+/// As [`contiguous`].
+#[inline(always)]
+pub(crate) fn contiguous_mut(row: ArrayViewMut1<'_, f32>) -> &mut [f32] {
+    row.into_slice()
+        .expect("a row that is contiguous in memory")
+}
 
 /// `y += values[0] * rows[units[0]] + ..`, the rows contiguous.
 pub(crate) fn add_rows(
@@ -24,7 +43,7 @@ pub(crate) fn add_rows(
             let Self(y, (units, values), rows) = self;
             add_terms(simd, y, units.len(), |index| {
                 let row = rows.index_axis_move(Axis(0), units[index] as usize);
-                (values[index], row.to_slice().unwrap_or_default())
+                (values[index], contiguous(row))
             });
         }
     }
@@ -71,4 +90,9 @@ pub(crate) fn add_squares(sums: &mut [f64], x: &[f32]) {
             *sum += f64::from(x) * f64::from(x);
         }
     });
+}
+
+/// Whether no entry is negative, or no number.
+pub(crate) fn is_nonnegative(x: &[f32]) -> bool {
+    Arch::new().dispatch(|| x.iter().fold(true, |all, &x| all & (x >= 0.0)))
 }

@@ -9,12 +9,14 @@ use crate::compute::object_pool::ObjectPool;
 /// learned: all workspaces are equal, and a clone is empty.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    /// W'W, and W packed for products.
+    /// W'W.
     pub(crate) gram_cache: GramCache,
     /// x - W z, `[n, P]`.
     pub(crate) residuals: Array2<f32>,
     /// W'x of some frames, `[n, K]`, for each thread.
     pub(crate) correlations: ObjectPool<Array2<f32>>,
+    /// The step of every filter, `[K, P]`.
+    pub(crate) dictionary_steps: Array2<f32>,
     /// W after a step that may be rejected, `[P, K]`.
     pub(crate) next_dictionary: Array2<f32>,
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::config::Config;
+use crate::parameter::Parameter;
 use crate::source::SourceSpec;
 use crate::telemetry::Measured;
 
@@ -35,7 +36,7 @@ impl Layer {
     }
 }
 
-/// What the engine is asked to do. A command acts before the next minibatch.
+/// A request to the engine. A command acts before the next minibatch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Stop learning until [`Command::Resume`] or [`Command::Step`].
@@ -44,43 +45,36 @@ pub enum Command {
     Resume,
     /// Learn for this many minibatches more, then pause.
     Step(u64),
-    /// Set the sparsity of z.
-    Alpha(f32),
-    /// Set the sparsity of u.
-    Beta(f32),
-    /// Set the sparsity of v, the code of a third layer.
-    Gamma(f32),
-    /// Let an A of its own learn at each of these sparsities of u, beside the model's, and no others.
+    /// Set a parameter.
+    Set(Parameter, f32),
+    /// Train a separate A at each of these sparsities of u, beside the model's own, and at no others.
     ExtraBetas(Vec<f32>),
-    /// Set the relative learning rate of a layer (1 is the default).
-    Rate(Layer, f32),
-    /// Leave the weights of a layer as they are, or let them learn again.
+    /// Freeze the weights of a layer, or let them learn again.
     Freeze(Layer, bool),
-    /// Draw the dead units of a layer anew from the data.
+    /// Reinitialise the rarely active units of a layer from the data.
     Revive(Layer),
     /// Start again from the configured seed.
     Reset,
     /// Start again from another seed.
     NewSeed(u64),
-    /// Load other pictures; learning goes on with the old ones until they are there, then W and A
-    /// go on learning from the new ones.
+    /// Load other pictures. Training continues with the previous pictures until these are loaded, then W and A
+    /// learn from these.
     NewSource(SourceSpec),
     /// Stop loading pictures.
     CancelLoading,
     /// Start again with another configuration.
     Rebuild(Box<Config>),
-    /// Write the model to a file. One that is there already and is not the model's own is left as it is, and
+    /// Write the model to a file. An existing file that is not the model's own is not replaced:
     /// [`Event::WouldReplace`] answers.
     Save(PathBuf),
-    /// Write the model to a file, whatever is there.
+    /// Write the model to a file, replacing an existing one.
     Replace(PathBuf),
     /// Replace the model by that of a file, paused or running as now.
     Open(PathBuf),
-    /// Bring back the model that was kept last, be it replaced, left when the engine ended, or learning when it was
-    /// killed; the present one is kept as well.
+    /// Restore the model that was kept last: one that was replaced, or that was there when the engine ended or was
+    /// killed. The present model is kept first.
     Restore,
-    /// Put measures of a snapshot on the curves. Those of another generation come too late: they are
-    /// left out in silence.
+    /// Record measures of a snapshot for the curves. Measures of another generation are ignored.
     Note {
         /// Generation of the snapshot measured.
         generation: u64,
@@ -92,7 +86,7 @@ pub enum Command {
     Panic,
 }
 
-/// What the engine has to say, in order, none lost.
+/// What the engine reports, in order, none lost.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// Pictures are being loaded: how many of how many are done.
@@ -102,16 +96,16 @@ pub enum Event {
         /// Pictures to read.
         total: usize,
     },
-    /// Pictures are there: how many, and what was left out, one line each with its reason.
+    /// Pictures were loaded, or left out, one line each with its reason.
     Loaded {
         /// Usable pictures.
         pictures: usize,
         /// One line per file left out: its path and why.
         skipped: Vec<String>,
     },
-    /// Loading was stopped on request; the previous pictures stay.
+    /// Loading was stopped on request; training continues with the previous pictures.
     LoadingCancelled,
-    /// Learning stopped, on request or because the minibatches asked for are done.
+    /// Learning stopped, on request or after the requested number of minibatches.
     Paused {
         /// Minibatches learned from.
         step: u64,
@@ -125,7 +119,7 @@ pub enum Event {
         /// The new relative rate.
         rate: f32,
     },
-    /// Dead units were drawn anew.
+    /// Rarely active units were reinitialised.
     Revived {
         /// Their layer.
         layer: Layer,
@@ -134,15 +128,15 @@ pub enum Event {
     },
     /// The model was written to this file.
     Saved(PathBuf),
-    /// The model was not written, because this file is there and holds something else.
+    /// The model was not written, because this file exists and is not the model's own.
     WouldReplace(PathBuf),
     /// The model was read from this file.
     Opened(PathBuf),
-    /// The model that was replaced or left last is back.
+    /// The model that was kept last is restored.
     Restored,
-    /// Pictures could not be loaded; those before stay.
+    /// Pictures could not be loaded; training continues with the previous ones.
     NotLoaded(String),
-    /// Another command could not be carried out; learning goes on as before.
+    /// Another command failed; learning goes on as before.
     Failed(String),
     /// The training thread panicked and is gone; the engine must be started anew.
     Crashed(String),

@@ -1,33 +1,39 @@
 //! The engine: one named thread owns the model. Commands go in; events and snapshots come out.
 //!
 //! Neither side ever waits for the other. Commands go through a bounded queue and act before the next
-//! minibatch; events come through another, in order, none lost; of snapshots only the newest is kept.
+//! minibatch; events come through another, in order, none lost; of the snapshots only the newest is kept.
 //! The same engine drives the window and the command line: the same configuration and the same
 //! commands at the same steps give the same bits in W and A.
 //!
-//! Beside it four threads look at snapshots, each at the [`WorkerHandle`] it was asked about: the [`Analyst`], who
-//! measures what takes longer, the [`StimulusWorker`], which codes one frame, [`ConvergenceWorker`], which measures how
-//! fast the energies fall, and [`InpaintingWorker`], which fills in hidden pixels.
+//! - `train`: the training thread;
+//! - `store`: models in files;
+//! - `observe`: four workers that measure snapshots, each on a thread of its own: the [`Analyst`] fits filters and
+//!   shows edges and gratings, the [`StimulusWorker`] codes one frame, the [`ConvergenceWorker`] measures how fast the
+//!   energies fall, and the [`InpaintingWorker`] fills in hidden pixels.
 
+mod interval;
 mod messages;
 mod observe;
+mod options;
+mod slot;
 mod snapshot;
 mod store;
 mod threads;
 mod train;
 
+pub use interval::Interval;
 pub use messages::{Command, Event, Layer};
 pub use observe::{
-    Analysis, AnalysisRequest, AnalysisStage, Analyst, ConvergenceAnswer, ConvergenceQuestion,
-    ConvergenceWorker, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask,
-    InpaintingWorker, Inputs, StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
+    Analysis, AnalysisRequest, AnalysisStage, Analyst, Answer, ConvergenceAnswer,
+    ConvergenceQuestion, ConvergenceWorker, InpaintingAnswer, InpaintingOutcome,
+    InpaintingQuestion, InpaintingTask, InpaintingWorker, Inputs, Observers, Question,
+    StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
 };
-pub use snapshot::{Run, Snapshot, Status, TopLayer};
+pub use options::{Keep, Options};
+pub use snapshot::{Run, Snapshot, Status};
 pub use store::{Checkpoint, CheckpointError, RunState};
-pub use train::{EMERGED, Interval};
+pub use train::EMERGED;
 
-use std::any::Any;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -35,38 +41,13 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::config::Config;
+use slot::slot;
 use train::{Publisher, Worker};
 
 /// Commands that can wait for the next minibatch.
 const COMMAND_QUEUE: usize = 256;
 /// Events that can wait for the window; the worker keeps more until there is room.
 const EVENT_QUEUE: usize = 256;
-
-/// How to start.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Threads that compute; 0 for all cores. Any number gives the same bits.
-    pub threads: usize,
-    /// A model file to go on from; its configuration then replaces the one given.
-    pub open: Option<PathBuf>,
-    /// Where to keep models for [`Command::Restore`] to bring them back; nowhere by default.
-    pub keep: Option<Keep>,
-    /// Let the threads that compute give way to the window's.
-    pub in_background: bool,
-    /// Wait for [`Command::Resume`] or [`Command::Step`] instead of learning at once.
-    pub paused: bool,
-    /// How often snapshots come while the model learns.
-    pub snapshot_every: Interval,
-}
-
-/// How models are kept that would be lost otherwise: those replaced by another or left behind unsaved.
-#[derive(Clone, Debug)]
-pub struct Keep {
-    /// The folder; it is made when it is not there.
-    pub folder: PathBuf,
-    /// How often the present model is kept too, in case the program or the machine ends without notice.
-    pub every: Duration,
-}
 
 /// The handle of a training thread. Dropping it stops the thread and waits for it to end.
 #[derive(Debug)]
@@ -84,9 +65,9 @@ impl Engine {
     pub fn spawn(config: Config, options: Options, on_news: impl Fn() + Send + 'static) -> Self {
         let (commands, commands_out) = bounded(COMMAND_QUEUE);
         let (events_in, events) = bounded(EVENT_QUEUE);
-        let (snapshots_in, snapshots) = bounded(1);
+        let (snapshots_in, snapshots) = slot();
         let last_words = events_in.clone();
-        let publisher = Publisher::new(events_in, snapshots_in, snapshots.clone(), on_news);
+        let publisher = Publisher::new(events_in, snapshots_in, on_news);
         let thread = std::thread::Builder::new()
             .name("cellscope-trainer".to_owned())
             .spawn(move || Worker::run(config, options, commands_out, publisher));
@@ -155,15 +136,6 @@ impl Drop for Engine {
             drop(thread.join());
         }
     }
-}
-
-/// What a panic said.
-fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned());
-    text.unwrap_or_else(|| "a fault without a message".to_owned())
 }
 
 #[cfg(test)]

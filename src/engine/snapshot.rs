@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ndarray::{Array1, Array2, ArrayView2};
+use ndarray::Array2;
 
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
-use crate::model::{Learner, Weights};
+use crate::model::{Learner, PoolingLayer, Weights};
 use crate::source::Pictures;
 use crate::telemetry::History;
 
@@ -23,6 +23,14 @@ pub enum Run {
     Counting(u64),
     /// Not learning.
     Paused,
+}
+
+impl Run {
+    /// Whether minibatches are being learned from.
+    #[must_use]
+    pub fn is_learning(self) -> bool {
+        matches!(self, Self::Running | Self::Counting(_))
+    }
 }
 
 /// The figures of a status line.
@@ -42,29 +50,24 @@ pub struct Status {
     pub simple_density: f64,
     /// Share of entries of u that are not 0, running mean.
     pub invariant_density: f64,
-    /// Simple units hardly ever on.
+    /// Rarely active simple units.
     pub simple_dead: usize,
-    /// Invariant units hardly ever on.
+    /// Rarely active invariant units.
     pub invariant_dead: usize,
     /// Median orientation concentration of all invariant units, once measured; 0 to 1.
     pub concentration: Option<f64>,
     /// Elapsed seconds when the concentration was first at least 0.7, and 0.4 above its shuffled control.
     pub emerged_secs: Option<f64>,
+    /// Codes that a solver took at its limit of rounds, above the gap asked for, since the model was made or opened.
+    pub unconverged: usize,
+    /// Largest duality gap of a code since then, as a share of its energy.
+    pub worst_gap: f64,
     /// Pictures learned from.
     pub pictures: usize,
     /// What the pictures are: the embedded scenes, or the folders and files.
     pub source: String,
     /// The file that the model was saved to or opened from last.
     pub file: Option<PathBuf>,
-}
-
-/// The third layer of a snapshot.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TopLayer<'a> {
-    /// B, `[M, N]`, >= 0, row-major.
-    pub pooling: ArrayView2<'a, f32>,
-    /// Share of movies in which each of its units is on, running mean, `[N]`.
-    pub unit_use: &'a [f32],
 }
 
 /// The model and its figures at one moment; immutable, shared by `Arc`.
@@ -85,7 +88,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// W, A and B.
+    /// W, A and those of further layers.
     #[must_use]
     pub fn weights(&self) -> &Weights {
         &self.learner.weights
@@ -100,29 +103,28 @@ impl Snapshot {
     /// A, `[K, M]`, row-major.
     #[must_use]
     pub fn pooling(&self) -> &Array2<f32> {
-        &self.learner.weights.pooling
+        self.learner.weights.pooling()
     }
 
     /// Share of frames in which each simple unit is on, running mean, `[K]`.
     #[must_use]
     pub fn simple_use(&self) -> &[f32] {
-        contiguous(&self.learner.simple_use)
+        self.learner
+            .simple_use
+            .as_slice()
+            .expect("a contiguous vector")
     }
 
     /// Share of movies in which each invariant unit is on, running mean, `[M]`.
     #[must_use]
     pub fn invariant_use(&self) -> &[f32] {
-        contiguous(&self.learner.invariant.unit_use)
+        self.learner.weights.layers[0].unit_use()
     }
 
     /// The third layer, if there is one.
     #[must_use]
-    pub fn top(&self) -> Option<TopLayer<'_>> {
-        let (weights, state) = (&self.learner.weights.top, &self.learner.top);
-        Some(TopLayer {
-            pooling: weights.as_ref()?.view(),
-            unit_use: contiguous(&state.as_ref()?.unit_use),
-        })
+    pub fn top(&self) -> Option<&PoolingLayer> {
+        self.learner.weights.layers.get(1)
     }
 
     /// Whether this is the same model in the same state: all that answers to stimuli depend on. Its run,
@@ -145,11 +147,4 @@ impl Snapshot {
         };
         own.or_extra(&self.learner.extra, beta)
     }
-}
-
-/// One value a unit.
-fn contiguous(values: &Array1<f32>) -> &[f32] {
-    values
-        .as_slice()
-        .expect("a vector made whole is contiguous")
 }

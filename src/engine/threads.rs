@@ -1,4 +1,6 @@
-//! Threads that compute give way to the window's.
+//! Threads: computing ones give way to the window's, and a panic has a text.
+
+use std::any::Any;
 
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
@@ -7,13 +9,12 @@ const IN_BACKGROUND: u8 = 25;
 /// On Linux a niceness of 19.
 const LAST: u8 = 0;
 
-/// Lets the calling thread give way to others of the program. Where the system does not allow it, all
-/// stay equal.
+/// Lowers the priority of the calling thread. Where the system does not allow it, nothing changes.
 pub(crate) fn give_way() {
     set(IN_BACKGROUND);
 }
 
-/// Lets the calling thread give way to those that gave way, too: it works while they wait for each other.
+/// Lowers it below that of threads that gave way: such a thread works while they wait for each other.
 pub(crate) fn give_way_to_all() {
     set(LAST);
 }
@@ -22,4 +23,13 @@ fn set(priority: u8) {
     if let Ok(value) = ThreadPriorityValue::try_from(priority) {
         let _ = set_current_thread_priority(ThreadPriority::Crossplatform(value));
     }
+}
+
+/// The message of a panic.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "a panic without a message".to_owned())
 }

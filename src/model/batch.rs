@@ -10,64 +10,105 @@ pub struct BatchCodes {
     pub simple: SimpleCodes,
     /// z*, per movie.
     pub pooled: SparseRows,
-    /// u and its energies, per movie; in the joint model with a third layer the sparsity is the half that
-    /// v cannot take away.
-    pub invariant: InvariantCodes,
-    /// v and its energies, per movie, where there is a third layer.
-    pub top: Option<InvariantCodes>,
+    /// The codes of the pooling layers, u first, and their energies, per movie; in the joint model the sparsity of one
+    /// that has another on top is the half that this cannot take away.
+    pub layers: Vec<InvariantCodes>,
+    /// Movies of the joint model at whose last round E still fell by more than the gap asked for.
+    pub unsettled: usize,
 }
 
 impl BatchCodes {
     /// No movies yet, for so many simple units and units of the layers above.
     pub(crate) fn new(simple: usize, above: &[usize]) -> Self {
-        let invariant = above.first().copied().unwrap_or(0);
+        let below = std::iter::once(&simple).chain(above);
         Self {
             simple: SimpleCodes::new(simple),
             pooled: SparseRows::new(simple),
-            invariant: InvariantCodes::new(simple, invariant),
-            top: above.get(1).map(|&top| InvariantCodes::new(invariant, top)),
+            layers: below
+                .zip(above)
+                .map(|(&below, &units)| InvariantCodes::new(below, units))
+                .collect(),
+            unsettled: 0,
         }
+    }
+
+    /// u, per movie.
+    ///
+    /// # Panics
+    /// When the frames were coded under no pooling layer.
+    #[must_use]
+    pub fn invariant(&self) -> &InvariantCodes {
+        self.layers.first().expect("codes under a pooling layer")
     }
 
     pub(crate) fn clear(&mut self) {
         self.simple.clear();
         self.pooled.clear();
-        self.invariant.clear();
-        self.top.iter_mut().for_each(InvariantCodes::clear);
+        self.layers.iter_mut().for_each(InvariantCodes::clear);
+        self.unsettled = 0;
     }
 
     pub(crate) fn append(&mut self, other: &Self) {
         self.simple.append(&other.simple);
         self.pooled.append(&other.pooled);
-        self.invariant.append(&other.invariant);
-        if let (Some(top), Some(other)) = (&mut self.top, &other.top) {
-            top.append(other);
+        for (layer, other) in self.layers.iter_mut().zip(&other.layers) {
+            layer.append(other);
         }
-    }
-
-    /// The codes of the first layer above the simple one, or the second.
-    pub(crate) fn above_mut(&mut self, layer: usize) -> Option<&mut InvariantCodes> {
-        match layer {
-            0 => Some(&mut self.invariant),
-            _ => self.top.as_mut(),
-        }
+        self.unsettled += other.unsettled;
     }
 
     /// Energies by term, mean per movie; 0 for no movies.
     #[must_use]
     pub fn energies(&self) -> Energies {
-        let movies = self.invariant.modulated.len().max(1) as f64;
+        let movies = self.pooled.rows().max(1) as f64;
         let mean = |terms: &[f64]| terms.iter().sum::<f64>() / movies;
-        let top = |terms: fn(&InvariantCodes) -> &[f64]| {
-            self.top.as_ref().map_or(0.0, |top| mean(terms(top)))
-        };
-        Energies {
+        let mut energies = Energies {
             reconstruction: mean(&self.simple.reconstruction),
             simple_sparsity: mean(&self.simple.sparsity),
-            modulated: mean(&self.invariant.modulated),
-            invariant_sparsity: mean(&self.invariant.sparsity),
-            top_modulated: top(|top| &top.modulated),
-            top_sparsity: top(|top| &top.sparsity),
+            ..Energies::default()
+        };
+        for (energies, codes) in energies.layers.iter_mut().zip(&self.layers) {
+            energies.modulated = mean(&codes.modulated);
+            energies.sparsity = mean(&codes.sparsity);
+        }
+        energies
+    }
+
+    /// How near to their minima the codes of all layers came. A movie that is not settled counts as a code.
+    #[must_use]
+    pub fn convergence(&self) -> Convergence {
+        let layers = self.layers.iter().map(|codes| codes.convergence);
+        let mut all = layers.fold(self.simple.convergence, Convergence::and);
+        all.unconverged += self.unsettled;
+        all
+    }
+}
+
+/// How near to their minima codes came.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Convergence {
+    /// Codes taken at the limit of rounds, with a gap above the one asked for.
+    pub unconverged: usize,
+    /// Largest duality gap of a code, as a share of its energy.
+    pub worst_gap: f64,
+}
+
+impl Convergence {
+    /// Counts a code of this duality gap and energy, of which `asked` is accepted.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, gap: f64, energy: f64, asked: f64) {
+        self.unconverged += usize::from(gap > asked * energy);
+        if energy > 0.0 {
+            self.worst_gap = self.worst_gap.max(gap / energy);
+        }
+    }
+
+    /// That of both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            unconverged: self.unconverged + other.unconverged,
+            worst_gap: self.worst_gap.max(other.worst_gap),
         }
     }
 }
@@ -83,6 +124,8 @@ pub struct SimpleCodes {
     pub sparsity: Vec<f64>,
     /// Duality gap per frame: a bound on E1(z) - min E1.
     pub gap: Vec<f64>,
+    /// How near to their minima the codes came, in the joint model under the prices of the last round.
+    pub convergence: Convergence,
 }
 
 impl SimpleCodes {
@@ -92,6 +135,7 @@ impl SimpleCodes {
             reconstruction: Vec::new(),
             sparsity: Vec::new(),
             gap: Vec::new(),
+            convergence: Convergence::default(),
         }
     }
 
@@ -100,6 +144,7 @@ impl SimpleCodes {
         self.reconstruction.clear();
         self.sparsity.clear();
         self.gap.clear();
+        self.convergence = Convergence::default();
     }
 
     pub(crate) fn append(&mut self, other: &Self) {
@@ -107,6 +152,7 @@ impl SimpleCodes {
         self.reconstruction.extend_from_slice(&other.reconstruction);
         self.sparsity.extend_from_slice(&other.sparsity);
         self.gap.extend_from_slice(&other.gap);
+        self.convergence = self.convergence.and(other.convergence);
     }
 }
 
@@ -123,16 +169,19 @@ pub struct InvariantCodes {
     pub sparsity: Vec<f64>,
     /// Duality gap per movie: a bound on E2(u) - min E2.
     pub gap: Vec<f64>,
+    /// How near to their minima the codes came, in the joint model under the prices of the last round.
+    pub convergence: Convergence,
 }
 
 impl InvariantCodes {
-    pub(crate) fn new(simple: usize, invariant: usize) -> Self {
+    pub(crate) fn new(below: usize, units: usize) -> Self {
         Self {
-            codes: SparseRows::new(invariant),
-            remaining: SparseRows::new(simple),
+            codes: SparseRows::new(units),
+            remaining: SparseRows::new(below),
             modulated: Vec::new(),
             sparsity: Vec::new(),
             gap: Vec::new(),
+            convergence: Convergence::default(),
         }
     }
 
@@ -142,6 +191,7 @@ impl InvariantCodes {
         self.modulated.clear();
         self.sparsity.clear();
         self.gap.clear();
+        self.convergence = Convergence::default();
     }
 
     pub(crate) fn append(&mut self, other: &Self) {
@@ -150,5 +200,6 @@ impl InvariantCodes {
         self.modulated.extend_from_slice(&other.modulated);
         self.sparsity.extend_from_slice(&other.sparsity);
         self.gap.extend_from_slice(&other.gap);
+        self.convergence = self.convergence.and(other.convergence);
     }
 }

@@ -20,6 +20,9 @@ use tasks::Task;
 impl Weights {
     /// The codes of movies under these weights: `frames` `[n * n_t, P]`, each code accepted at
     /// `relative_gap` of its energy.
+    ///
+    /// # Panics
+    /// When the frames do not fill whole movies, or the parameters are those of another number of layers.
     #[must_use]
     pub fn encode(
         &self,
@@ -72,8 +75,16 @@ impl Weights {
             params.alpha,
             relative_gap,
         );
-        let mut above = vec![(self.pooling.view(), params.beta)];
-        above.extend(self.top.as_ref().map(|top| (top.view(), params.gamma)));
+        let sized = params.pooling_layers();
+        assert_eq!(
+            self.layers.len(),
+            sized.len(),
+            "layers of the weights and of the parameters"
+        );
+        let layers = self.layers.iter().zip(sized);
+        let above: Vec<_> = layers
+            .map(|(layer, params)| (layer.weights.view(), params.sparsity))
+            .collect();
         let coder = MovieCoder::new(params.coupling, simple, &above);
         let residuals = shaped(&mut workspace.residuals, (frames.nrows(), residual_pixels));
         coder.encode_with_residuals(frames, movie_frames, residuals, &workspace.correlations)
@@ -82,6 +93,9 @@ impl Weights {
 
 impl MovieCoder<'_> {
     /// The codes of `frames` `[n * n_t, P]`.
+    ///
+    /// # Panics
+    /// When the frames do not fill whole movies.
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
         let mut no_residuals = Array2::zeros((frames.nrows(), 0));
@@ -157,9 +171,9 @@ impl pulp::WithSimd for Encode<'_, '_> {
                 })
             })
         };
-        let gram_cache = coder.simple.gram_cache();
+        let dictionary = coder.simple.dictionary();
         let outputs = (residuals, correlations);
-        tasks::share_out(gram_cache, (frames, movie_frames), outputs, work, |parts| {
+        tasks::share_out(dictionary, (frames, movie_frames), outputs, work, |parts| {
             let mut all = coder.no_codes();
             parts.iter().for_each(|part| all.append(part));
             all
@@ -194,5 +208,64 @@ impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, '_, S> {
             }
         }
         solver.take_codes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compute::simd::instruction_sets;
+
+    #[test]
+    fn codes_reach_the_same_energies_on_all_instruction_sets() {
+        const PIXELS: usize = 300;
+        const GAP: f64 = 1e-6;
+        let params = ModelParams {
+            simple: 90,
+            invariant: 20,
+            alpha: 0.3,
+            beta: 0.1,
+            ..ModelParams::default()
+        };
+        let weights = Weights::random(PIXELS, &params, 1);
+        let frames = Array2::from_shape_fn((60, PIXELS), |(row, pixel)| {
+            let wave = ((row * 977 + pixel * 37) as f32 * 0.73).sin();
+            let near = weights.dictionary[[pixel, row]] - weights.dictionary[[pixel, row / 2]];
+            3.0 * near + 0.1 * wave
+        });
+        let gram_cache = weights.gram_cache();
+        let dictionary = weights.dictionary.view();
+        let simple = SimpleCoder::new(dictionary, &gram_cache, params.alpha, GAP);
+        let above = [(weights.pooling().view(), params.beta)];
+        let coder = MovieCoder::new(Coupling::Split, simple, &above);
+        let encode = |set: pulp::Arch| {
+            let mut no_residuals = Array2::zeros((frames.nrows(), 0));
+            set.dispatch(Encode {
+                coder: &coder,
+                frames: frames.view(),
+                movie_frames: 3,
+                residuals: no_residuals.view_mut(),
+                correlations: &ObjectPool::default(),
+            })
+        };
+        let all: Vec<_> = instruction_sets().into_iter().map(encode).collect();
+        let energies = |codes: &BatchCodes| {
+            let terms = codes.simple.reconstruction.iter();
+            let terms = terms.zip(&codes.simple.sparsity);
+            terms.map(|(a, b)| a + b).collect::<Vec<_>>()
+        };
+        assert!(all[0].invariant().codes.entries() > 0, "u is on");
+        for codes in &all {
+            assert_eq!(codes.convergence().unconverged, 0);
+            for (plain, other) in energies(&all[0]).into_iter().zip(energies(codes)) {
+                assert!(
+                    (plain - other).abs() <= 4.0 * GAP * plain,
+                    "{plain} against {other}"
+                );
+            }
+            // z of near energies may differ by more, and u with it.
+            let of_u = |codes: &BatchCodes| codes.energies().invariant().total();
+            assert!((of_u(&all[0]) - of_u(codes)).abs() <= 1e-2 * of_u(&all[0]));
+        }
     }
 }

@@ -2,27 +2,38 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::params::{MAX_POOLING_LAYERS, short_list};
+
 /// Energies by named term, mean per movie.
 ///
-/// In the joint model, which has all layers in one energy, u takes away at most half of what z pays: there
-/// alpha and, under a third layer, beta count half in the terms before `top_sparsity`, and E is the sum of all.
+/// In the joint model, which has all layers in one energy, a layer takes away at most half of what the units below it
+/// pay: there the plain half of each price counts in the sparsity of the layer below, and E is the sum of all terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(from = "Record", into = "Record")]
 pub struct Energies {
     /// 1/2 sum over the frames of abs(x_t - W z_t)^2, the first term of eq. (1).
     pub reconstruction: f64,
     /// alpha sum over the frames of abs(z_t)_1, the second term of eq. (1).
     pub simple_sparsity: f64,
-    /// alpha sum_i z*_i exp(-(A u)_i), the first term of eq. (3).
+    /// The terms of every pooling layer, lowest first; 0 for layers that the model does not have.
+    pub layers: [LayerEnergies; MAX_POOLING_LAYERS],
+}
+
+/// The terms of a pooling layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LayerEnergies {
+    /// What the units below still pay: alpha sum_i z*_i exp(-(A u)_i), the first term of eq. (3).
     pub modulated: f64,
-    /// beta abs(u)_1, the second term of eq. (3).
-    pub invariant_sparsity: f64,
-    /// beta sum_j u_j exp(-(B v)_j), where there is a third layer.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub top_modulated: f64,
-    /// gamma abs(v)_1, where there is a third layer.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub top_sparsity: f64,
+    /// What the layer's own units pay: beta abs(u)_1, the second term of eq. (3).
+    pub sparsity: f64,
+}
+
+impl LayerEnergies {
+    /// The sum of both: E2 of the invariant layer.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.modulated + self.sparsity
+    }
 }
 
 impl Energies {
@@ -32,22 +43,17 @@ impl Energies {
         self.reconstruction + self.simple_sparsity
     }
 
-    /// E2.
+    /// The terms of the invariant layer.
     #[must_use]
-    pub fn invariant(&self) -> f64 {
-        self.modulated + self.invariant_sparsity
-    }
-
-    /// What the third layer descends, or 0.
-    #[must_use]
-    pub fn top(&self) -> f64 {
-        self.top_modulated + self.top_sparsity
+    pub fn invariant(&self) -> LayerEnergies {
+        self.layers[0]
     }
 
     /// The sum of all terms: E of the joint model.
     #[must_use]
     pub fn total(&self) -> f64 {
-        self.simple() + self.invariant() + self.top()
+        let layers = self.layers.iter().map(LayerEnergies::total);
+        layers.fold(self.simple(), |sum, layer| sum + layer)
     }
 
     /// Whether every term is a finite number.
@@ -55,9 +61,108 @@ impl Energies {
     pub fn is_finite(&self) -> bool {
         self.total().is_finite()
     }
+
+    /// Every term `share` of the way, 0 to 1, to the same term of `other`.
+    #[must_use]
+    pub fn towards(&self, other: &Self, share: f64) -> Self {
+        let mean = |from: f64, to: f64| from + share * (to - from);
+        Self {
+            reconstruction: mean(self.reconstruction, other.reconstruction),
+            simple_sparsity: mean(self.simple_sparsity, other.simple_sparsity),
+            layers: std::array::from_fn(|layer| {
+                let (from, to) = (self.layers[layer], other.layers[layer]);
+                LayerEnergies {
+                    modulated: mean(from.modulated, to.modulated),
+                    sparsity: mean(from.sparsity, to.sparsity),
+                }
+            }),
+        }
+    }
 }
 
-/// Whether there is nothing to write down.
+/// How energies are written down. The two lowest pooling layers have keys of their own.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Record {
+    reconstruction: f64,
+    simple_sparsity: f64,
+    modulated: f64,
+    invariant_sparsity: f64,
+    #[serde(skip_serializing_if = "is_zero")]
+    top_modulated: f64,
+    #[serde(skip_serializing_if = "is_zero")]
+    top_sparsity: f64,
+    #[serde(with = "short_list", skip_serializing_if = "short_list::is_empty")]
+    deeper: [LayerEnergies; MAX_POOLING_LAYERS - 2],
+}
+
 fn is_zero(term: &f64) -> bool {
     *term == 0.0
+}
+
+impl From<Energies> for Record {
+    fn from(energies: Energies) -> Self {
+        let [invariant, top, deeper @ ..] = energies.layers;
+        Self {
+            reconstruction: energies.reconstruction,
+            simple_sparsity: energies.simple_sparsity,
+            modulated: invariant.modulated,
+            invariant_sparsity: invariant.sparsity,
+            top_modulated: top.modulated,
+            top_sparsity: top.sparsity,
+            deeper,
+        }
+    }
+}
+
+impl From<Record> for Energies {
+    fn from(record: Record) -> Self {
+        let mut layers = [LayerEnergies::default(); MAX_POOLING_LAYERS];
+        layers[0] = LayerEnergies {
+            modulated: record.modulated,
+            sparsity: record.invariant_sparsity,
+        };
+        layers[1] = LayerEnergies {
+            modulated: record.top_modulated,
+            sparsity: record.top_sparsity,
+        };
+        layers[2..].copy_from_slice(&record.deeper);
+        Self {
+            reconstruction: record.reconstruction,
+            simple_sparsity: record.simple_sparsity,
+            layers,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn energies_are_written_under_their_keys_and_read_back() {
+        let mut energies = Energies {
+            reconstruction: 1.0,
+            simple_sparsity: 2.0,
+            ..Energies::default()
+        };
+        energies.layers[0] = LayerEnergies {
+            modulated: 3.0,
+            sparsity: 4.0,
+        };
+        let written = |energies: &Energies| serde_json::to_string(energies).expect("JSON");
+        let two = r#"{"reconstruction":1.0,"simple_sparsity":2.0,"modulated":3.0,"invariant_sparsity":4.0}"#;
+        assert_eq!(written(&energies), two);
+        energies.layers[1].modulated = 5.0;
+        energies.layers[2].sparsity = 6.0;
+        let four = written(&energies);
+        assert!(
+            four.ends_with(r#""top_modulated":5.0,"deeper":[{"modulated":0.0,"sparsity":6.0}]}"#)
+        );
+        assert_eq!(
+            serde_json::from_str::<Energies>(&four).expect("energies"),
+            energies
+        );
+        assert_eq!(energies.total(), 21.0);
+    }
 }

@@ -14,6 +14,8 @@
 //! | v | top code | `[N]`, >= 0 | sparse |
 //! | alpha, beta, gamma | sparsity of z, of u, of v | scalars | the sliders |
 //!
+//! A, B and the weights of any further layer are a list of [`PoolingLayer`]s; so are those that learn beside A at extra betas.
+//!
 //! The split model codes the layers one after the other, the joint model all in one energy; a [`MovieCoder`] finds the
 //! codes of either, and a [`Learner`] learns it. [`hierarchy`] is the paper's general energy over any number of layers, of which E1,
 //! E2 and the joint energy are instances, with the paper's own algorithm: the reference, dense and in f64.
@@ -23,6 +25,7 @@
 mod batch;
 mod encode;
 mod energies;
+mod layer;
 mod learn;
 mod params;
 mod reference;
@@ -30,19 +33,18 @@ mod solve;
 mod sparse;
 mod weights;
 
-pub use crate::compute::gram::GramCache;
+pub use crate::compute::gram::{GramCache, correlate};
 pub use crate::compute::workspace::Workspace;
-pub use batch::{BatchCodes, InvariantCodes, SimpleCodes};
-pub use energies::Energies;
+pub use batch::{BatchCodes, Convergence, InvariantCodes, SimpleCodes};
+pub use energies::{Energies, LayerEnergies};
+pub use layer::{PoolingLayer, PoolingState, layer_name};
 pub use learn::{
-    COMPETITIVE_MOVIES, Diverged, ExtraLayer, Learner, LearningParams, PoolingState, Schedule,
-    StepReport, TOP_FROM_MOVIES, dead, invariant_gradients, is_dead, simple_gradients,
+    COMPETITIVE_MOVIES, Diverged, Learner, LearningParams, Schedule, StepReport, TOP_FROM_MOVIES,
+    dead, dictionary_descent, is_dead, pooling_descent,
 };
-pub use params::{Coupling, JOINT_SHARE, ModelParams};
-pub use reference::fista::{Composite, Minimum, Momentum, Options, StepSize, minimise};
+pub use params::{Coupling, JOINT_SHARE, LayerParams, MAX_POOLING_LAYERS, ModelParams};
 pub use reference::hierarchy;
-pub use reference::invariant_problem::InvariantProblem;
-pub use reference::simple_problem::SimpleProblem;
+pub use reference::momentum::Momentum;
 pub use solve::invariant::InvariantCoder;
 pub use solve::lasso::SimpleCoder;
 pub use solve::movie::MovieCoder;

@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::range::OutOfRange;
 
-/// The share of a price that the layer above can take away in the joint model: (1 + exp(-A u)) / 2.
+/// The fraction of a price that the layer above can take away in the joint model: (1 + exp(-A u)) / 2.
 pub const JOINT_SHARE: f32 = 0.5;
 
-/// How the layers hang together.
+/// How the layers are coupled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Coupling {
-    /// One after the other: z minimises E1 and knows nothing of u, which minimises E2.
+    /// Layer by layer: z minimises E1 alone, then u minimises E2 at that z.
     #[default]
     Split,
-    /// All in one energy, eq. (4): z and u minimise it together.
+    /// One energy for all layers, eq. (4), which z and u minimise together.
     Joint,
 }
 
@@ -31,7 +31,7 @@ impl Coupling {
         }
     }
 
-    /// The share of what a unit pays that the layer above can take away.
+    /// The fraction of a unit's price that the layer above can take away.
     #[must_use]
     pub fn share(self) -> f32 {
         match self {
@@ -41,11 +41,26 @@ impl Coupling {
     }
 }
 
+/// Most pooling layers of a model: the invariant one and those above it.
+pub const MAX_POOLING_LAYERS: usize = 8;
+
+/// Size and sparsity of a pooling layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayerParams {
+    /// Its units; 1 to 4096, or 0 for no layer.
+    pub units: usize,
+    /// Sparsity of its code; 0.001 to 100.
+    pub sparsity: f32,
+}
+
 /// Sizes and sparsities.
+///
+/// The layers above the simple one lie on top of each other: the invariant one, then `top`, then `deeper`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelParams {
-    /// How the layers hang together.
+    /// How the layers are coupled.
     pub coupling: Coupling,
     /// Simple units, K; 1 to 8192.
     pub simple: usize,
@@ -59,6 +74,9 @@ pub struct ModelParams {
     pub beta: f32,
     /// Sparsity of v, the code of the third layer; 0.001 to 100.
     pub gamma: f32,
+    /// Layers on top of the third, lowest first, then no layers. None without a third.
+    #[serde(with = "short_list", skip_serializing_if = "short_list::is_empty")]
+    pub deeper: [LayerParams; MAX_POOLING_LAYERS - 2],
 }
 
 impl Default for ModelParams {
@@ -71,11 +89,33 @@ impl Default for ModelParams {
             alpha: 0.5,
             beta: 0.3,
             gamma: 0.06,
+            deeper: Default::default(),
         }
     }
 }
 
 impl ModelParams {
+    /// The pooling layers that the model has, lowest first: the invariant one and those above it.
+    #[must_use]
+    pub fn pooling_layers(&self) -> Vec<LayerParams> {
+        let layer = |units, sparsity| LayerParams { units, sparsity };
+        let named = [
+            layer(self.invariant, self.beta),
+            layer(self.top, self.gamma),
+        ];
+        let layers = named.into_iter().chain(self.deeper);
+        layers.take_while(|layer| layer.units > 0).collect()
+    }
+
+    /// Multiplies the sparsity of each pooling layer, 0 for the invariant one, by `share` of its index.
+    pub(crate) fn scale_sparsities(&mut self, share: impl Fn(usize) -> f32) {
+        self.beta *= share(0);
+        self.gamma *= share(1);
+        for (index, layer) in self.deeper.iter_mut().enumerate() {
+            layer.sparsity *= share(index + 2);
+        }
+    }
+
     /// Checks every value against its range.
     ///
     /// # Errors
@@ -87,30 +127,84 @@ impl ModelParams {
             "from 1 to 8192 units",
             self.simple,
         )?;
-        OutOfRange::check(
-            (1..=4096).contains(&self.invariant),
-            "invariant",
-            "from 1 to 4096 units",
-            self.invariant,
-        )?;
+        check_units("invariant", self.invariant)?;
         OutOfRange::check(self.top <= 4096, "top", "from 0 to 4096 units", self.top)?;
+        check_sparsity("alpha", self.alpha)?;
+        check_sparsity("beta", self.beta)?;
+        check_sparsity("gamma", self.gamma)?;
+        let deeper = short_list::used(&self.deeper);
         OutOfRange::check(
-            (1e-3..=100.0).contains(&self.alpha),
-            "alpha",
-            "from 0.001 to 100",
-            self.alpha,
+            self.top > 0 || deeper.is_empty(),
+            "deeper",
+            "empty without a third layer",
+            format!("{} layers", deeper.len()),
         )?;
-        OutOfRange::check(
-            (1e-3..=100.0).contains(&self.beta),
-            "beta",
-            "from 0.001 to 100",
-            self.beta,
-        )?;
-        OutOfRange::check(
-            (1e-3..=100.0).contains(&self.gamma),
-            "gamma",
-            "from 0.001 to 100",
-            self.gamma,
-        )
+        for layer in deeper {
+            check_units("every deeper layer", layer.units)?;
+            check_sparsity("the sparsity of every deeper layer", layer.sparsity)?;
+        }
+        Ok(())
+    }
+}
+
+fn check_units(name: &'static str, units: usize) -> Result<(), OutOfRange> {
+    OutOfRange::check(
+        (1..=4096).contains(&units),
+        name,
+        "from 1 to 4096 units",
+        units,
+    )
+}
+
+fn check_sparsity(name: &'static str, sparsity: f32) -> Result<(), OutOfRange> {
+    OutOfRange::check(
+        (1e-3..=100.0).contains(&sparsity),
+        name,
+        "from 0.001 to 100",
+        sparsity,
+    )
+}
+
+/// Arrays that are written as lists without their default values at the end.
+pub(crate) mod short_list {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    /// The values before the default ones at the end.
+    pub(crate) fn used<T: Default + PartialEq, const N: usize>(values: &[T; N]) -> &[T] {
+        let is_used = |value: &T| *value != T::default();
+        let length = values.iter().rposition(is_used).map_or(0, |last| last + 1);
+        &values[..length]
+    }
+
+    pub(crate) fn is_empty<T: Default + PartialEq, const N: usize>(values: &[T; N]) -> bool {
+        used(values).is_empty()
+    }
+
+    pub(crate) fn serialize<S: Serializer, T: Default + PartialEq + Serialize, const N: usize>(
+        values: &[T; N],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(used(values))
+    }
+
+    pub(crate) fn deserialize<'de, D, T, const N: usize>(
+        deserializer: D,
+    ) -> Result<[T; N], D::Error>
+    where
+        D: Deserializer<'de>,
+        T: Deserialize<'de> + Default,
+    {
+        let mut values = Vec::<T>::deserialize(deserializer)?;
+        if values.len() > N {
+            let reason = format!(
+                "a list should have at most {N} items, but has {}",
+                values.len()
+            );
+            return Err(D::Error::custom(reason));
+        }
+        values.resize_with(N, T::default);
+        let all = <[T; N]>::try_from(values);
+        all.map_err(|_| D::Error::custom("a list of another length"))
     }
 }

@@ -23,7 +23,7 @@ impl SparseRows {
         }
     }
 
-    /// Appends a row of `(unit, value)` pairs with ascending units below the width.
+    /// Appends a row of `(unit, value)` pairs with ascending units below the width, which debug builds check.
     pub fn push_row(&mut self, entries: impl IntoIterator<Item = (u32, f32)>) {
         for (unit, value) in entries {
             debug_assert!(
@@ -37,7 +37,10 @@ impl SparseRows {
         self.starts.push(self.units.len());
     }
 
-    /// Appends the rows of `other`, which has the same width.
+    /// Appends the rows of `other`.
+    ///
+    /// # Panics
+    /// When the widths differ.
     pub fn append(&mut self, other: &Self) {
         assert_eq!(self.width, other.width, "widths of appended codes");
         let shift = self.units.len();
@@ -124,6 +127,9 @@ impl SparseRows {
 
     /// Sums of absolute values over groups of `group` successive rows: z* of eq. (2) when a group
     /// is a movie.
+    ///
+    /// # Panics
+    /// When the rows do not fill whole groups.
     #[must_use]
     pub fn pooled(&self, group: usize) -> Self {
         assert_eq!(self.rows() % group, 0, "rows must fill whole groups");
@@ -161,7 +167,7 @@ impl SparseRows {
     }
 }
 
-/// Sums of absolute values by unit.
+/// Sums of absolute values by unit, over some rows.
 pub(crate) struct AbsAccumulator {
     sums: Vec<f32>,
     on: Vec<u32>,

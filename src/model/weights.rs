@@ -1,32 +1,34 @@
-//! The weights of the model: W, A and, with a third layer, B.
+//! The weights of the model: W, A and those of further layers.
 
 use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::layer::PoolingLayer;
+use super::params::ModelParams;
 use crate::compute::gram::GramCache;
 use crate::compute::parallel::each;
-use crate::compute::vectors::{ROWS_AT_ONCE, add_squares, norm_sq, scale_by, scale_each};
-use crate::model::ModelParams;
+use crate::compute::vectors::{
+    ROWS_AT_ONCE, add_squares, contiguous, contiguous_mut, norm_sq, scale_by, scale_each,
+};
 
-/// Stream of the seed that draws the initial weights, apart from the one that cuts movies.
+/// Stream of the seed that draws W and A, apart from the one that cuts movies.
 const WEIGHT_STREAM: u64 = 0x57_41;
-/// The same of the third layer's, so that the two below come out alike with and without one.
-const TOP_STREAM: u64 = 0x42;
+/// Streams of the pooling layers above A: this plus the index of the layer, so that those below come out alike with and
+/// without it.
+const LAYER_STREAM: u64 = 0x41;
 
-/// W, A and, with a third layer, B; all columns of norm 1.
+/// W and the pooling weights of every layer above; all columns of norm 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// W, `[P, K]`, column-major: a filter is contiguous.
     pub dictionary: Array2<f32>,
-    /// A, `[K, M]`, >= 0, row-major: the weights of a simple unit are contiguous.
-    pub pooling: Array2<f32>,
-    /// B, `[M, N]`, >= 0, row-major, where there is a third layer.
-    pub top: Option<Array2<f32>>,
+    /// The layers above, lowest first, at least one: A `[K, M]`, then B `[M, N]` and so on where there are more.
+    pub layers: Vec<PoolingLayer>,
 }
 
 impl Weights {
-    /// Random weights: W uniform in (-1, 1), A uniform in (0, 1), columns then normalised.
+    /// Random weights: W uniform in (-1, 1), A and those above it uniform in (0, 1), columns then normalised.
     #[must_use]
     pub fn random(pixels: usize, params: &ModelParams, seed: u64) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ WEIGHT_STREAM);
@@ -35,38 +37,42 @@ impl Weights {
             filter.mapv_inplace(|_: f32| generator.random_range(-1.0..1.0));
             normalise(&mut filter);
         }
-        let mut pooling = Array2::zeros((params.simple, params.invariant));
-        pooling.mapv_inplace(|_: f32| generator.random_range(f32::EPSILON..1.0));
-        normalise_columns(&mut pooling);
-        let mut weights = Self {
-            dictionary,
-            pooling,
-            top: None,
-        };
-        weights.add_top(params.top, seed);
-        weights
-    }
-
-    /// Adds a third layer of so many units, none for 0, its weights uniform in (0, 1), columns normalised.
-    fn add_top(&mut self, units: usize, seed: u64) {
-        if units == 0 {
-            return;
+        let mut layers = Vec::new();
+        let mut below = params.simple;
+        for (index, layer) in params.pooling_layers().into_iter().enumerate() {
+            if index > 0 {
+                let stream = LAYER_STREAM + index as u64;
+                generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ stream);
+            }
+            let mut weights = Array2::zeros((below, layer.units));
+            weights.mapv_inplace(|_: f32| generator.random_range(f32::EPSILON..1.0));
+            normalise_columns(&mut weights);
+            layers.push(PoolingLayer::new(weights, layer.sparsity));
+            below = layer.units;
         }
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ TOP_STREAM);
-        let mut top = Array2::zeros((self.pooling.ncols(), units));
-        top.mapv_inplace(|_: f32| generator.random_range(f32::EPSILON..1.0));
-        normalise_columns(&mut top);
-        self.top = Some(top);
+        Self { dictionary, layers }
     }
 
-    /// Draws every weight of A towards the mean of its column, of which `spread` of the distance is left.
-    /// Units that begin almost alike compete: what a unit learns first the others find taken.
+    /// A, `[K, M]`.
+    #[must_use]
+    pub fn pooling(&self) -> &Array2<f32> {
+        &self.layers[0].weights
+    }
+
+    /// A, `[K, M]`, to be changed.
+    pub fn pooling_mut(&mut self) -> &mut Array2<f32> {
+        &mut self.layers[0].weights
+    }
+
+    /// Shrinks the spread of the weights of each column of A about their mean to `spread` times itself.
+    /// Units that begin almost alike compete: what one learns first the others find taken.
     pub fn shrink_pooling_spread(&mut self, spread: f32) {
-        for mut column in self.pooling.columns_mut() {
+        let pooling = self.pooling_mut();
+        for mut column in pooling.columns_mut() {
             let mean = column.mean().unwrap_or(0.0);
             column.mapv_inplace(|weight| mean + spread * (weight - mean));
         }
-        normalise_columns(&mut self.pooling);
+        normalise_columns(pooling);
     }
 
     /// W'W, and what gives W'x.
@@ -79,7 +85,7 @@ impl Weights {
     #[must_use]
     pub fn is_finite(&self) -> bool {
         let finite = |weights: &Array2<f32>| weights.iter().all(|weight| weight.is_finite());
-        finite(&self.dictionary) && finite(&self.pooling) && self.top.as_ref().is_none_or(finite)
+        finite(&self.dictionary) && self.layers.iter().all(|layer| finite(&layer.weights))
     }
 }
 
@@ -107,7 +113,7 @@ pub(crate) fn normalise_columns(weights: &mut Array2<f32>) {
         *scale = if *scale > 0.0 { 1.0 / *scale } else { 1.0 };
     }
     each(weights.rows_mut(), ROWS_AT_ONCE, |row| {
-        scale_each(row.into_slice().unwrap_or_default(), &scales);
+        scale_each(contiguous_mut(row), &scales);
     });
 }
 
@@ -118,7 +124,7 @@ pub(crate) fn column_norms(weights: ArrayView2<'_, f32>) -> Vec<f64> {
     let sums = each(blocks, 1, |rows| {
         let mut sums = vec![0.0; rows.ncols()];
         for row in rows.rows() {
-            add_squares(&mut sums, row.to_slice().unwrap_or_default());
+            add_squares(&mut sums, contiguous(row));
         }
         sums
     });

@@ -35,7 +35,7 @@ const MAX_SIDE: u32 = 16_384;
 const MAX_PIXELS: usize = 4_000_000;
 /// Side in pixels above which it is halved too: graphics processors show no larger textures.
 const MAX_KEPT_SIDE: usize = 8192;
-/// What transparent pixels are laid over.
+/// Grey level behind transparent pixels.
 const MID_GREY: f32 = 0.5;
 const ENDS_TOO_EARLY: &str = "damaged: the file ends too early";
 /// Rounding of the luma sum: white may come out this far from 1.

@@ -32,14 +32,14 @@ pub enum SourceError {
     },
     /// The lines of the toy example do not fit these movies.
     #[error(
-        "lines come in still patches of {side} x {side} pixels, but the model wants {frames} frame(s) of \
-         {patch_side} x {patch_side}: take the preset toy",
+        "the toy example has movies of 1 frame of {side} x {side} pixels, but the model takes {frames} frame(s) of \
+         {patch_side} x {patch_side}: use the preset toy",
         side = super::LINES_SIDE
     )]
     LinesDoNotFit {
-        /// Side of the patches wanted, in pixels.
+        /// Side of the model's patches, in pixels.
         patch_side: usize,
-        /// Frames of the movies wanted.
+        /// Frames of the model's movies.
         frames: usize,
     },
     /// The progress callback asked to stop.

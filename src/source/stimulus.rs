@@ -1,4 +1,4 @@
-//! Stimuli drawn from formulas: the edge of eq. (9), and gratings that drift or stand.
+//! Stimuli drawn from formulas: the edge of eq. (9), and drifting or standing gratings.
 //!
 //! Positions are pixel centres relative to the patch's centre, x to the right and y down: from -9.5 to 9.5 in a
 //! patch of 20. A pattern has amplitude 1; [`edge_amplitude`] and [`grating_amplitude`] give the

@@ -17,6 +17,7 @@ const ONE_DRAG_SECS: f64 = 1.0;
 
 /// Means over one stretch of minibatches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Point {
     /// Minibatches seen at the end of the stretch.
     pub step: u64,
@@ -38,6 +39,7 @@ pub struct Point {
 
 /// Something that happened to a run, to be marked on the curves: "alpha 0.5 to 0.7".
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Mark {
     /// Minibatches seen when it happened.
     pub step: u64,
@@ -51,6 +53,7 @@ pub struct Mark {
 
 /// The curves and their marks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct History {
     points: Vec<Point>,
     /// Absent in files written before there were notes.
@@ -177,16 +180,8 @@ impl History {
 fn merged(first: &Point, first_weight: u64, second: &Point, second_weight: u64) -> Point {
     let share = second_weight as f64 / (first_weight + second_weight) as f64;
     let mean = |first: f64, second: f64| first + share * (second - first);
-    let (a, b) = (&first.energies, &second.energies);
     Point {
-        energies: Energies {
-            reconstruction: mean(a.reconstruction, b.reconstruction),
-            simple_sparsity: mean(a.simple_sparsity, b.simple_sparsity),
-            modulated: mean(a.modulated, b.modulated),
-            invariant_sparsity: mean(a.invariant_sparsity, b.invariant_sparsity),
-            top_modulated: mean(a.top_modulated, b.top_modulated),
-            top_sparsity: mean(a.top_sparsity, b.top_sparsity),
-        },
+        energies: first.energies.towards(&second.energies, share),
         simple_density: mean(first.simple_density, second.simple_density),
         invariant_density: mean(first.invariant_density, second.invariant_density),
         concentration: second.concentration.or(first.concentration),

@@ -7,7 +7,7 @@ use crate::analysis::{Concentration, GaborFit, median_correlation};
 
 /// What was measured of a model at one moment of its run; `None` for what was not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Measured {
     /// Minibatches learned from by then.
     pub step: u64,

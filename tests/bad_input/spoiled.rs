@@ -50,7 +50,11 @@ fn models(folder: &Path) {
         model.header["__metadata__"] = json!({})
     });
     spoil("version.safetensors", &|model| {
-        model.header["__metadata__"]["cellscope_version"] = json!("2")
+        model.header["__metadata__"]["cellscope_version"] = json!("3")
+    });
+    spoil("newer.safetensors", &|model| {
+        model.header["__metadata__"]["program"] = json!("99.1.0");
+        model.change_config(|config| config["colour"] = json!("red"));
     });
     spoil("config.safetensors", &|model| {
         model.change_config(|config| config["colour"] = json!("red"))

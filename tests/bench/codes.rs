@@ -43,7 +43,8 @@ fn invariant_codes(criterion: &mut Criterion) {
         let weights = trained(&params);
         let pooled = weights.encode(frames.view(), FRAMES, &params, 1e-4).pooled;
         for gap in GAPS {
-            let coder = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, gap);
+            let coder =
+                InvariantCoder::new(weights.pooling().view(), params.alpha, params.beta, gap);
             group.bench_function(format!("{name}, gap {gap:e}"), |bencher| {
                 bencher.iter(|| coder.encode(&pooled));
             });

@@ -3,9 +3,10 @@
 
 mod common;
 
-use cellscope::model::{GramCache, Learner, LearningParams, invariant_gradients, simple_gradients};
+use cellscope::model::{GramCache, Learner, LearningParams, dictionary_descent, pooling_descent};
 use common::{FRAMES, PIXELS, movies, sparse, trained};
 use criterion::{Criterion, criterion_group, criterion_main};
+use ndarray::Array2;
 
 fn parts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("learning");
@@ -17,11 +18,12 @@ fn parts(criterion: &mut Criterion) {
         bencher.iter(|| GramCache::new(dictionary))
     });
     group.bench_function("gradients of W", |bencher| {
-        bencher.iter(|| simple_gradients(left.view(), &codes.simple.codes));
+        let mut descent = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
+        bencher.iter(|| dictionary_descent(left.view(), &codes.simple.codes, descent.view_mut()));
     });
-    let invariant = &codes.invariant;
+    let invariant = &codes.invariant();
     group.bench_function("gradients of A", |bencher| {
-        bencher.iter(|| invariant_gradients(params.alpha, &invariant.remaining, &invariant.codes));
+        bencher.iter(|| pooling_descent(params.alpha, &invariant.remaining, &invariant.codes));
     });
     let mut learner = Learner {
         weights: weights.clone(),

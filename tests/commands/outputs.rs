@@ -64,7 +64,7 @@ fn results_of_three_layers_do_not_stay_beside_those_of_two() {
     assert!(
         refused
             .stderr
-            .contains("w/B.npy: is of a model with a third layer")
+            .contains("w/B.npy: belongs to a model with a third layer")
     );
     fs::remove_file(folder.path().join("w/B.npy")).expect("removed");
     succeed(folder.path(), "export two.safetensors --out w");
@@ -73,7 +73,7 @@ fn results_of_three_layers_do_not_stay_beside_those_of_two() {
     assert!(
         refused
             .stderr
-            .contains("w/config.json: holds something else")
+            .contains("w/config.json: is not a configuration of cellscope")
     );
 }
 
@@ -92,7 +92,7 @@ fn without_a_display_no_picture_of_the_window_is_promised() {
     if cfg!(target_os = "linux") {
         assert_eq!(refused.status.code(), Some(1), "{told}");
         assert!(
-            told.contains("shot.png: a picture of the window needs one"),
+            told.contains("shot.png: --screenshot needs a display"),
             "{told}"
         );
         assert!(!folder.path().join("cellscope-out").exists());

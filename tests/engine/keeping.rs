@@ -1,10 +1,10 @@
-//! No model is lost, and no file is replaced unasked.
+//! No model is lost, and no file is overwritten without consent.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::engine::{Command, Engine, Event, Keep, Options, Snapshot};
+use cellscope::engine::{Checkpoint, Command, Engine, Event, Keep, Options, Snapshot};
 
 use super::{
     PATIENCE, assert_same_model, config, paused, save, send, start, step, wait, wait_failure,
@@ -43,7 +43,7 @@ fn a_model_that_was_replaced_or_left_unsaved_can_be_brought_back() {
     let first = step(&engine, 4);
     send(&engine, Command::Reset);
     let second = step(&engine, 2);
-    // To and fro, however often: neither is lost by not having learned since.
+    // Back and forth several times: neither is lost although it has not learned since.
     for _ in 0..2 {
         assert_same_model(&first, &restore(&engine));
         assert_same_model(&second, &restore(&engine));
@@ -74,12 +74,50 @@ fn a_model_that_cannot_be_kept_stays() {
         Command::Rebuild(Box::new(other)),
     ] {
         send(&engine, command);
-        assert!(wait_failure(&engine).contains("so it stays"));
+        assert!(wait_failure(&engine).contains("it was not replaced"));
     }
     assert_same_model(&model, &step(&engine, 0));
     save(&engine, &saved);
     send(&engine, Command::Reset);
     assert_eq!(step(&engine, 1).status.step, 1);
+}
+
+#[test]
+fn opening_and_the_end_wait_for_a_save_in_progress() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, last) = (
+        folder.path().join("a.safetensors"),
+        folder.path().join("b.safetensors"),
+    );
+    let engine = start(config(20), paused(1, None));
+    wait_loaded(&engine);
+    let model = step(&engine, 3);
+    send(&engine, Command::Save(file.clone()));
+    send(&engine, Command::Open(file.clone()));
+    wait(&engine, |event| {
+        (*event == Event::Saved(file.clone())).then_some(())
+    });
+    wait(&engine, |event| {
+        (*event == Event::Opened(file.clone())).then_some(())
+    });
+    wait_loaded(&engine);
+    assert_same_model(&model, &step(&engine, 0));
+    step(&engine, 2);
+    send(&engine, Command::Save(last.clone()));
+    drop(engine);
+    assert_eq!(Checkpoint::open(&last).expect("a model").state.step, 5);
+}
+
+#[test]
+fn a_paused_model_shows_the_file_it_was_saved_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    let engine = start(config(21), paused(1, None));
+    wait_loaded(&engine);
+    assert_eq!(step(&engine, 1).status.file, None);
+    save(&engine, &file);
+    let shown = engine.snapshot().expect("published before the event");
+    assert_eq!(shown.status.file, Some(file));
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use cellscope::figure::{CurveOptions, Palette, Scene, Shape, curves, curves_table};
-use cellscope::model::Energies;
 use cellscope::telemetry::{History, Measured, Point};
 
 /// What becomes a history.
@@ -35,13 +34,10 @@ fn point(step: u64) -> Point {
         step,
         movies_seen: 128 * step,
         elapsed_secs: 0.1 * step as f64,
-        energies: Energies {
-            reconstruction: 3.0,
-            simple_sparsity: 2.0,
-            modulated: 1.0,
-            invariant_sparsity: 0.5,
-            ..Energies::default()
-        },
+        energies: serde_json::from_str(
+            r#"{"reconstruction":3,"simple_sparsity":2,"modulated":1,"invariant_sparsity":0.5}"#,
+        )
+        .expect("energies"),
         simple_density: 0.04,
         invariant_density: 0.0,
         concentration: None,
@@ -128,8 +124,8 @@ fn a_silent_stretch_is_a_gap_and_a_third_layer_has_curves_of_its_own() {
     assert_eq!(pieces(&run, 4), [20, 7, 9]);
     assert!(pieces(&run, 5).is_empty());
     let mut last = point(21);
-    last.energies.top_modulated = 0.3;
-    last.energies.top_sparsity = 0.1;
+    last.energies.layers[1].modulated = 0.3;
+    last.energies.layers[1].sparsity = 0.1;
     run.points.push(last);
     assert_eq!(pieces(&run, 5), [21]);
     assert_eq!(pieces(&run, 6), [21]);

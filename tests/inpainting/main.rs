@@ -1,4 +1,4 @@
-//! In-painting: what is hidden stays hidden, what fills it is W z, and comparisons are fair.
+//! In-painting: hidden pixels do not influence the fill, the fill is W z, and comparisons are paired.
 
 mod command;
 #[path = "../common/mod.rs"]

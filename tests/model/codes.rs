@@ -1,57 +1,66 @@
 //! The fast solvers against the reference solver and the duality gap.
 
-use cellscope::model::{BatchCodes, Composite, InvariantProblem, Options, SimpleProblem, minimise};
+use cellscope::model::BatchCodes;
+use cellscope::model::hierarchy::HierarchyMinimum;
 use ndarray::Array2;
 
-use super::{doubles, frames, params, weights};
+use super::problems::{InvariantProblem, SimpleProblem};
+use super::{PIXELS, doubles, frames, frames_of, params, weights, weights_of};
 
 /// Frames of a movie in these tests.
 const MOVIE: usize = 3;
 
+/// Pixels of larger models: the products sum over more than one part of them, the last a short one.
+const MANY_PIXELS: usize = 17 * 17;
+
 fn encode(alpha: f32, beta: f32, gap: f64, seed: u64) -> (Array2<f32>, BatchCodes) {
-    let frames = frames(30 * MOVIE, seed);
-    let codes = weights(seed).encode(frames.view(), MOVIE, &params(alpha, beta), gap);
+    encode_of(PIXELS, alpha, beta, gap, seed)
+}
+
+fn encode_of(
+    pixels: usize,
+    alpha: f32,
+    beta: f32,
+    gap: f64,
+    seed: u64,
+) -> (Array2<f32>, BatchCodes) {
+    let frames = frames_of(pixels, 30 * MOVIE, seed);
+    let weights = weights_of(pixels, seed);
+    let codes = weights.encode(frames.view(), MOVIE, &params(alpha, beta), gap);
     (frames, codes)
 }
 
-/// The energy of a code is what is claimed, and the reference solver finds none lower.
-fn assert_at_minimum<P: Composite>(
-    problem: &P,
-    code: &[f64],
-    claimed: f64,
-    gap: impl Fn(&[f64]) -> f64,
-    which: &str,
-) {
-    let energy = problem.energy(code);
+/// The energy of a code is what is claimed, and the reference solver, to a gap of 1e-9, finds none lower.
+fn assert_at_minimum(energy: f64, claimed: f64, best: &HierarchyMinimum, which: &str) {
     assert!(
         (energy - claimed).abs() <= 1e-5 * energy,
         "{which}: {claimed}, but {energy}"
     );
-    let start = vec![0.0; code.len()];
-    let best = minimise(problem, &start, &Options::default(), |point, energy, _| {
-        gap(point) <= 1e-9 * energy
-    });
+    assert!(best.converged, "{which}: the reference reaches its gap");
     let above = energy - best.energy;
     assert!(above <= 2e-6 * best.energy, "{which}: {above} above");
 }
 
 #[test]
 fn fast_simple_codes_reach_the_reference_minimum_at_every_sparsity() {
-    for (seed, alpha) in [(1, 0.05f32), (2, 0.2), (3, 0.5), (4, 1.0), (5, 2.0)] {
-        let (frames, codes) = encode(alpha, 0.3, 1e-6, seed);
-        let dictionary = doubles(&weights(seed).dictionary);
+    let small = [(1, 0.05f32), (2, 0.2), (3, 0.5), (4, 1.0), (5, 2.0)];
+    let small = small.map(|(seed, alpha)| (PIXELS, seed, alpha));
+    let large = [(MANY_PIXELS, 1, 0.1), (MANY_PIXELS, 2, 0.5)];
+    for (pixels, seed, alpha) in small.into_iter().chain(large) {
+        let (frames, codes) = encode_of(pixels, alpha, 0.3, 1e-6, seed);
+        let dictionary = doubles(&weights_of(pixels, seed).dictionary);
         let (wide, dense) = (doubles(&frames), doubles(&codes.simple.codes.to_dense()));
         for row in 0..frames.nrows() {
-            let problem = SimpleProblem::new(dictionary.view(), wide.row(row), f64::from(alpha));
+            let problem = SimpleProblem {
+                dictionary: dictionary.view(),
+                frame: wide.row(row),
+                alpha: f64::from(alpha),
+            };
             let code = dense.row(row).to_vec();
             let claimed = codes.simple.reconstruction[row] + codes.simple.sparsity[row];
-            assert_at_minimum(
-                &problem,
-                &code,
-                claimed,
-                |z| problem.gap(z),
-                &format!("alpha {alpha}, frame {row}"),
-            );
+            let best = problem.minimise(&vec![0.0; code.len()], 1e-9);
+            let which = format!("{pixels} pixels, alpha {alpha}, frame {row}");
+            assert_at_minimum(problem.energy(&code), claimed, &best, &which);
         }
     }
 }
@@ -59,23 +68,25 @@ fn fast_simple_codes_reach_the_reference_minimum_at_every_sparsity() {
 #[test]
 fn fast_invariant_codes_reach_the_reference_minimum_at_every_sparsity() {
     let mut some_on = 0;
-    for (seed, beta) in [(1, 0.05f32), (2, 0.1), (3, 0.3), (4, 0.6), (5, 2.0)] {
-        let (_, codes) = encode(0.3, beta, 1e-6, seed);
-        let pooling = doubles(&weights(seed).pooling);
+    let small = [(1, 0.05f32), (2, 0.1), (3, 0.3), (4, 0.6), (5, 2.0)];
+    let small = small.map(|(seed, beta)| (PIXELS, seed, beta));
+    for (pixels, seed, beta) in small.into_iter().chain([(MANY_PIXELS, 1, 0.1)]) {
+        let (_, codes) = encode_of(pixels, 0.3, beta, 1e-6, seed);
+        let pooling = doubles(weights_of(pixels, seed).pooling());
         let pooled = doubles(&codes.pooled.to_dense());
-        let dense = doubles(&codes.invariant.codes.to_dense());
+        let dense = doubles(&codes.invariant().codes.to_dense());
         for movie in 0..pooled.nrows() {
-            let (alpha, beta) = (f64::from(0.3f32), f64::from(beta));
-            let problem = InvariantProblem::new(pooling.view(), pooled.row(movie), alpha, beta);
+            let problem = InvariantProblem {
+                pooling: pooling.view(),
+                pooled: pooled.row(movie),
+                alpha: f64::from(0.3f32),
+                beta: f64::from(beta),
+            };
             let code = dense.row(movie).to_vec();
-            let claimed = codes.invariant.modulated[movie] + codes.invariant.sparsity[movie];
-            assert_at_minimum(
-                &problem,
-                &code,
-                claimed,
-                |u| problem.gap(u),
-                &format!("beta {beta}, movie {movie}"),
-            );
+            let claimed = codes.invariant().modulated[movie] + codes.invariant().sparsity[movie];
+            let best = problem.minimise(&vec![0.0; code.len()], 1e-9);
+            let which = format!("beta {beta}, movie {movie}");
+            assert_at_minimum(problem.energy(&code), claimed, &best, &which);
             let on = code.iter().any(|&u| u > 0.0);
             assert_eq!(
                 on,
@@ -99,9 +110,12 @@ fn the_gap_asked_for_is_the_gap_reached() {
             let energy = codes.simple.reconstruction[row] + codes.simple.sparsity[row];
             assert!(codes.simple.gap[row] <= gap * energy);
         }
-        for movie in 0..codes.invariant.gap.len() {
-            let energy = codes.invariant.modulated[movie] + codes.invariant.sparsity[movie];
-            assert!(codes.invariant.gap[movie] <= gap * energy);
+        let convergence = codes.convergence();
+        assert_eq!(convergence.unconverged, 0);
+        assert!(0.0 < convergence.worst_gap && convergence.worst_gap <= gap);
+        for movie in 0..codes.invariant().gap.len() {
+            let energy = codes.invariant().modulated[movie] + codes.invariant().sparsity[movie];
+            assert!(codes.invariant().gap[movie] <= gap * energy);
         }
     }
 }
@@ -113,7 +127,7 @@ fn the_code_of_minus_x_is_minus_the_code_of_x() {
         let codes = weights(8).encode(frames.view(), 1, &params(0.3, 0.2), 1e-5);
         (
             codes.simple.codes.to_dense(),
-            codes.invariant.codes.to_dense(),
+            codes.invariant().codes.to_dense(),
         )
     };
     let (z, u) = encode(&frames);
@@ -124,10 +138,10 @@ fn the_code_of_minus_x_is_minus_the_code_of_x() {
 
 #[test]
 fn a_frame_of_nothing_has_a_code_of_nothing() {
-    let frames = Array2::zeros((3, super::PIXELS));
+    let frames = Array2::zeros((3, PIXELS));
     let codes = weights(9).encode(frames.view(), MOVIE, &params(0.3, 0.2), 1e-6);
     assert_eq!(codes.simple.codes.entries(), 0);
-    assert_eq!(codes.invariant.codes.entries(), 0);
+    assert_eq!(codes.invariant().codes.entries(), 0);
     assert_eq!(codes.energies().simple(), 0.0);
 }
 
@@ -178,4 +192,23 @@ fn gaps_are_bounds_where_prices_are_small_too() {
         }
     }
     assert!(reached > 450, "only {reached} of 600 are near enough");
+}
+
+#[test]
+fn codes_that_cannot_reach_the_gap_asked_for_are_counted() {
+    let (_, codes) = encode(0.2, 0.1, 1e-20, 6);
+    let simple = &codes.simple;
+    let energies = simple.reconstruction.iter().zip(&simple.sparsity);
+    let ratios = simple.gap.iter().zip(energies);
+    let ratios: Vec<_> = ratios.map(|(gap, (a, b))| gap / (a + b)).collect();
+    let above = ratios.iter().filter(|&&ratio| ratio > 1e-20).count();
+    assert!(above > 0, "f32 codes are not that exact");
+    assert_eq!(simple.convergence.unconverged, above);
+    let worst = ratios
+        .iter()
+        .fold(0.0, |worst: f64, &ratio| worst.max(ratio));
+    assert!((simple.convergence.worst_gap - worst).abs() <= 1e-9 * worst);
+    let all = codes.convergence();
+    let invariant = codes.invariant().convergence;
+    assert_eq!(all.unconverged, above + invariant.unconverged);
 }

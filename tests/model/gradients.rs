@@ -1,10 +1,10 @@
 //! Every gradient against central differences of the energy it belongs to, in f64.
 
-use cellscope::model::{
-    Composite, InvariantProblem, SimpleProblem, SparseRows, invariant_gradients, simple_gradients,
-};
+use cellscope::model::hierarchy::Hierarchy;
+use cellscope::model::{SparseRows, dictionary_descent, pooling_descent};
 use ndarray::{Array2, Axis};
 
+use super::problems::{InvariantProblem, SimpleProblem};
 use super::{PIXELS, doubles, frames, uniform, weights};
 
 /// Central difference of `f` along one coordinate.
@@ -13,14 +13,16 @@ fn difference(f: impl Fn(f64) -> f64) -> f64 {
     (f(STEP) - f(-STEP)) / (2.0 * STEP)
 }
 
-fn assert_gradient<P: Composite>(problem: &P, point: &[f64]) {
-    let mut gradient = vec![0.0; problem.len()];
-    problem.gradient(point, &mut gradient);
+/// The gradient of the one layer of an energy against differences of its formula.
+fn assert_gradient(hierarchy: &Hierarchy<'_>, point: &[f64], smooth: impl Fn(&[f64]) -> f64) {
+    let codes = vec![point.to_vec()];
+    let gradient = hierarchy.layers()[0].gradient(point, &hierarchy.weights(&codes, 0));
+    assert_eq!(gradient.len(), point.len());
     for (unit, &analytic) in gradient.iter().enumerate() {
         let numeric = difference(|step| {
             let mut moved = point.to_vec();
             moved[unit] += step;
-            problem.smooth(&moved)
+            smooth(&moved)
         });
         assert!(
             (numeric - analytic).abs() <= 1e-6 * (1.0 + analytic.abs()),
@@ -33,20 +35,31 @@ fn assert_gradient<P: Composite>(problem: &P, point: &[f64]) {
 fn the_gradient_of_e1_in_z_matches_differences() {
     let (dictionary, frames) = (doubles(&weights(1).dictionary), doubles(&frames(3, 1)));
     for (row, frame) in frames.outer_iter().enumerate() {
-        let problem = SimpleProblem::new(dictionary.view(), frame, 0.5);
-        let point = uniform(problem.len(), -1.0, 1.0, row as u64);
-        assert_gradient(&problem, point.as_slice().expect("contiguous"));
+        let problem = SimpleProblem {
+            dictionary: dictionary.view(),
+            frame,
+            alpha: 0.5,
+        };
+        let point = uniform(dictionary.ncols(), -1.0, 1.0, row as u64).to_vec();
+        problem.with_hierarchy(|hierarchy| {
+            assert_gradient(hierarchy, &point, |z| problem.smooth(z));
+        });
     }
 }
 
 #[test]
 fn the_gradient_of_e2_in_u_matches_differences() {
-    let pooling = doubles(&weights(2).pooling);
+    let pooling = doubles(weights(2).pooling());
     for seed in 0..3 {
         let pooled = uniform(pooling.nrows(), 0.0, 2.0, seed);
-        let problem = InvariantProblem::new(pooling.view(), pooled.view(), 0.5, 0.3);
-        let point = uniform(problem.len(), 0.1, 2.0, seed + 10);
-        assert_gradient(&problem, point.as_slice().expect("contiguous"));
+        let problem = InvariantProblem {
+            pooling: pooling.view(),
+            pooled: pooled.view(),
+            alpha: 0.5,
+            beta: 0.3,
+        };
+        let point = uniform(pooling.ncols(), 0.1, 2.0, seed + 10).to_vec();
+        assert_gradient(&problem.hierarchy(), &point, |u| problem.smooth(u));
     }
 }
 
@@ -69,7 +82,8 @@ fn the_learning_gradient_of_w_matches_differences() {
     let (weights, frames) = (weights(3), frames(5, 3));
     let codes = sparse(5, weights.dictionary.ncols(), -1.0, 1.0, 4);
     let left = &frames - &codes.to_dense().dot(&weights.dictionary.t());
-    let steps = simple_gradients(left.view(), &codes);
+    let mut steps = Array2::zeros((codes.width(), PIXELS));
+    dictionary_descent(left.view(), &codes, steps.view_mut());
     let (dictionary, frames) = (doubles(&weights.dictionary), doubles(&frames));
     let dense = doubles(&codes.to_dense());
     let energy = |dictionary: &Array2<f64>| {
@@ -92,7 +106,7 @@ fn the_learning_gradient_of_w_matches_differences() {
 
 #[test]
 fn the_learning_gradient_of_a_matches_differences_and_only_adds() {
-    let pooling = weights(5).pooling;
+    let pooling = weights(5).pooling().clone();
     let (simple, invariant) = pooling.dim();
     let (pooled, codes) = (
         sparse(6, simple, 0.1, 2.0, 6),
@@ -110,7 +124,7 @@ fn the_learning_gradient_of_a_matches_differences_and_only_adds() {
         let units = pooled.row(row).0.to_vec();
         remaining.push_row(units.into_iter().map(|u| (u, values[u as usize] as f32)));
     }
-    let steps = invariant_gradients(alpha, &remaining, &codes);
+    let steps = pooling_descent(alpha, &remaining, &codes);
     assert!(
         steps.iter().all(|&step| step >= 0.0),
         "descent only adds to A"

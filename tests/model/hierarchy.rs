@@ -2,21 +2,19 @@
 //! instances of it.
 
 use cellscope::model::hierarchy::{
-    Gram, Hierarchy, HierarchyOptions, LayerCodes, LayerStep, Modulation, Reconstruction,
+    Gram, Hierarchy, HierarchyOptions, LayerCodes, Modulation, Reconstruction, StepSize,
 };
-use cellscope::model::{
-    Composite, InvariantCoder, InvariantProblem, Momentum, Options, SimpleCoder, SimpleProblem,
-    StepSize, minimise,
-};
+use cellscope::model::{InvariantCoder, Momentum, SimpleCoder};
 use ndarray::Array2;
 use proptest::prelude::*;
 
+use super::problems::{InvariantProblem, SimpleProblem};
 use super::{doubles, frames, uniform, weights};
 
-const BACKTRACKING: LayerStep = LayerStep::Given(StepSize::Backtracking {
+const BACKTRACKING: StepSize = StepSize::Backtracking {
     initial: 0.05,
     growth: 1.5,
-});
+};
 
 /// What a random model is made of; the hierarchy borrows from it.
 struct Parts {
@@ -136,7 +134,7 @@ proptest! {
     ) {
         let parts = parts(layers, movie, seed);
         let hierarchy = parts.hierarchy();
-        let step = if bounded { LayerStep::Bound } else { BACKTRACKING };
+        let step = if bounded { StepSize::LayerBound } else { BACKTRACKING };
         let mut codes = codes(&hierarchy, 1.0, seed);
         let mut lipschitz = vec![0.05; layers];
         let mut energy = hierarchy.energy(&codes);
@@ -175,11 +173,15 @@ fn one_layer_is_e1_as_the_other_solvers_have_it() {
     let coder = SimpleCoder::new(weights.dictionary.view(), &products, alpha, 1e-6);
     let fast = coder.encode(batch.view(), 1);
     for (row, frame) in doubles(&batch).outer_iter().enumerate() {
-        let problem = SimpleProblem::new(dictionary.view(), frame, f64::from(alpha));
+        let problem = SimpleProblem {
+            dictionary: dictionary.view(),
+            frame,
+            alpha: f64::from(alpha),
+        };
         let frame = frame.insert_axis(ndarray::Axis(0));
         let reconstruction = Reconstruction::new(dictionary.view(), &shared, frame);
         let hierarchy = Hierarchy::simple(reconstruction, f64::from(alpha));
-        let code = uniform(problem.len(), -1.0, 1.0, row as u64).to_vec();
+        let code = uniform(dictionary.ncols(), -1.0, 1.0, row as u64).to_vec();
         let (one, other) = (hierarchy.energy(&vec![code.clone()]), problem.energy(&code));
         assert!(
             (one - other).abs() <= 1e-10 * other,
@@ -198,24 +200,31 @@ fn one_layer_is_e1_as_the_other_solvers_have_it() {
 #[test]
 fn one_modulating_layer_is_e2_as_the_other_solvers_have_it() {
     let weights = weights(3);
-    let pooling = doubles(&weights.pooling);
+    let pooling = doubles(weights.pooling());
     let (alpha, beta) = (0.5, 0.3);
     let mut rows = cellscope::model::SparseRows::new(pooling.nrows());
     for seed in 0..6 {
         let pooled = uniform(pooling.nrows(), 0.0, 2.0, seed);
         rows.push_row((0..pooling.nrows()).map(|unit| (unit as u32, pooled[unit] as f32)));
     }
-    let fast = InvariantCoder::new(weights.pooling.view(), alpha, beta, 1e-6).encode(&rows);
+    let fast = InvariantCoder::new(weights.pooling().view(), alpha, beta, 1e-6).encode(&rows);
     for (row, pooled) in doubles(&rows.to_dense()).outer_iter().enumerate() {
         let (alpha, beta) = (f64::from(alpha), f64::from(beta));
-        let problem = InvariantProblem::new(pooling.view(), pooled, alpha, beta);
+        let problem = InvariantProblem {
+            pooling: pooling.view(),
+            pooled,
+            alpha,
+            beta,
+        };
         let hierarchy = Hierarchy::invariant(pooling.view(), pooled.to_vec(), alpha, beta);
-        let reference = minimise(
-            &problem,
-            &vec![0.0; problem.len()],
-            &Options::default(),
-            |u, e, _| problem.gap(u) <= 1e-9 * e,
+        let code = uniform(pooling.ncols(), 0.0, 1.0, row as u64).to_vec();
+        let (one, other) = (hierarchy.energy(&vec![code.clone()]), problem.energy(&code));
+        assert!(
+            (one - other).abs() <= 1e-10 * other,
+            "{one} against {other}"
         );
+        let reference = problem.minimise(&vec![0.0; pooling.ncols()], 1e-9);
+        assert!(reference.converged, "row {row}: the gap closes");
         let found = solve(&hierarchy, Momentum::Full, 2_000);
         assert!(
             (found - reference.energy).abs() <= 1e-8 * found,

@@ -1,11 +1,11 @@
 //! The joint model's codes against the paper's algorithm, and learning it.
 
 use cellscope::model::hierarchy::{
-    Gram, Hierarchy, HierarchyOptions, LayerCodes, LayerStep, Reconstruction,
+    Gram, Hierarchy, HierarchyOptions, LayerCodes, Reconstruction, StepSize,
 };
 use cellscope::model::{
-    BatchCodes, Coupling, Learner, LearningParams, ModelParams, Momentum, MovieCoder, SimpleCoder,
-    SparseRows, TOP_FROM_MOVIES, Weights,
+    BatchCodes, Coupling, LayerParams, Learner, LearningParams, ModelParams, Momentum, MovieCoder,
+    Schedule, SimpleCoder, SparseRows, TOP_FROM_MOVIES, Weights,
 };
 use ndarray::{Array2, ArrayView2, s};
 
@@ -14,17 +14,25 @@ use super::{PIXELS, doubles, frames};
 const MOVIE: usize = 3;
 const GAP: f64 = 1e-7;
 
-/// A joint model of two layers, or of three, in which all of them turn on.
-fn params(top: usize) -> ModelParams {
-    ModelParams {
+/// A joint model of two to four layers, all of which turn on.
+fn params(layers: usize) -> ModelParams {
+    let mut params = ModelParams {
         coupling: Coupling::Joint,
         simple: 60,
         invariant: 12,
-        top,
+        top: if layers > 2 { 4 } else { 0 },
         alpha: 0.3,
         beta: 0.08,
         gamma: 0.01,
+        ..ModelParams::default()
+    };
+    if layers > 3 {
+        params.deeper[0] = LayerParams {
+            units: 3,
+            sparsity: 0.002,
+        };
     }
+    params
 }
 
 /// The energy of one movie by the paper's general form.
@@ -38,14 +46,15 @@ struct Reference {
 impl Reference {
     fn new(weights: &Weights, params: &ModelParams) -> Self {
         let dictionary = doubles(&weights.dictionary);
-        let above = [Some(&weights.pooling), weights.top.as_ref()];
-        let sparsities = [params.alpha, params.beta, params.gamma].map(f64::from);
-        let poolings: Vec<_> = above.into_iter().flatten().map(doubles).collect();
+        let poolings = weights.layers.iter().map(|layer| doubles(&layer.weights));
+        let above = params.pooling_layers();
+        let sparsities = above.iter().map(|layer| layer.sparsity);
+        let sparsities = std::iter::once(params.alpha).chain(sparsities);
         Self {
             gram: Gram::new(dictionary.view()),
-            sparsities: sparsities[..=poolings.len()].to_vec(),
+            sparsities: sparsities.map(f64::from).collect(),
+            poolings: poolings.collect(),
             dictionary,
-            poolings,
         }
     }
 
@@ -68,28 +77,22 @@ fn dense(codes: &SparseRows, row: usize) -> Vec<f64> {
 fn codes_of_movie(codes: &BatchCodes, movie: usize) -> LayerCodes {
     let frames = movie * MOVIE..(movie + 1) * MOVIE;
     let simple = frames.flat_map(|frame| dense(&codes.simple.codes, frame));
-    let mut all = vec![simple.collect(), dense(&codes.invariant.codes, movie)];
-    all.extend(codes.top.as_ref().map(|top| dense(&top.codes, movie)));
-    all
+    let above = codes.layers.iter().map(|layer| dense(&layer.codes, movie));
+    std::iter::once(simple.collect()).chain(above).collect()
 }
 
 fn energy_of_movie(codes: &BatchCodes, movie: usize) -> f64 {
     let frames = movie * MOVIE..(movie + 1) * MOVIE;
     let simple = &codes.simple;
-    let mut energy = codes.invariant.modulated[movie] + codes.invariant.sparsity[movie];
-    energy += frames
-        .map(|frame| simple.reconstruction[frame] + simple.sparsity[frame])
-        .sum::<f64>();
-    energy
-        + codes
-            .top
-            .as_ref()
-            .map_or(0.0, |top| top.modulated[movie] + top.sparsity[movie])
+    let simple = frames.map(|frame| simple.reconstruction[frame] + simple.sparsity[frame]);
+    let above = codes.layers.iter();
+    let above = above.map(|layer| layer.modulated[movie] + layer.sparsity[movie]);
+    simple.sum::<f64>() + above.sum::<f64>()
 }
 
 fn minimise(hierarchy: &Hierarchy<'_>, start: &LayerCodes) -> f64 {
     let options = HierarchyOptions {
-        step: LayerStep::Bound,
+        step: StepSize::LayerBound,
         momentum: Momentum::Capped(0.9),
         max_iterations: 3_000,
     };
@@ -99,8 +102,8 @@ fn minimise(hierarchy: &Hierarchy<'_>, start: &LayerCodes) -> f64 {
 #[test]
 fn the_papers_algorithm_finds_nothing_lower_from_the_joint_coders_codes() {
     const MOVIES: usize = 24;
-    for top in [0, 4] {
-        let params = params(top);
+    for layers in [2, 3, 4] {
+        let params = params(layers);
         let weights = Weights::random(PIXELS, &params, 3);
         let frames = frames(MOVIES * MOVIE, 3);
         let codes = weights.encode(frames.view(), MOVIE, &params, GAP);
@@ -143,7 +146,7 @@ fn the_papers_algorithm_finds_nothing_lower_from_the_joint_coders_codes() {
 fn where_u_stays_off_the_joint_codes_are_those_of_the_split_model() {
     let joint = ModelParams {
         beta: 90.0,
-        ..params(0)
+        ..params(2)
     };
     let split = ModelParams {
         coupling: Coupling::Split,
@@ -154,12 +157,12 @@ fn where_u_stays_off_the_joint_codes_are_those_of_the_split_model() {
     let encode = |params| weights.encode(frames.view(), MOVIE, params, 1e-4);
     let (joint, split) = (encode(&joint), encode(&split));
     assert_eq!(joint.simple.codes, split.simple.codes);
-    assert_eq!(joint.invariant.codes.entries(), 0);
+    assert_eq!(joint.invariant().codes.entries(), 0);
 }
 
 #[test]
 fn equal_frames_may_be_given_once() {
-    let params = params(0);
+    let params = params(2);
     let weights = Weights::random(PIXELS, &params, 5);
     let products = weights.gram_cache();
     let stills = frames(10, 5);
@@ -172,7 +175,7 @@ fn equal_frames_may_be_given_once() {
         MovieCoder::new(
             Coupling::Joint,
             simple,
-            &[(weights.pooling.view(), params.beta)],
+            &[(weights.pooling().view(), params.beta)],
         )
     };
     let once = coder().repeats(MOVIE).encode(stills.view(), 1);
@@ -186,8 +189,8 @@ fn equal_frames_may_be_given_once() {
 
 fn learn(params: &ModelParams, steps: u64) -> (Learner, Vec<f64>) {
     let mut learner = Learner::new(PIXELS, params, 5);
-    // So that the third layer is on from the start.
-    learner.movies_seen = TOP_FROM_MOVIES;
+    // So that all layers are on from the start.
+    learner.movies_seen = 2 * TOP_FROM_MOVIES;
     let learned = (0..steps).map(|step| {
         let frames = frames(40 * MOVIE, 100 + step % 7);
         let learning = LearningParams::default();
@@ -200,47 +203,99 @@ fn learn(params: &ModelParams, steps: u64) -> (Learner, Vec<f64>) {
 }
 
 #[test]
-fn learning_three_layers_lowers_the_energy_and_keeps_the_constraints() {
-    for coupling in Coupling::ALL {
+fn learning_deep_models_lowers_the_energy_and_keeps_the_constraints() {
+    for (coupling, layers) in [
+        (Coupling::Split, 3),
+        (Coupling::Joint, 3),
+        (Coupling::Split, 4),
+        (Coupling::Joint, 4),
+    ] {
         let params = ModelParams {
             coupling,
-            ..params(4)
+            ..params(layers)
         };
         let (learner, energies) = learn(&params, 70);
         let mean = |energies: &[f64]| energies.iter().sum::<f64>() / energies.len() as f64;
         let (first, last) = (mean(&energies[..7]), mean(&energies[63..]));
         assert!(last < 0.97 * first, "{first} at first, {last} at last");
-        let top = learner.weights.top.as_ref().expect("a third layer");
-        assert_ne!(
-            top,
-            Weights::random(PIXELS, &params, 5).top.as_ref().expect("B")
-        );
-        assert!(top.iter().all(|&weight| weight >= 0.0), "B >= 0");
-        for column in top.columns() {
-            assert!(
-                (column.dot(&column) - 1.0).abs() < 1e-5,
-                "columns of norm 1"
-            );
+        let start = Weights::random(PIXELS, &params, 5);
+        assert_eq!(learner.weights.layers.len(), layers - 1);
+        for (layer, start) in learner.weights.layers.iter().zip(&start.layers) {
+            assert_ne!(layer.weights, start.weights, "every layer learns");
+            assert!(layer.weights.iter().all(|&weight| weight >= 0.0), ">= 0");
+            assert!(layer.state.unit_use.iter().any(|&unit_use| unit_use > 0.1));
+            for column in layer.weights.columns() {
+                assert!(
+                    (column.dot(&column) - 1.0).abs() < 1e-5,
+                    "columns of norm 1"
+                );
+            }
         }
     }
 }
 
 #[test]
-fn the_two_lowest_layers_begin_alike_with_and_without_a_third() {
-    let (two, three) = (params(0), params(4));
-    let (two, three) = (
-        Weights::random(PIXELS, &two, 9),
-        Weights::random(PIXELS, &three, 9),
+fn a_layer_turns_on_when_those_below_it_have_formed() {
+    let params = params(4);
+    let sparsities = |movies_seen| {
+        let in_force = Schedule::Steady.in_force(&params, movies_seen);
+        let layers = in_force.pooling_layers().into_iter();
+        let ratios = layers.zip(params.pooling_layers());
+        ratios
+            .map(|(now, own)| now.sparsity / own.sparsity)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(sparsities(0), [1.0, 1000.0, 1000.0]);
+    assert_eq!(sparsities(TOP_FROM_MOVIES), [1.0, 1.0, 1000.0]);
+    assert_eq!(sparsities(2 * TOP_FROM_MOVIES), [1.0, 1.0, 1.0]);
+}
+
+#[test]
+fn layers_begin_alike_with_and_without_another_on_top() {
+    let four = Weights::random(PIXELS, &params(4), 9);
+    for layers in [2, 3] {
+        let fewer = Weights::random(PIXELS, &params(layers), 9);
+        assert_eq!(fewer.dictionary, four.dictionary);
+        assert_eq!(fewer.layers, four.layers[..layers - 1]);
+    }
+}
+
+#[test]
+fn deeper_layers_are_a_list_in_the_configuration() {
+    let four = params(4);
+    let written = serde_json::to_value(four).expect("JSON");
+    let sparsity = f64::from(0.002_f32);
+    assert_eq!(
+        written["deeper"],
+        serde_json::json!([{"units": 3, "sparsity": sparsity}])
     );
-    assert_eq!(two.dictionary, three.dictionary);
-    assert_eq!(two.pooling, three.pooling);
+    let read: ModelParams = serde_json::from_value(written).expect("parameters");
+    assert_eq!(read, four);
+    let three = serde_json::to_value(params(3)).expect("JSON");
+    assert!(three.get("deeper").is_none(), "old programs read it");
+    assert!(four.check().is_ok());
+    let refused = |params: ModelParams| params.check().expect_err("refused").to_string();
+    assert_eq!(
+        refused(ModelParams { top: 0, ..four }),
+        "deeper should be empty without a third layer, but is 1 layers"
+    );
+    let mut gap = four;
+    gap.deeper.swap(0, 1);
+    assert_eq!(
+        refused(gap),
+        "every deeper layer should be from 1 to 4096 units, but is 0"
+    );
+    let layer = r#"{"units":1,"sparsity":1.0}"#;
+    let many = format!(r#"{{"deeper":[{}]}}"#, [layer; 7].join(","));
+    let error = serde_json::from_str::<ModelParams>(&many).expect_err("refused");
+    assert!(error.to_string().contains("at most 6 items, but has 7"));
 }
 
 #[test]
 fn the_joint_model_learns_the_same_bits_on_any_number_of_threads() {
     let learned = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.expect("a pool").install(|| learn(&params(4), 4).0)
+        pool.expect("a pool").install(|| learn(&params(3), 4).0)
     };
     assert_eq!(learned(1), learned(3));
 }

@@ -21,7 +21,11 @@ fn learn(learner: &mut Learner, steps: u64, learning: &LearningParams) -> Vec<f6
 fn assert_sound(learner: &Learner) {
     assert!(learner.weights.is_finite());
     assert!(
-        learner.weights.pooling.iter().all(|&weight| weight >= 0.0),
+        learner
+            .weights
+            .pooling()
+            .iter()
+            .all(|&weight| weight >= 0.0),
         "A >= 0"
     );
     let weights = &learner.weights;
@@ -29,7 +33,7 @@ fn assert_sound(learner: &Learner) {
         .dictionary
         .columns()
         .into_iter()
-        .chain(weights.pooling.columns())
+        .chain(weights.pooling().columns())
     {
         assert!(
             (column.dot(&column) - 1.0).abs() < 1e-5,
@@ -60,7 +64,7 @@ fn a_frozen_layer_keeps_its_bits_while_the_other_learns() {
         };
         learn(&mut learner, 3, &learning);
         let same_w = learner.weights.dictionary == start.weights.dictionary;
-        let same_a = learner.weights.pooling == start.weights.pooling;
+        let same_a = learner.weights.pooling() == start.weights.pooling();
         assert_eq!((same_w, same_a), (freeze_simple, freeze_invariant));
     }
 }
@@ -121,7 +125,7 @@ fn dead_units_are_drawn_anew_from_the_data() {
     let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 10);
     learn(&mut learner, 3, &LearningParams::default());
     learner.simple_use[4] = 0.0;
-    learner.invariant.unit_use[2] = 0.0;
+    learner.weights.layers[0].state.unit_use[2] = 0.0;
     let before = learner.weights.clone();
     let frames = frames(40 * MOVIE, 2);
     assert_eq!(
@@ -137,7 +141,10 @@ fn dead_units_are_drawn_anew_from_the_data() {
         learner.weights.dictionary.column(4),
         before.dictionary.column(4)
     );
-    assert_ne!(learner.weights.pooling.column(2), before.pooling.column(2));
+    assert_ne!(
+        learner.weights.pooling().column(2),
+        before.pooling().column(2)
+    );
     let kept: Vec<_> = (0..60).filter(|&unit| unit != 4).collect();
     assert!(kept.iter().all(|&unit| {
         learner.weights.dictionary.column(unit) == before.dictionary.column(unit)
@@ -147,19 +154,19 @@ fn dead_units_are_drawn_anew_from_the_data() {
 #[test]
 fn units_that_are_still_held_off_are_not_dead() {
     let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 10);
-    let before = learner.weights.pooling.clone();
+    let before = learner.weights.pooling().clone();
     let frames = frames(40 * MOVIE, 2);
     let mut revive = |schedule| {
-        learner.invariant.unit_use.fill(0.0);
+        learner.weights.layers[0].state.unit_use.fill(0.0);
         learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1), schedule)
     };
     assert_eq!(revive(Schedule::Competitive), 0);
     assert_eq!(revive(Schedule::Steady), before.ncols());
-    assert_ne!(learner.weights.pooling, before);
+    assert_ne!(learner.weights.pooling(), before);
 }
 
 #[test]
-fn in_a_contest_a_layer_beside_a_learns_as_a_model_of_its_beta_does() {
+fn a_competitive_layer_beside_a_learns_as_a_model_of_its_beta_does() {
     let learning = LearningParams {
         schedule: Schedule::Competitive,
         ..LearningParams::default()
@@ -169,15 +176,14 @@ fn in_a_contest_a_layer_beside_a_learns_as_a_model_of_its_beta_does() {
     with.movies_seen = COMPETITIVE_MOVIES / 2;
     let mut alone = with.clone();
     with.set_extra_betas(&[0.05]);
-    let before = alone.weights.pooling.clone();
+    let before = alone.weights.pooling().clone();
     for step in 0..4 {
         let frames = frames(40 * MOVIE, 30 + step);
         with.step(frames.view(), MOVIE, &params(0.2, 0.1), &learning);
         alone.step(frames.view(), MOVIE, &params(0.2, 0.05), &learning);
     }
-    assert_ne!(alone.weights.pooling, before);
-    assert_eq!(with.extra[0].pooling, alone.weights.pooling);
-    assert_eq!(with.extra[0].state, alone.invariant);
+    assert_ne!(alone.weights.pooling(), before);
+    assert_eq!(with.extra[0], alone.weights.layers[0]);
 }
 
 #[test]
@@ -195,6 +201,6 @@ fn blank_movies_change_nothing_but_the_count() {
     let close =
         |a: &Array2<f32>, b: &Array2<f32>| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-6);
     assert!(close(&learner.weights.dictionary, &before.dictionary));
-    assert!(close(&learner.weights.pooling, &before.pooling));
+    assert!(close(learner.weights.pooling(), before.pooling()));
     assert_eq!(learner.movies_seen, 4);
 }

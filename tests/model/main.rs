@@ -6,6 +6,8 @@ mod gradients;
 mod hierarchy;
 mod joint;
 mod learning;
+#[path = "../common/problems.rs"]
+mod problems;
 mod reference;
 
 use cellscope::model::{ModelParams, Weights};
@@ -27,14 +29,22 @@ fn params(alpha: f32, beta: f32) -> ModelParams {
 }
 
 fn weights(seed: u64) -> Weights {
-    Weights::random(PIXELS, &params(0.5, 0.3), seed)
+    weights_of(PIXELS, seed)
+}
+
+fn weights_of(pixels: usize, seed: u64) -> Weights {
+    Weights::random(pixels, &params(0.5, 0.3), seed)
 }
 
 /// Frames with structure: each is a few random filters of `weights(seed)` and noise, `[n, P]`.
 fn frames(count: usize, seed: u64) -> Array2<f32> {
-    let filters = weights(seed).dictionary;
+    frames_of(PIXELS, count, seed)
+}
+
+fn frames_of(pixels: usize, count: usize, seed: u64) -> Array2<f32> {
+    let filters = weights_of(pixels, seed).dictionary;
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed + 1);
-    let mut frames = Array2::zeros((count, PIXELS));
+    let mut frames = Array2::zeros((count, pixels));
     for mut frame in frames.outer_iter_mut() {
         for _ in 0..4 {
             let unit = generator.random_range(0..filters.ncols());

@@ -25,7 +25,7 @@ fn a_descent_is_that_of_the_snapshots_own_model() {
     let weights = snapshot.weights();
     let movie = Array2::from_shape_fn((3, 64), |(_, pixel)| frame[pixel]);
     let model = &snapshot.config.model;
-    let expected = Convergence::measure(&weights, movie.view(), 3, model, 60);
+    let expected = Convergence::measure(weights, movie.view(), 3, model, 60);
     for (place, energy) in EnergyName::ALL.into_iter().enumerate() {
         let inputs = Inputs::Frame(frame.clone());
         descents.ask(Some(descent(&snapshot, energy, inputs)));

@@ -100,13 +100,7 @@ fn a_whole_picture_is_filled_as_by_the_command_line() {
     let frames = snapshot.config.movies.frames;
     let weights = snapshot.weights();
     for (by, sparsities) in [&fills.one, &fills.two].into_iter().zip(asked.sparsities) {
-        let expected = fill_picture(
-            &weights,
-            image.view(),
-            asked.mask.view(),
-            sparsities,
-            frames,
-        );
+        let expected = fill_picture(weights, image.view(), asked.mask.view(), sparsities, frames);
         assert_eq!(by.filled, expected);
     }
     assert!(fills.gain_db().is_some() && fills.invariant.is_none());

@@ -29,6 +29,30 @@ fn a_sine_has_the_harmonics_of_its_size_and_of_its_positive_half() {
     assert!(near(found.f1_over_f0, FRAC_PI_2), "{found:?}");
 }
 
+/// The phases of the grid are enough for abs(sin), 2/3, whatever the phase that it is 0 at.
+#[test]
+fn the_modulation_of_abs_sin_depends_little_on_its_phase() {
+    let grid = GratingGrid::new(20, &NormaliseParams::default());
+    let step = PI / grid.phase_rad.len() as f64;
+    for offset in 0..50 {
+        let zero_at = step * f64::from(offset) / 50.0;
+        for parity in [Parity::Even, Parity::Odd] {
+            let answer = |phase: f64| match parity {
+                Parity::Even => (phase - zero_at).sin().abs(),
+                Parity::Odd => (phase - zero_at).sin(),
+            };
+            let responses = Array4::from_shape_fn((1, 1, grid.phase_rad.len(), 1), |at| {
+                answer(grid.phase_rad[at.2]) as f32
+            });
+            let found = grating_tuning(&grid, responses.view(), parity)[0].expect("answers");
+            assert!(
+                (found.f2_over_f0 - 0.667).abs() <= 0.002,
+                "{parity:?}, 0 at {zero_at}: {found:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn an_even_response_has_no_first_harmonic() {
     let found = tuning(Parity::Even, |_, _, phase| phase.sin().abs()).expect("answers");

@@ -43,7 +43,7 @@ fn responses_to_edges_are_codes_of_movies_of_equal_frames() {
     let (weights, config) = (weights(), config());
     let (model, frames) = (&config.model, config.movies.frames);
     let layer = |beta| InvariantLayer {
-        pooling: weights.pooling.view(),
+        pooling: weights.pooling().view(),
         beta,
     };
     let study = EdgeStudy::new(
@@ -75,7 +75,7 @@ fn responses_to_edges_are_codes_of_movies_of_equal_frames() {
         let answered = &responses.simple.slice(ndarray::s![theta, b, ..]) * frames as f32;
         assert!(pooled.sum() > 0.1);
         assert!((pooled - answered).iter().all(|d| d.abs() < 0.02));
-        let u = codes.invariant.codes.to_dense().row(0).to_owned();
+        let u = codes.invariant().codes.to_dense().row(0).to_owned();
         let answered = invariant.slice(ndarray::s![theta, b, ..]);
         assert!(u.sum() > 0.1);
         assert!((u - answered).iter().all(|d| d.abs() < 0.02));
@@ -95,7 +95,7 @@ fn u_has_no_first_harmonic_and_positive_z_has() {
         .collect();
     let frames = draw(&cycle, SIDE, grating_amplitude(&config.normalise));
     let codes = weights.encode(frames.view(), 1, &config.model, 1e-6);
-    let u = first_over_mean(&codes.invariant.codes.to_dense());
+    let u = first_over_mean(&codes.invariant().codes.to_dense());
     let z = first_over_mean(&codes.simple.codes.to_dense().mapv(|z| z.max(0.0)));
     assert!(u < 1e-3, "{u}");
     assert!(z > 1.0, "{z}");

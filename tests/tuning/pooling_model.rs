@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use cellscope::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
 use cellscope::config::Config;
-use cellscope::model::Weights;
+use cellscope::model::{PoolingLayer, Weights};
 use ndarray::{Array2, ShapeBuilder};
 
 pub(crate) const SIDE: usize = 20;
@@ -28,11 +28,18 @@ pub(crate) fn config() -> Config {
 pub(crate) fn measure(counted: impl Fn(usize) -> bool) -> TuningSummary {
     let (weights, params) = (weights(), EdgeParams::default());
     let own = InvariantLayer {
-        pooling: weights.pooling.view(),
+        pooling: weights.pooling().view(),
         beta: config().model.beta,
     };
     let layers = params.layers(own, &[]);
-    TuningSummary::measure(&weights, &config(), params.k_rad_per_px, &layers, counted)
+    let (config, k) = (config(), params.k_rad_per_px);
+    let Config {
+        model,
+        movies,
+        normalise,
+        ..
+    } = &config;
+    TuningSummary::measure(&weights, model, movies, normalise, k, &layers, counted)
 }
 
 /// W: along each normal a Gabor every pixel from -5 to 5. A: equal weights within an orientation.
@@ -51,8 +58,7 @@ pub(crate) fn weights() -> Weights {
     }
     Weights {
         dictionary,
-        pooling,
-        top: None,
+        layers: vec![PoolingLayer::new(pooling, config().model.beta)],
     }
 }
 

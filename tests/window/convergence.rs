@@ -3,95 +3,111 @@
 use std::time::Duration;
 
 use cellscope::analysis::convergence::EnergyName;
-use cellscope::app::{Action, Coded, Pane};
+use cellscope::app::{Action, CodedInput};
 use cellscope::engine::{ConvergenceQuestion, Inputs, Run};
 use egui::Role;
 
-use crate::test_window::Desk;
+use crate::test_window::{TestWindow, view};
 
 /// What was asked, without what was given up.
-fn asked(desk: &Desk) -> Vec<ConvergenceQuestion> {
-    let wire = desk.wire.borrow();
-    wire.descents.iter().flatten().cloned().collect()
+fn asked(window: &TestWindow) -> Vec<ConvergenceQuestion> {
+    let wire = window.wire.borrow();
+    wire.convergence_questions
+        .iter()
+        .flatten()
+        .cloned()
+        .collect()
 }
 
 /// A window that learns and has pictures, with the bench in front.
-fn learning() -> Desk {
-    let mut desk = Desk::measured();
-    let drawn = desk.wire.borrow().drawn.clone().expect("a snapshot");
-    desk.publish(|snapshot| {
+fn learning() -> TestWindow {
+    let mut window = TestWindow::measured();
+    let drawn = window.wire.borrow().drawn.clone().expect("a snapshot");
+    window.publish(|snapshot| {
         *snapshot = (*drawn).clone();
         snapshot.status.run = Run::Running;
     });
-    desk.act(Action::Show(Pane::Convergence));
-    desk
+    window.act(Action::Show(view("convergence")));
+    window
 }
 
 /// Longer than a question must stay the same before it is asked.
-fn wait(desk: &mut Desk) {
+fn wait(window: &mut TestWindow) {
     for _ in 0..10 {
         std::thread::sleep(Duration::from_millis(50));
-        desk.harness.run_steps(1);
+        window.harness.run_steps(1);
     }
 }
 
 #[test]
 fn while_paused_it_asks_by_itself_and_draws_the_answer() {
-    let mut desk = Desk::measured();
-    wait(&mut desk);
-    assert!(asked(&desk).is_empty(), "asked while out of sight");
-    desk.show_convergence();
-    let questions = asked(&desk);
+    let mut window = TestWindow::measured();
+    wait(&mut window);
+    assert!(asked(&window).is_empty(), "asked while out of sight");
+    window.show_convergence();
+    let questions = asked(&window);
     assert_eq!(questions.len(), 1, "once");
     assert_eq!(questions[0].energy, EnergyName::E1);
     assert_eq!(questions[0].inputs, Inputs::Movies(3));
-    assert!(desk.node(Role::Button, "Stop").rect().is_positive());
-    let answer = desk.descend();
+    assert!(window.node(Role::Button, "Stop").rect().is_positive());
+    let answer = window.descend();
     assert_eq!(answer.convergence.as_ref().expect("done").samples, 3);
-    assert_eq!(desk.canvas("Convergence of"), "Convergence of E1");
-    assert!(desk.has_text("3 patches"));
-    wait(&mut desk);
-    assert_eq!(asked(&desk).len(), 1, "what is known is not asked again");
-    desk.click("Joint");
-    wait(&mut desk);
-    let last = asked(&desk).pop().expect("a question");
+    assert_eq!(window.canvas("Convergence of"), "Convergence of E1");
+    assert!(window.has_text("3 patches"));
+    wait(&mut window);
+    assert_eq!(asked(&window).len(), 1, "what is known is not asked again");
+    window.click("Joint");
+    wait(&mut window);
+    let last = asked(&window).pop().expect("a question");
     assert_eq!(last.energy, EnergyName::Joint);
-    desk.descend();
-    desk.canvas("Convergence of Joint");
-    desk.click("E1");
-    wait(&mut desk);
-    assert_eq!(asked(&desk).len(), 2, "E1 is still known");
-    desk.canvas("Convergence of E1");
+    window.descend();
+    window.canvas("Convergence of Joint");
+    window.click("E1");
+    wait(&mut window);
+    assert_eq!(asked(&window).len(), 2, "E1 is still known");
+    window.canvas("Convergence of E1");
 }
 
 #[test]
 fn while_learning_it_asks_when_told_to_and_stops_when_told_to() {
-    let mut desk = learning();
-    wait(&mut desk);
-    assert!(asked(&desk).is_empty(), "asked by itself");
-    desk.click("The stimulus on the bench");
-    desk.click("Measure");
-    assert_eq!(desk.state().descent.coded, Coded::Stimulus);
-    let questions = asked(&desk);
+    let mut window = learning();
+    wait(&mut window);
+    assert!(asked(&window).is_empty(), "asked by itself");
+    window.click("The stimulus");
+    window.click("Measure");
+    assert_eq!(window.state().convergence.coded, CodedInput::Stimulus);
+    let questions = asked(&window);
     assert_eq!(questions.len(), 1);
-    let pixels = desk.config.pixels();
+    let pixels = window.config.pixels();
     assert!(matches!(&questions[0].inputs, Inputs::Frame(frame) if frame.len() == pixels));
-    assert!(desk.state().descent.is_busy());
-    desk.click("Stop");
-    assert!(desk.wire.borrow().descents.last().expect("told").is_none());
-    assert!(!desk.state().descent.is_busy());
-    wait(&mut desk);
-    assert_eq!(asked(&desk).len(), 1);
+    assert!(window.state().convergence.is_busy());
+    window.click("Stop");
+    assert!(
+        window
+            .wire
+            .borrow()
+            .convergence_questions
+            .last()
+            .expect("told")
+            .is_none()
+    );
+    assert!(!window.state().convergence.is_busy());
+    wait(&mut window);
+    assert_eq!(asked(&window).len(), 1);
 }
 
 #[test]
 fn a_view_that_is_hidden_gives_up() {
-    let mut desk = Desk::measured();
-    desk.show_convergence();
-    desk.close_tab("Convergence");
-    let last = desk.wire.borrow().descents.last().cloned();
+    let mut window = TestWindow::measured();
+    window.show_convergence();
+    window.close_tab("Convergence");
+    let last = window.wire.borrow().convergence_questions.last().cloned();
     assert!(matches!(last, Some(None)), "{last:?}");
-    let before = desk.wire.borrow().descents.len();
-    wait(&mut desk);
-    assert_eq!(desk.wire.borrow().descents.len(), before, "told once");
+    let before = window.wire.borrow().convergence_questions.len();
+    wait(&mut window);
+    assert_eq!(
+        window.wire.borrow().convergence_questions.len(),
+        before,
+        "told once"
+    );
 }

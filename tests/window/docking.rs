@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use cellscope::app::{Action, Arrangement, Choice, Pane};
+use cellscope::app::{Action, Choice, LAYOUTS, Layout, find_view, views};
 use eframe::Storage;
 use egui::{Key, Modifiers, Role};
 
-use crate::test_window::Desk;
+use crate::test_window::{TestWindow, layout, view};
 
 #[derive(Default)]
 struct Memory(HashMap<String, String>);
@@ -25,11 +25,10 @@ impl Storage for Memory {
 }
 
 /// The tabs of the window, in the order of the screen.
-fn tabs(desk: &Desk) -> Vec<&'static str> {
-    let titles = Pane::ALL.map(Pane::title);
+fn tabs(window: &TestWindow) -> Vec<&'static str> {
+    let titles = views().into_iter().map(|view| view.title);
     let mut found: Vec<_> = titles
-        .into_iter()
-        .filter_map(|title| Some((desk.tab(title)?, title)))
+        .filter_map(|title| Some((window.tab(title)?, title)))
         .map(|(rect, title)| ((rect.min.y as i32, rect.min.x as i32), title))
         .collect();
     found.sort_unstable();
@@ -38,107 +37,110 @@ fn tabs(desk: &Desk) -> Vec<&'static str> {
 
 #[test]
 fn every_arrangement_shows_its_views() {
-    let mut desk = Desk::measured();
-    for arrangement in Arrangement::ALL {
-        desk.act(Action::Arrange(arrangement));
-        let expected: &[&str] = match arrangement {
-            Arrangement::Overview => &["Filter grid", "Pooling rows"],
-            Arrangement::Figure2 => &["Pooling rows", "Pooling maps", "Polar plots"],
-            Arrangement::Figure3 => &["Edge responses", "Responses of the unit", "Pooling rows"],
-            Arrangement::Bench => &[
-                "Stimulus and answers",
+    let mut window = TestWindow::measured();
+    for layout in &LAYOUTS {
+        window.act(Action::Arrange(layout));
+        let expected: &[&str] = match layout.key {
+            "overview" => &["Filter grid", "Pooling rows"],
+            "figure2" => &["Pooling rows", "Pooling maps", "Polar plots"],
+            "figure3" => &["Edge responses", "Responses of the unit", "Pooling rows"],
+            "bench" => &[
+                "Stimulus and responses",
                 "Responses of the unit",
                 "Filter grid",
                 "Pooling rows",
             ],
             // A model of pictures has none.
-            Arrangement::Figure1 => &[],
-            Arrangement::Inpainting => &["Hidden pixels filled in", "Pooling rows", "Filter grid"],
-            Arrangement::Lecture => &["Filter grid", "Pooling rows"],
+            "figure1" => &[],
+            "inpainting" => &["Hidden pixels filled in", "Pooling rows", "Filter grid"],
+            "lecture" => &["Filter grid", "Pooling rows"],
+            key => panic!("{key} is not tested"),
         };
         for canvas in expected {
-            desk.canvas(canvas);
+            window.canvas(canvas);
         }
     }
 }
 
 #[test]
 fn a_lecture_has_large_type_and_few_controls_and_leaving_it_brings_both_back() {
-    let mut desk = Desk::measured();
-    assert!(desk.has_control("Learning"));
-    desk.harness
+    let mut window = TestWindow::measured();
+    assert!(window.has_control("Learning"));
+    window
+        .harness
         .key_press_modifiers(Modifiers::COMMAND, Key::Num5);
-    desk.settle();
-    assert!(desk.harness.ctx.zoom_factor() > 1.2);
-    assert!(!desk.has_control("Contrast"));
-    desk.node(Role::Button, "Resume");
-    desk.harness
+    window.settle();
+    assert!(window.harness.ctx.zoom_factor() > 1.2);
+    assert!(!window.has_control("Contrast"));
+    window.node(Role::Button, "Resume");
+    window
+        .harness
         .key_press_modifiers(Modifiers::COMMAND, Key::Num1);
-    desk.settle();
-    assert_eq!(desk.harness.ctx.zoom_factor(), 1.0);
-    assert!(desk.has_control("Contrast"));
+    window.settle();
+    assert_eq!(window.harness.ctx.zoom_factor(), 1.0);
+    assert!(window.has_control("Contrast"));
 }
 
 #[test]
 fn a_closed_view_is_brought_back_and_the_layout_is_reset() {
-    let mut desk = Desk::measured();
-    let at_first = tabs(&desk);
-    desk.close_tab("Curves");
-    assert!(!tabs(&desk).contains(&"Curves"));
-    desk.act(Action::Show(Pane::Curves));
-    assert!(tabs(&desk).contains(&"Curves"));
-    desk.close_tab("Filters");
-    desk.act(Action::ResetLayout);
-    assert_eq!(tabs(&desk), at_first);
+    let mut window = TestWindow::measured();
+    let at_first = tabs(&window);
+    window.close_tab("Curves");
+    assert!(!tabs(&window).contains(&"Curves"));
+    window.act(Action::Show(view("curves")));
+    assert!(tabs(&window).contains(&"Curves"));
+    window.close_tab("Filters");
+    window.act(Action::ResetLayout);
+    assert_eq!(tabs(&window), at_first);
 }
 
 #[test]
 fn an_arrangement_of_ones_own_comes_back_and_a_choice_of_units_goes_with_its_layout() {
-    let mut desk = Desk::measured();
-    desk.close_tab("Curves");
-    let own = tabs(&desk);
-    desk.act(Action::Arrange(Arrangement::Figure2));
-    let choice = |desk: &mut Desk| desk.state().settings.listing.invariant_choice;
-    assert_eq!(choice(&mut desk), Choice::Sample);
-    desk.act(Action::ArrangeAsBefore);
-    assert_eq!(tabs(&desk), own);
-    assert_eq!(choice(&mut desk), Choice::All);
-    desk.act(Action::ArrangeAsBefore);
-    assert_eq!(choice(&mut desk), Choice::Sample);
-    assert_ne!(tabs(&desk), own);
+    let mut window = TestWindow::measured();
+    window.close_tab("Curves");
+    let own = tabs(&window);
+    window.act(Action::Arrange(layout("figure2")));
+    let choice = |window: &mut TestWindow| window.state().settings.listing.invariant_choice;
+    assert_eq!(choice(&mut window), Choice::Sample);
+    window.act(Action::PreviousLayout);
+    assert_eq!(tabs(&window), own);
+    assert_eq!(choice(&mut window), Choice::All);
+    window.act(Action::PreviousLayout);
+    assert_eq!(choice(&mut window), Choice::Sample);
+    assert_ne!(tabs(&window), own);
 }
 
 #[test]
 fn a_tab_is_dragged_to_another_place() {
-    let mut desk = Desk::measured();
-    let from = desk.tab("Curves").expect("a tab").center();
-    let to = desk.tab("Filters").expect("a tab").right_center();
-    let before = tabs(&desk);
-    desk.harness.hover_at(from);
-    desk.harness.run_steps(2);
-    desk.harness.drag_at(from);
-    desk.harness.run_steps(2);
+    let mut window = TestWindow::measured();
+    let from = window.tab("Curves").expect("a tab").center();
+    let to = window.tab("Filters").expect("a tab").right_center();
+    let before = tabs(&window);
+    window.harness.hover_at(from);
+    window.harness.run_steps(2);
+    window.harness.drag_at(from);
+    window.harness.run_steps(2);
     for share in [0.1, 0.5, 1.0] {
-        desk.harness.hover_at(from + share * (to - from));
-        desk.harness.run_steps(3);
+        window.harness.hover_at(from + share * (to - from));
+        window.harness.run_steps(3);
     }
-    desk.harness.drop_at(to);
-    desk.settle();
-    let after = tabs(&desk);
+    window.harness.drop_at(to);
+    window.settle();
+    let after = tabs(&window);
     assert_ne!(after, before);
-    let [curves, filters] = ["Curves", "Filters"].map(|title| desk.tab(title).expect("a tab"));
+    let [curves, filters] = ["Curves", "Filters"].map(|title| window.tab(title).expect("a tab"));
     assert_eq!(curves.min.y, filters.min.y, "in one bar: {after:?}");
 }
 
 #[test]
 fn the_arrangement_is_there_again_after_a_restart() {
     let mut storage = Memory::default();
-    let mut desk = Desk::measured();
-    desk.act(Action::Arrange(Arrangement::Figure2));
-    desk.close_tab("Centres");
-    let left = tabs(&desk);
-    desk.app().store(&mut storage);
-    let mut again = Desk::measured();
+    let mut window = TestWindow::measured();
+    window.act(Action::Arrange(layout("figure2")));
+    window.close_tab("Centres");
+    let left = tabs(&window);
+    window.app().store(&mut storage);
+    let mut again = TestWindow::measured();
     assert_ne!(tabs(&again), left);
     again.restore(&storage);
     assert_eq!(tabs(&again), left);
@@ -150,20 +152,48 @@ fn the_arrangement_is_there_again_after_a_restart() {
 fn a_damaged_arrangement_is_reported_and_the_default_is_used() {
     let mut storage = Memory::default();
     storage.set_string("arrangement", "{".to_owned());
-    let mut desk = Desk::measured();
-    let at_first = tabs(&desk);
-    desk.restore(&storage);
-    assert!(desk.has_text("The saved arrangement cannot be read"));
-    assert_eq!(tabs(&desk), at_first);
+    let mut window = TestWindow::measured();
+    let at_first = tabs(&window);
+    window.restore(&storage);
+    assert!(window.has_text("The saved layout cannot be read"));
+    assert_eq!(tabs(&window), at_first);
 }
 
 #[test]
 fn with_all_views_closed_the_window_says_how_to_bring_them_back() {
-    let mut desk = Desk::measured();
-    for title in tabs(&desk) {
-        desk.close_tab(title);
+    let mut window = TestWindow::measured();
+    for title in tabs(&window) {
+        window.close_tab(title);
     }
-    assert!(desk.has_text("All views are closed"));
-    desk.act(Action::Show(Pane::Maps));
-    desk.canvas("Pooling maps");
+    assert!(window.has_text("All views are closed"));
+    window.act(Action::Show(view("maps")));
+    window.canvas("Pooling maps");
+}
+
+#[test]
+fn views_and_layouts_are_found_by_their_keys_and_no_two_share_one() {
+    for view in views() {
+        assert_eq!(find_view(view.key), Some(view));
+    }
+    for layout in &LAYOUTS {
+        let found = Layout::find(layout.key).expect("in the list");
+        assert!(std::ptr::eq(found, layout));
+    }
+    assert!(find_view("unheard-of").is_none() && Layout::find("unheard-of").is_none());
+}
+
+#[test]
+fn a_layout_saved_by_version_0_1_is_read() {
+    let mut storage = Memory::default();
+    let mut window = TestWindow::measured();
+    window.act(Action::Arrange(layout("inpainting")));
+    let shown = tabs(&window);
+    window.app().store(&mut storage);
+    let saved = storage.get_string("arrangement").expect("saved");
+    let old = saved.replace(r#""Pane":"inpainting""#, r#""Pane":"filling""#);
+    assert_ne!(old, saved);
+    storage.set_string("arrangement", old);
+    let mut again = TestWindow::measured();
+    again.restore(&storage);
+    assert_eq!(tabs(&again), shown);
 }

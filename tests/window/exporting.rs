@@ -4,34 +4,35 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, Format, Pane};
+use cellscope::app::{Action, Format, View, views};
 use cellscope::telemetry::History;
 use egui::{OutputCommand, Role};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::test_window::Desk;
+use crate::test_window::{TestWindow, view};
 
 /// Far longer than writing takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Exports a view by its button and the form's fields.
-fn export(desk: &mut Desk, pane: Pane, format: Format, path: &Path) {
-    desk.act(Action::Show(pane));
-    desk.click(&format!("Export {}", pane.title()));
-    desk.click(format.name());
-    let field = desk.node(Role::TextInput, "Path of the export");
+fn export(window: &mut TestWindow, view: View, format: Format, path: &Path) {
+    window.act(Action::Show(view));
+    window.click(&format!("Export {}", view.title));
+    window.click(format.name());
+    let field = window.node(Role::TextInput, "Path of the export");
     field.focus();
-    desk.settle();
-    desk.node(Role::TextInput, "Path of the export")
+    window.settle();
+    window
+        .node(Role::TextInput, "Path of the export")
         .type_text(&path.display().to_string());
-    desk.settle();
-    desk.click("Write");
+    window.settle();
+    window.click("Write");
 }
 
-fn wait_for(desk: &mut Desk, path: &Path) -> Vec<u8> {
+fn wait_for(window: &mut TestWindow, path: &Path) -> Vec<u8> {
     let started = Instant::now();
     while !path.exists() {
-        desk.harness.run_steps(1);
+        window.harness.run_steps(1);
         assert!(
             started.elapsed() < PATIENCE,
             "{} is not there",
@@ -43,11 +44,11 @@ fn wait_for(desk: &mut Desk, path: &Path) -> Vec<u8> {
 }
 
 /// What goes to the clipboard.
-fn copied(desk: &mut Desk) -> OutputCommand {
+fn copied(window: &mut TestWindow) -> OutputCommand {
     let started = Instant::now();
     loop {
-        desk.harness.run_steps(1);
-        let commands = &desk.harness.output().platform_output.commands;
+        window.harness.run_steps(1);
+        let commands = &window.harness.output().platform_output.commands;
         let is_copy = |command: &&OutputCommand| !matches!(command, OutputCommand::OpenUrl(_));
         if let Some(command) = commands.iter().find(is_copy) {
             return command.clone();
@@ -58,38 +59,40 @@ fn copied(desk: &mut Desk) -> OutputCommand {
 }
 
 /// The views of models of another kind; see `kinds`.
-const OF_A_KIND: [Pane; 2] = [Pane::Figure1, Pane::Top];
+const OF_A_KIND: [&str; 2] = ["figure1", "top"];
 
 #[test]
 fn every_view_is_written_as_svg_and_as_a_table() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut desk = Desk::measured();
-    desk.act(Action::Show(Pane::Bench));
-    desk.answer();
-    desk.show_convergence();
-    desk.descend();
-    desk.act(Action::Show(Pane::Filling));
-    desk.fill();
-    for pane in Pane::ALL
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("bench")));
+    window.answer();
+    window.show_convergence();
+    window.descend();
+    window.act(Action::Show(view("inpainting")));
+    window.fill();
+    for shown in views()
         .into_iter()
-        .filter(|pane| !OF_A_KIND.contains(pane))
+        .filter(|view| !OF_A_KIND.contains(&view.key))
     {
-        let path = folder.path().join(format!("{pane:?}.svg"));
-        export(&mut desk, pane, Format::Svg, &path);
-        let svg = String::from_utf8(wait_for(&mut desk, &path)).expect("text");
+        let path = folder.path().join(format!("{}.svg", shown.key));
+        export(&mut window, shown, Format::Svg, &path);
+        let svg = String::from_utf8(wait_for(&mut window, &path)).expect("text");
         assert!(
             svg.starts_with("<svg") || svg.starts_with("<?xml"),
-            "{pane:?}"
+            "{}",
+            shown.key
         );
-        assert!(svg.len() > 500, "{pane:?} is empty");
-        let path = folder.path().join(format!("{pane:?}.csv"));
-        export(&mut desk, pane, Format::Csv, &path);
-        let table = String::from_utf8(wait_for(&mut desk, &path)).expect("text");
+        assert!(svg.len() > 500, "{} is empty", shown.key);
+        let path = folder.path().join(format!("{}.csv", shown.key));
+        export(&mut window, shown, Format::Csv, &path);
+        let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
         let mut lines = table.lines().filter(|line| !line.starts_with('#'));
         let columns = lines.next().map(|head| head.split(',').count());
         assert!(
             columns.is_some_and(|columns| columns > 2),
-            "{pane:?}: {table}"
+            "{}: {table}",
+            shown.key
         );
     }
 }
@@ -97,27 +100,27 @@ fn every_view_is_written_as_svg_and_as_a_table() {
 #[test]
 fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut desk = Desk::measured();
+    let mut window = TestWindow::measured();
     let mut widths = Vec::new();
     for scale in [1.0, 3.0] {
         let path = folder.path().join(format!("{scale}.png"));
-        desk.act(Action::Show(Pane::Maps));
-        desk.click("Export Maps");
-        desk.click("PNG");
-        let form = desk.state().export.as_mut().expect("open");
+        window.act(Action::Show(view("maps")));
+        window.click("Export Maps");
+        window.click("PNG");
+        let form = window.state().export.as_mut().expect("open");
         form.scale = scale;
         form.path = path.display().to_string();
-        desk.settle();
-        desk.click("Write");
-        let bytes = wait_for(&mut desk, &path);
+        window.settle();
+        window.click("Write");
+        let bytes = wait_for(&mut window, &path);
         let decoder = png::Decoder::new(std::io::Cursor::new(bytes));
         widths.push(decoder.read_info().expect("a PNG").info().width);
     }
     assert_eq!(3 * widths[0], widths[1]);
     let path = folder.path().join("filters.npy");
-    export(&mut desk, Pane::Filters, Format::Npy, &path);
-    let (pixels, units) = (desk.config.pixels(), desk.config.model.simple);
-    let header = String::from_utf8_lossy(&wait_for(&mut desk, &path)).into_owned();
+    export(&mut window, view("filters"), Format::Npy, &path);
+    let (pixels, units) = (window.config.pixels(), window.config.model.simple);
+    let header = String::from_utf8_lossy(&wait_for(&mut window, &path)).into_owned();
     assert!(
         header.contains(&format!("({pixels}, {units})")),
         "{}",
@@ -127,23 +130,23 @@ fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
 
 #[test]
 fn a_format_that_a_view_lacks_is_not_offered() {
-    let mut desk = Desk::measured();
-    let offers = |desk: &Desk, format: Format| {
-        let button = desk
+    let mut window = TestWindow::measured();
+    let offers = |window: &TestWindow, format: Format| {
+        let button = window
             .harness
             .query_by_role_and_label(Role::Button, format.name());
         button.is_some()
     };
-    let offered = |desk: &Desk| Format::ALL.map(|format| offers(desk, format));
-    desk.act(Action::Export(Pane::Filters));
-    assert_eq!(offered(&desk), [true; 4]);
-    desk.click("NPY");
-    let form = desk.state().export.as_mut().expect("open");
-    form.pane = Pane::Curves;
+    let offered = |window: &TestWindow| Format::ALL.map(|format| offers(window, format));
+    window.act(Action::Export(view("filters")));
+    assert_eq!(offered(&window), [true; 4]);
+    window.click("NPY");
+    let form = window.state().export.as_mut().expect("open");
+    form.view = view("curves");
     form.formats.clear();
-    desk.settle();
-    assert_eq!(offered(&desk), [true, true, true, false]);
-    let format = desk.state().export.as_ref().expect("open").format;
+    window.settle();
+    assert_eq!(offered(&window), [true, true, true, false]);
+    let format = window.state().export.as_ref().expect("open").format;
     assert_eq!(format, Format::Svg, "what is not offered is not chosen");
 }
 
@@ -183,16 +186,16 @@ fn labels_of_first_chart(svg: &str, right: f32) -> Vec<usize> {
 #[test]
 fn curves_are_exported_over_the_ranges_and_with_the_series_on_screen() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut desk = Desk::waiting();
-    desk.publish(|snapshot| snapshot.history = history());
-    let written = |desk: &mut Desk, name: &str, format| {
+    let mut window = TestWindow::waiting();
+    window.publish(|snapshot| snapshot.history = history());
+    let written = |window: &mut TestWindow, name: &str, format| {
         let path = folder.path().join(name);
-        export(desk, Pane::Curves, format, &path);
-        String::from_utf8(wait_for(desk, &path)).expect("text")
+        export(window, view("curves"), format, &path);
+        String::from_utf8(wait_for(window, &path)).expect("text")
     };
-    let plot = desk.node(Role::Canvas, "Energy per movie").rect();
+    let plot = window.node(Role::Canvas, "Energy per movie").rect();
     let right = plot.width() + 60.0;
-    let before = written(&mut desk, "before.svg", Format::Svg);
+    let before = written(&mut window, "before.svg", Format::Svg);
     let all = labels_of_first_chart(&before, right);
     assert!(all.contains(&0) && all.contains(&1000), "{all:?}");
     for text in ["α|z|", "alpha 0.5 to 0.7", "movies seen"] {
@@ -204,15 +207,17 @@ fn curves_are_exported_over_the_ranges_and_with_the_series_on_screen() {
         .and_then(|w| w.split('"').next());
     let width: f32 = width.expect("a width").parse().expect("a number");
     let charts =
-        ["Energy per movie", "Invariance"].map(|name| desk.node(Role::Canvas, name).rect());
+        ["Energy per movie", "Invariance"].map(|name| window.node(Role::Canvas, name).rect());
     let seen = charts[1].right() - charts[0].left();
     assert!(width > seen && width < seen + 80.0, "{width} for {seen}");
-    desk.harness.event(egui::Event::PointerMoved(plot.center()));
-    desk.harness.run_steps(2);
-    desk.harness.event(egui::Event::Zoom(4.0));
-    desk.settle();
-    desk.click("α|z|");
-    let after = written(&mut desk, "after.svg", Format::Svg);
+    window
+        .harness
+        .event(egui::Event::PointerMoved(plot.center()));
+    window.harness.run_steps(2);
+    window.harness.event(egui::Event::Zoom(4.0));
+    window.settle();
+    window.click("α|z|");
+    let after = written(&mut window, "after.svg", Format::Svg);
     let labels = labels_of_first_chart(&after, right);
     let middle = 370..=630;
     assert!(
@@ -220,7 +225,7 @@ fn curves_are_exported_over_the_ranges_and_with_the_series_on_screen() {
         "{labels:?}"
     );
     assert!(!after.contains("α|z|"), "a hidden curve");
-    let csv = written(&mut desk, "after.csv", Format::Csv);
+    let csv = written(&mut window, "after.csv", Format::Csv);
     assert!(csv.contains("# change: step 50, 500 movies, 50.0 s: alpha 0.5 to 0.7\n"));
     let head = csv
         .lines()
@@ -235,14 +240,14 @@ fn curves_are_exported_over_the_ranges_and_with_the_series_on_screen() {
 #[test]
 fn convergence_is_exported_without_what_is_hidden() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut desk = Desk::measured();
-    desk.show_convergence();
-    desk.descend();
+    let mut window = TestWindow::measured();
+    window.show_convergence();
+    window.descend();
     let mut written = |name: &str, format| {
         let path = folder.path().join(name);
-        export(&mut desk, Pane::Convergence, format, &path);
-        let text = String::from_utf8(wait_for(&mut desk, &path)).expect("text");
-        desk.click("ISTA");
+        export(&mut window, view("convergence"), format, &path);
+        let text = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+        window.click("ISTA");
         text
     };
     assert!(written("all.svg", Format::Svg).contains(">ISTA</text>"));
@@ -255,22 +260,22 @@ fn convergence_is_exported_without_what_is_hidden() {
 
 #[test]
 fn what_cannot_be_written_is_said_and_the_form_stays() {
-    let mut desk = Desk::measured();
+    let mut window = TestWindow::measured();
     let missing = Path::new("/no/such/folder/curves.svg");
-    export(&mut desk, Pane::Curves, Format::Svg, missing);
+    export(&mut window, view("curves"), Format::Svg, missing);
     let started = Instant::now();
-    while !desk.has_text("/no/such/folder") {
-        desk.harness.run_steps(1);
+    while !window.has_text("/no/such/folder") {
+        window.harness.run_steps(1);
         assert!(started.elapsed() < PATIENCE, "nothing was said");
         std::thread::sleep(Duration::from_millis(5));
     }
-    assert!(desk.state().export.is_some());
+    assert!(window.state().export.is_some());
 }
 
 #[test]
 fn an_export_replaces_a_file_only_where_people_say_so_and_is_named_by_its_format() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut desk = Desk::measured();
+    let mut window = TestWindow::measured();
     for (typed, written) in [
         ("maps", "maps.svg"),
         ("alpha0.3", "alpha0.3.svg"),
@@ -279,59 +284,59 @@ fn an_export_replaces_a_file_only_where_people_say_so_and_is_named_by_its_format
         let path = folder.path().join(written);
         std::fs::write(&path, "mine").expect("written");
         export(
-            &mut desk,
-            Pane::Maps,
+            &mut window,
+            view("maps"),
             Format::Svg,
             &folder.path().join(typed),
         );
         let started = Instant::now();
-        while !desk.has_text("Replace this file?") {
-            desk.harness.run_steps(1);
+        while !window.has_text("Replace this file?") {
+            window.harness.run_steps(1);
             assert!(started.elapsed() < PATIENCE, "nobody was asked");
             std::thread::sleep(Duration::from_millis(5));
         }
         assert_eq!(std::fs::read(&path).expect("there"), b"mine");
-        desk.click("Replace");
+        window.click("Replace");
         while std::fs::read(&path).expect("there") == b"mine" {
-            desk.harness.run_steps(1);
+            window.harness.run_steps(1);
             assert!(started.elapsed() < PATIENCE, "not written");
             std::thread::sleep(Duration::from_millis(5));
         }
-        assert!(!desk.has_text("Replace this file?"));
+        assert!(!window.has_text("Replace this file?"));
     }
 }
 
 #[test]
 fn a_view_that_is_not_in_front_is_not_exported_as_it_once_was() {
-    let mut desk = Desk::measured();
-    desk.act(Action::Show(Pane::Maps));
-    desk.act(Action::Show(Pane::Polar));
-    desk.act(Action::Export(Pane::Maps));
-    desk.act(Action::WriteExport);
-    assert!(desk.has_text("bring it to the front"));
-    assert!(desk.state().export.is_some());
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("maps")));
+    window.act(Action::Show(view("polar")));
+    window.act(Action::Export(view("maps")));
+    window.act(Action::WriteExport);
+    assert!(window.has_text("bring it to the front"));
+    assert!(window.state().export.is_some());
 }
 
 #[test]
 fn a_view_is_copied_as_a_picture_or_as_text() {
-    let mut desk = Desk::measured();
+    let mut window = TestWindow::measured();
     for (format, is_text) in [
         (Format::Png, false),
         (Format::Csv, true),
         (Format::Svg, true),
     ] {
-        desk.act(Action::Show(Pane::Pooling));
-        desk.click("Export Pooling");
-        desk.click(format.name());
-        desk.node(Role::Button, "Copy").click();
-        match copied(&mut desk) {
+        window.act(Action::Show(view("pooling")));
+        window.click("Export Pooling");
+        window.click(format.name());
+        window.node(Role::Button, "Copy").click();
+        match copied(&mut window) {
             OutputCommand::CopyImage(picture) => {
                 assert!(!is_text && picture.size[0] > 100, "{:?}", picture.size);
             }
             OutputCommand::CopyText(text) => assert!(is_text && text.len() > 100, "{text}"),
             other => panic!("{other:?}"),
         }
-        desk.settle();
-        assert!(desk.has_text("Copied to the clipboard."));
+        window.settle();
+        assert!(window.has_text("Copied to the clipboard."));
     }
 }

@@ -3,19 +3,19 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use cellscope::app::{Action, Pane};
+use cellscope::app::{Action, View};
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{AnalysisRequest, AnalysisStage, Analyst, Command, Run, Snapshot};
-use cellscope::model::{Coupling, PoolingState};
+use cellscope::engine::{AnalysisRequest, AnalysisStage, Analyst, Answer, Command, Run, Snapshot};
+use cellscope::model::{Coupling, PoolingLayer};
 use cellscope::source::load;
 use ndarray::Array2;
 
 use crate::models::snapshot;
-use crate::test_window::{Desk, wait};
+use crate::test_window::{TestWindow, view, wait};
 
 /// A window on a paused model of this preset.
-fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> Desk {
-    let mut desk = Desk::running();
+fn showing(preset: Preset, shown: View, change: impl FnOnce(&mut Snapshot)) -> TestWindow {
+    let mut window = TestWindow::running();
     let config = Config::preset(preset);
     let mut model = snapshot(&config);
     model.generation = 1;
@@ -33,31 +33,31 @@ fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> De
     });
     let analysis = wait(&analyst, |_| true);
     {
-        let mut wire = desk.wire.borrow_mut();
+        let mut wire = window.wire.borrow_mut();
         wire.snapshot = Some(model);
-        wire.analysis = Some(analysis);
+        wire.answers.push(Answer::Analysis(analysis));
     }
-    desk.settle();
-    desk.act(Action::Show(pane));
-    desk
+    window.settle();
+    window.act(Action::Show(shown));
+    window
 }
 
 #[test]
 fn models_of_other_kinds_are_offered_and_start_with_the_seed_of_now() {
-    for (pane, button, preset) in [
-        (Pane::Figure1, "Start the toy example", Preset::Toy),
-        (Pane::Top, "Start three layers", Preset::Deep),
+    for (shown, button, preset) in [
+        (view("figure1"), "Start the toy example", Preset::Toy),
+        (view("top"), "Start a model with three layers", Preset::Deep),
     ] {
-        let mut desk = Desk::measured();
-        desk.state().live.seed = 7;
-        desk.act(Action::Show(pane));
-        desk.commands();
-        desk.click(button);
-        let commands = desk.commands();
+        let mut window = TestWindow::measured();
+        window.state().live.seed = 7;
+        window.act(Action::Show(shown));
+        window.commands();
+        window.click(button);
+        let commands = window.commands();
         let [Command::Rebuild(config)] = &commands[..] else {
             panic!("{commands:?}");
         };
-        let mut expected = desk.config.clone();
+        let mut expected = window.config.clone();
         expected.seed = 7;
         preset.apply(&mut expected);
         assert_eq!(**config, expected);
@@ -67,46 +67,46 @@ fn models_of_other_kinds_are_offered_and_start_with_the_seed_of_now() {
 
 #[test]
 fn the_toy_example_says_how_far_it_is_and_its_filters_can_be_marked() {
-    let mut desk = showing(Preset::Toy, Pane::Figure1, |model| {
+    let mut window = showing(Preset::Toy, view("figure1"), |model| {
         let config = &model.config;
         let go_on = &|_, _| ControlFlow::Continue(());
         let lines = load(&config.source, 0, &config.normalise, &config.movies, go_on);
         model.pictures = Some(Arc::new(lines.expect("lines")));
     });
-    assert!(desk.has_text("of 40 lines are filters"));
-    desk.click_about("Figure 1", |state| {
+    assert!(window.has_text("of 40 lines are filters"));
+    window.click_about("Figure 1", |state| {
         state.selection.simple.is_some() || state.selection.invariant.is_some()
     });
 }
 
 #[test]
 fn the_units_of_a_third_layer_are_shown_and_their_pools_can_be_marked() {
-    let mut desk = showing(Preset::Deep, Pane::Top, |model| {
+    let mut window = showing(Preset::Deep, view("top"), |model| {
         let (below, units) = (model.config.model.invariant, model.config.model.top);
         let weight = |(j, n): (usize, usize)| ((j * 5 + n * 3) % 13) as f32 / 13.0;
         let learner = Arc::make_mut(&mut model.learner);
-        learner.weights.top = Some(Array2::from_shape_fn((below, units), weight));
-        let mut state = PoolingState::new(units);
-        state.unit_use.fill(0.05);
-        learner.top = Some(state);
+        let weights = Array2::from_shape_fn((below, units), weight);
+        let mut top = PoolingLayer::new(weights, model.config.model.gamma);
+        top.state.unit_use.fill(0.05);
+        learner.weights.layers[1] = top;
     });
-    desk.click_about("Top units", |state| state.selection.invariant.is_some());
+    window.click_about("Top units", |state| state.selection.invariant.is_some());
 }
 
 #[test]
 fn the_model_is_switched_with_the_seed_and_the_pictures_kept() {
-    let mut desk = Desk::running();
-    desk.state().live.seed = 5;
-    desk.click("joint");
-    let mut expected = desk.config.clone();
+    let mut window = TestWindow::running();
+    window.state().live.seed = 5;
+    window.click("joint");
+    let mut expected = window.config.clone();
     expected.seed = 5;
     expected.model.coupling = Coupling::Joint;
-    assert_eq!(desk.commands(), [Command::Rebuild(Box::new(expected))]);
-    assert!(!desk.has_text("top units"));
+    assert_eq!(window.commands(), [Command::Rebuild(Box::new(expected))]);
+    assert!(!window.has_text("top units"));
 }
 
 #[test]
 fn the_sparsity_of_a_third_layer_has_its_own_slider() {
-    let desk = showing(Preset::Deep, Pane::Filters, |_| {});
-    assert!(desk.has_text("γ  top units"));
+    let window = showing(Preset::Deep, view("filters"), |_| {});
+    assert!(window.has_text("γ  top units"));
 }

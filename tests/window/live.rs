@@ -5,12 +5,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{App, Colors, Connect, Laboratory, Link, Settings, Sketch};
+use cellscope::app::{App, Colors, Connect, EngineLink, Link, News, Settings};
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{
-    Analysis, AnalysisRequest, Command, ConvergenceAnswer, ConvergenceQuestion, Engine, Event,
-    InpaintingAnswer, InpaintingQuestion, Options, Run, Snapshot, StimulusAnswer, StimulusQuestion,
-};
+use cellscope::engine::{Command, Engine, Event, Options, Question, Run, Snapshot};
+use cellscope::parameter::Parameter;
 use egui::{Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -23,63 +21,31 @@ type Seen = Rc<RefCell<Option<Arc<Snapshot>>>>;
 
 /// An engine whose snapshots the test sees too.
 struct Tapped {
-    laboratory: Laboratory,
+    link: EngineLink,
     seen: Seen,
 }
 
 impl Link for Tapped {
     fn send(&self, command: Command) -> Result<(), Command> {
-        self.laboratory.send(command)
+        self.link.send(command)
     }
 
-    fn events(&self) -> Vec<Event> {
-        self.laboratory.events()
+    fn ask(&self, question: Question) {
+        self.link.ask(question);
     }
 
-    fn sketch(&self) -> Option<Sketch> {
-        let sketch = self.laboratory.sketch()?;
-        *self.seen.borrow_mut() = Some(Arc::clone(&sketch.snapshot));
-        Some(sketch)
+    fn news(&self) -> Vec<News> {
+        let news = self.link.news();
+        for item in &news {
+            if let News::Model(model) = item {
+                *self.seen.borrow_mut() = Some(Arc::clone(&model.snapshot));
+            }
+        }
+        news
     }
 
     fn recolor(&self, colors: Colors) {
-        self.laboratory.recolor(colors);
-    }
-
-    fn analyse(&self, request: AnalysisRequest) {
-        self.laboratory.analyse(request);
-    }
-
-    fn analysis(&self) -> Option<Arc<Analysis>> {
-        self.laboratory.analysis()
-    }
-
-    fn show(&self, question: StimulusQuestion) {
-        self.laboratory.show(question);
-    }
-
-    fn answer(&self) -> Option<Arc<StimulusAnswer>> {
-        self.laboratory.answer()
-    }
-
-    fn descend(&self, question: Option<ConvergenceQuestion>) {
-        self.laboratory.descend(question);
-    }
-
-    fn descent(&self) -> Option<Arc<ConvergenceAnswer>> {
-        self.laboratory.descent()
-    }
-
-    fn fill(&self, question: Option<InpaintingQuestion>) {
-        self.laboratory.fill(question);
-    }
-
-    fn filled(&self) -> Option<Arc<InpaintingAnswer>> {
-        self.laboratory.filled()
-    }
-
-    fn faults(&self) -> Vec<String> {
-        self.laboratory.faults()
+        self.link.recolor(colors);
     }
 }
 
@@ -103,8 +69,8 @@ fn window(paused: bool) -> (Harness<'static, Option<App>>, Seen) {
                     ..Options::default()
                 };
                 let on_news = move || ctx.request_repaint();
-                let laboratory = Laboratory::open(config, options, on_news);
-                Box::new(Tapped { laboratory, seen })
+                let link = EngineLink::open(config, options, on_news);
+                Box::new(Tapped { link, seen })
             });
             App::new(ui.ctx(), config(), Settings::default(), connect)
         });
@@ -171,7 +137,11 @@ fn the_window_and_a_headless_engine_learn_the_same_bits() {
         ..Options::default()
     };
     let engine = Engine::spawn(config(), options, || {});
-    for command in [Command::Step(100), Command::Alpha(alpha), Command::Step(1)] {
+    for command in [
+        Command::Step(100),
+        Command::Set(Parameter::Alpha, alpha),
+        Command::Step(1),
+    ] {
         let counts = matches!(command, Command::Step(_));
         engine.send(command).expect("room in the queue");
         if counts {

@@ -67,7 +67,7 @@ fn gabors(config: &Config) -> Snapshot {
     let mut snapshot = snapshot(config);
     let weights = &mut Arc::make_mut(&mut snapshot.learner).weights;
     weights.dictionary = dictionary;
-    weights.pooling = Array2::from_shape_fn(shape, |(i, j)| pooled(i, j));
+    *weights.pooling_mut() = Array2::from_shape_fn(shape, |(i, j)| pooled(i, j));
     snapshot.status.run = Run::Paused;
     let noise = |y: usize, x: usize| ((y * 7 + x * 3) % 13) as f32 / 13.0 - 0.5;
     let picture = Array2::from_shape_fn((60, 80), |(y, x)| noise(y, x));
@@ -82,9 +82,10 @@ pub(super) fn snapshot(config: &Config) -> Snapshot {
     let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
     let filter = |(p, k)| weight(p, k) - 0.5;
     learner.weights.dictionary = Array2::from_shape_fn((config.pixels(), simple).f(), filter);
-    learner.weights.pooling = Array2::from_shape_fn((simple, invariant), |(i, j)| weight(i, j));
+    *learner.weights.pooling_mut() =
+        Array2::from_shape_fn((simple, invariant), |(i, j)| weight(i, j));
     learner.simple_use.fill(0.04);
-    learner.invariant.unit_use.fill(0.1);
+    learner.weights.layers[0].state.unit_use.fill(0.1);
     Snapshot {
         generation: 0,
         config: Arc::new(config.clone()),

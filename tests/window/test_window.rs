@@ -5,10 +5,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, App, Connect, Pane, Settings, State};
+use cellscope::app::{Action, App, Connect, Layout, Settings, State, View, find_view};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, Command, ConvergenceAnswer, ConvergenceWorker, Event, InpaintingAnswer,
+    Analysis, Answer, Command, ConvergenceAnswer, ConvergenceWorker, Event, InpaintingAnswer,
     InpaintingWorker, Snapshot, StimulusAnswer, WorkerHandle,
 };
 use cellscope::model::Energies;
@@ -23,13 +23,13 @@ use super::wire::{Recording, Wire};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A window of 1280 x 1000 points and the other end of its wire.
-pub(crate) struct Desk {
+pub(crate) struct TestWindow {
     pub(crate) harness: Harness<'static, Option<App>>,
     pub(crate) wire: Rc<RefCell<Wire>>,
     pub(crate) config: Config,
 }
 
-impl Desk {
+impl TestWindow {
     /// A window before its first snapshot.
     pub(crate) fn waiting() -> Self {
         let wire = Rc::new(RefCell::new(Wire::default()));
@@ -59,23 +59,23 @@ impl Desk {
 
     /// A window on a running engine.
     pub(crate) fn running() -> Self {
-        let mut desk = Self::waiting();
-        desk.publish(|_| {});
-        desk
+        let mut window = Self::waiting();
+        window.publish(|_| {});
+        window
     }
 
     /// A window on a paused engine whose model is known in full: its units are Gabors, pooled by
     /// orientation.
     pub(crate) fn measured() -> Self {
-        let mut desk = Self::waiting();
+        let mut window = Self::waiting();
         let (snapshot, analysis) = known();
         {
-            let mut wire = desk.wire.borrow_mut();
+            let mut wire = window.wire.borrow_mut();
             wire.snapshot = Some(Arc::clone(snapshot));
-            wire.analysis = Some(Arc::clone(analysis));
+            wire.answers.push(Answer::Analysis(Arc::clone(analysis)));
         }
-        desk.settle();
-        desk
+        window.settle();
+        window
     }
 
     /// The measures of [`Self::measured`].
@@ -126,15 +126,18 @@ impl Desk {
         };
         let (mut simple, mut invariant) = (vec![0.0; 100], vec![0.0; 25]);
         (simple[7], simple[3], invariant[2]) = (0.5, -0.9, 1.5);
-        self.wire.borrow_mut().answer = Some(Arc::new(StimulusAnswer {
-            generation: 0,
-            step: 10,
-            reconstruction: frame.clone(),
-            frame,
-            simple,
-            invariant,
-            energies: Energies::default(),
-        }));
+        self.wire
+            .borrow_mut()
+            .answers
+            .push(Answer::Stimulus(Arc::new(StimulusAnswer {
+                generation: 0,
+                step: 10,
+                reconstruction: frame.clone(),
+                frame,
+                simple,
+                invariant,
+                energies: Energies::default(),
+            })));
         self.settle();
     }
 
@@ -142,13 +145,16 @@ impl Desk {
     pub(crate) fn descend(&mut self) -> Arc<ConvergenceAnswer> {
         let question = {
             let wire = self.wire.borrow();
-            let last = wire.descents.last().expect("a question");
+            let last = wire.convergence_questions.last().expect("a question");
             last.clone().expect("not given up")
         };
         let descents = ConvergenceWorker::spawn(|| {});
         descents.ask(Some(question));
         let answer = wait(&descents, ConvergenceAnswer::is_final);
-        self.wire.borrow_mut().descent = Some(Arc::clone(&answer));
+        self.wire
+            .borrow_mut()
+            .answers
+            .push(Answer::Convergence(Arc::clone(&answer)));
         self.settle();
         answer
     }
@@ -157,24 +163,35 @@ impl Desk {
     pub(crate) fn fill(&mut self) -> Arc<InpaintingAnswer> {
         let question = {
             let wire = self.wire.borrow();
-            let last = wire.fills.last().expect("a question");
+            let last = wire.inpainting_questions.last().expect("a question");
             last.clone().expect("not given up")
         };
         let fillings = InpaintingWorker::spawn(|| {});
         fillings.ask(Some(question));
         let answer = wait(&fillings, |answer| answer.outcome.is_some());
-        self.wire.borrow_mut().filled = Some(Arc::clone(&answer));
+        self.wire
+            .borrow_mut()
+            .answers
+            .push(Answer::Inpainting(Arc::clone(&answer)));
         self.settle();
         answer
     }
 
     /// Brings the convergence view to the front, with little to do, and waits until it asks by itself.
     pub(crate) fn show_convergence(&mut self) {
-        let descent = &mut self.state().descent;
+        let descent = &mut self.state().convergence;
         (descent.patches, descent.iterations) = (3, 40);
-        self.act(Action::Show(Pane::Convergence));
+        self.act(Action::Show(view("convergence")));
         let started = Instant::now();
-        while self.wire.borrow().descents.iter().flatten().count() == 0 {
+        while self
+            .wire
+            .borrow()
+            .convergence_questions
+            .iter()
+            .flatten()
+            .count()
+            == 0
+        {
             assert!(started.elapsed() < PATIENCE, "nothing was asked");
             std::thread::sleep(Duration::from_millis(5));
             self.harness.run_steps(1);
@@ -290,6 +307,16 @@ impl Desk {
     pub(crate) fn commands(&self) -> Vec<Command> {
         std::mem::take(&mut self.wire.borrow_mut().commands)
     }
+}
+
+/// The view of this key.
+pub(crate) fn view(key: &str) -> View {
+    find_view(key).unwrap_or_else(|| panic!("no view {key}"))
+}
+
+/// The layout of this key.
+pub(crate) fn layout(key: &str) -> &'static Layout {
+    Layout::find(key).unwrap_or_else(|| panic!("no layout {key}"))
 }
 
 /// Waits for an answer with which the work is done.

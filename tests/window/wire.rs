@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cellscope::app::{Colors, Link, Sketch};
+use cellscope::app::{Colors, Link, News, RenderedModel};
 use cellscope::config::Config;
 use cellscope::engine::{
-    Analysis, AnalysisRequest, Command, ConvergenceAnswer, ConvergenceQuestion, Event,
-    InpaintingAnswer, InpaintingQuestion, Snapshot, StimulusAnswer, StimulusQuestion,
+    AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion, Question,
+    Snapshot, StimulusQuestion,
 };
 
 /// What passes between the window and its engine.
@@ -28,20 +28,14 @@ pub(crate) struct Wire {
     pub(crate) colors: Colors,
     /// What the analyst was asked.
     pub(crate) requests: Vec<AnalysisRequest>,
-    /// The measures to come.
-    pub(crate) analysis: Option<Arc<Analysis>>,
+    /// Answers to come.
+    pub(crate) answers: Vec<Answer>,
     /// Frames shown to the cells.
     pub(crate) shown: Vec<StimulusQuestion>,
-    /// The answer to come.
-    pub(crate) answer: Option<Arc<StimulusAnswer>>,
-    /// Ways down that were asked for; `None` where that was given up.
-    pub(crate) descents: Vec<Option<ConvergenceQuestion>>,
-    /// What came of one, to come.
-    pub(crate) descent: Option<Arc<ConvergenceAnswer>>,
+    /// Convergence that was asked for; `None` where that was given up.
+    pub(crate) convergence_questions: Vec<Option<ConvergenceQuestion>>,
     /// What was asked to be filled in; `None` where that was given up.
-    pub(crate) fills: Vec<Option<InpaintingQuestion>>,
-    /// What came of one, to come.
-    pub(crate) filled: Option<Arc<InpaintingAnswer>>,
+    pub(crate) inpainting_questions: Vec<Option<InpaintingQuestion>>,
     /// Whether there is room for commands.
     pub(crate) is_full: bool,
 }
@@ -58,15 +52,26 @@ impl Link for Recording {
         Ok(())
     }
 
-    fn events(&self) -> Vec<Event> {
-        std::mem::take(&mut self.0.borrow_mut().events)
+    fn ask(&self, question: Question) {
+        let mut wire = self.0.borrow_mut();
+        match question {
+            Question::Analysis(request) => wire.requests.push(request),
+            Question::Stimulus(question) => wire.shown.push(question),
+            Question::Convergence(question) => wire.convergence_questions.push(question),
+            Question::Inpainting(question) => wire.inpainting_questions.push(question),
+        }
     }
 
-    fn sketch(&self) -> Option<Sketch> {
+    fn news(&self) -> Vec<News> {
         let mut wire = self.0.borrow_mut();
-        let (snapshot, colors) = (wire.snapshot.take()?, wire.colors);
-        wire.drawn = Some(Arc::clone(&snapshot));
-        Some(Sketch::new(snapshot, colors))
+        let mut news = Vec::new();
+        if let Some(snapshot) = wire.snapshot.take() {
+            wire.drawn = Some(Arc::clone(&snapshot));
+            news.push(News::Model(RenderedModel::new(snapshot, wire.colors)));
+        }
+        news.extend(wire.events.drain(..).map(News::Event));
+        news.extend(wire.answers.drain(..).map(News::Answer));
+        news
     }
 
     fn recolor(&self, colors: Colors) {
@@ -75,41 +80,5 @@ impl Link for Recording {
         if wire.snapshot.is_none() {
             wire.snapshot = wire.drawn.clone();
         }
-    }
-
-    fn analyse(&self, request: AnalysisRequest) {
-        self.0.borrow_mut().requests.push(request);
-    }
-
-    fn analysis(&self) -> Option<Arc<Analysis>> {
-        self.0.borrow_mut().analysis.take()
-    }
-
-    fn show(&self, question: StimulusQuestion) {
-        self.0.borrow_mut().shown.push(question);
-    }
-
-    fn answer(&self) -> Option<Arc<StimulusAnswer>> {
-        self.0.borrow_mut().answer.take()
-    }
-
-    fn descend(&self, question: Option<ConvergenceQuestion>) {
-        self.0.borrow_mut().descents.push(question);
-    }
-
-    fn descent(&self) -> Option<Arc<ConvergenceAnswer>> {
-        self.0.borrow_mut().descent.take()
-    }
-
-    fn fill(&self, question: Option<InpaintingQuestion>) {
-        self.0.borrow_mut().fills.push(question);
-    }
-
-    fn filled(&self) -> Option<Arc<InpaintingAnswer>> {
-        self.0.borrow_mut().filled.take()
-    }
-
-    fn faults(&self) -> Vec<String> {
-        Vec::new()
     }
 }

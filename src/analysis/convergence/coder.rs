@@ -1,7 +1,7 @@
-//! The active-set coders beside the iterative methods.
+//! The active-set coders compared with the iterative methods.
 //!
-//! They make no iterations to be counted, so what is asked of them is their abscissa: at a relative
-//! duality gap, how far above the minimum they end, and how many iterations FISTA needs to get as deep.
+//! They have no iterations that compare with those of the methods. So they are measured at given relative duality gaps: how far above the
+//! minimum their energy is, and how many iterations FISTA needs to reach the same energy.
 
 use ndarray::{ArrayView2, s};
 use serde::Serialize;
@@ -10,23 +10,23 @@ use super::{EnergyName, Method, Spread, Trial};
 use crate::model::hierarchy::LayerCodes;
 use crate::model::{InvariantCoder, ModelParams, SimpleCoder, SparseRows, Weights};
 
-/// The relative duality gaps asked of the coders.
+/// The relative duality gaps requested of the coders.
 pub const CODER_GAPS: [f64; 6] = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6];
 
-/// A coder at one gap over the samples.
+/// A coder at one gap, summarised over the samples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoderSummary {
-    /// The duality gap asked for, as a share of the energy.
+    /// The requested duality gap, as a share of the energy.
     pub relative_gap: f64,
-    /// Energy above the lowest known.
+    /// Energy above the lowest found.
     pub excess: Spread,
-    /// The same as a share of the lowest energy: never more than the gap.
+    /// The same as a share of the lowest energy: at most the gap.
     pub share: Spread,
     /// The largest share of any sample.
     pub largest_share: f64,
-    /// Iterations after which FISTA is as deep, of the samples where it gets there.
+    /// Iterations until FISTA reaches the same energy, over the samples where it does.
     pub fista_iterations: Option<Spread>,
-    /// Samples in which FISTA gets there.
+    /// Samples in which FISTA reaches it.
     pub fista_samples: usize,
 }
 
@@ -38,16 +38,16 @@ pub(super) struct CoderPoint {
     fista_iterations: Option<usize>,
 }
 
-/// The codes of all movies at each of [`CODER_GAPS`]; nothing of an energy that was not coded.
+/// The codes of all movies at each of [`CODER_GAPS`]; empty for an energy that was not coded.
 #[derive(Default)]
-pub(super) struct Coded {
+pub(super) struct CodesAtGaps {
     /// z of the first frame of every movie, coded alone.
     simple: Vec<SparseRows>,
     /// u of every movie.
     invariant: Vec<SparseRows>,
 }
 
-impl Coded {
+impl CodesAtGaps {
     /// Codes the first frame of each movie.
     pub(super) fn code_simple(
         &mut self,
@@ -72,7 +72,7 @@ impl Coded {
         pooled: &SparseRows,
         params: &ModelParams,
     ) {
-        let pooling = weights.pooling.view();
+        let pooling = weights.pooling().view();
         let at = |gap| {
             let coder = InvariantCoder::new(pooling, params.alpha, params.beta, gap);
             coder.encode(pooled).codes
@@ -80,7 +80,7 @@ impl Coded {
         self.invariant = CODER_GAPS.map(at).to_vec();
     }
 
-    /// The codes of a movie that an energy is of; none where there is no coder for it.
+    /// The codes of a movie for an energy at each gap; empty where there is no coder for it.
     pub(super) fn at(&self, name: EnergyName, movie: usize) -> Vec<LayerCodes> {
         let gaps = match name {
             EnergyName::E1 => &self.simple[..],
@@ -92,16 +92,15 @@ impl Coded {
 }
 
 impl CoderPoint {
-    /// A code of this energy against the ways down of a trial.
+    /// Compares a code of this energy with the runs of a trial.
     pub(super) fn new(energy: f64, trial: &Trial) -> Self {
         let excess = (energy - trial.best).max(0.0);
-        let ways = &trial.descents;
-        let fista = ways.iter().find(|way| way.method == Method::Fista);
+        let fista = trial.runs.iter().find(|run| run.method == Method::Fista);
         let enough = excess + trial.rounding();
         Self {
             excess,
             share: excess / trial.best.max(f64::MIN_POSITIVE),
-            fista_iterations: fista.and_then(|way| way.excess.iter().position(|&e| e <= enough)),
+            fista_iterations: fista.and_then(|run| run.excess.iter().position(|&e| e <= enough)),
         }
     }
 }
@@ -131,7 +130,7 @@ impl CoderSummary {
     }
 }
 
-/// A row of a sparse array with its zeros.
+/// A row of a sparse array, with its zeros, in f64.
 pub(super) fn dense(rows: &SparseRows, row: usize) -> Vec<f64> {
     rows.dense_row(row).into_iter().map(f64::from).collect()
 }

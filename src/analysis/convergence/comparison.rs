@@ -1,51 +1,51 @@
-//! The capped momentum against none, from the same start with as many iterations.
+//! The capped momentum compared with none, from the same start with as many iterations.
 
 use serde::Serialize;
 
 use super::{Method, Spread, Trial};
 
-/// Energies closer than this share of themselves count as equal.
+/// Relative difference below which energies count as equal.
 const EQUAL: f64 = 1e-9;
 
-/// The capped momentum against none over the samples.
+/// The capped momentum compared with none, summarised over the samples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MomentumComparison {
     /// Samples.
     pub samples: usize,
-    /// Those in which the capped momentum ended above none, by more than 1e-9 of the energy: at another
-    /// minimum, where the energy is not convex.
+    /// Samples in which the capped momentum ended above none by more than 1e-9 of the energy: at another minimum, where the energy
+    /// is not convex.
     pub ended_above: usize,
-    /// Those in which it ended below, by as much.
+    /// Samples in which it ended below by more than that.
     pub ended_below: usize,
-    /// How far above it ended at most, as a share of the energy without momentum; 0 for never.
+    /// The largest difference above, as a share of the energy without momentum; 0 if never above.
     pub farthest_above: f64,
-    /// How far below, at most.
+    /// The largest difference below; 0 if never below.
     pub farthest_below: f64,
-    /// Samples in which both came down to 1e-4 of the lowest energy known, but not at the start.
+    /// Samples in which both reached 1e-4 above the lowest energy found, and neither at the start.
     pub both_converged: usize,
-    /// Iterations that took without momentum, over those with the capped momentum.
+    /// Ratio of the iterations until then without momentum to those with the capped momentum.
     pub fewer_iterations: Option<Spread>,
 }
 
-/// Both ends of one sample.
+/// The final energies of one sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ends {
-    /// What the capped momentum ended above none, as a share of the energy without momentum.
+    /// Final energy with the capped momentum minus that without, as a share of the energy without momentum.
     above: f64,
-    /// Iterations to convergence without momentum over those with the capped momentum.
+    /// Ratio of the iterations to convergence without momentum to those with the capped momentum.
     fewer: Option<f64>,
 }
 
 impl Ends {
-    /// `None` where one of the two was not run. `converged` gives a descent's iterations to convergence.
+    /// `None` if one of the two was not run. `converged` returns a run's iterations to convergence.
     pub(super) fn new(
         trial: &Trial,
-        converged: impl Fn(&super::Descent) -> Option<usize>,
+        converged: impl Fn(&super::MethodRun) -> Option<usize>,
     ) -> Option<Self> {
-        let of = |method| trial.descents.iter().find(|way| way.method == method);
+        let of = |method| trial.runs.iter().find(|run| run.method == method);
         let (none, capped) = (of(Method::Ista)?, of(Method::Capped)?);
-        let [slow, fast] = [none, capped].map(|way| converged(way).filter(|k| *k > 0));
-        let [above, below] = [capped, none].map(|way| way.excess.last().copied());
+        let [slow, fast] = [none, capped].map(|run| converged(run).filter(|k| *k > 0));
+        let [above, below] = [capped, none].map(|run| run.excess.last().copied());
         let (above, below) = (above?, below?);
         Some(Self {
             above: (above - below) / (trial.best + below).max(f64::MIN_POSITIVE),
@@ -55,7 +55,7 @@ impl Ends {
 }
 
 impl MomentumComparison {
-    /// Over these samples; `None` for none.
+    /// Over these samples; `None` without samples.
     pub(super) fn of(ends: &[Ends]) -> Option<Self> {
         if ends.is_empty() {
             return None;
@@ -80,10 +80,10 @@ impl MomentumComparison {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::convergence::Descent;
+    use crate::analysis::convergence::MethodRun;
 
     fn trial(none: [f64; 3], capped: [f64; 3]) -> Trial {
-        let descent = |method, excess: [f64; 3]| Descent {
+        let run = |method, excess: [f64; 3]| MethodRun {
             method,
             excess: excess.to_vec(),
             rises: 0,
@@ -94,16 +94,17 @@ mod tests {
             start: 3.0,
             known_excess: Vec::new(),
             minimum: Vec::new(),
+            minimum_converged: true,
             distance_sq: 1.0,
             top_on: 1,
             lipschitz: 1.0,
-            descents: vec![descent(Method::Ista, none), descent(Method::Capped, capped)],
+            runs: vec![run(Method::Ista, none), run(Method::Capped, capped)],
         }
     }
 
     #[test]
     fn ends_above_and_below_are_told_apart_and_iterations_are_compared() {
-        let converged = |way: &Descent| way.excess.iter().position(|&e| e <= 1e-4);
+        let converged = |run: &MethodRun| run.excess.iter().position(|&e| e <= 1e-4);
         let trials = [
             trial([2.0, 1.0, 0.0], [2.0, 0.0, 0.0]),
             trial([2.0, 1.0, 0.0], [2.0, 0.5, 0.5]),

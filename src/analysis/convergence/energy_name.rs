@@ -1,10 +1,10 @@
-//! The energies whose way down is measured.
+//! The energies whose convergence is measured.
 
 use serde::Serialize;
 
 use super::Method;
 
-/// Which energy.
+/// An energy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum EnergyName {
     /// E1, the sparse code of one frame: convex.
@@ -46,13 +46,13 @@ impl EnergyName {
         }
     }
 
-    /// Whether the energy is convex, so that the bounds are promises.
+    /// Whether the energy is convex, so that the bounds hold.
     #[must_use]
     pub fn is_convex(self) -> bool {
         matches!(self, Self::E1 | Self::E2)
     }
 
-    /// What is compared on it.
+    /// The methods compared on it.
     #[must_use]
     pub fn methods(self) -> &'static [Method] {
         if self.is_convex() {

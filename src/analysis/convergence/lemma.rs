@@ -1,17 +1,17 @@
-//! Lemma 2.3 (Beck & Teboulle 2009), which the bounds rest on, by numbers:
-//! E(v) - E(p(z)) >= L/2 abs(p(z) - z)^2 + L <z - v, p(z) - z> for any z and v, p the step of length 1/L
-//! in every layer, where E is convex and L no less than any layer's Lipschitz constant.
+//! A numerical check of Lemma 2.3 (Beck & Teboulle 2009), from which the bounds follow:
+//! E(v) - E(p(z)) >= L/2 abs(p(z) - z)^2 + L <z - v, p(z) - z> for any z and v, where E is convex, p is the step of length
+//! 1/L in every layer, and L is at least the Lipschitz constant of every layer.
 
 use serde::Serialize;
 
 use super::trial::ROUNDING;
 use super::{Spread, Trial};
-use crate::model::hierarchy::{Hierarchy, HierarchyOptions, LayerCodes, LayerStep};
-use crate::model::{Momentum, StepSize};
+use crate::model::Momentum;
+use crate::model::hierarchy::{Hierarchy, HierarchyOptions, LayerCodes, StepSize};
 
-/// The iterations of FISTA whose codes are stepped from.
+/// The iterations of FISTA at whose codes the lemma is checked.
 const FROM: [usize; 6] = [0, 1, 3, 10, 30, 100];
-/// Rounds of finding an L that holds in all layers, each growing it.
+/// Maximum number of rounds to find an L that is a bound in all layers.
 const ROUNDS: usize = 20;
 
 /// Lemma 2.3 over the samples.
@@ -19,31 +19,44 @@ const ROUNDS: usize = 20;
 pub struct LemmaSummary {
     /// Pairs of z and v tried.
     pub pairs: usize,
-    /// Pairs whose slack is below 0 by more than rounding, 1e-12 of the energy at the start.
+    /// Pairs with a slack below 0 by more than rounding, 1e-12 of the energy at the start.
     pub violations: usize,
     /// The smallest slack, as a share of the energy at the start.
     pub smallest: f64,
     /// The slack over all pairs, as a share of the energy at the start.
     pub slack: Spread,
+    /// Pairs for which no L was found that is a bound in all layers, so that their slack proves nothing.
+    pub unbounded: usize,
+}
+
+/// The slack of the lemma for one pair of z and v.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slack {
+    /// As a share of the energy at the start.
+    share: f64,
+    /// Whether L is a bound in all layers.
+    bounded: bool,
 }
 
 impl LemmaSummary {
     /// Over the slacks of all samples; `None` for none.
-    pub(super) fn of(slacks: Vec<f64>) -> Option<Self> {
+    pub(super) fn of(slacks: &[Slack]) -> Option<Self> {
+        let shares: Vec<f64> = slacks.iter().map(|slack| slack.share).collect();
         Some(Self {
             pairs: slacks.len(),
-            violations: slacks.iter().filter(|slack| **slack < -ROUNDING).count(),
-            smallest: slacks.iter().copied().reduce(f64::min)?,
-            slack: Spread::of(slacks)?,
+            violations: shares.iter().filter(|share| **share < -ROUNDING).count(),
+            smallest: shares.iter().copied().reduce(f64::min)?,
+            slack: Spread::of(shares)?,
+            unbounded: slacks.iter().filter(|slack| !slack.bounded).count(),
         })
     }
 }
 
-/// What the left side of the lemma exceeds the right side by, for a step from `from` and any `other`: not
-/// below 0 where the energy is convex.
+/// The slack of the lemma, its left side minus its right side, for z = `from` and v = `other`: >= 0 where the energy is
+/// convex.
 #[must_use]
 pub fn lemma_slack(hierarchy: &Hierarchy<'_>, from: &LayerCodes, other: &LayerCodes) -> f64 {
-    let (lipschitz, next) = step(hierarchy, from);
+    let (lipschitz, _, next) = step(hierarchy, from);
     slack(hierarchy, from, other, lipschitz, &next)
 }
 
@@ -62,24 +75,25 @@ fn slack(
     hierarchy.energy(other) - hierarchy.energy(next) - lipschitz * (0.5 * square + inner)
 }
 
-/// The slacks of a trial's energy as shares of the energy at the start. z are codes on FISTA's way, and
-/// each moved on by its last move; v are the minimum, the start, and z itself.
-pub(super) fn slacks(hierarchy: &Hierarchy<'_>, trial: &Trial) -> Vec<f64> {
+/// The slacks of a trial's energy. z are the codes at some iterations of FISTA, and the same extrapolated by the last move; v
+/// are the minimum, the start, and z itself.
+pub(super) fn slacks(hierarchy: &Hierarchy<'_>, trial: &Trial) -> Vec<Slack> {
     let zeros = hierarchy.zeros();
     let mut slacks = Vec::new();
-    for from in stations(hierarchy) {
-        let (lipschitz, next) = step(hierarchy, &from);
+    for from in fista_codes(hierarchy) {
+        let (lipschitz, bounded, next) = step(hierarchy, &from);
         for other in [&trial.minimum, &zeros, &from] {
             let slack = slack(hierarchy, &from, other, lipschitz, &next);
-            slacks.push(slack / trial.start.max(f64::MIN_POSITIVE));
+            let share = slack / trial.start.max(f64::MIN_POSITIVE);
+            slacks.push(Slack { share, bounded });
         }
     }
     slacks
 }
 
-fn stations(hierarchy: &Hierarchy<'_>) -> Vec<LayerCodes> {
+fn fista_codes(hierarchy: &Hierarchy<'_>) -> Vec<LayerCodes> {
     let options = HierarchyOptions {
-        step: LayerStep::Bound,
+        step: StepSize::LayerBound,
         momentum: Momentum::Full,
         max_iterations: FROM[FROM.len() - 1],
     };
@@ -88,7 +102,7 @@ fn stations(hierarchy: &Hierarchy<'_>) -> Vec<LayerCodes> {
     hierarchy.minimise(&hierarchy.zeros(), &options, |codes, _, k| {
         if FROM.contains(&k) {
             found.push(codes.clone());
-            found.push(moved_on(hierarchy, codes, &last));
+            found.push(hierarchy.extrapolate(codes, &last, 1.0));
         }
         last.clone_from(codes);
         false
@@ -96,21 +110,9 @@ fn stations(hierarchy: &Hierarchy<'_>) -> Vec<LayerCodes> {
     found
 }
 
-/// 2 z - z_last, where the layers allow it.
-fn moved_on(hierarchy: &Hierarchy<'_>, codes: &LayerCodes, last: &LayerCodes) -> LayerCodes {
-    let mut moved = codes.clone();
-    for ((layer, code), last) in hierarchy.layers().iter().zip(&mut moved).zip(last) {
-        for (code, last) in code.iter_mut().zip(last) {
-            *code += *code - last;
-        }
-        layer.project(code);
-    }
-    moved
-}
-
-/// One L for all layers, as the lemma asks for, and the step with it: the largest of their bounds at these
-/// codes, and at those after the steps of the layers below, which depend on L in turn.
-fn step(hierarchy: &Hierarchy<'_>, from: &LayerCodes) -> (f64, LayerCodes) {
+/// One L for all layers, as the lemma requires, whether it is a bound in all of them, and the step with it. L is the largest of the
+/// layers' bounds, each at the codes after the steps of the layers below, which in turn depend on L.
+fn step(hierarchy: &Hierarchy<'_>, from: &LayerCodes) -> (f64, bool, LayerCodes) {
     let mut largest = 0.0f64;
     let mut next = from.clone();
     for _ in 0..ROUNDS {
@@ -119,14 +121,14 @@ fn step(hierarchy: &Hierarchy<'_>, from: &LayerCodes) -> (f64, LayerCodes) {
         for (index, layer) in hierarchy.layers().iter().enumerate() {
             let bound = layer.lipschitz(&hierarchy.weights(&next, index));
             largest = largest.max(bound).max(f64::MIN_POSITIVE);
-            let step = LayerStep::Given(StepSize::Constant(largest));
+            let step = StepSize::Constant(largest);
             hierarchy.step_layer(&mut next, index, step, &mut largest.clone());
         }
         if largest == before {
-            break;
+            return (largest, true, next);
         }
     }
-    (largest, next)
+    (largest, false, next)
 }
 
 fn flat(codes: &LayerCodes) -> impl Iterator<Item = f64> + '_ {

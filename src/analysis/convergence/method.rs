@@ -1,13 +1,13 @@
-//! The ways down that are compared, and what is proven about them.
+//! The methods that are compared, and their proven bounds.
 
 use serde::Serialize;
 
 use crate::model::Momentum;
 
-/// The most of the last move that the capped momentum adds to the next.
+/// The largest share of the last move that the capped momentum adds to the next.
 const CAP: f64 = 0.9;
 
-/// A way to minimise: proximal gradient steps of length 1/L in every layer, with some momentum.
+/// A method: proximal gradient steps of length 1/L in every layer, with or without momentum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
@@ -15,16 +15,16 @@ pub enum Method {
     Ista,
     /// Full momentum, r_k = (t_k - 1) / t_(k+1).
     Fista,
-    /// Full momentum that starts anew when the energy would rise.
+    /// Full momentum, reset when the energy would rise.
     Restarted,
     /// The same with r_k never above 0.9.
     Capped,
 }
 
 impl Method {
-    /// What is compared on the convex energies E1 and E2.
+    /// The methods compared on the convex energies E1 and E2.
     pub const CONVEX: [Self; 3] = [Self::Ista, Self::Fista, Self::Restarted];
-    /// What is compared on the joint energies: momentum none, full and capped.
+    /// The methods compared on the joint energies: momentum none, full and capped.
     pub const JOINT: [Self; 3] = [Self::Ista, Self::Fista, Self::Capped];
 
     /// Its name in a legend.
@@ -49,13 +49,12 @@ impl Method {
         }
     }
 
-    /// What E(z_k) - E(z*) never passes when the energy is convex and the inverse step L is no less than
-    /// the Lipschitz constant, from abs(z_0 - z*)^2 and k >= 1 (Beck & Teboulle 2009, theorems 3.1 and
-    /// 4.4): L abs(z_0 - z*)^2 / (2 k) for ISTA, 2 L abs(z_0 - z*)^2 / (k + 1)^2 for FISTA. `None` where
-    /// nothing is proven.
+    /// The upper bound on E(z_k) - E(z*) for k >= 1 where the energy is convex and L is at least its Lipschitz constant (Beck &
+    /// Teboulle 2009, theorems 3.1 and 4.4): L abs(z_0 - z*)^2 / (2 k) for ISTA, 2 L abs(z_0 - z*)^2 / (k + 1)^2 for FISTA. `None`
+    /// without a proven bound.
     ///
-    /// The second also holds where the extrapolated point is moved to the nearest one with u >= 0: that
-    /// brings it no farther from any point the proof compares it with.
+    /// The second also holds where the extrapolated point is projected onto u >= 0: the projection is no farther from any point
+    /// that the proof compares it with.
     #[must_use]
     pub fn bound(self, lipschitz: f64, distance_sq: f64, k: usize) -> Option<f64> {
         let k = k as f64;

@@ -1,26 +1,25 @@
-//! How fast the energies fall: each method's way down against what is proven about it.
+//! How fast the energies fall: the energy of each method at each iteration, compared with the proven bounds.
 //!
-//! Every sample is a movie. E1 is that of its first frame; E2 that of its exactly coded z*; the joint
-//! energy is that of the whole movie; the third layer above it is the model's own, or, where it has none, a random one. All start
-//! with all codes 0 and step by 1/L, L the layer's own bound on its Lipschitz constant.
+//! Every sample is a movie. E1 is that of its first frame; E2 that of its exactly coded z*; the joint energy is that of the
+//! whole movie. The third layer is the model's own or, where it has none, a random one. All methods start with all codes 0 and take
+//! steps of 1/L, where L is the layer's upper bound on its Lipschitz constant.
 //!
-//! 1. [`Trial`]: one energy of one sample, its lowest energy known and every [`Method`]'s way there.
-//! 2. [`log_log_slope`]: the power of k that the excess falls with.
-//! 3. [`lemma_slack`]: what Lemma 2.3, on which the bounds rest, leaves unused.
+//! 1. [`Trial`]: one energy of one sample, its lowest energy found and the [`MethodRun`] of every [`Method`].
+//! 2. [`log_log_slope`]: the power of k with which the excess falls.
+//! 3. [`lemma_slack`]: the slack of Lemma 2.3, from which the bounds follow.
 //! 4. [`Study`]: the samples of a model, each measured as a [`Sample`].
-//! 5. [`Convergence`]: medians and quartiles over the samples, and how often a bound was passed.
-//! 6. [`RandomModels`]: capped momentum against none on random models of 1 to 4 layers.
+//! 5. [`Convergence`]: medians and quartiles over the samples, and how often a bound was exceeded.
+//! 6. [`RandomModels`]: capped momentum compared with none on random models of 1 to 4 layers.
 
 mod coder;
+mod coder_codes;
 mod comparison;
 mod energy_name;
-mod found;
 mod lemma;
 mod method;
 mod random_models;
 mod sample;
 mod slope;
-
 mod study;
 mod summary;
 mod trial;
@@ -43,8 +42,8 @@ pub use random_models::{LayerComparison, RandomModels};
 pub use sample::Sample;
 pub use slope::{SLOPE_FIRST, SLOPE_FLOOR, log_log_slope, log_spaced};
 pub use study::Study;
-pub use summary::{BoundSummary, DescentSummary, EnergySummary};
-pub use trial::{Descent, Stage, Trial, multiply_adds};
+pub use summary::{BoundSummary, EnergySummary, MethodSummary};
+pub use trial::{MethodRun, Progress, Trial, multiply_adds};
 
 /// Convergence over many movies; see the module.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -57,15 +56,15 @@ pub struct Convergence {
     pub k: Vec<usize>,
     /// First iteration of the window in which slopes are fitted.
     pub slope_first: usize,
-    /// The window ends where the excess falls below this share of the excess at the start.
+    /// The window ends where the excess falls below this share of that at the start.
     pub slope_floor: f64,
     /// One for each energy measured.
     pub energies: Vec<EnergySummary>,
 }
 
 impl Convergence {
-    /// Measures all energies on movies, `frames` `[n * n_t, P]`, with so many iterations of every method;
-    /// at least one of each. The same bits on any number of threads.
+    /// Measures all energies on movies, `frames` `[n * n_t, P]`, n >= 1, with `iterations` >= 1 iterations of every method. The
+    /// bits are the same on any number of threads.
     #[must_use]
     pub fn measure(
         weights: &Weights,
@@ -79,7 +78,7 @@ impl Convergence {
         let energies = all.map(|name| {
             let samples = (0..study.samples()).into_par_iter();
             let samples = samples.map(|movie| {
-                let mut go_on = |_: Stage| ControlFlow::<Infallible>::Continue(());
+                let mut go_on = |_: Progress| ControlFlow::<Infallible>::Continue(());
                 let ControlFlow::Continue(sample) =
                     study.sample(name, movie, iterations, &mut go_on);
                 sample
@@ -92,7 +91,7 @@ impl Convergence {
         Self::new(&energies, iterations)
     }
 
-    /// What samples that were measured with so many iterations, as many of each energy, come to.
+    /// Summarises samples measured with `iterations` iterations, equally many of each energy.
     #[must_use]
     pub fn new(measured: &[(EnergyName, &[Sample])], iterations: usize) -> Self {
         let k = log_spaced(iterations);

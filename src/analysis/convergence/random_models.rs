@@ -1,4 +1,4 @@
-//! Capped momentum against none on random models: nothing learned, nothing chosen.
+//! Capped momentum compared with none on random, untrained models.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -13,36 +13,36 @@ use super::comparison::Ends;
 use super::{Method, MomentumComparison, Trial, sample};
 use crate::model::hierarchy::{Gram, Hierarchy, Reconstruction};
 
-/// Numbers in the frame that a model codes.
+/// Pixels of the frame that a model codes.
 const PIXELS: usize = 36;
 /// Units of the layers, lowest first.
 const UNITS: [usize; 4] = [60, 12, 7, 4];
-/// Sparsities are drawn from this range; the pooled layers', whose weights are all positive, too.
+/// The range of the sparsities of all layers.
 const SPARSITIES: (f64, f64) = (0.02, 0.4);
-/// Frames are uniform in plus or minus this.
+/// Pixels are uniform between minus and plus this.
 const FRAME: f64 = 1.0;
 
-/// The comparison over random models of 1 to 4 layers.
+/// The comparison on random models of 1 to 4 layers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RandomModels {
-    /// Models; the i-th has the seed i.
+    /// Number of models; model i has seed i.
     pub models: usize,
     /// Over all of them.
     pub all: Option<MomentumComparison>,
-    /// Over those of so many layers.
+    /// By number of layers.
     pub by_layers: Vec<LayerComparison>,
 }
 
-/// The comparison over models of so many layers.
+/// The comparison on models with the same number of layers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LayerComparison {
     /// Layers.
     pub layers: usize,
-    /// Models in which every layer is on at the lowest energy known.
+    /// Models in which every layer is active at the lowest energy found.
     pub all_on: usize,
     /// Models in which an iteration without momentum raised the energy by more than rounding.
     pub rising_without_momentum: usize,
-    /// Capped against none.
+    /// Capped momentum compared with none.
     pub comparison: MomentumComparison,
 }
 
@@ -54,8 +54,8 @@ struct Outcome {
 }
 
 impl RandomModels {
-    /// Descends with either momentum in so many models, 1 to 4 layers in turn, with so many iterations. The
-    /// same bits on any number of threads.
+    /// Runs both methods on `models` models, with 1 to 4 layers in turn, for `iterations` iterations. The bits are the same on any
+    /// number of threads.
     #[must_use]
     pub fn measure(models: usize, iterations: usize) -> Self {
         let seeds = (0..models).into_par_iter();
@@ -95,7 +95,7 @@ fn compare(outcomes: &[&Outcome]) -> Option<MomentumComparison> {
     MomentumComparison::of(&ends)
 }
 
-/// What a random model is made of; its hierarchy borrows from it.
+/// The parts of a random model; its hierarchy borrows them.
 struct Parts {
     dictionary: Array2<f64>,
     gram: Gram,
@@ -133,9 +133,9 @@ impl Parts {
             Trial::watched(&hierarchy, &methods, &[], iterations, &mut go_on);
         let is_on = |code: &Vec<f64>| code.iter().any(|value| *value != 0.0);
         Some(Outcome {
-            ends: Ends::new(&trial, |way| sample::converged(&trial, way))?,
+            ends: Ends::new(&trial, |run| sample::converged(&trial, run))?,
             all_on: trial.minimum.iter().all(is_on),
-            rises: trial.descents.first()?.rises > 0,
+            rises: trial.runs.first()?.rises > 0,
         })
     }
 }

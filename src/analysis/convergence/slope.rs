@@ -1,13 +1,12 @@
-//! Iterations on a logarithmic scale, and the power of k that an excess falls with.
+//! Logarithmically spaced iterations, and the power of k with which an excess falls.
 
-/// Iterations noted per decade.
+/// Iterations per decade.
 const PER_DECADE: f64 = 20.0;
 /// The first iteration of the window in which a slope is fitted.
 pub const SLOPE_FIRST: usize = 10;
-/// The window ends where the excess first falls below this share of the excess at the start: from there on
-/// rounding shows.
+/// The window ends where the excess first falls below this share of that at the start, where rounding becomes visible.
 pub const SLOPE_FLOOR: f64 = 1e-10;
-/// Fewer iterations than this in the window give no slope.
+/// Minimum number of iterations in the window to fit a slope.
 const FEWEST: usize = 5;
 
 /// Iterations from 1 to `last`, both included, evenly spaced on a logarithmic scale, each once.

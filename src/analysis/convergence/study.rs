@@ -4,20 +4,20 @@ use std::ops::ControlFlow;
 
 use ndarray::{Array2, ArrayView2, s};
 
-use super::found::Found;
-use super::{EnergyName, Sample, Stage, Trial, lemma, log_spaced};
+use super::coder_codes::CoderCodes;
+use super::{EnergyName, Progress, Sample, Trial, lemma, log_spaced};
 use crate::model::hierarchy::{Gram, Hierarchy, Reconstruction};
 use crate::model::{ModelParams, Weights};
 
-/// Invariant units for each unit of the random third layer.
+/// Invariant units per unit of the random third layer.
 const THIRD_SHARE: usize = 4;
-/// Sparsity of the third layer as a share of beta: low, as the weights below it are few and random, and
-/// it would never turn on at beta.
+/// Sparsity of the random third layer as a share of beta. It is low because the layer has few, random weights and would never be
+/// active at beta.
 const THIRD_PRICE: f32 = 0.05;
 /// Seed of the third layer's weights.
 const THIRD_SEED: u64 = 3;
 
-/// Movies and the model that codes them, in f64: what the samples share.
+/// Movies and the model that codes them, in f64, shared by all samples.
 pub struct Study<'a> {
     dictionary: Array2<f64>,
     gram: Gram,
@@ -27,7 +27,7 @@ pub struct Study<'a> {
     movie_frames: usize,
     /// alpha, beta, and that of the third layer.
     sparsities: [f64; 3],
-    found: Found,
+    codes: CoderCodes,
 }
 
 impl<'a> Study<'a> {
@@ -46,8 +46,8 @@ impl<'a> Study<'a> {
         Self {
             gram: Gram::new(dictionary.view()),
             dictionary,
-            poolings: [&weights.pooling, &third].map(|pooling| pooling.mapv(f64::from)),
-            found: Found::new(weights, &third, frames, movie_frames, &model, energies),
+            poolings: [weights.pooling(), &third].map(|pooling| pooling.mapv(f64::from)),
+            codes: CoderCodes::new(weights, &third, frames, movie_frames, &model, energies),
             frames,
             movie_frames,
             sparsities: [params.alpha, params.beta, gamma].map(f64::from),
@@ -60,26 +60,26 @@ impl<'a> Study<'a> {
         self.frames.nrows() / self.movie_frames
     }
 
-    /// Measures one energy of one movie with so many iterations of every method, at least one; `watch`
-    /// is told of every iteration and may break off.
+    /// Measures one energy of one movie with `iterations` >= 1 iterations of every method; `watch` is called at every iteration
+    /// and may end the measurement.
     ///
     /// # Panics
-    /// When the energy is none of those studied, or without an iteration.
+    /// If the energy is not one of those studied, or `iterations` is 0.
     pub fn sample<B>(
         &self,
         name: EnergyName,
         movie: usize,
         iterations: usize,
-        watch: &mut dyn FnMut(Stage) -> ControlFlow<B>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<B>,
     ) -> ControlFlow<B, Sample> {
         assert!(iterations > 0, "an iteration");
         let hierarchy = self.hierarchy(name, movie);
-        let known = [self.found.codes(name, movie)];
+        let known = [self.codes.codes(name, movie)];
         let trial = Trial::watched(&hierarchy, name.methods(), &known, iterations, watch)?;
         let mut sample = Sample::new(&trial, &log_spaced(iterations));
         if name.is_convex() {
             sample.note_lemma(lemma::slacks(&hierarchy, &trial));
-            let coded = self.found.codes_at_gaps(name, movie);
+            let coded = self.codes.codes_at_gaps(name, movie);
             let energies = coded.iter().map(|codes| hierarchy.energy(codes));
             sample.note_coder(energies, &trial);
         }
@@ -91,7 +91,7 @@ impl<'a> Study<'a> {
         match name {
             EnergyName::E1 => Hierarchy::simple(self.reconstruction(movie, 1), alpha),
             EnergyName::E2 => {
-                let pooled = self.found.pooled(movie);
+                let pooled = self.codes.pooled(movie);
                 Hierarchy::invariant(self.poolings[0].view(), pooled, alpha, beta)
             }
             EnergyName::Joint => self.joint(movie, 1),
@@ -114,10 +114,10 @@ impl<'a> Study<'a> {
     }
 }
 
-/// B and gamma of the model; where it has no third layer, a random one.
+/// B and gamma of the model; random ones where it has no third layer.
 fn third_layer(weights: &Weights, params: &ModelParams) -> (Array2<f32>, f32) {
-    if let Some(top) = &weights.top {
-        return (top.clone(), params.gamma);
+    if let Some(third) = weights.layers.get(1) {
+        return (third.weights.clone(), params.gamma);
     }
     let third = ModelParams {
         simple: params.invariant,
@@ -125,6 +125,6 @@ fn third_layer(weights: &Weights, params: &ModelParams) -> (Array2<f32>, f32) {
         top: 0,
         ..*params
     };
-    let third = Weights::random(1, &third, THIRD_SEED).pooling;
+    let third = Weights::random(1, &third, THIRD_SEED).pooling().clone();
     (third, THIRD_PRICE * params.beta)
 }

@@ -1,8 +1,8 @@
-//! Many samples of one energy in a few numbers.
+//! Summary of many samples of one energy.
 
 use serde::Serialize;
 
-use super::sample::SampleDescent;
+use super::sample::SampleRun;
 use super::{CoderSummary, EnergyName, LemmaSummary, Method, MomentumComparison, Sample, Spread};
 
 /// One energy over the samples.
@@ -10,10 +10,12 @@ use super::{CoderSummary, EnergyName, LemmaSummary, Method, MomentumComparison, 
 pub struct EnergySummary {
     /// Which energy.
     pub name: EnergyName,
-    /// Whether it is convex, so that the bounds are promises.
+    /// Whether it is convex, so that the bounds hold.
     pub convex: bool,
-    /// The lowest energy known.
+    /// The lowest energy found.
     pub best: Option<Spread>,
+    /// Samples in which a search for the minimum used up its iterations, so that `best` may be too high.
+    pub unconverged: usize,
     /// The energy with all codes 0.
     pub start: Option<Spread>,
     /// abs(z_0 - z*)^2.
@@ -22,36 +24,36 @@ pub struct EnergySummary {
     pub top_on: Option<Spread>,
     /// The largest L of any layer.
     pub lipschitz: Option<Spread>,
-    /// What the fast coder's energy lies above the lowest, as a share of it; `None` where there is no such coder.
+    /// Energy of the fast coder above the lowest, as a share of the lowest; `None` without such a coder.
     pub coder_excess: Option<Spread>,
-    /// The fast coder at each gap asked for; empty where there is no such coder.
+    /// The fast coder at each requested gap; empty without such a coder.
     pub coder: Vec<CoderSummary>,
     /// Lemma 2.3; `None` where the energy is not convex.
     pub lemma: Option<LemmaSummary>,
     /// The capped momentum against none; `None` where the energy is convex.
     pub capped_against_none: Option<MomentumComparison>,
     /// One for each method.
-    pub methods: Vec<DescentSummary>,
+    pub methods: Vec<MethodSummary>,
 }
 
 /// One method on one energy over the samples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct DescentSummary {
+pub struct MethodSummary {
     /// Which method.
     pub method: Method,
-    /// Energy above the lowest known after k iterations, for each k of the curves.
+    /// Energy above the lowest found after k iterations, for each k of the curves.
     pub excess: Vec<Spread>,
-    /// Against the proven bound; `None` where nothing is proven.
+    /// Comparison with the proven bound; `None` without one.
     pub bound: Option<BoundSummary>,
     /// Fitted slope of log(excess) over log(k).
     pub slope: Option<Spread>,
-    /// The shallowest of them.
+    /// The largest (shallowest) slope.
     pub slope_shallowest: Option<f64>,
-    /// Samples whose window held enough iterations for a slope.
+    /// Samples with enough iterations in the window to fit a slope.
     pub slope_samples: usize,
-    /// Samples in which the excess came down to 1e-4 of the lowest energy.
+    /// Samples in which the excess fell to 1e-4 of the lowest energy.
     pub converged_samples: usize,
-    /// Iterations it took them.
+    /// Iterations until then.
     pub iterations_to_converge: Option<Spread>,
     /// Samples in which some iteration raised the energy.
     pub rising_samples: usize,
@@ -59,18 +61,18 @@ pub struct DescentSummary {
     pub multiply_adds: Option<Spread>,
 }
 
-/// A method's proven bound, and how the samples stand against it.
+/// A method's proven bound, and how the samples compare with it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoundSummary {
     /// The bound after k iterations, for each k of the curves.
     pub values: Vec<Spread>,
-    /// Over all samples and every k from 1 on, how often the excess passed the bound.
+    /// How often, over all samples and k >= 1, the excess was above the bound.
     pub violations: usize,
-    /// Samples in which it did at some k.
+    /// Samples in which it was above the bound at some k.
     pub violating_samples: usize,
-    /// The largest share of its bound, over k, that a sample's excess took up.
+    /// The largest ratio of excess to bound over k.
     pub share: Option<Spread>,
-    /// The largest of any sample.
+    /// The largest ratio of any sample.
     pub largest_share: f64,
 }
 
@@ -82,35 +84,41 @@ impl EnergySummary {
             name,
             convex: name.is_convex(),
             best: spread(|sample| sample.best),
+            unconverged: samples.iter().filter(|s| !s.minimum_converged).count(),
             start: spread(|sample| sample.start),
             distance_sq: spread(|sample| sample.distance_sq),
             top_on: spread(|sample| sample.top_on),
             lipschitz: spread(|sample| sample.lipschitz),
             coder_excess: Spread::of(samples.iter().filter_map(|s| s.coder_excess).collect()),
             coder: CoderSummary::of(&samples.iter().map(|s| &s.coder[..]).collect::<Vec<_>>()),
-            lemma: LemmaSummary::of(samples.iter().flat_map(|s| s.lemma.clone()).collect()),
+            lemma: LemmaSummary::of(
+                &samples
+                    .iter()
+                    .flat_map(|s| s.lemma.iter().copied())
+                    .collect::<Vec<_>>(),
+            ),
             capped_against_none: MomentumComparison::of(
                 &samples.iter().filter_map(|s| s.ends).collect::<Vec<_>>(),
             ),
             methods: methods
                 .map(|(index, &method)| {
                     let proven = name.is_convex();
-                    DescentSummary::new(method, samples, index, k, proven)
+                    MethodSummary::new(method, samples, index, k, proven)
                 })
                 .collect(),
         }
     }
 }
 
-impl DescentSummary {
+impl MethodSummary {
     fn new(method: Method, samples: &[Sample], index: usize, k: &[usize], proven: bool) -> Self {
-        let descents: Vec<&SampleDescent> = samples.iter().map(|s| &s.descents[index]).collect();
+        let runs: Vec<&SampleRun> = samples.iter().map(|s| &s.runs[index]).collect();
         let excess = (0..k.len()).filter_map(|place| {
-            let values = descents.iter().map(|descent| descent.excess[place]);
+            let values = runs.iter().map(|run| run.excess[place]);
             Spread::of(values.collect())
         });
-        let slopes: Vec<f64> = descents.iter().filter_map(|d| d.slope).collect();
-        let converged: Vec<f64> = descents
+        let slopes: Vec<f64> = runs.iter().filter_map(|d| d.slope).collect();
+        let converged: Vec<f64> = runs
             .iter()
             .filter_map(|d| d.iterations_to_converge.map(|k| k as f64))
             .collect();
@@ -124,16 +132,16 @@ impl DescentSummary {
             slope: Spread::of(slopes),
             converged_samples: converged.len(),
             iterations_to_converge: Spread::of(converged),
-            rising_samples: descents.iter().filter(|d| d.rises > 0).count(),
-            multiply_adds: Spread::of(descents.iter().map(|d| d.multiply_adds).collect()),
+            rising_samples: runs.iter().filter(|d| d.rises > 0).count(),
+            multiply_adds: Spread::of(runs.iter().map(|d| d.multiply_adds).collect()),
         }
     }
 }
 
 impl BoundSummary {
-    /// `None` where nothing is proven about the method, and for no samples.
+    /// `None` for a method without a bound, and without samples.
     fn new(method: Method, samples: &[Sample], index: usize, k: &[usize]) -> Option<Self> {
-        let against = samples.iter().map(|s| s.descents[index].against_bound);
+        let against = samples.iter().map(|s| s.runs[index].against_bound);
         let (counts, shares): (Vec<usize>, Vec<f64>) =
             against.collect::<Option<Vec<_>>>()?.into_iter().unzip();
         let at = |k| {

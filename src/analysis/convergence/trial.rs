@@ -1,57 +1,58 @@
-//! One energy of one sample: every method's way down, measured against the lowest energy known.
+//! One energy of one sample: the energies of every method at each iteration, relative to the lowest energy found.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use super::Method;
 use crate::model::Momentum;
-use crate::model::hierarchy::{Hierarchy, HierarchyOptions, LayerCodes, LayerStep};
+use crate::model::hierarchy::{Hierarchy, HierarchyOptions, LayerCodes, StepSize};
 
-/// Iterations at most in search of the minimum.
+/// Maximum number of iterations of a search for the minimum.
 const REFERENCE_ITERATIONS: usize = 20_000;
-/// An iteration that lowers the energy by no more than this share of it is a quiet one.
-const SETTLED: f64 = 1e-15;
-/// The search ends after so many quiet iterations in a row: one alone may be the first after a restart.
-const QUIET: usize = 10;
-/// Above a bound by less than this share of the energy at the start is rounding.
+/// Relative decrease of the energy at and below which an iteration counts as stalled.
+const STALLED_DECREASE: f64 = 1e-15;
+/// The search has converged after this many stalled iterations in a row; a single one may be the first after a restart.
+const STALLED_ITERATIONS: usize = 10;
+/// Differences below this share of the energy at the start count as rounding.
 pub(super) const ROUNDING: f64 = 1e-12;
 
-/// The ways down of several methods from all codes 0, and what they are measured against.
+/// The runs of several methods from all codes 0, and the minimum they are compared with.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// The lowest energy known: of a long restarted run from each of the codes given, and of all
-    /// points on the ways down. The minimum, where the energy is convex.
+    /// The lowest energy found, by a long restarted search from each of the codes given and at any iteration of the runs.
+    /// The minimum where the energy is convex.
     pub best: f64,
     /// The energy at the start.
     pub start: f64,
-    /// What each of the codes given lies above `best`, as it was given.
+    /// The energy of each of the codes given, minus `best`.
     pub known_excess: Vec<f64>,
-    /// z*: the codes of the lowest energy known.
+    /// z*: the codes of the lowest energy found by a search.
     pub minimum: LayerCodes,
-    /// abs(z_0 - z*)^2, z* the codes of the lowest energy known.
+    /// Whether every search for the minimum converged; false where one used up its iterations.
+    pub minimum_converged: bool,
+    /// abs(z_0 - z*)^2.
     pub distance_sq: f64,
     /// Units of the topmost layer that are on in z*.
     pub top_on: usize,
-    /// The largest inverse step L of any layer at the last iteration; constant over the iterations where
-    /// there is one layer.
+    /// The largest L of any layer at the last iteration; with one layer L is constant.
     pub lipschitz: f64,
     /// One for each method.
-    pub descents: Vec<Descent>,
+    pub runs: Vec<MethodRun>,
 }
 
-/// How far a trial has come.
+/// The progress of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// A method made so many iterations.
-    Descent(Method, usize),
-    /// The search for the minimum did.
+pub enum Progress {
+    /// Iterations that a method has made.
+    Method(Method, usize),
+    /// Iterations that the search for the minimum has made.
     Minimum(usize),
 }
 
-/// One method's way down.
+/// The energies of one method at each iteration.
 #[derive(Clone, Debug)]
-pub struct Descent {
-    /// Which.
+pub struct MethodRun {
+    /// The method.
     pub method: Method,
     /// E(z_k) - best after k iterations, k from 0; >= 0.
     pub excess: Vec<f64>,
@@ -61,8 +62,8 @@ pub struct Descent {
     pub multiply_adds: f64,
 }
 
-/// A run, before the lowest energy is known.
-struct Run {
+/// A run before the lowest energy is known.
+struct Energies {
     energies: Vec<f64>,
     multiply_adds: f64,
     codes: LayerCodes,
@@ -70,8 +71,8 @@ struct Run {
 }
 
 impl Trial {
-    /// Runs every method for so many iterations with steps 1/L, L each layer's own bound. `known` are codes
-    /// near the minimum if there are any, such as those of the fast solvers.
+    /// Runs every method for `iterations` iterations with steps 1/L, where L is each layer's upper bound. `known` are codes
+    /// near the minimum, such as those of the fast solvers, or none.
     #[must_use]
     pub fn new(
         hierarchy: &Hierarchy<'_>,
@@ -85,24 +86,24 @@ impl Trial {
         trial
     }
 
-    /// The same; `watch` is told of every iteration and may break off.
+    /// The same; `watch` is called at every iteration and may end the trial.
     pub fn watched<B>(
         hierarchy: &Hierarchy<'_>,
         methods: &[Method],
         known: &[LayerCodes],
         iterations: usize,
-        watch: &mut dyn FnMut(Stage) -> ControlFlow<B>,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<B>,
     ) -> ControlFlow<B, Self> {
         let mut runs = Vec::with_capacity(methods.len());
         for &method in methods {
             runs.push(run(hierarchy, method, iterations, watch)?);
         }
         let ends = runs.iter().map(|run| &run.codes);
-        let (best, minimum) = lowest(hierarchy, known, ends, watch)?;
+        let (best, minimum, minimum_converged) = lowest(hierarchy, known, ends, watch)?;
         let energies = runs.iter().flat_map(|run| &run.energies);
         let best = energies.fold(best, |best, &energy| best.min(energy));
         let start = hierarchy.energy(&hierarchy.zeros());
-        let descents = methods.iter().zip(&runs).map(|(&method, run)| Descent {
+        let measured = methods.iter().zip(&runs).map(|(&method, run)| MethodRun {
             method,
             excess: run.energies.iter().map(|energy| energy - best).collect(),
             rises: rises(&run.energies, ROUNDING * start),
@@ -115,30 +116,31 @@ impl Trial {
             distance_sq: minimum.iter().flatten().map(|z| z * z).sum(),
             top_on: minimum.last().map_or(0, |top| count_on(top)),
             lipschitz: runs.iter().fold(0.0, |largest, r| largest.max(r.lipschitz)),
-            descents: descents.collect(),
+            runs: measured.collect(),
             minimum,
+            minimum_converged,
         })
     }
 
-    /// What counts as rounding of its energies.
+    /// Differences of energies below this count as rounding.
     pub(super) fn rounding(&self) -> f64 {
         ROUNDING * self.start
     }
 
-    /// What is proven about a method after k >= 1 iterations, were this energy convex.
+    /// The proven bound on a method's excess after k >= 1 iterations; it holds where the energy is convex.
     #[must_use]
     pub fn bound(&self, method: Method, k: usize) -> Option<f64> {
         method.bound(self.lipschitz, self.distance_sq, k)
     }
 
-    /// At how many k >= 1 the excess passes the bound by more than rounding, and the largest share of the
-    /// bound it takes up; `None` where nothing is proven.
+    /// The number of k >= 1 at which the excess is above the bound by more than rounding, and the largest ratio of excess to
+    /// bound; `None` for a method without a bound.
     #[must_use]
-    pub fn against_bound(&self, descent: &Descent) -> Option<(usize, f64)> {
+    pub fn against_bound(&self, run: &MethodRun) -> Option<(usize, f64)> {
         let allowance = self.rounding();
         let (mut violations, mut share) = (0, 0.0f64);
-        for (k, &excess) in descent.excess.iter().enumerate().skip(1) {
-            let bound = self.bound(descent.method, k)?;
+        for (k, &excess) in run.excess.iter().enumerate().skip(1) {
+            let bound = self.bound(run.method, k)?;
             violations += usize::from(excess > bound + allowance);
             if excess > allowance {
                 share = share.max(excess / bound);
@@ -153,8 +155,8 @@ fn run<B>(
     hierarchy: &Hierarchy<'_>,
     method: Method,
     iterations: usize,
-    watch: &mut dyn FnMut(Stage) -> ControlFlow<B>,
-) -> ControlFlow<B, Run> {
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<B>,
+) -> ControlFlow<B, Energies> {
     let options = options(method.momentum(), iterations);
     let mut energies = Vec::with_capacity(iterations + 1);
     let mut work = 0.0;
@@ -164,11 +166,11 @@ fn run<B>(
         if k < iterations {
             work += multiply_adds(hierarchy, codes) as f64;
         }
-        watched = watch(Stage::Descent(method, k));
+        watched = watch(Progress::Method(method, k));
         watched.is_break()
     });
     watched?;
-    ControlFlow::Continue(Run {
+    ControlFlow::Continue(Energies {
         energies,
         multiply_adds: work / iterations.max(1) as f64,
         codes: found.codes,
@@ -178,40 +180,43 @@ fn run<B>(
 
 fn options(momentum: Momentum, max_iterations: usize) -> HierarchyOptions {
     HierarchyOptions {
-        step: LayerStep::Bound,
+        step: StepSize::LayerBound,
         momentum,
         max_iterations,
     }
 }
 
-/// The lowest energy found by going on from `known` and from the lowest of `ends`, and its codes.
+/// The lowest energy found by searches from each of `known` and from the lowest of `ends`, its codes, and whether all searches
+/// converged.
 fn lowest<'a, B>(
     hierarchy: &Hierarchy<'_>,
     known: &[LayerCodes],
     ends: impl Iterator<Item = &'a LayerCodes>,
-    watch: &mut dyn FnMut(Stage) -> ControlFlow<B>,
-) -> ControlFlow<B, (f64, LayerCodes)> {
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<B>,
+) -> ControlFlow<B, (f64, LayerCodes, bool)> {
     let energies = ends.map(|codes| (hierarchy.energy(codes), codes));
     let end = energies.min_by(|(a, _), (b, _)| a.total_cmp(b));
     let end = end.map(|(_, codes)| codes);
     let mut best = (f64::INFINITY, hierarchy.zeros());
+    let mut converged = true;
     for start in known.iter().chain(end) {
         let options = options(Momentum::Restart, REFERENCE_ITERATIONS);
-        let (mut last, mut quiet) = (f64::INFINITY, 0);
+        let (mut last, mut stalled) = (f64::INFINITY, 0);
         let mut watched = ControlFlow::Continue(());
-        let found = hierarchy.minimise(start, &options, |_, energy, k| {
-            let settled = last - energy <= SETTLED * energy.abs();
-            quiet = if settled { quiet + 1 } else { 0 };
+        let search = hierarchy.minimise(start, &options, |_, energy, k| {
+            let has_stalled = last - energy <= STALLED_DECREASE * energy.abs();
+            stalled = if has_stalled { stalled + 1 } else { 0 };
             last = energy;
-            watched = watch(Stage::Minimum(k));
-            watched.is_break() || quiet >= QUIET
+            watched = watch(Progress::Minimum(k));
+            watched.is_break() || stalled >= STALLED_ITERATIONS
         });
         watched?;
-        if found.energy < best.0 {
-            best = (found.energy, found.codes);
+        converged &= search.converged;
+        if search.energy < best.0 {
+            best = (search.energy, search.codes);
         }
     }
-    ControlFlow::Continue(best)
+    ControlFlow::Continue((best.0, best.1, converged))
 }
 
 fn rises(energies: &[f64], allowance: f64) -> usize {
@@ -219,12 +224,12 @@ fn rises(energies: &[f64], allowance: f64) -> usize {
     steps.filter(|pair| pair[1] > pair[0] + allowance).count()
 }
 
-/// Multiply-adds of one step in every layer at these codes, by the shapes and what is on.
+/// Multiply-adds of one step in every layer at these codes, from the shapes and the numbers of active units.
 ///
-/// The lowest layer of K units reads a row of W'W for every entry of z that is on and moves all n_t K:
-/// (on + n_t) K. A layer of M units over S units that are on in the layer below sums A u over its own
-/// that are on, gathers A'(weights o exp(-A u)), and moves M: S (on + M) + M. Energies, which only the
-/// restart needs, and W'x, needed once, are not counted.
+/// The lowest layer, of K units, reads a row of W'W for each active entry of z and updates n_t K variables:
+/// (active + n_t) K. A layer of M units above S active units sums A u over its own active units, computes
+/// A'(weights o exp(-A u)), and updates M variables: S (active + M) + M. The energies, which only a restart needs, and W'x, which is
+/// computed once, are not counted.
 #[must_use]
 pub fn multiply_adds(hierarchy: &Hierarchy<'_>, codes: &LayerCodes) -> usize {
     let layers = hierarchy.layers().iter().enumerate();

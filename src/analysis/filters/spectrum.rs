@@ -1,11 +1,12 @@
 //! The power spectrum of a filter, sampled finely by padding, and its peaks.
 
-use std::f64::consts::PI;
 use std::sync::Arc;
 
 use ndarray::{Array2, ArrayView1};
 use rustfft::num_complex::Complex;
 use rustfft::{Fft, FftPlanner};
+
+use crate::analysis::stats::half_turn;
 
 /// The spectrum is sampled as finely as that of a patch padded to this many times its side.
 pub(super) const PADDING: usize = 4;
@@ -82,9 +83,7 @@ pub(super) struct Peak {
 impl Peak {
     /// Direction of the grating's normal from the x axis, in [0, pi).
     pub(super) fn theta_rad(&self) -> f64 {
-        let theta = self.fy.atan2(self.fx).rem_euclid(PI);
-        // The remainder of a tiny negative angle rounds to pi itself.
-        if theta < PI { theta } else { 0.0 }
+        half_turn(self.fy.atan2(self.fx))
     }
 
     /// Frequency, in cycles per pixel.

@@ -86,10 +86,11 @@ impl<'a> Filler<'a> {
         let (simple, invariant) = match sparsities.beta {
             None => (simple.encode(seen.view(), 1).codes, None),
             Some(beta) => {
-                let above = [(self.weights.pooling.view(), beta)];
+                let above = [(self.weights.pooling().view(), beta)];
                 let coder = MovieCoder::new(Coupling::Joint, simple, &above).repeats(repeats);
                 let codes = coder.encode(seen.view(), movie_frames);
-                (codes.simple.codes, Some(codes.invariant.codes))
+                let invariant = codes.invariant().codes.clone();
+                (codes.simple.codes, Some(invariant))
             }
         };
         Fill {

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use crate::analysis::stats::student_975;
+
 /// Pairs below which no interval is given.
 const MIN_PAIRS: usize = 6;
-/// 0.975 quantile of the normal distribution.
-const NORMAL_975: f64 = 1.959_963_984_540_054;
 
 /// Which of two ways is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -77,36 +77,6 @@ impl Paired {
             (Some(low), _) if low > 0.0 => Verdict::TwoLayers,
             (_, Some(high)) if high < 0.0 => Verdict::OneLayer,
             _ => Verdict::Neither,
-        }
-    }
-}
-
-/// 0.975 quantile of Student's t, by its expansion in 1 / degrees of freedom (Abramowitz & Stegun
-/// 26.7.5); to 0.2 percent from 5 degrees on.
-fn student_975(freedom: f64) -> f64 {
-    let x = NORMAL_975;
-    let terms = [
-        (x.powi(3) + x) / 4.0,
-        (5.0 * x.powi(5) + 16.0 * x.powi(3) + 3.0 * x) / 96.0,
-        (3.0 * x.powi(7) + 19.0 * x.powi(5) + 17.0 * x.powi(3) - 15.0 * x) / 384.0,
-    ];
-    let powers = (1..).map(|power| freedom.powi(-power));
-    x + terms
-        .iter()
-        .zip(powers)
-        .map(|(term, power)| term * power)
-        .sum::<f64>()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_are_those_of_the_tables() {
-        for (freedom, table) in [(5.0, 2.571), (10.0, 2.228), (30.0, 2.042), (1000.0, 1.962)] {
-            let found = student_975(freedom);
-            assert!((found / table - 1.0).abs() < 2e-3, "{freedom}: {found}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The sparsities that fill best.
+//! Searches the sparsities that fill best.
 
 use std::collections::BTreeMap;
 

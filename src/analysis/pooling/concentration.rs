@@ -1,8 +1,8 @@
 //! Similarity of the filters that an invariant unit pools.
 
-use ndarray::{Array2, ArrayView2, Axis};
+use ndarray::{ArrayView2, Axis};
 
-use crate::analysis::stats::{median, shuffle, shuffler};
+use crate::analysis::stats::{Direction, OrientationSum, direction, median, shuffle, shuffler};
 
 /// Number of shuffles that the control is averaged over.
 const SHUFFLES: usize = 5;
@@ -12,7 +12,7 @@ const SHUFFLES: usize = 5;
 pub struct Concentration {
     /// abs(sum_i A_ij^2 exp(2 i theta_i)) / sum_i A_ij^2 for each invariant unit j, 0 to 1, `[M]`.
     pub per_unit: Vec<f64>,
-    /// Median over the units asked for.
+    /// Median over the units that count.
     pub median: f64,
     /// The same median with the rows of A shuffled, mean of a few shuffles.
     pub shuffled_median: f64,
@@ -21,6 +21,9 @@ pub struct Concentration {
 /// The orientation concentration of pooling weights A `[K, M]` over filters of these
 /// orientations `[K]`, in radians, medians over the invariant units for which `counted` holds. A
 /// filter without an orientation counts in the denominator alone. `None` when no unit counts.
+///
+/// # Panics
+/// When there is not one orientation for each row of A.
 #[must_use]
 pub fn orientation_concentration(
     pooling: ArrayView2<'_, f32>,
@@ -36,7 +39,8 @@ pub fn orientation_concentration(
         let counted = (0..per_unit.len()).filter(|&unit| counted(unit));
         median(counted.map(|unit| per_unit[unit]).collect())
     };
-    let directions: Vec<[f64; 2]> = thetas_rad.iter().copied().map(direction).collect();
+    let of_filter = |theta: &Option<f64>| theta.map_or([0.0; 2], direction);
+    let directions: Vec<Direction> = thetas_rad.iter().map(of_filter).collect();
     let per_unit = concentrations(pooling, &directions);
     let median = median_of(&per_unit)?;
     let mut generator = shuffler();
@@ -53,39 +57,20 @@ pub fn orientation_concentration(
     })
 }
 
-/// exp(2 i theta), equal for theta and theta + pi; 0 without an orientation.
-fn direction(theta_rad: Option<f64>) -> [f64; 2] {
-    theta_rad.map_or([0.0, 0.0], |theta| {
-        let (sin, cos) = (2.0 * theta).sin_cos();
-        [cos, sin]
-    })
-}
-
-fn concentrations(pooling: ArrayView2<'_, f32>, directions: &[[f64; 2]]) -> Vec<f64> {
-    let mut sums: Array2<f64> = Array2::zeros((pooling.ncols(), 3));
-    for (weights, &[cos, sin]) in pooling.axis_iter(Axis(0)).zip(directions) {
-        for (mut sum, &weight) in sums.outer_iter_mut().zip(weights) {
-            let power = f64::from(weight).powi(2);
-            sum[0] += power * cos;
-            sum[1] += power * sin;
-            sum[2] += power;
+fn concentrations(pooling: ArrayView2<'_, f32>, directions: &[Direction]) -> Vec<f64> {
+    let mut sums = vec![OrientationSum::default(); pooling.ncols()];
+    for (weights, &direction) in pooling.axis_iter(Axis(0)).zip(directions) {
+        for (sum, &weight) in sums.iter_mut().zip(weights) {
+            sum.add(direction, f64::from(weight).powi(2));
         }
     }
-    sums.outer_iter()
-        .map(|sum| {
-            if sum[2] > 0.0 {
-                sum[0].hypot(sum[1]) / sum[2]
-            } else {
-                0.0
-            }
-        })
-        .collect()
+    sums.iter().map(OrientationSum::resultant).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ndarray::array;
+    use ndarray::{Array2, array};
 
     #[test]
     fn one_orientation_concentrates_fully_and_two_at_right_angles_not_at_all() {

@@ -5,12 +5,12 @@ use ndarray::{ArrayView1, ArrayView2, Axis};
 use serde::Serialize;
 
 use crate::analysis::filters::GaborFit;
-use crate::analysis::stats::{median, shuffle, shuffler};
+use crate::analysis::stats::{Direction, OrientationSum, direction, median, shuffle, shuffler};
 
 /// Number of strongest filters in the circular variance: those of a row in the paper's Figure 2.
 const STRONGEST: usize = 9;
 
-/// Below this frequency, half a cycle in the paper's patch, filters are blobs without a preferred orientation.
+/// Below this frequency, half a cycle in the paper's patch, filters are blobs without a preferred frequency.
 const LEAST_FREQ_CYCLES_PER_PX: f64 = 0.025;
 
 /// Means over the filters that an invariant unit pools, weighted by `A_ij^2`.
@@ -93,19 +93,16 @@ pub fn shuffled_fits(fits: &[Option<GaborFit>]) -> Vec<Option<GaborFit>> {
 
 /// The properties of a filter that are averaged.
 struct Seen {
-    cos: f64,
-    sin: f64,
+    direction: Direction,
     octaves: Option<f64>,
     centre_px: [f64; 2],
 }
 
 impl Seen {
     fn of(fit: &GaborFit) -> Self {
-        let (sin, cos) = (2.0 * fit.theta_rad).sin_cos();
         let freq = fit.peak_freq_cycles_per_px();
         Self {
-            cos,
-            sin,
+            direction: direction(fit.theta_rad),
             octaves: (freq >= LEAST_FREQ_CYCLES_PER_PX).then(|| freq.log2()),
             centre_px: [fit.x0_px, fit.y0_px],
         }
@@ -113,7 +110,6 @@ impl Seen {
 }
 
 fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Preference> {
-    let total: f64 = weights.iter().map(|&w| f64::from(w).powi(2)).sum();
     let pooled: Vec<(f64, &Seen)> = weights
         .iter()
         .zip(seen)
@@ -123,8 +119,9 @@ fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Pre
     if pooled.is_empty() {
         return None;
     }
-    let sum = |of: fn(&Seen) -> f64| pooled.iter().map(|&(power, s)| power * of(s)).sum::<f64>();
-    let (cos, sin) = (sum(|s| s.cos), sum(|s| s.sin));
+    let powers = weights.iter().map(|&weight| f64::from(weight).powi(2));
+    let direction = |seen: &Option<Seen>| seen.as_ref().map_or([0.0; 2], |seen| seen.direction);
+    let orientation: OrientationSum = seen.iter().map(direction).zip(powers).collect();
     let octaves = moments(
         pooled
             .iter()
@@ -133,8 +130,8 @@ fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Pre
     let axis = |axis: usize| moments(pooled.iter().map(|&(p, s)| (p, s.centre_px[axis])));
     let (x, y) = (axis(0)?, axis(1)?);
     Some(Preference {
-        theta_rad: half_angle(sin, cos),
-        concentration: sin.hypot(cos) / total,
+        theta_rad: orientation.theta_rad(),
+        concentration: orientation.resultant(),
         freq_cycles_per_px: octaves.map(|(mean, _)| mean.exp2()),
         freq_sd_octaves: octaves.map(|(_, sd)| sd),
         centre_px: [x.0, y.0],
@@ -147,20 +144,8 @@ fn preference(weights: ArrayView1<'_, f32>, seen: &[Option<Seen>]) -> Option<Pre
 fn circular_variance(mut pooled: Vec<(f64, &Seen)>) -> f64 {
     pooled.sort_by(|a, b| b.0.total_cmp(&a.0));
     pooled.truncate(STRONGEST);
-    let sum = |of: fn(&Seen) -> f64| pooled.iter().map(|&(_, s)| of(s)).sum::<f64>();
-    1.0 - sum(|s| s.cos).hypot(sum(|s| s.sin)) / pooled.len() as f64
-}
-
-/// Half the direction of (cos, sin), in [0, pi).
-fn half_angle(sin: f64, cos: f64) -> f64 {
-    let theta = 0.5 * sin.atan2(cos);
-    let turned = theta.rem_euclid(std::f64::consts::PI);
-    // A tiny negative angle rounds to pi.
-    if turned < std::f64::consts::PI {
-        turned
-    } else {
-        0.0
-    }
+    let alike = pooled.iter().map(|(_, seen)| (seen.direction, 1.0));
+    1.0 - OrientationSum::from_iter(alike).resultant()
 }
 
 /// Weighted mean and standard deviation of values, if there are any.

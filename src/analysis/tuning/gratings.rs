@@ -1,4 +1,4 @@
-//! Responses to gratings over orientation, frequency and phase.
+//! Responses to gratings as a function of orientation, frequency and phase.
 
 use std::f64::consts::PI;
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use crate::source::{NormaliseParams, Stimulus, draw, grating_amplitude};
 
 /// Orientations in half a turn.
 const THETAS: usize = 60;
-/// Phases in half a cycle.
-const PHASES: usize = 12;
+/// Phases in half a cycle: as few as give F2/F0 of abs(sin), which is 2/3, between 0.665 and 0.669 at every phase.
+const PHASES: usize = 32;
 /// The lowest frequency, in cycles per pixel: one cycle in the paper's patch.
 const LOWEST_FREQ: f64 = 0.05;
 /// Frequencies, a third of an octave apart: up to 0.4 cycles per pixel.
@@ -20,8 +20,8 @@ const FREQS: usize = 10;
 
 /// The gratings shown.
 ///
-/// They drift slowly: each phase stands still for a whole movie. Half a cycle tells the other half, for
-/// a grating half a cycle on is the negative: z turns its sign, abs(z) and u stay.
+/// They drift slowly: each phase is shown for a whole movie. Half a cycle determines the other half, since shifting a grating by half a
+/// cycle negates it: z changes its sign, abs(z) and u stay the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GratingGrid {
     /// Side of the patch, in pixels.
@@ -37,8 +37,8 @@ pub struct GratingGrid {
 }
 
 impl GratingGrid {
-    /// Gratings every 3 degrees, third of an octave from 0.05 to 0.4 cycles per pixel, and
-    /// 24th of a cycle, as strong as [`grating_amplitude`] says.
+    /// Gratings every 3 degrees, third of an octave from 0.05 to 0.4 cycles per pixel, and 64th of a
+    /// cycle, with the amplitude of [`grating_amplitude`].
     #[must_use]
     pub fn new(side: usize, normalise: &NormaliseParams) -> Self {
         let half_turn = |count: usize| (0..count).map(move |i| PI * i as f64 / count as f64);
@@ -68,7 +68,7 @@ impl GratingGrid {
     }
 }
 
-/// What the units answered.
+/// The responses of all units.
 pub(super) struct GratingResponses {
     /// The gratings shown.
     pub(super) grid: GratingGrid,

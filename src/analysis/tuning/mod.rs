@@ -10,10 +10,12 @@
 //! - `modulation`: tuning to gratings, and the modulation of a response as one drifts by;
 //! - `width`: widths at half maximum;
 //! - `study`: measures of a model from one set of stimuli;
-//! - `summary`: a model's tuning in a few numbers.
+//! - `summary`: a model's tuning in a few numbers, medians over units;
+//! - `measure`: edges and gratings shown to a model, and summed up.
 
 mod edges;
 mod gratings;
+mod measure;
 mod modulation;
 mod params;
 mod profile;
@@ -26,12 +28,13 @@ mod width;
 
 pub use edges::{EdgeGrid, EdgeResponses};
 pub use gratings::GratingGrid;
+pub use measure::TuningSummary;
 pub use modulation::{GratingTuning, Parity, grating_tuning};
 pub use params::EdgeParams;
 pub use profile::{EdgeProfile, GratingProfile};
 pub use regions::{Regions, response_regions};
 pub use still::{InvariantLayer, SimpleLayer, StillCodes};
 pub use study::{EdgeStudy, GratingStudy};
-pub use summary::{EdgeSummary, GratingMedians, GratingSummary, RegionsAt, TuningSummary};
+pub use summary::{EdgeSummary, GratingMedians, GratingSummary, RegionsAt};
 pub use tolerance::{EdgeTuning, edge_tuning, most_pooled};
 pub use width::{half_width_on_circle, half_width_on_line};

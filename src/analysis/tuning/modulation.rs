@@ -7,6 +7,7 @@ use ndarray::{ArrayView3, ArrayView4, Axis};
 use super::gratings::GratingGrid;
 use super::profile::GratingProfile;
 use super::width::{half_width_on_circle, half_width_on_line};
+use crate::analysis::stats::{OrientationSum, direction};
 
 /// What becomes of a response when the stimulus turns into its negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,13 +69,15 @@ fn tuning_of(
     let cycle = whole_cycle(responses.slice(ndarray::s![theta, freq, ..]), parity);
     let sizes: Vec<f64> = cycle.iter().map(|r| r.abs()).collect();
     let rectified: Vec<f64> = cycle.iter().map(|r| r.max(0.0)).collect();
+    let directions = grid.theta_rad.iter().map(|&theta| direction(theta));
+    let over_theta = directions.zip(profile.over_theta.iter().copied());
     Some(GratingTuning {
         theta_rad: grid.theta_rad[theta],
         freq_cycles_per_px: freqs[freq],
         mean: profile.peak(),
         bandwidth_rad: PI / grid.theta_rad.len() as f64 * half_width_on_circle(&profile.over_theta),
         bandwidth_octaves: octaves_per_step * half_width_on_line(&profile.over_freq),
-        circular_variance: 1.0 - resultant(&profile.over_theta, &grid.theta_rad),
+        circular_variance: 1.0 - OrientationSum::from_iter(over_theta).resultant(),
         f2_over_f0: modulation(&sizes, 2),
         f1_over_f0: modulation(&rectified, 1),
     })
@@ -91,16 +94,6 @@ fn whole_cycle(half: ndarray::ArrayView1<'_, f32>, parity: Parity) -> Vec<f64> {
         .clone()
         .chain(first.clone().map(|r| sign * r))
         .collect()
-}
-
-/// Length of the mean of exp(2 i theta), weighted by the responses.
-fn resultant(responses: &[f64], thetas_rad: &[f64]) -> f64 {
-    let (mut x, mut y) = (0.0, 0.0);
-    for (response, theta) in responses.iter().zip(thetas_rad) {
-        x += response * (2.0 * theta).cos();
-        y += response * (2.0 * theta).sin();
-    }
-    x.hypot(y) / responses.iter().sum::<f64>()
 }
 
 /// Amplitude of a harmonic of one cycle over the cycle's mean.

@@ -1,7 +1,7 @@
 //! Which edges are shown, and at which sparsities of u.
 
 use super::still::InvariantLayer;
-use crate::model::ExtraLayer;
+use crate::model::PoolingLayer;
 use crate::range::OutOfRange;
 
 /// What Figure 3 shows of a model.
@@ -51,7 +51,7 @@ impl EdgeParams {
     pub fn layers<'a>(
         &self,
         own: InvariantLayer<'a>,
-        extra: &'a [ExtraLayer],
+        extra: &'a [PoolingLayer],
     ) -> Vec<InvariantLayer<'a>> {
         let layer = |&beta: &f32| own.or_extra(extra, beta);
         self.betas.iter().map(layer).collect()

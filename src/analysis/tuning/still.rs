@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use ndarray::{Array1, ArrayView1, ArrayView2, Axis};
 
 use crate::model::{
-    BatchCodes, Coupling, Energies, ExtraLayer, GramCache, InvariantCoder, InvariantCodes,
-    ModelParams, MovieCoder, SimpleCoder, SimpleCodes, SparseRows,
+    BatchCodes, Coupling, Energies, GramCache, InvariantCoder, InvariantCodes, ModelParams,
+    MovieCoder, PoolingLayer, SimpleCoder, SimpleCodes, SparseRows,
 };
 
 /// Relative duality gap of the codes.
@@ -40,10 +40,10 @@ impl<'a> InvariantLayer<'a> {
     /// A model's layer at this sparsity of u, where `self` is its own: `self` at its own beta, else the
     /// one of `extra` that learned at this beta, else the own A at this beta.
     #[must_use]
-    pub fn or_extra(self, extra: &'a [ExtraLayer], beta: f32) -> Self {
-        let learned = extra.iter().find(|layer| layer.beta == beta);
+    pub fn or_extra(self, extra: &'a [PoolingLayer], beta: f32) -> Self {
+        let learned = extra.iter().find(|layer| layer.sparsity == beta);
         let pooling = match learned.filter(|_| beta != self.beta) {
-            Some(layer) => layer.pooling.view(),
+            Some(layer) => layer.weights.view(),
             None => self.pooling,
         };
         Self { pooling, beta }
@@ -108,7 +108,7 @@ impl<'a> SimpleLayer<'a> {
         }
         StillCodes {
             simple: codes.simple.codes.dense_row(0),
-            invariant: codes.invariant.codes.dense_row(0),
+            invariant: codes.invariant().codes.dense_row(0),
             reconstruction: reconstruction.to_vec(),
             energies: codes.energies(),
         }
@@ -139,7 +139,7 @@ impl<'a> SimpleLayer<'a> {
                 Coupling::Joint => {
                     for (index, layer) in layers.iter().enumerate() {
                         let codes = self.encode_movies(layer, block);
-                        answers.invariant[index].append(&codes.invariant.codes);
+                        answers.invariant[index].append(&codes.invariant().codes);
                         if index == 0 {
                             answers.simple.append(&codes.simple.codes);
                         }

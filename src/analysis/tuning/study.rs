@@ -85,8 +85,7 @@ impl EdgeStudy {
 
 /// How a model answers gratings.
 ///
-/// Of the answers only their sizes' means over a drifting cycle are kept: a twelfth of the memory, and
-/// all that tuning curves need.
+/// Only the mean of the response size over a drifting cycle is kept, which is all that tuning curves need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GratingStudy {
     /// Minibatches that the model had learned from.

@@ -1,31 +1,12 @@
-//! Tuning as a few numbers about a model.
-
-use std::ops::ControlFlow;
+//! Tuning as a few numbers: medians over the units.
 
 use ndarray::ArrayView2;
 use serde::Serialize;
 
-use super::edges::EdgeGrid;
-use super::gratings::GratingGrid;
 use super::modulation::GratingTuning;
 use super::regions::Regions;
-use super::still::{InvariantLayer, SimpleLayer};
-use super::study::{EdgeStudy, GratingStudy};
 use super::tolerance::{EdgeTuning, most_pooled};
 use crate::analysis::stats::median;
-use crate::config::Config;
-use crate::model::Weights;
-
-/// Tuning of a model, medians over its units.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TuningSummary {
-    /// By edges; absent when no invariant unit and its strongest simple unit both answer one.
-    pub edges: Option<EdgeSummary>,
-    /// By gratings; absent when either layer answers none.
-    pub gratings: Option<GratingSummary>,
-    /// Response regions of each layer shown beside the model's own, with the same W.
-    pub regions: Vec<RegionsAt>,
-}
 
 /// Response regions at one sparsity of u.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -37,12 +18,12 @@ pub struct RegionsAt {
     pub regions: Regions,
 }
 
-/// Invariant units beside their strongest simple units, medians over the pairs.
+/// Invariant units compared with their strongest simple units, medians over the pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EdgeSummary {
     /// k of the edges, in radians per pixel.
     pub k_rad_per_px: f64,
-    /// Pairs that answer.
+    /// Pairs that respond.
     pub pairs: usize,
     /// Full width at half maximum over b of abs(z), in pixels.
     pub width_px_simple: f64,
@@ -58,7 +39,7 @@ pub struct EdgeSummary {
     pub bandwidth_ratio: f64,
 }
 
-/// Gratings, medians over the units of each layer that answer.
+/// Gratings, medians over the units of each layer that respond.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GratingSummary {
     /// abs(z), and max(z, 0) in `f1_over_f0`.
@@ -67,10 +48,10 @@ pub struct GratingSummary {
     pub invariant: GratingMedians,
 }
 
-/// Medians of [`GratingTuning`] over the units that answer.
+/// Medians of [`GratingTuning`] over the units that respond.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GratingMedians {
-    /// Units that answer.
+    /// Units that respond.
     pub units: usize,
     /// Preferred frequency, in cycles per pixel.
     pub freq_cycles_per_px: f64,
@@ -86,41 +67,9 @@ pub struct GratingMedians {
     pub f1_over_f0: f64,
 }
 
-impl TuningSummary {
-    /// Measures a model with edges of this k, counting the invariant units for which `counted` holds;
-    /// `layers` are those of Figure 3, whose regions are compared.
-    #[must_use]
-    pub fn measure<'a>(
-        weights: &'a Weights,
-        config: &Config,
-        k_rad_per_px: f64,
-        layers: &[InvariantLayer<'a>],
-        counted: impl Fn(usize) -> bool,
-    ) -> Self {
-        let dictionary = weights.dictionary.view();
-        let simple = SimpleLayer::new(dictionary, &config.model, config.movies.frames);
-        let own = InvariantLayer {
-            pooling: weights.pooling.view(),
-            beta: config.model.beta,
-        };
-        let side = config.movies.patch_side;
-        let edges = EdgeGrid::new(side, k_rad_per_px, &config.normalise);
-        let gratings = GratingGrid::new(side, &config.normalise);
-        let go_on = &mut || ControlFlow::Continue(());
-        let edges = EdgeStudy::new(0, &simple, &own, layers, edges, &counted, go_on);
-        let gratings = GratingStudy::new(0, &simple, &own, gratings, &counted, go_on);
-        let (edges, gratings) = (edges.continue_value(), gratings.continue_value());
-        Self {
-            edges: edges.as_ref().and_then(|study| study.summary),
-            gratings: gratings.and_then(|study| study.summary),
-            regions: edges.map_or(Vec::new(), |study| study.regions),
-        }
-    }
-}
-
 impl EdgeSummary {
-    /// Of the invariant units for which `counted` holds, each beside the simple unit that A `[K, M]`
-    /// makes its strongest. `None` when no pair answers.
+    /// Of the invariant units for which `counted` holds, each with the simple unit of its largest weight
+    /// in A `[K, M]`. `None` when no pair responds.
     pub(super) fn of(
         k_rad_per_px: f64,
         simple: &[Option<EdgeTuning>],
@@ -151,7 +100,7 @@ impl EdgeSummary {
 
 impl GratingSummary {
     /// Of all simple units and of the invariant ones for which `counted` holds. `None` when either
-    /// layer answers no grating.
+    /// layer responds to no grating.
     pub(super) fn of(
         simple: &[Option<GratingTuning>],
         invariant: &[Option<GratingTuning>],

@@ -2,10 +2,10 @@
 
 use egui::{Button, Ui};
 
-use crate::app::engine_link::news::units;
-use crate::app::state::State;
-use crate::app::widgets::{Knob, fold, knob};
+use crate::app::state::{State, units_of};
+use crate::app::widgets::{fold, parameter_slider};
 use crate::engine::{Command, Layer};
+use crate::parameter::Parameter;
 
 /// Height of a window in which everything else still fits when this is open, in points.
 const ROOMY: f32 = 1020.0;
@@ -17,28 +17,25 @@ impl Learning {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let is_roomy = ui.ctx().content_rect().height() >= ROOMY;
         fold(ui, "Learning", is_roomy, |ui| {
-            layer(ui, state, Layer::Simple, "Rate of W", "Freeze W");
+            layer(ui, state, Layer::Simple, Parameter::SimpleRate, "Freeze W");
             ui.add_space(6.0);
-            layer(ui, state, Layer::Invariant, "Rate of A", "Freeze A");
+            layer(
+                ui,
+                state,
+                Layer::Invariant,
+                Parameter::InvariantRate,
+                "Freeze A",
+            );
         });
     }
 }
 
-fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate_name: &'static str, freeze_name: &str) {
-    let rate = Knob {
-        name: rate_name,
-        tooltip: "How fast the weights follow the gradient, relative to the default.",
-        range: 0.01..=100.0,
-        default: 1.0,
-    };
-    if knob(ui, &rate, state.rate_mut(layer)) {
-        let value = *state.rate_mut(layer);
-        state.send(Command::Rate(layer, value));
-    }
+fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate: Parameter, freeze_name: &str) {
+    parameter_slider(ui, state, rate);
     ui.horizontal(|ui| {
         let freeze = ui.checkbox(state.frozen_mut(layer), freeze_name);
         if freeze
-            .on_hover_text("Leave the weights as they are.")
+            .on_hover_text("Stop learning these weights.")
             .changed()
         {
             let is_frozen = *state.frozen_mut(layer);
@@ -54,8 +51,8 @@ fn revive(ui: &mut Ui, state: &mut State, layer: Layer) {
         Layer::Invariant => status.invariant_dead,
     });
     let button = ui.add_enabled(dead > 0, Button::new(format!("Revive {dead} dead")));
-    let name = units(layer);
-    let hint = format!("Draw the {name} that are hardly ever on anew from the data.");
+    let name = units_of(layer);
+    let hint = format!("Reinitialise rarely active {name} from data.");
     let none = format!("No {name} are dead.");
     let button = button.on_hover_text(hint).on_disabled_hover_text(none);
     if button

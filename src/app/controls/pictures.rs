@@ -38,7 +38,7 @@ impl Pictures {
                 progress(ui, state, loading);
             }
             let skipped = state.skipped.len();
-            if skipped > 0 && ui.button(format!("{skipped} files left out…")).clicked() {
+            if skipped > 0 && ui.button(format!("{skipped} files skipped…")).clicked() {
                 state.shows_skipped = true;
             }
         });
@@ -71,7 +71,7 @@ fn progress(ui: &mut Ui, state: &mut State, Loading { done, total }: Loading) {
         ui.add(bar.desired_width(ui.available_width() - 72.0));
         if ui
             .button("Cancel")
-            .on_hover_text("Keep the pictures before.")
+            .on_hover_text("Keep the previous pictures.")
             .clicked()
         {
             state.send(Command::CancelLoading);

@@ -29,7 +29,7 @@ impl RunControls {
                 ui.add(DragValue::new(&mut state.next_seed))
                     .labelled_by(name.id)
                     .on_hover_text(
-                        "Decides scenes, movies and first weights. New seed starts with it.",
+                        "Seed of the scenes, the movies and the initial weights. New seed restarts with it.",
                     );
                 if state.next_seed != state.live.seed {
                     ui.weak(format!("now {}", state.live.seed));

@@ -33,7 +33,12 @@ impl Sizes {
                 number(ui, "Simple units", &mut draft.model.simple, 1.0);
                 number(ui, "Invariant units", &mut draft.model.invariant, 1.0);
                 number(ui, "Top units", &mut draft.model.top, 0.2);
-                number(ui, "Movies a batch", &mut draft.learning.batch_movies, 1.0);
+                number(
+                    ui,
+                    "Movies per batch",
+                    &mut draft.learning.batch_movies,
+                    1.0,
+                );
             });
             apply(ui, state);
         });
@@ -101,7 +106,7 @@ pub(crate) fn apply(ui: &mut Ui, state: &mut State) {
     let is_new = draft != state.live;
     let button = Button::new("Apply and restart");
     let button = ui.add_enabled(is_new && verdict.is_ok(), button);
-    let hint = "Start again, untrained, with these values.";
+    let hint = "Restart untrained with these values.";
     if button.on_hover_text(hint).clicked() {
         state.send(Command::Rebuild(Box::new(draft)));
     }

@@ -3,52 +3,24 @@
 use egui::Ui;
 
 use crate::app::state::State;
-use crate::app::widgets::{Knob, knob, section};
+use crate::app::widgets::{parameter_slider, section};
 use crate::engine::Command;
-use crate::model::{Coupling, ModelParams};
+use crate::model::Coupling;
+use crate::parameter::{Parameter, Section};
 
 /// The model, and the sliders for alpha, beta and, with a third layer, gamma.
 pub(crate) struct Sparsity;
 
 impl Sparsity {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let default = ModelParams::default();
-        let alpha = Knob {
-            name: "α  simple units",
-            tooltip: "Sparsity of z: the price of a simple unit's response. More of it, and fewer filters explain a frame.",
-            range: 0.01..=10.0,
-            default: default.alpha,
-        };
-        let beta = Knob {
-            name: "β  invariant units",
-            tooltip: "Sparsity of u: the price of an invariant unit's response. More of it, and fewer, sharper pools are on.",
-            range: 0.01..=10.0,
-            default: default.beta,
-        };
-        let gamma = Knob {
-            name: "γ  top units",
-            tooltip: "Sparsity of v: the price of a top unit's response. More of it, and fewer of them are on.",
-            range: 0.001..=10.0,
-            default: default.gamma,
-        };
         section(ui, "Sparsity", |ui| {
             couplings(ui, state);
-            let model = &mut state.live.model;
-            if knob(ui, &alpha, &mut model.alpha) {
-                let value = model.alpha;
-                state.send(Command::Alpha(value));
-            }
-            ui.add_space(2.0);
-            let model = &mut state.live.model;
-            if knob(ui, &beta, &mut model.beta) {
-                let value = model.beta;
-                state.send(Command::Beta(value));
-            }
-            if state.live.model.top > 0 {
-                ui.add_space(2.0);
-                if knob(ui, &gamma, &mut state.live.model.gamma) {
-                    let value = state.live.model.gamma;
-                    state.send(Command::Gamma(value));
+            let has_top = state.live.model.top > 0;
+            for &parameter in Parameter::ALL {
+                let is_here = parameter.row().section == Section::Sparsity;
+                if is_here && (has_top || parameter != Parameter::Gamma) {
+                    parameter_slider(ui, state, parameter);
+                    ui.add_space(2.0);
                 }
             }
         });
@@ -64,10 +36,10 @@ fn couplings(ui: &mut Ui, state: &mut State) {
         for coupling in Coupling::ALL {
             let hint = match coupling {
                 Coupling::Split => {
-                    "The layers one after the other: z knows nothing of u. Starts again with the same seed."
+                    "The layers are coded one after the other: u does not influence z. Restarts with the same seed."
                 }
                 Coupling::Joint => {
-                    "All layers in one energy: u lowers the price of the filters it pools. Starts again with the same seed."
+                    "All layers minimise one energy: u lowers the penalty on the filters it pools. Restarts with the same seed."
                 }
             };
             let button = ui.selectable_label(now == coupling, coupling.name());

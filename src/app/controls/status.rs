@@ -34,7 +34,7 @@ fn lamp(ui: &mut Ui, run: Run, is_loading: bool) {
         Run::Running => (theme::color(palette.series[3]), "learning".to_owned()),
         Run::Counting(left) => (
             theme::color(palette.series[3]),
-            format!("{left} steps to go"),
+            format!("{left} steps left"),
         ),
         Run::Paused => (theme::color(palette.series[2]), "paused".to_owned()),
     };
@@ -63,7 +63,7 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
         ui,
         "movies",
         format!("{:>9}", grouped(status.movies_seen)),
-        "Movies learned from.",
+        "Movies seen in training.",
     );
     if is_short {
         return;
@@ -72,7 +72,7 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
         ui,
         "patches/s",
         format!("{:>7}", grouped(status.patches_per_sec.max(0.0) as u64)),
-        "Frames coded and learned from per second, over about the last second.",
+        "Frames coded and learned per second, mean over about the last second.",
     );
     entry(
         ui,
@@ -82,21 +82,21 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
     );
     entry(
         ui,
-        "z on",
+        "z active",
         percent(status.simple_density),
-        "Simple units on in a frame.",
+        "Share of active simple units, per frame.",
     );
     entry(
         ui,
-        "u on",
+        "u active",
         percent(status.invariant_density),
-        "Invariant units on in a movie.",
+        "Share of active invariant units, per movie.",
     );
     entry(
         ui,
         "dead",
         format!("{:>3} + {:<3}", dead.0, dead.1),
-        "Simple and invariant units hardly ever on; they can be revived under Learning.",
+        "Dead units, simple and invariant: rarely active. Learning can reinitialise them.",
     );
 }
 
@@ -107,7 +107,7 @@ fn emergence(ui: &mut Ui, status: &Status) {
         let text = format!("complex cells emerged at {secs:.digits$} s");
         let color = theme::color(theme::palette(ui).series[3]);
         ui.label(RichText::new(text).color(color))
-            .on_hover_text("When the median orientation concentration was first at least 0.7, and 0.4 above chance.");
+            .on_hover_text("When the median orientation concentration was first at least 0.7, and 0.4 above its shuffled control.");
         ui.add_space(8.0);
     }
     let text = status

@@ -11,11 +11,11 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
     };
     let modal = Modal::new(Id::unique("crash")).show(ctx, |ui| {
         ui.set_width(460.0);
-        ui.heading("Learning stopped by a fault in the program");
+        ui.heading("Learning stopped: internal error");
         ui.add_space(4.0);
         ui.label(
-            "The training thread is gone. After a restart, File, Model before this one brings the model back \
-             as it was when it was last kept, if it had learned for two minutes. Please report this:",
+            "Learning has stopped. After a restart, File > Restore previous model brings back the last autosaved model; \
+             autosaves begin after two minutes of learning. Please report this message:",
         );
         ui.add_space(4.0);
         ui.label(
@@ -27,7 +27,7 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
         ui.horizontal(|ui| {
             let restart = ui
                 .button("Restart")
-                .on_hover_text("Start again with the same settings.");
+                .on_hover_text("Restart with the same settings.");
             if ui.button("Copy message").clicked() {
                 ui.ctx().copy_text(message.clone());
             }

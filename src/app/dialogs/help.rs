@@ -5,6 +5,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::app::commands::Action;
 use crate::app::state::State;
+use crate::app::views::views;
 
 /// A page of the guide: the file's name, which links of other pages use, and its Markdown.
 macro_rules! page {
@@ -80,9 +81,6 @@ impl Help {
         }
         let scroll = ScrollArea::vertical().id_salt(file).auto_shrink(false);
         scroll.show(ui, |ui| {
-            // Space between the columns of tables; links no taller than the text around them.
-            ui.spacing_mut().item_spacing.x = 16.0;
-            ui.spacing_mut().interact_size.y = 0.0;
             // Comments mark where programs write tables.
             let hide_comment = |_: &mut Ui, _: &str| {};
             CommonMarkViewer::new()
@@ -110,7 +108,7 @@ fn keys(ui: &mut Ui) {
             .striped(true)
             .spacing([18.0, 6.0])
             .show(ui, |ui| {
-                for action in Action::ALL {
+                for action in Action::all(&views()) {
                     let shortcut = action.shortcut();
                     let keys = shortcut.map(|shortcut| ui.ctx().format_shortcut(&shortcut));
                     ui.monospace(keys.unwrap_or_default());

@@ -19,11 +19,11 @@ impl Overwrite {
             ui.heading("Replace this file?");
             ui.add_space(4.0);
             ui.label(replaces.path().display().to_string());
-            ui.label("It is there already. What it holds would be lost.");
+            ui.label("The file exists. Its content would be lost.");
             ui.add_space(10.0);
             ui.horizontal(|ui| {
                 (
-                    ui.button("Keep it").clicked(),
+                    ui.button("Keep file").clicked(),
                     ui.button("Replace").clicked(),
                 )
             })

@@ -9,7 +9,7 @@ pub(crate) struct Skipped;
 
 impl Skipped {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        Window::new("Files left out")
+        Window::new("Skipped files")
             .open(&mut state.shows_skipped)
             .collapsible(false)
             .pivot(egui::Align2::CENTER_CENTER)
@@ -17,7 +17,7 @@ impl Skipped {
             .default_size([560.0, 320.0])
             .show(ui.ctx(), |ui| {
                 let lines = &state.skipped;
-                ui.weak(format!("{} files could not be learned from:", lines.len()));
+                ui.weak(format!("{} files could not be used:", lines.len()));
                 ui.separator();
                 let height = ui.text_style_height(&egui::TextStyle::Body);
                 let area = ScrollArea::both().auto_shrink(false);

@@ -1,7 +1,6 @@
-//! The window's line to an engine and what works beside it; tests put a recording in its place.
+//! The window's line to an engine and the workers beside it; tests put a recording in its place.
 
-pub(crate) mod measures;
-pub(crate) mod news;
+mod news;
 pub(crate) mod repaint_rate;
 
 use std::ops::ControlFlow;
@@ -9,112 +8,93 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crossbeam_channel::Receiver;
 
-use crate::app::state::model_view::{Colors, Sketch};
+use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::config::Config;
 use crate::engine::{
-    Analysis, AnalysisRequest, Analyst, Command, ConvergenceAnswer, ConvergenceQuestion,
-    ConvergenceWorker, Engine, Event, InpaintingAnswer, InpaintingQuestion, InpaintingWorker,
-    Options, Snapshot, StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
+    Answer, Command, Engine, Event, Observers, Options, Question, Snapshot, WorkerHandle,
 };
 
-/// Commands and questions out; events, snapshots and answers in. None of it ever waits.
+/// What comes from the engine and the workers beside it.
+pub enum News {
+    /// The newest snapshot, rendered.
+    Model(RenderedModel),
+    /// Something happened.
+    Event(Event),
+    /// A worker answered.
+    Answer(Answer),
+}
+
+/// Commands and questions out, news in. No call waits.
 pub trait Link {
     /// Passes a command on.
     ///
     /// # Errors
-    /// Gives the command back when there is no room for it now.
+    /// Gives the command back when the queue is full.
     fn send(&self, command: Command) -> Result<(), Command>;
 
-    /// The events since the last call, oldest first.
-    fn events(&self) -> Vec<Event>;
+    /// Asks a worker; of each kind only the newest question counts.
+    fn ask(&self, question: Question);
 
-    /// The newest snapshot, drawn, if it was not taken yet.
-    fn sketch(&self) -> Option<Sketch>;
+    /// What came since the last call: the newest snapshot first, then events, oldest first, then answers.
+    fn news(&self) -> Vec<News>;
 
-    /// Draws the newest snapshot again in other colours, and those to come.
+    /// Renders the newest snapshot again in other colours, and those to come.
     fn recolor(&self, colors: Colors);
-
-    /// Asks for measures; only the newest request counts.
-    fn analyse(&self, request: AnalysisRequest);
-
-    /// The newest measures, if they were not taken yet.
-    fn analysis(&self) -> Option<Arc<Analysis>>;
-
-    /// Shows the cells a frame; only the newest counts.
-    fn show(&self, question: StimulusQuestion);
-
-    /// The newest answer to a frame, if it was not taken yet.
-    fn answer(&self) -> Option<Arc<StimulusAnswer>>;
-
-    /// Asks how fast an energy falls, in place of what was asked before; `None` only breaks that off.
-    fn descend(&self, question: Option<ConvergenceQuestion>);
-
-    /// The newest answer to that, if it was not taken yet.
-    fn descent(&self) -> Option<Arc<ConvergenceAnswer>>;
-
-    /// Asks for hidden pixels to be filled in, in place of what was asked before; `None` only breaks that
-    /// off.
-    fn fill(&self, question: Option<InpaintingQuestion>);
-
-    /// The newest answer to that, if it was not taken yet.
-    fn filled(&self) -> Option<Arc<InpaintingAnswer>>;
-
-    /// What went wrong with questions since the last call.
-    fn faults(&self) -> Vec<String>;
 }
 
-/// An engine, with one beside it who draws what it learned, an analyst, a bench, one who measures how
-/// fast energies fall, and one who fills in hidden pixels.
+/// An engine, the thread that renders its snapshots, and the workers that measure them.
 #[derive(Debug)]
-pub struct Laboratory {
+pub struct EngineLink {
     engine: Engine,
-    drawer: Arc<Drawer>,
-    analyst: Analyst,
-    bench: StimulusWorker,
-    descents: ConvergenceWorker,
-    fillings: InpaintingWorker,
+    renderer: Arc<SnapshotRenderer>,
+    observers: Observers,
 }
 
 /// Draws snapshots as they come, on a thread of its own.
 #[derive(Debug)]
-struct Drawer {
-    thread: WorkerHandle<(), Sketch>,
-    easel: Arc<Mutex<Easel>>,
+struct SnapshotRenderer {
+    thread: WorkerHandle<(), RenderedModel>,
+    render_state: Arc<Mutex<RenderState>>,
     /// Where the engine puts its snapshots.
     inbox: OnceLock<Receiver<Arc<Snapshot>>>,
 }
 
 /// What is to be drawn, and in which colours.
 #[derive(Debug, Default)]
-struct Easel {
+struct RenderState {
     snapshot: Option<Arc<Snapshot>>,
     colors: Colors,
 }
 
-impl Drawer {
+impl SnapshotRenderer {
     fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
-        let easel = Arc::<Mutex<Easel>>::default();
-        let shared = Arc::clone(&easel);
-        let thread = WorkerHandle::start("cellscope-drawer", on_news, move |(), desk| {
+        let render_state = Arc::<Mutex<RenderState>>::default();
+        let shared = Arc::clone(&render_state);
+        let thread = WorkerHandle::start("cellscope-renderer", on_news, move |(), port| {
             let (snapshot, colors) = {
-                let easel = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                (easel.snapshot.clone(), easel.colors)
+                let render_state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                (render_state.snapshot.clone(), render_state.colors)
             };
             if let Some(snapshot) = snapshot {
-                desk.publish(Sketch::new(snapshot, colors));
+                port.publish(RenderedModel::new(snapshot, colors));
             }
             ControlFlow::Continue(())
         });
         Self {
             thread,
-            easel,
+            render_state,
             inbox: OnceLock::new(),
         }
     }
 
     /// Changes what is to be drawn, and draws it.
-    fn draw(&self, change: impl FnOnce(&mut Easel)) {
-        change(&mut self.easel.lock().unwrap_or_else(PoisonError::into_inner));
+    fn draw(&self, change: impl FnOnce(&mut RenderState)) {
+        change(
+            &mut self
+                .render_state
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
         self.thread.ask(());
     }
 
@@ -123,13 +103,13 @@ impl Drawer {
         let snapshot = self.inbox.get().and_then(|inbox| inbox.try_recv().ok());
         let is_new = snapshot.is_some();
         if is_new {
-            self.draw(|easel| easel.snapshot = snapshot);
+            self.draw(|render_state| render_state.snapshot = snapshot);
         }
         is_new
     }
 }
 
-impl Laboratory {
+impl EngineLink {
     /// Starts them all. `on_news` is called whenever one of them has something to say.
     #[must_use]
     pub fn open(
@@ -137,87 +117,48 @@ impl Laboratory {
         options: Options,
         on_news: impl Fn() + Clone + Send + 'static,
     ) -> Self {
-        let drawer = Arc::new(Drawer::spawn(on_news.clone()));
-        let (draws, tells) = (Arc::clone(&drawer), on_news.clone());
-        // A snapshot is news only once it is drawn.
+        let renderer = Arc::new(SnapshotRenderer::spawn(on_news.clone()));
+        let (render, tell) = (Arc::clone(&renderer), on_news.clone());
+        // A snapshot is news only once it is rendered.
         let engine = Engine::spawn(config, options, move || {
-            if !draws.take_snapshot() {
-                tells();
+            if !render.take_snapshot() {
+                tell();
             }
         });
         // Nobody else sets it, and a snapshot that came before waits in the slot.
-        let _ = drawer.inbox.set(engine.snapshots());
-        drawer.take_snapshot();
+        let _ = renderer.inbox.set(engine.snapshots());
+        renderer.take_snapshot();
         Self {
-            analyst: Analyst::spawn(on_news.clone()),
-            bench: StimulusWorker::spawn(on_news.clone()),
-            descents: ConvergenceWorker::spawn(on_news.clone()),
-            fillings: InpaintingWorker::spawn(on_news),
+            observers: Observers::spawn(on_news),
             engine,
-            drawer,
+            renderer,
         }
     }
 }
 
-impl Link for Laboratory {
+impl Link for EngineLink {
     fn send(&self, command: Command) -> Result<(), Command> {
         self.engine.send(command)
     }
 
-    fn events(&self) -> Vec<Event> {
-        self.engine.events().collect()
+    fn ask(&self, question: Question) {
+        self.observers.ask(question);
     }
 
-    fn sketch(&self) -> Option<Sketch> {
-        let sketch = self.drawer.thread.answer()?;
-        Some(Arc::unwrap_or_clone(sketch))
+    fn news(&self) -> Vec<News> {
+        let rendered = self.renderer.thread.answer().into_iter();
+        let model = rendered.map(|model| News::Model(Arc::unwrap_or_clone(model)));
+        let faults = std::iter::from_fn(|| self.renderer.thread.fault());
+        let answers = faults.map(Answer::Fault).chain(self.observers.answers());
+        model
+            .chain(self.engine.events().map(News::Event))
+            .chain(answers.map(News::Answer))
+            .collect()
     }
 
     fn recolor(&self, colors: Colors) {
-        self.drawer.draw(|easel| easel.colors = colors);
-    }
-
-    fn analyse(&self, request: AnalysisRequest) {
-        self.analyst.ask(request);
-    }
-
-    fn analysis(&self) -> Option<Arc<Analysis>> {
-        self.analyst.answer()
-    }
-
-    fn show(&self, question: StimulusQuestion) {
-        self.bench.ask(question);
-    }
-
-    fn answer(&self) -> Option<Arc<StimulusAnswer>> {
-        self.bench.answer()
-    }
-
-    fn descend(&self, question: Option<ConvergenceQuestion>) {
-        self.descents.ask(question);
-    }
-
-    fn descent(&self) -> Option<Arc<ConvergenceAnswer>> {
-        self.descents.answer()
-    }
-
-    fn fill(&self, question: Option<InpaintingQuestion>) {
-        self.fillings.ask(question);
-    }
-
-    fn filled(&self) -> Option<Arc<InpaintingAnswer>> {
-        self.fillings.answer()
-    }
-
-    fn faults(&self) -> Vec<String> {
-        let all = [
-            self.drawer.thread.fault(),
-            self.analyst.fault(),
-            self.bench.fault(),
-            self.descents.fault(),
-            self.fillings.fault(),
-        ];
-        all.into_iter().flatten().collect()
+        self.renderer
+            .draw(|render_state| render_state.colors = colors);
     }
 }
 

@@ -21,7 +21,7 @@ const SOFTWARE_PIXEL_SECS: f64 = 22e-9;
 ///
 /// Frames that answer the pointer or a key do not wait.
 #[derive(Clone, Debug)]
-pub(crate) struct Pace {
+pub(crate) struct RepaintRate {
     shared: Arc<Shared>,
     /// From one frame to the next, and from one snapshot to the next.
     between: Interval,
@@ -47,7 +47,7 @@ impl Default for Shared {
     }
 }
 
-impl Default for Pace {
+impl Default for RepaintRate {
     fn default() -> Self {
         Self {
             shared: Arc::default(),
@@ -57,7 +57,7 @@ impl Default for Pace {
     }
 }
 
-impl Pace {
+impl RepaintRate {
     /// How often the engine is to make a snapshot.
     pub(crate) fn snapshot_every(&self) -> Interval {
         self.between.clone()
@@ -110,13 +110,13 @@ mod tests {
 
     #[test]
     fn a_frame_that_costs_more_waits_longer_within_limits() {
-        let pace = Pace {
+        let pace = RepaintRate {
             shared: Arc::new(Shared {
                 began: Instant::now() - STARTING,
                 ..Shared::default()
             }),
             cores: 4.0,
-            ..Pace::default()
+            ..RepaintRate::default()
         };
         let between = |cost_ms: u64, pixels: f32| {
             pace.note(Duration::from_millis(cost_ms), pixels);

@@ -1,12 +1,12 @@
 //! Units that light up in other views.
 
 /// How strongly the units of a layer answer, as a share of the strongest answer.
-pub(crate) struct Lit<'a> {
+pub(crate) struct Activations<'a> {
     responses: &'a [f32],
     peak: f32,
 }
 
-impl<'a> Lit<'a> {
+impl<'a> Activations<'a> {
     /// By the responses of all units of a layer.
     pub(crate) fn new(responses: &'a [f32]) -> Self {
         let peak = responses.iter().fold(0.0, |peak: f32, r| peak.max(r.abs()));

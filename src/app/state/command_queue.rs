@@ -1,18 +1,16 @@
 //! Commands on their way to the engine.
 
 use std::collections::VecDeque;
-use std::mem::discriminant;
 
-use crate::app::engine_link::Link;
 use crate::engine::Command;
 
 /// Commands in order, kept until the engine has room for them.
 #[derive(Debug, Default)]
-pub(crate) struct Outbox {
+pub(crate) struct CommandQueue {
     queue: VecDeque<Command>,
 }
 
-impl Outbox {
+impl CommandQueue {
     /// Queues a command. Of consecutive values of one slider only the last counts.
     pub(crate) fn push(&mut self, command: Command) {
         if self
@@ -25,10 +23,10 @@ impl Outbox {
         self.queue.push_back(command);
     }
 
-    /// Sends what the engine has room for; true when all is sent.
-    pub(crate) fn flush(&mut self, link: &dyn Link) -> bool {
+    /// Sends what the engine has room for; true when all is sent. `send` gives a command back when there is no room.
+    pub(crate) fn flush(&mut self, send: impl Fn(Command) -> Result<(), Command>) -> bool {
         while let Some(command) = self.queue.pop_front() {
-            if let Err(command) = link.send(command) {
+            if let Err(command) = send(command) {
                 self.queue.push_front(command);
                 return false;
             }
@@ -44,68 +42,18 @@ impl Outbox {
 
 fn replaces(new: &Command, old: &Command) -> bool {
     match (new, old) {
-        (Command::Alpha(_) | Command::Beta(_) | Command::Gamma(_) | Command::ExtraBetas(_), _) => {
-            discriminant(new) == discriminant(old)
-        }
-        (Command::Rate(new, _), Command::Rate(old, _)) => new == old,
+        (Command::Set(new, _), Command::Set(old, _)) => new == old,
+        (Command::ExtraBetas(_), Command::ExtraBetas(_)) => true,
         _ => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cell::{Cell, RefCell};
-    use std::sync::Arc;
+    use std::cell::RefCell;
 
     use super::*;
-    use crate::app::state::model_view::{Colors, Sketch};
-    use crate::engine::{
-        Analysis, AnalysisRequest, ConvergenceAnswer, ConvergenceQuestion, Event, InpaintingAnswer,
-        InpaintingQuestion, Layer, StimulusAnswer, StimulusQuestion,
-    };
-
-    /// An engine with room for so many commands.
-    struct Narrow {
-        room: Cell<usize>,
-        received: RefCell<Vec<Command>>,
-    }
-
-    impl Link for Narrow {
-        fn send(&self, command: Command) -> Result<(), Command> {
-            let Some(room) = self.room.get().checked_sub(1) else {
-                return Err(command);
-            };
-            self.room.set(room);
-            self.received.borrow_mut().push(command);
-            Ok(())
-        }
-        fn events(&self) -> Vec<Event> {
-            Vec::new()
-        }
-        fn sketch(&self) -> Option<Sketch> {
-            None
-        }
-        fn recolor(&self, _colors: Colors) {}
-        fn analyse(&self, _request: AnalysisRequest) {}
-        fn analysis(&self) -> Option<Arc<Analysis>> {
-            None
-        }
-        fn show(&self, _question: StimulusQuestion) {}
-        fn answer(&self) -> Option<Arc<StimulusAnswer>> {
-            None
-        }
-        fn descend(&self, _question: Option<ConvergenceQuestion>) {}
-        fn descent(&self) -> Option<Arc<ConvergenceAnswer>> {
-            None
-        }
-        fn fill(&self, _question: Option<InpaintingQuestion>) {}
-        fn filled(&self) -> Option<Arc<InpaintingAnswer>> {
-            None
-        }
-        fn faults(&self) -> Vec<String> {
-            Vec::new()
-        }
-    }
+    use crate::parameter::Parameter;
 
     #[test]
     fn what_finds_no_room_is_sent_later_in_order_and_once() {
@@ -115,48 +63,56 @@ mod tests {
             Command::Reset,
             Command::Resume,
         ];
-        let link = Narrow {
-            room: Cell::new(1),
-            received: RefCell::default(),
+        let received = RefCell::new(Vec::new());
+        let send = |room: usize| {
+            let received = &received;
+            move |command| {
+                let mut received = received.borrow_mut();
+                if received.len() == room {
+                    return Err(command);
+                }
+                received.push(command);
+                Ok(())
+            }
         };
-        let mut outbox = Outbox::default();
+        let mut queue = CommandQueue::default();
         commands
             .iter()
-            .for_each(|command| outbox.push(command.clone()));
-        assert!(!outbox.flush(&link));
-        link.room.set(10);
-        assert!(outbox.flush(&link));
-        assert_eq!(*link.received.borrow(), commands);
+            .for_each(|command| queue.push(command.clone()));
+        assert!(!queue.flush(send(1)));
+        assert_eq!(*received.borrow(), commands[..1]);
+        assert!(queue.flush(send(10)));
+        assert_eq!(*received.borrow(), commands);
     }
 
     #[test]
     fn of_consecutive_values_of_one_slider_only_the_last_is_sent() {
-        let mut outbox = Outbox::default();
+        let mut queue = CommandQueue::default();
         for command in [
-            Command::Alpha(0.1),
-            Command::Alpha(0.2),
-            Command::Beta(0.3),
-            Command::Alpha(0.4),
-            Command::Gamma(0.5),
-            Command::Gamma(0.6),
-            Command::Rate(Layer::Simple, 1.0),
-            Command::Rate(Layer::Invariant, 2.0),
-            Command::Rate(Layer::Invariant, 3.0),
+            Command::Set(Parameter::Alpha, 0.1),
+            Command::Set(Parameter::Alpha, 0.2),
+            Command::Set(Parameter::Beta, 0.3),
+            Command::Set(Parameter::Alpha, 0.4),
+            Command::Set(Parameter::Gamma, 0.5),
+            Command::Set(Parameter::Gamma, 0.6),
+            Command::Set(Parameter::SimpleRate, 1.0),
+            Command::Set(Parameter::InvariantRate, 2.0),
+            Command::Set(Parameter::InvariantRate, 3.0),
             Command::Step(1),
             Command::Step(1),
         ] {
-            outbox.push(command);
+            queue.push(command);
         }
         let expected = [
-            Command::Alpha(0.2),
-            Command::Beta(0.3),
-            Command::Alpha(0.4),
-            Command::Gamma(0.6),
-            Command::Rate(Layer::Simple, 1.0),
-            Command::Rate(Layer::Invariant, 3.0),
+            Command::Set(Parameter::Alpha, 0.2),
+            Command::Set(Parameter::Beta, 0.3),
+            Command::Set(Parameter::Alpha, 0.4),
+            Command::Set(Parameter::Gamma, 0.6),
+            Command::Set(Parameter::SimpleRate, 1.0),
+            Command::Set(Parameter::InvariantRate, 3.0),
             Command::Step(1),
             Command::Step(1),
         ];
-        assert_eq!(outbox.queue, expected);
+        assert_eq!(queue.queue, expected);
     }
 }

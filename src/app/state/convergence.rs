@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::analysis::convergence::EnergyName;
-use crate::app::state::model_view::Drawing;
-use crate::engine::{ConvergenceAnswer, ConvergenceQuestion, Inputs, Run};
+use crate::app::state::model_view::ModelView;
+use crate::app::state::worker::{Request, Shown, WorkerState};
+use crate::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Question, Run};
 
 /// What changes is measured by itself only after it stayed as it is for so long.
 const SETTLED: Duration = Duration::from_millis(300);
 
 /// What is coded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Coded {
+pub enum CodedInput {
     /// The stimulus on the bench.
     Stimulus,
     /// Patches of the pictures.
@@ -20,7 +21,7 @@ pub enum Coded {
     Patches,
 }
 
-impl Coded {
+impl CodedInput {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Patches, Self::Stimulus];
 
@@ -28,7 +29,7 @@ impl Coded {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Stimulus => "The stimulus on the bench",
+            Self::Stimulus => "The stimulus",
             Self::Patches => "Patches",
         }
     }
@@ -36,19 +37,17 @@ impl Coded {
 
 /// What is measured, and the answers.
 #[derive(Clone, Debug)]
-pub struct Descent {
+pub struct ConvergenceState {
     /// The energy.
     pub energy: EnergyName,
     /// What is coded.
-    pub coded: Coded,
+    pub coded: CodedInput,
     /// How many patches: each begins a movie cut from the pictures.
     pub patches: usize,
     /// Iterations of every method.
     pub iterations: usize,
-    /// Whether the view is on screen.
-    pub(crate) is_shown: bool,
     /// What the button asked for and was not passed on yet.
-    order: Option<Order>,
+    pressed: Option<Press>,
     /// What was asked last and may still be in work.
     asked: Option<ConvergenceQuestion>,
     /// What would be asked by itself, and since when.
@@ -60,20 +59,19 @@ pub struct Descent {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+enum Press {
     Measure,
     Stop,
 }
 
-impl Default for Descent {
+impl Default for ConvergenceState {
     fn default() -> Self {
         Self {
             energy: EnergyName::default(),
-            coded: Coded::default(),
+            coded: CodedInput::default(),
             patches: 20,
             iterations: 1_000,
-            is_shown: false,
-            order: None,
+            pressed: None,
             asked: None,
             settling: None,
             stopped: None,
@@ -82,25 +80,15 @@ impl Default for Descent {
     }
 }
 
-/// Something to pass on to the thread that measures.
-pub(crate) enum Request {
-    /// To be measured now.
-    Measure(ConvergenceQuestion),
-    /// Nothing more is to be measured.
-    Stop,
-    /// Nothing now; look again after so long.
-    Later(Duration),
-}
-
-impl Descent {
+impl ConvergenceState {
     /// Measures anew, in place of what is being measured.
     pub fn measure(&mut self) {
-        self.order = Some(Order::Measure);
+        self.pressed = Some(Press::Measure);
     }
 
     /// Stops measuring.
     pub fn stop(&mut self) {
-        self.order = Some(Order::Stop);
+        self.pressed = Some(Press::Stop);
     }
 
     /// Whether an answer is still growing.
@@ -110,56 +98,15 @@ impl Descent {
         asked.is_some_and(|asked| !self.is_known(asked))
     }
 
-    /// What to pass on now, if anything. Only a view on screen asks; while nothing is learned, by itself.
-    /// `frame` gives the stimulus on the bench.
-    pub(crate) fn request(
-        &mut self,
-        drawing: &Drawing,
-        frame: impl FnOnce() -> Option<Vec<f32>>,
-    ) -> Option<Request> {
-        if !self.is_shown {
-            self.order = None;
-            return self.give_up();
-        }
-        let question = self.question(drawing, frame)?;
-        match self.order.take() {
-            Some(Order::Measure) => return Some(self.ask(question)),
-            Some(Order::Stop) => {
-                self.stopped = Some(question);
-                return self.give_up();
-            }
-            None => {}
-        }
-        let is_idle = drawing.snapshot.status.run == Run::Paused;
-        let is_asked = self.asked.as_ref().is_some_and(|asked| {
-            // A model that goes on learning is still measured as it was when it was asked about.
-            is_alike(asked, &question) && (!is_idle || is_same(asked, &question))
-        });
-        if is_asked {
-            return None;
-        }
-        let stopped = self.stopped.as_ref();
-        let is_stopped = stopped.is_some_and(|stopped| is_same(stopped, &question));
-        if !is_idle || is_stopped || self.is_known(&question) {
-            return self.give_up();
-        }
-        self.settle(question)
-    }
-
-    fn question(
-        &self,
-        drawing: &Drawing,
-        frame: impl FnOnce() -> Option<Vec<f32>>,
-    ) -> Option<ConvergenceQuestion> {
+    fn question(&self, shown: &Shown<'_>) -> Option<ConvergenceQuestion> {
+        let snapshot = &shown.model.snapshot;
         let inputs = match self.coded {
-            Coded::Stimulus => Inputs::Frame(frame()?),
-            Coded::Patches => Inputs::Movies(self.patches),
+            CodedInput::Stimulus => Inputs::Frame(shown.stimulus?.to_owned()),
+            CodedInput::Patches if snapshot.pictures.is_none() => return None,
+            CodedInput::Patches => Inputs::Movies(self.patches),
         };
-        if self.coded == Coded::Patches && drawing.snapshot.pictures.is_none() {
-            return None;
-        }
         Some(ConvergenceQuestion {
-            snapshot: Arc::clone(&drawing.snapshot),
+            snapshot: Arc::clone(snapshot),
             energy: self.energy,
             inputs,
             iterations: self.iterations,
@@ -170,13 +117,13 @@ impl Descent {
         self.settling = None;
         self.stopped = None;
         self.asked = Some(question.clone());
-        Request::Measure(question)
+        Request::Ask(Question::Convergence(Some(question)))
     }
 
     fn give_up(&mut self) -> Option<Request> {
         let was_busy = self.is_busy();
         self.asked = None;
-        was_busy.then_some(Request::Stop)
+        was_busy.then_some(Request::Ask(Question::Convergence(None)))
     }
 
     /// Asks once the question has not changed for a while; what is in work for another one is given up.
@@ -200,26 +147,59 @@ impl Descent {
         answers.any(|answer| answer.is_final() && is_same(&answer.question, question))
     }
 
-    /// Drops what came of another engine.
-    pub(crate) fn forget(&mut self) {
-        (self.asked, self.settling, self.stopped) = (None, None, None);
-        self.answers.clear();
-    }
-
-    /// Takes over an answer.
-    pub(crate) fn learn(&mut self, answer: Arc<ConvergenceAnswer>) {
-        let energy = answer.question.energy;
-        self.answers.retain(|known| known.question.energy != energy);
-        self.answers.push(answer);
-    }
-
     /// The newest answer about the energy chosen, if it is of this model.
-    pub(crate) fn answer(&self, drawing: &Drawing) -> Option<&Arc<ConvergenceAnswer>> {
-        let generation = drawing.snapshot.generation;
+    pub(crate) fn answer(&self, model: &ModelView) -> Option<&Arc<ConvergenceAnswer>> {
+        let generation = model.snapshot.generation;
         self.answers.iter().find(|answer| {
             let question = &answer.question;
             question.energy == self.energy && question.snapshot.generation == generation
         })
+    }
+}
+
+impl WorkerState for ConvergenceState {
+    /// Only a view on screen asks: when its button was clicked, and by itself while the model is paused.
+    fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
+        if !shown.has("convergence") {
+            self.pressed = None;
+            return self.give_up();
+        }
+        let question = self.question(shown)?;
+        match self.pressed.take() {
+            Some(Press::Measure) => return Some(self.ask(question)),
+            Some(Press::Stop) => {
+                self.stopped = Some(question);
+                return self.give_up();
+            }
+            None => {}
+        }
+        let is_idle = shown.model.snapshot.status.run == Run::Paused;
+        let is_asked = self.asked.as_ref().is_some_and(|asked| {
+            // A model that goes on learning is still measured as it was when it was asked about.
+            is_alike(asked, &question) && (!is_idle || is_same(asked, &question))
+        });
+        if is_asked {
+            return None;
+        }
+        let stopped = self.stopped.as_ref();
+        let is_stopped = stopped.is_some_and(|stopped| is_same(stopped, &question));
+        if !is_idle || is_stopped || self.is_known(&question) {
+            return self.give_up();
+        }
+        self.settle(question)
+    }
+
+    fn learn(&mut self, answer: &Answer) {
+        if let Answer::Convergence(answer) = answer {
+            let energy = answer.question.energy;
+            self.answers.retain(|known| known.question.energy != energy);
+            self.answers.push(Arc::clone(answer));
+        }
+    }
+
+    fn forget(&mut self) {
+        (self.asked, self.settling, self.stopped) = (None, None, None);
+        self.answers.clear();
     }
 }
 

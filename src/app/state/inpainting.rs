@@ -6,25 +6,27 @@ use std::time::Instant;
 use ndarray::Array2;
 
 use crate::analysis::inpainting::{Covered, Fills, Sparsities};
-use crate::app::state::activations::Lit;
+use crate::app::state::activations::Activations;
 use crate::app::state::freshness::is_outdated;
-use crate::app::state::mask_editor::Hiding;
-use crate::app::state::model_view::Drawing;
-use crate::app::state::patch_location::PatchPlace;
+use crate::app::state::mask_editor::MaskEditor;
+use crate::app::state::model_view::ModelView;
+use crate::app::state::patch_location::PatchLocation;
+use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{
-    InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Layer, Run, Snapshot,
+    Answer, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Layer,
+    Question, Run, Snapshot,
 };
 use crate::model::ModelParams;
 
 /// What is filled in, with what, and the answers.
 #[derive(Clone, Debug, Default)]
-pub struct Filling {
+pub struct InpaintingState {
     /// Where the patch is.
-    pub place: PatchPlace,
+    pub place: PatchLocation,
     /// Whether all of its picture is filled.
     pub is_whole: bool,
     /// What is hidden.
-    pub hiding: Hiding,
+    pub mask_editor: MaskEditor,
     /// Sparsity of z with one layer; `None` is what it begins at.
     pub alpha_one: Option<f32>,
     /// Sparsity of z with two layers; `None` is what it begins at.
@@ -34,7 +36,7 @@ pub struct Filling {
     /// Whether the view is on screen.
     pub(crate) is_shown: bool,
     /// What a button asked for and was not passed on yet.
-    order: Option<Order>,
+    pressed: Option<Press>,
     asked: Option<Asked>,
     /// How far what was asked is, where that is known; 0 to 1.
     done: Option<f32>,
@@ -43,7 +45,7 @@ pub struct Filling {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+enum Press {
     Search,
     Stop,
 }
@@ -60,14 +62,6 @@ struct Asked {
     at: Instant,
 }
 
-/// Something to pass on to the thread that fills in.
-pub(crate) enum FillRequest {
-    /// To be done now.
-    Fill(Box<InpaintingQuestion>),
-    /// Nothing more is to be done.
-    Stop,
-}
-
 /// What takes so long that people want to know how far it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Work {
@@ -77,12 +71,7 @@ pub(crate) enum Work {
     Search,
 }
 
-impl Filling {
-    /// Drops what came of another engine.
-    pub(crate) fn forget(&mut self) {
-        (self.asked, self.answer) = (None, None);
-    }
-
+impl InpaintingState {
     /// Puts the sparsities back to what they begin at, for another model.
     pub(crate) fn begin_again(&mut self) {
         (self.alpha_one, self.alpha_two, self.beta) = (None, None, None);
@@ -90,12 +79,12 @@ impl Filling {
 
     /// Finds the sparsities that fill best, and sets them.
     pub fn search(&mut self) {
-        self.order = Some(Order::Search);
+        self.pressed = Some(Press::Search);
     }
 
     /// Stops what is being done.
     pub fn stop(&mut self) {
-        self.order = Some(Order::Stop);
+        self.pressed = Some(Press::Stop);
     }
 
     /// What is being done, if it takes long.
@@ -132,8 +121,8 @@ impl Filling {
 
     /// What is shown: all pixels and the mask; `None` before there are pictures, and for one that is
     /// smaller than a patch.
-    pub(crate) fn covered(&self, drawing: &Drawing) -> Option<Covered> {
-        let snapshot = &drawing.snapshot;
+    pub(crate) fn covered(&self, model: &ModelView) -> Option<Covered> {
+        let snapshot = &model.snapshot;
         let patch = self.place.patch(snapshot)?;
         let truth = if self.is_whole {
             let picture = self.place.picture_of(snapshot)?;
@@ -141,46 +130,17 @@ impl Filling {
         } else {
             patch
         };
-        Some(Covered::new(truth, self.mask(drawing).view()))
+        Some(Covered::new(truth, self.mask(model).view()))
     }
 
     /// Whether each pixel of a patch is observed.
-    pub(crate) fn mask(&self, drawing: &Drawing) -> Array2<bool> {
-        self.hiding.mask(drawing.snapshot.config.movies.patch_side)
+    pub(crate) fn mask(&self, model: &ModelView) -> Array2<bool> {
+        self.mask_editor
+            .mask(model.snapshot.config.movies.patch_side)
     }
 
-    /// What to pass on now, if anything. Only a view on screen asks.
-    pub(crate) fn request(&mut self, drawing: &Drawing) -> Option<FillRequest> {
-        if !self.is_shown {
-            self.order = None;
-            return self.give_up();
-        }
-        let question = self.question(drawing)?;
-        match self.order.take() {
-            Some(Order::Search) => {
-                let mut search = question.clone();
-                search.task = InpaintingTask::Tune(self.place.picture_of(&drawing.snapshot)?);
-                self.note(question, true);
-                return Some(FillRequest::Fill(Box::new(search)));
-            }
-            Some(Order::Stop) => {
-                if let Some(asked) = &mut self.asked {
-                    asked.is_open = false;
-                    asked.is_search = false;
-                    return Some(FillRequest::Stop);
-                }
-            }
-            None => {}
-        }
-        if !self.is_due(&question) {
-            return None;
-        }
-        self.note(question.clone(), false);
-        Some(FillRequest::Fill(Box::new(question)))
-    }
-
-    fn question(&self, drawing: &Drawing) -> Option<InpaintingQuestion> {
-        let snapshot = &drawing.snapshot;
+    fn question(&self, model: &ModelView) -> Option<InpaintingQuestion> {
+        let snapshot = &model.snapshot;
         let patch = self.place.patch(snapshot)?;
         Some(InpaintingQuestion {
             task: if self.is_whole {
@@ -188,7 +148,7 @@ impl Filling {
             } else {
                 InpaintingTask::Patch(patch)
             },
-            mask: self.mask(drawing),
+            mask: self.mask(model),
             sparsities: self.sparsities(&snapshot.config.model),
             snapshot: Arc::clone(snapshot),
         })
@@ -204,12 +164,12 @@ impl Filling {
         });
     }
 
-    fn give_up(&mut self) -> Option<FillRequest> {
+    fn give_up(&mut self) -> Option<Request> {
         let was_open = self.asked.as_ref().is_some_and(|asked| asked.is_open);
         if was_open {
             self.asked = None;
         }
-        was_open.then_some(FillRequest::Stop)
+        was_open.then_some(Request::Ask(Question::Inpainting(None)))
     }
 
     /// Whether what is filled, or the model, is another than was asked about last; of a model that learns
@@ -230,38 +190,9 @@ impl Filling {
         !goes_on && is_outdated(&mut asked.question.snapshot, asked.at, now)
     }
 
-    /// Takes over an answer.
-    pub(crate) fn learn(&mut self, answer: Arc<InpaintingAnswer>) {
-        let is_search = matches!(answer.question.task, InpaintingTask::Tune(_));
-        let asked = self.asked.as_mut().filter(|asked| {
-            let question = &asked.question;
-            asked.is_open
-                && asked.is_search == is_search
-                && question.mask == answer.question.mask
-                && question.sparsities == answer.question.sparsities
-                && (is_search || question.task == answer.question.task)
-        });
-        if let Some(asked) = &asked
-            && answer.outcome.is_none()
-        {
-            self.done = answer.done.filter(|_| asked.is_open);
-        } else if let Some(asked) = asked {
-            asked.is_open = false;
-            asked.is_search = false;
-            if let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome {
-                self.alpha_one = Some(one.sparsities.alpha);
-                self.alpha_two = Some(two.sparsities.alpha);
-                self.beta = two.sparsities.beta;
-            }
-        }
-        if let Some(InpaintingOutcome::Filled(_)) = answer.outcome {
-            self.answer = Some(answer);
-        }
-    }
-
     /// The last answer, if it is of this model and of what is shown now, whatever was hidden then.
-    pub(crate) fn answer(&self, drawing: &Drawing) -> Option<&Arc<InpaintingAnswer>> {
-        let (snapshot, side) = (&drawing.snapshot, drawing.snapshot.config.movies.patch_side);
+    pub(crate) fn answer(&self, model: &ModelView) -> Option<&Arc<InpaintingAnswer>> {
+        let (snapshot, side) = (&model.snapshot, model.snapshot.config.movies.patch_side);
         let fits = |answer: &&Arc<InpaintingAnswer>| {
             let question = &answer.question;
             let is_same = match &question.task {
@@ -288,10 +219,79 @@ impl Filling {
     }
 
     /// How strongly the units of a layer answer to the patch; `None` unless the view is on screen.
-    pub(crate) fn answers(&self, drawing: &Drawing, layer: Layer) -> Option<Lit<'_>> {
-        let answer = self.answer(drawing).filter(|_| self.is_shown)?;
+    pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
+        let answer = self.answer(model).filter(|_| self.is_shown)?;
         let invariant = Self::fills(answer)?.invariant.as_ref()?;
-        (layer == Layer::Invariant && !self.is_whole).then(|| Lit::new(invariant))
+        (layer == Layer::Invariant && !self.is_whole).then(|| Activations::new(invariant))
+    }
+}
+
+impl WorkerState for InpaintingState {
+    /// Only a view on screen asks.
+    fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
+        let fill = |question| Some(Request::Ask(Question::Inpainting(Some(question))));
+        self.is_shown = shown.has("inpainting");
+        if !self.is_shown {
+            self.pressed = None;
+            return self.give_up();
+        }
+        let question = self.question(shown.model)?;
+        match self.pressed.take() {
+            Some(Press::Search) => {
+                let mut search = question.clone();
+                search.task = InpaintingTask::Tune(self.place.picture_of(&shown.model.snapshot)?);
+                self.note(question, true);
+                return fill(search);
+            }
+            Some(Press::Stop) => {
+                if let Some(asked) = &mut self.asked {
+                    asked.is_open = false;
+                    asked.is_search = false;
+                    return Some(Request::Ask(Question::Inpainting(None)));
+                }
+            }
+            None => {}
+        }
+        if !self.is_due(&question) {
+            return None;
+        }
+        self.note(question.clone(), false);
+        fill(question)
+    }
+
+    fn learn(&mut self, answer: &Answer) {
+        let Answer::Inpainting(answer) = answer else {
+            return;
+        };
+        let is_search = matches!(answer.question.task, InpaintingTask::Tune(_));
+        let asked = self.asked.as_mut().filter(|asked| {
+            let question = &asked.question;
+            asked.is_open
+                && asked.is_search == is_search
+                && question.mask == answer.question.mask
+                && question.sparsities == answer.question.sparsities
+                && (is_search || question.task == answer.question.task)
+        });
+        if let Some(asked) = &asked
+            && answer.outcome.is_none()
+        {
+            self.done = answer.done.filter(|_| asked.is_open);
+        } else if let Some(asked) = asked {
+            asked.is_open = false;
+            asked.is_search = false;
+            if let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome {
+                self.alpha_one = Some(one.sparsities.alpha);
+                self.alpha_two = Some(two.sparsities.alpha);
+                self.beta = two.sparsities.beta;
+            }
+        }
+        if let Some(InpaintingOutcome::Filled(_)) = answer.outcome {
+            self.answer = Some(Arc::clone(answer));
+        }
+    }
+
+    fn forget(&mut self) {
+        (self.asked, self.answer) = (None, None);
     }
 }
 

@@ -11,7 +11,7 @@ const BRUSH_PX: f32 = 1.2;
 
 /// How pixels are hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HideBy {
+pub enum MaskShape {
     /// A share of them, drawn at random.
     #[default]
     Random,
@@ -21,7 +21,7 @@ pub enum HideBy {
     Brush,
 }
 
-impl HideBy {
+impl MaskShape {
     /// All ways.
     pub const ALL: [Self; 3] = [Self::Random, Self::Block, Self::Brush];
 
@@ -38,9 +38,9 @@ impl HideBy {
 
 /// What is hidden of a patch.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hiding {
+pub struct MaskEditor {
     /// How.
-    pub by: HideBy,
+    pub by: MaskShape,
     /// Share of the pixels hidden at random, in percent.
     pub share_percent: f64,
     /// Seed of the random mask.
@@ -53,10 +53,10 @@ pub struct Hiding {
     pub painted: Vec<bool>,
 }
 
-impl Default for Hiding {
+impl Default for MaskEditor {
     fn default() -> Self {
         Self {
-            by: HideBy::default(),
+            by: MaskShape::default(),
             share_percent: 50.0,
             seed: 0,
             block_side_px: 6,
@@ -66,17 +66,17 @@ impl Default for Hiding {
     }
 }
 
-impl Hiding {
+impl MaskEditor {
     /// Whether each pixel of a patch of this side is observed, `[p, p]`.
     pub(crate) fn mask(&self, side: usize) -> Array2<bool> {
         match self.by {
-            HideBy::Random => {
+            MaskShape::Random => {
                 let kind = MaskKind::Random(self.share_percent / 100.0);
                 let mut generator = Xoshiro256PlusPlus::seed_from_u64(self.seed);
                 let mask = Mask::draw(kind, side, 0, &mut generator);
                 mask.with_margin().to_owned()
             }
-            HideBy::Block => {
+            MaskShape::Block => {
                 let block = self.block_side_px.min(side - 1);
                 let middle = self.block_at_px.unwrap_or([side as f32 / 2.0; 2]);
                 let [left, top] = middle.map(|at| {
@@ -87,7 +87,7 @@ impl Hiding {
                     !((top..top + block).contains(&y) && (left..left + block).contains(&x))
                 })
             }
-            HideBy::Brush => Array2::from_shape_fn((side, side), |(y, x)| {
+            MaskShape::Brush => Array2::from_shape_fn((side, side), |(y, x)| {
                 self.painted.len() != side * side || !self.painted[y * side + x]
             }),
         }
@@ -96,9 +96,9 @@ impl Hiding {
     /// Moves the block there, or hides what is under the brush; `is_back` brings it back.
     pub(crate) fn touch(&mut self, side: usize, at_px: [f32; 2], is_back: bool) {
         match self.by {
-            HideBy::Random => {}
-            HideBy::Block => self.block_at_px = Some(at_px),
-            HideBy::Brush => {
+            MaskShape::Random => {}
+            MaskShape::Block => self.block_at_px = Some(at_px),
+            MaskShape::Brush => {
                 if self.painted.len() != side * side {
                     self.painted = vec![false; side * side];
                 }
@@ -124,37 +124,41 @@ mod tests {
 
     #[test]
     fn a_block_stays_whole_and_within_the_patch_wherever_it_is_dragged() {
-        let mut hiding = Hiding {
-            by: HideBy::Block,
-            ..Hiding::default()
+        let mut mask_editor = MaskEditor {
+            by: MaskShape::Block,
+            ..MaskEditor::default()
         };
         for at in [[-9.0, 3.0], [0.0, 0.0], [11.9, 40.0], [6.0, 6.0]] {
-            hiding.touch(12, at, false);
-            assert_eq!(hidden(&hiding.mask(12)), 36, "{at:?}");
+            mask_editor.touch(12, at, false);
+            assert_eq!(hidden(&mask_editor.mask(12)), 36, "{at:?}");
         }
-        hiding.block_side_px = 50;
-        assert_eq!(hidden(&hiding.mask(12)), 121, "a row and a column are left");
+        mask_editor.block_side_px = 50;
+        assert_eq!(
+            hidden(&mask_editor.mask(12)),
+            121,
+            "a row and a column are left"
+        );
     }
 
     #[test]
     fn a_stroke_hides_and_another_brings_back() {
-        let mut hiding = Hiding {
-            by: HideBy::Brush,
-            ..Hiding::default()
+        let mut mask_editor = MaskEditor {
+            by: MaskShape::Brush,
+            ..MaskEditor::default()
         };
-        assert_eq!(hidden(&hiding.mask(12)), 0);
-        hiding.touch(12, [5.0, 5.0], false);
-        assert!(!hiding.mask(12)[[5, 5]]);
-        hiding.touch(12, [5.0, 5.0], true);
-        assert_eq!(hidden(&hiding.mask(12)), 0);
+        assert_eq!(hidden(&mask_editor.mask(12)), 0);
+        mask_editor.touch(12, [5.0, 5.0], false);
+        assert!(!mask_editor.mask(12)[[5, 5]]);
+        mask_editor.touch(12, [5.0, 5.0], true);
+        assert_eq!(hidden(&mask_editor.mask(12)), 0);
     }
 
     #[test]
     fn another_seed_is_another_mask_of_the_same_share() {
-        let mut hiding = Hiding::default();
-        let before = hiding.mask(12);
-        hiding.seed += 1;
-        assert_ne!(hiding.mask(12), before);
-        assert_eq!((hidden(&before), hidden(&hiding.mask(12))), (72, 72));
+        let mut mask_editor = MaskEditor::default();
+        let before = mask_editor.mask(12);
+        mask_editor.seed += 1;
+        assert_ne!(mask_editor.mask(12), before);
+        assert_eq!((hidden(&before), hidden(&mask_editor.mask(12))), (72, 72));
     }
 }

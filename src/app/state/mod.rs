@@ -6,29 +6,33 @@ pub(crate) mod convergence;
 pub(crate) mod freshness;
 pub(crate) mod inpainting;
 pub(crate) mod mask_editor;
+pub(crate) mod measures;
 pub(crate) mod model_view;
 pub(crate) mod patch_location;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
 pub(crate) mod unit_list;
+pub(crate) mod worker;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::app::commands::Action;
+use crate::app::commands::{Action, View};
 use crate::app::export::job::{ExportForm, Exports};
 use crate::app::notices::Notices;
-use crate::app::state::activations::Lit;
-use crate::app::state::command_queue::Outbox;
-use crate::app::state::convergence::Descent;
-use crate::app::state::inpainting::Filling;
-use crate::app::state::model_view::Drawing;
+use crate::app::state::activations::Activations;
+use crate::app::state::command_queue::CommandQueue;
+use crate::app::state::convergence::ConvergenceState;
+use crate::app::state::inpainting::InpaintingState;
+use crate::app::state::measures::MeasureRequests;
+use crate::app::state::model_view::ModelView;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
-use crate::app::state::stimulus::Bench;
-use crate::app::state::unit_list::{Basis, Roster};
-use crate::app::widgets::Textures;
+use crate::app::state::stimulus::StimulusState;
+use crate::app::state::unit_list::{ActiveUnits, Choice, ListKey, SortOrder, UnitList};
+use crate::app::state::worker::{Request, Shown, WorkerState};
+use crate::app::textures::Textures;
 use crate::config::Config;
 use crate::engine::{Command, Layer, Run, Status};
 
@@ -90,13 +94,13 @@ pub struct State {
     /// The units marked in every view.
     pub selection: Selection,
     /// The units shown, in their order.
-    pub roster: Arc<Roster>,
+    pub unit_list: Arc<UnitList>,
     /// The stimulus on the bench.
-    pub bench: Bench,
+    pub stimulus: StimulusState,
     /// How fast the energies fall.
-    pub descent: Descent,
+    pub convergence: ConvergenceState,
     /// What is hidden and filled in.
-    pub filling: Filling,
+    pub inpainting: InpaintingState,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
     /// What would replace a file that is there, while that is asked.
@@ -114,11 +118,12 @@ pub struct State {
     /// Short messages.
     pub notices: Notices,
     pub(crate) exports: Exports,
-    pub(crate) drawing: Option<Drawing>,
+    pub(crate) measures: MeasureRequests,
+    pub(crate) model: Option<ModelView>,
     pub(crate) columns: Columns,
-    pub(crate) basis: Option<Basis>,
+    pub(crate) basis: Option<ListKey>,
     pub(crate) textures: Textures,
-    pub(crate) outbox: Outbox,
+    pub(crate) commands: CommandQueue,
     pub(crate) actions: Vec<Action>,
 }
 
@@ -132,10 +137,10 @@ impl State {
             next_seed: config.seed,
             live: config,
             selection: Selection::default(),
-            roster: Arc::default(),
-            bench: Bench::default(),
-            descent: Descent::default(),
-            filling: Filling::default(),
+            unit_list: Arc::default(),
+            stimulus: StimulusState::default(),
+            convergence: ConvergenceState::default(),
+            inpainting: InpaintingState::default(),
             export: None,
             loading: None,
             skipped: Vec::new(),
@@ -145,22 +150,24 @@ impl State {
             exports: Exports::default(),
             crash: None,
             notices: Notices::default(),
-            drawing: None,
+            measures: MeasureRequests::default(),
+            model: None,
             basis: None,
             columns: Columns {
                 simple: 1,
                 invariant: 1,
             },
             textures: Textures::default(),
-            outbox: Outbox::default(),
+            commands: CommandQueue::default(),
             actions: Vec::new(),
         }
     }
 
     /// Marks the unit so many further on in the layer that was marked last.
     pub(crate) fn step(&mut self, by: isize) {
-        let roster = Arc::clone(&self.roster);
-        self.selection.step(roster.units(self.selection.layer), by);
+        let unit_list = Arc::clone(&self.unit_list);
+        self.selection
+            .step(unit_list.units(self.selection.layer), by);
     }
 
     /// Units in a row of the view that the arrow keys move in.
@@ -169,10 +176,10 @@ impl State {
     }
 
     /// How strongly the units of a layer answer to what the bench shows, or to what is being filled in.
-    pub(crate) fn lit(&self, layer: Layer) -> Option<Lit<'_>> {
-        let drawing = self.drawing.as_ref()?;
-        let bench = self.bench.answers(drawing, layer);
-        bench.or_else(|| self.filling.answers(drawing, layer))
+    pub(crate) fn activations(&self, layer: Layer) -> Option<Activations<'_>> {
+        let model = self.model.as_ref()?;
+        let stimulus = self.stimulus.answers(model, layer);
+        stimulus.or_else(|| self.inpainting.answers(model, layer))
     }
 
     /// Whether the model has learned nothing yet and is not about to.
@@ -183,7 +190,7 @@ impl State {
 
     /// Queues a command for the engine.
     pub fn send(&mut self, command: Command) {
-        self.outbox.push(command);
+        self.commands.push(command);
     }
 
     /// Asks the window to do something.
@@ -194,7 +201,7 @@ impl State {
     /// The figures of the status line, once there is a snapshot.
     #[must_use]
     pub fn status(&self) -> Option<&Status> {
-        Some(&self.drawing.as_ref()?.snapshot.status)
+        Some(&self.model.as_ref()?.snapshot.status)
     }
 
     /// The file that the model was saved to or opened from last.
@@ -215,6 +222,95 @@ impl State {
         self.draft = config.clone();
         self.next_seed = config.seed;
         self.selection = Selection::default();
-        self.filling.begin_again();
+        self.inpainting.begin_again();
+    }
+
+    /// What to ask of the workers now that `views` are on screen.
+    pub(crate) fn requests(&mut self, views: &[View]) -> Vec<Request> {
+        let Self {
+            model: Some(model),
+            settings,
+            measures,
+            stimulus,
+            convergence,
+            inpainting,
+            ..
+        } = self
+        else {
+            return Vec::new();
+        };
+        let frame = stimulus.frame(model);
+        let shown = Shown {
+            model,
+            settings,
+            views,
+            stimulus: frame.as_deref(),
+        };
+        let workers: [&mut dyn WorkerState; 4] = [measures, stimulus, convergence, inpainting];
+        let requests = workers.map(|worker| worker.request(&shown));
+        requests.into_iter().flatten().collect()
+    }
+
+    /// The states that a worker serves.
+    pub(crate) fn workers(&mut self) -> [&mut dyn WorkerState; 4] {
+        [
+            &mut self.measures,
+            &mut self.stimulus,
+            &mut self.convergence,
+            &mut self.inpainting,
+        ]
+    }
+
+    /// Chooses and sorts the units shown, when what that depends on changed.
+    pub(crate) fn refresh_unit_list(&mut self) {
+        let Some(model) = &self.model else { return };
+        let listing = self.settings.listing;
+        // Snapshots come too fast to sort by: measures come a few times a second at most.
+        let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
+        let connected =
+            [listing.simple_choice, listing.invariant_choice].contains(&Choice::Connected);
+        let selection = connected.then_some(self.selection);
+        let active = |layer, order| {
+            let activations = (order == SortOrder::Answer)
+                .then(|| self.activations(layer))
+                .flatten();
+            activations.map_or_else(Vec::new, |activations| activations.units())
+        };
+        let active = ActiveUnits {
+            simple: active(Layer::Simple, listing.simple_order),
+            invariant: active(Layer::Invariant, listing.invariant_order),
+        };
+        let generation = model.snapshot.generation;
+        let basis = ListKey {
+            sizes: model.snapshot.pooling().dim(),
+            generation,
+            known,
+            listing,
+            selection,
+            active,
+        };
+        if self.basis.as_ref() != Some(&basis) {
+            let unit_list = UnitList::new(model, listing, self.selection, &basis.active);
+            if unit_list != *self.unit_list {
+                self.unit_list = Arc::new(unit_list);
+            }
+            self.basis = Some(basis);
+        }
+    }
+
+    /// Whether a layer keeps its weights.
+    pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
+        match layer {
+            Layer::Simple => &mut self.live.learning.freeze_simple,
+            Layer::Invariant => &mut self.live.learning.freeze_invariant,
+        }
+    }
+}
+
+/// The name of a layer's units.
+pub(crate) fn units_of(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Simple => "simple units",
+        Layer::Invariant => "invariant units",
     }
 }

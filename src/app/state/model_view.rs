@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::ColorImage;
 
 use crate::analysis::{GaborFit, Preference};
-use crate::app::widgets::color_image;
+use crate::app::textures::color_image;
 use crate::engine::{Analysis, Snapshot};
 use crate::figure::{Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_simple};
 
@@ -22,7 +22,7 @@ pub struct Colors {
 /// A snapshot with its filters coloured and its pooling weights in order: all that takes time in
 /// drawing it.
 #[derive(Clone, Debug)]
-pub struct Sketch {
+pub struct RenderedModel {
     /// What is drawn.
     pub snapshot: Arc<Snapshot>,
     /// Its filters.
@@ -35,7 +35,7 @@ pub struct Sketch {
     pub colors: Colors,
 }
 
-impl Sketch {
+impl RenderedModel {
     /// Draws a snapshot.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, colors: Colors) -> Self {
@@ -50,35 +50,33 @@ impl Sketch {
     }
 }
 
-/// A sketch, and what is known of an earlier state of the same model.
+/// A rendered model, and what was measured of an earlier state of it.
 #[derive(Debug)]
-pub(crate) struct Drawing {
-    /// What is drawn.
-    pub(crate) snapshot: Arc<Snapshot>,
-    /// Its filters.
-    pub(crate) atlas: Atlas,
-    /// The strongest simple units of each invariant unit.
-    pub(crate) strongest: Arc<Vec<Vec<Weight>>>,
-    /// The colours of the filters.
-    pub(crate) colors: Colors,
+pub(crate) struct ModelView {
+    rendered: RenderedModel,
     /// What was measured last.
     pub(crate) known: Option<Arc<Analysis>>,
-    /// Whether somebody looked for measures since the last came.
+    /// Whether a view looked for measures since the last came.
     is_looked_up: Cell<bool>,
 }
 
-impl Drawing {
-    /// Takes over a sketch; `last` is the drawing that it replaces.
-    pub(crate) fn new(sketch: Sketch, last: Option<&Self>) -> Self {
-        let generation = sketch.snapshot.generation;
+impl std::ops::Deref for ModelView {
+    type Target = RenderedModel;
+
+    fn deref(&self) -> &RenderedModel {
+        &self.rendered
+    }
+}
+
+impl ModelView {
+    /// The view of a model that takes the place of `last`.
+    pub(crate) fn new(rendered: RenderedModel, last: Option<&Self>) -> Self {
+        let generation = rendered.snapshot.generation;
         let same = last.filter(|last| last.snapshot.generation == generation);
         Self {
             known: same.and_then(|last| last.known.clone()),
             is_looked_up: Cell::new(same.is_some_and(|last| last.is_looked_up.get())),
-            snapshot: sketch.snapshot,
-            atlas: sketch.atlas,
-            strongest: sketch.strongest,
-            colors: sketch.colors,
+            rendered,
         }
     }
 

@@ -6,14 +6,14 @@ use crate::engine::Snapshot;
 
 /// Where a patch is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PatchPlace {
+pub struct PatchLocation {
     /// Number of its picture.
     pub picture: usize,
     /// Top left corner, x and y, in pixels; `None` is where the picture's edges are the clearest.
     pub corner_px: Option<[usize; 2]>,
 }
 
-impl PatchPlace {
+impl PatchLocation {
     /// The number of its picture, or of the last one where there are fewer; `None` without pictures.
     pub(crate) fn picture_of(&self, snapshot: &Snapshot) -> Option<usize> {
         let last = snapshot.pictures.as_ref()?.len().checked_sub(1)?;

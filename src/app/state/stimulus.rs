@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::app::state::activations::Lit;
+use crate::app::state::activations::Activations;
 use crate::app::state::freshness::is_outdated;
-use crate::app::state::model_view::Drawing;
-use crate::app::state::patch_location::PatchPlace;
-use crate::engine::{Layer, Snapshot, StimulusAnswer, StimulusQuestion};
+use crate::app::state::model_view::ModelView;
+use crate::app::state::patch_location::PatchLocation;
+use crate::app::state::worker::{Request, Shown, WorkerState};
+use crate::engine::{Answer, Layer, Question, Snapshot, StimulusAnswer, StimulusQuestion};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
@@ -45,7 +46,7 @@ impl StimulusKind {
 
 /// A stimulus and its answers.
 #[derive(Clone, Debug)]
-pub struct Bench {
+pub struct StimulusState {
     /// What is shown.
     pub kind: StimulusKind,
     /// Position of the edge, in pixels.
@@ -61,7 +62,7 @@ pub struct Bench {
     /// Contrast, as a multiple of what normalisation makes of such a stimulus in a picture.
     pub contrast: f64,
     /// Where the patch is from.
-    pub place: PatchPlace,
+    pub place: PatchLocation,
     /// What was drawn, `[P]`, -1 to 1.
     pub drawn: Vec<f32>,
     /// Whether b (for gratings: the phase) runs by itself.
@@ -79,7 +80,7 @@ struct Asked {
     at: Instant,
 }
 
-impl Default for Bench {
+impl Default for StimulusState {
     fn default() -> Self {
         Self {
             kind: StimulusKind::default(),
@@ -89,7 +90,7 @@ impl Default for Bench {
             freq_cycles_per_px: 0.12,
             phase_deg: 0.0,
             contrast: 1.0,
-            place: PatchPlace::default(),
+            place: PatchLocation::default(),
             drawn: Vec::new(),
             is_sweeping: false,
             is_shown: false,
@@ -99,10 +100,10 @@ impl Default for Bench {
     }
 }
 
-impl Bench {
+impl StimulusState {
     /// The stimulus as a frame `[P]`; `None` for a patch before there are pictures.
-    pub(crate) fn frame(&self, drawing: &Drawing) -> Option<Vec<f32>> {
-        let config = &drawing.snapshot.config;
+    pub(crate) fn frame(&self, model: &ModelView) -> Option<Vec<f32>> {
+        let config = &model.snapshot.config;
         let (side, normalise) = (config.movies.patch_side, &config.normalise);
         let theta_rad = self.theta_deg.to_radians();
         let drawn = |stimulus: Stimulus, amplitude: f64| {
@@ -126,7 +127,7 @@ impl Bench {
                 },
                 grating_amplitude(normalise),
             ),
-            StimulusKind::Patch => self.patch(drawing)?,
+            StimulusKind::Patch => self.patch(model)?,
             StimulusKind::Drawing => {
                 let scale = STROKE_GAINS * normalise.gain * self.contrast as f32;
                 // What was drawn on a frame of another size is not shown on this one.
@@ -139,54 +140,15 @@ impl Bench {
         })
     }
 
-    fn patch(&self, drawing: &Drawing) -> Option<Vec<f32>> {
-        let patch = self.place.patch(&drawing.snapshot)?;
+    fn patch(&self, model: &ModelView) -> Option<Vec<f32>> {
+        let patch = self.place.patch(&model.snapshot)?;
         let contrast = self.contrast as f32;
         Some(patch.iter().map(|value| contrast * value).collect())
     }
 
-    /// What to ask of the model now, if anything: the stimulus changed, or the model did a while ago.
-    pub(crate) fn question(&mut self, drawing: &Drawing) -> Option<StimulusQuestion> {
-        if !self.is_shown {
-            return None;
-        }
-        let frame = self.frame(drawing)?;
-        let snapshot = &drawing.snapshot;
-        if !self.is_due(&frame, snapshot) {
-            return None;
-        }
-        self.asked = Some(Asked {
-            frame: frame.clone(),
-            snapshot: Arc::clone(snapshot),
-            at: Instant::now(),
-        });
-        Some(StimulusQuestion {
-            snapshot: Arc::clone(snapshot),
-            frame,
-        })
-    }
-
-    /// Whether the stimulus or the model is another than was asked of last; of a model that learns only now
-    /// and then.
-    fn is_due(&mut self, frame: &[f32], snapshot: &Arc<Snapshot>) -> bool {
-        self.asked.as_mut().is_none_or(|asked| {
-            asked.frame != frame || is_outdated(&mut asked.snapshot, asked.at, snapshot)
-        })
-    }
-
-    /// Drops what came of another engine.
-    pub(crate) fn forget(&mut self) {
-        (self.asked, self.answer) = (None, None);
-    }
-
-    /// Takes over an answer.
-    pub(crate) fn learn(&mut self, answer: Arc<StimulusAnswer>) {
-        self.answer = Some(answer);
-    }
-
     /// The last answer, if it is of a model of these sizes.
-    pub(crate) fn answer(&self, drawing: &Drawing) -> Option<&Arc<StimulusAnswer>> {
-        let snapshot = &drawing.snapshot;
+    pub(crate) fn answer(&self, model: &ModelView) -> Option<&Arc<StimulusAnswer>> {
+        let snapshot = &model.snapshot;
         let fits = |answer: &&Arc<StimulusAnswer>| {
             answer.generation == snapshot.generation
                 && answer.frame.len() == snapshot.dictionary().nrows()
@@ -195,12 +157,47 @@ impl Bench {
     }
 
     /// How strongly the units of a layer answer; `None` unless the bench is on screen.
-    pub(crate) fn answers(&self, drawing: &Drawing, layer: Layer) -> Option<Lit<'_>> {
-        let answer = self.answer(drawing).filter(|_| self.is_shown)?;
+    pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
+        let answer = self.answer(model).filter(|_| self.is_shown)?;
         let responses = match layer {
             Layer::Simple => &answer.simple,
             Layer::Invariant => &answer.invariant,
         };
-        Some(Lit::new(responses))
+        Some(Activations::new(responses))
+    }
+}
+
+impl WorkerState for StimulusState {
+    /// Asks when the stimulus changed, or the model did a while ago.
+    fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
+        self.is_shown = shown.has("bench");
+        let frame = shown.stimulus.filter(|_| self.is_shown)?;
+        let snapshot = &shown.model.snapshot;
+        if let Some(asked) = &mut self.asked
+            && asked.frame == frame
+            && !is_outdated(&mut asked.snapshot, asked.at, snapshot)
+        {
+            return None;
+        }
+        let question = StimulusQuestion {
+            snapshot: Arc::clone(snapshot),
+            frame: frame.to_owned(),
+        };
+        self.asked = Some(Asked {
+            frame: question.frame.clone(),
+            snapshot: Arc::clone(snapshot),
+            at: Instant::now(),
+        });
+        Some(Request::Ask(Question::Stimulus(question)))
+    }
+
+    fn learn(&mut self, answer: &Answer) {
+        if let Answer::Stimulus(answer) = answer {
+            self.answer = Some(Arc::clone(answer));
+        }
+    }
+
+    fn forget(&mut self) {
+        (self.asked, self.answer) = (None, None);
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{GaborFit, Preference};
-use crate::app::state::model_view::Drawing;
+use crate::app::state::model_view::ModelView;
 use crate::app::state::selection::Selection;
 use crate::engine::Layer;
 use crate::figure::{MIN_SHARE, random_units};
@@ -23,7 +23,7 @@ const ACTIVE_USE: f32 = 1e-3;
 /// What units are sorted by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Order {
+pub enum SortOrder {
     /// Their number.
     #[default]
     Number,
@@ -43,27 +43,27 @@ pub enum Order {
     Answer,
 }
 
-impl Order {
+impl SortOrder {
     /// The orders that make sense for a layer.
     #[must_use]
     pub fn of(layer: Layer) -> &'static [Self] {
-        const SIMPLE: [Order; 7] = [
-            Order::Number,
-            Order::Use,
-            Order::Orientation,
-            Order::Frequency,
-            Order::Position,
-            Order::Fit,
-            Order::Answer,
+        const SIMPLE: [SortOrder; 7] = [
+            SortOrder::Number,
+            SortOrder::Use,
+            SortOrder::Orientation,
+            SortOrder::Frequency,
+            SortOrder::Position,
+            SortOrder::Fit,
+            SortOrder::Answer,
         ];
-        const INVARIANT: [Order; 7] = [
-            Order::Number,
-            Order::Use,
-            Order::Orientation,
-            Order::Frequency,
-            Order::Position,
-            Order::Concentration,
-            Order::Answer,
+        const INVARIANT: [SortOrder; 7] = [
+            SortOrder::Number,
+            SortOrder::Use,
+            SortOrder::Orientation,
+            SortOrder::Frequency,
+            SortOrder::Position,
+            SortOrder::Concentration,
+            SortOrder::Answer,
         ];
         match layer {
             Layer::Simple => &SIMPLE,
@@ -82,7 +82,7 @@ impl Order {
             Self::Position => "By position",
             Self::Fit => "By fit",
             Self::Concentration => "By concentration",
-            Self::Answer => "By answer",
+            Self::Answer => "By response",
         }
     }
 }
@@ -122,7 +122,7 @@ impl Choice {
             Self::Active => "Active",
             Self::Good => "Good fits",
             Self::Sample => "25 at random",
-            Self::Connected => "Connected to the marked",
+            Self::Connected => "Connected to the selected unit",
         }
     }
 }
@@ -132,25 +132,25 @@ impl Choice {
 #[serde(default)]
 pub struct Listing {
     /// Order of the simple units.
-    pub simple_order: Order,
+    pub simple_order: SortOrder,
     /// Simple units shown.
     pub simple_choice: Choice,
     /// Order of the invariant units.
-    pub invariant_order: Order,
+    pub invariant_order: SortOrder,
     /// Invariant units shown.
     pub invariant_choice: Choice,
 }
 
 /// The units shown, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Roster {
+pub struct UnitList {
     /// Simple units.
     pub simple: Vec<usize>,
     /// Invariant units.
     pub invariant: Vec<usize>,
 }
 
-impl Roster {
+impl UnitList {
     /// The units of a layer.
     #[must_use]
     pub fn units(&self, layer: Layer) -> &[usize] {
@@ -162,21 +162,21 @@ impl Roster {
 
     /// Chooses and sorts the units of a model.
     pub(crate) fn new(
-        drawing: &Drawing,
+        model: &ModelView,
         listing: Listing,
         selection: Selection,
-        answering: &Answering,
+        active: &ActiveUnits,
     ) -> Self {
         Self {
-            simple: simple(drawing, listing, selection, &answering.simple),
-            invariant: invariant(drawing, listing, selection, &answering.invariant),
+            simple: simple(model, listing, selection, &active.simple),
+            invariant: invariant(model, listing, selection, &active.invariant),
         }
     }
 }
 
 /// Units that answer to a stimulus, the strongest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Answering {
+pub(crate) struct ActiveUnits {
     /// Simple units.
     pub(crate) simple: Vec<usize>,
     /// Invariant units.
@@ -185,7 +185,7 @@ pub(crate) struct Answering {
 
 /// What a roster was made from.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Basis {
+pub(crate) struct ListKey {
     /// Simple and invariant units of the model.
     pub(crate) sizes: (usize, usize),
     /// Which model it is.
@@ -196,18 +196,18 @@ pub(crate) struct Basis {
     /// Where units connected to the marked ones are shown alone.
     pub(crate) selection: Option<Selection>,
     /// Where units are sorted by them.
-    pub(crate) answering: Answering,
+    pub(crate) active: ActiveUnits,
 }
 
 fn simple(
-    drawing: &Drawing,
+    model: &ModelView,
     listing: Listing,
     selection: Selection,
-    answering: &[usize],
+    active: &[usize],
 ) -> Vec<usize> {
-    let snapshot = &drawing.snapshot;
+    let snapshot = &model.snapshot;
     let (usage, pooling) = (&snapshot.simple_use(), snapshot.pooling().view());
-    let fit = |unit: usize| drawing.fits().get(unit).and_then(Option::as_ref);
+    let fit = |unit: usize| model.fits().get(unit).and_then(Option::as_ref);
     let marked = selection.invariant.filter(|&unit| unit < pooling.ncols());
     let connected = |unit: usize| {
         let Some(marked) = marked else { return true };
@@ -222,29 +222,29 @@ fn simple(
         Choice::Good => units.retain(|&unit| fit(unit).is_none_or(GaborFit::is_good)),
         Choice::Connected => units.retain(|&unit| connected(unit)),
     }
-    let side = drawing.atlas.side() as f64;
+    let side = model.atlas.side() as f64;
     let by_fit = |units: &mut Vec<usize>, key: &dyn Fn(&GaborFit) -> f64| {
         sort_by(units, |unit| fit(unit).map(key));
     };
     match listing.simple_order {
-        Order::Number | Order::Concentration => {}
-        Order::Use => sort_by(&mut units, |unit| Some(-f64::from(usage[unit]))),
-        Order::Orientation => by_fit(&mut units, &|fit| fit.theta_rad),
-        Order::Frequency => by_fit(&mut units, &GaborFit::peak_freq_cycles_per_px),
-        Order::Position => by_fit(&mut units, &|fit| reading([fit.x0_px, fit.y0_px], side)),
-        Order::Fit => by_fit(&mut units, &|fit| -fit.correlation),
-        Order::Answer => put_first(&mut units, answering),
+        SortOrder::Number | SortOrder::Concentration => {}
+        SortOrder::Use => sort_by(&mut units, |unit| Some(-f64::from(usage[unit]))),
+        SortOrder::Orientation => by_fit(&mut units, &|fit| fit.theta_rad),
+        SortOrder::Frequency => by_fit(&mut units, &GaborFit::peak_freq_cycles_per_px),
+        SortOrder::Position => by_fit(&mut units, &|fit| reading([fit.x0_px, fit.y0_px], side)),
+        SortOrder::Fit => by_fit(&mut units, &|fit| -fit.correlation),
+        SortOrder::Answer => put_first(&mut units, active),
     }
     units
 }
 
 fn invariant(
-    drawing: &Drawing,
+    model: &ModelView,
     listing: Listing,
     selection: Selection,
-    answering: &[usize],
+    active: &[usize],
 ) -> Vec<usize> {
-    let snapshot = &drawing.snapshot;
+    let snapshot = &model.snapshot;
     let (usage, pooling) = (&snapshot.invariant_use(), snapshot.pooling().view());
     let marked = selection.simple.filter(|&unit| unit < pooling.nrows());
     let connected = |unit: usize| {
@@ -260,19 +260,19 @@ fn invariant(
         Choice::Sample => units = random_units(units.len(), SAMPLE, SAMPLE_SEED),
         Choice::Connected => units.retain(|&unit| connected(unit)),
     }
-    let side = drawing.atlas.side() as f64;
-    let preference = |unit: usize| drawing.preferences().get(unit).and_then(Option::as_ref);
+    let side = model.atlas.side() as f64;
+    let preference = |unit: usize| model.preferences().get(unit).and_then(Option::as_ref);
     let by = |units: &mut Vec<usize>, key: &dyn Fn(&Preference) -> Option<f64>| {
         sort_by(units, |unit| preference(unit).and_then(key));
     };
     match listing.invariant_order {
-        Order::Number | Order::Fit => {}
-        Order::Use => sort_by(&mut units, |unit| Some(-f64::from(usage[unit]))),
-        Order::Orientation => by(&mut units, &|p| Some(p.theta_rad)),
-        Order::Frequency => by(&mut units, &|p| p.freq_cycles_per_px),
-        Order::Position => by(&mut units, &|p| Some(reading(p.centre_px, side))),
-        Order::Concentration => by(&mut units, &|p| Some(-p.concentration)),
-        Order::Answer => put_first(&mut units, answering),
+        SortOrder::Number | SortOrder::Fit => {}
+        SortOrder::Use => sort_by(&mut units, |unit| Some(-f64::from(usage[unit]))),
+        SortOrder::Orientation => by(&mut units, &|p| Some(p.theta_rad)),
+        SortOrder::Frequency => by(&mut units, &|p| p.freq_cycles_per_px),
+        SortOrder::Position => by(&mut units, &|p| Some(reading(p.centre_px, side))),
+        SortOrder::Concentration => by(&mut units, &|p| Some(-p.concentration)),
+        SortOrder::Answer => put_first(&mut units, active),
     }
     units
 }

@@ -8,10 +8,10 @@ use egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::{View, waiting};
-use crate::analysis::convergence::{Convergence as Measured, EnergyName, Stage};
+use super::content::{ViewContent, waiting};
+use crate::analysis::convergence::{Convergence, EnergyName, Progress};
 use crate::app::state::State;
-use crate::app::state::convergence::Coded;
+use crate::app::state::convergence::CodedInput;
 use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, on_screen, paint_scene};
 use crate::engine::{ConvergenceAnswer, Inputs, Run};
@@ -40,14 +40,14 @@ const GAP: f32 = 12.0;
 
 /// How fast the energies fall.
 #[derive(Default)]
-pub(crate) struct Convergence {
+pub(crate) struct ConvergenceView {
     made: Cached<Key, Option<Made>>,
     /// Names of the series that are hidden.
     hidden: BTreeSet<&'static str>,
     seen: Option<Seen>,
 }
 
-type Key = (Same<Measured>, BTreeSet<&'static str>, Palette);
+type Key = (Same<Convergence>, BTreeSet<&'static str>, Palette);
 
 /// The chart and the legend of one energy.
 struct Made {
@@ -64,16 +64,16 @@ struct Seen {
     legend: Pos2,
 }
 
-impl View for Convergence {
+impl ViewContent for ConvergenceView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        if state.drawing.is_none() {
+        if state.model.is_none() {
             return waiting(ui, state);
         }
         controls(ui, state);
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let answer = state.descent.answer(drawing).cloned();
+        let answer = state.convergence.answer(model).cloned();
         progress(ui, state, answer.as_deref());
         let Some(measured) = answer.and_then(|answer| answer.convergence.clone()) else {
             return;
@@ -84,8 +84,8 @@ impl View for Convergence {
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let drawing = state.drawing.as_ref()?;
-        let measured = state.descent.answer(drawing)?.convergence.clone()?;
+        let model = state.model.as_ref()?;
+        let measured = state.convergence.answer(model)?.convergence.clone()?;
         let Seen {
             palette,
             area,
@@ -112,9 +112,9 @@ impl View for Convergence {
     }
 }
 
-impl Convergence {
+impl ConvergenceView {
     /// The chart, its legend beside it or above it.
-    fn chart(&mut self, ui: &mut Ui, state: &mut State, measured: &Arc<Measured>) {
+    fn chart(&mut self, ui: &mut Ui, state: &mut State, measured: &Arc<Convergence>) {
         let (palette, hidden) = (*theme::palette(ui), &mut self.hidden);
         let key = (Same(Arc::clone(measured)), hidden.clone(), palette);
         let made = self.made.get(key, || {
@@ -137,7 +137,7 @@ impl Convergence {
             let top = below.top() + lines.height + GAP;
             (below.with_min_y(top), below.min + vec2(4.0 * GAP, 0.0))
         };
-        let name = format!("Convergence of {}", state.descent.energy.name());
+        let name = format!("Convergence of {}", state.convergence.energy.name());
         let inside = UiBuilder::new().max_rect(at);
         let chart = ui.scope_builder(inside, |ui| plotted.show(ui, &name)).inner;
         let title_at = pos2(chart.left(), area.top() + TITLE / 2.0);
@@ -187,47 +187,47 @@ fn size(ui: &Ui) -> Vec2 {
 
 /// What is measured, and on what.
 fn controls(ui: &mut Ui, state: &mut State) {
-    let is_busy = state.descent.is_busy();
-    let descent = &mut state.descent;
+    let is_busy = state.convergence.is_busy();
+    let chosen = &mut state.convergence;
     ui.horizontal_wrapped(|ui| {
         for energy in EnergyName::ALL {
-            ui.selectable_value(&mut descent.energy, energy, energy.name())
+            ui.selectable_value(&mut chosen.energy, energy, energy.name())
                 .on_hover_text(energy.title());
         }
         ui.separator();
-        for coded in Coded::ALL {
-            ui.selectable_value(&mut descent.coded, coded, coded.name());
+        for coded in CodedInput::ALL {
+            ui.selectable_value(&mut chosen.coded, coded, coded.name());
         }
-        if descent.coded == Coded::Patches {
-            let patches = DragValue::new(&mut descent.patches).range(1..=MAX_PATCHES);
+        if chosen.coded == CodedInput::Patches {
+            let patches = DragValue::new(&mut chosen.patches).range(1..=MAX_PATCHES);
             ui.add(patches)
-                .accessible_name("How many patches")
-                .on_hover_text("New patches from the pictures: lines are medians and quartiles.");
+                .accessible_name("Number of patches")
+                .on_hover_text("Patches newly cut from the pictures. Lines are medians and quartiles.");
         }
-        let iterations = DragValue::new(&mut descent.iterations)
+        let iterations = DragValue::new(&mut chosen.iterations)
             .range(10..=MAX_ITERATIONS)
             .speed(5.0)
             .suffix(" iterations");
         ui.add(iterations)
-            .accessible_name("Iterations of every method");
+            .accessible_name("Iterations of each solver");
         ui.separator();
         if is_busy {
             if ui.button("Stop").clicked() {
-                descent.stop();
+                chosen.stop();
             }
         } else if ui
             .button("Measure")
-            .on_hover_text("Measure the model as it is now; while paused that goes by itself.")
+            .on_hover_text("Measure the model as it is now. While learning is paused, this happens automatically.")
             .clicked()
         {
-            descent.measure();
+            chosen.measure();
         }
     });
 }
 
 /// How far the measurement is, or what it was made on.
 fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
-    if state.descent.is_busy() {
+    if state.convergence.is_busy() {
         let (share, text) = answer.map_or((0.0, "Begins…".to_owned()), |answer| {
             (share(answer), stage(answer))
         });
@@ -240,8 +240,8 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     }
     let text = match answer {
         Some(answer) => made_on(answer),
-        None if state.run() == Run::Paused => "Nothing is measured yet.".to_owned(),
-        None => "Measure shows how fast the energies fall in the model as it is now.".to_owned(),
+        None if state.run() == Run::Paused => "Not measured yet.".to_owned(),
+        None => "Press Measure to measure the model as it is now.".to_owned(),
     };
     ui.weak(text);
 }
@@ -253,11 +253,11 @@ fn share(answer: &ConvergenceAnswer) -> f32 {
     let iterations = question.iterations as f32;
     let within = match answer.stage {
         None => 0.0,
-        Some(Stage::Descent(method, k)) => {
+        Some(Progress::Method(method, k)) => {
             let before = methods.iter().position(|&other| other == method);
             before.unwrap_or(0) as f32 + k as f32 / iterations
         }
-        Some(Stage::Minimum(_)) => methods.len() as f32,
+        Some(Progress::Minimum(_)) => methods.len() as f32,
     };
     let within = within / (methods.len() + 1) as f32;
     (answer.done as f32 + within) / answer.total.max(1) as f32
@@ -267,8 +267,8 @@ fn stage(answer: &ConvergenceAnswer) -> String {
     let movie = format!("{} of {}", answer.done + 1, answer.total);
     match answer.stage {
         None => format!("{} of {} done", answer.done, answer.total),
-        Some(Stage::Descent(method, k)) => format!("{movie}: {}, iteration {k}", method.name()),
-        Some(Stage::Minimum(k)) => format!("{movie}: looks for the minimum, iteration {k}"),
+        Some(Progress::Method(method, k)) => format!("{movie}: {}, iteration {k}", method.name()),
+        Some(Progress::Minimum(k)) => format!("{movie}: searching for the minimum, iteration {k}"),
     }
 }
 
@@ -277,12 +277,12 @@ fn made_on(answer: &ConvergenceAnswer) -> String {
     let question = &answer.question;
     let config = &question.snapshot.config;
     let what = match &question.inputs {
-        Inputs::Frame(_) => "the stimulus on the bench".to_owned(),
+        Inputs::Frame(_) => "the stimulus".to_owned(),
         Inputs::Movies(_) if answer.done == 1 => "a patch".to_owned(),
         Inputs::Movies(_) => format!("{} patches, medians and quartiles", answer.done),
     };
     format!(
-        "Of {what}, at step {}, α = {}, β = {}; from all codes 0.",
+        "{what}, step {}, α = {}, β = {}; all codes start at 0.",
         question.snapshot.status.step, config.model.alpha, config.model.beta
     )
 }

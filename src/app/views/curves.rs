@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{Align, Button, Layout, Rect, RichText, Sense, Ui, vec2};
 
-use super::View;
+use super::content::ViewContent;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart};
@@ -36,7 +36,7 @@ struct Seen {
     charts: Vec<SeenChart>,
 }
 
-impl View for Curves {
+impl ViewContent for Curves {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         ui.horizontal(|ui| {
             ui.weak("over");
@@ -44,10 +44,10 @@ impl View for Curves {
                 ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
             }
         });
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let history = &drawing.snapshot.history;
+        let history = &model.snapshot.history;
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
             palette: *theme::palette(ui),
@@ -86,7 +86,7 @@ impl View for Curves {
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        state.drawing.as_ref()?;
+        state.model.as_ref()?;
         let seen = self.seen.as_ref()?;
         let charts = self.charts.last()?.iter().zip(&seen.charts);
         let origin = seen.area.min;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use egui::{Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 
 use super::list_header::header;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
-use crate::app::state::model_view::Drawing;
+use crate::app::state::model_view::ModelView;
 use crate::app::state::settings::{Settings, Zoom};
-use crate::app::state::unit_list::Roster;
+use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
     self, Cached, Follow, Same, choice, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
@@ -22,37 +22,41 @@ use crate::figure::{
 /// The filter grid.
 #[derive(Default)]
 pub(crate) struct Filters {
-    made: Cached<(Same<Raster>, Same<Roster>, GridOptions), Figure<GridLayout>>,
+    made: Cached<(Same<Raster>, Same<UnitList>, GridOptions), Figure<GridLayout>>,
     follow: Follow,
 }
 
-impl View for Filters {
+impl ViewContent for Filters {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let remark = state.drawing.as_ref().map_or(String::new(), |drawing| {
-            let (shown, all) = (state.roster.simple.len(), drawing.atlas.units());
+        let remark = state.model.as_ref().map_or(String::new(), |model| {
+            let (shown, all) = (state.unit_list.simple.len(), model.atlas.units());
             counted(shown, all, "simple units")
         });
         header(ui, Layer::Simple, &remark, &mut state.settings, looks);
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return waiting(ui, state);
         };
-        let roster = Arc::clone(&state.roster);
+        let unit_list = Arc::clone(&state.unit_list);
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
-        let options = grid_options(ui, drawing, &state.settings, space, roster.simple.len());
-        let raster = drawing.atlas.raster();
-        let key = (Same(Arc::clone(raster)), Same(Arc::clone(&roster)), options);
+        let options = grid_options(ui, model, &state.settings, space, unit_list.simple.len());
+        let raster = model.atlas.raster();
+        let key = (
+            Same(Arc::clone(raster)),
+            Same(Arc::clone(&unit_list)),
+            options,
+        );
         let figure = self.made.get(key, || {
-            filter_grid(&roster.simple, &drawing.atlas, &options)
+            filter_grid(&unit_list.simple, &model.atlas, &options)
         });
         state.columns.simple = options.columns;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            grid(ui, figure, &roster.simple, state, &mut self.follow);
+            grid(ui, figure, &unit_list.simple, state, &mut self.follow);
         });
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let drawing = state.drawing.as_ref()?;
-        let (snapshot, known) = (Arc::clone(&drawing.snapshot), drawing.known.clone());
+        let model = state.model.as_ref()?;
+        let (snapshot, known) = (Arc::clone(&model.snapshot), model.known.clone());
         let (scene, units) = (
             self.made.last()?.scene.clone(),
             snapshot.dictionary().ncols(),
@@ -111,12 +115,12 @@ fn looks(ui: &mut Ui, settings: &mut Settings) {
 /// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll.
 fn grid_options(
     ui: &Ui,
-    drawing: &Drawing,
+    model: &ModelView,
     settings: &Settings,
     space: Vec2,
     units: usize,
 ) -> GridOptions {
-    let side = drawing.atlas.side();
+    let side = model.atlas.side();
     let columns = |zoom: f32| GridLayout::columns_within(space.x, side, zoom);
     let fits = |zoom: f32| {
         let size = GridLayout::new(units, side, columns(zoom), zoom).size();
@@ -172,14 +176,14 @@ fn grid(
 /// Marks the chosen filter, and the filters that the chosen invariant unit pools; on the bench, those
 /// that answer are lit.
 fn mark(ui: &Ui, state: &State, units: &[usize], place: impl Fn(usize) -> Rect) {
-    let Some(drawing) = &state.drawing else {
+    let Some(model) = &state.model else {
         return;
     };
     let palette = theme::palette(ui);
     let pooled = state.selection.invariant;
-    let pooled = pooled.and_then(|unit| drawing.strongest.get(unit));
+    let pooled = pooled.and_then(|unit| model.strongest.get(unit));
     let is_pooled = |unit: usize| pooled.is_some_and(|p| p.iter().any(|w| w.unit == unit));
-    let answers = state.lit(Layer::Simple);
+    let answers = state.activations(Layer::Simple);
     for (index, &unit) in units.iter().enumerate() {
         if let Some(strength) = answers.as_ref().map(|answers| answers.strength(unit)) {
             light(ui, place(index), strength);

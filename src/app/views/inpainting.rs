@@ -8,13 +8,13 @@ use egui::{
 use ndarray::Array2;
 
 use super::patch_picker::Picker;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
-use crate::app::state::inpainting::{Filling as Stand, Work};
-use crate::app::state::mask_editor::HideBy;
-use crate::app::state::patch_location::PatchPlace;
+use crate::app::state::inpainting::{InpaintingState, Work};
+use crate::app::state::mask_editor::MaskShape;
+use crate::app::state::patch_location::PatchLocation;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Knob, Same, knob, paint_scene, point_at_rows};
+use crate::app::widgets::{Cached, LogSlider, Same, log_slider, paint_scene, point_at_rows};
 use crate::engine::{InpaintingAnswer, Layer};
 use crate::figure::{
     Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting,
@@ -35,34 +35,34 @@ const STROKE_STEP_PX: f32 = 0.5;
 type Key = (
     Same<Pictures>,
     Option<usize>,
-    Option<(PatchPlace, Same<Raster>)>,
+    Option<(PatchLocation, Same<Raster>)>,
     Array2<bool>,
     Option<Same<InpaintingAnswer>>,
     InpaintingOptions,
 );
 
 /// The in-painting bench.
-pub(crate) struct Filling {
+pub(crate) struct InpaintingView {
     made: Cached<Key, Option<Figure<InpaintingLayout>>>,
     picker: Picker,
 }
 
-impl Default for Filling {
+impl Default for InpaintingView {
     fn default() -> Self {
         Self {
             made: Cached::default(),
-            picker: Picker::new("filling-picture"),
+            picker: Picker::new("inpainting-picture"),
         }
     }
 }
 
-impl View for Filling {
+impl ViewContent for InpaintingView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return waiting(ui, state);
         };
-        if state.filling.place.picture_of(&drawing.snapshot).is_none() {
-            ui.weak("There are no pictures to hide pixels of yet.");
+        if state.inpainting.place.picture_of(&model.snapshot).is_none() {
+            ui.weak("No pictures loaded yet.");
             return;
         }
         let room = ui.available_width() - ui.spacing().scroll.allocated_width();
@@ -78,102 +78,99 @@ impl View for Filling {
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let drawing = state.drawing.as_ref()?;
-        let answer = Arc::clone(state.filling.answer(drawing)?);
+        let model = state.model.as_ref()?;
+        let answer = Arc::clone(state.inpainting.answer(model)?);
         let again = Arc::clone(&answer);
         let scene = self.made.last()?.as_ref()?.scene.clone();
         let document = Document::new(move || scene)
-            .with_table(move || Stand::fills(&answer).map_or_else(String::new, inpainting_table))
+            .with_table(move || {
+                InpaintingState::fills(&answer).map_or_else(String::new, inpainting_table)
+            })
             .with_array(move || {
-                let stacked = Stand::fills(&again).map(inpainting_array);
+                let stacked = InpaintingState::fills(&again).map(inpainting_array);
                 stacked.unwrap_or_default().into_dyn()
             });
         Some(document)
     }
 }
 
-impl Filling {
+impl InpaintingView {
     /// The picture, and everything that is set beside it, or below where there is no room.
     fn controls(&mut self, ui: &mut Ui, state: &mut State, room: f32) {
         let State {
-            drawing: Some(drawing),
+            model: Some(model),
             textures,
-            filling,
+            inpainting,
             ..
         } = state
         else {
             return;
         };
-        let snapshot = &drawing.snapshot;
+        let snapshot = &model.snapshot;
         let side = snapshot.config.movies.patch_side;
         let model = &snapshot.config.model;
         let is_wide = room >= 1.5 * CONTROLS;
-        let mut pick = |ui: &mut Ui, filling: &mut Stand| {
+        let mut pick = |ui: &mut Ui, inpainting: &mut InpaintingState| {
             self.picker
-                .ui(ui, snapshot, textures, &mut filling.place, PICTURE);
+                .ui(ui, snapshot, textures, &mut inpainting.place, PICTURE);
         };
         if is_wide {
             ui.horizontal_top(|ui| {
                 ui.vertical(|ui| {
                     ui.set_max_width(room - CONTROLS);
-                    pick(ui, filling);
+                    pick(ui, inpainting);
                 });
                 ui.add_space(12.0);
                 ui.vertical(|ui| {
-                    hide(ui, filling, side);
-                    sparsities(ui, filling, model);
+                    hide(ui, inpainting, side);
+                    sparsities(ui, inpainting, model);
                 });
             });
         } else {
-            pick(ui, filling);
-            hide(ui, filling, side);
-            sparsities(ui, filling, model);
+            pick(ui, inpainting);
+            hide(ui, inpainting, side);
+            sparsities(ui, inpainting, model);
         }
     }
 
     fn tiles(&mut self, ui: &mut Ui, state: &mut State, space: [f32; 2]) {
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let snapshot = &drawing.snapshot;
-        let stand = &state.filling;
+        let snapshot = &model.snapshot;
+        let chosen = &state.inpainting;
         let Some(pictures) = &snapshot.pictures else {
             return;
         };
         let side = snapshot.config.movies.patch_side;
-        let size_px = match stand.place.picture_of(snapshot) {
-            Some(index) if stand.is_whole => {
+        let size_px = match chosen.place.picture_of(snapshot) {
+            Some(index) if chosen.is_whole => {
                 let (height, width) = pictures.images()[index].dim();
                 [width, height]
             }
             _ => [side, side],
         };
         let (map, palette) = (state.settings.color_map, *theme::palette(ui));
-        let options = InpaintingOptions::within(space, size_px, !stand.is_whole, map, palette);
-        let answer = stand.answer(drawing);
+        let options = InpaintingOptions::within(space, size_px, !chosen.is_whole, map, palette);
+        let answer = chosen.answer(model);
         let filled_at = answer.map(|answer| answer.question.snapshot.status.step);
-        let patch = !stand.is_whole;
+        let patch = !chosen.is_whole;
         let key = (
             Same(Arc::clone(pictures)),
-            stand.place.picture_of(snapshot),
+            chosen.place.picture_of(snapshot),
             // Of a whole picture neither the corner nor the units are shown, and it takes long to draw.
-            patch.then(|| (stand.place, Same(Arc::clone(drawing.atlas.raster())))),
-            stand.mask(drawing),
+            patch.then(|| (chosen.place, Same(Arc::clone(model.atlas.raster())))),
+            chosen.mask(model),
             answer.cloned().map(Same),
             options,
         );
         let made = self.made.get(key, || {
-            let covered = stand.covered(drawing)?;
+            let covered = chosen.covered(model)?;
             let shown = Shown {
                 covered: &covered,
-                fills: answer.and_then(|answer| Stand::fills(answer)),
+                fills: answer.and_then(|answer| InpaintingState::fills(answer)),
             };
-            Some(inpainting(
-                &shown,
-                &drawing.atlas,
-                &drawing.strongest,
-                &options,
-            ))
+            Some(inpainting(&shown, &model.atlas, &model.strongest, &options))
         });
         let Some(Figure { scene, layout }) = made else {
             ui.weak(format!(
@@ -186,75 +183,75 @@ impl Filling {
         let name = state.selection.named("Hidden pixels filled in".to_owned());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-        paint(ui, &mut state.filling, &response, origin, layout, side);
+        paint(ui, &mut state.inpainting, &response, origin, layout, side);
         let lists = [(Layer::Invariant, layout.invariant())];
         point_at_rows(ui, state, &response, origin, &lists);
         if let Some(step) = filled_at.filter(|_| !patch) {
-            ui.weak(format!("By the model as it was at minibatch {step}."));
+            ui.weak(format!("Filled in by the model at minibatch {step}."));
         }
     }
 }
 
 /// What is filled, and what is hidden of it.
-fn hide(ui: &mut Ui, filling: &mut Stand, side: usize) {
+fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
     ui.horizontal_wrapped(|ui| {
-        ui.selectable_value(&mut filling.is_whole, false, "Patch")
-            .on_hover_text("The patch that is framed in the picture; click there for another.");
-        ui.selectable_value(&mut filling.is_whole, true, "Whole picture")
+        ui.selectable_value(&mut inpainting.is_whole, false, "Patch")
+            .on_hover_text("Fill in the framed patch. Click in the picture to choose another.");
+        ui.selectable_value(&mut inpainting.is_whole, true, "Whole picture")
             .on_hover_text(
-                "All of the picture, by patches that overlap; the mask is repeated over it.",
+                "Fill in the whole picture with overlapping patches. The mask is repeated.",
             );
         ui.separator();
-        for by in HideBy::ALL {
-            ui.selectable_value(&mut filling.hiding.by, by, by.name());
+        for by in MaskShape::ALL {
+            ui.selectable_value(&mut inpainting.mask_editor.by, by, by.name());
         }
     });
     ui.horizontal_wrapped(|ui| {
-        let hiding = &mut filling.hiding;
+        let mask_editor = &mut inpainting.mask_editor;
         ui.spacing_mut().slider_width = 120.0;
-        match hiding.by {
-            HideBy::Random => {
-                let share = Slider::new(&mut hiding.share_percent, 5.0..=95.0)
+        match mask_editor.by {
+            MaskShape::Random => {
+                let share = Slider::new(&mut mask_editor.share_percent, 5.0..=95.0)
                     .fixed_decimals(0)
                     .suffix(" %");
                 ui.add(share).accessible_name("Share hidden");
                 let another = ui.button("Another mask");
                 if another
-                    .on_hover_text("Other pixels, as many of them.")
+                    .on_hover_text("Hide as many other pixels, drawn at random.")
                     .clicked()
                 {
-                    hiding.seed = hiding.seed.wrapping_add(1);
+                    mask_editor.seed = mask_editor.seed.wrapping_add(1);
                 }
             }
-            HideBy::Block => {
+            MaskShape::Block => {
                 let sides = 1..=side.saturating_sub(1).max(1);
-                let block = Slider::new(&mut hiding.block_side_px, sides).suffix(" px");
+                let block = Slider::new(&mut mask_editor.block_side_px, sides).suffix(" px");
                 ui.add(block).accessible_name("Side of the block");
                 ui.weak("Drag it on any of the tiles.");
             }
-            HideBy::Brush => {
+            MaskShape::Brush => {
                 if ui.button("Clear").clicked() {
-                    hiding.painted.clear();
+                    mask_editor.painted.clear();
                 }
-                ui.weak("Paint on any of the tiles, with Shift to bring back.");
+                ui.weak("Paint on any of the tiles, hold Shift to erase.");
             }
         }
     });
 }
 
 /// The sliders, and the way to their best places.
-fn sparsities(ui: &mut Ui, filling: &mut Stand, model: &ModelParams) {
-    let work = filling.work();
+fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams) {
+    let work = inpainting.work();
     let is_wide = ui.available_width() >= CONTROLS;
     ui.columns(if is_wide { 3 } else { 1 }, |columns| {
-        let one = "One layer: sparsity of z, the price of a simple unit's response.";
-        let alpha = "Two layers: sparsity of z, the price of a simple unit's response.";
-        let beta = "Two layers: sparsity of u, the price of an invariant unit's response.";
-        let [own_one, own_two, own_beta] = Stand::beginnings(model);
+        let one = "One layer: sparsity of z.";
+        let alpha = "Two layers: sparsity of z.";
+        let beta = "Two layers: sparsity of u.";
+        let [own_one, own_two, own_beta] = InpaintingState::beginnings(model);
         let sliders = [
-            ("α  one", one, own_one, &mut filling.alpha_one),
-            ("α  two", alpha, own_two, &mut filling.alpha_two),
-            ("β  two", beta, own_beta, &mut filling.beta),
+            ("α  one", one, own_one, &mut inpainting.alpha_one),
+            ("α  two", alpha, own_two, &mut inpainting.alpha_two),
+            ("β  two", beta, own_beta, &mut inpainting.beta),
         ];
         let last = columns.len() - 1;
         for (place, (name, tooltip, own, value)) in sliders.into_iter().enumerate() {
@@ -263,21 +260,21 @@ fn sparsities(ui: &mut Ui, filling: &mut Stand, model: &ModelParams) {
     });
     ui.horizontal(|ui| match work {
         None => {
-            let best = ui.button("Find the best").on_hover_text(
-                "Sets each slider where it fills patches of the other pictures best, under this mask.",
+            let best = ui.button("Find best values").on_hover_text(
+                "Set the sliders to the values that fill in patches of the other pictures best, with this mask.",
             );
             if best.clicked() {
-                filling.search();
+                inpainting.search();
             }
         }
         Some(work) => {
             if ui.button("Stop").clicked() {
-                filling.stop();
+                inpainting.stop();
             }
             match work {
                 Work::Search => {
                     ui.spinner();
-                    ui.weak("Tries sparsities on other pictures…");
+                    ui.weak("Trying sparsities on other pictures…");
                 }
                 Work::Picture(done) => {
                     let bar = ProgressBar::new(done)
@@ -299,14 +296,15 @@ fn slider(
     own: f32,
     value: &mut Option<f32>,
 ) {
-    let form = Knob {
+    let form = LogSlider {
         name,
         tooltip,
         range: 0.001..=10.0,
+        is_log: true,
         default: own,
     };
     let mut now = value.unwrap_or(own);
-    if knob(ui, &form, &mut now) {
+    if log_slider(ui, &form, &mut now) {
         *value = (now != own).then_some(now);
     }
 }
@@ -314,13 +312,13 @@ fn slider(
 /// Drags the block, or paints, with the pointer on a tile.
 fn paint(
     ui: &Ui,
-    filling: &mut Stand,
+    inpainting: &mut InpaintingState,
     response: &Response,
     origin: egui::Pos2,
     layout: &InpaintingLayout,
     side: usize,
 ) {
-    if filling.hiding.by == HideBy::Random {
+    if inpainting.mask_editor.by == MaskShape::Random {
         return;
     }
     let pixel = |at: egui::Pos2| {
@@ -348,6 +346,6 @@ fn paint(
         // Over a whole picture the mask repeats.
         let along = |axis: usize| from[axis] + share * (at[axis] - from[axis]);
         let place = [along(0), along(1)].map(|at| at.rem_euclid(side as f32));
-        filling.hiding.touch(side, place, is_back);
+        inpainting.mask_editor.touch(side, place, is_back);
     }
 }

@@ -3,7 +3,7 @@
 use egui::{Label, RichText, Ui};
 
 use crate::app::state::settings::Settings;
-use crate::app::state::unit_list::{Choice, Order};
+use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::widgets::choice;
 use crate::engine::Layer;
 
@@ -41,7 +41,7 @@ pub(crate) fn header(
         choice(ui, names[1], shown, Choice::of(layer), |c| {
             c.name().to_owned()
         });
-        choice(ui, names[0], order, Order::of(layer), |o| {
+        choice(ui, names[0], order, SortOrder::of(layer), |o| {
             o.name().to_owned()
         });
         more(ui, settings);

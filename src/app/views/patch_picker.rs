@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui::{DragValue, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
-use crate::app::state::patch_location::PatchPlace;
+use crate::app::state::patch_location::PatchLocation;
+use crate::app::textures::Textures;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, Textures, frame_unit, paint_scene};
+use crate::app::widgets::{Cached, Same, frame_unit, paint_scene};
 use crate::engine::Snapshot;
 use crate::figure::{ColorMap, Raster, Scene, Shape};
 use crate::source::Pictures;
@@ -35,7 +36,7 @@ impl Picker {
         ui: &mut Ui,
         snapshot: &Snapshot,
         textures: &mut Textures,
-        place: &mut PatchPlace,
+        place: &mut PatchLocation,
         height: f32,
     ) {
         let Some(pictures) = snapshot.pictures.clone().filter(|p| !p.is_empty()) else {
@@ -57,7 +58,7 @@ impl Picker {
             for (axis, name) in ["x", "y"].into_iter().enumerate() {
                 let name = ui
                     .label(name)
-                    .on_hover_text("Corner of the patch, in pixels. It begins where the edges of the picture are the clearest.");
+                    .on_hover_text("Corner of the patch, in pixels. The first patch has the clearest edges of the picture.");
                 let field = DragValue::new(&mut corner[axis]).range(0..=last[axis]);
                 if ui.add(field).labelled_by(name.id).changed() {
                     place.corner_px = Some(corner);
@@ -72,7 +73,7 @@ impl Picker {
         let scale = (height / raster.height as f32).min(ui.available_width() / raster.width as f32);
         let size = vec2(raster.width as f32, raster.height as f32) * scale;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to pick from"));
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to choose from"));
         let scene = scene(raster, size.x, size.y, theme::palette(ui).background);
         let origin = paint_scene(ui.painter(), rect.min, &scene, textures);
         if let Some(at) = response.interact_pointer_pos() {

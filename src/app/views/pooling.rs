@@ -6,10 +6,10 @@ use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use super::filters::counted;
 use super::list_header::header;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
-use crate::app::state::model_view::Drawing;
-use crate::app::state::unit_list::Roster;
+use crate::app::state::model_view::ModelView;
+use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
     self, Cached, Follow, Same, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
@@ -25,14 +25,14 @@ const LARGEST_TILE: f32 = 48.0;
 /// The pooling rows.
 #[derive(Default)]
 pub(crate) struct Pooling {
-    made: Cached<(Same<Raster>, Same<Roster>, PoolingOptions), Figure<PoolingLayout>>,
+    made: Cached<(Same<Raster>, Same<UnitList>, PoolingOptions), Figure<PoolingLayout>>,
     follow: Follow,
 }
 
-impl View for Pooling {
+impl ViewContent for Pooling {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let remark = state.drawing.as_ref().map_or(String::new(), |drawing| {
-            let (shown, all) = (state.roster.invariant.len(), drawing.strongest.len());
+        let remark = state.model.as_ref().map_or(String::new(), |model| {
+            let (shown, all) = (state.unit_list.invariant.len(), model.strongest.len());
             counted(shown, all, "invariant units")
         });
         header(
@@ -42,39 +42,39 @@ impl View for Pooling {
             &mut state.settings,
             |_, _| {},
         );
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return waiting(ui, state);
         };
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
-        let options = row_options(ui, drawing, width);
-        let roster = Arc::clone(&state.roster);
-        let raster = Arc::clone(drawing.atlas.raster());
-        let key = (Same(raster), Same(Arc::clone(&roster)), options);
+        let options = row_options(ui, model, width);
+        let unit_list = Arc::clone(&state.unit_list);
+        let raster = Arc::clone(model.atlas.raster());
+        let key = (Same(raster), Same(Arc::clone(&unit_list)), options);
         let figure = self.made.get(key, || {
-            let usage = drawing.snapshot.invariant_use();
-            let units = &roster.invariant;
-            pooling_rows(units, &drawing.atlas, &drawing.strongest, usage, &options)
+            let usage = model.snapshot.invariant_use();
+            let units = &unit_list.invariant;
+            pooling_rows(units, &model.atlas, &model.strongest, usage, &options)
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            rows(ui, figure, &roster.invariant, state, &mut self.follow);
+            rows(ui, figure, &unit_list.invariant, state, &mut self.follow);
         });
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let drawing = state.drawing.as_ref()?;
-        let (snapshot, roster) = (Arc::clone(&drawing.snapshot), Arc::clone(&state.roster));
-        let (scene, strongest) = (self.made.last()?.scene.clone(), drawing.strongest.clone());
+        let model = state.model.as_ref()?;
+        let (snapshot, unit_list) = (Arc::clone(&model.snapshot), Arc::clone(&state.unit_list));
+        let (scene, strongest) = (self.made.last()?.scene.clone(), model.strongest.clone());
         let columns = ["invariant_unit", "simple_unit"];
         let document = Document::new(move || scene)
-            .with_table(move || weights_table(columns, &roster.invariant, &strongest))
+            .with_table(move || weights_table(columns, &unit_list.invariant, &strongest))
             .with_array(move || snapshot.pooling().clone().into_dyn());
         Some(document)
     }
 }
 
 /// The largest zoom of whole screen pixels at which one column fits, and as many columns as fit then.
-fn row_options(ui: &Ui, drawing: &Drawing, width: f32) -> PoolingOptions {
-    let side = drawing.atlas.side();
+fn row_options(ui: &Ui, model: &ModelView, width: f32) -> PoolingOptions {
+    let side = model.atlas.side();
     let pixel = whole_pixel_zoom(ui.ctx(), 0.0);
     let largest = (LARGEST_TILE / (side as f32 * pixel)).max(1.0) as u8;
     let fits = |zoom: &f32| PoolingLayout::column_width(side, *zoom) <= width;
@@ -107,7 +107,7 @@ fn rows(
     let hovered = response.hover_pos().map(|pos| pos - rect.min);
     let hovered = hovered.and_then(|at| layout.place_at([at.x, at.y]));
     let fill = ui.visuals().selection.bg_fill;
-    let answers = state.lit(Layer::Invariant);
+    let answers = state.activations(Layer::Invariant);
     for (place, &unit) in units.iter().enumerate() {
         if let Some(answers) = &answers {
             light(ui, row(place), answers.strength(unit));
@@ -120,10 +120,10 @@ fn rows(
         }
     }
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-    if let (Some(drawing), Some(simple)) = (&state.drawing, state.selection.simple) {
+    if let (Some(model), Some(simple)) = (&state.model, state.selection.simple) {
         let color = theme::color(theme::palette(ui).series[2]);
         for (place, &unit) in units.iter().enumerate() {
-            let mut ranks = drawing.strongest[unit].iter();
+            let mut ranks = model.strongest[unit].iter();
             if let Some(rank) = ranks.position(|w| w.unit == simple) {
                 frame_unit(ui, on_screen(origin, &layout.tile(place, rank)), color, 2.0);
             }
@@ -144,6 +144,6 @@ fn rows(
 
 /// The simple unit of this rank in an invariant unit's row.
 fn pooled_at(state: &State, unit: usize, rank: usize) -> Option<usize> {
-    let weights = state.drawing.as_ref()?.strongest.get(unit)?;
+    let weights = state.model.as_ref()?.strongest.get(unit)?;
     Some(weights.get(rank)?.unit)
 }

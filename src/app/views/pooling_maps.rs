@@ -6,10 +6,10 @@ use std::sync::Arc;
 use egui::{Pos2, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::list_header::header;
-use super::{View, measuring, waiting};
+use super::content::{ViewContent, measuring, waiting};
 use crate::analysis::GaborFit;
 use crate::app::state::State;
-use crate::app::state::unit_list::Roster;
+use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Follow, Same, frame_unit, on_screen, paint_scene};
 use crate::engine::{Analysis, Layer};
@@ -41,7 +41,7 @@ pub(crate) struct MapKind;
 
 impl Kind for MapKind {
     const CANVAS: &'static str = "Pooling maps";
-    const REMARK: &'static str = "a line per filter: place and orientation in the patch";
+    const REMARK: &'static str = "one line per filter: its position and orientation in the patch";
 
     fn draw(
         known: &Analysis,
@@ -60,7 +60,7 @@ pub(crate) struct PolarKind;
 
 impl Kind for PolarKind {
     const CANVAS: &'static str = "Polar plots";
-    const REMARK: &'static str = "a dot per filter: radius frequency, angle twice the orientation";
+    const REMARK: &'static str = "one dot per filter: radius is frequency, angle is twice the orientation";
 
     fn draw(
         known: &Analysis,
@@ -77,7 +77,7 @@ pub(crate) struct CentreKind;
 
 impl Kind for CentreKind {
     const CANVAS: &'static str = "Centres";
-    const REMARK: &'static str = "a dot per filter: the centre of its Gabor in the patch";
+    const REMARK: &'static str = "one dot per filter: the centre of its Gabor in the patch";
 
     fn draw(
         known: &Analysis,
@@ -90,7 +90,11 @@ impl Kind for CentreKind {
     }
 }
 
-type Key = (Same<Vec<Option<GaborFit>>>, Same<Roster>, PoolingMapOptions);
+type Key = (
+    Same<Vec<Option<GaborFit>>>,
+    Same<UnitList>,
+    PoolingMapOptions,
+);
 
 /// A view of one kind of square.
 #[derive(Default)]
@@ -107,7 +111,7 @@ pub(crate) type Polar = Squares<PolarKind>;
 /// The positions of the paper's supplement.
 pub(crate) type Centres = Squares<CentreKind>;
 
-impl<K: Kind> View for Squares<K> {
+impl<K: Kind> ViewContent for Squares<K> {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         header(
             ui,
@@ -116,30 +120,30 @@ impl<K: Kind> View for Squares<K> {
             &mut state.settings,
             |_, _| {},
         );
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return waiting(ui, state);
         };
-        let Some(known) = drawing.look_up().cloned() else {
+        let Some(known) = model.look_up().cloned() else {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
-        let roster = Arc::clone(&state.roster);
-        let options = square_options(ui, roster.invariant.len(), space);
+        let unit_list = Arc::clone(&state.unit_list);
+        let options = square_options(ui, unit_list.invariant.len(), space);
         let key = (
             Same(Arc::clone(&known.fits)),
-            Same(Arc::clone(&roster)),
+            Same(Arc::clone(&unit_list)),
             options,
         );
         let figure = self
             .made
-            .get(key, || K::draw(&known, &roster.invariant, &options));
+            .get(key, || K::draw(&known, &unit_list.invariant, &options));
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             show(ui, figure, K::CANVAS, state, &mut self.follow);
         });
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let known = state.drawing.as_ref()?.known.clone()?;
+        let known = state.model.as_ref()?.known.clone()?;
         let Figure { scene, layout } = self.made.last()?.clone();
         let document = Document::new(move || scene);
         Some(document.with_table(move || marks_table(&layout, &known.fits)))

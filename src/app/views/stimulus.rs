@@ -5,9 +5,9 @@ use std::sync::Arc;
 use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::patch_picker::Picker;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
-use crate::app::state::stimulus::{Bench as Stand, StimulusKind};
+use crate::app::state::stimulus::{StimulusKind, StimulusState};
 use crate::app::theme;
 use crate::app::widgets::{Cached, Dial, Same, dial, on_screen, paint_scene, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};
@@ -32,12 +32,12 @@ type Key = (
 );
 
 /// The bench.
-pub(crate) struct Bench {
+pub(crate) struct StimulusView {
     made: Cached<Key, Figure<AnswerLayout>>,
     picker: Picker,
 }
 
-impl Default for Bench {
+impl Default for StimulusView {
     fn default() -> Self {
         Self {
             made: Cached::default(),
@@ -46,16 +46,16 @@ impl Default for Bench {
     }
 }
 
-impl View for Bench {
+impl ViewContent for StimulusView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        if state.drawing.is_none() {
+        if state.model.is_none() {
             return waiting(ui, state);
         }
         let room = ui.available_width() - ui.spacing().scroll.allocated_width();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);
             controls(ui, state);
-            if state.bench.kind == StimulusKind::Patch {
+            if state.stimulus.kind == StimulusKind::Patch {
                 self.pick(ui, state);
             }
             ui.add_space(4.0);
@@ -65,8 +65,8 @@ impl View for Bench {
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let drawing = state.drawing.as_ref()?;
-        let answer = state.bench.answer(drawing)?.clone();
+        let model = state.model.as_ref()?;
+        let answer = state.stimulus.answer(model)?.clone();
         let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
         let document = Document::new(move || scene)
             .with_table(move || answers_table(&answer.simple, &answer.invariant))
@@ -75,37 +75,37 @@ impl View for Bench {
     }
 }
 
-impl Bench {
+impl StimulusView {
     fn pick(&mut self, ui: &mut Ui, state: &mut State) {
         let State {
-            drawing: Some(drawing),
+            model: Some(model),
             textures,
-            bench,
+            stimulus,
             ..
         } = state
         else {
             return;
         };
-        let place = &mut bench.place;
+        let place = &mut stimulus.place;
         self.picker
-            .ui(ui, &drawing.snapshot, textures, place, PICTURE);
+            .ui(ui, &model.snapshot, textures, place, PICTURE);
     }
 
     fn answers(&mut self, ui: &mut Ui, state: &mut State, room: f32) {
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let Some(frame) = state.bench.frame(drawing) else {
-            ui.weak("There are no pictures to pick from yet.");
+        let Some(frame) = state.stimulus.frame(model) else {
+            ui.weak("No pictures loaded yet.");
             return;
         };
-        let answer = state.bench.answer(drawing);
+        let answer = state.stimulus.answer(model);
         let map = state.settings.color_map;
         let options = AnswerOptions::within(room, map, *theme::palette(ui));
         let key = (
             frame.clone(),
             answer.cloned().map(Same),
-            Same(Arc::clone(drawing.atlas.raster())),
+            Same(Arc::clone(model.atlas.raster())),
             options,
         );
         let figure = self.made.get(key, || {
@@ -116,12 +116,12 @@ impl Bench {
                 simple: answer.map_or(&[], |answer| &answer.simple),
                 invariant: answer.map_or(&[], |answer| &answer.invariant),
             };
-            answers(&found, &drawing.atlas, &drawing.strongest, &options)
+            answers(&found, &model.atlas, &model.strongest, &options)
         });
         let Figure { scene, layout } = figure;
         let size = vec2(scene.width, scene.height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let name = state.selection.named("Stimulus and answers".to_owned());
+        let name = state.selection.named("Stimulus and responses".to_owned());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
         let on_frame = on_screen(origin, layout.frame());
@@ -137,58 +137,58 @@ impl Bench {
 /// Everything about the stimulus that is a number.
 fn controls(ui: &mut Ui, state: &mut State) {
     let side = state.live.movies.patch_side;
-    let bench = &mut state.bench;
+    let stimulus = &mut state.stimulus;
     ui.horizontal(|ui| {
         for kind in StimulusKind::ALL {
-            ui.selectable_value(&mut bench.kind, kind, kind.name());
+            ui.selectable_value(&mut stimulus.kind, kind, kind.name());
         }
         ui.separator();
-        match bench.kind {
+        match stimulus.kind {
             StimulusKind::Edge => {
-                ui.toggle_value(&mut bench.is_sweeping, "Sweep b")
-                    .on_hover_text("Let the edge run across the patch.");
+                ui.toggle_value(&mut stimulus.is_sweeping, "Sweep b")
+                    .on_hover_text("Move the edge across the patch.");
             }
             StimulusKind::Grating => {
-                ui.toggle_value(&mut bench.is_sweeping, "Drift")
-                    .on_hover_text("Let the grating run.");
+                ui.toggle_value(&mut stimulus.is_sweeping, "Drift")
+                    .on_hover_text("Move the grating.");
             }
             StimulusKind::Patch => {}
             StimulusKind::Drawing => {
                 if ui.button("Clear").clicked() {
-                    bench.drawn.clear();
+                    stimulus.drawn.clear();
                 }
             }
         }
     });
-    ui.weak(match bench.kind {
+    ui.weak(match stimulus.kind {
         StimulusKind::Edge | StimulusKind::Grating => {
-            "Drag the stimulus to move it, with Shift to turn it."
+            "Drag the stimulus to move it, hold Shift to rotate it."
         }
         StimulusKind::Patch => "Click the picture to pick a patch.",
-        StimulusKind::Drawing => "Draw on the stimulus, with Shift in black.",
+        StimulusKind::Drawing => "Draw on the stimulus, hold Shift to draw in black.",
     });
-    ui.horizontal_wrapped(|ui| dials(ui, bench, side));
+    ui.horizontal_wrapped(|ui| dials(ui, stimulus, side));
 }
 
-fn dials(ui: &mut Ui, bench: &mut Stand, side: usize) {
-    match bench.kind {
+fn dials(ui: &mut Ui, stimulus: &mut StimulusState, side: usize) {
+    match stimulus.kind {
         StimulusKind::Edge => {
             // From one corner of the frame to the other.
             let reach = side as f64 / std::f64::consts::SQRT_2;
             let b = Dial::new("b", " px", -reach..=reach, 0.05);
-            dial(ui, &b, &mut bench.b_px);
-            dial(ui, &THETA, &mut bench.theta_deg);
+            dial(ui, &b, &mut stimulus.b_px);
+            dial(ui, &THETA, &mut stimulus.theta_deg);
             let k = Dial::new("k", " rad/px", 0.2..=3.0, 0.01);
-            dial(ui, &k, &mut bench.k_rad_per_px);
+            dial(ui, &k, &mut stimulus.k_rad_per_px);
         }
         StimulusKind::Grating => {
-            dial(ui, &THETA, &mut bench.theta_deg);
+            dial(ui, &THETA, &mut stimulus.theta_deg);
             let freq = Dial::new("frequency", " cycles/px", 0.02..=0.5, 0.002);
-            dial(ui, &freq, &mut bench.freq_cycles_per_px);
+            dial(ui, &freq, &mut stimulus.freq_cycles_per_px);
             dial(
                 ui,
                 &Dial::new("phase", "°", 0.0..=360.0, 1.0),
-                &mut bench.phase_deg,
+                &mut stimulus.phase_deg,
             );
         }
         StimulusKind::Patch | StimulusKind::Drawing => {}
@@ -196,7 +196,7 @@ fn dials(ui: &mut Ui, bench: &mut Stand, side: usize) {
     dial(
         ui,
         &Dial::new("contrast", "×", 0.0..=4.0, 0.01),
-        &mut bench.contrast,
+        &mut stimulus.contrast,
     );
 }
 
@@ -204,10 +204,10 @@ const THETA: Dial = Dial::new("θ", "°", 0.0..=180.0, 0.5);
 
 /// Moves, turns or draws with the pointer on the frame.
 fn handle(ui: &Ui, state: &mut State, response: &Response, on_frame: Rect) {
-    let Some(drawing) = &state.drawing else {
+    let Some(model) = &state.model else {
         return;
     };
-    let side = drawing.atlas.side() as f32;
+    let side = model.atlas.side() as f32;
     let start = ui.input(|input| input.pointer.press_origin());
     let is_meant = start.is_some_and(|start| on_frame.contains(start));
     let is_held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
@@ -219,21 +219,21 @@ fn handle(ui: &Ui, state: &mut State, response: &Response, on_frame: Rect) {
     };
     let from_centre = (at - on_frame.center()) * side / on_frame.width();
     let is_shifted = ui.input(|input| input.modifiers.shift);
-    let bench = &mut state.bench;
-    let theta = bench.theta_deg.to_radians();
+    let stimulus = &mut state.stimulus;
+    let theta = stimulus.theta_deg.to_radians();
     let [x, y] = [f64::from(from_centre.x), f64::from(from_centre.y)];
-    match bench.kind {
+    match stimulus.kind {
         StimulusKind::Edge | StimulusKind::Grating if is_shifted => {
-            bench.theta_deg = y.atan2(x).to_degrees().rem_euclid(180.0);
+            stimulus.theta_deg = y.atan2(x).to_degrees().rem_euclid(180.0);
         }
         StimulusKind::Edge => {
-            bench.is_sweeping = false;
-            bench.b_px = -(x * theta.cos() + y * theta.sin());
+            stimulus.is_sweeping = false;
+            stimulus.b_px = -(x * theta.cos() + y * theta.sin());
         }
         StimulusKind::Grating => {
-            bench.is_sweeping = false;
+            stimulus.is_sweeping = false;
             let along = x * theta.cos() + y * theta.sin();
-            bench.phase_deg = (360.0 * bench.freq_cycles_per_px * along).rem_euclid(360.0);
+            stimulus.phase_deg = (360.0 * stimulus.freq_cycles_per_px * along).rem_euclid(360.0);
         }
         StimulusKind::Patch => {}
         StimulusKind::Drawing => {
@@ -246,7 +246,7 @@ fn handle(ui: &Ui, state: &mut State, response: &Response, on_frame: Rect) {
             let dabs = (moved.length() / BRUSH_PX).ceil().max(1.0);
             for left in (0..dabs as usize).rev() {
                 let at = at - moved * (left as f32 / dabs);
-                stroke(&mut bench.drawn, drawing.atlas.side(), at, value);
+                stroke(&mut stimulus.drawn, model.atlas.side(), at, value);
             }
         }
     }
@@ -266,26 +266,26 @@ fn stroke(drawn: &mut Vec<f32>, side: usize, at: Pos2, value: f32) {
 
 /// Lets b or the phase run.
 fn sweep(ui: &Ui, state: &mut State) {
-    let Some(drawing) = &state.drawing else {
+    let Some(model) = &state.model else {
         return;
     };
-    let reach = drawing.atlas.side() as f64 / 2.0;
-    let bench = &mut state.bench;
-    if !bench.is_sweeping {
+    let reach = model.atlas.side() as f64 / 2.0;
+    let stimulus = &mut state.stimulus;
+    if !stimulus.is_sweeping {
         return;
     }
     let secs = f64::from(ui.input(|input| input.stable_dt)).min(0.1);
-    match bench.kind {
+    match stimulus.kind {
         StimulusKind::Edge => {
-            bench.b_px += SWEEP_PX_PER_SEC * secs;
-            if bench.b_px > reach {
-                bench.b_px = -reach;
+            stimulus.b_px += SWEEP_PX_PER_SEC * secs;
+            if stimulus.b_px > reach {
+                stimulus.b_px = -reach;
             }
         }
         StimulusKind::Grating => {
-            bench.phase_deg = (bench.phase_deg + SWEEP_DEG_PER_SEC * secs).rem_euclid(360.0);
+            stimulus.phase_deg = (stimulus.phase_deg + SWEEP_DEG_PER_SEC * secs).rem_euclid(360.0);
         }
-        StimulusKind::Patch | StimulusKind::Drawing => bench.is_sweeping = false,
+        StimulusKind::Patch | StimulusKind::Drawing => stimulus.is_sweeping = false,
     }
     ui.request_repaint_after_secs(1.0 / 60.0);
 }

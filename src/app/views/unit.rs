@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Align, Color32, Layout, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use ndarray::Axis;
 
-use super::{View, measuring, waiting};
+use super::content::{ViewContent, measuring, waiting};
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
 use crate::app::state::State;
 use crate::app::theme;
@@ -60,7 +60,7 @@ pub(crate) struct Unit {
     stimulus: Cached<(EdgePlace, f64, usize, ColorMap), Arc<Raster>>,
 }
 
-impl View for Unit {
+impl ViewContent for Unit {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(pair) = pair(state) else {
             return waiting(ui, state);
@@ -91,7 +91,7 @@ impl View for Unit {
     }
 
     fn document(&self, state: &State) -> Option<Document<'static>> {
-        let study = state.drawing.as_ref()?.known.as_ref()?.edges.clone()?;
+        let study = state.model.as_ref()?.known.as_ref()?.edges.clone()?;
         let (layer, unit) = pair(state)?[0];
         let maps = self.made.last()?.scene.clone();
         let scene = match self.curves.last().filter(|_| self.shows_curves) {
@@ -123,8 +123,8 @@ fn table_of(study: &EdgeStudy, layer: Layer, unit: usize) -> String {
 
 /// The unit shown, and the unit of the other layer that it is connected to most.
 fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
-    let drawing = state.drawing.as_ref()?;
-    let pooling = drawing.snapshot.pooling().view();
+    let model = state.model.as_ref()?;
+    let pooling = model.snapshot.pooling().view();
     let (simple, invariant) = pooling.dim();
     let layer = state.selection.layer;
     let marked = state.selection.of(layer).filter(|&unit| match layer {
@@ -138,7 +138,7 @@ fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
             (Layer::Invariant, pooled_by.first().map_or(0, |w| w.unit))
         }
         Layer::Invariant => {
-            let strongest = drawing.strongest.get(unit)?.first();
+            let strongest = model.strongest.get(unit)?.first();
             (Layer::Simple, strongest.map_or(0, |w| w.unit))
         }
     };
@@ -147,8 +147,8 @@ fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
 
 /// A unit to show before one is marked: the one that answers an edge most.
 fn typical(state: &State, layer: Layer) -> Option<usize> {
-    let units = state.roster.units(layer);
-    let known = state.drawing.as_ref()?.look_up();
+    let units = state.unit_list.units(layer);
+    let known = state.model.as_ref()?.look_up();
     let edges = known.and_then(|known| known.edges.as_ref());
     let peak = |unit: usize| {
         let tuning = match layer {
@@ -171,7 +171,7 @@ fn header(ui: &mut Ui, state: &mut State, layer: Layer, unit: usize) {
             Layer::Invariant => format!("Invariant unit {unit}"),
         });
         if state.selection.of(layer) != Some(unit) {
-            ui.weak("click a unit in any view to see it here");
+            ui.weak("click a unit in any view to show it here");
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let ramp = &mut state.settings.response_map;
@@ -192,7 +192,7 @@ fn filters(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
         paint_filter(ui, state, unit, SIDE);
         return;
     }
-    let strongest = state.drawing.as_ref().and_then(|d| d.strongest.get(unit));
+    let strongest = state.model.as_ref().and_then(|d| d.strongest.get(unit));
     let filters: Vec<usize> = strongest.into_iter().flatten().map(|w| w.unit).collect();
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
@@ -216,9 +216,9 @@ fn filters(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
 impl Unit {
     /// The maps of both units over edges.
     fn maps(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
-        let known = state.drawing.as_ref().and_then(|d| d.known.as_ref());
+        let known = state.model.as_ref().and_then(|d| d.known.as_ref());
         let Some(study) = known.and_then(|known| known.edges.clone()) else {
-            return measuring(ui, state, "Showing edges to the cells");
+            return measuring(ui, state, "Measuring responses to edges");
         };
         let ramp = state.settings.response_map;
         let options = map_options(ui, room);
@@ -250,10 +250,10 @@ impl Unit {
     /// The tuning curves of an invariant unit beside those of simple units that it pools.
     fn tuning(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
         self.shows_curves = false;
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let Some(known) = &drawing.known else { return };
+        let Some(known) = &model.known else { return };
         let (Some(edges), gratings) = (known.edges.clone(), known.gratings.clone()) else {
             return;
         };
@@ -265,7 +265,7 @@ impl Unit {
         let partners: Vec<usize> = match pair[0].0 {
             Layer::Simple => vec![simple],
             Layer::Invariant => {
-                let strongest = drawing.strongest.get(invariant).into_iter().flatten();
+                let strongest = model.strongest.get(invariant).into_iter().flatten();
                 strongest.take(PARTNERS).map(|w| w.unit).collect()
             }
         };
@@ -313,17 +313,14 @@ impl Unit {
 
     /// The edge pointed at.
     fn stimulus(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(drawing) = &state.drawing else {
+        let Some(model) = &state.model else {
             return;
         };
-        let edges = drawing
-            .known
-            .as_ref()
-            .and_then(|known| known.edges.as_ref());
+        let edges = model.known.as_ref().and_then(|known| known.edges.as_ref());
         let Some(study) = edges else { return };
         let grid = &study.responses.grid;
         let Some(edge) = self.edge else {
-            ui.weak("point at a map\nto see the edge");
+            ui.weak("point at a map\nto show the edge");
             return;
         };
         let (k_rad_per_px, side, map) = (grid.k_rad_per_px, grid.side, state.settings.color_map);

@@ -18,15 +18,15 @@ const TEXT: f32 = 178.0;
 
 /// Paints the filter of a simple unit into a square of about `side` points.
 pub(crate) fn paint_filter(ui: &mut Ui, state: &mut State, unit: usize, side: f32) -> Response {
-    let Some(drawing) = &state.drawing else {
+    let Some(model) = &state.model else {
         return ui.allocate_response(vec2(side, side), Sense::hover());
     };
-    let side_px = drawing.atlas.side() as f32;
+    let side_px = model.atlas.side() as f32;
     let zoom = whole_pixel_zoom(ui.ctx(), side / side_px);
     let (rect, response) = ui.allocate_exact_size(vec2(side_px, side_px) * zoom, Sense::hover());
-    let raster = drawing.atlas.raster();
+    let raster = model.atlas.raster();
     let texture = state.textures.of(ui.ctx(), raster);
-    let crop = uv(raster, &drawing.atlas.crop(unit));
+    let crop = uv(raster, &model.atlas.crop(unit));
     ui.painter().image(texture, rect, crop, Color32::WHITE);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Filter {unit}")));
     response
@@ -41,14 +41,14 @@ pub(crate) fn filter_card(ui: &mut Ui, state: &mut State, unit: usize) {
             ui.set_width(TEXT);
             ui.heading(format!("Filter {unit}"));
             simple_facts(ui, state, unit);
-            let Some(drawing) = &state.drawing else {
+            let Some(model) = &state.model else {
                 return;
             };
             ui.add_space(6.0);
-            let pooling = drawing.snapshot.pooling().view();
+            let pooling = model.snapshot.pooling().view();
             let pooled_by = strongest_invariant(pooling, unit, POOLED_BY);
             ui.label(if pooled_by.is_empty() {
-                "pooled by none"
+                "pooled by no unit"
             } else {
                 "pooled most by"
             });
@@ -59,8 +59,8 @@ pub(crate) fn filter_card(ui: &mut Ui, state: &mut State, unit: usize) {
 
 /// A filter that an invariant unit pools.
 pub(crate) fn pooled_filter_card(ui: &mut Ui, state: &mut State, invariant: usize, unit: usize) {
-    let weight = state.drawing.as_ref().and_then(|drawing| {
-        let pooling = &drawing.snapshot.pooling();
+    let weight = state.model.as_ref().and_then(|model| {
+        let pooling = &model.snapshot.pooling();
         pooling.get([unit, invariant]).copied()
     });
     if let Some(weight) = weight {
@@ -77,20 +77,20 @@ pub(crate) fn unit_card(ui: &mut Ui, state: &mut State, unit: usize) {
     ui.heading(format!("Invariant unit {unit}"));
     invariant_facts(ui, state, unit);
     ui.add_space(6.0);
-    if let Some(drawing) = &state.drawing {
-        weight_list(ui, drawing.strongest.get(unit).map_or(&[], |w| w));
+    if let Some(model) = &state.model {
+        weight_list(ui, model.strongest.get(unit).map_or(&[], |w| w));
     }
 }
 
 /// The numbers about a simple unit.
 pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
-    let Some(drawing) = &state.drawing else {
+    let Some(model) = &state.model else {
         return;
     };
-    if let Some(usage) = drawing.snapshot.simple_use().get(unit) {
-        ui.weak(format!("on in {:.1}% of frames", 100.0 * usage));
+    if let Some(usage) = model.snapshot.simple_use().get(unit) {
+        ui.weak(format!("active in {:.1}% of frames", 100.0 * usage));
     }
-    let Some(known) = drawing.look_up() else {
+    let Some(known) = model.look_up() else {
         return;
     };
     facts(ui, "simple facts", |ui| {
@@ -148,13 +148,13 @@ fn degrees(theta_rad: f64) -> String {
 
 /// The numbers about an invariant unit.
 pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
-    let Some(drawing) = &state.drawing else {
+    let Some(model) = &state.model else {
         return;
     };
-    if let Some(usage) = drawing.snapshot.invariant_use().get(unit) {
-        ui.weak(format!("on in {:.1}% of movies", 100.0 * usage));
+    if let Some(usage) = model.snapshot.invariant_use().get(unit) {
+        ui.weak(format!("active in {:.1}% of movies", 100.0 * usage));
     }
-    let Some(known) = drawing.look_up() else {
+    let Some(known) = model.look_up() else {
         return;
     };
     facts(ui, "invariant facts", |ui| {

@@ -6,68 +6,70 @@ use egui::{Align, Button, Layout, RichText, Slider, SliderClamping, Ui};
 
 use super::number;
 
-/// What a knob sets.
-pub(crate) struct Knob {
+/// What a slider sets.
+pub(crate) struct LogSlider {
     /// Its name.
     pub(crate) name: &'static str,
     /// What it does, in a sentence.
     pub(crate) tooltip: &'static str,
-    /// Smallest and largest value, both > 0.
+    /// Smallest and largest value; both > 0 where it is logarithmic.
     pub(crate) range: RangeInclusive<f32>,
+    /// Whether equal ratios are equally far apart, not equal differences.
+    pub(crate) is_log: bool,
     /// The value to go back to.
     pub(crate) default: f32,
 }
 
-/// Shows the knob; true when the value changed.
-pub(crate) fn knob(ui: &mut Ui, knob: &Knob, value: &mut f32) -> bool {
+/// Shows the slider; true when the value changed.
+pub(crate) fn log_slider(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) -> bool {
     let before = *value;
     let name = ui
         .horizontal(|ui| {
-            let name = ui.label(knob.name).on_hover_text(knob.tooltip);
+            let name = ui.label(log_slider.name).on_hover_text(log_slider.tooltip);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                entry(ui, knob, value);
+                entry(ui, log_slider, value);
             });
             name
         })
         .inner;
     let row_height = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 18.0);
     ui.spacing_mut().slider_width = ui.available_width() - 2.0;
-    let slider = Slider::new(value, knob.range.clone())
-        .logarithmic(true)
+    let slider = Slider::new(value, log_slider.range.clone())
+        .logarithmic(log_slider.is_log)
         // A value from elsewhere stays as it is until somebody changes it.
         .clamping(SliderClamping::Edits)
         .show_value(false);
     ui.add(slider)
         .labelled_by(name.id)
-        .on_hover_text(knob.tooltip);
+        .on_hover_text(log_slider.tooltip);
     ui.spacing_mut().interact_size.y = row_height;
     *value != before
 }
 
 /// The number, and the button that resets it; laid out from the right.
-fn entry(ui: &mut Ui, knob: &Knob, value: &mut f32) {
+fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
     let reset = Button::new(RichText::new("reset").small()).frame(false);
-    let default = (1e3 * knob.default).round() / 1e3;
-    let hint = format!("Back to the default, {default}.");
+    let default = (1e3 * log_slider.default).round() / 1e3;
+    let hint = format!("Reset to the default, {default}.");
     let response = ui
-        .add_enabled(*value != knob.default, reset)
+        .add_enabled(*value != log_slider.default, reset)
         .on_hover_text(hint);
     if response
-        .accessible_name(format!("Reset {}", knob.name))
+        .accessible_name(format!("Reset {}", log_slider.name))
         .clicked()
     {
-        *value = knob.default;
+        *value = log_slider.default;
     }
     // As fine as the slider at any magnitude: a hundredth of the value per point dragged.
     let speed = f64::from(*value) * 0.01;
     let entry = number(ui, value, |number| {
         number
-            .range(knob.range.clone())
+            .range(log_slider.range.clone())
             .clamp_existing_to_range(false)
             .speed(speed)
             .max_decimals(3)
     });
     entry
-        .accessible_name(knob.name)
+        .accessible_name(log_slider.name)
         .on_hover_text("Drag, or click to enter a number.");
 }

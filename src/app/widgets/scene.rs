@@ -1,55 +1,11 @@
 //! A figure's scene on the screen.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use egui::emath::GuiRounding as _;
-use egui::{
-    Align2, Color32, ColorImage, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, TextureHandle,
-    TextureId, TextureOptions, pos2, vec2,
-};
+use egui::{Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, pos2, vec2};
 
+use crate::app::textures::Textures;
 use crate::app::theme;
 use crate::figure::{self, Anchor, Crop, Raster, Scene, Shape};
-
-/// The texture of each raster on screen, by the raster's name; set again only when it changes.
-#[derive(Default)]
-pub(crate) struct Textures {
-    shown: BTreeMap<&'static str, (Arc<Raster>, TextureHandle)>,
-    /// A raster to be shown, and its picture as egui wants it.
-    ready: Option<(Arc<Raster>, Arc<ColorImage>)>,
-}
-
-impl Textures {
-    /// Keeps the picture of a large raster, made beforehand on another thread by [`color_image`], for the first
-    /// time it is shown.
-    pub(crate) fn prepare(&mut self, raster: &Arc<Raster>, image: Arc<ColorImage>) {
-        self.ready = Some((Arc::clone(raster), image));
-    }
-
-    /// The texture that shows `raster`.
-    pub(crate) fn of(&mut self, ctx: &Context, raster: &Arc<Raster>) -> TextureId {
-        let ready = &mut self.ready;
-        let mut image = || match ready.take_if(|(of, _)| Arc::ptr_eq(of, raster)) {
-            Some((_, image)) => image,
-            None => Arc::new(color_image(raster)),
-        };
-        let (shown, texture) = self.shown.entry(raster.name).or_insert_with(|| {
-            let texture = ctx.load_texture(raster.name, image(), TextureOptions::NEAREST);
-            (Arc::clone(raster), texture)
-        });
-        if !Arc::ptr_eq(shown, raster) {
-            texture.set(image(), TextureOptions::NEAREST);
-            *shown = Arc::clone(raster);
-        }
-        texture.id()
-    }
-}
-
-/// A raster as egui wants it.
-pub(crate) fn color_image(raster: &Raster) -> ColorImage {
-    ColorImage::from_rgba_premultiplied([raster.width, raster.height], &raster.rgba)
-}
 
 /// The zoom nearest to `zoom` points per filter pixel, at least one screen pixel, at which every
 /// filter pixel is a whole number of screen pixels.

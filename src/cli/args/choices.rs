@@ -1,51 +1,32 @@
-//! Choices of other modules on the command line, by their own names.
+//! Enums of other modules as values on the command line.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::config::Preset;
-use crate::figure::Palette;
+use crate::figure::{Format, Palette};
 use crate::model::Coupling;
-use crate::pane::{Arrangement, Pane};
 
-impl ValueEnum for Coupling {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
+/// Makes enums that list `ALL` their variants values on the command line.
+macro_rules! values {
+    ($($kind:ty: |$value:ident| $possible:expr;)*) => {$(
+        impl ValueEnum for $kind {
+            fn value_variants<'a>() -> &'a [Self] {
+                &Self::ALL
+            }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                let $value = self;
+                Some($possible)
+            }
+        }
+    )*};
 }
 
-impl ValueEnum for Preset {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
-impl ValueEnum for Pane {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.key()).help(self.about()))
-    }
-}
-
-impl ValueEnum for Arrangement {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.key()).help(self.about()))
-    }
+values! {
+    Coupling: |coupling| PossibleValue::new(coupling.name());
+    Format: |format| PossibleValue::new(format.extension());
+    Preset: |preset| PossibleValue::new(preset.name());
 }
 
 /// A theme on the command line.
@@ -58,7 +39,7 @@ pub enum ThemeArg {
 }
 
 impl ThemeArg {
-    /// Its colours in figures.
+    /// The colours of figures in this theme.
     pub(crate) fn palette(self) -> Palette {
         match self {
             Self::Dark => Palette::DARK,

@@ -4,10 +4,10 @@ use super::values::{number, number64};
 use crate::analysis::tuning::EdgeParams;
 use crate::range::OutOfRange;
 
-/// The edges shown to a model.
+/// Edges shown to a model, and the betas of Figure 3.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct EdgeArgs {
-    /// How fine edges are, k in radians per pixel [default: 1]
+    /// Spatial frequency k of the edges, in radians per pixel [default: 1]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number64)]
     k: Option<f64>,
     /// Sparsities of u at which Figure 3 shows the responses [default: 0.5,0.3,0.2,0.1]
@@ -16,7 +16,7 @@ pub(crate) struct EdgeArgs {
 }
 
 impl EdgeArgs {
-    /// What is asked for, checked.
+    /// The parameters, checked.
     pub(crate) fn params(&self) -> Result<EdgeParams, OutOfRange> {
         let mut params = EdgeParams::default();
         params.k_rad_per_px = self.k.unwrap_or(params.k_rad_per_px);

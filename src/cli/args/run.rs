@@ -1,25 +1,26 @@
-//! What all commands that learn take, and the window.
+//! Arguments of all commands that learn, and of the window.
 
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
 
-use super::values::{number, seed, threads, whole};
+use super::parameters::ParameterArgs;
+use super::threads::ThreadArgs;
+use super::values::{number, seed, whole};
 use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::engine::{Command, Options};
 use crate::model::Coupling;
 use crate::source::SourceSpec;
 
-/// What to learn from, and with which settings. Settings left out keep their defaults, or, with
-/// `--open`, what the file holds.
+/// Pictures and settings. A setting that is not given keeps its default or, with `--open`, its value in the file.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunArgs {
     /// Pictures to learn from: files, and folders searched recursively [default: embedded scenes]
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub images: Vec<PathBuf>,
-    /// Ready-made model: quick (12 x 12, 100 and 25 units), paper (20 x 20, 400 and 100), large (1000 and
+    /// Settings of a ready-made model: quick (12 x 12, 100 and 25 units), paper (20 x 20, 400 and 100), large (1000 and
     /// 400), deep (paper with a third layer of 25), toy (the paper's Figure 1)
     #[arg(
         long,
@@ -32,40 +33,34 @@ pub struct RunArgs {
     /// Seed of the scenes, the movies and the initial weights [default: 0]
     #[arg(long, value_name = "N", conflicts_with = "open", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
-    /// Go on from a model file
+    /// Model file to continue training
     #[arg(long, value_name = "FILE")]
     pub open: Option<PathBuf>,
-    /// Sparsity of the simple code z [default: 0.5]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
-    pub alpha: Option<f32>,
-    /// Sparsity of the invariant code u [default: 0.3]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
-    pub beta: Option<f32>,
-    /// Sparsity of v, the code of a third layer [default: 0.06]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
-    gamma: Option<f32>,
-    /// The layers one after the other, or all in one energy [default: by preset]
+    /// Parameters that can be changed while the model learns.
+    #[command(flatten)]
+    pub parameters: ParameterArgs,
+    /// Minimise the energies of the layers one after the other (split) or as one (joint) [default: by preset]
     #[arg(long, value_enum, value_name = "MODEL", conflicts_with = "open")]
     model: Option<Coupling>,
-    /// Sparsities of u at which pooling weights of their own learn beside, as in Figure 3 [default: none]
+    /// Further sparsities of u, each with its own A trained beside the model's, as in Figure 3 [default: none]
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub extra_betas: Vec<f32>,
-    /// Threads that compute, 0 for all cores; any number gives the same bits
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
-    pub threads: usize,
-    /// Settings that make another model.
+    /// Threads to compute with.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+    /// Settings of the model's size and input.
     #[command(flatten)]
     pub sizes: SizeArgs,
 }
 
-/// Settings that make another model, not to be changed in one that is opened.
+/// Settings of the model's size and input, which cannot change in a model that is opened.
 #[derive(Args, Clone, Debug, Default)]
 #[group(multiple = true, conflicts_with = "open")]
 pub struct SizeArgs {
     /// Simple units, K [default: by preset]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole)]
     simple: Option<usize>,
-    /// Units of a third layer on the invariant ones, 0 for none [default: by preset]
+    /// Units of a third layer, 0 for none [default: by preset]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     top: Option<usize>,
     /// Invariant units, M [default: by preset]
@@ -80,23 +75,22 @@ pub struct SizeArgs {
     /// Movies in a minibatch [default: 128]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     batch: Option<usize>,
-    /// Side of the window of contrast normalisation, in pixels [default: 9]
+    /// Side of the window of contrast normalisation in pixels [default: 9]
     #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = whole)]
     window: Option<usize>,
-    /// Standard deviation of its Gaussian, in pixels [default: 1.8]
+    /// Standard deviation of the Gaussian in that window, in pixels [default: 1.8]
     #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = number)]
     sigma: Option<f32>,
-    /// Smallest local contrast divided by [default: 0.02]
+    /// Lower limit of the local contrast that pixels are divided by [default: 0.02]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     cutoff: Option<f32>,
-    /// Scale of the normalised pictures [default: 0.25]
+    /// Local standard deviation of normalised pictures [default: 0.25]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     gain: Option<f32>,
 }
 
 impl RunArgs {
-    /// The configuration these arguments ask for, checked; with `--open`, that of the file with the
-    /// arguments on top.
+    /// The configuration, checked; with `--open`, that of the file with these arguments applied.
     ///
     /// # Errors
     /// A value out of range, or a file that cannot be opened.
@@ -105,24 +99,20 @@ impl RunArgs {
             Some(path) => open_model(path)?.config,
             None => Config::preset(self.preset),
         };
-        if let Some(seed) = self.seed {
-            config.seed = seed;
-        }
+        set(&mut config.seed, self.seed);
         if !self.images.is_empty() {
             config.source = SourceSpec::images(self.images.clone());
         }
-        let set = |to: &mut f32, from: Option<f32>| *to = from.unwrap_or(*to);
-        set(&mut config.model.alpha, self.alpha);
-        set(&mut config.model.beta, self.beta);
-        set(&mut config.model.gamma, self.gamma);
-        config.model.coupling = self.model.unwrap_or(config.model.coupling);
+        for &(parameter, value) in &self.parameters.0 {
+            parameter.set(&mut config, value);
+        }
+        set(&mut config.model.coupling, self.model);
         set(&mut config.normalise.sigma_px, self.sizes.sigma);
         set(&mut config.normalise.cutoff, self.sizes.cutoff);
         set(&mut config.normalise.gain, self.sizes.gain);
         if !self.extra_betas.is_empty() {
             config.learning.extra_betas.clone_from(&self.extra_betas);
         }
-        let set = |to: &mut usize, from: Option<usize>| *to = from.unwrap_or(*to);
         set(&mut config.model.simple, self.sizes.simple);
         set(&mut config.model.invariant, self.sizes.invariant);
         set(&mut config.model.top, self.sizes.top);
@@ -134,11 +124,11 @@ impl RunArgs {
         Ok(config)
     }
 
-    /// How to start an engine with these arguments.
+    /// The options to start an engine with.
     #[must_use]
     pub fn engine_options(&self, paused: bool) -> Options {
         Options {
-            threads: self.threads,
+            threads: self.threads.count,
             open: self.open.clone(),
             keep: None,
             in_background: false,
@@ -147,7 +137,7 @@ impl RunArgs {
         }
     }
 
-    /// What to ask of an engine that opened a file, for the arguments given beside `--open` to act.
+    /// The commands that apply the arguments given with `--open` to an engine that opened the file.
     #[must_use]
     pub fn changes(&self) -> Vec<Command> {
         if self.open.is_none() {
@@ -155,16 +145,17 @@ impl RunArgs {
         }
         let images = (!self.images.is_empty())
             .then(|| Command::NewSource(SourceSpec::images(self.images.clone())));
-        let alpha = self.alpha.map(Command::Alpha);
-        let beta = self.beta.map(Command::Beta);
-        let gamma = self.gamma.map(Command::Gamma);
+        let parameters = self.parameters.0.iter();
+        let parameters = parameters.map(|&(parameter, value)| Command::Set(parameter, value));
         let extra_betas =
             (!self.extra_betas.is_empty()).then(|| Command::ExtraBetas(self.extra_betas.clone()));
-        let sparsities = alpha
-            .into_iter()
-            .chain(beta)
-            .chain(gamma)
-            .chain(extra_betas);
-        sparsities.chain(images).collect()
+        parameters.chain(extra_betas).chain(images).collect()
+    }
+}
+
+/// Replaces a setting by the one given, if one is.
+fn set<T>(to: &mut T, from: Option<T>) {
+    if let Some(from) = from {
+        *to = from;
     }
 }

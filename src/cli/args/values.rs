@@ -1,10 +1,9 @@
-//! Values on the command line: each is read by a function whose error says what it should be.
+//! Readers of values on the command line; each error says what the value should be.
 
-/// Threads asked for at most: more than any machine has cores.
+/// Largest number of threads, above that of any machine's cores.
 const MAX_THREADS: usize = 1024;
 
-// Only what must be known to read a number is checked here, and what has no place in the configuration;
-// ranges are checked there, for all ways in alike.
+// Ranges of settings are checked by the configuration, wherever they come from; here only those of other values.
 
 pub(crate) fn number(text: &str) -> Result<f32, String> {
     text.parse().map_err(|_| "should be a number".to_owned())

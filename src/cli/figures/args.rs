@@ -1,4 +1,4 @@
-//! What `figures` takes.
+//! The arguments of `figures`.
 
 use std::path::PathBuf;
 
@@ -9,40 +9,40 @@ use crate::cli::args::edges::EdgeArgs;
 use crate::cli::args::values::{count, scale, seed};
 use crate::figure::{CELLS, Format};
 
-/// What `figures` takes.
+/// The arguments of `figures`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The model file
+    /// Model file
     pub(super) model: PathBuf,
     /// Folder to write the figures to, each named after itself; made if missing
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
-    /// As what to write them; data come as npy or csv or both, as suits each
+    /// File formats; csv has the numbers behind a figure, npy the arrays, where it shows any
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "FORMAT", default_value = "svg,png")]
-    pub(super) format: Vec<FileFormat>,
-    /// Which to write [default: all]
+    pub(super) format: Vec<Format>,
+    /// Figures to write [default: all]
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "NAME")]
     pub(super) only: Vec<FigureName>,
     /// Pixels per point of PNG files, 1 to 4
     #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, value_parser = scale)]
     pub(super) scale: f32,
-    /// Invariant units in the panels of Figure 2, chosen at random, or all
+    /// Number of invariant units in Figure 2, chosen at random, or all
     #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = units)]
     pub(super) units: Units,
-    /// Cells in each panel of Figure 3, chosen at random of those that answer an edge
+    /// Number of cells in each panel of Figure 3, chosen at random from those that respond to an edge
     #[arg(long, value_name = "N", default_value_t = CELLS, allow_negative_numbers = true, value_parser = count)]
     pub(super) cells: usize,
-    /// Seed of both choices
+    /// Seed of these random choices
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
     pub(super) seed: u64,
-    /// Colours around the figures
+    /// Colour theme
     #[arg(long, value_enum, default_value_t = ThemeArg::Light)]
     pub(super) theme: ThemeArg,
     #[command(flatten)]
     pub(super) edges: EdgeArgs,
 }
 
-/// A figure by its name, which is also that of its files.
+/// A figure, by the name of its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum FigureName {
     /// All filters of the simple units; as data W [P, K], and their Gabor fits
@@ -74,37 +74,12 @@ pub(super) enum FigureName {
     Curves,
 }
 
-/// What kind of file a figure becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FileFormat {
-    /// The figure, to be scaled at will
-    Svg,
-    /// The figure, in pixels
-    Png,
-    /// The array behind it
-    Npy,
-    /// The numbers behind it, with a line of names and units
-    Csv,
-}
-
-impl FileFormat {
-    /// The format of the figure.
-    pub(super) fn format(self) -> Format {
-        match self {
-            Self::Svg => Format::Svg,
-            Self::Png => Format::Png,
-            Self::Npy => Format::Npy,
-            Self::Csv => Format::Csv,
-        }
-    }
-}
-
-/// How many invariant units.
+/// A number of invariant units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Units {
     /// At most so many, chosen at random.
     Some(usize),
-    /// All there are.
+    /// All of them.
     All,
 }
 

@@ -1,4 +1,4 @@
-//! What `cellscope figures` draws of a model.
+//! The figures of a model.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -18,15 +18,15 @@ use crate::figure::{
     response_panels, responses_table, strongest_simple, tuning_curves, tuning_table, weights_table,
 };
 
-/// A model, and what several figures of it need.
+/// A model, and what several figures share.
 pub(super) struct Drawing<'a> {
     model: &'a Checkpoint,
     atlas: Atlas,
-    /// Of every invariant unit.
+    /// The strongest filters of every invariant unit.
     strongest: Vec<Vec<Weight>>,
     /// Every invariant unit.
     all: Vec<usize>,
-    /// Those of Figure 2.
+    /// The units of Figure 2.
     chosen: Vec<usize>,
     fits: OnceLock<Vec<Option<GaborFit>>>,
     responses: Responses<'a>,
@@ -36,7 +36,7 @@ pub(super) struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     pub(super) fn new(model: &'a Checkpoint, edges: &'a EdgeParams, args: &Args) -> Self {
         let weights = &model.learner.weights;
-        let units = weights.pooling.ncols();
+        let units = weights.pooling().ncols();
         let (map, contrast) = (ColorMap::default(), Contrast::default());
         let count = match args.units {
             Units::Some(count) => count,
@@ -45,7 +45,7 @@ impl<'a> Drawing<'a> {
         Self {
             model,
             atlas: Atlas::new(weights.dictionary.view(), map, contrast),
-            strongest: strongest_simple(weights.pooling.view(), STRONGEST),
+            strongest: strongest_simple(weights.pooling().view(), STRONGEST),
             all: (0..units).collect(),
             chosen: random_units(units, count, args.seed),
             fits: OnceLock::new(),
@@ -54,7 +54,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Gabor fits of all filters, made when first needed.
+    /// Gabor fits of all filters, computed on first use.
     fn fits(&self) -> &[Option<GaborFit>] {
         let dictionary = self.model.learner.weights.dictionary.view();
         let side = self.model.config.movies.patch_side;
@@ -87,7 +87,7 @@ impl<'a> Drawing<'a> {
             .with_array(|| standard(weights.dictionary.view())),
             FigureName::Pooling => self
                 .rows(units)
-                .with_array(|| standard(weights.pooling.view())),
+                .with_array(|| standard(weights.pooling().view())),
             FigureName::Figure2Left => self.rows(units),
             FigureName::Curves => {
                 let history = &self.model.state.history;
@@ -177,7 +177,7 @@ impl<'a> Drawing<'a> {
             palette: self.palette,
             ..PoolingMapOptions::page(units.len())
         };
-        let pooling = self.model.learner.weights.pooling.view();
+        let pooling = self.model.learner.weights.pooling().view();
         let figure = move || draw(self.fits(), pooling, &options);
         Document::new(move || figure().scene)
             .with_table(move || marks_table(&figure().layout, self.fits()))

@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 pub(super) use self::args::Args;
-use self::args::{FigureName, FileFormat};
+use self::args::FigureName;
 use self::drawing::Drawing;
 use super::io::open::open_model;
 use super::io::report::{check_apart, make_folder};
@@ -42,11 +42,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Which figures to write as what, each once; data of a figure that has them in one format alone come in that one.
+/// The figures and formats to write, each once, but for the formats that a figure does not have.
 fn wanted(
     drawing: &Drawing<'_>,
     only: &[FigureName],
-    formats: &[FileFormat],
+    formats: &[Format],
 ) -> anyhow::Result<Vec<(FigureName, Format)>> {
     let is_named = |name: &&FigureName| only.is_empty() || only.contains(name);
     let names: Vec<_> = FigureName::value_variants()
@@ -56,12 +56,8 @@ fn wanted(
     let mut wanted = Vec::new();
     for &&name in &names {
         let document = drawing.document(name);
-        let asked = FileFormat::value_variants()
-            .iter()
-            .filter(|f| formats.contains(f));
-        let asked = asked
-            .map(|format| format.format())
-            .filter(|&format| document.has(format));
+        let asked = Format::ALL.into_iter().filter(|f| formats.contains(f));
+        let asked = asked.filter(|&format| document.has(format));
         wanted.extend(asked.map(|format| (name, format)));
     }
     if wanted.is_empty() {
@@ -76,7 +72,7 @@ fn wanted(
     Ok(wanted)
 }
 
-/// A value as it is written on the command line.
+/// A value's name on the command line.
 fn word(value: impl ValueEnum) -> String {
     let value = value.to_possible_value();
     value.map_or_else(String::new, |value| value.get_name().to_owned())

@@ -1,4 +1,4 @@
-//! What a model answers to edges and gratings, found when first needed.
+//! Responses of a model to edges and gratings, computed on first use.
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use crate::analysis::tuning::{
 use crate::engine::Checkpoint;
 use crate::figure::{ResponsePanel, TuningRow, Weight, figure3_panels, random_cells, tuning_row};
 
-/// Simple units beside an invariant unit in its tuning curves.
+/// Number of simple units shown with an invariant unit in its tuning curves.
 const TUNED: usize = 4;
 
 /// The responses of a model.
@@ -63,7 +63,7 @@ impl<'a> Responses<'a> {
     /// The model's own invariant layer.
     fn own_layer(&self) -> InvariantLayer<'a> {
         InvariantLayer {
-            pooling: self.model.learner.weights.pooling.view(),
+            pooling: self.model.learner.weights.pooling().view(),
             beta: self.model.config.model.beta,
         }
     }

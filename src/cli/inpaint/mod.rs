@@ -15,7 +15,7 @@ pub(super) use self::args::Args;
 use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
 use self::samples::{Frames, MOVIES_PER_MASK, Samples};
 use self::whole::Holed;
-use super::io::movies::{load_grey_pictures, with_threads};
+use super::io::movies::load_grey_pictures;
 use super::io::open::open_model;
 use super::io::progress;
 use super::io::report::{check_json, write_json};
@@ -25,14 +25,14 @@ use crate::engine::Checkpoint;
 use crate::model::Weights;
 use crate::source::{Pictures, SourceSpec};
 
-/// More patches than this would take days.
+/// More patches than this take days.
 const MAX_PATCHES: usize = 100_000;
-/// Memory that the products of W under all masks of a search may take.
+/// Memory for the products of W under all masks while sparsities are chosen.
 const MAX_TUNE_BYTES: usize = 4 << 30;
-/// Set against the seed, so that sparsities are chosen on other places and masks.
+/// Changes the seed, so that sparsities are chosen on other patches and masks than those measured on.
 const TUNE_STREAM: u64 = 0x5455_4e45;
 
-/// The comparisons: their name, the model that fills by one layer, and the one that fills by two.
+/// The comparisons: name, index of the model for one layer, index of the model for two.
 const COMPARISONS: [(&str, usize, usize); 3] =
     [("shared", 0, 0), ("shared_two", 1, 1), ("separate", 0, 1)];
 
@@ -49,20 +49,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let tune_source = tune_source(args, &models[0].config)?;
     let test_source = SourceSpec::Images(args.images.clone());
-    let report = with_threads(args.threads, || {
+    let report = args.threads.install(|| {
         let config = &models[0].config;
-        let bench = Bench {
+        let comparison = Comparison {
             args,
             config,
             models: &models,
             tuning: load_grey_pictures(&tune_source, config)?,
             test: load_grey_pictures(&test_source, config)?,
         };
-        let (patches, whole_pictures) = bench.run()?;
+        let (patches, whole_pictures) = comparison.run()?;
         Ok(Report {
             source: test_source.to_string(),
             tuned_on: tune_source.to_string(),
-            pictures_in_both: in_both(&bench.tuning, &bench.test),
+            pictures_in_both: in_both(&comparison.tuning, &comparison.test),
             seed: args.seed,
             movie_frames: config.movies.frames,
             patches,
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if report.pictures_in_both > 0 {
         let count = report.pictures_in_both;
         eprintln!(
-            "{count} pictures are measured on that sparsities were chosen on: give others by --tune"
+            "{count} pictures serve both to choose the sparsities and to measure: give other pictures with --tune"
         );
     }
     eprintln!("{}", report.table());
@@ -92,7 +92,7 @@ fn check(args: &Args) -> anyhow::Result<()> {
     check_json(&args.json, models.chain(&args.images).chain(&args.tune))
 }
 
-/// Refuses to tune with more masks than memory holds the products of W for, which are worked out once.
+/// Refuses more masks than memory holds the products of W for, which are computed once.
 fn check_memory(tune_patches: usize, config: &Config) -> anyhow::Result<()> {
     let (simple, pixels) = (config.model.simple, config.pixels());
     let mask_bytes = simple * (simple + 2 * pixels) * size_of::<f32>();
@@ -105,11 +105,11 @@ fn check_memory(tune_patches: usize, config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Both models must take the same patches.
+/// Checks that both models have the same patches and normalisation.
 fn check_alike(one: &Config, two: &Config, path: &Path) -> anyhow::Result<()> {
     if (one.movies, one.normalise) != (two.movies, two.normalise) {
         bail!(
-            "{}: patches of {} x {} pixels, {} frames, or their motion or contrast, are others than the first model's",
+            "{}: patches of {} x {} pixels, {} frames, or their motion or normalisation, differ from the first model's",
             path.display(),
             two.movies.patch_side,
             two.movies.patch_side,
@@ -123,7 +123,7 @@ fn tune_source(args: &Args, config: &Config) -> anyhow::Result<SourceSpec> {
     match &config.source {
         _ if !args.tune.is_empty() => Ok(SourceSpec::Images(args.tune.clone())),
         SourceSpec::Lines => bail!(
-            "{}: learned from lines, so choose its sparsities on pictures: give --tune",
+            "{}: was trained on lines; give pictures to choose its sparsities on with --tune",
             args.model.display()
         ),
         source => Ok(source.clone()),
@@ -131,19 +131,21 @@ fn tune_source(args: &Args, config: &Config) -> anyhow::Result<SourceSpec> {
 }
 
 fn in_both(tuning: &Pictures, test: &Pictures) -> usize {
-    let tuning: BTreeSet<_> = tuning.names().iter().map(|name| place(name)).collect();
+    let tuning: BTreeSet<_> = tuning.names().iter().map(|name| real_path(name)).collect();
     let names = test.names().iter();
-    names.filter(|name| tuning.contains(&place(name))).count()
+    names
+        .filter(|name| tuning.contains(&real_path(name)))
+        .count()
 }
 
-/// Where a picture really is, by whatever path it was named.
-fn place(name: &str) -> std::path::PathBuf {
+/// The real path of a picture.
+fn real_path(name: &str) -> std::path::PathBuf {
     let path = Path::new(name);
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// What is compared, on what.
-struct Bench<'a> {
+/// The models to compare, and the pictures.
+struct Comparison<'a> {
     args: &'a Args,
     config: &'a Config,
     models: &'a [Checkpoint],
@@ -151,7 +153,7 @@ struct Bench<'a> {
     test: Pictures,
 }
 
-impl Bench<'_> {
+impl Comparison<'_> {
     fn run(&self) -> anyhow::Result<(Vec<PatchReport>, Vec<WholeReport>)> {
         let frames: &[Frames] = if self.config.movies.frames > 1 {
             &[Frames::Still, Frames::Moving]
@@ -179,14 +181,14 @@ impl Bench<'_> {
         &self.models[model].learner.weights
     }
 
-    /// The comparisons that there are models for.
+    /// The comparisons of the models given.
     fn comparisons(&self) -> impl Iterator<Item = (&'static str, usize, usize)> {
         let models = self.models.len();
         let all = COMPARISONS.into_iter();
         all.filter(move |&(_, one, two)| one.max(two) < models)
     }
 
-    /// Patches under one kind of mask, and what each model was tuned to.
+    /// Compares on patches under one kind of mask; also returns the sparsities chosen for each model.
     fn patches(
         &self,
         kind: MaskKind,
@@ -209,7 +211,7 @@ impl Bench<'_> {
             };
             let tuned = tuned.with_context(|| {
                 let hidden = kind.name();
-                format!("{hidden}: blank in every picture to tune on; give others by --tune")
+                format!("{hidden}: no contrast under any mask in the pictures to choose the sparsities on; give others with --tune")
             })?;
             let [one, two] = test.reach_once(weights, tuned.map(|tuned| tuned.sparsities));
             outcomes.push([(tuned[0], one), (tuned[1], two)]);
@@ -225,7 +227,7 @@ impl Bench<'_> {
         Ok((reports, tuned.collect()))
     }
 
-    /// Whole pictures under one kind of mask, at the sparsities found for patches.
+    /// Compares on whole pictures under one kind of mask, at the sparsities chosen on patches.
     fn whole(&self, kind: MaskKind, tuned: &[[Tuned; 2]]) -> Vec<WholeReport> {
         let (seed, count) = (self.args.seed, self.args.whole);
         let holed = Holed::draw(&self.test, self.config, kind, count, seed);

@@ -1,18 +1,18 @@
-//! What `inpaint` says.
+//! The report of `inpaint`.
 
 use serde::Serialize;
 
 use super::samples::{Frames, Reached};
 use crate::analysis::inpainting::{MaskKind, Paired, Tuned, Verdict};
 
-/// What `inpaint --json` writes; the keys are told by `inpaint --help`.
+/// The report of `inpaint --json`; `inpaint --help` explains the keys.
 #[derive(Serialize)]
 pub(super) struct Report {
-    /// Where the pictures measured on come from.
+    /// Source of the pictures measured on.
     pub(super) source: String,
-    /// Where the pictures come from that sparsities were chosen on.
+    /// Source of the pictures that the sparsities were chosen on.
     pub(super) tuned_on: String,
-    /// Pictures that were used for both.
+    /// Pictures used for both.
     pub(super) pictures_in_both: usize,
     pub(super) seed: u64,
     /// Frames of a movie, n_t.
@@ -21,7 +21,7 @@ pub(super) struct Report {
     pub(super) whole_pictures: Vec<WholeReport>,
 }
 
-/// One way of filling.
+/// Results of one layer or of two.
 #[derive(Clone, Serialize)]
 pub(super) struct WayReport {
     alpha: f32,
@@ -77,11 +77,11 @@ impl WayReport {
     }
 }
 
-/// What a way of filling was tuned to, and what it reached then.
+/// The sparsities chosen, and the results with them.
 pub(super) type Outcome = (Tuned, Reached);
 
 impl PatchReport {
-    /// One layer and two on the same samples, each from a picture.
+    /// Compares one layer and two on the same samples; `pictures` tells which picture each is from.
     pub(super) fn new(
         (kind, frames, weights): (MaskKind, Frames, &'static str),
         [one, two]: [&Outcome; 2],

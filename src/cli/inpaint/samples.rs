@@ -11,16 +11,16 @@ use crate::config::Config;
 use crate::model::Weights;
 use crate::source::{Excerpt, MovieParams, NormaliseParams, Pictures, margin_px};
 
-/// Movies that share a mask, so that its W'W serves them all.
+/// Movies that share a mask, whose W'W is computed once for all of them.
 pub(super) const MOVIES_PER_MASK: usize = 10;
 
-/// What the frames of a movie are.
+/// Whether the frames of a movie differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Frames {
-    /// n_t times the same patch: what is measured is one patch.
+    /// n_t copies of one patch; measured on one of them.
     Still,
-    /// n_t frames of a movie, the same pixels of each hidden: what is measured is all of them.
+    /// n_t frames of a movie, with the same pixels hidden in each; measured on all of them.
     Moving,
 }
 
@@ -33,7 +33,7 @@ impl Frames {
         }
     }
 
-    /// How the patches that differ are cut.
+    /// The parameters to cut them with.
     fn cut(self, movies: &MovieParams) -> MovieParams {
         match self {
             Self::Still => MovieParams {
@@ -44,7 +44,7 @@ impl Frames {
         }
     }
 
-    /// Frames that differ, and how many equal ones each stands for.
+    /// Number of frames that differ, and how often each is repeated.
     fn counts(self, movies: &MovieParams) -> (usize, usize) {
         match self {
             Self::Still => (1, movies.frames),
@@ -56,9 +56,9 @@ impl Frames {
 /// Movies under one mask.
 struct Group {
     observed: Vec<bool>,
-    /// What is given, `[movies * frames, P]`.
+    /// Frames with hidden pixels, `[movies * frames, P]`.
     seen: Array2<f32>,
-    /// The picture each movie is from, and what is behind its mask.
+    /// Index of the picture of each movie, and the true hidden pixels.
     holes: Vec<(usize, Hole)>,
 }
 
@@ -67,11 +67,11 @@ pub(super) struct Samples {
     groups: Vec<Group>,
     frames: usize,
     repeats: usize,
-    /// Movies left out, as there is nothing in their hole.
+    /// Movies left out because the hidden pixels have no contrast.
     pub(super) left_out: usize,
 }
 
-/// What a way of filling reached on every sample, and what it used.
+/// Results over all samples, of one layer or of two.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reached {
     pub(super) snr_db: Vec<f64>,
@@ -82,7 +82,7 @@ pub(super) struct Reached {
 }
 
 impl Samples {
-    /// Draws movies and masks; the same ones for the same seed, from grey pictures.
+    /// Draws movies from grey pictures, and masks; the same for the same seed.
     pub(super) fn draw(
         grey: &Pictures,
         config: &Config,
@@ -116,7 +116,7 @@ impl Samples {
         }
     }
 
-    /// The picture that each sample is from.
+    /// Index of the picture of each sample.
     pub(super) fn pictures(&self) -> impl Iterator<Item = usize> + '_ {
         let holes = self.groups.iter().flat_map(|group| &group.holes);
         holes.map(|&(picture, _)| picture)
@@ -130,14 +130,14 @@ impl Samples {
             .collect()
     }
 
-    /// Fills all of them.
+    /// Fills all samples.
     pub(super) fn reach(&self, fillers: &[Filler<'_>], sparsities: Sparsities) -> Reached {
         let pairs = self.groups.par_iter().zip(fillers);
         let parts = pairs.map(|(group, filler)| self.reach_group(group, filler, sparsities));
         Reached::all(parts.collect())
     }
 
-    /// Fills all of them both ways, with W on the observed pixels of one mask after the other.
+    /// Fills all samples at two settings, making each filler once for both.
     pub(super) fn reach_once(&self, weights: &Weights, ways: [Sparsities; 2]) -> [Reached; 2] {
         let parts = self.groups.par_iter().map(|group| {
             let filler = Filler::new(weights, &group.observed);
@@ -214,28 +214,28 @@ impl Reached {
         self.invariant_on += other.invariant_on;
     }
 
-    /// Mean SNR over the samples, in dB; 0 for none.
+    /// Mean SNR over the samples, in dB; 0 without samples.
     pub(super) fn mean_snr_db(&self) -> f64 {
         self.score().unwrap_or(0.0)
     }
 
-    /// The same; none for none.
+    /// Mean SNR over the samples, in dB.
     pub(super) fn score(&self) -> Option<f64> {
         (!self.snr_db.is_empty()).then(|| self.mean(self.snr_db.iter().sum()))
     }
 
-    /// SNR of all samples as one, in dB; none without samples or without error.
+    /// SNR of all samples as one signal, in dB; none without samples or without error.
     pub(super) fn pooled_snr_db(&self) -> Option<f64> {
         let ratio = self.energy / self.squared_error;
         (ratio > 0.0 && ratio.is_finite()).then(|| 10.0 * ratio.log10())
     }
 
-    /// Share of the entries of z that are on.
+    /// Share of entries of z that are not 0.
     pub(super) fn simple_density(&self) -> f64 {
         self.mean(self.simple_on)
     }
 
-    /// The same of u.
+    /// Share of entries of u that are not 0.
     pub(super) fn invariant_density(&self) -> f64 {
         self.mean(self.invariant_on)
     }

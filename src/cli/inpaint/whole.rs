@@ -1,4 +1,4 @@
-//! Whole pictures.
+//! Whole pictures with hidden pixels.
 
 use ndarray::{Array2, Zip};
 use rand::SeedableRng;
@@ -12,14 +12,14 @@ use crate::source::{Observed, Pictures, normalise_observed};
 /// A grey picture with hidden pixels.
 pub(super) struct Holed<'a> {
     grey: &'a Array2<f32>,
-    /// The mask, which repeats over the picture, `[p, p]`.
+    /// The mask of one patch, repeated over the picture, `[p, p]`.
     tile: Array2<bool>,
     observed: Array2<bool>,
     normalised: Observed,
 }
 
 impl<'a> Holed<'a> {
-    /// So many pictures, spread over all there are, under a mask each.
+    /// `count` pictures, spread evenly over all of them, each with a mask of its own.
     pub(super) fn draw(
         grey: &'a Pictures,
         config: &Config,
@@ -46,19 +46,19 @@ impl<'a> Holed<'a> {
             .collect()
     }
 
-    /// PSNR over all pixels once the hidden ones are filled, in dB.
+    /// PSNR over all pixels of the filled picture, in dB.
     pub(super) fn psnr_db(&self, weights: &Weights, sparsities: Sparsities, frames: usize) -> f64 {
         let image = self.normalised.normalised.view();
         let filled = fill_picture(weights, image, self.tile.view(), sparsities, frames);
         self.psnr_of(&filled)
     }
 
-    /// The same when they are filled with the local mean.
+    /// PSNR when hidden pixels are filled with the local mean, in dB.
     pub(super) fn mean_psnr_db(&self) -> f64 {
         self.psnr_of(&Array2::zeros(self.grey.dim()))
     }
 
-    /// The PSNR of a normalised fill, back in grey levels of [0, 1]: a peak of 1.
+    /// PSNR of a normalised fill converted back to grey levels in [0, 1], whose peak is 1.
     fn psnr_of(&self, filled: &Array2<f32>) -> f64 {
         let Observed { mean, scale, .. } = &self.normalised;
         let levels = Zip::from(filled)

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{Context, bail};
+use anyhow::ensure;
 use ndarray::Array2;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,10 +11,13 @@ use super::progress;
 use crate::config::Config;
 use crate::source::{Pictures, SourceError, SourceSpec, cut_movies, load, load_grey};
 
-/// Bytes of the largest array written.
+/// Largest array of movies, in bytes.
 const MAX_BYTES: usize = 4 << 30;
 
-/// Refuses to cut so many movies of so many frames that they would not fit into the memory of most machines.
+/// Refuses movies that would not fit into the memory of most machines.
+///
+/// # Errors
+/// When `count` movies of `frames` frames take more than 4 GB.
 pub(crate) fn check_size(
     flag: &str,
     count: usize,
@@ -23,28 +26,15 @@ pub(crate) fn check_size(
 ) -> anyhow::Result<()> {
     let bytes = frames * config.pixels() * size_of::<f32>();
     let most = MAX_BYTES / bytes;
-    if count > most {
-        bail!(
-            "{flag} {count}: at {bytes} bytes each that is more than {} GB; ask for at most {most}",
-            MAX_BYTES >> 30
-        );
-    }
+    ensure!(
+        count <= most,
+        "{flag} {count}: at {bytes} bytes each that is more than {} GB; ask for at most {most}",
+        MAX_BYTES >> 30
+    );
     Ok(())
 }
 
-/// Runs `work` on so many threads, 0 for all cores.
-pub(crate) fn with_threads<T: Send>(
-    threads: usize,
-    work: impl FnOnce() -> anyhow::Result<T> + Send,
-) -> anyhow::Result<T> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .context("no threads to compute with")?
-        .install(work)
-}
-
-/// The pictures of a configuration, with a progress bar; skipped files are named on standard error.
+/// Loads the pictures of a configuration with a progress bar; skipped files are named on standard error.
 pub(crate) fn load_pictures(config: &Config) -> anyhow::Result<Pictures> {
     with_bar(|progress| {
         let normalise = &config.normalise;
@@ -58,7 +48,7 @@ pub(crate) fn load_pictures(config: &Config) -> anyhow::Result<Pictures> {
     })
 }
 
-/// The same pictures as grey levels, from `source`.
+/// Loads the pictures of `source` as grey levels, without contrast normalisation.
 pub(crate) fn load_grey_pictures(source: &SourceSpec, config: &Config) -> anyhow::Result<Pictures> {
     with_bar(|progress| load_grey(source, config.seed, &config.movies, progress))
 }
@@ -81,7 +71,7 @@ fn with_bar(
     Ok(pictures)
 }
 
-/// Movies cut with a generator of this seed, `[movies * n_t, P]`.
+/// Movies cut at random by a generator of this seed, `[movies * n_t, P]`.
 pub(crate) fn movies_of(
     config: &Config,
     pictures: &Pictures,

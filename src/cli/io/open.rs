@@ -1,4 +1,4 @@
-//! What commands read, models and movies; errors that name the file and the way out.
+//! Models and movies read from files.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use ndarray_npy::{ReadNpyExt, ViewNpyError, ViewNpyExt};
 use crate::config::Config;
 use crate::engine::Checkpoint;
 
-/// Larger values leave a code in f32 no digits to reach its gap with; normalised frames stay far below.
+/// Larger values would leave an f32 code too few digits to reach its duality gap; normalised frames stay far below.
 const LARGEST_VALUE: f32 = 1e6;
 
-/// A model from its file.
+/// Opens a model file.
 ///
 /// # Errors
-/// When there is no such file, or no sound model in it.
+/// When there is no such file, or it holds no valid model.
 pub(crate) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
     let way_out = "give a model file that `cellscope train --out` wrote";
     if !path.exists() {
@@ -27,10 +27,10 @@ pub(crate) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
     Ok(Checkpoint::open(path)?)
 }
 
-/// Movies from an .npy file, checked against the model, as one row per frame.
+/// Reads movies `[N, n_t, P]` from an .npy file as one row per frame, `[N * n_t, P]`.
 ///
 /// # Errors
-/// When the file cannot be read, or holds other movies than the model takes.
+/// When the file cannot be read, its shape does not fit the model, or a value is out of range.
 pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2<f32>> {
     let bytes = std::fs::read(path)
         .with_context(|| format!("{}: movies cannot be read", path.display()))?;
@@ -43,7 +43,7 @@ pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2
     let (count, frames, pixels) = movies.dim();
     if (frames, pixels) != (config.movies.frames, config.pixels()) {
         bail!(
-            "{}: movies of {frames} frames of {pixels} pixels, but the model takes {} frames of {} pixels",
+            "{}: movies of {frames} frames of {pixels} pixels, but the model needs {} frames of {} pixels",
             path.display(),
             config.movies.frames,
             config.pixels()
@@ -65,10 +65,10 @@ pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2
     Ok(rows.into_shape_with_order((count * frames, pixels))?)
 }
 
-/// Movies from the bytes of an .npy file.
+/// Parses the bytes of an .npy file.
 fn parse_movies(bytes: &[u8]) -> anyhow::Result<Array3<f32>> {
-    // Reading trusts the shape in the header with memory before it sees that the data end early;
-    // viewing compares the two first, and minds alignment last.
+    // Reading allocates what the header asks for before it finds that data are missing. Viewing compares the two
+    // first, and checks alignment last.
     match ArrayView3::view_npy(bytes) {
         Ok(movies) => Ok(movies.to_owned()),
         Err(ViewNpyError::MisalignedData) => Ok(Array3::read_npy(bytes)?),

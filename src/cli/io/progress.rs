@@ -1,16 +1,16 @@
-//! Progress on a terminal; nothing where standard error is none.
+//! Progress bars on standard error, shown only if that is a terminal.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How often a bar without news still shows that the program is alive.
+/// How often a bar is redrawn while nothing changes.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A bar over `length` units of work, with a message after it.
+/// A bar over `length` units of work.
 pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    // The templates are constants of this program; a slip in one falls back to the plain bar.
+    // A template with a mistake falls back to the plain bar.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("=> "));
     }

@@ -1,4 +1,4 @@
-//! Writing results: whole files or none, and errors that name the file.
+//! Results written to files: whole or not at all.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::files::{self, write_atomically};
 
-/// Fails early, before any work, where a file could not be written later.
+/// Checks that a file can be written, before any work is done for it.
 ///
 /// # Errors
 /// When `path` is a folder, or the folder it would be in is missing.
@@ -36,7 +36,7 @@ pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails where writing `out` would replace one of the files that are used beside it.
+/// Checks that writing `out` would not replace another file of the same command.
 ///
 /// # Errors
 /// When `out` is one of `others`.
@@ -45,15 +45,15 @@ pub(crate) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Re
     let mut others = others.iter();
     if !files::is_stream(out) && others.any(|other| files::real_path(other.as_ref()) == replaced) {
         bail!(
-            "{}: would be replaced, but is used for something else; name another file",
+            "{}: would be replaced, but this command also uses it; name another file",
             out.display()
         );
     }
     Ok(())
 }
 
-/// Fails early where a report could not be written to `json` later, or would replace a file that is used
-/// beside it; `-` is standard output.
+/// Checks that a report can be written to `json` without replacing another file of the same command; `-` is
+/// standard output.
 ///
 /// # Errors
 /// Those of [`check_writable`] and [`check_apart`].
@@ -69,10 +69,10 @@ pub(crate) fn check_json<'a>(
     check_apart(json, &others)
 }
 
-/// Makes a folder for the files `results`.
+/// Makes a folder, and checks that the files `results` can be written to it.
 ///
 /// # Errors
-/// When it cannot be made, or one of the files could not be written to it later.
+/// When it cannot be made, or one of the files cannot be written.
 pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
     if path.exists() && !path.is_dir() {
         bail!("{}: is a file; name a folder", path.display());
@@ -83,14 +83,14 @@ pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
         .try_for_each(|result| check_writable(&path.join(result)))
 }
 
-/// Fails where a file of a third layer lies in the folder already, and would stay beside results of a model without one.
+/// Checks that no file of a third layer would remain beside the results of a model without one.
 ///
 /// # Errors
-/// When there are no `top` units, but the file.
+/// When the model has no third layer, but the file exists.
 pub(crate) fn check_layers(path: &Path, top: usize) -> anyhow::Result<()> {
     if top == 0 && path.exists() {
         bail!(
-            "{}: is of a model with a third layer, which this one has not; name another folder",
+            "{}: belongs to a model with a third layer, but this model has none; name another folder",
             path.display()
         );
     }

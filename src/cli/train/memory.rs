@@ -1,12 +1,11 @@
-//! How much memory the process held.
+//! Peak memory of the process.
 
-/// The most memory that was resident at once since the process started, where the system tells it
-/// (Linux: `VmHWM` in `/proc/self/status`).
+/// Peak resident memory since the process started, in bytes. Only Linux reports it (`VmHWM` in `/proc/self/status`).
 pub(super) fn peak_resident_bytes() -> Option<u64> {
     parse_peak(&std::fs::read_to_string("/proc/self/status").ok()?)
 }
 
-/// The peak in a text like that of `/proc/self/status`.
+/// The peak in the text of `/proc/self/status`, in bytes.
 fn parse_peak(status: &str) -> Option<u64> {
     let rest = status
         .lines()
@@ -29,7 +28,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_peak_covers_memory_that_was_held_and_given_back() {
+    fn the_peak_counts_memory_that_was_freed_since() {
         const BYTES: u64 = 64 << 20;
         let held = vec![1u8; BYTES as usize];
         assert_eq!(std::hint::black_box(&held).len() as u64, BYTES);

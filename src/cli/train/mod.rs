@@ -17,22 +17,22 @@ use crate::config::Config;
 use crate::engine::{EMERGED, Snapshot};
 use crate::telemetry::{Mark, Measured, Point};
 
-/// What `train` takes.
+/// The arguments of `train`.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("length").required(true))]
 pub struct Args {
     #[command(flatten)]
     run: RunArgs,
-    /// Train for so many minibatches
+    /// Number of minibatches to train for
     #[arg(long, value_name = "N", group = "length", allow_negative_numbers = true, value_parser = count)]
     steps: Option<usize>,
-    /// Train for so many seconds; loading pictures does not count
+    /// Seconds to train for, without the time to load pictures
     #[arg(long, value_name = "S", group = "length", allow_negative_numbers = true, value_parser = positive)]
     seconds: Option<f64>,
-    /// Where to write the model, a safetensors file
+    /// Model file to write (safetensors)
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Where to write the measures and curves of the training
+    /// JSON file to write the measures and curves of the training to
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -55,8 +55,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let name = format!("cellscope-{}.safetensors", std::process::id());
         let elsewhere = std::env::temp_dir().join(name);
         let saved = training.save(&elsewhere);
-        saved.with_context(|| format!("{error:#}; nor can it be saved elsewhere"))?;
-        anyhow::bail!("{error:#}; the model is in {}", elsewhere.display());
+        saved.with_context(|| {
+            format!("{error:#}; it cannot be saved in the temporary folder either")
+        })?;
+        anyhow::bail!(
+            "{error:#}; the model was saved as {} instead",
+            elsewhere.display()
+        );
     }
     if let Some(json) = &args.json {
         write_json(json, &TrainReport::new(&trained)).context("the model is saved, but")?;
@@ -65,7 +70,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One line about a trained model.
+/// A trained model in one line.
 pub(super) fn summary(trained: &Snapshot) -> String {
     let status = &trained.status;
     let concentration = status
@@ -80,7 +85,7 @@ pub(super) fn summary(trained: &Snapshot) -> String {
     )
 }
 
-/// What `--json` writes.
+/// The report of `--json`.
 #[derive(Serialize)]
 struct TrainReport<'a> {
     config: &'a Config,
@@ -92,14 +97,18 @@ struct TrainReport<'a> {
     density_u: f64,
     dead_simple: usize,
     dead_invariant: usize,
+    /// Codes taken at the limit of rounds, above the gap asked for, in this training.
+    unconverged: usize,
+    /// Largest duality gap of a code learned from, as a share of its energy.
+    worst_gap: f64,
     /// Median over all invariant units, by the peaks of the filters' spectra.
     orientation_concentration: Option<f64>,
-    /// Most memory that the process held at once; none where the system does not tell.
+    /// Peak memory of the process; none where the system does not report it.
     peak_resident_bytes: Option<u64>,
-    /// Seconds of learning after which it was first at least 0.7, and 0.4 above its shuffled control.
+    /// Seconds of learning until it first was at least 0.7, and 0.4 above its shuffled control.
     emerged_secs: Option<f64>,
     curve: &'a [Point],
-    /// The slower measures, where they were noted.
+    /// Measures that take longer, at the steps where they were made.
     measured: &'a [Measured],
     marks: &'a [Mark],
 }
@@ -117,6 +126,8 @@ impl<'a> TrainReport<'a> {
             density_u: status.invariant_density,
             dead_simple: status.simple_dead,
             dead_invariant: status.invariant_dead,
+            unconverged: status.unconverged,
+            worst_gap: status.worst_gap,
             orientation_concentration: status.concentration,
             peak_resident_bytes: peak_resident_bytes(),
             emerged_secs: status.emerged_secs,

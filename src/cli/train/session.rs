@@ -1,4 +1,4 @@
-//! A training without a window: an engine, its progress bar, and Ctrl-C.
+//! Training without a window: the engine, a progress bar, and Ctrl-C.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,19 +12,19 @@ use crate::cli::io::progress;
 use crate::config::Config;
 use crate::engine::{Command, Engine, Event, Options, Snapshot};
 
-/// How often the bar moves and Ctrl-C is looked at.
+/// How often the progress bar and Ctrl-C are checked.
 const POLL: Duration = Duration::from_millis(20);
 
 /// How long to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Length {
-    /// So many minibatches.
+    /// A number of minibatches.
     Steps(u64),
-    /// So many seconds of learning.
+    /// Seconds of learning.
     Seconds(f64),
 }
 
-/// An engine that has its pictures and waits.
+/// A paused engine with its pictures loaded.
 pub(crate) struct Training {
     engine: Engine,
     latest: Arc<Snapshot>,
@@ -40,7 +40,7 @@ impl Training {
         Self::begin(args.config()?, args.engine_options(true), args.changes())
     }
 
-    /// The same of a configuration, on so many threads, 0 for all cores.
+    /// Starts one from a configuration, on so many threads, 0 for all cores.
     ///
     /// # Errors
     /// Settings out of range or pictures that cannot be used.
@@ -61,7 +61,7 @@ impl Training {
         let latest = wait_for_pictures(&engine)?;
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
-        // The first Ctrl-C ends the training and keeps what was learned; the second ends the program.
+        // The first Ctrl-C ends the training and keeps the model; the second ends the program.
         let handler = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
@@ -75,7 +75,7 @@ impl Training {
         })
     }
 
-    /// Trains, and returns the model as it is then. Ctrl-C ends it sooner.
+    /// Trains, and returns the trained model. Ctrl-C ends the training early.
     ///
     /// # Errors
     /// When the engine fails.
@@ -94,7 +94,7 @@ impl Training {
             match self.engine.wait_event(POLL) {
                 Some(Event::Paused { .. }) => break,
                 Some(event) => report(&bar, &event)?,
-                None if self.engine.is_finished() => bail!("the training thread is gone"),
+                None if self.engine.is_finished() => bail!("the training thread has stopped"),
                 None => {}
             }
             self.take_snapshot();
@@ -125,7 +125,7 @@ impl Training {
             match self.engine.wait_event(POLL) {
                 Some(Event::Saved(_)) => return Ok(()),
                 Some(Event::Failed(reason) | Event::Crashed(reason)) => bail!(reason),
-                None if self.engine.is_finished() => bail!("the training thread is gone"),
+                None if self.engine.is_finished() => bail!("the training thread has stopped"),
                 _ => {}
             }
         }
@@ -140,7 +140,7 @@ impl Training {
 
 fn send(engine: &Engine, command: Command) -> anyhow::Result<()> {
     if engine.send(command).is_err() {
-        bail!("the training thread takes no commands");
+        bail!("the training thread has stopped");
     }
     Ok(())
 }
@@ -167,7 +167,7 @@ fn wait_for_pictures(engine: &Engine) -> anyhow::Result<Arc<Snapshot>> {
             Some(Event::NotLoaded(reason) | Event::Failed(reason)) => failed = Some(reason),
             Some(Event::Crashed(reason)) => bail!(reason),
             Some(_) => {}
-            None if engine.is_finished() => bail!("the training thread is gone"),
+            None if engine.is_finished() => bail!("the training thread has stopped"),
             None => {
                 if let Some(reason) = failed {
                     bail!(reason);
@@ -185,7 +185,7 @@ fn wait_for_pictures(engine: &Engine) -> anyhow::Result<Arc<Snapshot>> {
     }
 }
 
-/// Prints what is worth a line; an error ends the training.
+/// Reports an undone step in a line of its own; an error ends the training.
 fn report(bar: &ProgressBar, event: &Event) -> anyhow::Result<()> {
     match event {
         Event::StepUndone { layer, step, rate } => bar.suspend(|| {

@@ -5,76 +5,23 @@ use std::sync::Arc;
 
 use ndarray::s;
 
-use super::slot::{WorkerHandle, WorkerPort};
+use super::analysis::{Analysis, AnalysisRequest, AnalysisStage};
+use super::worker::{WorkerHandle, WorkerPort};
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer};
-use crate::analysis::{
-    Concentration, GaborFit, LineMeasures, Preference, fit_filters, orientation_concentration,
-    preferences,
-};
-use crate::engine::snapshot::{Run, Snapshot};
+use crate::analysis::{GaborFit, fit_filters};
 use crate::engine::threads::give_way_to_all;
 use crate::model::is_dead;
 use crate::source::SourceSpec;
-use crate::telemetry::Measured;
 
 /// While the model learns, the analyst is busy at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.04;
-/// The same where somebody waits for the first answer about a model, or for one that it has not outgrown.
+/// The same where the first answer about a model is awaited, or one for a model that has outgrown the last.
 const AWAITED_SHARE: f64 = 0.5;
-/// Filters fitted between two rests.
+/// Filters fitted between two pauses.
 const FIT_BLOCK: usize = 32;
 
-/// A part of the answer that is waited for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AnalysisStage {
-    /// Gabor fits, and what is made of them.
-    Fits,
-    /// Edges, for which the fits come first, and gratings after them.
-    Edges,
-}
-
-/// What to measure.
-#[derive(Clone, Debug)]
-pub struct AnalysisRequest {
-    /// The model.
-    pub snapshot: Arc<Snapshot>,
-    /// k of the edges shown.
-    pub k_rad_per_px: f64,
-    /// Sparsities of u to show the edges at, beside the model's own.
-    pub betas: Vec<f32>,
-    /// Whether to show edges.
-    pub edges: bool,
-    /// Whether to show gratings.
-    pub gratings: bool,
-    /// What somebody waits for. Though the model learns, the first of it then comes soon, and so do fits where it has
-    /// outgrown the last.
-    pub awaited: Option<AnalysisStage>,
-}
-
-/// What was measured. Parts not asked for, or still to come, are those of an earlier model of the
-/// same generation: each study says at which step it was made.
-#[derive(Clone, Debug)]
-pub struct Analysis {
-    /// The snapshot measured.
-    pub snapshot: Arc<Snapshot>,
-    /// Gabor fits of its filters, `[K]`.
-    pub fits: Arc<Vec<Option<GaborFit>>>,
-    /// What each invariant unit prefers by these fits, `[M]`.
-    pub preferences: Arc<Vec<Option<Preference>>>,
-    /// Orientation concentration by these fits, over all invariant units.
-    pub concentration: Option<Concentration>,
-    /// Whether the lines came out right, where the model learns the toy example.
-    pub lines: Option<Arc<LineMeasures>>,
-    /// The answers to edges.
-    pub edges: Option<Arc<EdgeStudy>>,
-    /// The answers to gratings.
-    pub gratings: Option<Arc<GratingStudy>>,
-    /// All of it that was measured of this very snapshot, as a few numbers.
-    pub measured: Measured,
-}
-
-/// Measures what takes longer. A request is answered in stages, first with the fits, then with the edges as
-/// well, then with the gratings.
+/// Fits filters and shows edges and gratings. A request is answered in stages: the fits, then the edges as well, then
+/// the gratings.
 pub type Analyst = WorkerHandle<AnalysisRequest, Analysis>;
 
 impl Analyst {
@@ -90,13 +37,13 @@ impl Analyst {
 }
 
 /// A request that is being answered.
-struct Paced<'a> {
+struct PacedRequest<'a> {
     request: &'a AnalysisRequest,
-    /// Somebody who waits for so much is given it soon; `None` where there is one already.
-    hurries_for: Option<AnalysisStage>,
+    /// What is still missing; a request that waits for it, or for later stages, is answered soon.
+    urgent_from: Option<AnalysisStage>,
 }
 
-impl std::ops::Deref for Paced<'_> {
+impl std::ops::Deref for PacedRequest<'_> {
     type Target = AnalysisRequest;
 
     fn deref(&self) -> &AnalysisRequest {
@@ -104,26 +51,19 @@ impl std::ops::Deref for Paced<'_> {
     }
 }
 
-impl Paced<'_> {
-    /// Whether the work of now is to be done soon for who asked that.
-    fn hurries(&self, asked: &AnalysisRequest) -> bool {
-        // The toy example is over in a second or two, and is measured fast enough to keep up with it.
+impl PacedRequest<'_> {
+    /// Whether the present work is urgent for the request `asked`.
+    fn is_urgent(&self, asked: &AnalysisRequest) -> bool {
+        // The toy example learns in a second or two; its measures are quick.
         let is_toy = asked.snapshot.config.source == SourceSpec::Lines;
         is_toy
             || self
-                .hurries_for
+                .urgent_from
                 .is_some_and(|stage| asked.awaited >= Some(stage))
     }
 }
 
 type AnalystPort = WorkerPort<AnalysisRequest, Analysis>;
-
-impl AnalysisRequest {
-    /// Whether cores are to be left to learning.
-    fn is_learning(&self) -> bool {
-        matches!(self.snapshot.status.run, Run::Running | Run::Counting(_))
-    }
-}
 
 /// Answers one request in stages; `last` is the last answer, to start from and to leave the next.
 fn answer(
@@ -132,7 +72,7 @@ fn answer(
     port: &mut AnalystPort,
 ) -> ControlFlow<()> {
     let snapshot = &request.snapshot;
-    let before = last.take().filter(|last| fits_model(last, snapshot));
+    let before = last.take().filter(|last| last.is_of(snapshot));
     let edges = before.as_ref().and_then(|before| before.edges.as_ref());
     let lacks_edges = !edges.is_some_and(|edges| edges.is_at(request.k_rad_per_px, &request.betas));
     let for_edges = lacks_edges.then_some(AnalysisStage::Edges);
@@ -140,9 +80,9 @@ fn answer(
         .as_ref()
         .is_none_or(|before| before.is_outgrown_by(snapshot));
     let for_fits = lacks_fits.then_some(AnalysisStage::Fits).or(for_edges);
-    let paced = |hurries_for| Paced {
+    let paced = |urgent_from| PacedRequest {
         request,
-        hurries_for,
+        urgent_from,
     };
     let fits = fit(&paced(for_fits), before.as_ref(), port)?;
     let request = &paced(for_edges);
@@ -173,26 +113,20 @@ fn answer(
     ControlFlow::Continue(())
 }
 
-/// Whether an earlier answer is of the same model, in sizes as well.
-fn fits_model(last: &Analysis, snapshot: &Snapshot) -> bool {
-    last.snapshot.generation == snapshot.generation
-        && last.fits.len() == snapshot.dictionary().ncols()
-}
-
-/// Leaves the cores to learning after a piece of work; goes on at once where nobody learns. Breaks when nobody
-/// waits for the answer any more, or when another model is asked for meanwhile.
-fn throttle(request: &Paced<'_>, port: &mut AnalystPort) -> ControlFlow<()> {
-    let hurries = |asked: &AnalysisRequest| request.hurries(asked);
-    let hurried = hurries(request) || port.waiting().is_some_and(hurries);
+/// Pauses after a piece of work while the model learns. Breaks when the handle is gone, or when the next request is about
+/// another model.
+fn throttle(request: &PacedRequest<'_>, port: &mut AnalystPort) -> ControlFlow<()> {
+    let is_urgent = |asked: &AnalysisRequest| request.is_urgent(asked);
+    let urgent = is_urgent(request) || port.waiting().is_some_and(is_urgent);
     let is_learning =
         request.is_learning() && port.waiting().is_none_or(AnalysisRequest::is_learning);
-    let share = match (is_learning, hurried) {
+    let share = match (is_learning, urgent) {
         (false, _) => 1.0,
         (true, true) => AWAITED_SHARE,
         (true, false) => BUSY_SHARE,
     };
     port.throttle(share, |waiting| {
-        !waiting.is_learning() || !hurried && hurries(waiting)
+        !waiting.is_learning() || !urgent && is_urgent(waiting)
     })?;
     match port.waiting() {
         Some(next) if next.snapshot.generation != request.snapshot.generation => {
@@ -202,59 +136,9 @@ fn throttle(request: &Paced<'_>, port: &mut AnalystPort) -> ControlFlow<()> {
     }
 }
 
-impl Analysis {
-    /// Whether the model has since seen as many movies again, or more: what was measured may tell nothing of it.
-    #[must_use]
-    pub fn is_outgrown_by(&self, snapshot: &Snapshot) -> bool {
-        2 * self.snapshot.status.movies_seen <= snapshot.status.movies_seen
-    }
-
-    /// The first stage, with the other parts of the answer `before`.
-    fn begin(snapshot: &Arc<Snapshot>, fits: Vec<Option<GaborFit>>, before: Option<Self>) -> Self {
-        let status = &snapshot.status;
-        let thetas: Vec<_> = fits
-            .iter()
-            .map(|fit| fit.map(|fit| fit.theta_rad))
-            .collect();
-        let concentration = orientation_concentration(snapshot.pooling().view(), &thetas, |_| true);
-        let mut measured = Measured {
-            step: status.step,
-            movies_seen: status.movies_seen,
-            elapsed_secs: status.elapsed_secs,
-            ..Measured::default()
-        };
-        measured.take_fits(&fits, concentration.as_ref());
-        let (edges, gratings) = before.map_or((None, None), |last| (last.edges, last.gratings));
-        Self {
-            snapshot: Arc::clone(snapshot),
-            preferences: Arc::new(preferences(snapshot.pooling().view(), &fits)),
-            fits: Arc::new(fits),
-            concentration,
-            lines: measure_lines(snapshot),
-            edges,
-            gratings,
-            measured,
-        }
-    }
-}
-
-/// Whether the lines came out right, on patches not learned from; `None` for other pictures.
-fn measure_lines(snapshot: &Snapshot) -> Option<Arc<LineMeasures>> {
-    let config = &snapshot.config;
-    if config.source != SourceSpec::Lines {
-        return None;
-    }
-    let model = config
-        .learning
-        .schedule
-        .in_force(&config.model, snapshot.status.movies_seen);
-    let measures = LineMeasures::held_out(snapshot.weights(), &model, config.seed);
-    Some(Arc::new(measures))
-}
-
 /// Fits the filters, starting from the fits of the answer `before`.
 fn fit(
-    request: &Paced<'_>,
+    request: &PacedRequest<'_>,
     before: Option<&Analysis>,
     port: &mut AnalystPort,
 ) -> ControlFlow<(), Vec<Option<GaborFit>>> {
@@ -279,7 +163,7 @@ fn fit(
 }
 
 fn show_edges(
-    request: &Paced<'_>,
+    request: &PacedRequest<'_>,
     simple: &SimpleLayer<'_>,
     port: &mut AnalystPort,
 ) -> ControlFlow<(), EdgeStudy> {
@@ -299,7 +183,7 @@ fn show_edges(
         |unit| !is_dead(snapshot.invariant_use()[unit]),
         &mut || {
             throttle(request, port)?;
-            // Nobody waits for edges or sparsities that are not asked for any more.
+            // The next request may be for other edges or sparsities.
             let is_off = |next: &AnalysisRequest| {
                 next.k_rad_per_px != request.k_rad_per_px || next.betas != request.betas
             };
@@ -312,7 +196,7 @@ fn show_edges(
 }
 
 fn show_gratings(
-    request: &Paced<'_>,
+    request: &PacedRequest<'_>,
     simple: &SimpleLayer<'_>,
     port: &mut AnalystPort,
 ) -> ControlFlow<(), GratingStudy> {

@@ -1,4 +1,4 @@
-//! How fast the energies of a snapshot fall, on a thread of its own.
+//! Measures how fast the energies of a snapshot fall, on a thread of its own.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -7,19 +7,19 @@ use ndarray::{Array2, ArrayView1};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::slot::{WorkerHandle, WorkerPort};
 use super::throttle::Throttle;
+use super::worker::{WorkerHandle, WorkerPort};
 use crate::analysis::HELD_OUT;
-use crate::analysis::convergence::{Convergence, EnergyName, Sample, Stage, Study};
+use crate::analysis::convergence::{Convergence, EnergyName, Progress, Sample, Study};
 use crate::engine::snapshot::Snapshot;
 use crate::source::cut_movies;
 
-/// What is to be coded.
+/// What to code.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Inputs {
     /// A movie of n_t such frames, `[P]`, in the units of contrast-normalised pictures.
     Frame(Vec<f32>),
-    /// So many movies cut from the snapshot's pictures, the same ones every time.
+    /// This many movies cut from the snapshot's pictures, the same ones every time.
     Movies(usize),
 }
 
@@ -30,13 +30,13 @@ pub struct ConvergenceQuestion {
     pub snapshot: Arc<Snapshot>,
     /// The energy.
     pub energy: EnergyName,
-    /// What is coded.
+    /// What to code.
     pub inputs: Inputs,
     /// Iterations of every method, at least one.
     pub iterations: usize,
 }
 
-/// How far the measurement is, and what it came to so far.
+/// The progress of a measurement, and its result so far.
 #[derive(Clone, Debug)]
 pub struct ConvergenceAnswer {
     /// What was asked.
@@ -47,8 +47,8 @@ pub struct ConvergenceAnswer {
     pub done: usize,
     /// Movies in all.
     pub total: usize,
-    /// Where the movie in work is; `None` at the end.
-    pub stage: Option<Stage>,
+    /// How far the present movie is; `None` between movies.
+    pub stage: Option<Progress>,
 }
 
 impl ConvergenceAnswer {
@@ -60,7 +60,7 @@ impl ConvergenceAnswer {
 }
 
 /// Measures how fast energies fall. A question breaks off the one before; `None` only breaks off. Answers come
-/// while the work goes on, with more movies each.
+/// during the work, each over more movies.
 pub type ConvergenceWorker = WorkerHandle<Option<ConvergenceQuestion>, ConvergenceAnswer>;
 
 impl ConvergenceWorker {
@@ -68,7 +68,7 @@ impl ConvergenceWorker {
     #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         Self::start(
-            "cellscope-descents",
+            "cellscope-convergence",
             on_news,
             |question, port| match question {
                 Some(question) => answer(question, port),
@@ -80,7 +80,7 @@ impl ConvergenceWorker {
 
 type ConvergencePort = WorkerPort<Option<ConvergenceQuestion>, ConvergenceAnswer>;
 
-/// Measures one movie after the other, telling what they come to.
+/// Measures one movie after the other and publishes the result so far.
 fn answer(question: ConvergenceQuestion, port: &mut ConvergencePort) -> ControlFlow<()> {
     let frames = match frames(&question) {
         Ok(frames) => frames,
@@ -100,7 +100,7 @@ fn answer(question: ConvergenceQuestion, port: &mut ConvergencePort) -> ControlF
         &config.model,
         &[energy],
     );
-    let mut told = ConvergenceAnswer {
+    let mut progress = ConvergenceAnswer {
         total: study.samples(),
         question,
         convergence: None,
@@ -109,21 +109,21 @@ fn answer(question: ConvergenceQuestion, port: &mut ConvergencePort) -> ControlF
     };
     let mut throttle = Throttle::new(snapshot.status.run);
     let mut samples: Vec<Sample> = Vec::new();
-    for movie in 0..told.total {
+    for movie in 0..progress.total {
         let mut watch = |stage| {
-            throttle.watch(port, || {
-                told.stage = Some(stage);
-                told.clone()
+            throttle.check(port, || {
+                progress.stage = Some(stage);
+                progress.clone()
             })
         };
         samples.push(study.sample(energy, movie, iterations, &mut watch)?);
-        told.done = samples.len();
-        told.stage = None;
-        if told.is_final() || throttle.is_due() {
+        progress.done = samples.len();
+        progress.stage = None;
+        if progress.is_final() || throttle.is_due() {
             let convergence = Convergence::new(&[(energy, samples.as_slice())], iterations);
-            told.convergence = Some(Arc::new(convergence));
-            port.publish(told.clone());
-            throttle.told();
+            progress.convergence = Some(Arc::new(convergence));
+            port.publish(progress.clone());
+            throttle.published();
         }
     }
     ControlFlow::Continue(())
@@ -149,7 +149,7 @@ fn frames(question: &ConvergenceQuestion) -> Result<Array2<f32>, String> {
         }
         Inputs::Movies(count) => {
             let pictures = snapshot.pictures.as_ref().filter(|p| !p.is_empty());
-            let pictures = pictures.ok_or("there are no pictures to cut movies from yet")?;
+            let pictures = pictures.ok_or("movies cannot be cut before pictures are loaded")?;
             let mut generator = Xoshiro256PlusPlus::seed_from_u64(config.seed ^ HELD_OUT);
             let mut frames = Array2::zeros((count * config.movies.frames, pixels));
             cut_movies(pictures, &config.movies, &mut generator, &mut frames);

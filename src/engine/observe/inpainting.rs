@@ -1,4 +1,4 @@
-//! Hidden pixels of a patch or of a whole picture, filled in on a thread of its own.
+//! Fills in hidden pixels of a patch or of a whole picture, on a thread of its own.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use ndarray::{Array2, s};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::slot::{WorkerHandle, WorkerPort};
 use super::throttle::Throttle;
+use super::worker::{WorkerHandle, WorkerPort};
 use crate::analysis::HELD_OUT;
 use crate::analysis::inpainting::{
     Covered, EMPTY_SHARE, Filler, Fills, Hole, Sparsities, Tuned, tune,
@@ -17,17 +17,17 @@ use crate::engine::snapshot::Snapshot;
 use crate::model::Weights;
 use crate::source::Pictures;
 
-/// Patches that the best sparsities are chosen on.
+/// Patches that sparsities are compared on.
 const TUNE_PATCHES: usize = 32;
 
-/// What is to be done.
+/// A task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InpaintingTask {
     /// Fill a patch `[p, p]`, contrast-normalised.
     Patch(Array2<f32>),
-    /// Fill one of the snapshot's pictures, over which the mask is laid again and again.
+    /// Fill one of the snapshot's pictures, covered with copies of the mask.
     Picture(usize),
-    /// Find the sparsities that fill best, on patches of the snapshot's pictures, this one left out where
+    /// Find the sparsities with the highest SNR on patches of the snapshot's pictures, without this one where
     /// there are others.
     Tune(usize),
 }
@@ -37,15 +37,15 @@ pub enum InpaintingTask {
 pub struct InpaintingQuestion {
     /// The model.
     pub snapshot: Arc<Snapshot>,
-    /// What is to be done.
+    /// The task.
     pub task: InpaintingTask,
     /// Whether each pixel of a patch is observed, `[p, p]`.
     pub mask: Array2<bool>,
-    /// Of one layer and of two; the first alpha is where a search begins.
+    /// Sparsities of one layer and of two; a search begins at the first alpha.
     pub sparsities: [Sparsities; 2],
 }
 
-/// What came of a question.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InpaintingOutcome {
     /// Filled both ways.
@@ -54,14 +54,14 @@ pub enum InpaintingOutcome {
     Tuned(Option<[Tuned; 2]>),
 }
 
-/// How far a question is, and at the end what came of it.
+/// The progress of a task, and at the end its result.
 #[derive(Clone, Debug)]
 pub struct InpaintingAnswer {
     /// What was asked.
     pub question: InpaintingQuestion,
-    /// Share of the work that is done, 0 to 1; of a search nobody knows it.
+    /// Share of the work that is done, 0 to 1; `None` for a search, whose length is unknown.
     pub done: Option<f32>,
-    /// What came of it; `None` until the end.
+    /// The result; `None` until the end.
     pub outcome: Option<InpaintingOutcome>,
 }
 
@@ -73,7 +73,7 @@ impl InpaintingWorker {
     #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         Self::start(
-            "cellscope-fillings",
+            "cellscope-inpainting",
             on_news,
             |question, port| match question {
                 Some(question) => answer(question, port),
@@ -109,7 +109,10 @@ fn answer(question: InpaintingQuestion, port: &mut InpaintingPort) -> ControlFlo
         InpaintingTask::Tune(except) => search(&question, *except, weights, port)?,
     };
     if outcome == InpaintingOutcome::Tuned(None) {
-        port.fail("nothing is hidden, or all is: hide a part to find the best for".to_owned());
+        port.fail(
+            "nothing is hidden, or everything is: hide a part of the patch, then search again"
+                .to_owned(),
+        );
     }
     port.publish(InpaintingAnswer {
         question,
@@ -170,7 +173,7 @@ fn fill_picture(
         question.sparsities,
         snapshot.config.movies.frames,
         |done, total| {
-            throttle.watch(port, || {
+            throttle.check(port, || {
                 under_way(question, Some(done as f32 / total as f32))
             })
         },
@@ -186,7 +189,7 @@ fn under_way(question: &InpaintingQuestion, done: Option<f32>) -> InpaintingAnsw
     }
 }
 
-/// The sparsities of the highest mean SNR over patches of other pictures, all under the question's mask.
+/// Searches the sparsities with the highest mean SNR over patches of other pictures, all under the question's mask.
 fn search(
     question: &InpaintingQuestion,
     except: usize,
@@ -210,7 +213,7 @@ fn search(
     let mut is_over = ControlFlow::Continue(());
     let best = tune(question.sparsities[0].alpha, |sparsities| {
         if is_over.is_continue() {
-            is_over = throttle.watch(port, || under_way(question, None));
+            is_over = throttle.check(port, || under_way(question, None));
         }
         if is_over.is_break() {
             return None;
@@ -229,7 +232,7 @@ fn search(
     ControlFlow::Continue(InpaintingOutcome::Tuned(best))
 }
 
-/// Patches `[n, P]` of pictures other than one, always the same ones.
+/// Patches `[n, P]` of pictures other than `except`, the same ones each time.
 fn other_patches(question: &InpaintingQuestion, except: usize) -> Array2<f32> {
     let config = &question.snapshot.config;
     let (side, pixels) = (config.movies.patch_side, config.pixels());

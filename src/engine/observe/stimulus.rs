@@ -1,4 +1,4 @@
-//! What the model makes of one frame, on a thread of its own.
+//! Codes one frame, on a thread of its own.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use ndarray::ArrayView1;
 
-use super::slot::{WorkerHandle, WorkerPort};
+use super::worker::{WorkerHandle, WorkerPort};
 use crate::analysis::tuning::SimpleLayer;
 use crate::engine::snapshot::Snapshot;
 use crate::model::{Energies, GramCache};
 
-/// A frame, and the model it is shown to.
+/// A frame to code.
 #[derive(Clone, Debug)]
 pub struct StimulusQuestion {
     /// The model.
@@ -39,7 +39,7 @@ pub struct StimulusAnswer {
     pub energies: Energies,
 }
 
-/// Shows frames to the cells.
+/// Codes frames.
 pub type StimulusWorker = WorkerHandle<StimulusQuestion, StimulusAnswer>;
 
 impl StimulusWorker {
@@ -47,7 +47,7 @@ impl StimulusWorker {
     #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let mut known = None;
-        Self::start("cellscope-bench", on_news, move |question, port| {
+        Self::start("cellscope-stimulus", on_news, move |question, port| {
             answer(question, &mut known, port)
         })
     }

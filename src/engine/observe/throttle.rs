@@ -1,65 +1,62 @@
-//! Long work that rests, tells how far it is, and breaks off.
+//! Long work that leaves time to learning, publishes its progress, and can be broken off.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::slot::WorkerPort;
+use super::worker::WorkerPort;
 use crate::engine::snapshot::Run;
 
 /// While the model learns, the work is busy at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.5;
-/// How often the work rests, and looks whether it is to go on.
-const BREATH: Duration = Duration::from_millis(10);
-/// How often it tells how far it is.
-const TELL: Duration = Duration::from_millis(100);
+/// How often the work pauses and looks for another question.
+const PAUSE_EVERY: Duration = Duration::from_millis(10);
+/// How often it publishes its progress.
+const PUBLISH_EVERY: Duration = Duration::from_millis(100);
 
-/// When the work rested and told something last.
+/// When the work last paused and last published.
 pub(crate) struct Throttle {
     share: f64,
-    rested: Instant,
-    told: Instant,
+    paused_at: Instant,
+    published_at: Instant,
 }
 
 impl Throttle {
-    /// Beside an engine that learns or does not.
+    /// For work on a snapshot of an engine in this state.
     pub(crate) fn new(run: Run) -> Self {
         let now = Instant::now();
         Self {
-            share: match run {
-                Run::Running | Run::Counting(_) => BUSY_SHARE,
-                Run::Waiting | Run::Paused => 1.0,
-            },
-            rested: now,
-            told: now,
+            share: if run.is_learning() { BUSY_SHARE } else { 1.0 },
+            paused_at: now,
+            published_at: now,
         }
     }
 
-    /// Whether it is time to tell something.
+    /// Whether it is time to publish progress.
     pub(crate) fn is_due(&self) -> bool {
-        self.told.elapsed() >= TELL
+        self.published_at.elapsed() >= PUBLISH_EVERY
     }
 
-    /// To be called when something was told.
-    pub(crate) fn told(&mut self) {
-        self.told = Instant::now();
+    /// To be called after publishing.
+    pub(crate) fn published(&mut self) {
+        self.published_at = Instant::now();
     }
 
-    /// Rests now and then, tells how far the work is, and breaks off when something else is asked or nobody
-    /// asks any more.
-    pub(crate) fn watch<Q: Send, A: Send + Sync>(
+    /// To be called often: pauses when it is time, publishes the progress, and breaks off when there is another question or
+    /// the handle is gone.
+    pub(crate) fn check<Q: Send, A: Send + Sync>(
         &mut self,
         port: &mut WorkerPort<Q, A>,
         so_far: impl FnOnce() -> A,
     ) -> ControlFlow<()> {
-        if self.rested.elapsed() < BREATH {
+        if self.paused_at.elapsed() < PAUSE_EVERY {
             return ControlFlow::Continue(());
         }
         if self.is_due() {
             port.publish(so_far());
-            self.told();
+            self.published();
         }
         port.throttle(self.share, |_| true)?;
-        self.rested = Instant::now();
+        self.paused_at = Instant::now();
         match port.waiting() {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),

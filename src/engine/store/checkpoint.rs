@@ -4,39 +4,35 @@
 //! Tensors, all F32: `W` `[P, K]`, `A` `[K, M]`, `simple_moment` and `simple_use` `[K]`,
 //! `invariant_moment` and `invariant_use` `[M]`; for each extra beta, in the order of the
 //! configuration, `extra_beta.0.A`, `extra_beta.0.moment` and `extra_beta.0.use`, and so on; with a third layer
-//! `B` `[M, N]`, `top_moment` and `top_use` `[N]`. Metadata: `cellscope_version`, `config` and `state`, the last two
-//! as JSON.
+//! `B` `[M, N]`, `top_moment` and `top_use` `[N]`; with a fourth `layer.4.weights`, `layer.4.moment` and `layer.4.use`, and
+//! so on. Metadata: `config` and `state` as JSON, and which program wrote the file, see `version`.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ndarray::{Array1, Array2, ArrayView, Dimension, ShapeBuilder};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use safetensors::SafeTensors;
-use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
+use safetensors::tensor::SafeTensorError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::tensors::{Tensor, Tensors};
+use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::files::write_atomically;
-use crate::model::{ExtraLayer, Learner, PoolingState, Weights, Workspace};
+use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
 use crate::range::OutOfRange;
 use crate::telemetry::History;
 
-/// The format written; a reader refuses others.
-const VERSION: &str = "1";
 /// Larger files are refused before they are read: the largest model allowed needs less.
 const MAX_BYTES: u64 = 4 << 30;
 /// Longest time that a model can have spent learning.
 const MAX_SECS: f64 = 1e12;
-/// How far from 1 the norm of a stored column may be.
-const NORM_TOLERANCE: f32 = 1e-3;
 
 /// Everything a run is made of, but its pictures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint {
-    /// The configuration in force.
+    /// The configuration with alpha, beta, rates and frozen layers as they are now.
     pub config: Config,
     /// The model and its optimiser.
     pub learner: Arc<Learner>,
@@ -46,6 +42,7 @@ pub struct Checkpoint {
 
 /// Where a run stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RunState {
     /// Minibatches learned from.
     pub step: u64,
@@ -124,9 +121,7 @@ impl Checkpoint {
         };
         let length = std::fs::metadata(path).map_err(io)?.len();
         if length > MAX_BYTES {
-            return Err(unsuitable(format!(
-                "{length} bytes are more than any model has"
-            )));
+            return Err(unsuitable(format!("{length} bytes: larger than any model")));
         }
         let bytes = std::fs::read(path).map_err(io)?;
         let not_safetensors = |source| CheckpointError::NotSafetensors {
@@ -135,229 +130,135 @@ impl Checkpoint {
         };
         let (_, header) = SafeTensors::read_metadata(&bytes).map_err(not_safetensors)?;
         let tensors = SafeTensors::deserialize(&bytes).map_err(not_safetensors)?;
-        let metadata = header.metadata().clone().unwrap_or_default();
-        Self::from_tensors(&tensors, &metadata).map_err(unsuitable)
+        let metadata = Metadata::of(header.metadata().clone().unwrap_or_default());
+        let metadata = metadata.map_err(unsuitable)?;
+        Self::from_tensors(&Tensors::new(tensors), &metadata).map_err(unsuitable)
     }
 
     fn to_bytes(&self) -> Result<Vec<u8>, SafeTensorError> {
         let learner = &self.learner;
-        let (w, a) = (&learner.weights.dictionary, &learner.weights.pooling);
         let mut tensors = vec![
-            tensor("W", w.view()),
-            tensor("A", a.view()),
-            tensor("simple_moment", learner.simple_moment.view()),
-            tensor("invariant_moment", learner.invariant.moment.view()),
-            tensor("simple_use", learner.simple_use.view()),
-            tensor("invariant_use", learner.invariant.unit_use.view()),
+            Tensor::new("W", learner.weights.dictionary.view()),
+            Tensor::new("simple_moment", learner.simple_moment.view()),
+            Tensor::new("simple_use", learner.simple_use.view()),
         ];
-        for (index, extra) in learner.extra.iter().enumerate() {
-            let [a, moment, unit_use] = extra_names(index);
-            tensors.push(tensor(a, extra.pooling.view()));
-            tensors.push(tensor(moment, extra.state.moment.view()));
-            tensors.push(tensor(unit_use, extra.state.unit_use.view()));
+        let own = learner.weights.layers.iter().enumerate();
+        let own = own.map(|(index, layer)| (layer_tensors(index), layer));
+        let extra = learner.extra.iter().enumerate();
+        let extra = extra.map(|(index, layer)| (extra_tensors(index), layer));
+        for ([weights, moment, unit_use], layer) in own.chain(extra) {
+            tensors.push(Tensor::new(weights, layer.weights.view()));
+            tensors.push(Tensor::new(moment, layer.state.moment.view()));
+            tensors.push(Tensor::new(unit_use, layer.state.unit_use.view()));
         }
-        if let (Some(b), Some(state)) = (&learner.weights.top, &learner.top) {
-            tensors.push(tensor("B", b.view()));
-            tensors.push(tensor("top_moment", state.moment.view()));
-            tensors.push(tensor("top_use", state.unit_use.view()));
-        }
-        let views = tensors
-            .iter()
-            .map(|(name, shape, bytes)| {
-                Ok((
-                    name.as_str(),
-                    TensorView::new(Dtype::F32, shape.clone(), bytes)?,
-                ))
-            })
-            .collect::<Result<Vec<_>, SafeTensorError>>()?;
-        let metadata = HashMap::from([
-            ("cellscope_version".to_owned(), VERSION.to_owned()),
-            ("config".to_owned(), serde_json::to_string(&self.config)?),
-            ("state".to_owned(), serde_json::to_string(&self.state)?),
-        ]);
-        safetensors::serialize(views, Some(metadata))
+        let views = tensors.iter().map(Tensor::view);
+        let views = views.collect::<Result<Vec<_>, SafeTensorError>>()?;
+        let metadata = Metadata::new(match learner.weights.layers.len() {
+            0..=2 => FIRST,
+            _ => NEWEST,
+        });
+        let metadata = metadata
+            .with("config", serde_json::to_string(&self.config)?)
+            .with("state", serde_json::to_string(&self.state)?);
+        safetensors::serialize(views, Some(metadata.into_entries()))
     }
 
-    fn from_tensors(
-        tensors: &SafeTensors<'_>,
-        metadata: &HashMap<String, String>,
-    ) -> Result<Self, String> {
-        match metadata.get("cellscope_version").map(String::as_str) {
-            Some(VERSION) => {}
-            Some(other) => {
-                return Err(format!(
-                    "format version {other}; this program reads version {VERSION}"
-                ));
-            }
-            None => return Err("safetensors, but not written by cellscope".to_owned()),
+    fn from_tensors(tensors: &Tensors<'_>, metadata: &Metadata) -> Result<Self, String> {
+        let config: Config = metadata.json("config")?;
+        let state: RunState = metadata.json("state")?;
+        check(&config, &state)?;
+        let simple = config.model.simple;
+        let (layers, extra) = pooling_layers(tensors, &config)?;
+        let learner = Learner {
+            weights: Weights {
+                dictionary: tensors.dictionary("W", [config.pixels(), simple])?,
+                layers,
+            },
+            simple_moment: tensors.vector("simple_moment", simple)?,
+            simple_use: tensors.vector("simple_use", simple)?,
+            extra,
+            movies_seen: state.movies_seen,
+            workspace: Workspace::default(),
+        };
+        if let Some(name) = tensors.unread() {
+            let reason = format!("tensor {name} belongs to no layer of its configuration");
+            return Err(metadata.unknown(reason));
         }
-        let config: Config = json(metadata, "config")?;
-        let state: RunState = json(metadata, "state")?;
-        config.check().map_err(
-            |OutOfRange {
-                 name,
-                 expected,
-                 value,
-             }| { format!("the stored {name} should be {expected}, but is {value}") },
-        )?;
-        if !(0.0..=MAX_SECS).contains(&state.elapsed_secs) {
-            return Err(format!(
-                "the seconds spent learning should be 0 to {MAX_SECS:e}, but are {}",
-                state.elapsed_secs
-            ));
-        }
-        let (pixels, simple) = (config.pixels(), config.model.simple);
-        let invariant = config.model.invariant;
-        let w = floats(tensors, "W", &[pixels, simple])?;
-        let mut dictionary = Array2::zeros((pixels, simple).f());
-        dictionary
-            .iter_mut()
-            .zip(w)
-            .for_each(|(to, from)| *to = from);
-        let pooling = pooling_weights(tensors, "A", [simple, invariant])?;
-        check_norms("W", &dictionary)?;
-        check_norms("A", &pooling)?;
-        let vector = |name, length| floats(tensors, name, &[length]).map(Array1::from);
-        let (top_weights, top) = top_layer(tensors, &config)?.unzip();
         Ok(Self {
-            learner: Arc::new(Learner {
-                weights: Weights {
-                    dictionary,
-                    pooling,
-                    top: top_weights,
-                },
-                simple_moment: vector("simple_moment", simple)?,
-                simple_use: vector("simple_use", simple)?,
-                invariant: PoolingState {
-                    moment: vector("invariant_moment", invariant)?,
-                    unit_use: vector("invariant_use", invariant)?,
-                },
-                extra: extra_layers(tensors, &config)?,
-                top,
-                movies_seen: state.movies_seen,
-                workspace: Workspace::default(),
-            }),
+            learner: Arc::new(learner),
             config,
             state,
         })
     }
 }
 
-/// The third layer, if the configuration has one.
-fn top_layer(
-    tensors: &SafeTensors<'_>,
-    config: &Config,
-) -> Result<Option<(Array2<f32>, PoolingState)>, String> {
-    let (invariant, top) = (config.model.invariant, config.model.top);
-    if top == 0 {
-        return Ok(None);
+/// Checks every value against its range.
+fn check(config: &Config, state: &RunState) -> Result<(), String> {
+    config.check().map_err(|error| {
+        let OutOfRange {
+            name,
+            expected,
+            value,
+        } = error;
+        format!("the stored {name} should be {expected}, but is {value}")
+    })?;
+    let secs = state.elapsed_secs;
+    if !(0.0..=MAX_SECS).contains(&secs) {
+        return Err(format!(
+            "the seconds spent learning should be 0 to {MAX_SECS:e}, but are {secs}"
+        ));
     }
-    let weights = pooling_weights(tensors, "B", [invariant, top])?;
-    check_norms("B", &weights)?;
-    let vector = |name: &str| floats(tensors, name, &[top]).map(Array1::from);
-    let state = PoolingState {
-        moment: vector("top_moment")?,
-        unit_use: vector("top_use")?,
-    };
-    Ok(Some((weights, state)))
+    Ok(())
+}
+
+/// The names of the tensors of a pooling layer: weights, moment and use.
+fn layer_tensors(index: usize) -> [String; 3] {
+    match index {
+        0 => ["A", "invariant_moment", "invariant_use"].map(str::to_owned),
+        1 => ["B", "top_moment", "top_use"].map(str::to_owned),
+        _ => ["weights", "moment", "use"].map(|part| format!("layer.{}.{part}", index + 2)),
+    }
 }
 
 /// The names of the tensors of an extra layer: A, moment and use.
-fn extra_names(index: usize) -> [String; 3] {
+fn extra_tensors(index: usize) -> [String; 3] {
     ["A", "moment", "use"].map(|part| format!("extra_beta.{index}.{part}"))
 }
 
-fn extra_layers(tensors: &SafeTensors<'_>, config: &Config) -> Result<Vec<ExtraLayer>, String> {
-    let (simple, invariant) = (config.model.simple, config.model.invariant);
-    let layer = |(index, &beta): (usize, &f32)| {
-        let [a, moment, unit_use] = extra_names(index);
-        let pooling = pooling_weights(tensors, &a, [simple, invariant])?;
-        check_norms(&a, &pooling)?;
-        let vector = |name: &str| floats(tensors, name, &[invariant]).map(Array1::from);
-        let state = PoolingState {
-            moment: vector(&moment)?,
-            unit_use: vector(&unit_use)?,
-        };
-        Ok(ExtraLayer {
-            beta,
-            pooling,
-            state,
-        })
-    };
-    let betas = config.learning.extra_betas.iter();
-    betas.enumerate().map(layer).collect()
+/// The pooling layers of the model, lowest first, and those at extra betas.
+fn pooling_layers(
+    tensors: &Tensors<'_>,
+    config: &Config,
+) -> Result<(Vec<PoolingLayer>, Vec<PoolingLayer>), String> {
+    let params = config.model.pooling_layers();
+    let below = std::iter::once(config.model.simple).chain(params.iter().map(|layer| layer.units));
+    let own = below.zip(&params).enumerate();
+    let own = own.map(|(index, (below, layer))| {
+        let shape = [below, layer.units];
+        pooling_layer(tensors, layer_tensors(index), shape, layer.sparsity)
+    });
+    let own: Vec<_> = own.collect::<Result<_, _>>()?;
+    let extra = config.learning.extra_betas.iter().enumerate();
+    let extra = extra.map(|(index, &beta)| {
+        let shape = [config.model.simple, config.model.invariant];
+        pooling_layer(tensors, extra_tensors(index), shape, beta)
+    });
+    Ok((own, extra.collect::<Result<_, _>>()?))
 }
 
-/// Pooling weights `[K, M]`, none of them negative.
-fn pooling_weights(
-    tensors: &SafeTensors<'_>,
-    name: &str,
+/// A pooling layer whose weights have this shape, by the names of its tensors.
+fn pooling_layer(
+    tensors: &Tensors<'_>,
+    [weights, moment, unit_use]: [String; 3],
     shape: [usize; 2],
-) -> Result<Array2<f32>, String> {
-    let weights = floats(tensors, name, &shape)?;
-    if let Some(negative) = weights.iter().find(|&&weight| weight < 0.0) {
-        return Err(format!("{name} should be >= 0, but holds {negative}"));
-    }
-    Array2::from_shape_vec(shape, weights).map_err(|error| format!("tensor {name}: {error}"))
-}
-
-/// A tensor to write: its name, its shape and its bytes.
-fn tensor<D: Dimension>(
-    name: impl Into<String>,
-    values: ArrayView<'_, f32, D>,
-) -> (String, Vec<usize>, Vec<u8>) {
-    (name.into(), values.shape().to_vec(), to_le_bytes(values))
-}
-
-/// Little-endian bytes in row-major order.
-fn to_le_bytes<D: Dimension>(values: ArrayView<'_, f32, D>) -> Vec<u8> {
-    values
-        .iter()
-        .flat_map(|value| value.to_le_bytes())
-        .collect()
-}
-
-fn json<T: for<'de> Deserialize<'de>>(
-    metadata: &HashMap<String, String>,
-    key: &str,
-) -> Result<T, String> {
-    let text = metadata
-        .get(key)
-        .ok_or_else(|| format!("its {key} is missing"))?;
-    serde_json::from_str(text).map_err(|error| format!("its {key} cannot be read: {error}"))
-}
-
-/// A tensor's values in row-major order, all finite.
-fn floats(tensors: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
-    let tensor = tensors
-        .tensor(name)
-        .map_err(|_| format!("tensor {name} is missing"))?;
-    if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
-        return Err(format!(
-            "tensor {name} should be F32 {shape:?}, but is {:?} {:?}",
-            tensor.dtype(),
-            tensor.shape()
-        ));
-    }
-    let values: Vec<f32> = tensor
-        .data()
-        .chunks_exact(4)
-        .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-        .collect();
-    match values.iter().find(|value| !value.is_finite()) {
-        Some(value) => Err(format!("tensor {name} holds {value}")),
-        None => Ok(values),
-    }
-}
-
-fn check_norms(name: &str, weights: &Array2<f32>) -> Result<(), String> {
-    for (unit, column) in weights.columns().into_iter().enumerate() {
-        let norm = column.dot(&column).sqrt();
-        if (norm - 1.0).abs() > NORM_TOLERANCE {
-            return Err(format!(
-                "column {unit} of {name} should have norm 1, but has {norm}"
-            ));
-        }
-    }
-    Ok(())
+    sparsity: f32,
+) -> Result<PoolingLayer, String> {
+    Ok(PoolingLayer {
+        weights: tensors.pooling(&weights, shape)?,
+        sparsity,
+        state: PoolingState {
+            moment: tensors.vector(&moment, shape[1])?,
+            unit_use: tensors.vector(&unit_use, shape[1])?,
+        },
+    })
 }

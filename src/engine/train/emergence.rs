@@ -44,18 +44,17 @@ impl Emergence {
         Instant::now() >= self.next
     }
 
-    /// Measures it by the peaks of the spectra of filters of `side` x `side` pixels, which Gabor fits change little.
-    ///
-    /// All units count, so that a few early ones do not speak for the layer.
+    /// Measures it over all units, with the peak of each filter's spectrum as its orientation: Gabor fits take longer and
+    /// change it little. Filters have `side` x `side` pixels.
     pub(crate) fn measure(&mut self, weights: &Weights, side: usize) -> Option<Concentration> {
         let gratings = dominant_gratings(weights.dictionary.view(), side);
         let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
-        let found = orientation_concentration(weights.pooling.view(), &thetas, |_| true);
+        let found = orientation_concentration(weights.pooling().view(), &thetas, |_| true);
         self.median = found.as_ref().map(|found| found.median);
         found
     }
 
-    /// Rests after a measure that began at `started`, of a run that has learned so long.
+    /// Sets when to measure next, after a measure that began at `started`, of a run that has learned so long.
     pub(crate) fn rest(&mut self, started: Instant, elapsed_secs: f64, emerged: bool) {
         let share = if emerged { SHARE } else { EARLY_SHARE };
         let later = Duration::from_secs_f64(STRETCH * elapsed_secs);

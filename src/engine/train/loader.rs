@@ -1,4 +1,4 @@
-//! Loading pictures on a thread of its own, so that learning goes on meanwhile.
+//! Loads pictures on a thread of its own while learning goes on.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use rayon::ThreadPool;
 use crate::config::Config;
 use crate::source::{Pictures, SourceError, load};
 
-/// News of progress that can wait to be read.
+/// Progress messages that can wait to be read.
 const PROGRESS_QUEUE: usize = 32;
 
-/// What a loader says.
+/// A message of the loader.
 pub(crate) enum LoaderNews {
-    /// So many pictures of so many are done.
+    /// How many pictures of how many were read.
     Progress(usize, usize),
-    /// Done, one way or the other.
+    /// Finished or failed.
     Done(Result<Pictures, SourceError>),
 }
 
-/// What to do with the pictures once they are there.
+/// What to do with the pictures once they are loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// The model goes on, learning from them.
@@ -31,7 +31,7 @@ pub(crate) enum Purpose {
     Restart,
 }
 
-/// Pictures on their way, for a configuration. Dropping it stops the loading and waits for the thread.
+/// Loading in progress for a configuration. Dropping it stops the loading and waits for the thread.
 pub(crate) struct Loading {
     config: Config,
     purpose: Purpose,
@@ -41,7 +41,7 @@ pub(crate) struct Loading {
 }
 
 impl Loading {
-    /// Starts to load the pictures of `config` on the threads of `pool`, which has nothing else to do.
+    /// Starts to load the pictures of `config` on the threads of `pool`.
     pub(crate) fn start(
         config: Config,
         purpose: Purpose,
@@ -90,7 +90,7 @@ impl Loading {
         &self.config
     }
 
-    /// The same, for changes that do not concern the pictures.
+    /// The same, to change what does not concern the pictures.
     pub(crate) fn config_mut(&mut self) -> &mut Config {
         &mut self.config
     }

@@ -2,22 +2,22 @@
 //!
 //! - `worker`: takes commands, learns from a minibatch, says what happened;
 //! - `commands`: what each command does;
+//! - `files`: the model to and from files;
 //! - `pictures` and `loader`: pictures on their way to the run;
-//! - `run`: the model and its state, without threads or channels;
+//! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
 //! - `emergence`: whether complex cells have emerged;
-//! - `publisher`: events and snapshots on their way out;
-//! - `interval`: how often snapshots come.
+//! - `publisher`: sends events and snapshots.
 
 mod commands;
 mod emergence;
-mod interval;
+mod files;
 mod loader;
 mod pictures;
 mod publisher;
 mod run;
+mod settings;
 mod worker;
 
 pub use emergence::EMERGED;
-pub use interval::Interval;
 pub(super) use publisher::Publisher;
 pub(super) use worker::Worker;

@@ -1,4 +1,4 @@
-//! Pictures on their way to the run.
+//! Loading pictures, and what the run does with them.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Worker<'_> {
 
     pub(crate) fn lose_loader(&mut self) {
         self.loading = None;
-        let text = "loading pictures ended with a fault of the program; the pictures before stay";
+        let text = "loading pictures failed with an internal error; training continues with the previous pictures";
         self.publisher.say(Event::NotLoaded(text.to_owned()));
     }
 

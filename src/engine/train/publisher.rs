@@ -1,36 +1,32 @@
-//! The training thread's way out.
+//! Sends events and snapshots out of the training thread.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, Sender, TrySendError};
+use crossbeam_channel::{Sender, TrySendError};
 
 use crate::engine::messages::Event;
-use crate::engine::observe::put_newest;
+use crate::engine::slot::Slot;
 use crate::engine::snapshot::Snapshot;
 
-/// The way out: events in order, none lost; the newest snapshot.
+/// Sends events in order, none lost, and the newest snapshot.
 pub(crate) struct Publisher {
     events: Sender<Event>,
     waiting: VecDeque<Event>,
-    snapshots: Sender<Arc<Snapshot>>,
-    /// The other end of `snapshots`, to take back one that nobody fetched.
-    stale: Receiver<Arc<Snapshot>>,
+    snapshots: Slot<Arc<Snapshot>>,
     on_news: Box<dyn Fn() + Send>,
 }
 
 impl Publisher {
     pub(crate) fn new(
         events: Sender<Event>,
-        snapshots: Sender<Arc<Snapshot>>,
-        stale: Receiver<Arc<Snapshot>>,
+        snapshots: Slot<Arc<Snapshot>>,
         on_news: impl Fn() + Send + 'static,
     ) -> Self {
         Self {
             events,
             waiting: VecDeque::new(),
             snapshots,
-            stale,
             on_news: Box::new(on_news),
         }
     }
@@ -42,7 +38,7 @@ impl Publisher {
 
     /// Queues an event and hands over what there is room for.
     pub(crate) fn say(&mut self, event: Event) {
-        // Of progress nobody has heard of yet, only the newest is worth keeping.
+        // Of the progress messages not yet sent only the newest is kept.
         if matches!(event, Event::Loading { .. })
             && matches!(self.waiting.back(), Some(Event::Loading { .. }))
         {
@@ -72,7 +68,7 @@ impl Publisher {
 
     /// Makes this the newest snapshot.
     pub(crate) fn publish(&self, snapshot: Snapshot) {
-        put_newest(&self.snapshots, &self.stale, Arc::new(snapshot));
+        self.snapshots.put(Arc::new(snapshot));
         (self.on_news)();
     }
 }

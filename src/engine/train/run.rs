@@ -13,9 +13,9 @@ use crate::config::Config;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::snapshot::{Run, Snapshot, Status};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
-use crate::model::{Diverged, Learner, Schedule, StepReport, dead};
+use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, dead, layer_name};
 use crate::source::{Pictures, SourceSpec, cut_movies};
-use crate::telemetry::{History, Mark, Measured, Point};
+use crate::telemetry::{History, Measured, Point};
 
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
@@ -30,13 +30,15 @@ pub(crate) struct TrainingRun {
     pub(crate) generation: u64,
     /// The file it was saved to or opened from last.
     pub(crate) file: Option<PathBuf>,
-    learner: Learner,
+    pub(super) learner: Learner,
     /// A copy of the learner as it is now, made for the last snapshot or save; `None` once it has changed.
-    copy: Option<Arc<Learner>>,
-    state: RunState,
+    pub(super) copy: Option<Arc<Learner>>,
+    pub(super) state: RunState,
     pictures: Option<Arc<Pictures>>,
     frames: Array2<f32>,
     means: StatusMeans,
+    /// How near to their minima all codes came since the run was made or opened.
+    convergence: Convergence,
     emergence: Emergence,
 }
 
@@ -97,6 +99,7 @@ impl TrainingRun {
             state,
             pictures,
             means: StatusMeans::default(),
+            convergence: Convergence::default(),
         }
     }
 
@@ -124,10 +127,6 @@ impl TrainingRun {
         self.state.step
     }
 
-    pub(crate) fn movies_seen(&self) -> u64 {
-        self.state.movies_seen
-    }
-
     pub(crate) fn pictures(&self) -> Option<&Arc<Pictures>> {
         self.pictures.as_ref()
     }
@@ -137,7 +136,7 @@ impl TrainingRun {
         self.pictures = Some(pictures);
     }
 
-    /// Learns from one minibatch; does nothing without pictures. Returns what went wrong.
+    /// Learns from one minibatch; does nothing without pictures. Returns the steps that diverged.
     pub(crate) fn minibatch(&mut self) -> Vec<Event> {
         let started = Instant::now();
         if !self.cut(self.config.learning.batch_movies) {
@@ -178,14 +177,14 @@ impl TrainingRun {
         for diverged in &report.diverged {
             let layer = match *diverged {
                 Diverged::Simple => Layer::Simple,
-                Diverged::Invariant => Layer::Invariant,
-                Diverged::Top => {
-                    self.mark("step of B undone".to_owned());
+                Diverged::Pooling(0) => Layer::Invariant,
+                Diverged::Pooling(index) => {
+                    self.mark(format!("step of {} undone", layer_name(index)));
                     continue;
                 }
                 Diverged::Extra(index) => {
                     // Its rate is that of A, which an extra layer must not change.
-                    let beta = self.learner.extra[index].beta;
+                    let beta = self.learner.extra[index].sparsity;
                     self.mark(format!("step of A at beta {beta} undone"));
                     continue;
                 }
@@ -212,14 +211,15 @@ impl TrainingRun {
         let rate = self.frames.nrows() as f64 / secs.max(1e-9);
         blend(&mut self.means.patches_per_sec, rate);
         blend(&mut self.means.simple_density, report.simple_density);
-        blend(&mut self.means.invariant_density, report.invariant_density);
+        blend(&mut self.means.invariant_density, report.layer_densities[0]);
+        self.convergence = self.convergence.and(report.convergence);
         self.state.history.push(Point {
             step: self.state.step,
             movies_seen: self.state.movies_seen,
             elapsed_secs: self.state.elapsed_secs,
             energies: report.energies,
             simple_density: report.simple_density,
-            invariant_density: report.invariant_density,
+            invariant_density: report.layer_densities[0],
             concentration: None,
             concentration_shuffled: None,
         });
@@ -249,58 +249,14 @@ impl TrainingRun {
         }
     }
 
-    /// Notes what somebody measured of this model meanwhile.
+    /// Records measures of an earlier snapshot of this model.
     pub(crate) fn note(&mut self, generation: u64, measured: Measured) {
         if generation == self.generation && measured.step <= self.state.step {
             self.state.history.note(measured);
         }
     }
 
-    pub(crate) fn set_alpha(&mut self, alpha: f32) {
-        let old = std::mem::replace(&mut self.config.model.alpha, alpha);
-        self.mark_change("alpha", old, alpha);
-    }
-
-    pub(crate) fn set_beta(&mut self, beta: f32) {
-        let old = std::mem::replace(&mut self.config.model.beta, beta);
-        self.mark_change("beta", old, beta);
-    }
-
-    pub(crate) fn set_gamma(&mut self, gamma: f32) {
-        let old = std::mem::replace(&mut self.config.model.gamma, gamma);
-        self.mark_change("gamma", old, gamma);
-    }
-
-    pub(crate) fn set_extra_betas(&mut self, betas: &[f32]) {
-        self.copy = None;
-        self.learner.set_extra_betas(betas);
-        let named: Vec<_> = betas.iter().map(ToString::to_string).collect();
-        self.mark(match named.as_slice() {
-            [] => "no extra betas".to_owned(),
-            named => format!("extra betas {}", named.join(", ")),
-        });
-        self.config.learning.extra_betas = betas.to_vec();
-    }
-
-    pub(crate) fn set_rate(&mut self, layer: Layer, rate: f32) {
-        let old = std::mem::replace(self.rate_mut(layer), rate);
-        self.mark_change(&format!("rate of {}", layer.weights()), old, rate);
-    }
-
-    pub(crate) fn freeze(&mut self, layer: Layer, frozen: bool) {
-        let learning = &mut self.config.learning;
-        let flag = match layer {
-            Layer::Simple => &mut learning.freeze_simple,
-            Layer::Invariant => &mut learning.freeze_invariant,
-        };
-        if *flag != frozen {
-            *flag = frozen;
-            let verb = if frozen { "frozen" } else { "learns" };
-            self.mark(format!("{} {verb}", layer.weights()));
-        }
-    }
-
-    /// Draws the dead units of a layer anew from fresh movies.
+    /// Reinitialises the rarely active units of a layer from new movies; `None` without pictures.
     pub(crate) fn revive(&mut self, layer: Layer) -> Option<usize> {
         if !self.cut(self.config.learning.batch_movies * REVIVAL_BATCHES) {
             return None;
@@ -315,34 +271,6 @@ impl TrainingRun {
         };
         self.mark(format!("{units} {} units revived", layer.name()));
         Some(units)
-    }
-
-    pub(crate) fn mark(&mut self, text: String) {
-        let mark = self.now(text);
-        self.state.history.mark(mark);
-    }
-
-    fn mark_change(&mut self, name: &str, old: f32, new: f32) {
-        if old != new {
-            let now = self.now(String::new());
-            self.state.history.mark_change(name, old, new, now);
-        }
-    }
-
-    fn now(&self, text: String) -> Mark {
-        Mark {
-            step: self.state.step,
-            movies_seen: self.state.movies_seen,
-            elapsed_secs: self.state.elapsed_secs,
-            text,
-        }
-    }
-
-    fn rate_mut(&mut self, layer: Layer) -> &mut f32 {
-        match layer {
-            Layer::Simple => &mut self.config.learning.simple_rate,
-            Layer::Invariant => &mut self.config.learning.invariant_rate,
-        }
     }
 
     /// The model and its figures now.
@@ -369,9 +297,11 @@ impl TrainingRun {
             simple_density: self.means.simple_density,
             invariant_density: self.means.invariant_density,
             simple_dead: dead_of(&self.learner.simple_use),
-            invariant_dead: dead_of(&self.learner.invariant.unit_use),
+            invariant_dead: dead_of(&self.learner.weights.layers[0].state.unit_use),
             concentration: self.emergence.median(),
             emerged_secs: self.state.emerged_secs,
+            unconverged: self.convergence.unconverged,
+            worst_gap: self.convergence.worst_gap,
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
             source: self.config.source.to_string(),
             file: self.file.clone(),

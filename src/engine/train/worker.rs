@@ -1,26 +1,28 @@
 //! The training thread: take commands, learn from a minibatch, say what happened.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::interval::Interval;
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
 use super::run::TrainingRun;
 use crate::config::Config;
+use crate::engine::interval::Interval;
 use crate::engine::messages::{Command, Event};
+use crate::engine::options::Options;
 use crate::engine::snapshot::Run;
-use crate::engine::store::AutosaveStore;
-use crate::engine::threads::give_way;
-use crate::engine::{Options, panic_text};
+use crate::engine::store::{AutosaveStore, Saved, Saving};
+use crate::engine::threads::{give_way, panic_text};
 
 /// How often an idle worker looks whether events it could not hand over have room now.
 const IDLE: Duration = Duration::from_millis(50);
+
+/// How often it looks whether a save has ended.
+const SAVING: Duration = Duration::from_millis(5);
 
 /// How long to go on learning.
 #[derive(Clone, Copy, PartialEq)]
@@ -30,14 +32,7 @@ pub(super) enum Goal {
     Pause,
 }
 
-/// A state of the model that lies in a file.
-pub(super) struct Safe {
-    /// Generation and minibatch.
-    pub(super) age: (u64, u64),
-    pub(super) path: PathBuf,
-}
-
-/// As many threads as asked for, called by what they do.
+/// A pool of as many threads as asked for, named by their task.
 fn threads(options: &Options, task: &'static str) -> Result<Arc<ThreadPool>, String> {
     let in_background = options.in_background;
     let pool = ThreadPoolBuilder::new()
@@ -66,7 +61,9 @@ pub(crate) struct Worker<'a> {
     pub(super) autosaves: Option<AutosaveStore>,
     pub(super) keep_every: Duration,
     /// Where the model lies as it was at some moment: saved, opened or kept.
-    pub(super) safe: Option<Safe>,
+    pub(super) safe: Option<Saved>,
+    /// The model on its way to a file.
+    pub(super) saving: Option<Saving>,
     /// When the model was last kept, or begun with.
     pub(super) kept: Instant,
     pub(super) last_snapshot: Option<Instant>,
@@ -133,13 +130,14 @@ impl<'a> Worker<'a> {
                 .map_or(Duration::MAX, |keep| keep.every),
             autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
             safe: None,
+            saving: None,
             kept: Instant::now(),
             last_snapshot: None,
             snapshot_every: options.snapshot_every,
         };
         if let Some(path) = options.open {
             worker.run.file = Some(path.clone());
-            worker.lies_at(path.clone());
+            worker.is_in(path.clone(), worker.run.age());
             worker.publisher.say(Event::Opened(path));
         }
         worker.load(worker.run.config.clone(), Purpose::GoOn);
@@ -150,8 +148,7 @@ impl<'a> Worker<'a> {
     fn work(&mut self) {
         while self.attend() {
             if self.learning() {
-                // One minibatch after another on the threads of the pool: to hand over to them each time
-                // would let them fall asleep in between.
+                // Stays on the threads of the pool between minibatches, so that they do not go to sleep.
                 let pool = Arc::clone(&self.pool);
                 pool.install(|| self.learn_on());
             } else if !self.wait() {
@@ -160,16 +157,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Takes what has come in, keeps the model when it is time, and hands over what could not be; false when the
-    /// handle is gone.
+    /// Takes commands, pictures and finished saves, keeps the model when it is due, and sends events that had no room
+    /// before; false when the handle is gone.
     fn attend(&mut self) -> bool {
         let goes_on = self.take_commands();
         self.take_pictures();
-        if self.kept.elapsed() >= self.keep_every
-            && let Err(error) = self.keep()
-        {
-            self.publisher.say(Event::Failed(error));
-        }
+        self.take_save();
+        self.keep_when_due();
         self.publisher.flush();
         goes_on
     }
@@ -209,6 +203,7 @@ impl<'a> Worker<'a> {
     /// Waits for something to do; false when the handle is gone.
     fn wait(&mut self) -> bool {
         let nothing = never();
+        let patience = if self.saving.is_some() { SAVING } else { IDLE };
         let news = self
             .loading
             .as_ref()
@@ -222,12 +217,12 @@ impl<'a> Worker<'a> {
                 Ok(news) => self.take_news(news),
                 Err(_) => self.lose_loader(),
             },
-            default(IDLE) => {}
+            default(patience) => {}
         }
         true
     }
 
-    /// Obeys the commands that are there; false when the handle is gone.
+    /// Applies the commands that are there; false when the handle is gone.
     fn take_commands(&mut self) -> bool {
         loop {
             match self.commands.try_recv() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::analysis::convergence::{
-    CoderSummary, Convergence, DescentSummary, EnergySummary, Method,
+    CoderSummary, Convergence, EnergySummary, Method, MethodSummary,
 };
 use crate::figure::chart::SMALL;
 use crate::figure::scene::{Anchor, Color, Figure, Palette, Rect, Shape, short_number};
@@ -59,6 +59,10 @@ pub(super) fn legend(
         let color = seen(CODER, coder_color(palette));
         legend.line(Some(CODER), &text, color, &[], color);
     }
+    if energy.unconverged > 0 {
+        let text = format!("minimum not found in {} of {samples}", energy.unconverged);
+        legend.line(None, &text, palette.text, &[], palette.text);
+    }
     if let Some(text) = proof_line(energy) {
         legend.line(None, &text, palette.weak, &[], palette.weak);
     }
@@ -105,7 +109,7 @@ impl Legend {
 
 /// Median slope, multiply-adds per iteration, and iterations to 1e-4, with the share of the samples
 /// that come so far where not all do.
-fn numbers(summary: &DescentSummary, samples: usize) -> [String; 3] {
+fn numbers(summary: &MethodSummary, samples: usize) -> [String; 3] {
     let none = || "none".to_owned();
     let slope = summary.slope.map(|slope| format!("{:.1}", slope.median));
     let adds = summary.multiply_adds;

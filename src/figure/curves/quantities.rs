@@ -125,7 +125,7 @@ impl Group {
     pub(super) fn title(self) -> &'static str {
         match self {
             Self::Energy => "Energy per movie",
-            Self::Density => "Units on, percent",
+            Self::Density => "Active units, percent",
             Self::Concentration => "Orientation concentration",
             Self::Invariance => "Invariance",
         }
@@ -149,7 +149,7 @@ impl Group {
     /// Those that a run has.
     pub(super) fn of(self, history: &History) -> &'static [Quantity] {
         let last = history.points().last();
-        let has_top = last.is_some_and(|point| point.energies.top() > 0.0);
+        let has_top = last.is_some_and(|point| point.energies.layers[1].total() > 0.0);
         match self {
             Self::Energy if !has_top => &ENERGY[..ENERGY.len() - TOP_TERMS],
             _ => self.all(),
@@ -163,66 +163,66 @@ const TOP_TERMS: usize = 2;
 static ENERGY: [Quantity; 7] = [
     Quantity {
         name: "E",
-        about: "The whole energy, the sum of its terms: that of each layer, or the joint one.",
+        about: "Total energy, the sum of the terms: of each layer, or of the joint model.",
         hue: 0,
         column: "",
         value: Value::Point(|point| Some(point.energies.total())),
     },
     Quantity {
         name: "½|x − Wz|²",
-        about: "Reconstruction: what the simple code leaves unexplained.",
+        about: "Reconstruction error of the simple code.",
         hue: 1,
         column: "reconstruction",
         value: Value::Point(|point| Some(point.energies.reconstruction)),
     },
     Quantity {
         name: "α|z|",
-        about: "Sparsity: the price of the simple code; in the joint model the half of it that u cannot take away.",
+        about: "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
         hue: 2,
         column: "simple_sparsity",
         value: Value::Point(|point| Some(point.energies.simple_sparsity)),
     },
     Quantity {
         name: "α z* exp(−Au)",
-        about: "Modulated: what the invariant code leaves of the price of the pooled code; in the joint model of half of it.",
+        about: "Penalty of the pooled code as reduced by u; in the joint model, of half of it.",
         hue: 3,
         column: "modulated",
-        value: Value::Point(|point| Some(point.energies.modulated)),
+        value: Value::Point(|point| Some(point.energies.layers[0].modulated)),
     },
     Quantity {
         name: "β|u|",
-        about: "Sparsity: the price of the invariant code; in the joint model the half of it that a third layer cannot take away.",
+        about: "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
         hue: 4,
         column: "invariant_sparsity",
-        value: Value::Point(|point| Some(point.energies.invariant_sparsity)),
+        value: Value::Point(|point| Some(point.energies.layers[0].sparsity)),
     },
     Quantity {
         name: "β u exp(−Bv)",
-        about: "Modulated: what the third layer's code leaves of the price of the invariant code; in the joint model of half of it.",
+        about: "Penalty of the invariant code as reduced by the third layer; in the joint model, of half of it.",
         hue: 5,
         column: "top_modulated",
-        value: Value::Point(|point| Some(point.energies.top_modulated)),
+        value: Value::Point(|point| Some(point.energies.layers[1].modulated)),
     },
     Quantity {
         name: "γ|v|",
-        about: "Sparsity: the price of the third layer's code.",
+        about: "Sparsity penalty of the third layer's code.",
         hue: 6,
         column: "top_sparsity",
-        value: Value::Point(|point| Some(point.energies.top_sparsity)),
+        value: Value::Point(|point| Some(point.energies.layers[1].sparsity)),
     },
 ];
 
 static DENSITY: [Quantity; 2] = [
     Quantity {
         name: "z",
-        about: "Simple units on, of all, in a frame.",
+        about: "Share of active simple units, per frame.",
         hue: 2,
         column: "density_z",
         value: Value::Point(|point| Some(point.simple_density)),
     },
     Quantity {
         name: "u",
-        about: "Invariant units on, of all, in a movie.",
+        about: "Share of active invariant units, per movie.",
         hue: 4,
         column: "density_u",
         value: Value::Point(|point| Some(point.invariant_density)),
@@ -232,14 +232,14 @@ static DENSITY: [Quantity; 2] = [
 static CONCENTRATION: [Quantity; 2] = [
     Quantity {
         name: "median",
-        about: "How alike in orientation the filters of an invariant unit are: 0 not at all, 1 identical.",
+        about: "Agreement in orientation of the filters of an invariant unit: 0 none, 1 identical. Median.",
         hue: 1,
         column: "orientation_concentration",
         value: Value::Point(|point| point.concentration),
     },
     Quantity {
         name: "shuffled",
-        about: "The same with the rows of A shuffled: what chance would give.",
+        about: "The same with the rows of A shuffled: the chance level.",
         hue: 0,
         column: "orientation_concentration_shuffled",
         value: Value::Point(|point| point.concentration_shuffled),
@@ -249,21 +249,21 @@ static CONCENTRATION: [Quantity; 2] = [
 static INVARIANCE: [Quantity; 3] = [
     Quantity {
         name: "width of u / |z|",
-        about: "Position tolerance: how many times farther than its strongest simple unit an invariant unit follows an edge. Median.",
+        about: "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit. Median.",
         hue: 3,
         column: "width_ratio",
         value: Value::Note(|note| note.width_ratio),
     },
     Quantity {
         name: "F₂/F₀ of u",
-        about: "How much u swings as a grating drifts by: 0 for invariance to phase. Median.",
+        about: "Modulation of u while a grating drifts by: 0 for invariance to phase. Median.",
         hue: 4,
         column: "f2_over_f0_invariant",
         value: Value::Note(|note| note.f2_over_f0_invariant),
     },
     Quantity {
         name: "F₂/F₀ of |z|",
-        about: "How much |z| swings as a grating drifts by: 0.67 for |sin|. Median.",
+        about: "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
         hue: 2,
         column: "f2_over_f0_simple",
         value: Value::Note(|note| note.f2_over_f0_simple),

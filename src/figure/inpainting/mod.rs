@@ -165,10 +165,10 @@ fn cover(raster: &Raster, observed: ArrayView2<'_, bool>, Color(r, g, b): Color)
 /// Titles, SNRs and the verdict.
 fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], palette: &Palette, shapes: &mut Vec<Shape>) {
     let titles = [
-        "what there is",
+        "original",
         "filled by one layer",
         "filled by two layers",
-        "what is seen",
+        "visible part",
         "error of one layer",
         "error of two layers",
     ];
@@ -191,7 +191,7 @@ fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], palette: &Palette, shapes
     let Some(fills) = shown.fills else { return };
     let gain = fills.gain_db();
     let caption = |by: &FilledBy, is_better: bool| {
-        let text = by.snr_db.map_or("nothing to be found".to_owned(), decibels);
+        let text = by.snr_db.map_or("no signal there".to_owned(), decibels);
         (
             text,
             if is_better {
@@ -207,7 +207,7 @@ fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], palette: &Palette, shapes
     line(&tiles[2], text, LARGE, color);
     let is_silent = |by: &FilledBy| by.filled.iter().all(|&pixel| pixel == 0.0);
     if is_silent(&fills.one) && is_silent(&fills.two) {
-        let text = "Nothing is on, so nothing is filled in: lower α.".to_owned();
+        let text = "No unit is active, so nothing is filled in: lower α.".to_owned();
         line(&tiles[3], text, LARGE, palette.text);
     } else if let Some(gain) = gain {
         line(&tiles[3], verdict(gain), LARGE, palette.text);
@@ -223,9 +223,9 @@ fn decibels(snr_db: f64) -> String {
 fn verdict(gain_db: f64) -> String {
     let by = gain_db.abs();
     match gain_db {
-        _ if by < 0.005 => "Both are equally near on the hidden pixels.".to_owned(),
-        gain if gain > 0.0 => format!("Two layers are nearer by {by:.2} dB on the hidden pixels."),
-        _ => format!("One layer is nearer by {by:.2} dB on the hidden pixels."),
+        _ if by < 0.005 => "Both are equally close on the hidden pixels.".to_owned(),
+        gain if gain > 0.0 => format!("Two layers are better by {by:.2} dB on the hidden pixels."),
+        _ => format!("One layer is better by {by:.2} dB on the hidden pixels."),
     }
 }
 
@@ -283,8 +283,8 @@ mod tests {
 
     #[test]
     fn the_verdict_names_who_is_nearer_by_how_much() {
-        assert!(verdict(1.25).starts_with("Two layers are nearer by 1.25 dB"));
-        assert!(verdict(-0.5).starts_with("One layer is nearer by 0.50 dB"));
+        assert!(verdict(1.25).starts_with("Two layers are better by 1.25 dB"));
+        assert!(verdict(-0.5).starts_with("One layer is better by 0.50 dB"));
         assert!(verdict(0.001).starts_with("Both"));
     }
 }

@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 
-use crate::compute::gram::GramCache;
+use crate::compute::gram::correlate;
 use crate::compute::object_pool::ObjectPool;
 use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
@@ -23,7 +23,7 @@ pub(crate) struct Task<'a> {
 /// Shares out `all`, each `movie_frames` successive rows a movie, in tasks of a few movies. What the tasks return is
 /// joined in the order of the movies.
 pub(crate) fn share_out<T: Send>(
-    gram_cache: &GramCache,
+    dictionary: ArrayView2<'_, f32>,
     (all, movie_frames): (ArrayView2<'_, f32>, usize),
     (mut residuals, correlations): (ArrayViewMut2<'_, f32>, &ObjectPool<Array2<f32>>),
     work: impl Fn(Task<'_>) -> T + Sync,
@@ -31,14 +31,14 @@ pub(crate) fn share_out<T: Send>(
 ) -> T {
     let at_once = whole_movies(PRODUCT_FRAMES.min(all.nrows()), movie_frames);
     let of_task = whole_movies(TASK_FRAMES, movie_frames);
-    let units = gram_cache.gram().ncols();
+    let units = dictionary.ncols();
     let blocks = all.axis_chunks_iter(Axis(0), at_once);
     let blocks = blocks.zip(residuals.axis_chunks_iter_mut(Axis(0), at_once));
     let results = each(blocks, 1, |(frames, mut residuals)| {
         correlations.with(Default::default, |correlations| {
             let mut correlations = shaped(correlations, (at_once, units));
             let mut correlations = correlations.slice_mut(s![..frames.nrows(), ..]);
-            gram_cache.correlate(frames, correlations.view_mut());
+            correlate(dictionary, frames, correlations.view_mut());
             let tasks = frames.axis_chunks_iter(Axis(0), of_task);
             let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
             let tasks = tasks.zip(residuals.axis_chunks_iter_mut(Axis(0), of_task));

@@ -1,23 +1,35 @@
 //! Learning W: one way for the split model and for the joint one.
 
-use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
+use ndarray::{Array1, Array2, ArrayView1, ArrayView2, ArrayViewMut2};
 
 use super::running_stats::MOMENT_FLOOR;
 use crate::compute::parallel::each;
-use crate::compute::vectors::{ROWS_AT_ONCE, add_rows, norm_sq, scale_by};
-use crate::compute::workspace::Workspace;
+use crate::compute::vectors::{ROWS_AT_ONCE, add_rows, contiguous_mut, norm_sq, scale_by};
+use crate::compute::workspace::{Workspace, shaped};
 use crate::model::sparse::SparseRows;
 use crate::model::weights::normalise;
 
-/// A filter's step D_i.
-struct Step {
-    /// abs(D_i).
-    length: f64,
-    /// By how much the energy falls at the start of it: -<dE/dW_i, D_i>.
-    fall: f64,
+/// -dE1/dW = sum over the frames of (x - W z) z', `[K, P]`: row i is the direction that filter i learns along.
+/// `residuals` holds x - W z, `[n, P]`.
+///
+/// # Panics
+/// When `descent` is not `[K, P]` with contiguous rows.
+pub fn dictionary_descent(
+    residuals: ArrayView2<'_, f32>,
+    codes: &SparseRows,
+    mut descent: ArrayViewMut2<'_, f32>,
+) {
+    assert_eq!(descent.dim(), (codes.width(), residuals.ncols()), "K, P");
+    let by_unit = codes.transposed();
+    let rows = descent.rows_mut().into_iter().enumerate();
+    each(rows, ROWS_AT_ONCE, |(unit, row)| {
+        let row = contiguous_mut(row);
+        row.fill(0.0);
+        add_rows(row, by_unit.row(unit), residuals);
+    });
 }
 
-/// Moves W `[P, K]` along -dE/dW, each filter's step over its running mean of z_i^2 `moment`; false, and
+/// Moves W `[P, K]` along -dE/dW, each filter's step over its running mean of z_i^2 `moment`. False, and
 /// W stays, when the step would raise the energy at these codes. The workspace holds x - W z.
 pub(crate) fn step_dictionary(
     dictionary: &mut Array2<f32>,
@@ -26,47 +38,39 @@ pub(crate) fn step_dictionary(
     codes: &SparseRows,
     rate: f32,
 ) -> bool {
-    let (residuals, next) = (workspace.residuals.view(), &mut workspace.next_dictionary);
+    let (pixels, units) = dictionary.dim();
+    let next = &mut workspace.next_dictionary;
+    let mut steps = shaped(&mut workspace.dictionary_steps, (units, pixels));
+    dictionary_descent(workspace.residuals.view(), codes, steps.view_mut());
     let floor = MOMENT_FLOOR * moment.mean().unwrap_or(0.0);
-    let by_unit = codes.transposed();
-    let step_of = |unit: usize, step: &mut [f32]| {
-        add_rows(step, by_unit.row(unit), residuals);
-        let gradient_sq = norm_sq(step);
-        let moment = (codes.rows() as f32 * moment[unit].max(floor)).max(f32::MIN_POSITIVE);
-        let scale = f64::from(rate / moment);
-        scale_by(step, scale);
-        Step {
-            length: scale * gradient_sq.sqrt(),
-            fall: scale * gradient_sq,
-        }
-    };
     if next.dim() != dictionary.dim() {
         next.clone_from(dictionary);
     }
     let filters = next.columns_mut().into_iter().zip(dictionary.columns());
-    let filters = filters.enumerate();
-    let steps = each(filters, ROWS_AT_ONCE, |(unit, (mut filter, now))| {
-        filter.assign(&now);
-        let mut step = vec![0.0; filter.len()];
-        let taken = step_of(unit, &mut step);
-        filter += &ArrayView1::from(&step);
-        normalise(&mut filter);
-        taken
-    });
-    let descent = steps.iter().map(|step| step.fall).sum();
-    let lengths: Vec<f64> = steps.iter().map(|step| step.length).collect();
-    let falls = highest_rise(&lengths, codes) <= descent || {
-        let mut steps = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
-        let rows = steps.rows_mut().into_iter().enumerate();
-        each(rows, ROWS_AT_ONCE, |(unit, row)| {
-            step_of(unit, row.into_slice().unwrap_or_default());
-        });
-        rise(steps.view(), codes) <= descent
-    };
-    if falls {
+    let filters = filters.zip(steps.rows_mut()).zip(moment);
+    // Of each filter's step D_i abs(D_i), and how much the energy falls at the start of it: -<dE/dW_i, D_i>.
+    let taken = each(
+        filters,
+        ROWS_AT_ONCE,
+        |(((mut filter, now), step), moment)| {
+            let step = contiguous_mut(step);
+            let gradient_sq = norm_sq(step);
+            let moment = (codes.rows() as f32 * moment.max(floor)).max(f32::MIN_POSITIVE);
+            let scale = f64::from(rate / moment);
+            scale_by(step, scale);
+            filter.assign(&now);
+            filter += &ArrayView1::from(&*step);
+            normalise(&mut filter);
+            (scale * gradient_sq.sqrt(), scale * gradient_sq)
+        },
+    );
+    let (lengths, falls): (Vec<f64>, Vec<f64>) = taken.into_iter().unzip();
+    let descent = falls.iter().sum();
+    let lowers = highest_rise(&lengths, codes) <= descent || rise(steps.view(), codes) <= descent;
+    if lowers {
         std::mem::swap(dictionary, next);
     }
-    falls
+    lowers
 }
 
 /// What the energy rises by along steps D `[K, P]` besides the fall they start with, half of abs(D Z)^2:
@@ -91,20 +95,6 @@ fn highest_rise(lengths: &[f64], codes: &SparseRows) -> f64 {
         0.5 * reaches.sum::<f64>().powi(2)
     };
     (0..codes.rows()).map(rise_of).sum()
-}
-
-/// -dE1/dW = sum over the frames of (x - W z) z', `[K, P]`: row i is what filter i moves along. `left` holds
-/// x - W z, `[n, P]`.
-#[must_use]
-pub fn simple_gradients(left: ArrayView2<'_, f32>, codes: &SparseRows) -> Array2<f32> {
-    let mut gradients = Array2::zeros((codes.width(), left.ncols()));
-    let by_unit = codes.transposed();
-    let rows = gradients.rows_mut().into_iter().enumerate();
-    each(rows, ROWS_AT_ONCE, |(unit, gradient)| {
-        let gradient = gradient.into_slice().unwrap_or_default();
-        add_rows(gradient, by_unit.row(unit), left);
-    });
-    gradients
 }
 
 #[cfg(test)]

@@ -4,12 +4,13 @@ mod dictionary_update;
 mod learner;
 mod params;
 mod pooling_update;
+mod revive;
 mod running_stats;
 mod schedule;
 
-pub use dictionary_update::simple_gradients;
+pub use dictionary_update::dictionary_descent;
 pub use learner::{Diverged, Learner, StepReport};
 pub use params::LearningParams;
-pub use pooling_update::{ExtraLayer, PoolingState, invariant_gradients};
+pub use pooling_update::pooling_descent;
 pub use running_stats::{dead, is_dead};
 pub use schedule::{COMPETITIVE_MOVIES, Schedule, TOP_FROM_MOVIES};

@@ -1,90 +1,88 @@
-//! Learning A: one way for the model's own A and for those that learn beside it.
+//! Learning pooling weights: one way for A, for the layers above it and for those at extra betas.
 //!
 //! In the split model W and z know nothing of u, so that any number of invariant layers can learn from the same simple
 //! codes, each at its own beta, without any of them changing the others.
 
 use ndarray::{Array1, Array2};
 
-use super::running_stats::{MOMENT_FLOOR, blend, column_means, dead, descending};
+use super::running_stats::{MOMENT_FLOOR, blend, column_means};
 use super::schedule::PoolingRate;
 use crate::compute::parallel::each;
-use crate::compute::vectors::{ROWS_AT_ONCE, add_scaled_each};
+use crate::compute::vectors::{
+    ROWS_AT_ONCE, add_scaled_each, contiguous, contiguous_mut, is_nonnegative,
+};
+use crate::model::batch::InvariantCodes;
+use crate::model::layer::{PoolingLayer, PoolingState};
+use crate::model::solve::invariant::InvariantCoder;
 use crate::model::sparse::SparseRows;
-use crate::model::weights::{column_norms, normalise, normalise_columns};
-use crate::model::{batch::InvariantCodes, solve::invariant::InvariantCoder};
+use crate::model::weights::{column_norms, normalise_columns};
 
-/// What learning knows of one A beside its weights.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PoolingState {
-    /// Running length of the gradient of each column, `[M]`.
-    pub moment: Array1<f32>,
-    /// Running share of movies in which each invariant unit is on, `[M]`.
-    pub unit_use: Array1<f32>,
-}
-
-/// An invariant layer that learns beside the model's own, at another sparsity of u.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExtraLayer {
-    /// Its sparsity of u.
-    pub beta: f32,
-    /// Its A, `[K, M]`, >= 0, columns of norm 1, row-major.
-    pub pooling: Array2<f32>,
-    /// What learning knows of it.
-    pub state: PoolingState,
-}
-
-/// How far to go in one step, and how much the running means keep.
+/// One step of a pooling layer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PoolingStep {
-    pub(crate) alpha: f32,
-    pub(crate) rate: PoolingRate,
-    pub(crate) kept_moment: f32,
+pub(super) struct PoolingStep {
+    /// What a unit below pays at most for what this layer can take away: alpha of E2.
+    pub(super) alpha: f32,
+    pub(super) rate: PoolingRate,
+    /// The share that running means of gradients keep.
+    pub(super) kept_moment: f32,
+    /// The share that running means of use keep.
+    pub(super) kept_use: f32,
+    /// Leave the weights as they are.
+    pub(super) is_frozen: bool,
 }
 
-impl PoolingState {
-    /// Before anything was seen, for so many invariant units.
-    #[must_use]
-    pub fn new(invariant: usize) -> Self {
-        Self {
-            moment: Array1::zeros(invariant),
-            unit_use: Array1::zeros(invariant),
-        }
+impl PoolingLayer {
+    /// Counts which units were on and moves the weights. False, and the weights stay, when the step is not finite.
+    ///
+    /// # Panics
+    /// When a weight would become negative, which codes and z* that are >= 0 rule out.
+    pub(super) fn learn(&mut self, codes: &InvariantCodes, step: &PoolingStep) -> bool {
+        let (_, on) = column_means(&codes.codes);
+        blend(&mut self.state.unit_use, &on, step.kept_use);
+        step.is_frozen || self.move_weights(codes, step)
     }
 
-    /// Counts which units were on.
-    pub(crate) fn count(&mut self, codes: &SparseRows, kept_use: f32) {
-        let (_, on) = column_means(codes);
-        blend(&mut self.unit_use, &on, kept_use);
-    }
-
-    /// Moves A; false, and A stays, when the step is not finite.
-    pub(crate) fn step(
-        &mut self,
-        pooling: &mut Array2<f32>,
-        remaining: &SparseRows,
-        codes: &SparseRows,
-        step: PoolingStep,
-    ) -> bool {
-        let gradients = invariant_gradients(step.alpha, remaining, codes);
-        let lengths = column_norms(gradients.view());
+    fn move_weights(&mut self, codes: &InvariantCodes, step: &PoolingStep) -> bool {
+        let descent = pooling_descent(step.alpha, &codes.remaining, &codes.codes);
+        let lengths = column_norms(descent.view());
         let lengths: Array1<f32> = lengths.iter().map(|&length| length as f32).collect();
-        blend(&mut self.moment, &lengths, step.kept_moment);
-        let scales = self.step_scales(step.rate, codes.rows());
+        blend(&mut self.state.moment, &lengths, step.kept_moment);
+        let scales = self.state.step_scales(step.rate, codes.codes.rows());
         // No entry of a step is larger than its column is long.
         let mut longest = scales.iter().zip(&lengths);
         if longest.any(|(scale, length)| !(scale * length).is_finite()) {
             return false;
         }
-        let rows = pooling.rows_mut().into_iter().zip(gradients.rows());
-        each(rows, ROWS_AT_ONCE, |(row, gradient)| {
-            let (row, gradient) = (row.into_slice(), gradient.to_slice());
-            let (row, gradient) = (row.unwrap_or_default(), gradient.unwrap_or_default());
-            add_scaled_each(row, &scales, gradient);
+        let rows = self.weights.rows_mut().into_iter().zip(descent.rows());
+        let are_nonnegative = each(rows, ROWS_AT_ONCE, |(row, descent)| {
+            let row = contiguous_mut(row);
+            add_scaled_each(row, &scales, contiguous(descent));
+            is_nonnegative(row)
         });
-        normalise_columns(pooling);
+        assert!(
+            are_nonnegative
+                .into_iter()
+                .all(|is_nonnegative| is_nonnegative),
+            "pooling weights >= 0"
+        );
+        normalise_columns(&mut self.weights);
         true
     }
 
+    /// The codes of pooled codes `[n, K]` under this layer at `sparsity_share` of its sparsity.
+    pub(super) fn encode(
+        &self,
+        pooled: &SparseRows,
+        alpha: f32,
+        sparsity_share: f32,
+        relative_gap: f64,
+    ) -> InvariantCodes {
+        let sparsity = sparsity_share * self.sparsity;
+        InvariantCoder::new(self.weights.view(), alpha, sparsity, relative_gap).encode(pooled)
+    }
+}
+
+impl PoolingState {
     /// What the gradient of each column is multiplied by after so many movies.
     fn step_scales(&self, rate: PoolingRate, movies: usize) -> Vec<f32> {
         match rate {
@@ -96,59 +94,21 @@ impl PoolingState {
             }
         }
     }
-
-    /// Draws the dead units anew: each pools what one of the dearest movies left unexplained. Returns
-    /// how many.
-    pub(crate) fn revive(&mut self, pooling: &mut Array2<f32>, codes: &InvariantCodes) -> usize {
-        let worst = descending(&codes.modulated);
-        let typical = self.moment.mean().unwrap_or(0.0);
-        let use_now = codes.codes.density() as f32;
-        let mut revived = 0;
-        for (&unit, &movie) in dead(&self.unit_use).iter().zip(&worst) {
-            if codes.remaining.row(movie).0.is_empty() {
-                continue;
-            }
-            let mut column = pooling.column_mut(unit);
-            column.fill(0.0);
-            for (simple, remaining) in codes.remaining.pairs(movie) {
-                column[simple] = remaining;
-            }
-            normalise(&mut column);
-            self.moment[unit] = typical;
-            self.unit_use[unit] = use_now;
-            revived += 1;
-        }
-        revived
-    }
 }
 
-impl ExtraLayer {
-    /// The invariant codes of pooled codes under this layer, of whose beta so much is in force.
-    pub(crate) fn encode(
-        &self,
-        pooled: &SparseRows,
-        alpha: f32,
-        beta_share: f32,
-        relative_gap: f64,
-    ) -> InvariantCodes {
-        let beta = beta_share * self.beta;
-        InvariantCoder::new(self.pooling.view(), alpha, beta, relative_gap).encode(pooled)
-    }
-}
-
-/// -dE2/dA = alpha sum over the movies of (z* o exp(-A u)) u', `[K, M]`, what A moves along. `remaining` holds
-/// z* o exp(-A u). Never negative: descent only ever adds to A.
+/// -dE2/dA = alpha sum over the movies of (z* o exp(-A u)) u', `[K, M]`: the direction that A learns along. `remaining`
+/// holds z* o exp(-A u). Never negative: descent only ever adds to A.
 #[must_use]
-pub fn invariant_gradients(alpha: f32, remaining: &SparseRows, codes: &SparseRows) -> Array2<f32> {
-    let mut gradients = Array2::zeros((remaining.width(), codes.width()));
+pub fn pooling_descent(alpha: f32, remaining: &SparseRows, codes: &SparseRows) -> Array2<f32> {
+    let mut descent = Array2::zeros((remaining.width(), codes.width()));
     let by_unit = remaining.transposed();
-    let rows = gradients.rows_mut().into_iter().enumerate();
-    each(rows, ROWS_AT_ONCE, |(simple, mut gradient)| {
+    let rows = descent.rows_mut().into_iter().enumerate();
+    each(rows, ROWS_AT_ONCE, |(simple, mut descent)| {
         for (movie, remaining) in by_unit.pairs(simple) {
             for (invariant, code) in codes.pairs(movie) {
-                gradient[invariant] += alpha * code * remaining;
+                descent[invariant] += alpha * code * remaining;
             }
         }
     });
-    gradients
+    descent
 }

@@ -1,20 +1,20 @@
-//! Running means over the movies seen: what optimisers scale their steps by, and how much units are used.
+//! Running means over the movies seen: gradient moments, which scale the steps, and how often units are on.
 
 use ndarray::Array1;
 
 use crate::model::sparse::SparseRows;
 
-/// Movies over which running means of the optimiser forget to 1/e.
+/// Movies after which a minibatch counts 1/e of what it did in the running moments.
 pub(crate) const MOMENT_MOVIES: f64 = 3_000.0;
-/// Movies over which running means of use forget to 1/e.
+/// The same in the running means of use.
 pub(crate) const USE_MOVIES: f64 = 20_000.0;
 /// Running moments are never divided by less than this share of their mean over the units, so that
-/// a rare unit does not leap.
+/// a rare unit does not take a huge step.
 pub(crate) const MOMENT_FLOOR: f32 = 0.1;
 /// A unit that is on less often than this is dead.
 const DEAD_USE: f32 = 1e-4;
 
-/// The dead ones among units of this use.
+/// Indices of the dead ones among units with these shares of samples in which they are on.
 #[must_use]
 pub fn dead(unit_use: &Array1<f32>) -> Vec<usize> {
     (0..unit_use.len())
@@ -22,7 +22,7 @@ pub fn dead(unit_use: &Array1<f32>) -> Vec<usize> {
         .collect()
 }
 
-/// Whether a unit of this use is dead.
+/// Whether a unit that is on in this share of samples is dead.
 #[must_use]
 pub fn is_dead(unit_use: f32) -> bool {
     unit_use < DEAD_USE

@@ -1,4 +1,4 @@
-//! How the rates of learning, and beta with them, go over time.
+//! How the rates of learning and the sparsities change over time.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,24 +19,24 @@ const FULL_RATE_MOVIES: f64 = 128.0;
 /// Rates never fall below this share of their start.
 const RATE_FLOOR: f64 = 0.05;
 
-/// Movies that the two lowest layers learn from before a third one turns on: what is to be pooled must be
-/// there first.
+/// Movies after which a third layer turns on, and each one above it after as many more: what a layer pools must have
+/// formed first.
 pub const TOP_FROM_MOVIES: u64 = 60_000;
 
-/// Movies of a contest.
+/// Movies that a competitive run takes.
 pub const COMPETITIVE_MOVIES: u64 = 240_000;
-/// Shares of a contest at which u is let on, at which beta begins to rise and at which it is there.
+/// Fractions of a competitive run at which u is let on, beta begins to rise and beta reaches its value.
 const COMPETITIVE: [f64; 3] = [0.25, 0.6, 0.85];
-/// Sparsity at which a layer stays off, in those asked for.
+/// Multiple of its sparsity at which a layer stays off.
 const SPARSITY_OFF: f32 = 1_000.0;
-/// Beta when u is let on, in betas.
+/// Beta when u is let on, as a fraction of its final value.
 const BETA_START: f32 = 0.68;
-/// Rate of W at the start of a contest.
+/// Rate of W at the start of a competitive run.
 const COMPETITIVE_SIMPLE_RATE: f64 = 0.1;
-/// Rate of A at the start of a contest, times its mean gradient.
+/// Rate of A at the start of a competitive run: it moves by so many times its mean gradient.
 const COMPETITIVE_INVARIANT_RATE: f64 = 0.7;
 
-/// How learning goes over time.
+/// How the rates of learning and the sparsities change over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Schedule {
@@ -62,21 +62,21 @@ pub enum Schedule {
     Competitive,
 }
 
-/// How far to go in one step.
+/// The step sizes of one minibatch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rates {
-    /// Of W, as a share of the way to the filters that are best for the minibatch alone.
+    /// Of W, as a fraction of the way to the filters that are best for the minibatch alone.
     pub(crate) simple: f32,
-    /// Of every A.
+    /// Of the pooling weights of every layer.
     pub(crate) pooling: PoolingRate,
 }
 
-/// How far each column of A goes in one step.
+/// The step size of each column of pooling weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum PoolingRate {
-    /// So much along its gradient in units of that gradient's running length: all units learn alike.
+    /// The length of the step where the gradient has its running length: all units learn at the same rate.
     Normalised(f32),
-    /// So many times its mean gradient over the movies, as in the paper: units that are on more learn
+    /// A multiple of the mean gradient over the movies, as in the paper: units that are on more learn
     /// faster, so that the first to find a group wins it.
     Plain(f32),
 }
@@ -110,32 +110,25 @@ impl Schedule {
         }
     }
 
-    /// `params` with the sparsities in force when so many movies have been seen.
+    /// `params` with the sparsities that apply after so many movies.
     #[must_use]
     pub fn in_force(self, params: &ModelParams, movies_seen: u64) -> ModelParams {
-        match self {
-            Self::Steady if movies_seen < TOP_FROM_MOVIES => ModelParams {
-                gamma: SPARSITY_OFF * params.gamma,
-                ..*params
-            },
-            Self::Steady => *params,
-            Self::Competitive => ModelParams {
-                beta: self.beta_share(movies_seen) * params.beta,
-                ..*params
-            },
-        }
+        let mut params = *params;
+        params.scale_sparsities(|layer| self.sparsity_share(layer, movies_seen));
+        params
     }
 
-    /// What is in force of every beta, in betas, when so many movies have been seen.
-    pub(crate) fn beta_share(self, movies_seen: u64) -> f32 {
+    /// The sparsity of a pooling layer, 0 for the invariant one, after so many movies, as a fraction of its final value.
+    pub(crate) fn sparsity_share(self, layer: usize, movies_seen: u64) -> f32 {
         match self {
-            Self::Steady => 1.0,
-            Self::Competitive => competitive_beta_share(progress(movies_seen)),
+            Self::Steady if movies_seen < layer as u64 * TOP_FROM_MOVIES => SPARSITY_OFF,
+            Self::Competitive if layer == 0 => competitive_beta_share(progress(movies_seen)),
+            Self::Steady | Self::Competitive => 1.0,
         }
     }
 }
 
-/// The share of a contest that is over.
+/// How much of [`COMPETITIVE_MOVIES`] has been seen, 0 to 1.
 fn progress(movies_seen: u64) -> f64 {
     (movies_seen as f64 / COMPETITIVE_MOVIES as f64).min(1.0)
 }

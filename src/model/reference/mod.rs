@@ -1,6 +1,4 @@
-//! The paper's own algorithms, dense and in f64: what the fast solvers are tested against.
+//! The paper's own algorithms, dense and in f64: the reference for the fast solvers.
 
-pub(super) mod fista;
 pub mod hierarchy;
-pub(super) mod invariant_problem;
-pub(super) mod simple_problem;
+pub(super) mod momentum;

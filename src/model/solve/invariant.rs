@@ -1,7 +1,6 @@
 //! Invariant codes, fast: E2 of eq. (3) by Newton steps along single coordinates of a growing set.
 //!
-//! Few units of u are on, and rows of A whose z*_i is 0 drop out. So the solver gathers the rows that
-//! count, tests u = 0 exactly (alpha max_j (A'z*)_j <= beta), and otherwise descends on a small set of
+//! Few units of u are on, and rows of A whose z*_i is 0 drop out. So the solver gathers the other rows, tests u = 0 exactly (alpha max_j (A'z*)_j <= beta), and otherwise descends on a small set of
 //! units that grows by the worst violators until the duality gap, in f64, is small enough.
 //!
 //! Along one unit the energy is a sum of falling exponentials and a line: its slope is concave, so a
@@ -12,6 +11,7 @@ use ndarray::{ArrayView1, ArrayView2};
 
 use crate::compute::parallel::each;
 use crate::compute::simd::{WIDTH, add_scaled_f64, decay, first_two_moments};
+use crate::compute::vectors::contiguous;
 use crate::model::batch::InvariantCodes;
 use crate::model::sparse::SparseRows;
 
@@ -40,6 +40,9 @@ pub struct InvariantCoder<'a> {
 impl<'a> InvariantCoder<'a> {
     /// A coder for pooling weights A `[K, M]`, >= 0, row-major; alpha and beta > 0; and the duality
     /// gap, as a share of the energy, at which a code is accepted.
+    ///
+    /// # Panics
+    /// When A is not row-major.
     #[must_use]
     pub fn new(pooling: ArrayView2<'a, f32>, alpha: f32, beta: f32, relative_gap: f64) -> Self {
         assert!(pooling.is_standard_layout(), "A in row-major order");
@@ -52,6 +55,9 @@ impl<'a> InvariantCoder<'a> {
     }
 
     /// The invariant codes of pooled codes z*, one row per movie.
+    ///
+    /// # Panics
+    /// When z* is not of K units.
     #[must_use]
     pub fn encode(&self, pooled: &SparseRows) -> InvariantCodes {
         let (simple, invariant) = self.pooling.dim();
@@ -93,7 +99,7 @@ impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
     }
 }
 
-/// A column of A on the rows that count, padded.
+/// A column of A on the rows whose z* is not 0, padded.
 #[inline(always)]
 fn gather(to: &mut Vec<f32>, column: ArrayView1<'_, f32>, rows: &[u32]) {
     to.clear();
@@ -101,7 +107,7 @@ fn gather(to: &mut Vec<f32>, column: ArrayView1<'_, f32>, rows: &[u32]) {
     to.resize(rows.len().next_multiple_of(WIDTH), 0.0);
 }
 
-/// A unit of the working set: its code and its column of A on the rows that count.
+/// A unit of the working set: its code and its column of A on the gathered rows.
 struct Member {
     unit: usize,
     code: f32,
@@ -112,17 +118,17 @@ struct Member {
 pub(crate) struct Solver<'a, 'w> {
     coder: &'a InvariantCoder<'w>,
     working: Vec<Member>,
-    /// Columns of units that left it, for their memory.
+    /// Memory of columns of units that left it.
     spare: Vec<Vec<f32>>,
     /// The units that are on, in order, and their codes.
     on: Vec<(u32, f32)>,
     /// What each of the M units pays for being on: beta, or less.
     prices: Vec<f32>,
-    /// w e^(-A u), w = alpha z*, on the rows that count; padded, as are all that go along them.
+    /// w e^(-A u), w = alpha z*, on the gathered rows; padded, as are all vectors over them.
     remaining: Vec<f32>,
     /// w itself.
     below: Vec<f32>,
-    /// (A u) on the rows that count.
+    /// (A u) on the gathered rows.
     drive: Vec<f64>,
     /// A'(w e^(-A u)) for all M units.
     supported: Vec<f64>,
@@ -235,11 +241,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             self.modulated += remaining;
             discount += remaining * drive;
             let row = self.coder.pooling.row(unit as usize);
-            add_scaled_f64(
-                &mut self.supported,
-                remaining,
-                row.to_slice().unwrap_or_default(),
-            );
+            add_scaled_f64(&mut self.supported, remaining, contiguous(row));
         }
         let paid = |member: &Member| f64::from(self.prices[member.unit]) * f64::from(member.code);
         self.sparsity = self.working.iter().map(paid).sum();
@@ -342,5 +344,8 @@ impl<'a, 'w> Solver<'a, 'w> {
         chunk.modulated.push(self.modulated);
         chunk.sparsity.push(self.sparsity);
         chunk.gap.push(self.gap);
+        let energy = self.modulated + self.sparsity;
+        let asked = self.coder.relative_gap;
+        chunk.convergence.count(self.gap, energy, asked);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cellscope::model::{GramCache, SimpleCoder, SimpleCodes};
+use cellscope::model::{SimpleCoder, SimpleCodes, correlate};
 use ndarray::{Array2, ArrayView2, s};
 use serde::Serialize;
 
@@ -111,7 +111,7 @@ pub(super) fn measure(
         crew.pool.install(|| coder(gaps[gap]).encode(patches, 1))
     });
     let mut speeds = Vec::new();
-    let mut roofs = product_roofs(&products, patches, work.first(), (crews, machine), runs);
+    let mut roofs = product_roofs(dictionary, patches, work.first(), (crews, machine), runs);
     for (&(gap, crew), timing) in cases.iter().zip(timings) {
         if let Some(rates) = machine.rates_of(crew.threads) {
             let stage = format!("E1 at {:e}", gaps[gap]);
@@ -133,19 +133,19 @@ pub(super) fn measure(
 
 /// Rows of the roofline table for c = W'x alone.
 fn product_roofs(
-    products: &GramCache,
+    dictionary: ArrayView2<'_, f32>,
     patches: ArrayView2<'_, f32>,
     work: Option<&SimpleWork>,
     (crews, machine): (&[Crew], &Machine),
     runs: usize,
 ) -> Vec<Roof> {
-    let units = products.gram().ncols();
+    let units = dictionary.ncols();
     let mut correlations = Array2::zeros((patches.nrows(), units));
     let rated = crews.iter().filter_map(|crew| {
         let rates = machine.rates_of(crew.threads)?;
         let product = |_| {
             let to = correlations.view_mut();
-            crew.pool.install(|| products.correlate(patches, to));
+            crew.pool.install(|| correlate(dictionary, patches, to));
         };
         let timing = interleaved(runs, 1, product)[0];
         Some(Roof::new(

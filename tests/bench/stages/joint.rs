@@ -52,7 +52,7 @@ pub(super) fn measure(
     let joint = MovieCoder::new(
         Coupling::Joint,
         below,
-        &[(weights.pooling.view(), params.beta)],
+        &[(weights.pooling().view(), params.beta)],
     );
     let few = affordable(movies.nrows() / frames, FEW_MOVIES, |movie| {
         let _codes = joint.encode(movies.slice(s![..movie * frames, ..]), frames);
@@ -78,7 +78,7 @@ pub(super) fn measure(
         simple: timings[0],
         joint: timings[1],
         simple_density: codes.simple.codes.density(),
-        density: codes.invariant.codes.density(),
+        density: codes.invariant().codes.density(),
         energy: codes.energies().total(),
     });
     Ok(reports.collect())
@@ -88,13 +88,13 @@ pub(super) fn measure(
 fn write(codes: &BatchCodes, frames: usize, gap: f64, folder: &Path) -> anyhow::Result<()> {
     let to = |name: &str| folder.join(format!("joint-{name}-{gap:e}.npy"));
     write_npy(&to("z"), &codes.simple.codes.to_dense())?;
-    write_npy(&to("u"), &codes.invariant.codes.to_dense())?;
+    write_npy(&to("u"), &codes.invariant().codes.to_dense())?;
     write_npy(&to("energy"), &energies(codes, frames))
 }
 
 /// The joint energy of every movie.
 fn energies(codes: &BatchCodes, frames: usize) -> Array1<f64> {
-    let (simple, invariant) = (&codes.simple, &codes.invariant);
+    let (simple, invariant) = (&codes.simple, &codes.invariant());
     let of_frames = simple.reconstruction.iter().zip(&simple.sparsity);
     let of_frames: Vec<f64> = of_frames.map(|(a, b)| a + b).collect();
     let below = of_frames

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cellscope::model::{
     BatchCodes, GramCache, InvariantCoder, Learner, LearningParams, SimpleCoder,
-    invariant_gradients, simple_gradients,
+    dictionary_descent, pooling_descent,
 };
 use ndarray::{Array2, ArrayView2, s};
 use rayon::ThreadPool;
@@ -167,7 +167,7 @@ fn time_parts(
     let dictionary = weights.dictionary.view();
     let products = GramCache::new(dictionary);
     let simple = SimpleCoder::new(dictionary, &products, params.alpha, GAP);
-    let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, GAP);
+    let invariant = InvariantCoder::new(weights.pooling().view(), params.alpha, params.beta, GAP);
     // The results are kept from the optimiser by `black_box`. Learning keeps the room for W'W, and drops the others at once.
     let part_of = |part: usize, batch: &Batch<'_>, renewed: &mut GramCache| match part {
         0 => {
@@ -175,15 +175,17 @@ fn time_parts(
             std::hint::black_box(renewed);
         }
         1 => drop(std::hint::black_box(simple.encode(batch.frames, frames))),
-        2 => drop(std::hint::black_box(simple_gradients(
-            batch.left.view(),
-            &batch.codes.simple.codes,
-        ))),
+        2 => {
+            let mut descent = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
+            let codes = &batch.codes.simple.codes;
+            dictionary_descent(batch.left.view(), codes, descent.view_mut());
+            drop(std::hint::black_box(descent));
+        }
         3 => drop(std::hint::black_box(invariant.encode(&batch.codes.pooled))),
-        _ => drop(std::hint::black_box(invariant_gradients(
+        _ => drop(std::hint::black_box(pooling_descent(
             params.alpha,
-            &batch.codes.invariant.remaining,
-            &batch.codes.invariant.codes,
+            &batch.codes.invariant().remaining,
+            &batch.codes.invariant().codes,
         ))),
     };
     let cases = classes.len() * CASES;
@@ -229,7 +231,7 @@ fn needed(subject: &Subject, batches: &[Batch<'_>], rounds: f64) -> [Needed; PAR
             units: subject.config.model.simple as f64,
             on: batch.codes.simple.codes.entries() as f64,
         };
-        let invariant = movies::work(&batch.codes.pooled, &batch.codes.invariant.codes);
+        let invariant = movies::work(&batch.codes.pooled, &batch.codes.invariant().codes);
         let parts = [
             simple.gram(),
             simple.codes(),

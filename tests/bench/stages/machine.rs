@@ -1,11 +1,11 @@
 //! What the machine can do at best, measured in the same run as the rest.
 
-use cellscope::model::GramCache;
-use ndarray::{Array2, ShapeBuilder, Zip};
+use ndarray::linalg::general_mat_mul;
+use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, Zip};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::clock::{Crew, interleaved};
+use super::clock::{Crew, Timing, interleaved};
 
 /// Pixels and units of the dictionary, and frames, whose product is timed: few enough for a core's own cache.
 const PEAK_SIDE: usize = 480;
@@ -28,7 +28,7 @@ pub(super) struct Machine {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Rates {
     pub(super) threads: usize,
-    /// Floating-point operations per second of f32 products W'x, by the routine that coding and learning use.
+    /// Floating-point operations per second of f32 matrix products, by the fastest of several libraries.
     pub(super) matrix_flop_per_second: f64,
     /// Bytes per second to and from main memory, of a = b + s c over large f32 arrays.
     pub(super) memory_bytes_per_second: f64,
@@ -56,16 +56,11 @@ impl Machine {
 }
 
 fn rates(crews: &[Crew], runs: usize) -> Vec<Rates> {
-    let side = (PEAK_SIDE, PEAK_SIDE);
-    let (dictionary, frames) = (Array2::from_elem(side.f(), 0.5f32), Array2::ones(side));
-    let mut product = Array2::zeros(side);
-    let known = GramCache::new(dictionary.view());
-    let products = interleaved(runs, crews.len(), |crew| {
-        let pool = &crews[crew].pool;
-        pool.install(|| {
-            (0..PEAK_ROUNDS).for_each(|_| known.correlate(frames.view(), product.view_mut()));
-        });
-    });
+    let products = PRODUCTS.map(|product| product_timings(product, crews, runs));
+    let fastest_secs = |crew: usize| {
+        let secs = products.iter().map(|timings| timings[crew].fastest_secs);
+        secs.fold(f64::INFINITY, f64::min)
+    };
     let (b, c) = (vec![1.0f32; STREAM_VALUES], vec![2.0f32; STREAM_VALUES]);
     let mut a = vec![0.0f32; STREAM_VALUES];
     let sums = interleaved(runs, crews.len(), |crew| {
@@ -84,15 +79,56 @@ fn rates(crews: &[Crew], runs: usize) -> Vec<Rates> {
     });
     let bytes = (3 * STREAM_VALUES * size_of::<f32>()) as f64;
     let operations = (2 * PEAK_ROUNDS * PEAK_SIDE.pow(3)) as f64;
+    let crews = crews.iter().zip(&sums).enumerate();
     crews
-        .iter()
-        .zip(products.iter().zip(&sums))
-        .map(|(crew, (product, sum))| Rates {
+        .map(|(index, (crew, sum))| Rates {
             threads: crew.threads,
-            matrix_flop_per_second: operations / product.fastest_secs,
+            matrix_flop_per_second: operations / fastest_secs(index),
             memory_bytes_per_second: bytes / sum.fastest_secs,
         })
         .collect()
+}
+
+/// A matrix product: to = a b, all row-major.
+type Product = fn(ArrayView2<'_, f32>, ArrayView2<'_, f32>, ArrayViewMut2<'_, f32>);
+
+/// The products of the libraries matrixmultiply and faer.
+const PRODUCTS: [Product; 2] = [
+    |a, b, mut to| general_mat_mul(1.0, &a, &b, 0.0, &mut to),
+    faer_product,
+];
+
+fn faer_product(a: ArrayView2<'_, f32>, b: ArrayView2<'_, f32>, to: ArrayViewMut2<'_, f32>) {
+    let ((rows, inner), columns) = (a.dim(), b.ncols());
+    let (a, b) = (a.to_slice(), b.to_slice());
+    let (a, b) = a.zip(b).expect("row-major factors");
+    let to = to.into_slice().expect("a row-major product");
+    faer::linalg::matmul::matmul(
+        faer::MatMut::from_row_major_slice_mut(to, rows, columns),
+        faer::Accum::Replace,
+        faer::MatRef::from_row_major_slice(a, rows, inner),
+        faer::MatRef::from_row_major_slice(b, inner, columns),
+        1.0,
+        faer::Par::Seq,
+    );
+}
+
+/// A product's timings for each crew, the rows shared out over its threads.
+fn product_timings(product: Product, crews: &[Crew], runs: usize) -> Vec<Timing> {
+    let side = (PEAK_SIDE, PEAK_SIDE);
+    let (a, b) = (Array2::from_elem(side, 0.5f32), Array2::ones(side));
+    let mut to = Array2::zeros(side);
+    interleaved(runs, crews.len(), |crew| {
+        let part = PEAK_SIDE.div_ceil(crews[crew].threads);
+        crews[crew].pool.install(|| {
+            for _ in 0..PEAK_ROUNDS {
+                let parts = to.axis_chunks_iter_mut(Axis(0), part).into_par_iter();
+                parts
+                    .zip(a.axis_chunks_iter(Axis(0), part))
+                    .for_each(|(to, a)| product(a, b.view(), to));
+            }
+        });
+    })
 }
 
 /// The processor's name where the system tells it.

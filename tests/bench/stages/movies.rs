@@ -50,7 +50,7 @@ pub(super) fn measure(
     let frames = subject.config.movies.frames;
     let products = weights.gram_cache();
     let simple = SimpleCoder::new(weights.dictionary.view(), &products, params.alpha, gap);
-    let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, gap);
+    let invariant = InvariantCoder::new(weights.pooling().view(), params.alpha, params.beta, gap);
     let few = affordable(movies.nrows(), FEW_ROWS, |rows| {
         let _codes = simple.encode(movies.slice(s![..rows / frames * frames, ..]), frames);
     });

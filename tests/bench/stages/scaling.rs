@@ -148,7 +148,7 @@ fn cost(
     let movie_frames = subject.config.movies.frames;
     let products = weights.gram_cache();
     let simple = SimpleCoder::new(weights.dictionary.view(), &products, params.alpha, GAP);
-    let invariant = InvariantCoder::new(weights.pooling.view(), params.alpha, params.beta, GAP);
+    let invariant = InvariantCoder::new(weights.pooling().view(), params.alpha, params.beta, GAP);
     crew.pool.install(|| {
         let z = simple.encode(frames, movie_frames).codes;
         let pooled = z.pooled(movie_frames);

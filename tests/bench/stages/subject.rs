@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use cellscope::analysis::HELD_OUT;
 use cellscope::config::{Config, Preset};
-use cellscope::model::{Learner, Weights};
+use cellscope::model::{Learner, PoolingLayer, Weights};
 use cellscope::source::{MovieParams, Pictures, cut_movies};
 use ndarray::{Array2, Array3, ShapeBuilder, s};
 use ndarray_npy::ReadNpyExt;
@@ -139,7 +139,7 @@ impl Subject {
         make_folder(&folder)?;
         let dictionary = self.weights.dictionary.as_standard_layout();
         write_npy(&folder.join("W.npy"), &dictionary)?;
-        write_npy(&folder.join("A.npy"), &self.weights.pooling)?;
+        write_npy(&folder.join("A.npy"), self.weights.pooling())?;
         write_json(&folder.join("config.json"), &self.config)?;
         Ok(folder)
     }
@@ -167,8 +167,10 @@ impl Subject {
         dictionary.assign(&rows);
         let weights = Weights {
             dictionary,
-            pooling: pooling.as_standard_layout().into_owned(),
-            top: None,
+            layers: vec![PoolingLayer::new(
+                pooling.as_standard_layout().into_owned(),
+                config.model.beta,
+            )],
         };
         Ok(Self { config, weights })
     }

@@ -1,20 +1,21 @@
 //! The general energy of the paper's last section, over any number of layers:
 //! E(z_1..z_n) = sum_(a=0..n) <g_a(z_a), e_(a+1)(z_(a+1))>, e_(n+1) a constant.
 //!
-//! Each layer is a [`LayerTerm`]: a smooth e_a and its g_a = abs(z_a). A [`Reconstruction`] stands at the
-//! bottom with g_0 = 1, each [`Modulation`] above it lowers the prices of the layer below, and the
-//! topmost layer pays a plain price. E1, E2, the joint model and deeper ones are made by the
-//! constructors of [`Hierarchy`]; [`Hierarchy::minimise`] is Hierarchical (F)ISTA for all of them.
+//! Each layer is a [`LayerTerm`]: a smooth e_a and its g_a = abs(z_a). The lowest is a [`Reconstruction`] with g_0 = 1. Each
+//! [`Modulation`] above it lowers the sparsity price of the layer below, and the price of the topmost layer is constant. The
+//! constructors of [`Hierarchy`] make E1, E2, the joint model and deeper ones; [`Hierarchy::minimise`] is Hierarchical (F)ISTA for
+//! all of them.
 
+mod eigenvalue_bound;
+mod layer_term;
+mod minimise;
 mod modulation;
 mod reconstruction;
-mod solver;
-mod term;
 
+pub use layer_term::LayerTerm;
+pub use minimise::{HierarchyMinimum, HierarchyOptions, StepSize};
 pub use modulation::Modulation;
 pub use reconstruction::{Gram, Reconstruction};
-pub use solver::{HierarchyMinimum, HierarchyOptions, LayerStep};
-pub use term::LayerTerm;
 
 use crate::model::JOINT_SHARE;
 use ndarray::ArrayView2;

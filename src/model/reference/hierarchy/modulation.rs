@@ -1,11 +1,11 @@
-//! The term of every layer above the first: it lowers the prices of the units below.
+//! The term of every layer above the first: it lowers the sparsity prices of the units below.
 
 use ndarray::{Array1, ArrayView1, ArrayView2};
 
-use super::term::LayerTerm;
+use super::layer_term::LayerTerm;
 
-/// e_a(u)_i = price ((1 - share) + share exp(-(A u)_i)): what unit i of the layer below pays for being
-/// on. u >= 0, and g_a = u.
+/// e_a(u)_i = price ((1 - share) + share exp(-(A u)_i)): the sparsity price of unit i of the layer
+/// below. u >= 0, and g_a = u.
 ///
 /// A share of 1 is the split model's alpha exp(-A u), a share of 1/2 the joint model's
 /// alpha (1 + exp(-A u)) / 2.

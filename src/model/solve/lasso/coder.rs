@@ -16,6 +16,9 @@ pub struct SimpleCoder<'a> {
 impl<'a> SimpleCoder<'a> {
     /// A coder for a dictionary `[P, K]`, column-major, its [`GramCache`], alpha > 0, and the duality
     /// gap, as a share of the energy, at which a code is accepted (1e-3 learns, 1e-6 is exact).
+    ///
+    /// # Panics
+    /// When the dictionary is not column-major, or the cache is of another number of filters.
     #[must_use]
     pub fn new(
         dictionary: ArrayView2<'a, f32>,
@@ -45,11 +48,6 @@ impl<'a> SimpleCoder<'a> {
     /// W, `[P, K]`.
     pub(crate) fn dictionary(&self) -> ArrayView2<'a, f32> {
         self.dictionary
-    }
-
-    /// W'W, and what gives W'x.
-    pub(crate) fn gram_cache(&self) -> &'a GramCache {
-        self.gram_cache
     }
 
     pub(crate) fn alpha(&self) -> f32 {

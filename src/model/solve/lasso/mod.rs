@@ -19,12 +19,12 @@
 //! this g: iterative refinement, which f32 codes are fine enough for.
 //!
 //! A frame's code depends on nothing but the frame, its movie's last code, W and alpha, so that the
-//! bits are the same on any number of threads.
+//! bits are the same on any number of threads of one instruction set: vectors of other widths round sums otherwise.
 
 mod coder;
 mod gap;
+mod newton_workspace;
 mod solver;
 
 pub use coder::SimpleCoder;
-pub(crate) use gap::duality_gap;
 pub(crate) use solver::Solver;

@@ -8,14 +8,15 @@ use ndarray::{ArrayView1, ArrayView2};
 use pulp::Simd;
 
 use super::coder::SimpleCoder;
+use super::newton_workspace::NewtonWorkspace;
 use crate::compute::simd::dot;
-use newton::Newton;
+use crate::compute::vectors::contiguous;
 
-/// Smallest gap that f32 can vouch for, in what it may blur the gap by; finer ones are checked in f64.
+/// Smallest gap that f32 can certify, as a multiple of its rounding error of the gap; finer ones are checked in f64.
 const FINEST_F32: f64 = 4.0;
 /// A gap that is still more than this share of the last is not falling.
 const STALLED: f64 = 0.7;
-/// Times that it does not fall before it is looked at in f64.
+/// Rounds without a fall before the gap is checked in f64.
 const STALLS: u32 = 3;
 /// Rounds of growing the set and descending before a code is taken as it is.
 const MAX_ROUNDS: usize = 200;
@@ -25,7 +26,7 @@ const MAX_SWEEPS: usize = 12;
 const GROWING_SWEEPS: usize = 4;
 /// Units added to the working set at once, at least.
 const MIN_GROWTH: usize = 16;
-/// And at least one of so many that are missing.
+/// Of the missing units at least one in so many is added.
 const MISSING_PER_GROWTH: usize = 5;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.1;
@@ -37,9 +38,9 @@ const FINER: f64 = 0.3;
 struct Curvature {
     /// The second derivative, an entry on the diagonal of W'W.
     size: f32,
-    /// 1 over it; 0 for a filter of nothing, which stays off.
+    /// 1 / size; 0 for a filter that is all zeros, which stays off.
     inverse: f32,
-    /// The price over it.
+    /// The price / size.
     threshold: f32,
 }
 
@@ -76,13 +77,13 @@ pub(crate) struct Solver<'a, S> {
     residual: Vec<f64>,
     /// Places in the working set of the units that were on when the code was last checked.
     on: Vec<usize>,
-    newton: Newton,
+    newton: NewtonWorkspace,
     /// Workspace to choose violators.
     violators: Vec<(f32, u32)>,
     reconstruction: f64,
     sparsity: f64,
     gap: f64,
-    /// What f32 may blur the gap by.
+    /// Bound on the error of the gap by f32 rounding.
     blur: f64,
 }
 
@@ -109,7 +110,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             correlation: vec![0.0; units],
             residual: vec![0.0; coder.dictionary.nrows()],
             on: Vec::new(),
-            newton: Newton::default(),
+            newton: NewtonWorkspace::default(),
             violators: Vec::with_capacity(units),
             reconstruction: 0.0,
             sparsity: 0.0,
@@ -162,8 +163,8 @@ impl<'a, S: Simd> Solver<'a, S> {
         frame: ArrayView1<'_, f32>,
         frame_correlation: ArrayView1<'_, f32>,
     ) {
-        let frame = frame.to_slice().unwrap_or_default();
-        let frame_correlation = frame_correlation.to_slice().unwrap_or_default();
+        let frame = contiguous(frame);
+        let frame_correlation = contiguous(frame_correlation);
         let frame_norm_sq = dot(frame, frame);
         let asked = self.relative_gap;
         let (mut in_f64, mut stalls, mut polished_from) = (false, 0, f64::INFINITY);
@@ -225,7 +226,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         for (place, &unit) in self.working.iter().enumerate() {
             let first = if place < known { known } else { 0 };
             let from = self.gram.row(unit as usize);
-            let from = from.to_slice().unwrap_or_default();
+            let from = contiguous(from);
             let to = &mut self.block[place * self.stride..][first..size];
             for (to, &with) in to.iter_mut().zip(&self.working[first..]) {
                 *to = from[with as usize];
@@ -233,15 +234,15 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
-    /// E1 of the code, as last checked.
-    fn energy(&self) -> f64 {
+    /// E1 of the code at the prices in force, as last checked.
+    pub(crate) fn energy(&self) -> f64 {
         self.reconstruction + self.sparsity
     }
 
     /// Adds the worst violators of optimality, as many as the code has units on; returns how many.
     #[inline(always)]
     fn grow(&mut self) -> usize {
-        // Whether a unit is missing is hard to foresee: every one is written down, and kept or written over.
+        // Branch-free: every unit is written, and overwritten by the next unless it is missing.
         self.violators.resize(self.correlation.len() + 1, (0.0, 0));
         let mut missing = 0;
         let units = self.correlation.iter().zip(&self.prices).zip(&self.member);

@@ -22,13 +22,16 @@ pub struct MovieCoder<'a> {
 pub(super) struct LayerAbove<'a> {
     pub(super) coder: InvariantCoder<'a>,
     pub(super) pooling: ArrayView2<'a, f32>,
-    /// What a unit below pays where this layer is off: alpha, beta and on.
+    /// The price of a unit below where this layer is off: alpha, then beta, and so on.
     pub(super) price_below: f32,
 }
 
 impl<'a> MovieCoder<'a> {
     /// A coder on top of a simple layer, of which it takes alpha and the relative gap to accept codes at. The layers
-    /// above follow, none, one or two: each one's pooling weights `[units below, units]`, >= 0, row-major, and sparsity > 0.
+    /// above follow, any number, lowest first: each one's pooling weights `[units below, units]`, >= 0, row-major, and sparsity > 0.
+    ///
+    /// # Panics
+    /// When pooling weights are not row-major.
     #[must_use]
     pub fn new(
         coupling: Coupling,
@@ -55,7 +58,7 @@ impl<'a> MovieCoder<'a> {
         }
     }
 
-    /// Each frame given stands for so many equal ones in a row, all with the same code.
+    /// Each frame stands for `repeats` equal ones in a row, all with the same code.
     #[must_use]
     pub fn repeats(self, repeats: usize) -> Self {
         Self { repeats, ..self }
@@ -67,8 +70,8 @@ impl<'a> MovieCoder<'a> {
         BatchCodes::new(self.simple.units(), &widths)
     }
 
-    /// The share of a price that a unit pays whatever the layer above does. In the split model none takes anything
-    /// away: z* e^(-A u) is an energy of its own.
+    /// The fraction of its price that a unit pays whatever the layer above does. In the split model that is all of it:
+    /// z* e^(-A u) is an energy of its own.
     pub(super) fn plain_share(&self) -> f32 {
         match self.coupling {
             Coupling::Split => 1.0,

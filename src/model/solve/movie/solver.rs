@@ -5,6 +5,7 @@ use pulp::Simd;
 
 use super::coder::MovieCoder;
 use crate::compute::simd::add_terms;
+use crate::compute::vectors::{contiguous, contiguous_mut};
 use crate::model::batch::BatchCodes;
 use crate::model::params::Coupling;
 use crate::model::solve::{invariant, lasso};
@@ -27,6 +28,8 @@ pub(crate) struct MovieSolver<'a, 'w, S> {
     below: Vec<Pooled>,
     /// Workspace to pool frames.
     pool: AbsAccumulator,
+    /// Whether the rounds ended because E no longer fell.
+    is_settled: bool,
     accepted: BatchCodes,
 }
 
@@ -36,6 +39,8 @@ struct Frame {
     code: Vec<(u32, f32)>,
     reconstruction: f64,
     gap: f64,
+    /// E1 under the prices of the last round.
+    energy: f64,
 }
 
 /// Units that are on, ascending, and their values.
@@ -82,6 +87,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             frames: vec![Frame::default(); movie_frames],
             below: vec![Pooled::default(); coder.above.len()],
             pool: AbsAccumulator::new(coder.simple.units()),
+            is_settled: true,
             accepted: coder.no_codes(),
             coder,
         }
@@ -101,6 +107,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         for (prices, above) in self.prices.iter_mut().zip(&self.coder.above) {
             prices.fill(above.price_below);
         }
+        self.is_settled = true;
         let mut last = f64::INFINITY;
         for round in 0..MAX_ROUNDS {
             self.solve_simple(frames, correlations, round == 0);
@@ -116,6 +123,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             last = energy;
             self.reprice();
         }
+        self.is_settled = false;
     }
 
     /// z of every frame at the prices of now, and z*.
@@ -144,6 +152,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             let found = &mut self.frames[t];
             solver.write_code(&mut found.code);
             (found.reconstruction, found.gap) = (solver.reconstruction(), solver.gap());
+            found.energy = solver.energy();
         }
         if !self.above.is_empty() {
             self.pool_frames();
@@ -227,16 +236,16 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         let rows = residuals.rows_mut().into_iter().zip(frames.rows());
         for (frame, (mut residual, pixels)) in self.frames.iter().zip(rows) {
             residual.assign(&pixels);
-            let residual = residual.into_slice().unwrap_or_default();
+            let residual = contiguous_mut(residual);
             add_terms(self.simd, residual, frame.code.len(), |index| {
                 let (unit, code) = frame.code[index];
                 let filter = filters.index_axis_move(Axis(0), unit as usize);
-                (-code, filter.to_slice().unwrap_or_default())
+                (-code, contiguous(filter))
             });
         }
     }
 
-    /// Appends the codes and the energy by term.
+    /// Appends the codes and the energies by term.
     pub(crate) fn append_codes(&mut self) {
         let price = f64::from(self.coder.simple.alpha());
         let repeats = self.coder.repeats as f64;
@@ -248,17 +257,18 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             simple.reconstruction.push(repeats * frame.reconstruction);
             simple.sparsity.push(repeats * plain);
             simple.gap.push(repeats * frame.gap);
+            let asked = self.coder.relative_gap;
+            simple.convergence.count(frame.gap, frame.energy, asked);
         }
         if let Some(pooled) = self.below.first() {
             let entries = pooled.units.iter().copied();
             let entries = entries.zip(pooled.values.iter().copied());
             self.accepted.pooled.push_row(entries);
         }
+        self.accepted.unsettled += usize::from(!self.is_settled);
         for layer in 0..self.above.len() {
             let plain = (layer + 1 < self.above.len()).then(|| self.plain(layer + 1));
-            let Some(codes) = self.accepted.above_mut(layer) else {
-                continue;
-            };
+            let codes = &mut self.accepted.layers[layer];
             self.above[layer].append_code(&self.below[layer].units, codes);
             if let (Some(plain), Some(sparsity)) = (plain, codes.sparsity.last_mut()) {
                 *sparsity = plain;

@@ -4,6 +4,7 @@ use pulp::Simd;
 
 use super::Solver;
 use crate::compute::simd::{add_scaled_f64, add_terms, dot, max_abs_scaled};
+use crate::compute::vectors::contiguous;
 use crate::model::solve::lasso::gap::duality_gap;
 
 /// Units whose g is nearer to their price than this share of it are looked at in f64.
@@ -62,7 +63,7 @@ impl<S: Simd> Solver<'_, S> {
         let (on, code, working, gram) = (&self.on, &self.code, &self.working, &self.gram);
         add_terms(self.simd, &mut self.correlation, on.len(), |index| {
             let row = gram.row(working[on[index]] as usize);
-            (-code[on[index]], row.to_slice().unwrap_or_default())
+            (-code[on[index]], contiguous(row))
         });
     }
 
@@ -76,7 +77,7 @@ impl<S: Simd> Solver<'_, S> {
         let mut sum_abs = 0.0f32;
         for &place in &self.on {
             let (unit, code) = (self.working[place] as usize, self.code[place]);
-            let filter = self.filters.row(unit).to_slice().unwrap_or_default();
+            let filter = contiguous(self.filters.row(unit));
             add_scaled_f64(&mut self.residual, -f64::from(code), filter);
             sum_abs += code.abs();
         }
@@ -87,7 +88,7 @@ impl<S: Simd> Solver<'_, S> {
         let filters = self.filters.rows().into_iter().zip(&self.prices);
         for (correlation, (filter, &price)) in self.correlation.iter_mut().zip(filters) {
             if correlation.abs() + blur >= (1.0 - SCREEN) * price {
-                let exact = dot(&self.residual, filter.to_slice().unwrap_or_default());
+                let exact = dot(&self.residual, contiguous(filter));
                 largest = largest.max(exact.abs() / f64::from(price));
                 *correlation = exact as f32;
             }

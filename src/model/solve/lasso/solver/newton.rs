@@ -7,30 +7,7 @@
 use pulp::Simd;
 
 use super::Solver;
-use crate::compute::cholesky::Cholesky;
 use crate::compute::simd::{WIDTH, add_terms};
-
-/// Workspace for Newton steps.
-#[derive(Debug, Default)]
-pub(super) struct Newton {
-    /// W'W on the units that were on at the last step, factored.
-    factor: Cholesky,
-    /// Their places in the working set; none while nothing is factored.
-    factored: Vec<usize>,
-    /// What to add to the code of each.
-    step: Vec<f32>,
-    /// The same while another step is tried, and codes and working correlations from before it.
-    whole_step: Vec<f32>,
-    kept: Vec<(f32, f32)>,
-}
-
-impl Newton {
-    /// The working set begins anew.
-    #[inline(always)]
-    pub(super) fn forget(&mut self) {
-        self.factored.clear();
-    }
-}
 
 impl<S: Simd> Solver<'_, S> {
     /// A Newton step on the units that are on; none where their block is singular.

@@ -1,28 +1,28 @@
-//! What the fast coders find of the energies studied, and of no other.
+//! The fast coders' codes for the energies studied.
 
 use ndarray::{Array2, ArrayView2};
 
 use super::EnergyName;
-use super::coder::{Coded, dense};
+use super::coder::{CodesAtGaps, dense};
 use crate::model::hierarchy::LayerCodes;
-use crate::model::{BatchCodes, Coupling, ModelParams, Weights};
+use crate::model::{BatchCodes, Coupling, ModelParams, PoolingLayer, Weights};
 
-/// Relative duality gap of the codes the search for the minimum starts from.
+/// Relative duality gap of the codes from which the search for the minimum starts.
 const GAP: f64 = 1e-6;
 
 /// The codes of all movies.
-pub(super) struct Found {
+pub(super) struct CoderCodes {
     movie_frames: usize,
     /// Of the split model, for E1 and E2.
     split: Option<BatchCodes>,
     /// Of the joint model with two layers, and with three.
     joint: Option<BatchCodes>,
     three_layers: Option<BatchCodes>,
-    /// Of E1 and E2 at several gaps.
-    coded: Coded,
+    /// Of E1 and E2 at each of the coder gaps.
+    coded: CodesAtGaps,
 }
 
-impl Found {
+impl CoderCodes {
     /// Codes movies, `frames` `[n * n_t, P]`, for these energies. The parameters hold the sparsity of the
     /// third layer, `third`.
     pub(super) fn new(
@@ -33,14 +33,18 @@ impl Found {
         params: &ModelParams,
         energies: &[EnergyName],
     ) -> Self {
-        let encode = |coupling, top: Option<&Array2<f32>>| {
+        let encode = |coupling, third: Option<&Array2<f32>>| {
             let model = ModelParams {
                 coupling,
+                top: third.map_or(0, Array2::ncols),
+                deeper: Default::default(),
                 ..*params
             };
+            let third = third.map(|third| PoolingLayer::new(third.clone(), params.gamma));
+            let layers = weights.layers.iter().take(1).cloned().chain(third);
             let weights = Weights {
-                top: top.cloned(),
-                ..weights.clone()
+                dictionary: weights.dictionary.clone(),
+                layers: layers.collect(),
             };
             weights.encode(frames, movie_frames, &model, GAP)
         };
@@ -48,7 +52,7 @@ impl Found {
         let is_split = wants(EnergyName::E1) || wants(EnergyName::E2);
         let split = is_split.then(|| encode(Coupling::Split, None));
         let of_joint = |name, top| wants(name).then(|| encode(Coupling::Joint, top));
-        let mut coded = Coded::default();
+        let mut coded = CodesAtGaps::default();
         if wants(EnergyName::E1) {
             coded.code_simple(weights, frames, movie_frames, params);
         }
@@ -69,24 +73,23 @@ impl Found {
         dense(&self.of(EnergyName::E2).pooled, movie)
     }
 
-    /// The codes of a movie that an energy is of.
+    /// The codes of a movie for an energy.
     pub(super) fn codes(&self, name: EnergyName, movie: usize) -> LayerCodes {
         let codes = self.of(name);
         let first = movie * self.movie_frames;
         match name {
             EnergyName::E1 => vec![dense(&codes.simple.codes, first)],
-            EnergyName::E2 => vec![dense(&codes.invariant.codes, movie)],
+            EnergyName::E2 => vec![dense(&codes.invariant().codes, movie)],
             EnergyName::Joint | EnergyName::ThreeLayers => {
                 let frames = first..first + self.movie_frames;
                 let simple = frames.flat_map(|frame| dense(&codes.simple.codes, frame));
-                let mut layers = vec![simple.collect(), dense(&codes.invariant.codes, movie)];
-                layers.extend(codes.top.iter().map(|top| dense(&top.codes, movie)));
-                layers
+                let above = codes.layers.iter().map(|layer| dense(&layer.codes, movie));
+                std::iter::once(simple.collect()).chain(above).collect()
             }
         }
     }
 
-    /// The same at each gap asked of the coders; none where there is no coder for the energy.
+    /// The same at each of the coder gaps; empty where there is no coder for the energy.
     pub(super) fn codes_at_gaps(&self, name: EnergyName, movie: usize) -> Vec<LayerCodes> {
         self.coded.at(name, movie)
     }

@@ -7,8 +7,8 @@ use std::time::Duration;
 /// Snapshots come no faster than a screen shows them.
 const SHORTEST: Duration = Duration::from_millis(33);
 
-/// The time between two snapshots of a model that learns. Shared: whoever looks at them says how often, as each one
-/// that nobody sees costs time to learn in.
+/// The time between two snapshots while the model learns. Shared: who shows the snapshots sets it to the rate they are
+/// shown at, because each one costs learning time.
 #[derive(Clone, Debug)]
 pub struct Interval(Arc<AtomicU64>);
 

@@ -1,0 +1,58 @@
+//! The tuning of a model: edges and gratings shown, and summed up.
+
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use super::edges::EdgeGrid;
+use super::gratings::GratingGrid;
+use super::still::{InvariantLayer, SimpleLayer};
+use super::study::{EdgeStudy, GratingStudy};
+use super::summary::{EdgeSummary, GratingSummary, RegionsAt};
+use crate::model::{ModelParams, Weights};
+use crate::source::{MovieParams, NormaliseParams};
+
+/// Tuning of a model, medians over its units.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TuningSummary {
+    /// By edges; absent when no invariant unit and its strongest simple unit both answer one.
+    pub edges: Option<EdgeSummary>,
+    /// By gratings; absent when either layer answers none.
+    pub gratings: Option<GratingSummary>,
+    /// Response regions of each layer shown beside the model's own, with the same W.
+    pub regions: Vec<RegionsAt>,
+}
+
+impl TuningSummary {
+    /// Measures a model with edges of this k, counting the invariant units for which `counted` holds;
+    /// `layers` are those of Figure 3, whose regions are compared.
+    #[must_use]
+    pub fn measure<'a>(
+        weights: &'a Weights,
+        model: &ModelParams,
+        movies: &MovieParams,
+        normalise: &NormaliseParams,
+        k_rad_per_px: f64,
+        layers: &[InvariantLayer<'a>],
+        counted: impl Fn(usize) -> bool,
+    ) -> Self {
+        let dictionary = weights.dictionary.view();
+        let simple = SimpleLayer::new(dictionary, model, movies.frames);
+        let own = InvariantLayer {
+            pooling: weights.pooling().view(),
+            beta: model.beta,
+        };
+        let side = movies.patch_side;
+        let edges = EdgeGrid::new(side, k_rad_per_px, normalise);
+        let gratings = GratingGrid::new(side, normalise);
+        let go_on = &mut || ControlFlow::Continue(());
+        let edges = EdgeStudy::new(0, &simple, &own, layers, edges, &counted, go_on);
+        let gratings = GratingStudy::new(0, &simple, &own, gratings, &counted, go_on);
+        let (edges, gratings) = (edges.continue_value(), gratings.continue_value());
+        Self {
+            edges: edges.as_ref().and_then(|study| study.summary),
+            gratings: gratings.and_then(|study| study.summary),
+            regions: edges.map_or(Vec::new(), |study| study.regions),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! When to ask for which measures.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::app::state::worker::{Request, Shown, WorkerState};
+use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run};
+
+/// While no view shows edges, they are shown to the cells this often, for the curves.
+const EDGES_EVERY: Duration = Duration::from_secs(8);
+/// The same of gratings.
+const GRATINGS_EVERY: Duration = Duration::from_secs(16);
+
+/// Movies before which nothing is measured while the model learns: the filters are noise at first, and
+/// fits of noise are slow.
+const FIRST_MOVIES: u64 = 3_000;
+
+/// What was asked last, and when the slower measures came last.
+#[derive(Debug, Default)]
+pub(crate) struct MeasureRequests {
+    asked: Option<AnalysisRequest>,
+    edges_at: Option<Instant>,
+    gratings_at: Option<Instant>,
+}
+
+impl WorkerState for MeasureRequests {
+    /// Asks about each new snapshot once. Fits are always asked for; edges and gratings when a view shows them, and now
+    /// and then for the curves. While the model is paused, all is asked for.
+    fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
+        let snapshot = &shown.model.snapshot;
+        let is_idle = snapshot.status.run == Run::Paused;
+        let movies_seen = snapshot.status.movies_seen;
+        if movies_seen == 0 || (!is_idle && movies_seen < FIRST_MOVIES) {
+            return None;
+        }
+        let is_due = |at: Option<Instant>, every| at.is_none_or(|at| at.elapsed() >= every);
+        let shows_unit = is_idle || shown.has("unit");
+        let shows_edges = shows_unit || shown.has("responses");
+        let request = AnalysisRequest {
+            snapshot: Arc::clone(snapshot),
+            k_rad_per_px: shown.settings.k_rad_per_px,
+            betas: shown.settings.betas.to_vec(),
+            edges: shows_edges || is_due(self.edges_at, EDGES_EVERY),
+            gratings: shows_unit || is_due(self.gratings_at, GRATINGS_EVERY),
+            awaited: if shows_edges {
+                Some(AnalysisStage::Edges)
+            } else {
+                shown.model.is_missed().then_some(AnalysisStage::Fits)
+            },
+        };
+        if let Some(asked) = &mut self.asked
+            && covers(asked, &request, is_idle)
+        {
+            // Compared once: the same model comes again and again while its curves grow.
+            asked.snapshot = request.snapshot;
+            return None;
+        }
+        self.asked = Some(request.clone());
+        Some(Request::Ask(Question::Analysis(request)))
+    }
+
+    /// Notes which measures arrived, even where no unit responded.
+    fn learn(&mut self, answer: &Answer) {
+        let Answer::Analysis(analysis) = answer else {
+            return;
+        };
+        let now = analysis.snapshot.status.step;
+        if analysis
+            .edges
+            .as_ref()
+            .is_some_and(|edges| edges.step == now)
+        {
+            self.edges_at = Some(Instant::now());
+        }
+        if analysis
+            .gratings
+            .as_ref()
+            .is_some_and(|gratings| gratings.step == now)
+        {
+            self.gratings_at = Some(Instant::now());
+        }
+    }
+
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// Whether the answer to `asked` answers `request` as well.
+fn covers(asked: &AnalysisRequest, request: &AnalysisRequest, is_idle: bool) -> bool {
+    let is_same = Arc::ptr_eq(&asked.snapshot, &request.snapshot)
+        || (is_idle && asked.snapshot.is_same_model(&request.snapshot));
+    is_same
+        && asked.k_rad_per_px == request.k_rad_per_px
+        && asked.betas == request.betas
+        && asked.edges >= request.edges
+        && asked.gratings >= request.gratings
+}

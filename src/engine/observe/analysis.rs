@@ -1,0 +1,127 @@
+//! What the analyst is asked, and its answer.
+
+use std::sync::Arc;
+
+use crate::analysis::tuning::{EdgeStudy, GratingStudy};
+use crate::analysis::{
+    Concentration, GaborFit, LineMeasures, Preference, orientation_concentration, preferences,
+};
+use crate::engine::snapshot::Snapshot;
+use crate::source::SourceSpec;
+use crate::telemetry::Measured;
+
+/// A part of the answer that is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AnalysisStage {
+    /// Gabor fits, and what is computed from them.
+    Fits,
+    /// Edges; the fits come before them and gratings after.
+    Edges,
+}
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct AnalysisRequest {
+    /// The model.
+    pub snapshot: Arc<Snapshot>,
+    /// k of the edges shown.
+    pub k_rad_per_px: f64,
+    /// Sparsities of u to show the edges at, beside the model's own.
+    pub betas: Vec<f32>,
+    /// Whether to show edges.
+    pub edges: bool,
+    /// Whether to show gratings.
+    pub gratings: bool,
+    /// What is waited for. It then comes soon even while the model learns: the first answer of a model, and fits of a
+    /// model that has outgrown the last.
+    pub awaited: Option<AnalysisStage>,
+}
+
+/// What was measured. Parts that were not requested, or not measured yet, are those of an earlier snapshot of the
+/// same generation: each study has the step it was made at.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The snapshot measured.
+    pub snapshot: Arc<Snapshot>,
+    /// Gabor fits of its filters, `[K]`.
+    pub fits: Arc<Vec<Option<GaborFit>>>,
+    /// What each invariant unit prefers by these fits, `[M]`.
+    pub preferences: Arc<Vec<Option<Preference>>>,
+    /// Orientation concentration by these fits, over all invariant units.
+    pub concentration: Option<Concentration>,
+    /// How well the lines were learned, where the model learns the toy example.
+    pub lines: Option<Arc<LineMeasures>>,
+    /// Responses to edges.
+    pub edges: Option<Arc<EdgeStudy>>,
+    /// Responses to gratings.
+    pub gratings: Option<Arc<GratingStudy>>,
+    /// Summary of what was measured of this snapshot itself.
+    pub measured: Measured,
+}
+
+impl AnalysisRequest {
+    /// Whether the model learns meanwhile, so that cores are left to it.
+    pub(super) fn is_learning(&self) -> bool {
+        self.snapshot.status.run.is_learning()
+    }
+}
+
+impl Analysis {
+    /// Whether the model has since seen at least as many movies again, so that these measures may no longer hold.
+    #[must_use]
+    pub fn is_outgrown_by(&self, snapshot: &Snapshot) -> bool {
+        2 * self.snapshot.status.movies_seen <= snapshot.status.movies_seen
+    }
+
+    /// Whether this is an answer about the same model, in sizes as well.
+    pub(super) fn is_of(&self, snapshot: &Snapshot) -> bool {
+        self.snapshot.generation == snapshot.generation
+            && self.fits.len() == snapshot.dictionary().ncols()
+    }
+
+    /// The first stage, with the other parts of the answer `before`.
+    pub(super) fn begin(
+        snapshot: &Arc<Snapshot>,
+        fits: Vec<Option<GaborFit>>,
+        before: Option<Self>,
+    ) -> Self {
+        let status = &snapshot.status;
+        let thetas: Vec<_> = fits
+            .iter()
+            .map(|fit| fit.map(|fit| fit.theta_rad))
+            .collect();
+        let concentration = orientation_concentration(snapshot.pooling().view(), &thetas, |_| true);
+        let mut measured = Measured {
+            step: status.step,
+            movies_seen: status.movies_seen,
+            elapsed_secs: status.elapsed_secs,
+            ..Measured::default()
+        };
+        measured.take_fits(&fits, concentration.as_ref());
+        let (edges, gratings) = before.map_or((None, None), |last| (last.edges, last.gratings));
+        Self {
+            snapshot: Arc::clone(snapshot),
+            preferences: Arc::new(preferences(snapshot.pooling().view(), &fits)),
+            fits: Arc::new(fits),
+            concentration,
+            lines: measure_lines(snapshot),
+            edges,
+            gratings,
+            measured,
+        }
+    }
+}
+
+/// How well the lines were learned, on patches not learned from; `None` for other pictures.
+fn measure_lines(snapshot: &Snapshot) -> Option<Arc<LineMeasures>> {
+    let config = &snapshot.config;
+    if config.source != SourceSpec::Lines {
+        return None;
+    }
+    let model = config
+        .learning
+        .schedule
+        .in_force(&config.model, snapshot.status.movies_seen);
+    let measures = LineMeasures::held_out(snapshot.weights(), &model, config.seed);
+    Some(Arc::new(measures))
+}

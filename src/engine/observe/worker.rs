@@ -1,0 +1,220 @@
+//! A named thread that answers the latest question.
+//!
+//! Of the questions not begun only the newest waits, of the answers not fetched only the newest is kept: neither side
+//! waits for the other, and nothing piles up.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::engine::slot::{Slot, slot};
+use crate::engine::threads::{give_way, panic_text};
+
+/// Faults that can wait to be fetched.
+const FAULT_QUEUE: usize = 32;
+
+/// The handle of a thread that answers the newest question. Dropping it stops the work after its present
+/// stage and waits for the thread.
+#[derive(Debug)]
+pub struct WorkerHandle<Q, A> {
+    questions: Option<Slot<Q>>,
+    answers: Receiver<Arc<A>>,
+    faults: Receiver<String>,
+    dropped: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The thread's side: where questions come in and answers go out.
+pub(crate) struct WorkerPort<Q, A> {
+    questions: Receiver<Q>,
+    /// The newest question, seen but not begun.
+    waiting: Option<Q>,
+    answers: Slot<Arc<A>>,
+    faults: Sender<String>,
+    /// Faults that there was no room for.
+    faults_lost: usize,
+    on_news: Box<dyn Fn() + Send>,
+    dropped: Arc<AtomicBool>,
+    /// Since when the work goes on without a rest.
+    busy_since: Instant,
+}
+
+impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
+    /// Starts a thread of this name that does `work` on each question, on one core. `on_news` is called
+    /// whenever an answer or a fault is there. Where the system gives no thread, that is the first fault.
+    pub(crate) fn start(
+        name: &str,
+        on_news: impl Fn() + Send + 'static,
+        work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
+    ) -> Self {
+        let (questions, questions_out) = slot();
+        let (answers_in, answers) = slot();
+        let (faults_in, faults) = bounded(FAULT_QUEUE);
+        let dropped = Arc::new(AtomicBool::new(false));
+        let first_fault = faults_in.clone();
+        let port = WorkerPort {
+            questions: questions_out,
+            waiting: None,
+            answers: answers_in,
+            faults: faults_in,
+            faults_lost: 0,
+            on_news: Box::new(on_news),
+            dropped: Arc::clone(&dropped),
+            busy_since: Instant::now(),
+        };
+        let thread = spawn(name, port, work);
+        if let Err(error) = &thread {
+            // The queue is new: there is room.
+            let _ = first_fault.try_send(format!("no thread {name}: {error}"));
+        }
+        Self {
+            questions: Some(questions),
+            answers,
+            faults,
+            dropped,
+            thread: thread.ok(),
+        }
+    }
+}
+
+/// Starts the thread, and the one that it computes on.
+fn spawn<Q: Send + 'static, A: Send + Sync + 'static>(
+    name: &str,
+    port: WorkerPort<Q, A>,
+    work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
+) -> Result<JoinHandle<()>, String> {
+    let compute = format!("{name}-compute");
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(1)
+        .thread_name(move |_| compute.clone())
+        .start_handler(|_| give_way())
+        .build()
+        .map_err(|error| error.to_string())?;
+    let thread = std::thread::Builder::new().name(name.to_owned());
+    let thread = thread.spawn(move || {
+        give_way();
+        port.serve(&pool, work);
+    });
+    thread.map_err(|error| error.to_string())
+}
+
+impl<Q, A> WorkerHandle<Q, A> {
+    /// Asks a question, in place of one that was not begun; never waits.
+    pub fn ask(&self, question: Q) {
+        if let Some(questions) = &self.questions {
+            questions.put(question);
+        }
+    }
+
+    /// The newest answer not yet taken; never waits.
+    #[must_use]
+    pub fn answer(&self) -> Option<Arc<A>> {
+        self.answers.try_recv().ok()
+    }
+
+    /// The oldest fault not yet taken, why a question was not answered: it does not fit the model, or the work failed.
+    /// The thread goes on with the next question. Never waits.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        self.faults.try_recv().ok()
+    }
+}
+
+impl<Q, A> Drop for WorkerHandle<Q, A> {
+    fn drop(&mut self) {
+        self.dropped.store(true, Ordering::Relaxed);
+        // The closed queue wakes the thread.
+        self.questions = None;
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
+    /// The body of the thread. A panic of the work is told, and the next question is begun.
+    fn serve(
+        mut self,
+        pool: &ThreadPool,
+        mut work: impl FnMut(Q, &mut Self) -> ControlFlow<()> + Send,
+    ) {
+        while let Some(question) = self.next() {
+            self.busy_since = Instant::now();
+            let done = || pool.install(|| work(question, &mut self));
+            // Done or broken off: the next question, or that there is none, says how to go on.
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(done)) {
+                self.fail(panic_text(panic.as_ref()));
+            }
+        }
+    }
+
+    /// The newest question, waited for; `None` when the handle is gone.
+    fn next(&mut self) -> Option<Q> {
+        self.receive();
+        let question = self.waiting.take().or_else(|| self.questions.recv().ok());
+        question.filter(|_| !self.dropped.load(Ordering::Relaxed))
+    }
+
+    fn receive(&mut self) {
+        while let Ok(question) = self.questions.try_recv() {
+            self.waiting = Some(question);
+        }
+    }
+
+    /// The question that is to be begun next, if there is one already.
+    pub(crate) fn waiting(&mut self) -> Option<&Q> {
+        self.receive();
+        self.waiting.as_ref()
+    }
+
+    /// To be called between two stages of the work. Sleeps so that the work is busy at most `busy_share` of the
+    /// time, or until a question is there for which `wakes` holds. Breaks when the handle is gone.
+    pub(crate) fn throttle(
+        &mut self,
+        busy_share: f64,
+        wakes: impl Fn(&Q) -> bool,
+    ) -> ControlFlow<()> {
+        let busy = self.busy_since.elapsed();
+        let end = Instant::now() + busy.mul_f64((1.0 - busy_share) / busy_share);
+        while !self.waiting().is_some_and(&wakes) {
+            match self.questions.recv_deadline(end) {
+                Ok(question) => self.waiting = Some(question),
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return ControlFlow::Break(()),
+            }
+        }
+        self.busy_since = Instant::now();
+        if self.dropped.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Makes this the newest answer.
+    pub(crate) fn publish(&self, answer: A) {
+        self.answers.put(Arc::new(answer));
+        (self.on_news)();
+    }
+
+    /// Reports a fault. Faults wait until they are fetched; those beyond the queue are counted.
+    pub(crate) fn fail(&mut self, reason: String) {
+        let reason = match self.faults_lost {
+            0 => reason,
+            lost => format!("{reason} ({lost} earlier faults are not shown)"),
+        };
+        match self.faults.try_send(reason) {
+            Ok(()) => self.faults_lost = 0,
+            Err(_) => self.faults_lost += 1,
+        }
+        (self.on_news)();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,32 @@
+//! How the engine is started.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::interval::Interval;
+
+/// How to start.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Threads that compute; 0 for all cores. Any number gives the same bits.
+    pub threads: usize,
+    /// A model file to go on from; its configuration then replaces the one given.
+    pub open: Option<PathBuf>,
+    /// Where to keep models for [`Command::Restore`] to bring them back; nowhere by default.
+    pub keep: Option<Keep>,
+    /// Run the computing threads at a lower priority than the window's.
+    pub in_background: bool,
+    /// Wait for [`Command::Resume`] or [`Command::Step`] instead of learning at once.
+    pub paused: bool,
+    /// How often snapshots come while the model learns.
+    pub snapshot_every: Interval,
+}
+
+/// How to keep models that would be lost otherwise: one that is replaced, or not saved at the end.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    /// The folder; created when it is missing.
+    pub folder: PathBuf,
+    /// How often the model is kept while it learns, in case the program or the machine stops unexpectedly.
+    pub every: Duration,
+}

@@ -1,0 +1,85 @@
+//! A model on its way to a file, on a thread of its own, so that learning goes on meanwhile.
+
+use std::path::PathBuf;
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, bounded};
+
+use crate::engine::threads::give_way;
+
+/// A moment of a model: its generation, and the minibatches it has learned from.
+pub(crate) type Age = (u64, u64);
+
+/// What a save came to: the file, or why there is none.
+pub(crate) type SaveOutcome = Result<PathBuf, String>;
+
+/// Where a model is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Destination {
+    /// A file that the user named.
+    Named,
+    /// The folder of kept models.
+    Kept,
+}
+
+/// A moment of the model that is in a file.
+pub(crate) struct Saved {
+    pub(crate) age: Age,
+    pub(crate) path: PathBuf,
+}
+
+/// A save in progress. Dropping it waits for its end.
+pub(crate) struct Saving {
+    pub(crate) destination: Destination,
+    /// The moment of the model that is written.
+    pub(crate) age: Age,
+    outcome: Receiver<SaveOutcome>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Saving {
+    /// Runs `write` on a new thread.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(crate) fn start(
+        destination: Destination,
+        age: Age,
+        write: impl FnOnce() -> SaveOutcome + Send + 'static,
+    ) -> Result<Self, String> {
+        let (sender, outcome) = bounded(1);
+        let thread = std::thread::Builder::new()
+            .name("cellscope-save".to_owned())
+            .spawn(move || {
+                give_way();
+                // Fails only when nobody waits for it any more.
+                let _ = sender.send(write());
+            });
+        let thread = thread.map_err(|error| format!("no thread to save on: {error}"))?;
+        Ok(Self {
+            destination,
+            age,
+            outcome,
+            thread: Some(thread),
+        })
+    }
+
+    /// Whether [`Self::wait`] returns at once.
+    pub(crate) fn has_ended(&self) -> bool {
+        !self.outcome.is_empty() || self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Waits for the outcome.
+    pub(crate) fn wait(&self) -> SaveOutcome {
+        let outcome = self.outcome.recv();
+        outcome.unwrap_or_else(|_| Err("saving failed with an internal error".to_owned()))
+    }
+}
+
+impl Drop for Saving {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Which model files this program reads.
+//!
+//! Two entries of a file's metadata say where it comes from: `cellscope_version`, the version of the format, and
+//! `program`, the version of the program that wrote it, absent before there was a second format.
+//!
+//! A reader takes every format up to its own [`NEWEST`]. A change that older programs cannot read raises the format, and a
+//! file declares the lowest format that holds its model, so that older programs go on reading the files they can. A file
+//! is from a newer cellscope when its format is higher, or when it holds something unknown and its program is later.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+
+/// The first format: at most three layers.
+pub(super) const FIRST: u32 = 1;
+/// The newest format: any number of layers.
+pub(super) const NEWEST: u32 = 2;
+/// The version of this program.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// The metadata of a file.
+pub(super) struct Metadata(HashMap<String, String>);
+
+impl Metadata {
+    /// Of a file to be written in this format.
+    pub(super) fn new(format: u32) -> Self {
+        Self(HashMap::from([
+            ("cellscope_version".to_owned(), format.to_string()),
+            ("program".to_owned(), PROGRAM.to_owned()),
+        ]))
+    }
+
+    /// Of a file that was read; refused when it is not one of cellscope's or of a newer format.
+    pub(super) fn of(entries: HashMap<String, String>) -> Result<Self, String> {
+        let metadata = Self(entries);
+        let Some(format) = metadata.0.get("cellscope_version") else {
+            return Err("safetensors, but not written by cellscope".to_owned());
+        };
+        match format.parse::<u32>() {
+            Ok(FIRST..=NEWEST) => Ok(metadata),
+            Ok(1..) => Err(metadata.newer(format)),
+            _ => Err(format!(
+                "its format version should be {FIRST} to {NEWEST}, but is {format}"
+            )),
+        }
+    }
+
+    /// Adds an entry of JSON.
+    pub(super) fn with(mut self, key: &str, json: String) -> Self {
+        self.0.insert(key.to_owned(), json);
+        self
+    }
+
+    /// All entries.
+    pub(super) fn into_entries(self) -> HashMap<String, String> {
+        self.0
+    }
+
+    /// Reads an entry of JSON.
+    pub(super) fn json<T: for<'de> Deserialize<'de>>(&self, key: &str) -> Result<T, String> {
+        let text = self.0.get(key);
+        let text = text.ok_or_else(|| format!("its {key} is missing"))?;
+        serde_json::from_str(text).map_err(|error| {
+            let error = error.to_string();
+            let unknown = error.strip_prefix("unknown field `");
+            let unknown = unknown.and_then(|rest| rest.split_once('`'));
+            self.unknown(match unknown {
+                Some((field, _)) => format!("its {key} has an unknown field `{field}`"),
+                None => format!("its {key} cannot be read: {error}"),
+            })
+        })
+    }
+
+    /// Why a file is refused that holds something unknown: a newer program wrote it, or else `reason`.
+    pub(super) fn unknown(&self, reason: String) -> String {
+        match self.0.get("program") {
+            Some(program) if parts(program) > parts(PROGRAM) => self.newer(program),
+            _ => reason,
+        }
+    }
+
+    fn newer(&self, format: &str) -> String {
+        let program = self.0.get("program");
+        let version = match program {
+            Some(program) => format!("version {program}"),
+            None => format!("format {format}"),
+        };
+        format!(
+            "made by a newer cellscope ({version}; this is version {PROGRAM}): update cellscope to open it"
+        )
+    }
+}
+
+/// The numbers of a version, "1.2.3" as 1, 2 and 3; what is no number counts as 0.
+fn parts(version: &str) -> Vec<u64> {
+    let parts = version.split(['.', '-', '+']).take(3);
+    parts.map(|part| part.parse().unwrap_or(0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metadata(entries: &[(&str, &str)]) -> Result<Metadata, String> {
+        let entries = entries
+            .iter()
+            .map(|&(key, value)| (key.to_owned(), value.to_owned()));
+        Metadata::of(entries.collect())
+    }
+
+    #[test]
+    fn formats_up_to_the_newest_are_read_and_later_ones_named_newer() {
+        assert!(
+            metadata(&[])
+                .err()
+                .is_some_and(|e| e.contains("not written by cellscope"))
+        );
+        for format in FIRST..=NEWEST {
+            assert!(metadata(&[("cellscope_version", &format.to_string())]).is_ok());
+        }
+        for wrong in ["0", "-1", "one"] {
+            let error = metadata(&[("cellscope_version", wrong)])
+                .err()
+                .expect("refused");
+            assert!(error.contains("should be 1 to 2"), "{error}");
+        }
+        let later = (NEWEST + 1).to_string();
+        let error = metadata(&[("cellscope_version", &later)])
+            .err()
+            .expect("refused");
+        assert!(error.contains("newer cellscope (format 3;"), "{error}");
+        let named = [("cellscope_version", &*later), ("program", "9.1.0")];
+        let error = metadata(&named).err().expect("refused");
+        assert!(
+            error.contains("made by a newer cellscope (version 9.1.0;"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn what_is_unknown_is_named_unless_a_later_program_wrote_it() {
+        let unknown = |program| {
+            let file = [
+                ("cellscope_version", "1"),
+                ("program", program),
+                ("n", "{\"b\": 1}"),
+            ];
+            #[derive(Debug, Deserialize)]
+            #[serde(deny_unknown_fields)]
+            struct Known {}
+            let read = metadata(&file).expect("a format in use").json::<Known>("n");
+            read.expect_err("refused")
+        };
+        assert_eq!(unknown(PROGRAM), "its n has an unknown field `b`");
+        assert_eq!(unknown("0.0.9"), "its n has an unknown field `b`");
+        assert!(unknown("10.0.0").contains("made by a newer cellscope (version 10.0.0"));
+        assert!(parts("0.10.0") > parts("0.9.9-beta"));
+    }
+}

@@ -1,0 +1,209 @@
+//! The model to and from files: saved on request, kept so that it is not lost, replaced by another.
+//!
+//! A file is written on a thread of its own while learning goes on, one file at a time. Whatever depends on the
+//! file, another save, opening a model, replacing this one or the end, waits for it first.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::loader::Purpose;
+use super::run::TrainingRun;
+use super::worker::{Goal, Worker};
+use crate::engine::messages::Event;
+use crate::engine::store::{Age, AutosaveStore, Destination, SaveOutcome, Saved, Saving};
+
+impl Worker<'_> {
+    /// Writes the model to `path`. A file that is there and is not the model's own is left alone unless it is to
+    /// be replaced.
+    pub(super) fn save(&mut self, path: PathBuf, replace: bool) {
+        self.finish_save();
+        let is_own = self.run.file.as_ref() == Some(&path);
+        if !replace && !is_own && path.exists() {
+            self.publisher.say(Event::WouldReplace(path));
+            return;
+        }
+        let checkpoint = self.run.checkpoint();
+        let started = self.start_save(Destination::Named, move || {
+            let written = checkpoint.save(&path);
+            written.map(|()| path).map_err(|error| error.to_string())
+        });
+        if let Err(error) = started {
+            self.publisher
+                .say(Event::Failed(format!("not saved: {error}")));
+        }
+    }
+
+    fn start_save(
+        &mut self,
+        destination: Destination,
+        write: impl FnOnce() -> SaveOutcome + Send + 'static,
+    ) -> Result<(), String> {
+        self.saving = Some(Saving::start(destination, self.run.age(), write)?);
+        Ok(())
+    }
+
+    /// Takes note of a save that has ended.
+    pub(super) fn take_save(&mut self) {
+        if self.saving.as_ref().is_some_and(Saving::has_ended) {
+            self.finish_save();
+        }
+    }
+
+    /// Waits for the save in progress, if there is one, and says what came of it.
+    pub(super) fn finish_save(&mut self) {
+        if let Err(error) = self.end_save() {
+            self.publisher.say(Event::Failed(error));
+        }
+    }
+
+    fn end_save(&mut self) -> Result<(), String> {
+        let Some(saving) = self.saving.take() else {
+            return Ok(());
+        };
+        match (saving.destination, saving.wait()) {
+            (Destination::Named, Ok(path)) => {
+                self.run.file = Some(path.clone());
+                self.is_in(path.clone(), saving.age);
+                if self.goal == Goal::Pause {
+                    self.publish();
+                }
+                self.publisher.say(Event::Saved(path));
+                Ok(())
+            }
+            (Destination::Kept, Ok(path)) => {
+                self.is_in(path, saving.age);
+                Ok(())
+            }
+            (Destination::Named, Err(error)) => Err(format!("not saved: {error}")),
+            (Destination::Kept, Err(error)) => Err(format!("the model could not be kept: {error}")),
+        }
+    }
+
+    /// Goes on with the model in a file. A kept one counts as saved nowhere.
+    pub(super) fn open(&mut self, path: PathBuf) {
+        self.finish_save();
+        let run = match TrainingRun::open(&path, self.run.generation + 1) {
+            Ok(run) => run,
+            Err(error) => {
+                return self
+                    .publisher
+                    .say(Event::Failed(format!("not opened: {error}")));
+            }
+        };
+        if !self.replace(run) {
+            return;
+        }
+        self.is_in(path.clone(), self.run.age());
+        let is_kept = self
+            .autosaves
+            .as_ref()
+            .is_some_and(|store| store.has(&path));
+        self.publisher.say(if is_kept {
+            Event::Restored
+        } else {
+            self.run.file = Some(path.clone());
+            Event::Opened(path)
+        });
+        self.load(self.run.config.clone(), Purpose::GoOn);
+    }
+
+    /// Brings back the model that was kept last.
+    pub(super) fn restore(&mut self) {
+        self.finish_save();
+        let own = self.safe.as_ref().map(|safe| &*safe.path);
+        match self
+            .autosaves
+            .as_ref()
+            .and_then(|store| store.newest_but(own))
+        {
+            Some(path) => self.open(path),
+            None => self.publisher.say(Event::Failed(
+                "there is no earlier model to restore yet".to_owned(),
+            )),
+        }
+    }
+
+    /// Puts another model in the place of this one, which is kept first; false, and this one stays, where it cannot
+    /// be kept.
+    pub(super) fn replace(&mut self, run: TrainingRun) -> bool {
+        self.finish_save();
+        if let Err(error) = self.keep() {
+            self.publisher.say(Event::Failed(format!(
+                "{error}; it was not replaced: save it to another folder, then try again"
+            )));
+            return false;
+        }
+        self.run = run;
+        self.safe = None;
+        self.publish();
+        true
+    }
+
+    /// Starts to keep the model when it is time, while learning goes on.
+    pub(super) fn keep_when_due(&mut self) {
+        if self.kept.elapsed() >= self.keep_every
+            && self.saving.is_none()
+            && let Some(store) = self.autosaves.clone()
+            && let Err(error) = self.start_keeping(store)
+        {
+            self.publisher.say(Event::Failed(error));
+        }
+    }
+
+    /// Keeps the model where it would be lost otherwise, and waits until it is.
+    fn keep(&mut self) -> Result<(), String> {
+        match self.autosaves.clone() {
+            Some(store) => self.keep_in(store),
+            None => Ok(()),
+        }
+    }
+
+    fn keep_in(&mut self, store: AutosaveStore) -> Result<(), String> {
+        self.start_keeping(store)?;
+        self.end_save()
+    }
+
+    fn start_keeping(&mut self, store: AutosaveStore) -> Result<(), String> {
+        self.kept = Instant::now();
+        let age = self.run.age();
+        let is_safe = |safe: &Saved| safe.age == age && safe.path.exists();
+        if self.run.step() == 0 || self.safe.as_ref().is_some_and(is_safe) {
+            return Ok(());
+        }
+        let earlier = self.safe.as_ref().map(|safe| safe.path.clone());
+        let checkpoint = self.run.checkpoint();
+        self.start_save(Destination::Kept, move || {
+            let movies = checkpoint.state.movies_seen;
+            let kept = store.keep(movies, earlier.as_deref(), |path| checkpoint.save(path));
+            kept.map_err(|error| error.to_string())
+        })
+    }
+
+    /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more.
+    pub(super) fn is_in(&mut self, path: PathBuf, age: Age) {
+        let before = self.safe.take().filter(|before| before.path != path);
+        if let (Some(store), Some(before)) = (&self.autosaves, before) {
+            store.remove(&before.path);
+        }
+        self.safe = Some(Saved { age, path });
+    }
+
+    /// Keeps the model at the end; where its folder refuses it, in the system's one for temporary files.
+    pub(super) fn leave(&mut self) {
+        self.finish_save();
+        let Err(error) = self.keep() else { return };
+        eprintln!("cellscope: {error}");
+        let store = AutosaveStore::new(std::env::temp_dir().join("cellscope"));
+        match self.keep_in(store) {
+            Ok(()) => {
+                let place = self.safe.as_ref().map_or(Path::new(""), |safe| &safe.path);
+                eprintln!("cellscope: the model is in {}", place.display());
+            }
+            Err(error) => {
+                eprintln!(
+                    "cellscope: it could not be saved in the folder for temporary files either: {error}"
+                )
+            }
+        }
+    }
+}

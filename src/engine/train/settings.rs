@@ -1,0 +1,66 @@
+//! Changes of a run's settings, each marked on its curves.
+
+use super::run::TrainingRun;
+use crate::engine::messages::Layer;
+use crate::parameter::Parameter;
+use crate::telemetry::Mark;
+
+impl TrainingRun {
+    pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
+        let old = parameter.get(&self.config);
+        parameter.set(&mut self.config, value);
+        self.mark_change(parameter.row().name, old, value);
+    }
+
+    pub(crate) fn set_extra_betas(&mut self, betas: &[f32]) {
+        self.copy = None;
+        self.learner.set_extra_betas(betas);
+        let named: Vec<_> = betas.iter().map(ToString::to_string).collect();
+        self.mark(match named.as_slice() {
+            [] => "no extra betas".to_owned(),
+            named => format!("extra betas {}", named.join(", ")),
+        });
+        self.config.learning.extra_betas = betas.to_vec();
+    }
+
+    pub(crate) fn freeze(&mut self, layer: Layer, frozen: bool) {
+        let learning = &mut self.config.learning;
+        let flag = match layer {
+            Layer::Simple => &mut learning.freeze_simple,
+            Layer::Invariant => &mut learning.freeze_invariant,
+        };
+        if *flag != frozen {
+            *flag = frozen;
+            let verb = if frozen { "frozen" } else { "learns" };
+            self.mark(format!("{} {verb}", layer.weights()));
+        }
+    }
+
+    pub(crate) fn mark(&mut self, text: String) {
+        let mark = self.now(text);
+        self.state.history.mark(mark);
+    }
+
+    fn mark_change(&mut self, name: &str, old: f32, new: f32) {
+        if old != new {
+            let now = self.now(String::new());
+            self.state.history.mark_change(name, old, new, now);
+        }
+    }
+
+    fn now(&self, text: String) -> Mark {
+        Mark {
+            step: self.state.step,
+            movies_seen: self.state.movies_seen,
+            elapsed_secs: self.state.elapsed_secs,
+            text,
+        }
+    }
+
+    pub(super) fn rate_mut(&mut self, layer: Layer) -> &mut f32 {
+        match layer {
+            Layer::Simple => &mut self.config.learning.simple_rate,
+            Layer::Invariant => &mut self.config.learning.invariant_rate,
+        }
+    }
+}
