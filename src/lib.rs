@@ -14,8 +14,8 @@
 //! 8. `app`: the window (feature `window`).
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
-//! them all, [`files`] writes results whole or not at all, [`pane`] names the window's views for the
-//! command line as well, [`range`] checks values against their ranges, and `compute` holds the numerical kernels under
+//! them all, [`parameter`] lists what can be changed while the model learns,
+//! [`files`] writes results whole or not at all, [`range`] checks values against their ranges, and `compute` holds the numerical kernels under
 //! the model.
 
 pub mod analysis;
@@ -28,7 +28,7 @@ pub mod engine;
 pub mod figure;
 pub mod files;
 pub mod model;
-pub mod pane;
+pub mod parameter;
 pub mod range;
 pub mod source;
 pub mod telemetry;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use cellscope::cli::{self, Cli, LaunchArgs};
 use mimalloc::MiMalloc;
@@ -11,7 +11,7 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
     let outcome = match &cli.command {
         Some(command) => cli::run(command),
         None => open_window(&cli.launch),
@@ -25,16 +25,40 @@ fn main() -> ExitCode {
     }
 }
 
+/// The command line, with the layouts and views that the window has.
+#[cfg(feature = "window")]
+fn command() -> clap::Command {
+    use cellscope::app;
+    use clap::builder::{PossibleValue, PossibleValuesParser};
+
+    let value = |key: &'static str, about: &'static str| PossibleValue::new(key).help(about);
+    let layouts = app::LAYOUTS
+        .iter()
+        .map(|layout| value(layout.key, layout.about));
+    let layouts = PossibleValuesParser::new(layouts);
+    let views = app::views()
+        .into_iter()
+        .map(|view| value(view.key, view.about));
+    let views = PossibleValuesParser::new(views);
+    Cli::command()
+        .mut_arg("layout", |arg| arg.value_parser(layouts))
+        .mut_arg("view", |arg| arg.value_parser(views))
+}
+
+#[cfg(not(feature = "window"))]
+fn command() -> clap::Command {
+    Cli::command()
+}
+
 #[cfg(feature = "window")]
 fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
-    use cellscope::app::{self, Launch, Screenshot, WindowError};
+    use cellscope::app::{self, Launch, Layout, Screenshot, WindowError};
     use cellscope::cli::ThemeArg;
     use cellscope::config::Preset;
-    use cellscope::pane::Arrangement;
 
     let (run, window) = (&args.run, &args.window);
     let is_toy = run.open.is_none() && run.preset == Preset::Toy;
-    let layout = window.layout.or(is_toy.then_some(Arrangement::Figure1));
+    let layout = window.layout.as_deref().or(is_toy.then_some("figure1"));
     let screenshot = window.screenshot.as_ref().map(|path| Screenshot {
         path: path.clone(),
         after_secs: window.after,
@@ -52,8 +76,8 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         open: run.open.clone(),
         commands: run.changes(),
         screenshot,
-        arrangement: layout,
-        view: window.view,
+        layout: layout.and_then(Layout::find),
+        view: window.view.as_deref().and_then(app::find_view),
         frame_stats: window.frame_stats,
     };
     match app::run(launch) {

@@ -8,6 +8,7 @@ use eframe::NativeOptions;
 use egui::{IconData, ViewportBuilder, ViewportCommand};
 use thiserror::Error;
 
+use crate::app::commands::{Layout, View};
 use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink};
@@ -15,7 +16,6 @@ use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
-use crate::pane::{Arrangement, Pane};
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.
@@ -39,10 +39,10 @@ pub struct Launch {
     pub commands: Vec<Command>,
     /// A picture to take of the window before closing it.
     pub screenshot: Option<Screenshot>,
-    /// How to arrange the views; as they were left when `None`.
-    pub arrangement: Option<Arrangement>,
+    /// The layout of the views; as they were left when `None`.
+    pub layout: Option<&'static Layout>,
     /// A view to bring to the front.
-    pub view: Option<Pane>,
+    pub view: Option<View>,
     /// Print the window's own work per frame when it closes.
     pub frame_stats: bool,
 }
@@ -192,7 +192,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
     if let Err(error) = close_when_told(&cc.egui_ctx) {
-        let text = format!("Ctrl-C in the terminal will end the program at once: {error}");
+        let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");
         app.state.notices.problem(text);
     }
     if let Some(screenshot) = &launch.screenshot {
@@ -202,8 +202,8 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     for command in launch.commands {
         app.state.send(command);
     }
-    if let Some(arrangement) = launch.arrangement {
-        app.arrange(arrangement, &cc.egui_ctx);
+    if let Some(layout) = launch.layout {
+        app.arrange(layout, &cc.egui_ctx);
     }
     if let Some(view) = launch.view {
         app.dock.reveal(view);

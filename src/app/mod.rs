@@ -24,8 +24,7 @@ mod widgets;
 mod window;
 
 pub use crate::figure::Format;
-pub use crate::pane::{Arrangement, Pane};
-pub use commands::Action;
+pub use commands::{Action, LAYOUTS, Layout, Menu, View};
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use engine_link::{Connect, EngineLink, Link, News};
@@ -41,4 +40,5 @@ pub use state::settings::{Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};
 pub use state::unit_list::{Choice, Listing, SortOrder, UnitList};
 pub use state::{Replaces, State};
+pub use views::{find_view, views};
 pub use window::App;

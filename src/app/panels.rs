@@ -3,7 +3,7 @@
 use egui::{CentralPanel, Frame, Margin, Ui};
 
 use crate::app::controls::Controls;
-use crate::app::controls::menu::Menu;
+use crate::app::controls::menu::MenuBar;
 use crate::app::controls::status::StatusLine;
 use crate::app::dialogs::drop::DropHint;
 use crate::app::dialogs::export;
@@ -26,7 +26,7 @@ impl Panels {
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 5));
         egui::Panel::top("menu")
             .frame(bar)
-            .show(ui, |ui| Menu.ui(ui, state));
+            .show(ui, |ui| MenuBar.ui(ui, state));
         egui::Panel::bottom("status")
             .frame(bar)
             .resizable(false)

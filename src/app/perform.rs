@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
-use crate::app::commands::Action;
+use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
 use crate::app::export::job::{self, Clip, ExportForm, Outcome};
 use crate::app::state::Replaces;
 use crate::app::state::selection::Selection;
 use crate::app::state::unit_list::{Choice, SortOrder};
+use crate::app::views::views;
 use crate::app::window::App;
 use crate::engine::{Command, Run};
 use crate::figure::Document;
-use crate::pane::{Arrangement, Pane};
 use crate::source::SourceSpec;
 
 impl App {
@@ -47,26 +47,26 @@ impl App {
             Action::OpenKept => self.ask(Purpose::OpenKept, ctx),
             Action::ExportView => {
                 let first = self.dock.visible().next();
-                state.export = Some(ExportForm::new(first.unwrap_or(Pane::Filters)));
+                state.export = Some(ExportForm::new(first.unwrap_or(views()[0])));
             }
-            Action::Export(pane) => state.export = Some(ExportForm::new(pane)),
+            Action::Export(view) => state.export = Some(ExportForm::new(view)),
             Action::ChooseExport => {
                 if let Some(form) = &state.export {
-                    let purpose = Purpose::Export(form.pane, form.format);
+                    let purpose = Purpose::Export(form.view, form.format);
                     self.ask(purpose, ctx);
                 }
             }
             Action::WriteExport => self.export(job::write, ctx),
             Action::CopyExport => self.export(job::copy, ctx),
-            Action::MarkPrevious => state.step(-1),
-            Action::MarkNext => state.step(1),
-            Action::MarkAbove => state.step(-state.row()),
-            Action::MarkBelow => state.step(state.row()),
-            Action::Unmark => state.selection = Selection::default(),
+            Action::SelectPrevious => state.step(-1),
+            Action::SelectNext => state.step(1),
+            Action::SelectAbove => state.step(-state.row()),
+            Action::SelectBelow => state.step(state.row()),
+            Action::ClearSelection => state.selection = Selection::default(),
             Action::Arrange(layout) => self.arrange(layout, ctx),
-            Action::ArrangeAsBefore => self.arrange_as_before(ctx),
+            Action::PreviousLayout => self.arrange_as_before(ctx),
             Action::ResetLayout => self.arrange(self.dock.layout(), ctx),
-            Action::Show(pane) => self.dock.reveal(pane),
+            Action::Show(view) => self.dock.reveal(view),
             Action::ToggleControls => {
                 state.settings.shows_controls = !state.settings.shows_controls;
             }
@@ -136,49 +136,46 @@ impl App {
         }
     }
 
-    /// Takes a ready arrangement, with what goes with it.
-    pub(crate) fn arrange(&mut self, layout: Arrangement, ctx: &Context) {
+    /// Takes a ready layout, with what goes with it.
+    pub(crate) fn arrange(&mut self, layout: &'static Layout, ctx: &Context) {
         let before = self.dock.layout();
         self.dock.arrange(layout);
         self.follow_layout(before, ctx);
     }
 
-    /// Takes the arrangement before the last ready one.
+    /// Goes back to the previous layout.
     fn arrange_as_before(&mut self, ctx: &Context) {
         let before = self.dock.layout();
         if self.dock.arrange_as_before() {
             self.follow_layout(before, ctx);
         } else {
-            let text = "There is no layout before this one yet.";
+            let text = "There is no previous layout yet.";
             self.state.notices.news(text);
         }
     }
 
-    /// Sets what goes with the present arrangement, after one that was made from `before`.
-    fn follow_layout(&mut self, before: Arrangement, ctx: &Context) {
-        let layout = self.dock.layout();
+    /// Sets what goes with the present layout, after `before`.
+    fn follow_layout(&mut self, before: &'static Layout, ctx: &Context) {
+        let (before, now) = (before.sets, self.dock.layout().sets);
         let settings = &mut self.state.settings;
-        let is_lecture = layout == Arrangement::Lecture;
-        settings.few_controls = is_lecture;
+        settings.few_controls = now == Sets::LargeType;
         settings.shows_controls = true;
-        if is_lecture {
+        if now == Sets::LargeType {
             ctx.set_zoom_factor(LECTURE_ZOOM);
-        } else if before == Arrangement::Lecture {
+        } else if before == Sets::LargeType {
             ctx.set_zoom_factor(1.0);
         }
         let listing = &mut settings.listing;
         let choice = &mut listing.invariant_choice;
-        if layout == Arrangement::Figure2 {
+        if now == Sets::RandomUnits {
             *choice = Choice::Sample;
-        } else if before == Arrangement::Figure2 && *choice == Choice::Sample {
+        } else if before == Sets::RandomUnits && *choice == Choice::Sample {
             *choice = Choice::default();
         }
-        // Of all units there is room for some: those that answer.
-        let shows_answers = |layout| matches!(layout, Arrangement::Bench | Arrangement::Inpainting);
         for order in [&mut listing.simple_order, &mut listing.invariant_order] {
-            if shows_answers(layout) {
+            if now == Sets::RespondingFirst {
                 *order = SortOrder::Answer;
-            } else if shows_answers(before) && *order == SortOrder::Answer {
+            } else if before == Sets::RespondingFirst && *order == SortOrder::Answer {
                 *order = SortOrder::default();
             }
         }
@@ -213,8 +210,8 @@ impl App {
         let Some(form) = state.export.take() else {
             return;
         };
-        let Some(document) = self.dock.document(form.pane, state) else {
-            state.notices.problem(job::shows_nothing(form.pane));
+        let Some(document) = self.dock.document(form.view, state) else {
+            state.notices.problem(job::shows_nothing(form.view));
             state.export = Some(form);
             return;
         };

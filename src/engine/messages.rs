@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::config::Config;
+use crate::parameter::Parameter;
 use crate::source::SourceSpec;
 use crate::telemetry::Measured;
 
@@ -44,16 +45,10 @@ pub enum Command {
     Resume,
     /// Learn for this many minibatches more, then pause.
     Step(u64),
-    /// Set the sparsity of z.
-    Alpha(f32),
-    /// Set the sparsity of u.
-    Beta(f32),
-    /// Set the sparsity of v, the code of a third layer.
-    Gamma(f32),
+    /// Set a parameter.
+    Set(Parameter, f32),
     /// Train a separate A at each of these sparsities of u, beside the model's own, and at no others.
     ExtraBetas(Vec<f32>),
-    /// Set the relative learning rate of a layer (1 is the default).
-    Rate(Layer, f32),
     /// Freeze the weights of a layer, or let them learn again.
     Freeze(Layer, bool),
     /// Reinitialise the rarely active units of a layer from the data.

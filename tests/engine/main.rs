@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use cellscope::config::Config;
 use cellscope::engine::{Command, Engine, Event, Layer, Options, Run, Snapshot};
+use cellscope::parameter::Parameter;
 
 /// Far longer than any test takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -101,11 +102,11 @@ fn step(engine: &Engine, count: u64) -> Arc<Snapshot> {
 /// The script that every determinism test runs.
 fn script(engine: &Engine) -> Arc<Snapshot> {
     step(engine, 5);
-    send(engine, Command::Alpha(0.3));
-    send(engine, Command::Beta(0.2));
+    send(engine, Command::Set(Parameter::Alpha, 0.3));
+    send(engine, Command::Set(Parameter::Beta, 0.2));
     step(engine, 4);
     send(engine, Command::Freeze(Layer::Simple, true));
-    send(engine, Command::Rate(Layer::Invariant, 0.5));
+    send(engine, Command::Set(Parameter::InvariantRate, 0.5));
     step(engine, 3);
     send(engine, Command::Revive(Layer::Invariant));
     step(engine, 2)
@@ -204,7 +205,7 @@ fn only_the_newest_snapshot_waits_and_a_full_queue_gives_the_command_back() {
     // A long step keeps the worker from its queue now and then; more than fits must come back.
     send(&engine, Command::Resume);
     let refused = (0..100_000)
-        .map(|n| Command::Alpha(0.4 + 1e-6 * n as f32))
+        .map(|n| Command::Set(Parameter::Alpha, 0.4 + 1e-6 * n as f32))
         .find_map(|command| {
             engine
                 .send(command.clone())
@@ -220,7 +221,7 @@ fn a_change_of_alpha_is_marked_on_the_curves() {
     let engine = start(config(9), paused(1, None));
     wait_loaded(&engine);
     step(&engine, 2);
-    send(&engine, Command::Alpha(0.7));
+    send(&engine, Command::Set(Parameter::Alpha, 0.7));
     let changed = step(&engine, 1);
     assert_eq!(changed.config.model.alpha, 0.7);
     let marks: Vec<_> = changed
@@ -251,15 +252,15 @@ fn settings_out_of_range_are_refused_and_change_nothing() {
     let before = step(&engine, 1);
     for (command, reason) in [
         (
-            Command::Alpha(f32::NAN),
+            Command::Set(Parameter::Alpha, f32::NAN),
             "alpha should be from 0.001 to 100, but is NaN",
         ),
         (
-            Command::Beta(-1.0),
+            Command::Set(Parameter::Beta, -1.0),
             "beta should be from 0.001 to 100, but is -1",
         ),
         (
-            Command::Rate(Layer::Simple, f32::INFINITY),
+            Command::Set(Parameter::SimpleRate, f32::INFINITY),
             "rate of W should be from 0 to 1000, but is inf",
         ),
     ] {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use cellscope::engine::{Command, Event, Layer, Options};
 use cellscope::model::Coupling;
+use cellscope::parameter::Parameter;
 use cellscope::source::SourceSpec;
 
 use super::{PATIENCE, config, paused, send, start, step, wait, wait_failure, wait_loaded};
@@ -84,7 +85,7 @@ fn a_setting_changed_before_a_new_start_has_its_pictures_holds_there_too() {
     let mut wider = first;
     wider.movies.patch_side += 2;
     send(&engine, Command::Rebuild(Box::new(wider.clone())));
-    send(&engine, Command::Alpha(0.7));
+    send(&engine, Command::Set(Parameter::Alpha, 0.7));
     send(&engine, Command::Freeze(Layer::Simple, true));
     wait_loaded(&engine);
     let snapshot = step(&engine, 1);

@@ -38,11 +38,6 @@ const PARTS: [Part; 13] = [
         never: &["std::thread"],
     },
     Part {
-        name: "pane",
-        uses: &[],
-        never: &[FILES],
-    },
-    Part {
         name: "compute",
         uses: &["range"],
         never: &[FILES, "std::io"],
@@ -73,6 +68,11 @@ const PARTS: [Part; 13] = [
         never: &[FILES],
     },
     Part {
+        name: "parameter",
+        uses: &["config"],
+        never: &[FILES],
+    },
+    Part {
         name: "analysis",
         // The model hands on what it computes with.
         uses: &["compute", "model", "range", "source"],
@@ -96,6 +96,7 @@ const PARTS: [Part; 13] = [
             "config",
             "files",
             "model",
+            "parameter",
             "range",
             "source",
             "telemetry",
@@ -116,7 +117,7 @@ const PARTS: [Part; 13] = [
             "figure",
             "files",
             "model",
-            "pane",
+            "parameter",
             "range",
             "source",
             "telemetry",
@@ -132,7 +133,7 @@ const PARTS: [Part; 13] = [
             "figure",
             "files",
             "model",
-            "pane",
+            "parameter",
             "range",
             "source",
             "telemetry",

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cellscope::config::Preset;
 use cellscope::engine::{Command, Event, Layer, Run};
+use cellscope::parameter::Parameter;
 use cellscope::source::SourceSpec;
 use egui::{DroppedFile, Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -60,12 +61,12 @@ fn a_slider_sends_its_value_when_it_changes_and_only_then() {
         .node(Role::Slider, "α  simple units")
         .set_value_accesskit(2.0);
     window.settle();
-    assert_eq!(window.commands(), [Command::Alpha(2.0)]);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 2.0)]);
     window
         .node(Role::Slider, "β  invariant units")
         .set_value_accesskit(0.1);
     window.settle();
-    assert_eq!(window.commands(), [Command::Beta(0.1)]);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Beta, 0.1)]);
 }
 
 #[test]
@@ -84,7 +85,7 @@ fn a_number_is_sent_when_it_is_entered_and_not_on_the_way() {
     }
     window.harness.key_press(Key::Enter);
     window.settle();
-    assert_eq!(window.commands(), [Command::Alpha(0.3)]);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.3)]);
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn a_slider_goes_back_to_its_default() {
     window.state().live.model.alpha = 3.0;
     window.settle();
     window.click("Reset α  simple units");
-    assert_eq!(window.commands(), [Command::Alpha(0.5)]);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.5)]);
 }
 
 #[test]
@@ -151,7 +152,7 @@ fn a_snapshot_that_lags_behind_does_not_move_a_slider() {
     window.settle();
     window.publish(|_| {});
     assert_eq!(window.state().live.model.alpha, 2.0);
-    assert_eq!(window.commands(), [Command::Alpha(2.0)]);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 2.0)]);
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use cellscope::analysis::convergence::EnergyName;
-use cellscope::app::{Action, CodedInput, Pane};
+use cellscope::app::{Action, CodedInput};
 use cellscope::engine::{ConvergenceQuestion, Inputs, Run};
 use egui::Role;
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 
 /// What was asked, without what was given up.
 fn asked(window: &TestWindow) -> Vec<ConvergenceQuestion> {
@@ -27,7 +27,7 @@ fn learning() -> TestWindow {
         *snapshot = (*drawn).clone();
         snapshot.status.run = Run::Running;
     });
-    window.act(Action::Show(Pane::Convergence));
+    window.act(Action::Show(view("convergence")));
     window
 }
 
@@ -73,7 +73,7 @@ fn while_learning_it_asks_when_told_to_and_stops_when_told_to() {
     let mut window = learning();
     wait(&mut window);
     assert!(asked(&window).is_empty(), "asked by itself");
-    window.click("The stimulus on the bench");
+    window.click("The stimulus");
     window.click("Measure");
     assert_eq!(window.state().convergence.coded, CodedInput::Stimulus);
     let questions = asked(&window);

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use cellscope::app::{Action, Arrangement, Choice, Pane};
+use cellscope::app::{Action, Choice, LAYOUTS, Layout, find_view, views};
 use eframe::Storage;
 use egui::{Key, Modifiers, Role};
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, layout, view};
 
 #[derive(Default)]
 struct Memory(HashMap<String, String>);
@@ -26,9 +26,8 @@ impl Storage for Memory {
 
 /// The tabs of the window, in the order of the screen.
 fn tabs(window: &TestWindow) -> Vec<&'static str> {
-    let titles = Pane::ALL.map(Pane::title);
+    let titles = views().into_iter().map(|view| view.title);
     let mut found: Vec<_> = titles
-        .into_iter()
         .filter_map(|title| Some((window.tab(title)?, title)))
         .map(|(rect, title)| ((rect.min.y as i32, rect.min.x as i32), title))
         .collect();
@@ -39,22 +38,23 @@ fn tabs(window: &TestWindow) -> Vec<&'static str> {
 #[test]
 fn every_arrangement_shows_its_views() {
     let mut window = TestWindow::measured();
-    for arrangement in Arrangement::ALL {
-        window.act(Action::Arrange(arrangement));
-        let expected: &[&str] = match arrangement {
-            Arrangement::Overview => &["Filter grid", "Pooling rows"],
-            Arrangement::Figure2 => &["Pooling rows", "Pooling maps", "Polar plots"],
-            Arrangement::Figure3 => &["Edge responses", "Responses of the unit", "Pooling rows"],
-            Arrangement::Bench => &[
-                "Stimulus and answers",
+    for layout in &LAYOUTS {
+        window.act(Action::Arrange(layout));
+        let expected: &[&str] = match layout.key {
+            "overview" => &["Filter grid", "Pooling rows"],
+            "figure2" => &["Pooling rows", "Pooling maps", "Polar plots"],
+            "figure3" => &["Edge responses", "Responses of the unit", "Pooling rows"],
+            "bench" => &[
+                "Stimulus and responses",
                 "Responses of the unit",
                 "Filter grid",
                 "Pooling rows",
             ],
             // A model of pictures has none.
-            Arrangement::Figure1 => &[],
-            Arrangement::Inpainting => &["Hidden pixels filled in", "Pooling rows", "Filter grid"],
-            Arrangement::Lecture => &["Filter grid", "Pooling rows"],
+            "figure1" => &[],
+            "inpainting" => &["Hidden pixels filled in", "Pooling rows", "Filter grid"],
+            "lecture" => &["Filter grid", "Pooling rows"],
+            key => panic!("{key} is not tested"),
         };
         for canvas in expected {
             window.canvas(canvas);
@@ -87,7 +87,7 @@ fn a_closed_view_is_brought_back_and_the_layout_is_reset() {
     let at_first = tabs(&window);
     window.close_tab("Curves");
     assert!(!tabs(&window).contains(&"Curves"));
-    window.act(Action::Show(Pane::Curves));
+    window.act(Action::Show(view("curves")));
     assert!(tabs(&window).contains(&"Curves"));
     window.close_tab("Filters");
     window.act(Action::ResetLayout);
@@ -99,13 +99,13 @@ fn an_arrangement_of_ones_own_comes_back_and_a_choice_of_units_goes_with_its_lay
     let mut window = TestWindow::measured();
     window.close_tab("Curves");
     let own = tabs(&window);
-    window.act(Action::Arrange(Arrangement::Figure2));
+    window.act(Action::Arrange(layout("figure2")));
     let choice = |window: &mut TestWindow| window.state().settings.listing.invariant_choice;
     assert_eq!(choice(&mut window), Choice::Sample);
-    window.act(Action::ArrangeAsBefore);
+    window.act(Action::PreviousLayout);
     assert_eq!(tabs(&window), own);
     assert_eq!(choice(&mut window), Choice::All);
-    window.act(Action::ArrangeAsBefore);
+    window.act(Action::PreviousLayout);
     assert_eq!(choice(&mut window), Choice::Sample);
     assert_ne!(tabs(&window), own);
 }
@@ -136,7 +136,7 @@ fn a_tab_is_dragged_to_another_place() {
 fn the_arrangement_is_there_again_after_a_restart() {
     let mut storage = Memory::default();
     let mut window = TestWindow::measured();
-    window.act(Action::Arrange(Arrangement::Figure2));
+    window.act(Action::Arrange(layout("figure2")));
     window.close_tab("Centres");
     let left = tabs(&window);
     window.app().store(&mut storage);
@@ -155,7 +155,7 @@ fn a_damaged_arrangement_is_reported_and_the_default_is_used() {
     let mut window = TestWindow::measured();
     let at_first = tabs(&window);
     window.restore(&storage);
-    assert!(window.has_text("The saved arrangement cannot be read"));
+    assert!(window.has_text("The saved layout cannot be read"));
     assert_eq!(tabs(&window), at_first);
 }
 
@@ -166,6 +166,34 @@ fn with_all_views_closed_the_window_says_how_to_bring_them_back() {
         window.close_tab(title);
     }
     assert!(window.has_text("All views are closed"));
-    window.act(Action::Show(Pane::Maps));
+    window.act(Action::Show(view("maps")));
     window.canvas("Pooling maps");
+}
+
+#[test]
+fn views_and_layouts_are_found_by_their_keys_and_no_two_share_one() {
+    for view in views() {
+        assert_eq!(find_view(view.key), Some(view));
+    }
+    for layout in &LAYOUTS {
+        let found = Layout::find(layout.key).expect("in the list");
+        assert!(std::ptr::eq(found, layout));
+    }
+    assert!(find_view("unheard-of").is_none() && Layout::find("unheard-of").is_none());
+}
+
+#[test]
+fn a_layout_saved_by_version_0_1_is_read() {
+    let mut storage = Memory::default();
+    let mut window = TestWindow::measured();
+    window.act(Action::Arrange(layout("inpainting")));
+    let shown = tabs(&window);
+    window.app().store(&mut storage);
+    let saved = storage.get_string("arrangement").expect("saved");
+    let old = saved.replace(r#""Pane":"inpainting""#, r#""Pane":"filling""#);
+    assert_ne!(old, saved);
+    storage.set_string("arrangement", old);
+    let mut again = TestWindow::measured();
+    again.restore(&storage);
+    assert_eq!(tabs(&again), shown);
 }

@@ -4,20 +4,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, Format, Pane};
+use cellscope::app::{Action, Format, View, views};
 use cellscope::telemetry::History;
 use egui::{OutputCommand, Role};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 
 /// Far longer than writing takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Exports a view by its button and the form's fields.
-fn export(window: &mut TestWindow, pane: Pane, format: Format, path: &Path) {
-    window.act(Action::Show(pane));
-    window.click(&format!("Export {}", pane.title()));
+fn export(window: &mut TestWindow, view: View, format: Format, path: &Path) {
+    window.act(Action::Show(view));
+    window.click(&format!("Export {}", view.title));
     window.click(format.name());
     let field = window.node(Role::TextInput, "Path of the export");
     field.focus();
@@ -59,38 +59,40 @@ fn copied(window: &mut TestWindow) -> OutputCommand {
 }
 
 /// The views of models of another kind; see `kinds`.
-const OF_A_KIND: [Pane; 2] = [Pane::Figure1, Pane::Top];
+const OF_A_KIND: [&str; 2] = ["figure1", "top"];
 
 #[test]
 fn every_view_is_written_as_svg_and_as_a_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = TestWindow::measured();
-    window.act(Action::Show(Pane::Bench));
+    window.act(Action::Show(view("bench")));
     window.answer();
     window.show_convergence();
     window.descend();
-    window.act(Action::Show(Pane::Filling));
+    window.act(Action::Show(view("inpainting")));
     window.fill();
-    for pane in Pane::ALL
+    for shown in views()
         .into_iter()
-        .filter(|pane| !OF_A_KIND.contains(pane))
+        .filter(|view| !OF_A_KIND.contains(&view.key))
     {
-        let path = folder.path().join(format!("{pane:?}.svg"));
-        export(&mut window, pane, Format::Svg, &path);
+        let path = folder.path().join(format!("{}.svg", shown.key));
+        export(&mut window, shown, Format::Svg, &path);
         let svg = String::from_utf8(wait_for(&mut window, &path)).expect("text");
         assert!(
             svg.starts_with("<svg") || svg.starts_with("<?xml"),
-            "{pane:?}"
+            "{}",
+            shown.key
         );
-        assert!(svg.len() > 500, "{pane:?} is empty");
-        let path = folder.path().join(format!("{pane:?}.csv"));
-        export(&mut window, pane, Format::Csv, &path);
+        assert!(svg.len() > 500, "{} is empty", shown.key);
+        let path = folder.path().join(format!("{}.csv", shown.key));
+        export(&mut window, shown, Format::Csv, &path);
         let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
         let mut lines = table.lines().filter(|line| !line.starts_with('#'));
         let columns = lines.next().map(|head| head.split(',').count());
         assert!(
             columns.is_some_and(|columns| columns > 2),
-            "{pane:?}: {table}"
+            "{}: {table}",
+            shown.key
         );
     }
 }
@@ -102,7 +104,7 @@ fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
     let mut widths = Vec::new();
     for scale in [1.0, 3.0] {
         let path = folder.path().join(format!("{scale}.png"));
-        window.act(Action::Show(Pane::Maps));
+        window.act(Action::Show(view("maps")));
         window.click("Export Maps");
         window.click("PNG");
         let form = window.state().export.as_mut().expect("open");
@@ -116,7 +118,7 @@ fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
     }
     assert_eq!(3 * widths[0], widths[1]);
     let path = folder.path().join("filters.npy");
-    export(&mut window, Pane::Filters, Format::Npy, &path);
+    export(&mut window, view("filters"), Format::Npy, &path);
     let (pixels, units) = (window.config.pixels(), window.config.model.simple);
     let header = String::from_utf8_lossy(&wait_for(&mut window, &path)).into_owned();
     assert!(
@@ -136,11 +138,11 @@ fn a_format_that_a_view_lacks_is_not_offered() {
         button.is_some()
     };
     let offered = |window: &TestWindow| Format::ALL.map(|format| offers(window, format));
-    window.act(Action::Export(Pane::Filters));
+    window.act(Action::Export(view("filters")));
     assert_eq!(offered(&window), [true; 4]);
     window.click("NPY");
     let form = window.state().export.as_mut().expect("open");
-    form.pane = Pane::Curves;
+    form.view = view("curves");
     form.formats.clear();
     window.settle();
     assert_eq!(offered(&window), [true, true, true, false]);
@@ -188,7 +190,7 @@ fn curves_are_exported_over_the_ranges_and_with_the_series_on_screen() {
     window.publish(|snapshot| snapshot.history = history());
     let written = |window: &mut TestWindow, name: &str, format| {
         let path = folder.path().join(name);
-        export(window, Pane::Curves, format, &path);
+        export(window, view("curves"), format, &path);
         String::from_utf8(wait_for(window, &path)).expect("text")
     };
     let plot = window.node(Role::Canvas, "Energy per movie").rect();
@@ -243,7 +245,7 @@ fn convergence_is_exported_without_what_is_hidden() {
     window.descend();
     let mut written = |name: &str, format| {
         let path = folder.path().join(name);
-        export(&mut window, Pane::Convergence, format, &path);
+        export(&mut window, view("convergence"), format, &path);
         let text = String::from_utf8(wait_for(&mut window, &path)).expect("text");
         window.click("ISTA");
         text
@@ -260,7 +262,7 @@ fn convergence_is_exported_without_what_is_hidden() {
 fn what_cannot_be_written_is_said_and_the_form_stays() {
     let mut window = TestWindow::measured();
     let missing = Path::new("/no/such/folder/curves.svg");
-    export(&mut window, Pane::Curves, Format::Svg, missing);
+    export(&mut window, view("curves"), Format::Svg, missing);
     let started = Instant::now();
     while !window.has_text("/no/such/folder") {
         window.harness.run_steps(1);
@@ -283,7 +285,7 @@ fn an_export_replaces_a_file_only_where_people_say_so_and_is_named_by_its_format
         std::fs::write(&path, "mine").expect("written");
         export(
             &mut window,
-            Pane::Maps,
+            view("maps"),
             Format::Svg,
             &folder.path().join(typed),
         );
@@ -307,9 +309,9 @@ fn an_export_replaces_a_file_only_where_people_say_so_and_is_named_by_its_format
 #[test]
 fn a_view_that_is_not_in_front_is_not_exported_as_it_once_was() {
     let mut window = TestWindow::measured();
-    window.act(Action::Show(Pane::Maps));
-    window.act(Action::Show(Pane::Polar));
-    window.act(Action::Export(Pane::Maps));
+    window.act(Action::Show(view("maps")));
+    window.act(Action::Show(view("polar")));
+    window.act(Action::Export(view("maps")));
     window.act(Action::WriteExport);
     assert!(window.has_text("bring it to the front"));
     assert!(window.state().export.is_some());
@@ -323,7 +325,7 @@ fn a_view_is_copied_as_a_picture_or_as_text() {
         (Format::Csv, true),
         (Format::Svg, true),
     ] {
-        window.act(Action::Show(Pane::Pooling));
+        window.act(Action::Show(view("pooling")));
         window.click("Export Pooling");
         window.click(format.name());
         window.node(Role::Button, "Copy").click();

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use cellscope::app::{Action, MaskShape, Pane};
+use cellscope::app::{Action, MaskShape};
 use cellscope::engine::{
     Answer, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Snapshot,
 };
 use cellscope::source::Pictures;
 use egui::{Event, Modifiers, PointerButton, Role, vec2};
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 
 const CANVAS: &str = "Hidden pixels filled in";
 
@@ -34,7 +34,7 @@ fn hidden(question: &InpaintingQuestion) -> usize {
 
 fn showing() -> TestWindow {
     let mut window = TestWindow::measured();
-    window.act(Action::Show(Pane::Filling));
+    window.act(Action::Show(view("inpainting")));
     window
 }
 
@@ -71,7 +71,7 @@ fn it_asks_once_when_it_is_shown_and_draws_the_answer() {
     let mut window = TestWindow::measured();
     window.settle();
     assert!(asked(&window).is_empty(), "asked while out of sight");
-    window.act(Action::Show(Pane::Filling));
+    window.act(Action::Show(view("inpainting")));
     window.settle();
     let questions = asked(&window);
     assert_eq!(questions.len(), 1, "once, as it stays the same");
@@ -191,7 +191,7 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
     let mut window = showing();
     window.click("Brush");
     window.fill();
-    window.click("Find the best");
+    window.click("Find best values");
     window
         .wire
         .borrow_mut()
@@ -202,7 +202,7 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
             outcome: Some(InpaintingOutcome::Tuned(None)),
         })));
     window.settle();
-    window.node(Role::Button, "Find the best");
+    window.node(Role::Button, "Find best values");
     let filling = &window.state().inpainting;
     assert_eq!((filling.alpha_one, filling.beta), (None, None));
 }
@@ -211,7 +211,7 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
 fn the_best_sparsities_are_set_and_filled_with() {
     let mut window = showing();
     window.fill();
-    window.click("Find the best");
+    window.click("Find best values");
     assert_eq!(last(&window).task, InpaintingTask::Tune(0));
     let answer = window.fill();
     let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome else {

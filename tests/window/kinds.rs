@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use cellscope::app::{Action, Pane};
+use cellscope::app::{Action, View};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{AnalysisRequest, AnalysisStage, Analyst, Answer, Command, Run, Snapshot};
 use cellscope::model::{Coupling, PoolingLayer};
@@ -11,10 +11,10 @@ use cellscope::source::load;
 use ndarray::Array2;
 
 use crate::models::snapshot;
-use crate::test_window::{TestWindow, wait};
+use crate::test_window::{TestWindow, view, wait};
 
 /// A window on a paused model of this preset.
-fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> TestWindow {
+fn showing(preset: Preset, shown: View, change: impl FnOnce(&mut Snapshot)) -> TestWindow {
     let mut window = TestWindow::running();
     let config = Config::preset(preset);
     let mut model = snapshot(&config);
@@ -38,19 +38,19 @@ fn showing(preset: Preset, pane: Pane, change: impl FnOnce(&mut Snapshot)) -> Te
         wire.answers.push(Answer::Analysis(analysis));
     }
     window.settle();
-    window.act(Action::Show(pane));
+    window.act(Action::Show(shown));
     window
 }
 
 #[test]
 fn models_of_other_kinds_are_offered_and_start_with_the_seed_of_now() {
-    for (pane, button, preset) in [
-        (Pane::Figure1, "Start the toy example", Preset::Toy),
-        (Pane::Top, "Start three layers", Preset::Deep),
+    for (shown, button, preset) in [
+        (view("figure1"), "Start the toy example", Preset::Toy),
+        (view("top"), "Start a model with three layers", Preset::Deep),
     ] {
         let mut window = TestWindow::measured();
         window.state().live.seed = 7;
-        window.act(Action::Show(pane));
+        window.act(Action::Show(shown));
         window.commands();
         window.click(button);
         let commands = window.commands();
@@ -67,7 +67,7 @@ fn models_of_other_kinds_are_offered_and_start_with_the_seed_of_now() {
 
 #[test]
 fn the_toy_example_says_how_far_it_is_and_its_filters_can_be_marked() {
-    let mut window = showing(Preset::Toy, Pane::Figure1, |model| {
+    let mut window = showing(Preset::Toy, view("figure1"), |model| {
         let config = &model.config;
         let go_on = &|_, _| ControlFlow::Continue(());
         let lines = load(&config.source, 0, &config.normalise, &config.movies, go_on);
@@ -81,7 +81,7 @@ fn the_toy_example_says_how_far_it_is_and_its_filters_can_be_marked() {
 
 #[test]
 fn the_units_of_a_third_layer_are_shown_and_their_pools_can_be_marked() {
-    let mut window = showing(Preset::Deep, Pane::Top, |model| {
+    let mut window = showing(Preset::Deep, view("top"), |model| {
         let (below, units) = (model.config.model.invariant, model.config.model.top);
         let weight = |(j, n): (usize, usize)| ((j * 5 + n * 3) % 13) as f32 / 13.0;
         let learner = Arc::make_mut(&mut model.learner);
@@ -107,6 +107,6 @@ fn the_model_is_switched_with_the_seed_and_the_pictures_kept() {
 
 #[test]
 fn the_sparsity_of_a_third_layer_has_its_own_slider() {
-    let window = showing(Preset::Deep, Pane::Filters, |_| {});
+    let window = showing(Preset::Deep, view("filters"), |_| {});
     assert!(window.has_text("γ  top units"));
 }

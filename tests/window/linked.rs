@@ -1,15 +1,15 @@
 //! One selection for all views: what is clicked in one is marked in the others.
 
-use cellscope::app::{Action, Choice, Pane, SortOrder, Zoom};
+use cellscope::app::{Action, Choice, SortOrder, View, Zoom};
 use cellscope::engine::Layer;
 use egui::{Key, Role};
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 
-/// A window that knows all about its model, with `pane` in front.
-fn desk_showing(pane: Pane) -> TestWindow {
+/// A window that knows all about its model, with a view in front.
+fn window_showing(shown: View) -> TestWindow {
     let mut window = TestWindow::measured();
-    window.act(Action::Show(pane));
+    window.act(Action::Show(shown));
     window
 }
 
@@ -25,20 +25,20 @@ fn marked(window: &TestWindow, text: &str) -> Vec<String> {
 #[test]
 fn a_click_in_any_view_marks_a_unit_in_all_of_them() {
     for (pane, canvas) in [
-        (Pane::Filters, "Filter grid"),
-        (Pane::Pooling, "Pooling rows"),
-        (Pane::Maps, "Pooling maps"),
-        (Pane::Polar, "Polar plots"),
-        (Pane::Centres, "Centres"),
-        (Pane::Responses, "Edge responses"),
-        (Pane::Unit, "Responses of the unit"),
-        (Pane::Unit, "Tuning curves"),
-        (Pane::Bench, "Stimulus and answers"),
+        (view("filters"), "Filter grid"),
+        (view("pooling"), "Pooling rows"),
+        (view("maps"), "Pooling maps"),
+        (view("polar"), "Polar plots"),
+        (view("centres"), "Centres"),
+        (view("responses"), "Edge responses"),
+        (view("unit"), "Responses of the unit"),
+        (view("unit"), "Tuning curves"),
+        (view("bench"), "Stimulus and responses"),
     ] {
-        let mut window = desk_showing(pane);
+        let mut window = window_showing(pane);
         window.harness.set_size(egui::vec2(1600.0, 1400.0));
         window.settle();
-        if pane == Pane::Bench {
+        if pane == view("bench") {
             window.answer();
         }
         window.click_about(canvas, |state| {
@@ -47,11 +47,11 @@ fn a_click_in_any_view_marks_a_unit_in_all_of_them() {
         let selection = window.state().selection;
         let all = window.canvases().len();
         if let Some(unit) = selection.simple {
-            let found = marked(&window, &format!("filter {unit} marked"));
+            let found = marked(&window, &format!("filter {unit} selected"));
             assert_eq!(found.len(), all, "{pane:?}: {found:?}");
         }
         if let Some(unit) = selection.invariant {
-            let found = marked(&window, &format!("unit {unit} marked"));
+            let found = marked(&window, &format!("unit {unit} selected"));
             assert_eq!(found.len(), all, "{pane:?}: {found:?}");
         }
         assert!(all >= 2, "{pane:?} alone");

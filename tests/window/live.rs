@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use cellscope::app::{App, Colors, Connect, EngineLink, Link, News, Settings};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Command, Engine, Event, Options, Question, Run, Snapshot};
+use cellscope::parameter::Parameter;
 use egui::{Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -136,7 +137,11 @@ fn the_window_and_a_headless_engine_learn_the_same_bits() {
         ..Options::default()
     };
     let engine = Engine::spawn(config(), options, || {});
-    for command in [Command::Step(100), Command::Alpha(alpha), Command::Step(1)] {
+    for command in [
+        Command::Step(100),
+        Command::Set(Parameter::Alpha, alpha),
+        Command::Step(1),
+    ] {
         let counts = matches!(command, Command::Step(_));
         engine.send(command).expect("room in the queue");
         if counts {

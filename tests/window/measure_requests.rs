@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use cellscope::app::{Action, Arrangement, Pane};
+use cellscope::app::Action;
 use cellscope::engine::{Analysis, AnalysisStage, Answer, Run, Snapshot};
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, layout, view};
 
 /// The paused model again, as the engine sends it when a measure was noted, changed as the test needs it.
 fn publish_again(window: &mut TestWindow, change: impl FnOnce(&mut Snapshot)) {
@@ -27,7 +27,7 @@ fn asked(window: &TestWindow) -> (usize, usize) {
 #[test]
 fn a_paused_model_is_asked_about_once_however_often_it_comes() {
     let mut window = TestWindow::measured();
-    window.act(Action::Arrange(Arrangement::Bench));
+    window.act(Action::Arrange(layout("bench")));
     let before = asked(&window);
     assert!(before.0 > 0 && before.1 > 0, "{before:?}");
     for _ in 0..3 {
@@ -39,7 +39,7 @@ fn a_paused_model_is_asked_about_once_however_often_it_comes() {
 #[test]
 fn a_paused_model_at_another_alpha_is_asked_about_anew() {
     let mut window = TestWindow::measured();
-    window.act(Action::Arrange(Arrangement::Bench));
+    window.act(Action::Arrange(layout("bench")));
     let before = asked(&window);
     publish_again(&mut window, |snapshot| {
         Arc::make_mut(&mut snapshot.config).model.alpha = 0.7;
@@ -63,9 +63,9 @@ fn awaited(window: &mut TestWindow, movies_seen: u64) -> Option<AnalysisStage> {
 fn measures_of_a_model_that_learns_are_hurried_only_for_a_view_that_lacks_them() {
     let mut window = TestWindow::running();
     assert_eq!(awaited(&mut window, 10_000), None);
-    window.act(Action::Show(Pane::Maps));
+    window.act(Action::Show(view("maps")));
     assert_eq!(awaited(&mut window, 10_000), Some(AnalysisStage::Fits));
-    window.act(Action::Show(Pane::Unit));
+    window.act(Action::Show(view("unit")));
     assert_eq!(awaited(&mut window, 10_000), Some(AnalysisStage::Edges));
 }
 
@@ -82,13 +82,13 @@ fn measures_that_a_model_has_outgrown_are_hurried_anew_for_a_view_that_shows_the
             .push(Answer::Analysis(Arc::new(analysis)));
         window.settle();
     };
-    window.act(Action::Show(Pane::Maps));
+    window.act(Action::Show(view("maps")));
     measure(&mut window, 10_000);
     assert_eq!(awaited(&mut window, 19_999), None);
     assert_eq!(awaited(&mut window, 20_000), Some(AnalysisStage::Fits));
     measure(&mut window, 20_000);
     assert_eq!(awaited(&mut window, 21_000), None);
-    window.act(Action::Show(Pane::Pooling));
+    window.act(Action::Show(view("pooling")));
     measure(&mut window, 21_000);
     assert_eq!(awaited(&mut window, 50_000), None, "nobody looks");
 }

@@ -124,7 +124,7 @@ fn a_file_that_is_there_is_replaced_only_where_people_say_so() {
     window.tell(Event::WouldReplace(file()));
     assert!(window.has_text("Replace this file?"));
     assert!(window.has_text("cells.safetensors"));
-    window.click("Keep it");
+    window.click("Keep file");
     assert!(!window.has_text("Replace this file?"));
     assert_eq!(window.commands(), []);
     window.tell(Event::WouldReplace(file()));

@@ -1,15 +1,15 @@
 //! The stimulus bench: what is dragged, picked or drawn is shown to the cells, and what they answer is
 //! shown.
 
-use cellscope::app::{Action, Arrangement, SortOrder, StimulusKind};
+use cellscope::app::{Action, SortOrder, StimulusKind};
 use egui::{Role, vec2};
 use ndarray::s;
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, layout};
 
 fn bench() -> TestWindow {
     let mut window = TestWindow::measured();
-    window.act(Action::Arrange(Arrangement::Bench));
+    window.act(Action::Arrange(layout("bench")));
     window
 }
 
@@ -23,7 +23,7 @@ fn shown(window: &TestWindow) -> Vec<f32> {
 fn nothing_is_shown_to_the_cells_while_the_bench_is_out_of_sight() {
     let mut window = TestWindow::measured();
     assert!(window.wire.borrow().shown.is_empty());
-    window.act(Action::Arrange(Arrangement::Bench));
+    window.act(Action::Arrange(layout("bench")));
     assert_eq!(
         window.wire.borrow().shown.len(),
         1,
@@ -35,7 +35,7 @@ fn nothing_is_shown_to_the_cells_while_the_bench_is_out_of_sight() {
 fn dragging_the_stimulus_moves_the_edge_to_the_pointer() {
     let mut window = bench();
     let before = shown(&window);
-    let name = window.canvas("Stimulus and answers");
+    let name = window.canvas("Stimulus and responses");
     let canvas = window.node(Role::Canvas, &name).rect();
     let from = canvas.min + vec2(60.0, 60.0);
     window.harness.hover_at(from);
@@ -77,7 +77,7 @@ fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
         shown(&window).iter().all(|&pixel| pixel == 0.0),
         "an empty sheet"
     );
-    window.click_about("Stimulus and answers", |state| {
+    window.click_about("Stimulus and responses", |state| {
         state.stimulus.drawn.iter().any(|&pixel| pixel > 0.5)
     });
     assert!(shown(&window).iter().any(|&pixel| pixel > 0.0));
@@ -89,7 +89,7 @@ fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
 fn answers_are_ranked_and_a_row_marks_its_unit() {
     let mut window = bench();
     window.answer();
-    window.click_about("Stimulus and answers", |state| {
+    window.click_about("Stimulus and responses", |state| {
         state.selection.simple.is_some()
     });
     let unit = window.state().selection.simple.expect("marked");
@@ -108,7 +108,7 @@ fn units_that_answer_come_first_while_the_bench_is_arranged() {
     assert_eq!(unit_list(&mut window).invariant[..3], [2, 0, 1]);
     // By strength, whatever the sign.
     assert_eq!(unit_list(&mut window).simple[..3], [3, 7, 0]);
-    window.act(Action::Arrange(Arrangement::Overview));
+    window.act(Action::Arrange(layout("overview")));
     assert_eq!(listing(&mut window).invariant_order, SortOrder::Number);
     assert_eq!(unit_list(&mut window).invariant[..3], [0, 1, 2]);
     assert_eq!(unit_list(&mut window).simple[..3], [0, 1, 2]);

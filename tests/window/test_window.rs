@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, App, Connect, Pane, Settings, State};
+use cellscope::app::{Action, App, Connect, Layout, Settings, State, View, find_view};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
     Analysis, Answer, Command, ConvergenceAnswer, ConvergenceWorker, Event, InpaintingAnswer,
@@ -181,7 +181,7 @@ impl TestWindow {
     pub(crate) fn show_convergence(&mut self) {
         let descent = &mut self.state().convergence;
         (descent.patches, descent.iterations) = (3, 40);
-        self.act(Action::Show(Pane::Convergence));
+        self.act(Action::Show(view("convergence")));
         let started = Instant::now();
         while self
             .wire
@@ -307,6 +307,16 @@ impl TestWindow {
     pub(crate) fn commands(&self) -> Vec<Command> {
         std::mem::take(&mut self.wire.borrow_mut().commands)
     }
+}
+
+/// The view of this key.
+pub(crate) fn view(key: &str) -> View {
+    find_view(key).unwrap_or_else(|| panic!("no view {key}"))
+}
+
+/// The layout of this key.
+pub(crate) fn layout(key: &str) -> &'static Layout {
+    Layout::find(key).unwrap_or_else(|| panic!("no layout {key}"))
 }
 
 /// Waits for an answer with which the work is done.

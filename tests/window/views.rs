@@ -13,7 +13,7 @@ use crate::test_window::TestWindow;
 fn the_first_frame_needs_no_snapshot() {
     let mut window = TestWindow::waiting();
     window.settle();
-    assert!(window.has_text("Making scenes…"));
+    assert!(window.has_text("Generating scenes…"));
     assert!(
         window
             .node(Role::Button, "Pause")
@@ -47,7 +47,7 @@ fn pointing_at_a_filter_tells_its_use_and_its_pools() {
         .node(Role::Canvas, "Filter grid: 100 filters")
         .hover();
     window.harness.run_steps(20);
-    assert!(window.has_text("on in 4.0% of frames"));
+    assert!(window.has_text("active in 4.0% of frames"));
     assert!(window.has_text("pooled most by"));
 }
 
@@ -119,7 +119,7 @@ fn f1_opens_the_help_with_a_row_for_every_key() {
     assert!(window.has_text("Filters: simple cells"));
     window.click("Keys");
     assert!(!window.has_text("Filters: simple cells"));
-    for action in cellscope::app::Action::ALL {
+    for action in cellscope::app::Action::all(&cellscope::app::views()) {
         assert!(window.has_text(action.tooltip()), "{action:?}");
     }
 }

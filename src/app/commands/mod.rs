@@ -1,5 +1,19 @@
-//! What a user can ask the window to do.
+//! What a user can ask the window to do, and the views and layouts by name.
 
 mod action;
+mod layouts;
 
-pub use action::Action;
+pub use action::{Action, Menu};
+pub use layouts::{LAYOUTS, Layout};
+pub(crate) use layouts::{Sets, Tiles};
+
+/// A view, by name. The registry in `views` has a row for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    /// Its name on the command line and in a saved layout.
+    pub key: &'static str,
+    /// The title on its tab.
+    pub title: &'static str,
+    /// What it shows, in a sentence.
+    pub about: &'static str,
+}

@@ -3,8 +3,9 @@
 use egui::{Button, Ui};
 
 use crate::app::state::{State, units_of};
-use crate::app::widgets::{LogSlider, fold, log_slider};
+use crate::app::widgets::{fold, parameter_slider};
 use crate::engine::{Command, Layer};
+use crate::parameter::Parameter;
 
 /// Height of a window in which everything else still fits when this is open, in points.
 const ROOMY: f32 = 1020.0;
@@ -16,24 +17,21 @@ impl Learning {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let is_roomy = ui.ctx().content_rect().height() >= ROOMY;
         fold(ui, "Learning", is_roomy, |ui| {
-            layer(ui, state, Layer::Simple, "Rate of W", "Freeze W");
+            layer(ui, state, Layer::Simple, Parameter::SimpleRate, "Freeze W");
             ui.add_space(6.0);
-            layer(ui, state, Layer::Invariant, "Rate of A", "Freeze A");
+            layer(
+                ui,
+                state,
+                Layer::Invariant,
+                Parameter::InvariantRate,
+                "Freeze A",
+            );
         });
     }
 }
 
-fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate_name: &'static str, freeze_name: &str) {
-    let rate = LogSlider {
-        name: rate_name,
-        tooltip: "Learning rate, relative to the default.",
-        range: 0.01..=100.0,
-        default: 1.0,
-    };
-    if log_slider(ui, &rate, state.rate_mut(layer)) {
-        let value = *state.rate_mut(layer);
-        state.send(Command::Rate(layer, value));
-    }
+fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate: Parameter, freeze_name: &str) {
+    parameter_slider(ui, state, rate);
     ui.horizontal(|ui| {
         let freeze = ui.checkbox(state.frozen_mut(layer), freeze_name);
         if freeze

@@ -1,112 +1,41 @@
 //! The menu bar: every action by name, and the theme.
 
-use egui::{Align, Button, Layout, MenuBar, RichText, ThemePreference, Ui};
+use egui::{Align, Button, Layout, RichText, ThemePreference, Ui};
 
-use crate::app::commands::Action;
+use crate::app::commands::{Action, Menu};
 use crate::app::state::State;
-use crate::pane::{Arrangement, Pane};
+use crate::app::views::views;
 
 /// The menu bar.
-pub(crate) struct Menu;
+pub(crate) struct MenuBar;
 
-impl Menu {
+impl MenuBar {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        MenuBar::new().ui(ui, |ui| {
+        egui::MenuBar::new().ui(ui, |ui| {
             ui.label(RichText::new("cellscope").strong().size(15.0));
             ui.add_space(10.0);
-            for (name, groups) in MENUS {
-                ui.menu_button(*name, |ui| menu(ui, state, groups));
+            for menu in Menu::ALL {
+                ui.menu_button(format!("{menu:?}"), |ui| entries(ui, state, menu));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| themes(ui, state));
         });
     }
 }
 
-/// The menus: groups of actions with a line between them.
-const MENUS: &[(&str, &[&[Action]])] = &[
-    (
-        "File",
-        &[
-            &[Action::OpenModel, Action::SaveModel, Action::SaveModelAs],
-            &[Action::RestoreModel, Action::OpenKept],
-            &[Action::ExportView],
-            &[Action::Quit],
-        ],
-    ),
-    (
-        "Pictures",
-        &[&[Action::UseScenes, Action::OpenFolder, Action::OpenPictures]],
-    ),
-    (
-        "Run",
-        &[
-            &[Action::TogglePause, Action::StepOne, Action::StepHundred],
-            &[Action::Reset, Action::NewSeed],
-        ],
-    ),
-    (
-        "Layout",
-        &[
-            &[
-                Action::Arrange(Arrangement::Overview),
-                Action::Arrange(Arrangement::Figure1),
-                Action::Arrange(Arrangement::Figure2),
-                Action::Arrange(Arrangement::Figure3),
-                Action::Arrange(Arrangement::Bench),
-                Action::Arrange(Arrangement::Inpainting),
-                Action::Arrange(Arrangement::Lecture),
-            ],
-            &[Action::ArrangeAsBefore, Action::ResetLayout],
-        ],
-    ),
-    (
-        "View",
-        &[
-            &[
-                Action::Show(Pane::Filters),
-                Action::Show(Pane::Pooling),
-                Action::Show(Pane::Maps),
-                Action::Show(Pane::Polar),
-                Action::Show(Pane::Centres),
-                Action::Show(Pane::Responses),
-                Action::Show(Pane::Unit),
-                Action::Show(Pane::Bench),
-                Action::Show(Pane::Curves),
-                Action::Show(Pane::Figure1),
-                Action::Show(Pane::Top),
-                Action::Show(Pane::Convergence),
-                Action::Show(Pane::Filling),
-            ],
-            &[
-                Action::MarkPrevious,
-                Action::MarkNext,
-                Action::MarkAbove,
-                Action::MarkBelow,
-                Action::Unmark,
-            ],
-            &[Action::ToggleControls],
-            &[Action::ZoomIn, Action::ZoomOut, Action::ZoomReset],
-            &[Action::ToggleTheme],
-        ],
-    ),
-    ("Help", &[&[Action::Help]]),
-];
-
-fn menu(ui: &mut Ui, state: &mut State, groups: &[&[Action]]) {
+fn entries(ui: &mut Ui, state: &mut State, menu: Menu) {
     ui.set_min_width(210.0);
-    for (index, group) in groups.iter().enumerate() {
-        if index > 0 {
+    let actions = Action::of(menu, &views());
+    for (index, &action) in actions.iter().enumerate() {
+        if index > 0 && action.group() != actions[index - 1].group() {
             ui.separator();
         }
-        for &action in *group {
-            let mut button = Button::new(action.text());
-            if let Some(shortcut) = action.shortcut() {
-                button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
-            }
-            if ui.add(button).on_hover_text(action.tooltip()).clicked() {
-                state.act(action);
-                ui.close();
-            }
+        let mut button = Button::new(action.text());
+        if let Some(shortcut) = action.shortcut() {
+            button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
+        }
+        if ui.add(button).on_hover_text(action.tooltip()).clicked() {
+            state.act(action);
+            ui.close();
         }
     }
 }

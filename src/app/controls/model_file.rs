@@ -27,19 +27,19 @@ impl ModelFile {
                     ui.vertical_centered_justified(|ui| action_button(ui, state, action));
                 }
             });
-            let field = TextEdit::singleline(&mut self.path).hint_text("or a path");
+            let field = TextEdit::singleline(&mut self.path).hint_text("or enter a path");
             let field = field.desired_width(f32::INFINITY);
             ui.add(field).accessible_name("Path of the model");
             let path = self.path.trim();
             let has_path = !path.is_empty();
             ui.horizontal(|ui| {
                 if ui
-                    .add_enabled(has_path, Button::new("Save there"))
+                    .add_enabled(has_path, Button::new("Save to path"))
                     .clicked()
                 {
                     state.send(Command::Save(model_file(PathBuf::from(path))));
                 }
-                if ui.add_enabled(has_path, Button::new("Open it")).clicked() {
+                if ui.add_enabled(has_path, Button::new("Open path")).clicked() {
                     state.send(Command::Open(PathBuf::from(path)));
                 }
             });

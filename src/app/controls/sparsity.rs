@@ -3,52 +3,24 @@
 use egui::Ui;
 
 use crate::app::state::State;
-use crate::app::widgets::{LogSlider, log_slider, section};
+use crate::app::widgets::{parameter_slider, section};
 use crate::engine::Command;
-use crate::model::{Coupling, ModelParams};
+use crate::model::Coupling;
+use crate::parameter::{Parameter, Section};
 
 /// The model, and the sliders for alpha, beta and, with a third layer, gamma.
 pub(crate) struct Sparsity;
 
 impl Sparsity {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let default = ModelParams::default();
-        let alpha = LogSlider {
-            name: "α  simple units",
-            tooltip: "Sparsity penalty on z, the simple responses. The larger, the fewer filters explain a frame.",
-            range: 0.01..=10.0,
-            default: default.alpha,
-        };
-        let beta = LogSlider {
-            name: "β  invariant units",
-            tooltip: "Sparsity penalty on u, the invariant responses. The larger, the fewer and narrower the active pools.",
-            range: 0.01..=10.0,
-            default: default.beta,
-        };
-        let gamma = LogSlider {
-            name: "γ  top units",
-            tooltip: "Sparsity penalty on v, the responses of top units. The larger, the fewer are active.",
-            range: 0.001..=10.0,
-            default: default.gamma,
-        };
         section(ui, "Sparsity", |ui| {
             couplings(ui, state);
-            let model = &mut state.live.model;
-            if log_slider(ui, &alpha, &mut model.alpha) {
-                let value = model.alpha;
-                state.send(Command::Alpha(value));
-            }
-            ui.add_space(2.0);
-            let model = &mut state.live.model;
-            if log_slider(ui, &beta, &mut model.beta) {
-                let value = model.beta;
-                state.send(Command::Beta(value));
-            }
-            if state.live.model.top > 0 {
-                ui.add_space(2.0);
-                if log_slider(ui, &gamma, &mut state.live.model.gamma) {
-                    let value = state.live.model.gamma;
-                    state.send(Command::Gamma(value));
+            let has_top = state.live.model.top > 0;
+            for &parameter in Parameter::ALL {
+                let is_here = parameter.row().section == Section::Sparsity;
+                if is_here && (has_top || parameter != Parameter::Gamma) {
+                    parameter_slider(ui, state, parameter);
+                    ui.add_space(2.0);
                 }
             }
         });

@@ -82,13 +82,13 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
     );
     entry(
         ui,
-        "z on",
+        "z active",
         percent(status.simple_density),
         "Share of active simple units, per frame.",
     );
     entry(
         ui,
-        "u on",
+        "u active",
         percent(status.invariant_density),
         "Share of active invariant units, per movie.",
     );

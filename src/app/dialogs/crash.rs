@@ -14,8 +14,8 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
         ui.heading("Learning stopped: internal error");
         ui.add_space(4.0);
         ui.label(
-            "The training thread is gone. After a restart, File, Model before this one brings the model back \
-             as it was when it was last kept, if it had learned for two minutes. Please report this:",
+            "Learning has stopped. After a restart, File > Restore previous model brings back the last autosaved model; \
+             autosaves begin after two minutes of learning. Please report this message:",
         );
         ui.add_space(4.0);
         ui.label(

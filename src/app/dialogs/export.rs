@@ -6,8 +6,8 @@ use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::export::job::{self, ExportForm};
 use crate::app::state::State;
+use crate::app::views::views;
 use crate::figure::Format;
-use crate::pane::Pane;
 
 /// Shows the export window while there is a form.
 pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
@@ -15,7 +15,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         return;
     };
     let offer = |form: &mut ExportForm, state: &State| {
-        let document = dock.document(form.pane, state);
+        let document = dock.document(form.view, state);
         form.formats = document.map_or_else(Vec::new, |document| document.formats());
         if !form.formats.contains(&form.format) {
             form.format = Format::default();
@@ -32,16 +32,16 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .pivot(Align2::CENTER_CENTER)
         .default_pos(ui.ctx().content_rect().center())
         .show(ui.ctx(), |ui| {
-            let (before, pane) = ((form.path.clone(), form.format), form.pane);
+            let (before, view) = ((form.path.clone(), form.format), form.view);
             fields(ui, &mut form);
-            if form.pane != pane {
+            if form.view != view {
                 offer(&mut form, state);
             }
             // What was answered about another file does not count.
             form.replaces &= before == (form.path.clone(), form.format);
             ui.add_space(8.0);
             ui.horizontal(|ui| {
-                if ui.button("Choose a file…").clicked() {
+                if ui.button("Choose file…").clicked() {
                     state.act(Action::ChooseExport);
                 }
                 let has_path = !form.path.trim().is_empty();
@@ -70,10 +70,10 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) {
         .show(ui, |ui| {
             ui.label("View");
             ComboBox::from_id_salt("view")
-                .selected_text(form.pane.title())
+                .selected_text(form.view.title)
                 .show_ui(ui, |ui| {
-                    for pane in Pane::ALL {
-                        ui.selectable_value(&mut form.pane, pane, pane.title());
+                    for view in views() {
+                        ui.selectable_value(&mut form.view, view, view.title);
                     }
                 })
                 .response
@@ -85,7 +85,7 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) {
                     ui.selectable_value(&mut form.format, format, format.name());
                 }
                 if form.formats.is_empty() {
-                    ui.weak(job::shows_nothing(form.pane));
+                    ui.weak(job::shows_nothing(form.view));
                 }
             });
             ui.end_row();

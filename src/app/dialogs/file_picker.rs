@@ -6,9 +6,9 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::{AsyncFileDialog, FileHandle};
 
+use crate::app::commands::View;
 use crate::figure::Format;
 use crate::files::with_ending;
-use crate::pane::Pane;
 
 /// What the chosen paths are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) enum Purpose {
     /// Save the model.
     SaveModel,
     /// Write a view to a file.
-    Export(Pane, Format),
+    Export(View, Format),
 }
 
 /// Extensions of the pictures that can be read.
@@ -36,7 +36,7 @@ pub(crate) const MODEL: &str = "safetensors";
 pub(crate) const NO_DIALOG: &str =
     "Nothing was chosen. If no dialog appeared, enter the path as text instead.";
 /// What is said when another one waits, perhaps behind the window.
-const IS_OPEN: &str = "A file dialog is open already: choose a file there, or cancel it.";
+const IS_OPEN: &str = "A file dialog is already open. Choose a file there, or cancel it.";
 
 /// The answer of a dialog; no paths when it was cancelled or could not be shown.
 #[derive(Debug)]
@@ -118,17 +118,17 @@ fn choose(
             .set_title("Open a model")
             .add_filter("Models", &[MODEL]),
         Purpose::OpenKept => dialog
-            .set_title("Open a kept model")
+            .set_title("Open an autosaved model")
             .add_filter("Models", &[MODEL])
             .set_directory(kept.unwrap_or(Path::new("."))),
         Purpose::SaveModel => dialog
             .set_title("Save the model")
             .add_filter("Models", &[MODEL])
             .set_file_name(format!("cells.{MODEL}")),
-        Purpose::Export(pane, format) => {
-            let stem = pane.title().to_lowercase().replace(' ', "-");
+        Purpose::Export(view, format) => {
+            let stem = view.title.to_lowercase().replace(' ', "-");
             dialog
-                .set_title("Write the view")
+                .set_title("Export view")
                 .add_filter(format.name(), &[format.extension()])
                 .set_file_name(format!("{stem}.{}", format.extension()))
         }

@@ -5,6 +5,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::app::commands::Action;
 use crate::app::state::State;
+use crate::app::views::views;
 
 /// A page of the guide: the file's name, which links of other pages use, and its Markdown.
 macro_rules! page {
@@ -17,13 +18,14 @@ macro_rules! page {
 }
 
 /// The pages in the order of their tabs; the first line of each is its title.
-const GUIDE: [(&str, &str); 6] = [
+const GUIDE: [(&str, &str); 7] = [
     page!("seeing.md"),
     page!("pictures.md"),
     page!("commands.md"),
     page!("model.md"),
     page!("results.md"),
     page!("speed.md"),
+    page!("speed-kernels.md"),
 ];
 
 /// The help window.
@@ -107,7 +109,7 @@ fn keys(ui: &mut Ui) {
             .striped(true)
             .spacing([18.0, 6.0])
             .show(ui, |ui| {
-                for action in Action::ALL {
+                for action in Action::all(&views()) {
                     let shortcut = action.shortcut();
                     let keys = shortcut.map(|shortcut| ui.ctx().format_shortcut(&shortcut));
                     ui.monospace(keys.unwrap_or_default());

@@ -23,7 +23,7 @@ impl Overwrite {
             ui.add_space(10.0);
             ui.horizontal(|ui| {
                 (
-                    ui.button("Keep it").clicked(),
+                    ui.button("Keep file").clicked(),
                     ui.button("Replace").clicked(),
                 )
             })

@@ -1,42 +1,66 @@
 //! The views in tabs that people arrange.
 
-mod layouts;
-
 use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
-    Behavior, ContainerKind, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree,
-    UiResponse,
+    Behavior, Container, ContainerKind, Linear, LinearDir, SimplificationOptions, TabState, Tabs,
+    Tile, TileId, Tiles, Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::app::commands::Action;
+use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::views::Views;
+use crate::app::views::{Views, find_view};
 use crate::figure::{Document, comments};
-use crate::pane::{Arrangement, Pane};
 
-/// Where eframe's storage keeps the arrangement.
+/// Where eframe's storage keeps the layout.
 const KEY: &str = "arrangement";
 
-/// The arrangement of the views. Kept from one start to the next.
+/// A view on its tile, saved by its key.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct Pane(View);
+
+impl TryFrom<String> for Pane {
+    type Error = String;
+
+    fn try_from(key: String) -> Result<Self, String> {
+        // Version 0.1 saved the in-painting view under this name.
+        let key = if key == "filling" { "inpainting" } else { &key };
+        let view = find_view(key).ok_or_else(|| format!("unknown view {key}"))?;
+        Ok(Self(view))
+    }
+}
+
+impl From<Pane> for String {
+    fn from(Pane(view): Pane) -> Self {
+        view.key.to_owned()
+    }
+}
+
+/// What eframe's storage keeps.
 #[derive(Serialize, Deserialize)]
+struct Saved {
+    tree: Tree<Pane>,
+    /// Key of the layout.
+    layout: String,
+}
+
+/// The places of the views. Kept from one start to the next.
 pub(crate) struct Dock {
     tree: Tree<Pane>,
-    /// The ready arrangement that it was made from.
-    layout: Arrangement,
+    /// The ready layout that it was made from.
+    layout: &'static Layout,
     /// The tree and the layout before these.
-    #[serde(skip)]
-    before: Option<(Tree<Pane>, Arrangement)>,
-    #[serde(skip)]
+    before: Option<(Tree<Pane>, &'static Layout)>,
     views: Views,
 }
 
 impl Default for Dock {
     fn default() -> Self {
-        let layout = Arrangement::default();
+        let layout = &LAYOUTS[0];
         Self {
-            tree: layout.tree(),
+            tree: tree(layout),
             layout,
             before: None,
             views: Views::default(),
@@ -44,8 +68,32 @@ impl Default for Dock {
     }
 }
 
+/// The tiles of a layout.
+fn tree(layout: &Layout) -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let root = insert(&mut tiles, &layout.tiles);
+    Tree::new(egui::Id::unique("views"), root, tiles)
+}
+
+/// # Panics
+/// Where a layout names a view that is not in the registry.
+fn insert(tiles: &mut Tiles<Pane>, places: &commands::Tiles) -> TileId {
+    let (dir, share, both) = match places {
+        commands::Tiles::Tabs(keys) => {
+            let view = |key: &&str| find_view(key).unwrap_or_else(|| panic!("no view {key}"));
+            let panes = keys.iter().map(|key| tiles.insert_pane(Pane(view(key))));
+            let panes = panes.collect();
+            return tiles.insert_tab_tile(panes);
+        }
+        commands::Tiles::Row(share, both) => (LinearDir::Horizontal, share, both),
+        commands::Tiles::Column(share, both) => (LinearDir::Vertical, share, both),
+    };
+    let both = [insert(tiles, &both[0]), insert(tiles, &both[1])];
+    tiles.insert_container(Container::Linear(Linear::new_binary(dir, both, *share)))
+}
+
 impl Dock {
-    /// What was saved, or the default arrangement when nothing was.
+    /// What was saved, or the default layout when nothing was.
     ///
     /// # Errors
     /// A sentence for the user when what was saved cannot be read.
@@ -53,31 +101,42 @@ impl Dock {
         let Some(text) = storage.and_then(|storage| storage.get_string(KEY)) else {
             return Ok(Self::default());
         };
-        let dock: Self = serde_json::from_str(&text).map_err(|error| {
-            format!("The saved arrangement cannot be read ({error}); the default is used.")
-        })?;
-        Ok(dock)
+        let unreadable = |reason: &dyn std::fmt::Display| {
+            format!("The saved layout cannot be read ({reason}); the default is used.")
+        };
+        let saved: Saved = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+        let layout = Layout::find(&saved.layout);
+        Ok(Self {
+            tree: saved.tree,
+            layout: layout
+                .ok_or_else(|| unreadable(&format!("unknown layout {}", saved.layout)))?,
+            ..Self::default()
+        })
     }
 
     /// Saves for the next start.
     pub(crate) fn save(&self, storage: &mut dyn eframe::Storage) {
-        if let Ok(text) = serde_json::to_string(self) {
+        let saved = Saved {
+            tree: self.tree.clone(),
+            layout: self.layout.key.to_owned(),
+        };
+        if let Ok(text) = serde_json::to_string(&saved) {
             storage.set_string(KEY, text);
         }
     }
 
-    /// The ready arrangement that the present one was made from.
-    pub(crate) fn layout(&self) -> Arrangement {
+    /// The ready layout that the present one was made from.
+    pub(crate) fn layout(&self) -> &'static Layout {
         self.layout
     }
 
-    /// Takes a ready arrangement; what the views hold stays.
-    pub(crate) fn arrange(&mut self, layout: Arrangement) {
-        let tree = std::mem::replace(&mut self.tree, layout.tree());
+    /// Takes a ready layout; what the views hold stays.
+    pub(crate) fn arrange(&mut self, layout: &'static Layout) {
+        let tree = std::mem::replace(&mut self.tree, tree(layout));
         self.before = Some((tree, std::mem::replace(&mut self.layout, layout)));
     }
 
-    /// Takes the arrangement before this one, which is then the one before; false when there is none.
+    /// Swaps the layout with the one before it; false when there is none.
     pub(crate) fn arrange_as_before(&mut self) -> bool {
         let Some((tree, layout)) = &mut self.before else {
             return false;
@@ -88,13 +147,13 @@ impl Dock {
     }
 
     /// Brings a view to the front; one that was closed becomes a tab where there is most room.
-    pub(crate) fn reveal(&mut self, pane: Pane) {
-        let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if *found == pane);
+    pub(crate) fn reveal(&mut self, view: View) {
+        let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if found.0 == view);
         if self.tree.make_active(is_it) {
             return;
         }
         let roomiest = self.roomiest_tabs();
-        let tile = self.tree.tiles.insert_pane(pane);
+        let tile = self.tree.tiles.insert_pane(Pane(view));
         match roomiest {
             Some(tabs) => self
                 .tree
@@ -118,17 +177,17 @@ impl Dock {
     }
 
     /// Views in front of their tabs, as of the last frame.
-    pub(crate) fn visible(&self) -> impl Iterator<Item = Pane> + '_ {
+    pub(crate) fn visible(&self) -> impl Iterator<Item = View> + '_ {
         let tiles = self.tree.active_tiles().into_iter();
-        tiles.filter_map(|tile| self.tree.tiles.get_pane(&tile).copied())
+        tiles.filter_map(|tile| self.tree.tiles.get_pane(&tile).map(|pane| pane.0))
     }
 
     /// What a view shows now, to be written to a file; `None` while it shows nothing.
-    pub(crate) fn document(&self, pane: Pane, state: &State) -> Option<Document<'static>> {
+    pub(crate) fn document(&self, view: View, state: &State) -> Option<Document<'static>> {
         // Behind another tab a view may still hold what it showed of an earlier model.
-        let is_visible = self.visible().any(|visible| visible == pane);
+        let is_visible = self.visible().any(|visible| visible == view);
         let snapshot = &state.model.as_ref().filter(|_| is_visible)?.snapshot;
-        let document = self.views.get(pane).document(state)?;
+        let document = self.views.get(view).document(state)?;
         let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
         Some(document.with_comments(comments))
     }
@@ -137,36 +196,38 @@ impl Dock {
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         if self.tree.is_empty() {
             ui.centered_and_justified(|ui| {
-                ui.weak("All views are closed. The View menu brings them back.");
+                ui.weak("All views are closed. Open them from the View menu.");
             });
             return;
         }
         let views = &mut self.views;
-        self.tree.ui(&mut Stage { views, state }, ui);
+        self.tree.ui(&mut Content { views, state }, ui);
     }
 }
 
 /// What the tiles need to show the views in them.
-struct Stage<'a> {
+struct Content<'a> {
     views: &'a mut Views,
     state: &'a mut State,
 }
 
-impl Behavior<Pane> for Stage<'_> {
+impl Behavior<Pane> for Content<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let canvas = Frame::NONE
             .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
             let space = ui.available_rect_before_wrap();
-            ui.push_id(*pane, |ui| self.views.get_mut(*pane).ui(ui, self.state));
+            ui.push_id(pane.0.key, |ui| {
+                self.views.get_mut(pane.0).ui(ui, self.state)
+            });
             ui.expand_to_include_rect(space);
         });
         UiResponse::None
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
-        pane.title().into()
+        pane.0.title.into()
     }
 
     fn is_tab_closable(&self, _tiles: &Tiles<Pane>, _tile: TileId) -> bool {
@@ -182,15 +243,15 @@ impl Behavior<Pane> for Stage<'_> {
         _scroll_offset: &mut f32,
     ) {
         let shown = tabs.active.and_then(|tile| tiles.get_pane(&tile));
-        let Some(&pane) = shown else { return };
+        let Some(&Pane(view)) = shown else { return };
         ui.add_space(8.0);
         let button = ui.small_button("Export").on_hover_text(format!(
-            "Write what {} shows as a picture or as data.",
-            pane.title()
+            "Save what {} shows as a picture or as data.",
+            view.title
         ));
-        let name = format!("Export {}", pane.title());
+        let name = format!("Export {}", view.title);
         if button.accessible_name(name).clicked() {
-            self.state.act(Action::Export(pane));
+            self.state.act(Action::Export(view));
         }
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::engine::{Analysis, Answer, Command, Event};
+use crate::engine::{Analysis, Answer, Command, Event, Layer};
+use crate::parameter::Parameter;
 
 impl State {
     /// Takes over what came from the engine or a worker.
@@ -73,7 +74,11 @@ impl State {
                 });
             }
             Event::StepUndone { layer, step, rate } => {
-                *self.rate_mut(layer) = rate;
+                let parameter = match layer {
+                    Layer::Simple => Parameter::SimpleRate,
+                    Layer::Invariant => Parameter::InvariantRate,
+                };
+                parameter.set(&mut self.live, rate);
                 self.notices.problem(format!(
                     "Step {step} of the {} diverged and was undone; their learning rate is now {rate}.",
                     units_of(layer)

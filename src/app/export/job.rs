@@ -7,9 +7,9 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use egui::{ColorImage, Context};
 
+use crate::app::commands::View;
 use crate::figure::{Document, Format};
 use crate::files::with_ending;
-use crate::pane::Pane;
 
 /// Outcomes that can wait for the next frame.
 const QUEUE: usize = 16;
@@ -18,7 +18,7 @@ const QUEUE: usize = 16;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportForm {
     /// The view.
-    pub pane: Pane,
+    pub view: View,
     /// What to write.
     pub format: Format,
     /// What the view can be written as; empty while it shows nothing.
@@ -34,9 +34,9 @@ pub struct ExportForm {
 impl ExportForm {
     /// A form for a view, with the usual answers.
     #[must_use]
-    pub fn new(pane: Pane) -> Self {
+    pub fn new(view: View) -> Self {
         Self {
-            pane,
+            view,
             format: Format::default(),
             formats: Vec::new(),
             scale: 2.0,
@@ -118,8 +118,8 @@ impl Exports {
 }
 
 /// What is said where a view has nothing to export.
-pub(crate) fn shows_nothing(pane: Pane) -> String {
-    format!("{} shows nothing yet: bring it to the front.", pane.title())
+pub(crate) fn shows_nothing(view: View) -> String {
+    format!("{} has nothing to export yet: open it first.", view.title)
 }
 
 /// Writes a view to the form's file.
@@ -152,7 +152,7 @@ pub(crate) fn copy(document: Document<'static>, form: ExportForm) -> Outcome {
             Format::Png => document.pixels(form.scale).map(|(size, pixels)| {
                 Clip::Picture(ColorImage::from_rgba_premultiplied(size, &pixels))
             }),
-            Format::Npy => return Err("an array goes into a file, not on the clipboard".to_owned()),
+            Format::Npy => return Err("an array cannot be copied, only saved to a file".to_owned()),
         };
         clip.map_err(|error| format!("not copied: {error}"))
     };
@@ -167,6 +167,6 @@ fn guarded<T>(
     work: impl FnOnce() -> Result<T, String>,
     failed: impl FnOnce() -> String,
 ) -> Result<T, String> {
-    let fault = || Err(format!("{}, by a fault of the program", failed()));
+    let fault = || Err(format!("{} because of a fault in the program", failed()));
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| fault())
 }

@@ -1,7 +1,6 @@
 //! Commands on their way to the engine.
 
 use std::collections::VecDeque;
-use std::mem::discriminant;
 
 use crate::engine::Command;
 
@@ -43,10 +42,8 @@ impl CommandQueue {
 
 fn replaces(new: &Command, old: &Command) -> bool {
     match (new, old) {
-        (Command::Alpha(_) | Command::Beta(_) | Command::Gamma(_) | Command::ExtraBetas(_), _) => {
-            discriminant(new) == discriminant(old)
-        }
-        (Command::Rate(new, _), Command::Rate(old, _)) => new == old,
+        (Command::Set(new, _), Command::Set(old, _)) => new == old,
+        (Command::ExtraBetas(_), Command::ExtraBetas(_)) => true,
         _ => false,
     }
 }
@@ -56,7 +53,7 @@ mod tests {
     use std::cell::RefCell;
 
     use super::*;
-    use crate::engine::Layer;
+    use crate::parameter::Parameter;
 
     #[test]
     fn what_finds_no_room_is_sent_later_in_order_and_once() {
@@ -92,27 +89,27 @@ mod tests {
     fn of_consecutive_values_of_one_slider_only_the_last_is_sent() {
         let mut queue = CommandQueue::default();
         for command in [
-            Command::Alpha(0.1),
-            Command::Alpha(0.2),
-            Command::Beta(0.3),
-            Command::Alpha(0.4),
-            Command::Gamma(0.5),
-            Command::Gamma(0.6),
-            Command::Rate(Layer::Simple, 1.0),
-            Command::Rate(Layer::Invariant, 2.0),
-            Command::Rate(Layer::Invariant, 3.0),
+            Command::Set(Parameter::Alpha, 0.1),
+            Command::Set(Parameter::Alpha, 0.2),
+            Command::Set(Parameter::Beta, 0.3),
+            Command::Set(Parameter::Alpha, 0.4),
+            Command::Set(Parameter::Gamma, 0.5),
+            Command::Set(Parameter::Gamma, 0.6),
+            Command::Set(Parameter::SimpleRate, 1.0),
+            Command::Set(Parameter::InvariantRate, 2.0),
+            Command::Set(Parameter::InvariantRate, 3.0),
             Command::Step(1),
             Command::Step(1),
         ] {
             queue.push(command);
         }
         let expected = [
-            Command::Alpha(0.2),
-            Command::Beta(0.3),
-            Command::Alpha(0.4),
-            Command::Gamma(0.6),
-            Command::Rate(Layer::Simple, 1.0),
-            Command::Rate(Layer::Invariant, 3.0),
+            Command::Set(Parameter::Alpha, 0.2),
+            Command::Set(Parameter::Beta, 0.3),
+            Command::Set(Parameter::Alpha, 0.4),
+            Command::Set(Parameter::Gamma, 0.6),
+            Command::Set(Parameter::SimpleRate, 1.0),
+            Command::Set(Parameter::InvariantRate, 3.0),
             Command::Step(1),
             Command::Step(1),
         ];

@@ -7,7 +7,6 @@ use crate::analysis::convergence::EnergyName;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Question, Run};
-use crate::pane::Pane;
 
 /// What changes is measured by itself only after it stayed as it is for so long.
 const SETTLED: Duration = Duration::from_millis(300);
@@ -15,7 +14,7 @@ const SETTLED: Duration = Duration::from_millis(300);
 /// What is coded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CodedInput {
-    /// The stimulus on the bench.
+    /// The stimulus.
     Stimulus,
     /// Patches of the pictures.
     #[default]
@@ -30,7 +29,7 @@ impl CodedInput {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Stimulus => "The stimulus on the bench",
+            Self::Stimulus => "The stimulus",
             Self::Patches => "Patches",
         }
     }
@@ -43,7 +42,7 @@ pub struct ConvergenceState {
     pub energy: EnergyName,
     /// What is coded.
     pub coded: CodedInput,
-    /// How many patches: each begins a movie cut from the pictures.
+    /// Number of patches: each begins a movie cut from the pictures.
     pub patches: usize,
     /// Iterations of every method.
     pub iterations: usize,
@@ -161,7 +160,7 @@ impl ConvergenceState {
 impl WorkerState for ConvergenceState {
     /// Only a view on screen asks: when its button was clicked, and by itself while the model is paused.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
-        if !shown.has(Pane::Convergence) {
+        if !shown.has("convergence") {
             self.pressed = None;
             return self.give_up();
         }

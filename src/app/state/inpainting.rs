@@ -17,7 +17,6 @@ use crate::engine::{
     Question, Run, Snapshot,
 };
 use crate::model::ModelParams;
-use crate::pane::Pane;
 
 /// What is filled in, with what, and the answers.
 #[derive(Clone, Debug, Default)]
@@ -231,7 +230,7 @@ impl WorkerState for InpaintingState {
     /// Only a view on screen asks.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
         let fill = |question| Some(Request::Ask(Question::Inpainting(Some(question))));
-        self.is_shown = shown.has(Pane::Filling);
+        self.is_shown = shown.has("inpainting");
         if !self.is_shown {
             self.pressed = None;
             return self.give_up();

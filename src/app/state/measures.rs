@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run};
-use crate::pane::Pane;
 
 /// While no view shows edges, they are shown to the cells this often, for the curves.
 const EDGES_EVERY: Duration = Duration::from_secs(8);
@@ -35,8 +34,8 @@ impl WorkerState for MeasureRequests {
             return None;
         }
         let is_due = |at: Option<Instant>, every| at.is_none_or(|at| at.elapsed() >= every);
-        let shows_unit = is_idle || shown.has(Pane::Unit);
-        let shows_edges = shows_unit || shown.has(Pane::Responses);
+        let shows_unit = is_idle || shown.has("unit");
+        let shows_edges = shows_unit || shown.has("responses");
         let request = AnalysisRequest {
             snapshot: Arc::clone(snapshot),
             k_rad_per_px: shown.settings.k_rad_per_px,

@@ -18,7 +18,7 @@ pub(crate) mod worker;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::app::commands::Action;
+use crate::app::commands::{Action, View};
 use crate::app::export::job::{ExportForm, Exports};
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
@@ -35,7 +35,6 @@ use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
 use crate::config::Config;
 use crate::engine::{Command, Layer, Run, Status};
-use crate::pane::Pane;
 
 /// Units in a row of the view that was clicked last, by layer: how far the arrow keys go up and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +95,7 @@ pub struct State {
     pub selection: Selection,
     /// The units shown, in their order.
     pub unit_list: Arc<UnitList>,
-    /// The stimulus on the bench.
+    /// The stimulus.
     pub stimulus: StimulusState,
     /// How fast the energies fall.
     pub convergence: ConvergenceState,
@@ -227,7 +226,7 @@ impl State {
     }
 
     /// What to ask of the workers now that `views` are on screen.
-    pub(crate) fn requests(&mut self, views: &[Pane]) -> Vec<Request> {
+    pub(crate) fn requests(&mut self, views: &[View]) -> Vec<Request> {
         let Self {
             model: Some(model),
             settings,
@@ -296,14 +295,6 @@ impl State {
                 self.unit_list = Arc::new(unit_list);
             }
             self.basis = Some(basis);
-        }
-    }
-
-    /// The relative learning rate of a layer.
-    pub(crate) fn rate_mut(&mut self, layer: Layer) -> &mut f32 {
-        match layer {
-            Layer::Simple => &mut self.live.learning.simple_rate,
-            Layer::Invariant => &mut self.live.learning.invariant_rate,
         }
     }
 

@@ -57,10 +57,10 @@ impl Selection {
     pub(crate) fn named(&self, canvas: String) -> String {
         let mut name = canvas;
         if let Some(unit) = self.simple {
-            name += &format!(", filter {unit} marked");
+            name += &format!(", filter {unit} selected");
         }
         if let Some(unit) = self.invariant {
-            name += &format!(", unit {unit} marked");
+            name += &format!(", unit {unit} selected");
         }
         name
     }

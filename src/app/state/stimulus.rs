@@ -1,4 +1,4 @@
-//! The stimulus on the bench, and what the cells answer to it.
+//! The stimulus, and what the cells answer to it.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,7 +9,6 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, Layer, Question, Snapshot, StimulusAnswer, StimulusQuestion};
-use crate::pane::Pane;
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
@@ -171,7 +170,7 @@ impl StimulusState {
 impl WorkerState for StimulusState {
     /// Asks when the stimulus changed, or the model did a while ago.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
-        self.is_shown = shown.has(Pane::Bench);
+        self.is_shown = shown.has("bench");
         let frame = shown.stimulus.filter(|_| self.is_shown)?;
         let snapshot = &shown.model.snapshot;
         if let Some(asked) = &mut self.asked

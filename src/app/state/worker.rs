@@ -2,25 +2,25 @@
 
 use std::time::Duration;
 
+use crate::app::commands::View;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::settings::Settings;
 use crate::engine::{Answer, Question};
-use crate::pane::Pane;
 
 /// What is on screen, for a state to decide what it needs.
 pub(crate) struct Shown<'a> {
     pub(crate) model: &'a ModelView,
     pub(crate) settings: &'a Settings,
     /// Views in front of their tabs.
-    pub(crate) views: &'a [Pane],
+    pub(crate) views: &'a [View],
     /// The stimulus, `[P]`; `None` for a patch before there are pictures.
     pub(crate) stimulus: Option<&'a [f32]>,
 }
 
 impl Shown<'_> {
-    /// Whether a view is in front of its tab.
-    pub(crate) fn has(&self, view: Pane) -> bool {
-        self.views.contains(&view)
+    /// Whether the view of this key is in front of its tab.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.views.iter().any(|view| view.key == key)
     }
 }
 

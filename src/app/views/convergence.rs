@@ -8,7 +8,7 @@ use egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::analysis::convergence::{Convergence, EnergyName, Progress};
 use crate::app::state::State;
 use crate::app::state::convergence::CodedInput;
@@ -64,7 +64,7 @@ struct Seen {
     legend: Pos2,
 }
 
-impl View for ConvergenceView {
+impl ViewContent for ConvergenceView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         if state.model.is_none() {
             return waiting(ui, state);
@@ -201,15 +201,15 @@ fn controls(ui: &mut Ui, state: &mut State) {
         if chosen.coded == CodedInput::Patches {
             let patches = DragValue::new(&mut chosen.patches).range(1..=MAX_PATCHES);
             ui.add(patches)
-                .accessible_name("How many patches")
-                .on_hover_text("New patches from the pictures: lines are medians and quartiles.");
+                .accessible_name("Number of patches")
+                .on_hover_text("Patches newly cut from the pictures. Lines are medians and quartiles.");
         }
         let iterations = DragValue::new(&mut chosen.iterations)
             .range(10..=MAX_ITERATIONS)
             .speed(5.0)
             .suffix(" iterations");
         ui.add(iterations)
-            .accessible_name("Iterations of every method");
+            .accessible_name("Iterations of each solver");
         ui.separator();
         if is_busy {
             if ui.button("Stop").clicked() {
@@ -217,7 +217,7 @@ fn controls(ui: &mut Ui, state: &mut State) {
             }
         } else if ui
             .button("Measure")
-            .on_hover_text("Measure the model as it is now; while paused that goes by itself.")
+            .on_hover_text("Measure the model as it is now. While learning is paused, this happens automatically.")
             .clicked()
         {
             chosen.measure();
@@ -240,8 +240,8 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     }
     let text = match answer {
         Some(answer) => made_on(answer),
-        None if state.run() == Run::Paused => "Nothing is measured yet.".to_owned(),
-        None => "Measure shows how fast the energies fall in the model as it is now.".to_owned(),
+        None if state.run() == Run::Paused => "Not measured yet.".to_owned(),
+        None => "Press Measure to measure the model as it is now.".to_owned(),
     };
     ui.weak(text);
 }
@@ -268,7 +268,7 @@ fn stage(answer: &ConvergenceAnswer) -> String {
     match answer.stage {
         None => format!("{} of {} done", answer.done, answer.total),
         Some(Progress::Method(method, k)) => format!("{movie}: {}, iteration {k}", method.name()),
-        Some(Progress::Minimum(k)) => format!("{movie}: looks for the minimum, iteration {k}"),
+        Some(Progress::Minimum(k)) => format!("{movie}: searching for the minimum, iteration {k}"),
     }
 }
 
@@ -277,12 +277,12 @@ fn made_on(answer: &ConvergenceAnswer) -> String {
     let question = &answer.question;
     let config = &question.snapshot.config;
     let what = match &question.inputs {
-        Inputs::Frame(_) => "the stimulus on the bench".to_owned(),
+        Inputs::Frame(_) => "the stimulus".to_owned(),
         Inputs::Movies(_) if answer.done == 1 => "a patch".to_owned(),
         Inputs::Movies(_) => format!("{} patches, medians and quartiles", answer.done),
     };
     format!(
-        "Of {what}, at step {}, α = {}, β = {}; from all codes 0.",
+        "{what}, step {}, α = {}, β = {}; all codes start at 0.",
         question.snapshot.status.step, config.model.alpha, config.model.beta
     )
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{Align, Button, Layout, Rect, RichText, Sense, Ui, vec2};
 
-use super::View;
+use super::content::ViewContent;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart};
@@ -36,7 +36,7 @@ struct Seen {
     charts: Vec<SeenChart>,
 }
 
-impl View for Curves {
+impl ViewContent for Curves {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         ui.horizontal(|ui| {
             ui.weak("over");

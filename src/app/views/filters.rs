@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 
 use super::list_header::header;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::settings::{Settings, Zoom};
@@ -26,7 +26,7 @@ pub(crate) struct Filters {
     follow: Follow,
 }
 
-impl View for Filters {
+impl ViewContent for Filters {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let remark = state.model.as_ref().map_or(String::new(), |model| {
             let (shown, all) = (state.unit_list.simple.len(), model.atlas.units());

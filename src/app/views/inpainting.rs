@@ -8,7 +8,7 @@ use egui::{
 use ndarray::Array2;
 
 use super::patch_picker::Picker;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
 use crate::app::state::inpainting::{InpaintingState, Work};
 use crate::app::state::mask_editor::MaskShape;
@@ -56,13 +56,13 @@ impl Default for InpaintingView {
     }
 }
 
-impl View for InpaintingView {
+impl ViewContent for InpaintingView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(model) = &state.model else {
             return waiting(ui, state);
         };
         if state.inpainting.place.picture_of(&model.snapshot).is_none() {
-            ui.weak("There are no pictures to hide pixels of yet.");
+            ui.weak("No pictures loaded yet.");
             return;
         }
         let room = ui.available_width() - ui.spacing().scroll.allocated_width();
@@ -187,7 +187,7 @@ impl InpaintingView {
         let lists = [(Layer::Invariant, layout.invariant())];
         point_at_rows(ui, state, &response, origin, &lists);
         if let Some(step) = filled_at.filter(|_| !patch) {
-            ui.weak(format!("By the model as it was at minibatch {step}."));
+            ui.weak(format!("Filled in by the model at minibatch {step}."));
         }
     }
 }
@@ -196,10 +196,10 @@ impl InpaintingView {
 fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
     ui.horizontal_wrapped(|ui| {
         ui.selectable_value(&mut inpainting.is_whole, false, "Patch")
-            .on_hover_text("The patch that is framed in the picture; click there for another.");
+            .on_hover_text("Fill in the framed patch. Click in the picture to choose another.");
         ui.selectable_value(&mut inpainting.is_whole, true, "Whole picture")
             .on_hover_text(
-                "All of the picture, by patches that overlap; the mask is repeated over it.",
+                "Fill in the whole picture with overlapping patches. The mask is repeated.",
             );
         ui.separator();
         for by in MaskShape::ALL {
@@ -217,7 +217,7 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
                 ui.add(share).accessible_name("Share hidden");
                 let another = ui.button("Another mask");
                 if another
-                    .on_hover_text("Other pixels, as many of them.")
+                    .on_hover_text("Hide as many other pixels, drawn at random.")
                     .clicked()
                 {
                     mask_editor.seed = mask_editor.seed.wrapping_add(1);
@@ -227,13 +227,13 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
                 let sides = 1..=side.saturating_sub(1).max(1);
                 let block = Slider::new(&mut mask_editor.block_side_px, sides).suffix(" px");
                 ui.add(block).accessible_name("Side of the block");
-                ui.weak("Drag it on any of the tiles.");
+                ui.weak("Drag the block on any tile.");
             }
             MaskShape::Brush => {
                 if ui.button("Clear").clicked() {
                     mask_editor.painted.clear();
                 }
-                ui.weak("Paint on any of the tiles, with Shift to bring back.");
+                ui.weak("Paint on any of the tiles, hold Shift to erase.");
             }
         }
     });
@@ -244,9 +244,9 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
     let work = inpainting.work();
     let is_wide = ui.available_width() >= CONTROLS;
     ui.columns(if is_wide { 3 } else { 1 }, |columns| {
-        let one = "One layer: sparsity of z, the price of a simple unit's response.";
-        let alpha = "Two layers: sparsity of z, the price of a simple unit's response.";
-        let beta = "Two layers: sparsity of u, the price of an invariant unit's response.";
+        let one = "One layer: sparsity of z.";
+        let alpha = "Two layers: sparsity of z.";
+        let beta = "Two layers: sparsity of u.";
         let [own_one, own_two, own_beta] = InpaintingState::beginnings(model);
         let sliders = [
             ("α  one", one, own_one, &mut inpainting.alpha_one),
@@ -260,8 +260,8 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
     });
     ui.horizontal(|ui| match work {
         None => {
-            let best = ui.button("Find the best").on_hover_text(
-                "Sets each slider where it fills patches of the other pictures best, under this mask.",
+            let best = ui.button("Find best values").on_hover_text(
+                "Set the sliders to the values that fill in patches of the other pictures best, with this mask.",
             );
             if best.clicked() {
                 inpainting.search();
@@ -274,7 +274,7 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
             match work {
                 Work::Search => {
                     ui.spinner();
-                    ui.weak("Tries sparsities on other pictures…");
+                    ui.weak("Trying sparsities on other pictures…");
                 }
                 Work::Picture(done) => {
                     let bar = ProgressBar::new(done)
@@ -300,6 +300,7 @@ fn slider(
         name,
         tooltip,
         range: 0.001..=10.0,
+        is_log: true,
         default: own,
     };
     let mut now = value.unwrap_or(own);

@@ -1,112 +1,95 @@
-//! The views that people arrange, one per file.
+//! The views that people arrange, a file each. A further view is its file and its row here.
 
-mod figure1;
-mod filters;
+mod content;
 mod list_header;
-mod pooling;
-mod pooling_maps;
-
-mod convergence;
-mod curves;
-mod inpainting;
 mod patch_picker;
-mod responses;
-mod stimulus;
-mod unit;
+mod tile_figure;
 
-use egui::Ui;
+use crate::app::commands::View;
 
-use crate::app::state::State;
-use crate::figure::Document;
-use crate::pane::Pane;
+pub(crate) use content::ViewContent;
 
-/// A part of the window that can be arranged and exported. It shows the state; it changes only how
-/// things are shown, and queues commands and actions.
-pub(crate) trait View {
-    /// Shows itself in the space given.
-    fn ui(&mut self, ui: &mut Ui, state: &mut State);
+macro_rules! views {
+    ($($(mod $file:ident;)? $key:literal, $title:literal, $about:literal, $content:path;)+) => {
+        $($(mod $file;)?)+
 
-    /// What it shows now, to be written to a file; `None` while there is nothing.
-    fn document(&self, state: &State) -> Option<Document<'static>>;
+        /// All views, in the order of the menu, each with what makes its contents.
+        static REGISTRY: &[(View, fn() -> Box<dyn ViewContent>)] = &[$(
+            (
+                View { key: $key, title: $title, about: $about },
+                || Box::<$content>::default(),
+            ),
+        )+];
+    };
 }
 
-/// All views.
-#[derive(Default)]
-pub(crate) struct Views {
-    filters: filters::Filters,
-    pooling: pooling::Pooling,
-    maps: pooling_maps::Maps,
-    polar: pooling_maps::Polar,
-    centres: pooling_maps::Centres,
-    responses: responses::Responses,
-    unit: unit::Unit,
-    bench: stimulus::StimulusView,
-    curves: curves::Curves,
-    figure1: figure1::Figure1,
-    top: figure1::Top,
-    convergence: convergence::ConvergenceView,
-    filling: inpainting::InpaintingView,
+views! {
+    mod filters; "filters", "Filters",
+        "The filters of the simple units: the columns of W.", filters::Filters;
+    mod pooling; "pooling", "Pooling",
+        "The strongest filters of each invariant unit (Figure 2, left).", pooling::Pooling;
+    mod pooling_maps; "maps", "Maps",
+        "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).", pooling_maps::Maps;
+    "polar", "Polar",
+        "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).", pooling_maps::Polar;
+    "centres", "Centres",
+        "Centres of the filters that each invariant unit pools.", pooling_maps::Centres;
+    mod responses; "responses", "Edge responses",
+        "Responses of the units to edges, at several sparsities (Figure 3).", responses::Responses;
+    mod unit; "unit", "Unit",
+        "The selected unit in detail.", unit::Unit;
+    mod stimulus; "bench", "Stimulus",
+        "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView;
+    mod curves; "curves", "Curves",
+        "Energies, densities and emergence over the run.", curves::Curves;
+    mod figure1; "figure1", "Figure 1",
+        "The toy example: lines, and one unit for each orientation (Figure 1).", figure1::Figure1;
+    mod top_units; "top", "Top units",
+        "The invariant units that each unit of the third layer pools.", top_units::TopUnits;
+    mod convergence; "convergence", "Convergence",
+        "How fast each solver lowers the energies, against the proven bounds.", convergence::ConvergenceView;
+    mod inpainting; "inpainting", "In-painting",
+        "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView;
+}
+
+/// All views, in the order of the menu.
+#[must_use]
+pub fn views() -> Vec<View> {
+    REGISTRY.iter().map(|(view, _)| *view).collect()
+}
+
+/// The view of this key.
+#[must_use]
+pub fn find_view(key: &str) -> Option<View> {
+    let mut views = REGISTRY.iter().map(|(view, _)| *view);
+    views.find(|view| view.key == key)
+}
+
+/// The contents of all views.
+pub(crate) struct Views(Vec<Box<dyn ViewContent>>);
+
+impl Default for Views {
+    fn default() -> Self {
+        Self(REGISTRY.iter().map(|(_, make)| make()).collect())
+    }
 }
 
 impl Views {
-    /// The view of a pane.
-    pub(crate) fn get(&self, pane: Pane) -> &dyn View {
-        match pane {
-            Pane::Filters => &self.filters,
-            Pane::Pooling => &self.pooling,
-            Pane::Maps => &self.maps,
-            Pane::Polar => &self.polar,
-            Pane::Centres => &self.centres,
-            Pane::Responses => &self.responses,
-            Pane::Unit => &self.unit,
-            Pane::Bench => &self.bench,
-            Pane::Curves => &self.curves,
-            Pane::Figure1 => &self.figure1,
-            Pane::Top => &self.top,
-            Pane::Convergence => &self.convergence,
-            Pane::Filling => &self.filling,
-        }
+    /// The contents of a view.
+    pub(crate) fn get(&self, view: View) -> &dyn ViewContent {
+        &*self.0[row(view)]
     }
 
-    /// The view of a pane, to be shown.
-    pub(crate) fn get_mut(&mut self, pane: Pane) -> &mut dyn View {
-        match pane {
-            Pane::Filters => &mut self.filters,
-            Pane::Pooling => &mut self.pooling,
-            Pane::Maps => &mut self.maps,
-            Pane::Polar => &mut self.polar,
-            Pane::Centres => &mut self.centres,
-            Pane::Responses => &mut self.responses,
-            Pane::Unit => &mut self.unit,
-            Pane::Bench => &mut self.bench,
-            Pane::Curves => &mut self.curves,
-            Pane::Figure1 => &mut self.figure1,
-            Pane::Top => &mut self.top,
-            Pane::Convergence => &mut self.convergence,
-            Pane::Filling => &mut self.filling,
-        }
+    /// The contents of a view, to be shown.
+    pub(crate) fn get_mut(&mut self, view: View) -> &mut dyn ViewContent {
+        &mut *self.0[row(view)]
     }
 }
 
-/// What a view says before the first snapshot.
-fn waiting(ui: &mut Ui, state: &State) {
-    let text = match state.loading {
-        Some(loading) => format!("Loading pictures… {} of {}", loading.done, loading.total),
-        None => "Making scenes…".to_owned(),
-    };
-    ui.centered_and_justified(|ui| ui.weak(text));
+/// # Panics
+/// Where the view has no row in the registry.
+fn row(view: View) -> usize {
+    let mut rows = REGISTRY.iter();
+    let found = rows.position(|(other, _)| *other == view);
+    found.unwrap_or_else(|| panic!("no view {}", view.key))
 }
-
-/// What a view says before the first measures.
-fn measuring(ui: &mut Ui, state: &State, what: &str) {
-    let waits = state.is_untouched();
-    let text = if waits {
-        UNTOUCHED.to_owned()
-    } else {
-        format!("{what}…")
-    };
-    ui.centered_and_justified(|ui| ui.weak(text));
-}
-
-/// What is said of a model that has learned nothing and does not begin to.
-const UNTOUCHED: &str = "Nothing is learned yet: Space, or Resume, begins.";

@@ -6,7 +6,7 @@ use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use super::filters::counted;
 use super::list_header::header;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;
@@ -29,7 +29,7 @@ pub(crate) struct Pooling {
     follow: Follow,
 }
 
-impl View for Pooling {
+impl ViewContent for Pooling {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let remark = state.model.as_ref().map_or(String::new(), |model| {
             let (shown, all) = (state.unit_list.invariant.len(), model.strongest.len());

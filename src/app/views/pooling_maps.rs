@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{Pos2, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::list_header::header;
-use super::{View, measuring, waiting};
+use super::content::{ViewContent, measuring, waiting};
 use crate::analysis::GaborFit;
 use crate::app::state::State;
 use crate::app::state::unit_list::UnitList;
@@ -41,7 +41,7 @@ pub(crate) struct MapKind;
 
 impl Kind for MapKind {
     const CANVAS: &'static str = "Pooling maps";
-    const REMARK: &'static str = "a line per filter: place and orientation in the patch";
+    const REMARK: &'static str = "one line per filter: its position and orientation in the patch";
 
     fn draw(
         known: &Analysis,
@@ -60,7 +60,7 @@ pub(crate) struct PolarKind;
 
 impl Kind for PolarKind {
     const CANVAS: &'static str = "Polar plots";
-    const REMARK: &'static str = "a dot per filter: radius frequency, angle twice the orientation";
+    const REMARK: &'static str = "one dot per filter: radius is frequency, angle is twice the orientation";
 
     fn draw(
         known: &Analysis,
@@ -77,7 +77,7 @@ pub(crate) struct CentreKind;
 
 impl Kind for CentreKind {
     const CANVAS: &'static str = "Centres";
-    const REMARK: &'static str = "a dot per filter: the centre of its Gabor in the patch";
+    const REMARK: &'static str = "one dot per filter: the centre of its Gabor in the patch";
 
     fn draw(
         known: &Analysis,
@@ -111,7 +111,7 @@ pub(crate) type Polar = Squares<PolarKind>;
 /// The positions of the paper's supplement.
 pub(crate) type Centres = Squares<CentreKind>;
 
-impl<K: Kind> View for Squares<K> {
+impl<K: Kind> ViewContent for Squares<K> {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         header(
             ui,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use ndarray::{Array, ArrayD, Axis};
 
-use super::{View, measuring, waiting};
+use super::content::{ViewContent, measuring, waiting};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::state::State;
 use crate::app::state::selection::Selection;
@@ -32,7 +32,7 @@ pub(crate) struct Responses {
     made: Cached<Key, Figure<ResponsePanelsLayout>>,
 }
 
-impl View for Responses {
+impl ViewContent for Responses {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         header(ui, state);
         let Some(model) = &state.model else {
@@ -40,7 +40,7 @@ impl View for Responses {
         };
         let study = model.look_up().and_then(|known| known.edges.clone());
         let Some(study) = study else {
-            return measuring(ui, state, "Showing edges to the cells");
+            return measuring(ui, state, "Measuring responses to edges");
         };
         let options = panel_options(ui, 1 + study.betas.len());
         let Selection {
@@ -82,7 +82,7 @@ fn header(ui: &mut Ui, state: &mut State) {
             fine.suffix(" rad/px")
         });
         k.accessible_name("k of the edges")
-            .on_hover_text("How fine the edges are.");
+            .on_hover_text("Sharpness of the edges.");
         ui.add_space(8.0);
         ui.label("β");
         let mut is_edited = false;
@@ -99,7 +99,7 @@ fn header(ui: &mut Ui, state: &mut State) {
             ui.strong("Measuring at these values…");
         } else {
             ui.weak(format!(
-                "{CELLS} cells at random, a colour each, as bright as they answer"
+                "{CELLS} random units, one colour each; brightness is the response"
             ));
         }
     });
@@ -118,8 +118,8 @@ fn own_pools(ui: &mut Ui, state: &mut State, is_edited: bool) {
     let extra = &state.live.learning.extra_betas;
     let mut learns = !extra.is_empty();
     let check = ui
-        .checkbox(&mut learns, "own A each")
-        .on_hover_text("Let a layer of its own learn at each β, on the same simple codes; slower.");
+        .checkbox(&mut learns, "Train a separate A for each β")
+        .on_hover_text("Train a separate A at each β, on the same simple codes. Learning becomes slower.");
     let wanted = if learns { others } else { Vec::new() };
     if check.changed() || (learns && is_edited && wanted != *extra) {
         state.live.learning.extra_betas.clone_from(&wanted);

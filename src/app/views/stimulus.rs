@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::patch_picker::Picker;
-use super::{View, waiting};
+use super::content::{ViewContent, waiting};
 use crate::app::state::State;
 use crate::app::state::stimulus::{StimulusKind, StimulusState};
 use crate::app::theme;
@@ -46,7 +46,7 @@ impl Default for StimulusView {
     }
 }
 
-impl View for StimulusView {
+impl ViewContent for StimulusView {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         if state.model.is_none() {
             return waiting(ui, state);
@@ -96,7 +96,7 @@ impl StimulusView {
             return;
         };
         let Some(frame) = state.stimulus.frame(model) else {
-            ui.weak("There are no pictures to pick from yet.");
+            ui.weak("No pictures loaded yet.");
             return;
         };
         let answer = state.stimulus.answer(model);
@@ -121,7 +121,7 @@ impl StimulusView {
         let Figure { scene, layout } = figure;
         let size = vec2(scene.width, scene.height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let name = state.selection.named("Stimulus and answers".to_owned());
+        let name = state.selection.named("Stimulus and responses".to_owned());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
         let on_frame = on_screen(origin, layout.frame());
@@ -146,11 +146,11 @@ fn controls(ui: &mut Ui, state: &mut State) {
         match stimulus.kind {
             StimulusKind::Edge => {
                 ui.toggle_value(&mut stimulus.is_sweeping, "Sweep b")
-                    .on_hover_text("Let the edge run across the patch.");
+                    .on_hover_text("Move the edge across the patch.");
             }
             StimulusKind::Grating => {
                 ui.toggle_value(&mut stimulus.is_sweeping, "Drift")
-                    .on_hover_text("Let the grating run.");
+                    .on_hover_text("Move the grating.");
             }
             StimulusKind::Patch => {}
             StimulusKind::Drawing => {
@@ -162,10 +162,10 @@ fn controls(ui: &mut Ui, state: &mut State) {
     });
     ui.weak(match stimulus.kind {
         StimulusKind::Edge | StimulusKind::Grating => {
-            "Drag the stimulus to move it, with Shift to turn it."
+            "Drag the stimulus to move it, hold Shift to rotate it."
         }
-        StimulusKind::Patch => "Click the picture to pick a patch.",
-        StimulusKind::Drawing => "Draw on the stimulus, with Shift in black.",
+        StimulusKind::Patch => "Click the picture to choose a patch.",
+        StimulusKind::Drawing => "Draw on the stimulus, hold Shift to draw in black.",
     });
     ui.horizontal_wrapped(|ui| dials(ui, stimulus, side));
 }

@@ -1,11 +1,11 @@
-//! All about the unit that is marked.
+//! Everything about the selected unit.
 
 use std::sync::Arc;
 
 use egui::{Align, Color32, Layout, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use ndarray::Axis;
 
-use super::{View, measuring, waiting};
+use super::content::{ViewContent, measuring, waiting};
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
 use crate::app::state::State;
 use crate::app::theme;
@@ -60,7 +60,7 @@ pub(crate) struct Unit {
     stimulus: Cached<(EdgePlace, f64, usize, ColorMap), Arc<Raster>>,
 }
 
-impl View for Unit {
+impl ViewContent for Unit {
     fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(pair) = pair(state) else {
             return waiting(ui, state);
@@ -171,7 +171,7 @@ fn header(ui: &mut Ui, state: &mut State, layer: Layer, unit: usize) {
             Layer::Invariant => format!("Invariant unit {unit}"),
         });
         if state.selection.of(layer) != Some(unit) {
-            ui.weak("click a unit in any view to see it here");
+            ui.weak("click a unit in any view to show it here");
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let ramp = &mut state.settings.response_map;
@@ -218,7 +218,7 @@ impl Unit {
     fn maps(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
         let known = state.model.as_ref().and_then(|d| d.known.as_ref());
         let Some(study) = known.and_then(|known| known.edges.clone()) else {
-            return measuring(ui, state, "Showing edges to the cells");
+            return measuring(ui, state, "Measuring responses to edges");
         };
         let ramp = state.settings.response_map;
         let options = map_options(ui, room);
@@ -320,7 +320,7 @@ impl Unit {
         let Some(study) = edges else { return };
         let grid = &study.responses.grid;
         let Some(edge) = self.edge else {
-            ui.weak("point at a map\nto see the edge");
+            ui.weak("point at a map\nto show the edge");
             return;
         };
         let (k_rad_per_px, side, map) = (grid.k_rad_per_px, grid.side, state.settings.color_map);

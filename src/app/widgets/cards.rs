@@ -88,7 +88,7 @@ pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
         return;
     };
     if let Some(usage) = model.snapshot.simple_use().get(unit) {
-        ui.weak(format!("on in {:.1}% of frames", 100.0 * usage));
+        ui.weak(format!("active in {:.1}% of frames", 100.0 * usage));
     }
     let Some(known) = model.look_up() else {
         return;
@@ -152,7 +152,7 @@ pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
         return;
     };
     if let Some(usage) = model.snapshot.invariant_use().get(unit) {
-        ui.weak(format!("on in {:.1}% of movies", 100.0 * usage));
+        ui.weak(format!("active in {:.1}% of movies", 100.0 * usage));
     }
     let Some(known) = model.look_up() else {
         return;

@@ -6,19 +6,21 @@ use egui::{Align, Button, Layout, RichText, Slider, SliderClamping, Ui};
 
 use super::number;
 
-/// What a knob sets.
+/// What a slider sets.
 pub(crate) struct LogSlider {
     /// Its name.
     pub(crate) name: &'static str,
     /// What it does, in a sentence.
     pub(crate) tooltip: &'static str,
-    /// Smallest and largest value, both > 0.
+    /// Smallest and largest value; both > 0 where it is logarithmic.
     pub(crate) range: RangeInclusive<f32>,
+    /// Whether equal ratios are equally far apart, not equal differences.
+    pub(crate) is_log: bool,
     /// The value to go back to.
     pub(crate) default: f32,
 }
 
-/// Shows the knob; true when the value changed.
+/// Shows the slider; true when the value changed.
 pub(crate) fn log_slider(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) -> bool {
     let before = *value;
     let name = ui
@@ -33,7 +35,7 @@ pub(crate) fn log_slider(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) -
     let row_height = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 18.0);
     ui.spacing_mut().slider_width = ui.available_width() - 2.0;
     let slider = Slider::new(value, log_slider.range.clone())
-        .logarithmic(true)
+        .logarithmic(log_slider.is_log)
         // A value from elsewhere stays as it is until somebody changes it.
         .clamping(SliderClamping::Edits)
         .show_value(false);
@@ -48,7 +50,7 @@ pub(crate) fn log_slider(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) -
 fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
     let reset = Button::new(RichText::new("reset").small()).frame(false);
     let default = (1e3 * log_slider.default).round() / 1e3;
-    let hint = format!("Back to the default, {default}.");
+    let hint = format!("Reset to the default, {default}.");
     let response = ui
         .add_enabled(*value != log_slider.default, reset)
         .on_hover_text(hint);

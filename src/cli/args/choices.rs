@@ -6,7 +6,6 @@ use clap::builder::PossibleValue;
 use crate::config::Preset;
 use crate::figure::{Format, Palette};
 use crate::model::Coupling;
-use crate::pane::{Arrangement, Pane};
 
 /// Makes enums that list `ALL` their variants values on the command line.
 macro_rules! values {
@@ -25,10 +24,8 @@ macro_rules! values {
 }
 
 values! {
-    Arrangement: |layout| PossibleValue::new(layout.key()).help(layout.about());
     Coupling: |coupling| PossibleValue::new(coupling.name());
     Format: |format| PossibleValue::new(format.extension());
-    Pane: |view| PossibleValue::new(view.key()).help(view.about());
     Preset: |preset| PossibleValue::new(preset.name());
 }
 

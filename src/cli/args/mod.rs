@@ -3,6 +3,7 @@
 pub(super) mod choices;
 pub(super) mod edges;
 pub(super) mod model;
+pub(super) mod parameters;
 pub(super) mod run;
 pub(super) mod threads;
 pub(super) mod values;

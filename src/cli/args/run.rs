@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 
+use super::parameters::ParameterArgs;
 use super::threads::ThreadArgs;
 use super::values::{number, seed, whole};
 use crate::cli::io::open::open_model;
@@ -35,15 +36,9 @@ pub struct RunArgs {
     /// Model file to continue training
     #[arg(long, value_name = "FILE")]
     pub open: Option<PathBuf>,
-    /// Sparsity of the simple code z [default: 0.5]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
-    pub alpha: Option<f32>,
-    /// Sparsity of the invariant code u [default: 0.3]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
-    pub beta: Option<f32>,
-    /// Sparsity of v, the code of a third layer [default: 0.06]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
-    gamma: Option<f32>,
+    /// Parameters that can be changed while the model learns.
+    #[command(flatten)]
+    pub parameters: ParameterArgs,
     /// Minimise the energies of the layers one after the other (split) or as one (joint) [default: by preset]
     #[arg(long, value_enum, value_name = "MODEL", conflicts_with = "open")]
     model: Option<Coupling>,
@@ -108,9 +103,9 @@ impl RunArgs {
         if !self.images.is_empty() {
             config.source = SourceSpec::images(self.images.clone());
         }
-        set(&mut config.model.alpha, self.alpha);
-        set(&mut config.model.beta, self.beta);
-        set(&mut config.model.gamma, self.gamma);
+        for &(parameter, value) in &self.parameters.0 {
+            parameter.set(&mut config, value);
+        }
         set(&mut config.model.coupling, self.model);
         set(&mut config.normalise.sigma_px, self.sizes.sigma);
         set(&mut config.normalise.cutoff, self.sizes.cutoff);
@@ -150,17 +145,11 @@ impl RunArgs {
         }
         let images = (!self.images.is_empty())
             .then(|| Command::NewSource(SourceSpec::images(self.images.clone())));
-        let alpha = self.alpha.map(Command::Alpha);
-        let beta = self.beta.map(Command::Beta);
-        let gamma = self.gamma.map(Command::Gamma);
+        let parameters = self.parameters.0.iter();
+        let parameters = parameters.map(|&(parameter, value)| Command::Set(parameter, value));
         let extra_betas =
             (!self.extra_betas.is_empty()).then(|| Command::ExtraBetas(self.extra_betas.clone()));
-        let sparsities = alpha
-            .into_iter()
-            .chain(beta)
-            .chain(gamma)
-            .chain(extra_betas);
-        sparsities.chain(images).collect()
+        parameters.chain(extra_betas).chain(images).collect()
     }
 }
 

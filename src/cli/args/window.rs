@@ -7,7 +7,6 @@ use clap::Args;
 use super::choices::ThemeArg;
 use super::run::RunArgs;
 use super::values::{positive, size};
-use crate::pane::{Arrangement, Pane};
 
 /// Arguments of the program without a command.
 #[derive(Args, Debug)]
@@ -39,41 +38,12 @@ pub struct WindowArgs {
     #[arg(long)]
     pub paused: bool,
     /// Layout of the views [default: as last time]
-    #[arg(long, value_enum)]
-    pub layout: Option<Arrangement>,
+    #[arg(long)]
+    pub layout: Option<String>,
     /// View to bring to the front
-    #[arg(long, value_enum)]
-    pub view: Option<Pane>,
+    #[arg(long)]
+    pub view: Option<String>,
     /// Print the time per frame of the window's own work when it closes
     #[arg(long)]
     pub frame_stats: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-
-    #[derive(Parser)]
-    struct Asked {
-        #[command(flatten)]
-        window: WindowArgs,
-    }
-
-    fn parsed(flag: &str, key: &str) -> WindowArgs {
-        let asked = Asked::try_parse_from(["cellscope", flag, key]);
-        asked.expect("an argument of the window").window
-    }
-
-    #[test]
-    fn every_view_and_every_arrangement_is_found_by_its_key() {
-        for pane in Pane::ALL {
-            assert_eq!(parsed("--view", pane.key()).view, Some(pane));
-        }
-        for arrangement in Arrangement::ALL {
-            let found = parsed("--layout", arrangement.key()).layout;
-            assert_eq!(found, Some(arrangement));
-        }
-    }
 }

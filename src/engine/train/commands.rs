@@ -23,31 +23,13 @@ impl Worker<'_> {
                 };
                 self.goal = Goal::Count(left.saturating_add(count));
             }
-            Command::Alpha(alpha) => {
-                self.change(
-                    |config| config.model.alpha = alpha,
-                    |run| run.set_alpha(alpha),
-                );
-            }
-            Command::Beta(beta) => {
-                self.change(|config| config.model.beta = beta, |run| run.set_beta(beta));
-            }
-            Command::Gamma(gamma) => {
-                self.change(
-                    |config| config.model.gamma = gamma,
-                    |run| run.set_gamma(gamma),
-                );
-            }
+            Command::Set(parameter, value) => self.change(
+                |config| parameter.set(config, value),
+                |run| run.set(parameter, value),
+            ),
             Command::ExtraBetas(betas) => self.change(
                 |config| config.learning.extra_betas.clone_from(&betas),
                 |run| run.set_extra_betas(&betas),
-            ),
-            Command::Rate(layer, rate) => self.change(
-                |config| match layer {
-                    Layer::Simple => config.learning.simple_rate = rate,
-                    Layer::Invariant => config.learning.invariant_rate = rate,
-                },
-                |run| run.set_rate(layer, rate),
             ),
             Command::Freeze(layer, frozen) => self.change(
                 |config| match layer {

@@ -2,22 +2,14 @@
 
 use super::run::TrainingRun;
 use crate::engine::messages::Layer;
+use crate::parameter::Parameter;
 use crate::telemetry::Mark;
 
 impl TrainingRun {
-    pub(crate) fn set_alpha(&mut self, alpha: f32) {
-        let old = std::mem::replace(&mut self.config.model.alpha, alpha);
-        self.mark_change("alpha", old, alpha);
-    }
-
-    pub(crate) fn set_beta(&mut self, beta: f32) {
-        let old = std::mem::replace(&mut self.config.model.beta, beta);
-        self.mark_change("beta", old, beta);
-    }
-
-    pub(crate) fn set_gamma(&mut self, gamma: f32) {
-        let old = std::mem::replace(&mut self.config.model.gamma, gamma);
-        self.mark_change("gamma", old, gamma);
+    pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
+        let old = parameter.get(&self.config);
+        parameter.set(&mut self.config, value);
+        self.mark_change(parameter.row().name, old, value);
     }
 
     pub(crate) fn set_extra_betas(&mut self, betas: &[f32]) {
@@ -29,11 +21,6 @@ impl TrainingRun {
             named => format!("extra betas {}", named.join(", ")),
         });
         self.config.learning.extra_betas = betas.to_vec();
-    }
-
-    pub(crate) fn set_rate(&mut self, layer: Layer, rate: f32) {
-        let old = std::mem::replace(self.rate_mut(layer), rate);
-        self.mark_change(&format!("rate of {}", layer.weights()), old, rate);
     }
 
     pub(crate) fn freeze(&mut self, layer: Layer, frozen: bool) {

@@ -1,0 +1,38 @@
+//! What every view does.
+
+use egui::Ui;
+
+use crate::app::state::State;
+use crate::figure::Document;
+
+/// The contents of a view. It shows the state; it changes only how things are shown, and queues commands and
+/// actions.
+pub(crate) trait ViewContent {
+    /// Shows itself in the space given.
+    fn ui(&mut self, ui: &mut Ui, state: &mut State);
+
+    /// What it shows now, to be written to a file; `None` while there is nothing.
+    fn document(&self, state: &State) -> Option<Document<'static>>;
+}
+
+/// Shown before the first snapshot.
+pub(crate) fn waiting(ui: &mut Ui, state: &State) {
+    let text = match state.loading {
+        Some(loading) => format!("Loading pictures… {} of {}", loading.done, loading.total),
+        None => "Generating scenes…".to_owned(),
+    };
+    ui.centered_and_justified(|ui| ui.weak(text));
+}
+
+/// Shown before the first measures.
+pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
+    let text = if state.is_untouched() {
+        UNTRAINED.to_owned()
+    } else {
+        format!("{what}…")
+    };
+    ui.centered_and_justified(|ui| ui.weak(text));
+}
+
+/// Shown of a model that is paused before its first minibatch.
+pub(crate) const UNTRAINED: &str = "Not trained yet. Press Space or Resume to start.";

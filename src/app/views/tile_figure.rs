@@ -1,0 +1,115 @@
+//! Figures made of tiles of filters: the toy example and the units of a third layer.
+
+use egui::{Button, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
+use ndarray::ArrayView2;
+
+use crate::app::state::State;
+use crate::app::theme;
+use crate::app::widgets::{self, frame_unit, on_screen, paint_scene, whole_pixel_zoom};
+use crate::config::Preset;
+use crate::engine::{Command, Layer};
+use crate::figure::{
+    Figure, FilterTileOptions, FilterTiles, Palette, strongest_simple, weights_table,
+};
+
+/// Zoom of a filter pixel, in points: the largest at which the figure fits, within these.
+const ZOOMS: [u8; 2] = [1, 6];
+
+/// The room there is for a figure, in points, the size of a screen pixel, and the colours.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Space {
+    size: Vec2,
+    pixel: f32,
+    palette: Palette,
+}
+
+/// Says what the view is for, and starts a model that it can show.
+pub(crate) fn offer(ui: &mut Ui, state: &mut State, preset: Preset, about: &str, text: &str) {
+    ui.add_space(ui.available_height() * 0.3);
+    ui.vertical_centered(|ui| {
+        ui.set_max_width(420.0);
+        ui.label(about);
+        ui.add_space(8.0);
+        let hint = "Starts a new model. File > Restore previous model brings the present one back.";
+        if ui.add(Button::new(text)).on_hover_text(hint).clicked() {
+            let mut config = state.live.clone();
+            preset.apply(&mut config);
+            state.send(Command::Rebuild(Box::new(config)));
+        }
+    });
+}
+
+impl Space {
+    pub(crate) fn of(ui: &Ui) -> Self {
+        Self {
+            size: ui.available_size().floor(),
+            pixel: whole_pixel_zoom(ui.ctx(), 0.0),
+            palette: *theme::palette(ui),
+        }
+    }
+
+    /// The figure at the largest zoom of whole screen pixels at which it fits, or at the smallest.
+    pub(crate) fn fill(
+        &self,
+        draw: impl Fn(&FilterTileOptions) -> Figure<FilterTiles>,
+    ) -> Figure<FilterTiles> {
+        let at = |pixels: u8| {
+            draw(&FilterTileOptions {
+                zoom: f32::from(pixels) * self.pixel,
+                palette: self.palette,
+            })
+        };
+        let fits = |figure: &Figure<FilterTiles>| {
+            figure.scene.width <= self.size.x && figure.scene.height <= self.size.y
+        };
+        let [smallest, most] = ZOOMS;
+        let mut larger = (smallest + 1..=most).rev().map(at);
+        larger.find(fits).unwrap_or_else(|| at(smallest))
+    }
+}
+
+pub(crate) fn show(ui: &mut Ui, figure: &Figure<FilterTiles>, canvas: &str, state: &mut State) {
+    let Figure { scene, layout } = figure;
+    ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        // Outlines reach beyond the tiles.
+        ui.add_space(3.0);
+        let size = vec2(scene.width, scene.height);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        let name = state.selection.named(canvas.to_owned());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
+        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+        let palette = theme::palette(ui);
+        for tile in layout.tiles() {
+            let is_filter = state.selection.simple == Some(tile.simple);
+            let is_pool = tile.invariant.is_some() && tile.invariant == state.selection.invariant;
+            if is_filter || is_pool {
+                let color = if is_filter {
+                    palette.series[2]
+                } else {
+                    palette.accent
+                };
+                frame_unit(ui, on_screen(origin, &tile.at), theme::color(color), 2.0);
+            }
+        }
+        let at = response.hover_pos().map(|pos| pos - origin);
+        let Some(tile) = at.and_then(|at| layout.tile_at([at.x, at.y])) else {
+            return;
+        };
+        if response.clicked() {
+            match tile.invariant {
+                Some(unit) => state.selection.toggle(Layer::Invariant, unit),
+                None => state.selection.toggle(Layer::Simple, tile.simple),
+            }
+        }
+        response.on_hover_ui_at_pointer(|ui| match tile.invariant {
+            Some(unit) => widgets::pooled_filter_card(ui, state, unit, tile.simple),
+            None => widgets::filter_card(ui, state, tile.simple),
+        });
+    });
+}
+
+/// All weights of a layer `[units below, units]` that are not 0, strongest first.
+pub(crate) fn all_weights(columns: [&str; 2], weights: ArrayView2<'_, f32>) -> String {
+    let units: Vec<usize> = (0..weights.ncols()).collect();
+    weights_table(columns, &units, &strongest_simple(weights, weights.nrows()))
+}

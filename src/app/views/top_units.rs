@@ -1,0 +1,59 @@
+//! The units of a third layer, and the invariant units that each of them pools.
+
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::content::{ViewContent, waiting};
+use super::tile_figure::{Space, all_weights, offer, show};
+use crate::app::state::State;
+use crate::app::widgets::{Cached, Same};
+use crate::config::Preset;
+use crate::figure::{Document, Figure, FilterTileOptions, FilterTiles, Raster, top_rows};
+/// The units of a third layer.
+#[derive(Default)]
+pub(crate) struct TopUnits {
+    made: Cached<(Same<Raster>, Space), Figure<FilterTiles>>,
+}
+
+impl ViewContent for TopUnits {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(model) = &state.model else {
+            return waiting(ui, state);
+        };
+        let Some(top) = model.snapshot.top() else {
+            return offer(
+                ui,
+                state,
+                Preset::Deep,
+                "A third layer learns which invariant units are active together. This model has none.",
+                "Start a model with three layers",
+            );
+        };
+        ui.weak(
+            "the strongest invariant units of each top unit: their filters, and their weights below",
+        );
+        let draw = |options: &FilterTileOptions| {
+            top_rows(
+                &model.atlas,
+                &model.strongest,
+                top.weights.view(),
+                top.unit_use(),
+                options,
+            )
+        };
+        let (raster, room) = (Arc::clone(model.atlas.raster()), Space::of(ui));
+        let figure = self.made.get((Same(raster), room), || room.fill(draw));
+        show(ui, figure, "Top units", state);
+    }
+
+    fn document(&self, state: &State) -> Option<Document<'static>> {
+        let snapshot = &state.model.as_ref()?.snapshot;
+        let weights = snapshot.top()?.weights.clone();
+        let (scene, array) = (self.made.last()?.scene.clone(), weights.clone());
+        let document = Document::new(move || scene)
+            .with_table(move || all_weights(["top_unit", "invariant_unit"], weights.view()))
+            .with_array(move || array.into_dyn());
+        Some(document)
+    }
+}

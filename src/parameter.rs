@@ -1,0 +1,166 @@
+//! The values that can be changed while the model learns, a row each.
+//!
+//! A row feeds the slider, the command to the engine, the mark on the curves and the flag of the command line.
+
+use std::ops::RangeInclusive;
+
+use crate::config::Config;
+
+/// Where the window shows a slider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Under Sparsity.
+    Sparsity,
+    /// Under Learning, beside what else concerns that layer.
+    Learning,
+}
+
+/// The row of a parameter.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Its name in marks and, without spaces, on the command line.
+    pub name: &'static str,
+    /// The words beside its slider.
+    pub label: &'static str,
+    /// What it does, in a sentence or two.
+    pub tooltip: &'static str,
+    /// Ends of its slider. The configuration allows more.
+    pub slider: RangeInclusive<f32>,
+    /// Whether the slider is logarithmic.
+    pub is_log: bool,
+    /// Where the slider is.
+    pub section: Section,
+    /// What the help of the command line says of its flag; `None` where it has none.
+    pub flag: Option<&'static str>,
+}
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident: $($field:ident).+, $row:expr;)+) => {
+        /// A value of the configuration that can be changed while the model learns.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Parameter {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Parameter {
+            /// All parameters.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// Its name, words and ranges.
+            #[must_use]
+            pub fn row(self) -> Row {
+                match self {
+                    $(Self::$name => $row,)+
+                }
+            }
+
+            /// Its value in a configuration.
+            #[must_use]
+            pub fn get(self, config: &Config) -> f32 {
+                match self {
+                    $(Self::$name => config.$($field).+,)+
+                }
+            }
+
+            /// Sets it in a configuration, without a check.
+            pub fn set(self, config: &mut Config, value: f32) {
+                match self {
+                    $(Self::$name => config.$($field).+ = value,)+
+                }
+            }
+        }
+    };
+}
+
+parameters! {
+    /// Sparsity of z.
+    Alpha: model.alpha, Row {
+        name: "alpha",
+        label: "α  simple units",
+        tooltip: "Sparsity of z. The larger α, the fewer filters are used to explain a frame.",
+        slider: 0.01..=10.0,
+        is_log: true,
+        section: Section::Sparsity,
+        flag: Some("Sparsity of the simple code z"),
+    };
+    /// Sparsity of u.
+    Beta: model.beta, Row {
+        name: "beta",
+        label: "β  invariant units",
+        tooltip: "Sparsity of u. The larger β, the fewer invariant units are active, and the narrower their pools.",
+        slider: 0.01..=10.0,
+        is_log: true,
+        section: Section::Sparsity,
+        flag: Some("Sparsity of the invariant code u"),
+    };
+    /// Sparsity of v, the code of a third layer.
+    Gamma: model.gamma, Row {
+        name: "gamma",
+        label: "γ  top units",
+        tooltip: "Sparsity of v. The larger γ, the fewer top units are active.",
+        slider: 0.001..=10.0,
+        is_log: true,
+        section: Section::Sparsity,
+        flag: Some("Sparsity of v, the code of a third layer"),
+    };
+    /// Relative learning rate of W; 1 is the default.
+    SimpleRate: learning.simple_rate, Row {
+        name: "rate of W",
+        label: "Rate of W",
+        tooltip: RATE,
+        slider: 0.01..=100.0,
+        is_log: true,
+        section: Section::Learning,
+        flag: None,
+    };
+    /// Relative learning rate of A; 1 is the default.
+    InvariantRate: learning.invariant_rate, Row {
+        name: "rate of A",
+        label: "Rate of A",
+        tooltip: RATE,
+        slider: 0.01..=100.0,
+        is_log: true,
+        section: Section::Learning,
+        flag: None,
+    };
+}
+
+const RATE: &str = "Learning rate, relative to the default.";
+
+impl Parameter {
+    /// Its value in the default configuration.
+    #[must_use]
+    pub fn default_value(self) -> f32 {
+        self.get(&Config::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_is_got_and_nothing_else_changes() {
+        for &parameter in Parameter::ALL {
+            let mut config = Config::default();
+            let value = parameter.default_value();
+            parameter.set(&mut config, value + 0.25);
+            assert_eq!(parameter.get(&config), value + 0.25, "{parameter:?}");
+            parameter.set(&mut config, value);
+            assert_eq!(config, Config::default(), "{parameter:?}");
+        }
+    }
+
+    #[test]
+    fn the_default_is_on_the_slider_and_both_ends_are_allowed() {
+        for &parameter in Parameter::ALL {
+            let slider = parameter.row().slider;
+            assert!(slider.contains(&parameter.default_value()), "{parameter:?}");
+            for end in [*slider.start(), *slider.end()] {
+                let mut config = Config::default();
+                parameter.set(&mut config, end);
+                assert_eq!(config.check(), Ok(()), "{parameter:?}");
+            }
+        }
+    }
+}
