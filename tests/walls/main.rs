@@ -228,7 +228,6 @@ fn no_part_reaches_through_a_wall() {
 }
 
 #[test]
-#[ignore = "the last circles are being cut"]
 fn no_files_and_no_folders_use_each_other_in_a_circle() {
     let circles = circles::circles(&source());
     assert!(circles.is_empty(), "{}", circles.join("\n"));
