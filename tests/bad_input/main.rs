@@ -234,6 +234,7 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         converge tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --images pictures/edge.png --json pictures/edge.png | 1 | pictures/edge.png: would be replaced
+        bench --images pictures --json - | 1 | bench is now `cargo bench --bench stages -- --images pictures --json -`
         train TINY --steps 1 --out new --images pictures/edge.png --json pictures/edge.png | 1 | pictures/edge.png: would be replaced
         ",
     );

@@ -3,6 +3,9 @@
 mod command;
 #[path = "../common/mod.rs"]
 mod common;
+mod curves;
 mod files;
+mod inpainting;
+mod layouts;
 mod pooled;
 mod responses;

@@ -18,13 +18,14 @@ macro_rules! page {
 }
 
 /// The pages in the order of their tabs; the first line of each is its title.
-const GUIDE: [(&str, &str); 6] = [
+const GUIDE: [(&str, &str); 7] = [
     page!("seeing.md"),
     page!("pictures.md"),
     page!("commands.md"),
     page!("model.md"),
     page!("results.md"),
     page!("speed.md"),
+    page!("speed-kernels.md"),
 ];
 
 /// The help window.

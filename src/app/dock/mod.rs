@@ -196,7 +196,7 @@ impl Dock {
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         if self.tree.is_empty() {
             ui.centered_and_justified(|ui| {
-                ui.weak("All views are closed. The View menu brings them back.");
+                ui.weak("All views are closed. Open them from the View menu.");
             });
             return;
         }

@@ -14,7 +14,7 @@ const SETTLED: Duration = Duration::from_millis(300);
 /// What is coded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CodedInput {
-    /// The stimulus on the bench.
+    /// The stimulus.
     Stimulus,
     /// Patches of the pictures.
     #[default]
@@ -42,7 +42,7 @@ pub struct ConvergenceState {
     pub energy: EnergyName,
     /// What is coded.
     pub coded: CodedInput,
-    /// How many patches: each begins a movie cut from the pictures.
+    /// Number of patches: each begins a movie cut from the pictures.
     pub patches: usize,
     /// Iterations of every method.
     pub iterations: usize,

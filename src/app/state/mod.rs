@@ -95,7 +95,7 @@ pub struct State {
     pub selection: Selection,
     /// The units shown, in their order.
     pub unit_list: Arc<UnitList>,
-    /// The stimulus on the bench.
+    /// The stimulus.
     pub stimulus: StimulusState,
     /// How fast the energies fall.
     pub convergence: ConvergenceState,

@@ -1,4 +1,4 @@
-//! The stimulus on the bench, and what the cells answer to it.
+//! The stimulus, and what the cells answer to it.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -227,7 +227,7 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
                 let sides = 1..=side.saturating_sub(1).max(1);
                 let block = Slider::new(&mut mask_editor.block_side_px, sides).suffix(" px");
                 ui.add(block).accessible_name("Side of the block");
-                ui.weak("Drag it on any of the tiles.");
+                ui.weak("Drag the block on any tile.");
             }
             MaskShape::Brush => {
                 if ui.button("Clear").clicked() {

@@ -164,7 +164,7 @@ fn controls(ui: &mut Ui, state: &mut State) {
         StimulusKind::Edge | StimulusKind::Grating => {
             "Drag the stimulus to move it, hold Shift to rotate it."
         }
-        StimulusKind::Patch => "Click the picture to pick a patch.",
+        StimulusKind::Patch => "Click the picture to choose a patch.",
         StimulusKind::Drawing => "Draw on the stimulus, hold Shift to draw in black.",
     });
     ui.horizontal_wrapped(|ui| dials(ui, stimulus, side));

@@ -1,4 +1,4 @@
-//! All about the unit that is marked.
+//! Everything about the selected unit.
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use super::values::threads;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ThreadArgs {
     /// Threads to compute with, 0 for all cores; the results do not depend on it
-    #[arg(long = "threads", value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
+    #[arg(id = "threads", long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
     pub count: usize,
 }
 

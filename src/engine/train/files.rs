@@ -63,7 +63,7 @@ impl Worker<'_> {
         match (saving.destination, saving.wait()) {
             (Destination::Named, Ok(path)) => {
                 self.run.file = Some(path.clone());
-                self.is_in(path.clone(), saving.age);
+                self.record_file(path.clone(), saving.age);
                 if self.goal == Goal::Pause {
                     self.publish();
                 }
@@ -71,7 +71,7 @@ impl Worker<'_> {
                 Ok(())
             }
             (Destination::Kept, Ok(path)) => {
-                self.is_in(path, saving.age);
+                self.record_file(path, saving.age);
                 Ok(())
             }
             (Destination::Named, Err(error)) => Err(format!("not saved: {error}")),
@@ -93,7 +93,7 @@ impl Worker<'_> {
         if !self.replace(run) {
             return;
         }
-        self.is_in(path.clone(), self.run.age());
+        self.record_file(path.clone(), self.run.age());
         let is_kept = self
             .autosaves
             .as_ref()
@@ -110,7 +110,7 @@ impl Worker<'_> {
     /// Brings back the model that was kept last.
     pub(super) fn restore(&mut self) {
         self.finish_save();
-        let own = self.safe.as_ref().map(|safe| &*safe.path);
+        let own = self.saved.as_ref().map(|saved| &*saved.path);
         match self
             .autosaves
             .as_ref()
@@ -134,7 +134,7 @@ impl Worker<'_> {
             return false;
         }
         self.run = run;
-        self.safe = None;
+        self.saved = None;
         self.publish();
         true
     }
@@ -166,11 +166,11 @@ impl Worker<'_> {
     fn start_keeping(&mut self, store: AutosaveStore) -> Result<(), String> {
         self.kept = Instant::now();
         let age = self.run.age();
-        let is_safe = |safe: &Saved| safe.age == age && safe.path.exists();
-        if self.run.step() == 0 || self.safe.as_ref().is_some_and(is_safe) {
+        let is_saved = |saved: &Saved| saved.age == age && saved.path.exists();
+        if self.run.step() == 0 || self.saved.as_ref().is_some_and(is_saved) {
             return Ok(());
         }
-        let earlier = self.safe.as_ref().map(|safe| safe.path.clone());
+        let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
         let checkpoint = self.run.checkpoint();
         self.start_save(Destination::Kept, move || {
             let movies = checkpoint.state.movies_seen;
@@ -180,12 +180,12 @@ impl Worker<'_> {
     }
 
     /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more.
-    pub(super) fn is_in(&mut self, path: PathBuf, age: Age) {
-        let before = self.safe.take().filter(|before| before.path != path);
+    pub(super) fn record_file(&mut self, path: PathBuf, age: Age) {
+        let before = self.saved.take().filter(|before| before.path != path);
         if let (Some(store), Some(before)) = (&self.autosaves, before) {
             store.remove(&before.path);
         }
-        self.safe = Some(Saved { age, path });
+        self.saved = Some(Saved { age, path });
     }
 
     /// Keeps the model at the end; where its folder refuses it, in the system's one for temporary files.
@@ -196,7 +196,10 @@ impl Worker<'_> {
         let store = AutosaveStore::new(std::env::temp_dir().join("cellscope"));
         match self.keep_in(store) {
             Ok(()) => {
-                let place = self.safe.as_ref().map_or(Path::new(""), |safe| &safe.path);
+                let place = self
+                    .saved
+                    .as_ref()
+                    .map_or(Path::new(""), |saved| &saved.path);
                 eprintln!("cellscope: the model is in {}", place.display());
             }
             Err(error) => {

@@ -60,11 +60,11 @@ pub(crate) struct Worker<'a> {
     pub(super) loading: Option<Loading>,
     pub(super) autosaves: Option<AutosaveStore>,
     pub(super) keep_every: Duration,
-    /// Where the model lies as it was at some moment: saved, opened or kept.
-    pub(super) safe: Option<Saved>,
+    /// The file that the model was last saved to, opened from or kept in, and its state then.
+    pub(super) saved: Option<Saved>,
     /// The model on its way to a file.
     pub(super) saving: Option<Saving>,
-    /// When the model was last kept, or begun with.
+    /// When the model was last kept, or the engine started.
     pub(super) kept: Instant,
     pub(super) last_snapshot: Option<Instant>,
     pub(super) snapshot_every: Interval,
@@ -129,7 +129,7 @@ impl<'a> Worker<'a> {
                 .as_ref()
                 .map_or(Duration::MAX, |keep| keep.every),
             autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
-            safe: None,
+            saved: None,
             saving: None,
             kept: Instant::now(),
             last_snapshot: None,
@@ -137,7 +137,7 @@ impl<'a> Worker<'a> {
         };
         if let Some(path) = options.open {
             worker.run.file = Some(path.clone());
-            worker.is_in(path.clone(), worker.run.age());
+            worker.record_file(path.clone(), worker.run.age());
             worker.publisher.say(Event::Opened(path));
         }
         worker.load(worker.run.config.clone(), Purpose::GoOn);

@@ -35,11 +35,7 @@ pub(super) fn dashes(points: &[[f32; 2]], color: Color) -> Vec<Shape> {
 
 fn dash_shape(dash: &mut Vec<[f32; 2]>, color: Color) -> Option<Shape> {
     let points = std::mem::take(dash);
-    (points.len() > 1).then_some(Shape::Polyline {
-        points,
-        width: 1.2,
-        color,
-    })
+    (points.len() > 1).then_some(Shape::line(points, 1.2, color))
 }
 
 fn distance(from: [f32; 2], to: [f32; 2]) -> f32 {

@@ -54,11 +54,7 @@ impl Frame<'_> {
     }
 
     fn line(&mut self, points: Vec<[f32; 2]>, width: f32, color: Color) {
-        self.shapes.push(Shape::Polyline {
-            points,
-            width,
-            color,
-        });
+        self.shapes.push(Shape::line(points, width, color));
     }
 
     /// Grid lines and their labels, and what runs along the abscissa.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{CODER, coder_color, color};
-use crate::analysis::convergence::{CoderSummary, Convergence, EnergySummary, MethodSummary};
+use crate::analysis::convergence::{
+    CoderSummary, Convergence, EnergySummary, Method, MethodSummary,
+};
 use crate::figure::chart::SMALL;
-use crate::figure::scene::{Anchor, Color, Figure, Palette, Rect, Scene, Shape, short_number};
+use crate::figure::scene::{Anchor, Color, Figure, Palette, Rect, Shape, short_number};
 
 /// Width of a legend, in points.
 const WIDTH: f32 = 372.0;
@@ -15,6 +16,9 @@ const LINE: f32 = 15.0;
 const COLUMNS: [f32; 3] = [150.0, 256.0, WIDTH];
 /// What they are.
 const HEADS: [&str; 3] = ["slope", "mult-adds per k", "k down to 1e-4"];
+
+/// The name of the fast coder's dots.
+pub(super) const CODER: &str = "active set";
 
 /// Where the lines of a legend are, each with the name of its series.
 pub type LegendLines = Vec<(&'static str, Rect)>;
@@ -62,15 +66,12 @@ pub(super) fn legend(
     if let Some(text) = proof_line(energy) {
         legend.line(None, &text, palette.weak, &[], palette.weak);
     }
-    Figure {
-        scene: Scene {
-            width: WIDTH,
-            height: legend.height,
-            background: palette.background,
-            shapes: legend.shapes,
-        },
-        layout: legend.lines,
-    }
+    Figure::new(
+        [WIDTH, legend.height],
+        palette.background,
+        legend.shapes,
+        legend.lines,
+    )
 }
 
 struct Legend {
@@ -167,4 +168,20 @@ fn proof_line(energy: &EnergySummary) -> Option<String> {
         "capped ends above ISTA in {} of {}, below in {}{fewer}",
         found.ended_above, found.samples, found.ended_below
     ))
+}
+
+/// The colour of a method.
+pub(super) fn color(method: Method, palette: &Palette) -> Color {
+    let hue = match method {
+        Method::Ista => 0,
+        Method::Fista => 2,
+        Method::Restarted => 1,
+        Method::Capped => 3,
+    };
+    palette.series[hue]
+}
+
+/// The colour of the fast coder.
+pub(super) fn coder_color(palette: &Palette) -> Color {
+    palette.series[4]
 }

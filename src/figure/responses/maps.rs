@@ -7,9 +7,7 @@ use ndarray::{ArrayView2, ArrayView3, Axis as ArrayAxis};
 use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace, SMALL};
 use super::ramp::ResponseRamp;
 use crate::analysis::tuning::EdgeGrid;
-use crate::figure::scene::{
-    Anchor, Axis, Figure, Palette, Raster, Rect, Scene, Shape, short_number,
-};
+use crate::figure::scene::{Anchor, Axis, Figure, Palette, Raster, Rect, Shape, short_number};
 
 /// Width of the colour bar, in points.
 const BAR: f32 = 12.0;
@@ -127,18 +125,15 @@ pub fn response_maps(
         width += BAR + NUMBERS;
     }
     let responses = units.iter().map(|unit| unit.responses.to_owned());
-    Figure {
-        scene: Scene {
-            width,
-            height,
-            background: options.palette.background,
-            shapes,
-        },
-        layout: ResponseMapLayout {
+    Figure::new(
+        [width, height],
+        options.palette.background,
+        shapes,
+        ResponseMapLayout {
             responses: responses.collect(),
             maps,
         },
-    }
+    )
 }
 
 fn peak(responses: ArrayView2<'_, f32>) -> f32 {
@@ -169,11 +164,11 @@ fn color_bar(
             continue;
         };
         let y = at.bottom() - place * at.height;
-        shapes.push(Shape::Polyline {
-            points: vec![[at.right(), y], [at.right() + 3.5, y]],
-            width: 1.0,
-            color: palette.weak,
-        });
+        shapes.push(Shape::line(
+            [[at.right(), y], [at.right() + 3.5, y]],
+            1.0,
+            palette.weak,
+        ));
         let label = [at.right() + 6.0, y];
         let text = short_number(tick);
         shapes.push(Shape::text(label, Anchor::Start, text, SMALL, palette.weak));

@@ -6,7 +6,7 @@ use ndarray::{Array3, ArrayView3, Axis};
 
 use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
 use crate::analysis::tuning::EdgeGrid;
-use crate::figure::scene::{Color, Figure, Raster, Scene, Shape, contour, distinct_color};
+use crate::figure::scene::{Color, Figure, Raster, Shape, contour, distinct_color};
 use crate::figure::units::random_units_of;
 use crate::figure::write::Csv;
 
@@ -241,11 +241,11 @@ pub fn response_panels(
         });
         if let Some(drawn_at) = drawn.highlight {
             let outline = layout.outline(panel, drawn.units[drawn_at]);
-            shapes.extend(outline.into_iter().map(|ends| Shape::Polyline {
-                points: ends.to_vec(),
-                width: 1.0,
-                color: HIGHLIGHT,
-            }));
+            shapes.extend(
+                outline
+                    .into_iter()
+                    .map(|ends| Shape::line(ends, 1.0, HIGHLIGHT)),
+            );
         }
     }
     let titles: Vec<_> = panels.iter().map(ResponsePanel::title).collect();
@@ -253,15 +253,7 @@ pub fn response_panels(
         .maps
         .draw_axes(&titles, &options.palette, &mut shapes);
     let [width, height] = layout.maps.size();
-    Figure {
-        scene: Scene {
-            width,
-            height,
-            background: options.palette.background,
-            shapes,
-        },
-        layout,
-    }
+    Figure::new([width, height], options.palette.background, shapes, layout)
 }
 
 /// Responses to edges of the units that panels show; responses of 0 are left out, and `beta` is empty

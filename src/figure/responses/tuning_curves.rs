@@ -3,7 +3,7 @@
 use super::tuning_row::{TunedUnit, TuningRow, UnitTuning};
 use crate::analysis::tuning::{EdgeGrid, EdgeProfile, GratingGrid, GratingProfile};
 use crate::figure::scene::{
-    Anchor, Axis, Color, Figure, Palette, Rect, Scene, Shape, distance, short_number,
+    Anchor, Axis, Color, Figure, Palette, Rect, Shape, distance, short_number,
 };
 use crate::figure::units::ceil_sqrt;
 
@@ -137,18 +137,18 @@ pub fn tuning_curves(
             page.chart(&Chart::new(chart, edges, gratings, row, at), row);
         }
     }
-    Figure {
-        scene: Scene {
-            width: columns as f32 * pitch[0],
-            height: rows.len().div_ceil(columns) as f32 * pitch[1],
-            background: options.palette.background,
-            shapes: page.shapes,
-        },
-        layout: TuningLayout {
+    Figure::new(
+        [
+            columns as f32 * pitch[0],
+            rows.len().div_ceil(columns) as f32 * pitch[1],
+        ],
+        options.palette.background,
+        page.shapes,
+        TuningLayout {
             rows: places,
             curves: page.curves,
         },
-    }
+    )
 }
 
 /// What a chart runs along.
@@ -302,11 +302,7 @@ impl Page {
         if points.len() < 2 {
             return;
         }
-        self.shapes.push(Shape::Polyline {
-            points: points.clone(),
-            width,
-            color,
-        });
+        self.shapes.push(Shape::line(points.clone(), width, color));
         self.curves.push(Curve {
             unit: unit.unit,
             points,
@@ -320,11 +316,8 @@ impl Page {
         let at = chart.at;
         for (level, label) in [(0.0, "0"), (0.5, "½"), (1.0, "1")] {
             let [x, y] = chart.position(0.0, level);
-            self.shapes.push(Shape::Polyline {
-                points: vec![[x, y], [at.right(), y]],
-                width: 1.0,
-                color: palette.grid,
-            });
+            self.shapes
+                .push(Shape::line([[x, y], [at.right(), y]], 1.0, palette.grid));
             if chart.along == Along::Position {
                 let label = Shape::text([x - 6.0, y], Anchor::End, label, SMALL, palette.weak);
                 self.shapes.push(label);
@@ -335,11 +328,8 @@ impl Page {
                 continue;
             };
             let [x, y] = chart.position(place, 0.0);
-            self.shapes.push(Shape::Polyline {
-                points: vec![[x, y], [x, y + 3.5]],
-                width: 1.0,
-                color: palette.weak,
-            });
+            self.shapes
+                .push(Shape::line([[x, y], [x, y + 3.5]], 1.0, palette.weak));
             let text = short_number(tick).replace('-', "−");
             let label = Shape::text([x, y + 11.0], Anchor::Middle, text, SMALL, palette.weak);
             self.shapes.push(label);

@@ -146,6 +146,16 @@ impl Shape {
         Self::Raster { raster, crop, at }
     }
 
+    /// A line through points.
+    #[must_use]
+    pub fn line(points: impl Into<Vec<[f32; 2]>>, width: f32, color: Color) -> Self {
+        Self::Polyline {
+            points: points.into(),
+            width,
+            color,
+        }
+    }
+
     /// A line of text.
     #[must_use]
     pub fn text(
@@ -219,4 +229,22 @@ pub struct Figure<Layout> {
     pub scene: Scene,
     /// Where the units are, in the scene's points.
     pub layout: Layout,
+}
+
+impl<Layout> Figure<Layout> {
+    /// Shapes on a page of this width and height.
+    pub(in crate::figure) fn new(
+        [width, height]: [f32; 2],
+        background: Color,
+        shapes: Vec<Shape>,
+        layout: Layout,
+    ) -> Self {
+        let scene = Scene {
+            width,
+            height,
+            background,
+            shapes,
+        };
+        Self { scene, layout }
+    }
 }

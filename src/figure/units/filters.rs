@@ -2,7 +2,7 @@
 
 use super::atlas::Atlas;
 use crate::analysis::GaborFit;
-use crate::figure::scene::{Figure, Palette, Rect, Scene};
+use crate::figure::scene::{Figure, Palette, Rect};
 use crate::figure::write::Csv;
 
 /// How the filter grid is laid out.
@@ -95,15 +95,12 @@ pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Fig
     let [width, height] = layout.size();
     let tiles = units.iter().enumerate();
     let shapes = tiles.map(|(place, &unit)| atlas.tile(unit, layout.rect(place)));
-    Figure {
-        scene: Scene {
-            width,
-            height,
-            background: options.palette.background,
-            shapes: shapes.collect(),
-        },
+    Figure::new(
+        [width, height],
+        options.palette.background,
+        shapes.collect(),
         layout,
-    }
+    )
 }
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
@@ -135,38 +132,4 @@ pub fn fits_table(fits: &[Option<GaborFit>]) -> String {
         table.line(format_args!("{unit},{numbers},{is_good},{outside}"));
     }
     table.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_position_within_a_tile_names_its_unit_and_none_outside() {
-        let layout = GridLayout::new(10, 20, 4, 2.0);
-        for unit in 0..10 {
-            let rect = layout.rect(unit);
-            let inside = [rect.x + 1.0, rect.bottom() - 1.0];
-            assert_eq!(layout.place_at(inside), Some(unit));
-        }
-        let [width, height] = layout.size();
-        assert_eq!(
-            layout.place_at([width - 1.0, height - 1.0]),
-            None,
-            "the last row is short"
-        );
-        assert_eq!(layout.place_at([width + 5.0, 1.0]), None);
-        assert_eq!(layout.place_at([-1.0, 1.0]), None);
-        assert_eq!(layout.place_at([f32::MAX, f32::MAX]), None);
-    }
-
-    #[test]
-    fn as_many_columns_as_fit_are_no_wider_than_the_space() {
-        for width in [10.0, 41.0, 82.0, 500.0, 1000.0] {
-            let columns = GridLayout::columns_within(width, 20, 2.0);
-            let size = |columns| GridLayout::new(1000, 20, columns, 2.0).size()[0];
-            assert!(columns == 1 || size(columns) <= width);
-            assert!(size(columns + 1) > width);
-        }
-    }
 }

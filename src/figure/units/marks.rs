@@ -6,7 +6,7 @@ use ndarray::{ArrayView1, ArrayView2};
 use super::grid::{PoolingMapOptions, UnitGrid};
 use super::strongest::Weight;
 use crate::analysis::GaborFit;
-use crate::figure::scene::{Anchor, Color, Figure, Rect, Scene, Shape, distance};
+use crate::figure::scene::{Anchor, Color, Figure, Rect, Shape, distance};
 use crate::figure::write::Csv;
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -58,11 +58,7 @@ impl Mark {
                 fill: color,
             };
         }
-        Shape::Polyline {
-            points: points.to_vec(),
-            width: LINE * size,
-            color,
-        }
+        Shape::line(points, LINE * size, color)
     }
 }
 
@@ -85,11 +81,11 @@ pub(super) fn patch_edge(square: &Rect, shapes: &mut Vec<Shape>) {
         [near, far],
         [near, near],
     ];
-    shapes.push(Shape::Polyline {
-        points: corners.map(|corner| on_square(square, corner)).to_vec(),
-        width: 0.75,
-        color: EDGE,
-    });
+    shapes.push(Shape::line(
+        corners.map(|corner| on_square(square, corner)),
+        0.75,
+        EDGE,
+    ));
 }
 
 /// A position in sides of a square as one of the scene.
@@ -186,19 +182,16 @@ pub(super) fn draw(
         drawn.push(weights);
     }
     let [width, height] = squares.size();
-    Figure {
-        scene: Scene {
-            width,
-            height,
-            background: options.palette.background,
-            shapes,
-        },
-        layout: PoolingMapLayout {
+    Figure::new(
+        [width, height],
+        options.palette.background,
+        shapes,
+        PoolingMapLayout {
             squares,
             marks,
             drawn,
         },
-    }
+    )
 }
 
 /// The weights of an invariant unit that can be seen and have a mark, weakest first.

@@ -74,26 +74,21 @@ fn on_circle(radius: f32, angle_rad: f32) -> [f32; 2] {
 fn rings(square: &Rect, shapes: &mut Vec<Shape>) {
     for ring in RINGS {
         let corner = |i| on_circle(radius(ring), TAU * i as f32 / CORNERS as f32);
-        shapes.push(Shape::Polyline {
-            points: (0..=CORNERS)
-                .map(|i| on_square(square, corner(i)))
-                .collect(),
-            width: 0.75,
-            color: RING,
-        });
+        let ring: Vec<_> = (0..=CORNERS)
+            .map(|i| on_square(square, corner(i)))
+            .collect();
+        shapes.push(Shape::line(ring, 0.75, RING));
     }
     for i in 0..ORIENTATIONS {
         let angle = TAU * i as f32 / ORIENTATIONS as f32;
         let [x, y] = on_circle((RIM + 0.5) / 2.0, angle);
         let (sin, cos) = (angle / 2.0).sin_cos();
         let end = |sign: f32| [x + sign * STROKE * cos, y + sign * STROKE * sin];
-        shapes.push(Shape::Polyline {
-            points: [end(-1.0), end(1.0)]
-                .map(|end| on_square(square, end))
-                .to_vec(),
-            width: 1.0,
-            color: RIM_STROKE,
-        });
+        shapes.push(Shape::line(
+            [end(-1.0), end(1.0)].map(|end| on_square(square, end)),
+            1.0,
+            RIM_STROKE,
+        ));
     }
 }
 

@@ -8,7 +8,7 @@ use ndarray::ArrayView2;
 use super::atlas::Atlas;
 use super::strongest::{Weight, strongest_simple};
 use super::weight_bar::{BAR, GAP, unit_label, weight_bar};
-use crate::figure::scene::{Anchor, Color, Figure, Palette, Rect, Scene, Shape};
+use crate::figure::scene::{Anchor, Color, Figure, Palette, Rect, Shape};
 
 /// Filters of a row of Figure 1: the ten lines of an orientation, and what comes after.
 const TOY_FILTERS: usize = 14;
@@ -210,11 +210,8 @@ impl<'a> Page<'a> {
     fn arrow(&mut self, [x, y]: [f32; 2]) {
         let (tip, head) = (x + 12.0, 4.0);
         let mut line = |points: Vec<[f32; 2]>| {
-            self.shapes.push(Shape::Polyline {
-                points,
-                width: 2.0,
-                color: self.palette.series[2],
-            });
+            self.shapes
+                .push(Shape::line(points, 2.0, self.palette.series[2]));
         };
         line(vec![[x - 4.0, y], [tip, y]]);
         line(vec![
@@ -230,89 +227,11 @@ impl<'a> Page<'a> {
         let bottom = tiles.map(|tile| tile.at.bottom());
         let width = right.fold(0.0, f32::max);
         let height = bottom.fold(0.0, f32::max) + 2.0 * (GAP + BAR);
-        Figure {
-            scene: Scene {
-                width,
-                height,
-                background: self.palette.background,
-                shapes: self.shapes,
-            },
-            layout: self.layout,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use ndarray::Array2;
-
-    use super::*;
-    use crate::figure::{ColorMap, Contrast};
-
-    const OPTIONS: FilterTileOptions = FilterTileOptions {
-        zoom: 2.0,
-        palette: Palette::DARK,
-    };
-
-    fn atlas(name: &'static str, units: usize) -> Atlas {
-        let pixel = |(p, k): (usize, usize)| ((p * 3 + k * 7) % 11) as f32 - 5.0;
-        let filters = Array2::from_shape_fn((100, units), pixel);
-        Atlas::named(
-            name,
-            filters.view(),
-            ColorMap::default(),
-            Contrast::PerFilter,
+        Figure::new(
+            [width, height],
+            self.palette.background,
+            self.shapes,
+            self.layout,
         )
-    }
-
-    #[test]
-    fn every_active_unit_has_an_arrow_and_its_filters_come_by_weight() {
-        let (patches, filters) = (atlas("patches", 12), atlas("filters", 40));
-        let pooling =
-            Array2::from_shape_fn((40, 5), |(i, j)| ((i * 13 + j * 5) % 41) as f32 / 41.0);
-        let model = |active| ToyModel {
-            patches: &patches,
-            filters: &filters,
-            pooling: pooling.view(),
-            invariant_use: &[0.2; 5],
-            active,
-        };
-        let lines = |figure: &Figure<FilterTiles>| {
-            let shapes = figure.scene.shapes.iter();
-            shapes
-                .filter(|shape| matches!(shape, Shape::Polyline { .. }))
-                .count()
-        };
-        let none = toy_figure(&model(&[]), &OPTIONS);
-        let two = toy_figure(&model(&[1, 3]), &OPTIONS);
-        assert_eq!((lines(&none), lines(&two)), (0, 4));
-        for unit in 0..5 {
-            let row = two
-                .layout
-                .tiles()
-                .iter()
-                .filter(|t| t.invariant == Some(unit));
-            let weights: Vec<f32> = row.map(|tile| pooling[[tile.simple, unit]]).collect();
-            assert_eq!(weights.len(), TOY_FILTERS);
-            assert!(weights.is_sorted_by(|a, b| a >= b), "{weights:?}");
-        }
-    }
-
-    #[test]
-    fn a_position_on_a_tile_tells_the_filter_and_its_pool() {
-        let filters = atlas("filters", 30);
-        let pooling = Array2::from_shape_fn((30, 8), |(i, j)| ((i * 7 + j * 3) % 31) as f32 / 31.0);
-        let top = Array2::from_shape_fn((8, 3), |(i, j)| ((i * 5 + j) % 9) as f32 / 9.0);
-        let strongest = strongest_simple(pooling.view(), 9);
-        let figure = top_rows(&filters, &strongest, top.view(), &[0.1; 3], &OPTIONS);
-        assert!(!figure.layout.tiles().is_empty());
-        for tile in figure.layout.tiles() {
-            let at = [tile.at.x + 1.0, tile.at.y + 1.0];
-            assert_eq!(figure.layout.tile_at(at), Some(*tile));
-            assert!(
-                tile.at.right() <= figure.scene.width && tile.at.bottom() <= figure.scene.height
-            );
-        }
-        assert_eq!(figure.layout.tile_at([-1.0, 0.0]), None);
     }
 }

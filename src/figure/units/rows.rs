@@ -4,7 +4,7 @@ use super::atlas::Atlas;
 use super::grid::ceil_sqrt;
 use super::strongest::Weight;
 use super::weight_bar::{BAR, GAP, unit_label, weight_bar};
-use crate::figure::scene::{Figure, Palette, Rect, Scene};
+use crate::figure::scene::{Figure, Palette, Rect};
 
 /// Filters shown for each invariant unit, as in the paper's Figure 3.
 pub const STRONGEST: usize = 9;
@@ -169,40 +169,5 @@ pub fn pooling_rows(
         unit_label(&mut shapes, at, unit, usage.get(unit), &options.palette);
     }
     let [width, height] = layout.size();
-    Figure {
-        scene: Scene {
-            width,
-            height,
-            background: options.palette.background,
-            shapes,
-        },
-        layout,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_position_on_a_tile_names_its_row_and_rank() {
-        for columns in [1, 3] {
-            let layout = PoolingLayout::new(10, 12, columns, 2.0);
-            for unit in 0..10 {
-                for rank in 0..STRONGEST {
-                    let tile = layout.tile(unit, rank);
-                    let center = [tile.x + tile.width / 2.0, tile.y + tile.height / 2.0];
-                    assert_eq!(layout.place_at(center), Some((unit, Some(rank))));
-                }
-                let row = layout.row(unit);
-                assert_eq!(
-                    layout.place_at([row.x + 1.0, row.y + 1.0]),
-                    Some((unit, None))
-                );
-            }
-            let [width, height] = layout.size();
-            assert_eq!(layout.place_at([width + 1.0, 1.0]), None);
-            assert_eq!(layout.place_at([1.0, height + 10.0]), None);
-        }
-    }
+    Figure::new([width, height], options.palette.background, shapes, layout)
 }

@@ -1,62 +1,13 @@
-//! Scenes as files.
+//! Scenes, tables and arrays as files.
 
 mod csv;
+mod error;
 mod npy;
 mod png;
 mod svg;
 
-use std::io;
-use std::path::PathBuf;
-
-use thiserror::Error;
-
 pub(super) use csv::{Csv, known};
+pub use error::{DrawError, WriteError};
 pub(super) use npy::npy_bytes;
 pub use png::{to_png, to_rgba};
 pub use svg::to_svg;
-
-/// Largest width and height of a PNG file, in pixels.
-const LARGEST: f32 = 32_768.0;
-
-/// Why a figure could not be written.
-#[derive(Debug, Error)]
-pub enum WriteError {
-    /// The file could not be written.
-    #[error("{path}: {source}; choose a folder that exists and can be written to")]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The figure for it could not be drawn.
-    #[error("{path}: {source}")]
-    Draw {
-        /// The file.
-        path: PathBuf,
-        /// What stood in the way.
-        source: DrawError,
-    },
-}
-
-/// Why a figure could not be made.
-#[derive(Debug, Error)]
-pub enum DrawError {
-    /// It has no pixels, or too many.
-    #[error(
-        "{width} x {height} pixels, but each side should be from 1 to {LARGEST}; \
-         choose another scale, or SVG"
-    )]
-    Size {
-        /// Pixels across.
-        width: f32,
-        /// Pixels down.
-        height: f32,
-    },
-    /// It is not made in this format.
-    #[error("this figure has no {0}; choose another format")]
-    Lacks(&'static str),
-    /// It could not be turned into pixels.
-    #[error("the figure cannot be drawn: {0}")]
-    Render(String),
-}

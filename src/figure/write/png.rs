@@ -5,8 +5,8 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
+use super::error::{DrawError, LARGEST};
 use super::svg::to_svg;
-use super::{DrawError, LARGEST};
 use crate::figure::scene::Scene;
 
 /// `scene` as the bytes of a PNG file, `scale` pixels per point.

@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
-use super::DrawError;
+use super::error::DrawError;
 use crate::figure::scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
 
 /// The font named first is the one that PNG files are drawn with.

@@ -36,15 +36,18 @@ pub struct Hierarchy<'a> {
 /// A term of the energy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TermValue {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Its value.
     pub value: f64,
 }
 
 impl<'a> Hierarchy<'a> {
-    /// The energy of these layers, lowest first, at least one; `base` is g_0, one entry an output of the
-    /// lowest layer, and `top_price` the sparsity of the topmost.
+    /// The energy of these layers, lowest first; `base` is g_0, with one entry per output of the lowest layer, and `top_price` is
+    /// the sparsity price of the topmost.
+    ///
+    /// # Panics
+    /// Without layers, or if a layer's outputs are not as many as the units below it.
     #[must_use]
     pub fn new(base: Vec<f64>, layers: Vec<Box<dyn LayerTerm + 'a>>, top_price: f64) -> Self {
         let mut below = base.len();
@@ -66,7 +69,7 @@ impl<'a> Hierarchy<'a> {
         Self::new(vec![1.0], vec![Box::new(reconstruction)], alpha)
     }
 
-    /// E2 of a pooled code z* `[K]`, fixed as g_0, under pooling weights A `[K, M]`: one layer.
+    /// E2 of a pooled code z* `[K]`, constant as g_0, under pooling weights A `[K, M]`: one layer.
     #[must_use]
     pub fn invariant(
         pooling: ArrayView2<'a, f64>,
@@ -81,8 +84,11 @@ impl<'a> Hierarchy<'a> {
         )
     }
 
-    /// The joint model, and deeper ones: a modulating layer for each of `poolings`, lowest first, and a
-    /// sparsity for every layer. One pooling and (alpha, beta) are eq. (4) of the paper.
+    /// The joint model and deeper ones: a [`Modulation`] for each of `poolings`, lowest first, and a sparsity for every layer. One
+    /// pooling and (alpha, beta) are eq. (4) of the paper.
+    ///
+    /// # Panics
+    /// If there is not one sparsity more than poolings.
     #[must_use]
     pub fn joint(
         reconstruction: Reconstruction<'a>,

@@ -17,8 +17,11 @@ pub struct Modulation<'a> {
 }
 
 impl<'a> Modulation<'a> {
-    /// Pooling weights A `[units below, units]`, >= 0, row-major; the price at u = 0, >= 0; and the share of it
-    /// that u can take away, from 0 to 1.
+    /// Pooling weights A `[units below, units]`, >= 0, row-major; the price at u = 0, >= 0; and the largest share by which u
+    /// can reduce it, from 0 to 1.
+    ///
+    /// # Panics
+    /// If the share is not from 0 to 1.
     #[must_use]
     pub fn new(pooling: ArrayView2<'a, f64>, price: f64, share: f64) -> Self {
         assert!((0.0..=1.0).contains(&share), "share is {share}");
@@ -29,7 +32,7 @@ impl<'a> Modulation<'a> {
         }
     }
 
-    /// weights o exp(-A u), `[units below]`: what learning A needs.
+    /// weights o exp(-A u), `[units below]`, from which the gradient in A is computed.
     #[must_use]
     pub fn remaining(&self, code: &[f64], weights: &[f64]) -> Vec<f64> {
         let on = on(code);
@@ -41,7 +44,7 @@ impl<'a> Modulation<'a> {
         .collect()
     }
 
-    /// A'v, visiting only the rows where v is not 0.
+    /// A'v, over the rows where v is not 0.
     fn supported(&self, values: &[f64]) -> Array1<f64> {
         let mut sums = Array1::zeros(self.pooling.ncols());
         for (row, &value) in values.iter().enumerate().filter(|(_, v)| **v != 0.0) {
@@ -51,7 +54,7 @@ impl<'a> Modulation<'a> {
     }
 }
 
-/// The units that are on: few, so that A u is summed over them alone.
+/// The active units and their values, over which A u is summed.
 fn on(code: &[f64]) -> Vec<(usize, f64)> {
     let pairs = code.iter().copied().enumerate();
     pairs.filter(|&(_, u)| u != 0.0).collect()

@@ -51,6 +51,9 @@ pub struct Reconstruction<'a> {
 
 impl<'a> Reconstruction<'a> {
     /// The term of one movie: frames `[n_t, P]`, a dictionary `[P, K]` and its [`Gram`].
+    ///
+    /// # Panics
+    /// If the dictionary and its [`Gram`] have different numbers of units.
     #[must_use]
     pub fn new(
         dictionary: ArrayView2<'_, f64>,

@@ -1,0 +1,110 @@
+//! The chart of each energy.
+
+use std::collections::BTreeSet;
+
+use super::legend::{CODER, LegendLines, coder_color, color, legend};
+use crate::analysis::convergence::{Convergence, EnergySummary, Spread};
+use crate::figure::chart::{Chart, Series, Stroke};
+use crate::figure::scene::{Axis, Figure, Palette};
+
+/// Radius of the dots of the fast coder, in points.
+const DOT: f32 = 2.8;
+/// Excesses below this share of the largest show rounding alone, and do not widen the axis.
+const LOWEST: f64 = 1e-12;
+
+/// The chart of one energy, and its legend with the numbers of each method.
+#[derive(Clone, Debug)]
+pub struct EnergyChart {
+    /// A thick line for the median of every method over the samples, thin ones for the quartiles, dashes for the
+    /// median of its bound, and dots for the fast coder: at each gap asked for, how deep it ends, at the iteration
+    /// at which FISTA is as deep.
+    pub chart: Chart,
+    /// What the colours are.
+    pub legend: Figure<LegendLines>,
+}
+
+/// A chart for each energy; the series named in `hidden` are marked so.
+#[must_use]
+pub fn energy_charts(
+    convergence: &Convergence,
+    hidden: &BTreeSet<&'static str>,
+    palette: &Palette,
+) -> Vec<EnergyChart> {
+    let chart = |energy: &EnergySummary| EnergyChart {
+        chart: chart(energy, convergence, hidden, palette),
+        legend: legend(energy, convergence, hidden, palette),
+    };
+    convergence.energies.iter().map(chart).collect()
+}
+
+fn chart(
+    energy: &EnergySummary,
+    of: &Convergence,
+    hidden: &BTreeSet<&'static str>,
+    palette: &Palette,
+) -> Chart {
+    let mut series = Vec::new();
+    let mut push = |name, stroke, color, points| {
+        series.push(Series {
+            name,
+            about: "",
+            color,
+            stroke,
+            points,
+            is_hidden: hidden.contains(name),
+        });
+    };
+    let over_k = |spreads: &[Spread], value: fn(&Spread) -> f64| -> Vec<[f64; 2]> {
+        let k = of.k.iter().map(|&k| k as f64);
+        k.zip(spreads.iter().map(value))
+            .map(|(k, value)| [k, value])
+            .collect()
+    };
+    // Of what decides the ordinate.
+    let mut medians = Vec::new();
+    for summary in &energy.methods {
+        let (name, color) = (summary.method.name(), color(summary.method, palette));
+        let thin = [|s: &Spread| s.lower_quartile, |s: &Spread| s.upper_quartile];
+        for quartile in thin {
+            push(
+                name,
+                Stroke::Line(0.6),
+                color,
+                over_k(&summary.excess, quartile),
+            );
+        }
+        let excess = over_k(&summary.excess, |s| s.median);
+        let bound = summary.bound.as_ref();
+        let bound = bound.map(|bound| over_k(&bound.values, |s| s.median));
+        if !hidden.contains(name) {
+            medians.extend(excess.iter().chain(bound.iter().flatten()).map(|&[_, y]| y));
+        }
+        push(name, Stroke::Line(1.8), color, excess);
+        if let Some(bound) = bound {
+            push(name, Stroke::Dashes, color, bound);
+        }
+    }
+    // Beside FISTA only where that mostly gets there.
+    let coded = energy.coder.iter();
+    let coded = coded.filter(|coded| 2 * coded.fista_samples >= of.samples);
+    let coded = coded
+        .filter_map(|coded| Some([coded.fista_iterations.as_ref()?.median, coded.excess.median]));
+    push(
+        CODER,
+        Stroke::Dots(DOT),
+        coder_color(palette),
+        coded.collect(),
+    );
+    let largest = medians.iter().copied().fold(0.0, f64::max);
+    let seen = medians.into_iter().filter(|y| *y > LOWEST * largest);
+    Chart {
+        title: energy.name.title(),
+        x: Axis::log(of.k.iter().map(|&k| k as f64)),
+        y: Axis::log(seen),
+        x_name: "iterations k",
+        note: Some("energy above the lowest known; dashes: proven bound"),
+        has_vertical_grid: true,
+        series,
+        marks: Vec::new(),
+    }
+}

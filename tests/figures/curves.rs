@@ -1,0 +1,167 @@
+//! The curves of a run.
+
+use std::collections::BTreeSet;
+
+use cellscope::figure::{CurveOptions, Palette, Scene, Shape, curves, curves_table};
+use cellscope::telemetry::{History, Measured, Point};
+
+/// What becomes a history.
+#[derive(Default)]
+struct Run {
+    points: Vec<Point>,
+    notes: Vec<Measured>,
+}
+
+impl Run {
+    fn of(steps: u64) -> Self {
+        let points = (1..=steps).map(point).collect();
+        Self {
+            points,
+            notes: Vec::new(),
+        }
+    }
+
+    fn history(&self) -> History {
+        let history = serde_json::json!({
+            "points": self.points, "notes": self.notes, "marks": [], "stretch": 1, "filled": 1,
+        });
+        serde_json::from_value(history).expect("a history")
+    }
+}
+
+fn point(step: u64) -> Point {
+    Point {
+        step,
+        movies_seen: 128 * step,
+        elapsed_secs: 0.1 * step as f64,
+        energies: serde_json::from_str(
+            r#"{"reconstruction":3,"simple_sparsity":2,"modulated":1,"invariant_sparsity":0.5}"#,
+        )
+        .expect("energies"),
+        simple_density: 0.04,
+        invariant_density: 0.0,
+        concentration: None,
+        concentration_shuffled: None,
+    }
+}
+
+fn lines(scene: &Scene, palette: &Palette, hue: usize) -> usize {
+    let is_curve = |shape: &&Shape| {
+        matches!(shape, Shape::Polyline { color, points, .. }
+            if *color == palette.series[hue] && points.len() == 20)
+    };
+    scene.shapes.iter().filter(is_curve).count()
+}
+
+#[test]
+fn every_term_is_a_curve_and_what_was_not_measured_is_none() {
+    let history = Run::of(20).history();
+    let options = CurveOptions::default();
+    let scene = curves(&history, &options);
+    let found: Vec<_> = (0..5)
+        .map(|hue| lines(&scene, &options.palette, hue))
+        .collect();
+    // Hue 2 is also z's density; u's density is 0 and has no place on a logarithmic axis.
+    assert_eq!(found, [1, 1, 2, 1, 1]);
+}
+
+#[test]
+fn notes_are_curves_of_their_own() {
+    let mut run = Run::of(20);
+    for step in 1..=20 {
+        run.notes.push(Measured {
+            step,
+            movies_seen: 128 * step,
+            elapsed_secs: 0.1 * step as f64,
+            width_ratio: Some(2.5),
+            ..Measured::default()
+        });
+    }
+    let options = CurveOptions::default();
+    // Hue 3 is also the modulated energy.
+    assert_eq!(
+        lines(&curves(&run.history(), &options), &options.palette, 3),
+        2
+    );
+}
+
+#[test]
+fn hidden_curves_are_left_out() {
+    let history = Run::of(20).history();
+    let options = CurveOptions {
+        hidden: BTreeSet::from(["E", "z"]),
+        ..CurveOptions::default()
+    };
+    let scene = curves(&history, &options);
+    let found: Vec<_> = (0..5)
+        .map(|hue| lines(&scene, &options.palette, hue))
+        .collect();
+    assert_eq!(found, [0, 1, 1, 1, 1]);
+}
+
+#[test]
+fn a_silent_stretch_is_a_gap_and_a_third_layer_has_curves_of_its_own() {
+    let mut run = Run::of(20);
+    for point in &mut run.points {
+        point.invariant_density = if (8..12).contains(&point.step) {
+            0.0
+        } else {
+            0.01
+        };
+    }
+    let options = CurveOptions::default();
+    let pieces = |run: &Run, hue: usize| {
+        let scene = curves(&run.history(), &options);
+        let of = |shape: &Shape| match shape {
+            Shape::Polyline { color, points, .. } if *color == options.palette.series[hue] => {
+                Some(points.len())
+            }
+            _ => None,
+        };
+        scene.shapes.iter().filter_map(of).collect::<Vec<_>>()
+    };
+    // The price of u, then its share: 7 points, and 9 after the gap.
+    assert_eq!(pieces(&run, 4), [20, 7, 9]);
+    assert!(pieces(&run, 5).is_empty());
+    let mut last = point(21);
+    last.energies.layers[1].modulated = 0.3;
+    last.energies.layers[1].sparsity = 0.1;
+    run.points.push(last);
+    assert_eq!(pieces(&run, 5), [21]);
+    assert_eq!(pieces(&run, 6), [21]);
+}
+
+#[test]
+fn no_points_draw_empty_axes() {
+    let scene = curves(&History::default(), &CurveOptions::default());
+    assert!(!scene.shapes.is_empty());
+}
+
+#[test]
+fn a_table_has_a_line_for_each_stretch_and_each_note_without_what_is_hidden() {
+    let mut run = Run::of(3);
+    run.notes.push(Measured {
+        step: 2,
+        movies_seen: 256,
+        elapsed_secs: 0.2,
+        width_ratio: Some(2.5),
+        ..Measured::default()
+    });
+    let hidden = BTreeSet::from([
+        "E",
+        "α|z|",
+        "median",
+        "shuffled",
+        "F₂/F₀ of u",
+        "F₂/F₀ of |z|",
+    ]);
+    let table = curves_table(&run.history(), &hidden);
+    let expected = [
+        "step,movies_seen,elapsed_secs,reconstruction,modulated,invariant_sparsity,top_modulated,top_sparsity,density_z,density_u,width_ratio",
+        "1,128,0.1,3,1,0.5,0,0,0.04,0,",
+        "2,256,0.2,3,1,0.5,0,0,0.04,0,",
+        "2,256,0.2,,,,,,,,2.5",
+        "3,384,0.30000000000000004,3,1,0.5,0,0,0.04,0,",
+    ];
+    assert_eq!(table.lines().collect::<Vec<_>>(), expected);
+}

@@ -1,0 +1,132 @@
+//! Pictures with hidden pixels, and what fills them.
+
+use cellscope::analysis::inpainting::{Covered, FilledBy, Fills};
+use cellscope::figure::{
+    Atlas, ColorMap, Contrast, Figure, Inpainting, InpaintingLayout, InpaintingOptions, Palette,
+    Raster, Scene, Shape, inpainting,
+};
+use ndarray::Array2;
+
+/// Pixels drawn of each point of a tile, at most.
+const SHARPEST: f32 = 2.0;
+/// Width of the list of units, in points.
+const LIST: f32 = 230.0;
+
+fn atlas() -> Atlas {
+    let filters = Array2::ones((16, 5));
+    Atlas::new(filters.view(), ColorMap::Grey, Contrast::Common)
+}
+
+/// A ramp of 4 x 4 pixels, the first hidden; one layer fills it with 3, two with the truth.
+fn fills() -> Fills {
+    let truth = Array2::from_shape_fn((4, 4), |(y, x)| 1.0 + (4 * y + x) as f32);
+    let mut observed = Array2::from_elem((4, 4), true);
+    observed[[0, 0]] = false;
+    let by = |value: f32, snr_db| FilledBy {
+        filled: Array2::from_elem((4, 4), value),
+        snr_db: Some(snr_db),
+    };
+    Fills {
+        covered: Covered { truth, observed },
+        one: by(3.0, -6.0),
+        two: by(1.0, 120.0),
+        invariant: Some(vec![0.0, 2.0]),
+    }
+}
+
+fn drawn(width: f32) -> Figure<InpaintingLayout> {
+    let fills = fills();
+    let size = [width, 600.0];
+    let options = InpaintingOptions::within(size, [4, 4], true, ColorMap::Grey, Palette::DARK);
+    let shown = Inpainting {
+        covered: &fills.covered,
+        fills: Some(&fills),
+    };
+    inpainting(&shown, &atlas(), &[vec![], vec![]], &options)
+}
+
+fn raster<'a>(scene: &'a Scene, wanted: &str) -> &'a Raster {
+    let rasters = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Raster { raster, .. } => Some(raster),
+        _ => None,
+    });
+    let mut found = rasters.filter(|raster| raster.name == wanted);
+    found.next().expect("drawn")
+}
+
+#[test]
+fn hidden_pixels_alone_are_covered_and_filled_and_err() {
+    let scene = drawn(900.0).scene;
+    let truth = &raster(&scene, "filling-truth").rgba;
+    let (green, back) = (Palette::DARK.series[3], Palette::DARK.background);
+    let mix = |fore: u8, back: u8| ((3 * u16::from(fore) + u16::from(back)) / 4) as u8;
+    let [r, g, b] = [
+        mix(green.0, back.0),
+        mix(green.1, back.1),
+        mix(green.2, back.2),
+    ];
+    let seen = &raster(&scene, "filling-seen").rgba;
+    assert_eq!(seen[..4], [r, g, b, 255]);
+    assert_eq!(seen[4..], truth[4..]);
+    let one = &raster(&scene, "filling-one").rgba;
+    // 3 is the value of the third pixel.
+    assert_eq!(one[..4], truth[8..12]);
+    assert_eq!(one[4..], truth[4..]);
+    assert_eq!(raster(&scene, "filling-two").rgba, *truth);
+    let error = &raster(&scene, "filling-error-two").rgba;
+    assert!(error.chunks(4).all(|pixel| pixel == &error[..4]));
+    let error = &raster(&scene, "filling-error-one").rgba;
+    assert_ne!(error[..4], error[4..8]);
+}
+
+#[test]
+fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
+    let truth = Array2::from_shape_fn((900, 1200), |(y, x)| ((3 * x + 7 * y) % 11) as f32);
+    let mut observed = Array2::from_elem(truth.dim(), true);
+    observed[[0, 0]] = false;
+    let covered = Covered { truth, observed };
+    let options = InpaintingOptions::within(
+        [700.0, 600.0],
+        [1200, 900],
+        false,
+        ColorMap::Grey,
+        Palette::DARK,
+    );
+    let shown = Inpainting {
+        covered: &covered,
+        fills: None,
+    };
+    let Figure { scene, layout } = inpainting(&shown, &atlas(), &[], &options);
+    let seen = raster(&scene, "filling-seen");
+    assert!(seen.width as f32 <= 2.0 * SHARPEST * options.tile);
+    assert!(seen.width as f32 >= SHARPEST * options.tile);
+    assert_eq!(seen.width * 3, seen.height * 4);
+    let (green, back) = (Palette::DARK.series[3], Palette::DARK.background);
+    let mix = |fore: u8, back: u8| ((3 * u16::from(fore) + u16::from(back)) / 4) as u8;
+    let [r, g, b] = [
+        mix(green.0, back.0),
+        mix(green.1, back.1),
+        mix(green.2, back.2),
+    ];
+    assert_eq!(seen.rgba[..4], [r, g, b, 255]);
+    let tile = layout.tiles()[0];
+    let at = layout.pixel_at([tile.right() - 1e-3, tile.bottom() - 1e-3]);
+    let [x, y] = at.expect("in the tile");
+    assert!(x > 1199.0 && y > 899.0, "pixels are those of the picture");
+}
+
+#[test]
+fn everything_lies_within_the_scene_and_pixels_are_found_in_every_tile() {
+    for width in [300.0, 900.0, 1800.0] {
+        let Figure { scene, layout } = drawn(width);
+        for tile in layout.tiles() {
+            assert!(tile.right() <= scene.width && tile.bottom() <= scene.height);
+            let middle = [tile.x + 0.5 * tile.width, tile.y + 0.5 * tile.height];
+            assert_eq!(layout.pixel_at(middle), Some([2.0, 2.0]));
+        }
+        assert_eq!(layout.pixel_at([1.0, 1.0]), None, "a title is no pixel");
+        assert_eq!(layout.invariant()[0].0, 1);
+        let (_, row) = layout.invariant()[0];
+        assert!(row.right() <= scene.width.max(LIST) && row.bottom() <= scene.height);
+    }
+}
