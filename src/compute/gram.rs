@@ -116,13 +116,13 @@ mod tests {
         ((seed + 37 * row + 101 * column) as f32 * 0.73).sin()
     }
 
-    /// The same products in f64.
+    /// The products are those in f64, to two roundings of a number up to 1 for each term.
     fn assert_near(found: ArrayView2<'_, f32>, rows: ArrayView2<'_, f32>, w: &Array2<f32>) {
         let wanted = rows.mapv(f64::from).dot(&w.mapv(f64::from));
         let errors = &found.mapv(f64::from) - &wanted;
         let worst = errors.iter().fold(0.0f64, |worst, e| worst.max(e.abs()));
         assert!(
-            worst <= 1e-7 * (1 + w.nrows()) as f64,
+            worst <= 2.0 * f64::from(f32::EPSILON) * (1 + w.nrows()) as f64,
             "{worst}: {:?}",
             w.dim()
         );

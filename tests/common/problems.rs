@@ -51,8 +51,10 @@ impl SimpleProblem<'_> {
 
     /// Minimises with restarted FISTA until the gap is at most `relative_gap` of the energy.
     pub(crate) fn minimise(&self, start: &[f64], relative_gap: f64) -> HierarchyMinimum {
+        // Not by backtracking: where little is left of x, the energy is a small difference of large terms, and its rounding would let L
+        // grow without end.
         self.with_hierarchy(|hierarchy| {
-            minimise(hierarchy, start, |z, energy| {
+            minimise(hierarchy, StepSize::LayerBound, start, |z, energy| {
                 self.gap(z) <= relative_gap * energy
             })
         })
@@ -110,7 +112,11 @@ impl InvariantProblem<'_> {
 
     /// Minimises with restarted FISTA until the gap is at most `relative_gap` of the energy.
     pub(crate) fn minimise(&self, start: &[f64], relative_gap: f64) -> HierarchyMinimum {
-        minimise(&self.hierarchy(), start, |u, energy| {
+        let backtracking = StepSize::Backtracking {
+            initial: 1.0,
+            growth: 1.5,
+        };
+        minimise(&self.hierarchy(), backtracking, start, |u, energy| {
             self.gap(u) <= relative_gap * energy
         })
     }
@@ -128,14 +134,12 @@ impl InvariantProblem<'_> {
 
 fn minimise(
     hierarchy: &Hierarchy<'_>,
+    step: StepSize,
     start: &[f64],
     done: impl Fn(&[f64], f64) -> bool,
 ) -> HierarchyMinimum {
     let options = HierarchyOptions {
-        step: StepSize::Backtracking {
-            initial: 1.0,
-            growth: 1.5,
-        },
+        step,
         momentum: Momentum::Restart,
         max_iterations: 20_000,
     };
