@@ -1,9 +1,19 @@
 //! The window.
 //!
-//! [`App`] owns the [`State`] that everything shown reads and the [`Link`] to the engine. Each frame it
-//! takes what the engine has to say ([`App::logic`]), shows the fixed `panels` and, on a `desk` where
-//! people arrange them, the `views` ([`App::ui`]), and passes on the commands that these queued. None of
-//! them ever waits, reads files or solves anything.
+//! [`App`] owns the [`State`] that everything shown reads and the [`Link`] to the engine. Each frame it takes over the
+//! news of the engine ([`App::logic`]), shows the controls and, on a dock where people arrange them, the views
+//! ([`App::ui`]), and passes on the commands that these queued. None of them ever waits, reads files or computes.
+//!
+//! The modules, the lowest first; none uses one above it:
+//!
+//! - `theme`, `textures`, `notices`, `diagnostics`: colours, pixels, messages, and the cost of frames.
+//! - `commands`: actions, layouts, and views by name. A further action is a row there and an arm of `perform`.
+//! - `export`: views as files, written on a thread.
+//! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState`: it asks, learns and forgets.
+//! - `engine_link`: commands and questions out, news in; how often the window repaints.
+//! - `widgets`, and `views`, a file and a row of the registry each.
+//! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
+//! - `panels`, `window`, `perform`, `launch`: the frame of it all.
 
 mod commands;
 mod controls;

@@ -13,7 +13,7 @@ use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::views::views;
 use crate::app::window::App;
 use crate::engine::{Command, Run};
-use crate::figure::Document;
+use crate::figure::{Document, Format};
 use crate::source::SourceSpec;
 
 impl App {
@@ -48,6 +48,14 @@ impl App {
             Action::ExportView => {
                 let first = self.dock.visible().next();
                 state.export = Some(ExportForm::new(first.unwrap_or(views()[0])));
+            }
+            Action::CopyView => {
+                let first = self.dock.visible().next();
+                state.export = Some(ExportForm {
+                    format: Format::Png,
+                    ..ExportForm::new(first.unwrap_or(views()[0]))
+                });
+                self.export(job::copy, ctx);
             }
             Action::Export(view) => state.export = Some(ExportForm::new(view)),
             Action::ChooseExport => {

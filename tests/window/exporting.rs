@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cellscope::app::{Action, Format, View, views};
 use cellscope::telemetry::History;
-use egui::{OutputCommand, Role};
+use egui::{Key, Modifiers, OutputCommand, Role};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::test_window::{TestWindow, view};
@@ -126,6 +126,18 @@ fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
         "{}",
         &header[..90]
     );
+}
+
+#[test]
+fn a_key_copies_the_view_in_front_as_an_image() {
+    let mut window = TestWindow::measured();
+    let modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+    window.harness.key_press_modifiers(modifiers, Key::C);
+    let OutputCommand::CopyImage(image) = copied(&mut window) else {
+        panic!("not an image");
+    };
+    assert!(image.width() > 100 && image.height() > 100);
+    assert!(window.state().export.is_none());
 }
 
 #[test]
