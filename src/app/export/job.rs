@@ -119,7 +119,10 @@ impl Exports {
 
 /// What is said where a view has nothing to export.
 pub(crate) fn shows_nothing(view: View) -> String {
-    format!("{} has nothing to export yet: bring it to the front first.", view.title)
+    format!(
+        "{} has nothing to export yet: bring it to the front first.",
+        view.title
+    )
 }
 
 /// Writes a view to the form's file.
