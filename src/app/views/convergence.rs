@@ -33,7 +33,7 @@ const LOWEST_WIDE: f32 = 170.0;
 /// Largest height as a share of the width.
 const TALLEST: f32 = 0.9;
 
-/// Workspace above the axes for the title, in points.
+/// Space above the axes for the title, in points.
 const TITLE: f32 = 22.0;
 /// Between the axes and the legend, in points.
 const GAP: f32 = 12.0;

@@ -21,7 +21,7 @@ use crate::figure::{
 const SEED: u64 = 0;
 /// Narrowest panel, in points; in less room panels go below each other.
 const NARROWEST: f32 = 150.0;
-/// Workspace for labels above and below a panel, in points.
+/// Space for labels above and below a panel, in points.
 const LABELS: f32 = 70.0;
 
 type Key = (Same<EdgeStudy>, [Option<usize>; 2], EdgeMapOptions);
@@ -119,7 +119,9 @@ fn own_pools(ui: &mut Ui, state: &mut State, is_edited: bool) {
     let mut learns = !extra.is_empty();
     let check = ui
         .checkbox(&mut learns, "Train a separate A for each β")
-        .on_hover_text("Train a separate A at each β, on the same simple codes. Learning becomes slower.");
+        .on_hover_text(
+            "Train a separate A at each β, on the same simple codes. Learning becomes slower.",
+        );
     let wanted = if learns { others } else { Vec::new() };
     if check.changed() || (learns && is_edited && wanted != *extra) {
         state.live.learning.extra_betas.clone_from(&wanted);

@@ -23,9 +23,9 @@ use crate::source::{Stimulus, draw};
 
 /// Side of the filter and of the stimulus, in points.
 const SIDE: f32 = 100.0;
-/// Workspace for labels between the charts of tuning, in points.
+/// Space for labels between the charts of tuning, in points.
 const CHART_LABELS: f32 = 96.0;
-/// Workspace for the colour bar of the maps, in points.
+/// Space for the colour bar of the maps, in points.
 const BAR: f32 = 62.0;
 /// Simple units whose tuning is drawn beside that of an invariant unit.
 const PARTNERS: usize = 4;

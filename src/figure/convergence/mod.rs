@@ -13,13 +13,13 @@ pub use charts::{EnergyChart, energy_charts};
 use legend::CODER;
 pub use legend::LegendLines;
 
-/// Workspace left of the axes for labels, in points.
+/// Space left of the axes for labels, in points.
 const LEFT: f32 = 52.0;
-/// Workspace right of the axes, in points.
+/// Space right of the axes, in points.
 const RIGHT: f32 = 14.0;
-/// Workspace above the axes for the title, in points.
+/// Space above the axes for the title, in points.
 const TITLE: f32 = 26.0;
-/// Workspace below the axes for labels, in points.
+/// Space below the axes for labels, in points.
 const BOTTOM: f32 = 42.0;
 /// Space between the axes and the legend, in points.
 const GAP: f32 = 12.0;

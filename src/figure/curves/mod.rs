@@ -13,13 +13,13 @@ use quantities::{Group, Quantity};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;
-/// Workspace left of the axes for labels, in points.
+/// Space left of the axes for labels, in points.
 const LEFT: f32 = 48.0;
-/// Workspace right of the axes, in points.
+/// Space right of the axes, in points.
 const RIGHT: f32 = 18.0;
-/// Workspace above the axes for the title and the legend, in points.
+/// Space above the axes for the title and the legend, in points.
 const TOP: f32 = 34.0;
-/// Workspace below the axes for labels, in points.
+/// Space below the axes for labels, in points.
 const BOTTOM: f32 = 38.0;
 
 /// Width of a page, in points.

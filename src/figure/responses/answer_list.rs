@@ -11,9 +11,9 @@ pub(in crate::figure) const ROW: f32 = 27.0;
 const TILE: f32 = 24.0;
 /// Filters shown of each invariant unit.
 pub(in crate::figure) const FILTERS: usize = 4;
-/// Workspace for a unit's number, in points.
+/// Space for a unit's number, in points.
 const NUMBER: f32 = 34.0;
-/// Workspace for a response, in points.
+/// Space for a response, in points.
 const VALUE: f32 = 44.0;
 /// Size of labels, in points.
 const SMALL: f32 = 11.0;

@@ -5,13 +5,13 @@ use crate::analysis::tuning::EdgeGrid;
 use crate::figure::scene::{Anchor, Axis, Crop, Palette, Rect, Shape, short_number};
 use crate::figure::units::ceil_sqrt;
 
-/// Workspace left of the first panel of a row, for the labels of theta, in points.
+/// Space left of the first panel of a row, for the labels of theta, in points.
 const LEFT: f32 = 50.0;
-/// Workspace above a panel, for its title, in points.
+/// Space above a panel, for its title, in points.
 const TOP: f32 = 24.0;
-/// Workspace below a panel, for the labels of b, in points.
+/// Space below a panel, for the labels of b, in points.
 const BOTTOM: f32 = 38.0;
-/// Workspace right of every panel, in points.
+/// Space right of every panel, in points.
 const GAP: f32 = 16.0;
 /// Length of a tick, in points.
 const TICK: f32 = 3.5;
@@ -74,7 +74,7 @@ pub struct EdgeMapLayout {
 }
 
 impl EdgeMapLayout {
-    /// Workspace for so many panels over `grid`.
+    /// Space for so many panels over `grid`.
     pub(super) fn new(grid: &EdgeGrid, panels: usize, options: &EdgeMapOptions) -> Self {
         let columns = options.columns.clamp(1, panels.max(1));
         let rows = panels.div_ceil(columns);

@@ -11,7 +11,7 @@ use crate::figure::scene::{Anchor, Axis, Figure, Palette, Raster, Rect, Shape, s
 
 /// Width of the colour bar, in points.
 const BAR: f32 = 12.0;
-/// Workspace right of the colour bar, for its numbers, in points.
+/// Space right of the colour bar, for its numbers, in points.
 const NUMBERS: f32 = 46.0;
 
 /// The map of one unit's responses.

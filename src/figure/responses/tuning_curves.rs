@@ -7,11 +7,11 @@ use crate::figure::scene::{
 };
 use crate::figure::units::ceil_sqrt;
 
-/// Workspace left of a row of charts, for the labels of the ordinate, in points.
+/// Space left of a row of charts, for the labels of the ordinate, in points.
 const LEFT: f32 = 34.0;
-/// Workspace above a row, for its heading, in points.
+/// Space above a row, for its heading, in points.
 const TOP: f32 = 26.0;
-/// Workspace below a row, for the labels of the abscissae, in points.
+/// Space below a row, for the labels of the abscissae, in points.
 const BOTTOM: f32 = 36.0;
 /// Between charts, in points.
 const GAP: f32 = 26.0;

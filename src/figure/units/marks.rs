@@ -20,7 +20,7 @@ const GROUND: Color = Color(0, 0, 0);
 const NUMBER: f32 = 10.0;
 /// Edge of the patch.
 const EDGE: Color = Color(0x38, 0x3c, 0x42);
-/// Workspace around the patch, in sides of the square.
+/// Space around the patch, in sides of the square.
 const MARGIN: f32 = 0.06;
 /// Width of a line, in sides of the square.
 pub(super) const LINE: f32 = 0.011;

@@ -20,7 +20,7 @@ const TOP_POOLS: [usize; 2] = [4, 5];
 const ROW_GAP: f32 = 7.0;
 const GROUP_GAP: f32 = 14.0;
 const PANEL_GAP: f32 = 26.0;
-/// Workspace for a title, and for the number and use of a unit, in points.
+/// Space for a title, and for the number and use of a unit, in points.
 const TITLE: f32 = 24.0;
 const LABEL: f32 = 52.0;
 

@@ -9,7 +9,7 @@ use crate::figure::scene::{Figure, Palette, Rect};
 /// Filters shown for each invariant unit, as in the paper's Figure 3.
 pub const STRONGEST: usize = 9;
 
-/// Workspace for the unit's number and use, in points.
+/// Space for the unit's number and use, in points.
 const LABEL: f32 = 46.0;
 /// Space below a row, in points.
 const ROW_GAP: f32 = 6.0;
