@@ -119,4 +119,3 @@ fn patch_atlas(pictures: &Pictures) -> Atlas {
         Contrast::Common,
     )
 }
-

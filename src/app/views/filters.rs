@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use egui::{Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 
-use super::list_header::header;
 use super::content::{ViewContent, waiting};
+use super::list_header::header;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::settings::{Settings, Zoom};

@@ -7,8 +7,8 @@ use egui::{
 };
 use ndarray::Array2;
 
-use super::patch_picker::Picker;
 use super::content::{ViewContent, waiting};
+use super::patch_picker::Picker;
 use crate::app::state::State;
 use crate::app::state::inpainting::{InpaintingState, Work};
 use crate::app::state::mask_editor::MaskShape;

@@ -1,18 +1,27 @@
-//! The views that people arrange, a file each. A further view is its file and its row here.
+//! The views that people arrange, a file each. A further view is its file, and here its `mod` and its row.
 
 mod content;
+mod convergence;
+mod curves;
+mod figure1;
+mod filters;
+mod inpainting;
 mod list_header;
 mod patch_picker;
+mod pooling;
+mod pooling_maps;
+mod responses;
+mod stimulus;
 mod tile_figure;
+mod top_units;
+mod unit;
 
 use crate::app::commands::View;
 
 pub(crate) use content::ViewContent;
 
 macro_rules! views {
-    ($($(mod $file:ident;)? $key:literal, $title:literal, $about:literal, $content:path;)+) => {
-        $($(mod $file;)?)+
-
+    ($($key:literal, $title:literal, $about:literal, $content:path;)+) => {
         /// All views, in the order of the menu, each with what makes its contents.
         static REGISTRY: &[(View, fn() -> Box<dyn ViewContent>)] = &[$(
             (
@@ -24,31 +33,31 @@ macro_rules! views {
 }
 
 views! {
-    mod filters; "filters", "Filters",
+    "filters", "Filters",
         "The filters of the simple units: the columns of W.", filters::Filters;
-    mod pooling; "pooling", "Pooling",
+    "pooling", "Pooling",
         "The strongest filters of each invariant unit (Figure 2, left).", pooling::Pooling;
-    mod pooling_maps; "maps", "Maps",
+    "maps", "Maps",
         "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).", pooling_maps::Maps;
     "polar", "Polar",
         "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).", pooling_maps::Polar;
     "centres", "Centres",
         "Centres of the filters that each invariant unit pools.", pooling_maps::Centres;
-    mod responses; "responses", "Edge responses",
+    "responses", "Edge responses",
         "Responses of the units to edges, at several sparsities (Figure 3).", responses::Responses;
-    mod unit; "unit", "Unit",
+    "unit", "Unit",
         "The selected unit in detail.", unit::Unit;
-    mod stimulus; "bench", "Stimulus",
+    "bench", "Stimulus",
         "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView;
-    mod curves; "curves", "Curves",
+    "curves", "Curves",
         "Energies, densities and emergence over the run.", curves::Curves;
-    mod figure1; "figure1", "Figure 1",
+    "figure1", "Figure 1",
         "The toy example: lines, and one unit for each orientation (Figure 1).", figure1::Figure1;
-    mod top_units; "top", "Top units",
+    "top", "Top units",
         "The invariant units that each unit of the third layer pools.", top_units::TopUnits;
-    mod convergence; "convergence", "Convergence",
+    "convergence", "Convergence",
         "How fast each solver lowers the energies, against the proven bounds.", convergence::ConvergenceView;
-    mod inpainting; "inpainting", "In-painting",
+    "inpainting", "In-painting",
         "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView;
 }
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
+use super::content::{ViewContent, waiting};
 use super::filters::counted;
 use super::list_header::header;
-use super::content::{ViewContent, waiting};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use egui::{Pos2, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-use super::list_header::header;
 use super::content::{ViewContent, measuring, waiting};
+use super::list_header::header;
 use crate::analysis::GaborFit;
 use crate::app::state::State;
 use crate::app::state::unit_list::UnitList;
@@ -60,7 +60,8 @@ pub(crate) struct PolarKind;
 
 impl Kind for PolarKind {
     const CANVAS: &'static str = "Polar plots";
-    const REMARK: &'static str = "one dot per filter: radius is frequency, angle is twice the orientation";
+    const REMARK: &'static str =
+        "one dot per filter: radius is frequency, angle is twice the orientation";
 
     fn draw(
         known: &Analysis,

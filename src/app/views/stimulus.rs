@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
-use super::patch_picker::Picker;
 use super::content::{ViewContent, waiting};
+use super::patch_picker::Picker;
 use crate::app::state::State;
 use crate::app::state::stimulus::{StimulusKind, StimulusState};
 use crate::app::theme;
