@@ -4,7 +4,8 @@
 use ndarray::{Array2, ArrayView2, s};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::movies::{Cut, MovieParams};
+use super::movie_path::MoviePath;
+use super::movies::MovieParams;
 use super::normalise::{NormaliseParams, normalise};
 use super::observed::normalise_observed;
 use super::pictures::Pictures;
@@ -45,11 +46,11 @@ impl Excerpt {
         params: &NormaliseParams,
         generator: &mut Xoshiro256PlusPlus,
     ) -> Self {
-        let cut = Cut::draw(grey.images(), movies, generator);
+        let path = MoviePath::draw(grey.images(), movies, generator);
         let (side, margin) = (movies.patch_side, margin_px(params));
-        let image = &grey.images()[cut.picture];
+        let image = &grey.images()[path.picture];
         let frames = (0..movies.frames).map(|frame| {
-            let (top, left) = cut.corner(frame);
+            let (top, left) = path.corner(frame);
             let (first_row, first_column) =
                 (top.saturating_sub(margin), left.saturating_sub(margin));
             let last_row = image.nrows().min(top + side + margin);
@@ -63,7 +64,7 @@ impl Excerpt {
             }
         });
         Self {
-            picture: cut.picture,
+            picture: path.picture,
             side,
             margin,
             frames: frames.collect(),

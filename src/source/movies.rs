@@ -1,14 +1,12 @@
 //! Short movies: a window moved over a picture at constant velocity.
 
-use std::f64::consts::TAU;
-
 use ndarray::parallel::prelude::*;
-use ndarray::{Array2, ArrayViewMut2, Axis, s};
-use rand::RngExt;
+use ndarray::{Array2, Axis};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::lines::draw_lines;
+use super::movie_path::MoviePath;
 use super::pictures::Pictures;
 use crate::range::OutOfRange;
 
@@ -112,98 +110,12 @@ pub fn cut_movies(
         *frames = draw_lines(rows, generator);
         return;
     }
-    let cuts: Vec<Cut> = (0..rows / params.frames)
-        .map(|_| Cut::draw(pictures.images(), params, generator))
+    let paths: Vec<MoviePath> = (0..rows / params.frames)
+        .map(|_| MoviePath::draw(pictures.images(), params, generator))
         .collect();
     frames
         .axis_chunks_iter_mut(Axis(0), params.frames)
         .into_par_iter()
-        .zip(&cuts)
-        .for_each(|(movie, cut)| cut.copy(pictures.images(), params.patch_side, movie));
-}
-
-/// Where one movie is cut: frame t starts at row `top + round(t * down)` and column
-/// `left + round(t * right)`.
-pub(super) struct Cut {
-    /// The picture by number.
-    pub(super) picture: usize,
-    top: usize,
-    left: usize,
-    /// Pixels per frame.
-    down: f64,
-    right: f64,
-}
-
-impl Cut {
-    /// Takes exactly five draws.
-    pub(super) fn draw(
-        images: &[Array2<f32>],
-        params: &MovieParams,
-        generator: &mut Xoshiro256PlusPlus,
-    ) -> Self {
-        let picture = draw_below(images.len(), generator);
-        let direction_rad = TAU * generator.random::<f64>();
-        let (slowest, fastest) = (
-            f64::from(params.speed_min_px),
-            f64::from(params.speed_max_px),
-        );
-        let speed_px = slowest + (fastest - slowest) * generator.random::<f64>();
-        let (sin, cos) = direction_rad.sin_cos();
-        let (down, right) = (speed_px * sin, speed_px * cos);
-        let (height, width) = images[picture].dim();
-        Self {
-            picture,
-            top: draw_start(height, down, params, generator),
-            left: draw_start(width, right, params, generator),
-            down,
-            right,
-        }
-    }
-
-    /// The row and the column at which frame `t` starts.
-    pub(super) fn corner(&self, t: usize) -> (usize, usize) {
-        (
-            self.top.strict_add_signed(whole_px(t, self.down)),
-            self.left.strict_add_signed(whole_px(t, self.right)),
-        )
-    }
-
-    /// Copies the window into the rows of `movie`.
-    fn copy(&self, images: &[Array2<f32>], side: usize, mut movie: ArrayViewMut2<'_, f32>) {
-        let image = &images[self.picture];
-        for (t, mut frame) in movie.outer_iter_mut().enumerate() {
-            let (top, left) = self.corner(t);
-            let window = image.slice(s![top..top + side, left..left + side]);
-            let lines = frame.exact_chunks_mut(side).into_iter();
-            for (mut line, source) in lines.zip(window.rows()) {
-                line.assign(&source);
-            }
-        }
-    }
-}
-
-/// The displacement of frame `t`.
-fn whole_px(t: usize, velocity: f64) -> isize {
-    (t as f64 * velocity).round() as isize
-}
-
-/// Draws where the window starts along an axis of `length` pixels so that its whole way stays inside.
-fn draw_start(
-    length: usize,
-    velocity: f64,
-    params: &MovieParams,
-    generator: &mut Xoshiro256PlusPlus,
-) -> usize {
-    let travel = whole_px(params.frames - 1, velocity);
-    let extent = params.patch_side + travel.unsigned_abs();
-    assert!(
-        extent <= length,
-        "a movie of {extent} pixels in a picture of {length}"
-    );
-    draw_below(length - extent + 1, generator) + travel.min(0).unsigned_abs()
-}
-
-/// Uniform in `0..n`, always by one draw.
-fn draw_below(n: usize, generator: &mut Xoshiro256PlusPlus) -> usize {
-    (generator.random::<f64>() * n as f64) as usize
+        .zip(&paths)
+        .for_each(|(movie, path)| path.copy(pictures.images(), params.patch_side, movie));
 }

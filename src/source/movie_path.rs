@@ -1,0 +1,126 @@
+//! Where a movie is cut: the way of its window over a picture.
+
+use std::f64::consts::TAU;
+
+use ndarray::{Array2, ArrayViewMut2, s};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::movies::MovieParams;
+
+/// The way of a window over a picture at constant velocity. Frame t starts at row `top + round(t * down)` and
+/// column `left + round(t * right)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoviePath {
+    /// The picture by number.
+    pub picture: usize,
+    /// First row of frame 0.
+    pub top: usize,
+    /// First column of frame 0.
+    pub left: usize,
+    /// Rows per frame, in pixels.
+    pub down_px_per_frame: f64,
+    /// Columns per frame, in pixels.
+    pub right_px_per_frame: f64,
+}
+
+impl MoviePath {
+    /// Draws a path as learning does: picture, direction, speed and place are uniform. Takes exactly five draws.
+    ///
+    /// # Panics
+    /// If a picture is smaller than [`MovieParams::smallest_picture_px`].
+    pub(super) fn draw(
+        images: &[Array2<f32>],
+        params: &MovieParams,
+        generator: &mut Xoshiro256PlusPlus,
+    ) -> Self {
+        let picture = draw_below(images.len(), generator);
+        let [down, right] = draw_velocity(params, generator);
+        let (height, width) = images[picture].dim();
+        Self {
+            picture,
+            top: draw_start(height, down, params, generator),
+            left: draw_start(width, right, params, generator),
+            down_px_per_frame: down,
+            right_px_per_frame: right,
+        }
+    }
+
+    /// The row and the column at which frame `t` starts.
+    #[must_use]
+    pub fn corner(&self, t: usize) -> (usize, usize) {
+        (
+            self.top
+                .strict_add_signed(displacement_px(t, self.down_px_per_frame)),
+            self.left
+                .strict_add_signed(displacement_px(t, self.right_px_per_frame)),
+        )
+    }
+
+    /// Whether every one of `frames` windows of `side` pixels lies inside a picture of this height and width.
+    #[must_use]
+    pub fn fits(&self, (height, width): (usize, usize), side: usize, frames: usize) -> bool {
+        let fits = |start: usize, velocity: f64, length: usize| {
+            (0..frames).all(|t| {
+                let at = start.checked_add_signed(displacement_px(t, velocity));
+                at.is_some_and(|at| at + side <= length)
+            })
+        };
+        fits(self.top, self.down_px_per_frame, height)
+            && fits(self.left, self.right_px_per_frame, width)
+    }
+
+    /// Copies the windows into the rows of `movie`, `[n_t, P]`.
+    ///
+    /// # Panics
+    /// If a window reaches out of its picture.
+    pub fn copy(&self, images: &[Array2<f32>], side: usize, mut movie: ArrayViewMut2<'_, f32>) {
+        let image = &images[self.picture];
+        for (t, mut frame) in movie.outer_iter_mut().enumerate() {
+            let (top, left) = self.corner(t);
+            let window = image.slice(s![top..top + side, left..left + side]);
+            let lines = frame.exact_chunks_mut(side).into_iter();
+            for (mut line, source) in lines.zip(window.rows()) {
+                line.assign(&source);
+            }
+        }
+    }
+}
+
+/// Draws a velocity, in rows and columns per frame: its direction uniform, its speed uniform between the limits.
+pub(crate) fn draw_velocity(params: &MovieParams, generator: &mut Xoshiro256PlusPlus) -> [f64; 2] {
+    let direction_rad = TAU * generator.random::<f64>();
+    let (slowest, fastest) = (
+        f64::from(params.speed_min_px),
+        f64::from(params.speed_max_px),
+    );
+    let speed_px = slowest + (fastest - slowest) * generator.random::<f64>();
+    let (sin, cos) = direction_rad.sin_cos();
+    [speed_px * sin, speed_px * cos]
+}
+
+/// The displacement of frame `t` in whole pixels.
+fn displacement_px(t: usize, velocity: f64) -> isize {
+    (t as f64 * velocity).round() as isize
+}
+
+/// Draws where the window starts along an axis of `length` pixels so that its whole way stays inside.
+fn draw_start(
+    length: usize,
+    velocity: f64,
+    params: &MovieParams,
+    generator: &mut Xoshiro256PlusPlus,
+) -> usize {
+    let travel = displacement_px(params.frames - 1, velocity);
+    let extent = params.patch_side + travel.unsigned_abs();
+    assert!(
+        extent <= length,
+        "a movie of {extent} pixels in a picture of {length}"
+    );
+    draw_below(length - extent + 1, generator) + travel.min(0).unsigned_abs()
+}
+
+/// Uniform in `0..n`, always by one draw.
+fn draw_below(n: usize, generator: &mut Xoshiro256PlusPlus) -> usize {
+    (generator.random::<f64>() * n as f64) as usize
+}
