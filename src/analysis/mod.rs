@@ -5,6 +5,7 @@ mod filters;
 pub mod inpainting;
 mod pooling;
 mod stats;
+mod strongest;
 mod toy_lines;
 pub mod tuning;
 
@@ -18,4 +19,5 @@ pub use pooling::{
     Concentration, Likeness, Preference, orientation_concentration, preferences, shuffled_fits,
 };
 pub(crate) use stats::median;
+pub use strongest::{DrivenUnit, KEPT, StrongPatch, StrongestSearch};
 pub use toy_lines::{LINE_FOUND, LineMeasures};

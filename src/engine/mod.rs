@@ -27,7 +27,8 @@ pub use observe::{
     Analysis, AnalysisRequest, AnalysisStage, Analyst, Answer, ConvergenceAnswer,
     ConvergenceQuestion, ConvergenceWorker, InpaintingAnswer, InpaintingOutcome,
     InpaintingQuestion, InpaintingTask, InpaintingWorker, Inputs, Observers, Question,
-    StimulusAnswer, StimulusQuestion, StimulusWorker, WorkerHandle,
+    StimulusAnswer, StimulusQuestion, StimulusWorker, StrongestAnswer, StrongestQuestion,
+    StrongestWorker, WorkerHandle,
 };
 pub use options::{Keep, Options};
 pub use snapshot::{Run, Snapshot, Status};

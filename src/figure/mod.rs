@@ -43,8 +43,9 @@ pub use scene::{
 pub use units::{
     Atlas, Contrast, FilterTile, FilterTileOptions, FilterTiles, GridLayout, GridOptions,
     MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, PoolingOptions, STRONGEST,
-    ToyModel, UnitGrid, Weight, centres, filter_grid, fits_table, marks_table, polar_plot,
-    pooling_map, pooling_rows, random_units, strongest_invariant, strongest_simple, top_rows,
+    ShownPatch, StrongestOptions, ToyModel, UnitGrid, Weight, centres, filter_grid, fits_table,
+    marks_table, polar_plot, pooling_map, pooling_rows, random_units, strongest_array,
+    strongest_invariant, strongest_patches, strongest_simple, strongest_table, top_rows,
     toy_figure, weights_table,
 };
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

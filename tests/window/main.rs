@@ -12,6 +12,7 @@ mod measure_requests;
 mod messages;
 mod models;
 mod stimulus;
+mod strongest;
 mod test_window;
 mod views;
 mod wire;

@@ -8,7 +8,7 @@ use cellscope::app::{Colors, Link, News, RenderedModel};
 use cellscope::config::Config;
 use cellscope::engine::{
     AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion, Question,
-    Snapshot, StimulusQuestion,
+    Snapshot, StimulusQuestion, StrongestQuestion,
 };
 
 /// What passes between the window and its engine.
@@ -36,6 +36,8 @@ pub(crate) struct Wire {
     pub(crate) convergence_questions: Vec<Option<ConvergenceQuestion>>,
     /// What was asked to be filled in; `None` where that was given up.
     pub(crate) inpainting_questions: Vec<Option<InpaintingQuestion>>,
+    /// Units whose strongest patches were asked for; `None` where that was given up.
+    pub(crate) strongest_questions: Vec<Option<StrongestQuestion>>,
     /// Whether there is room for commands.
     pub(crate) is_full: bool,
 }
@@ -59,6 +61,7 @@ impl Link for Recording {
             Question::Stimulus(question) => wire.shown.push(question),
             Question::Convergence(question) => wire.convergence_questions.push(question),
             Question::Inpainting(question) => wire.inpainting_questions.push(question),
+            Question::Strongest(question) => wire.strongest_questions.push(question),
         }
     }
 

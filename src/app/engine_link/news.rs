@@ -38,7 +38,10 @@ impl State {
         match answer {
             Answer::Analysis(analysis) => self.on_analysis(analysis),
             Answer::Fault(reason) => self.notices.problem(reason),
-            Answer::Stimulus(_) | Answer::Convergence(_) | Answer::Inpainting(_) => {}
+            Answer::Stimulus(_)
+            | Answer::Convergence(_)
+            | Answer::Inpainting(_)
+            | Answer::Strongest(_) => {}
         }
     }
 

@@ -12,6 +12,7 @@ pub(crate) mod patch_location;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
+pub(crate) mod strongest;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
 
@@ -30,6 +31,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::stimulus::StimulusState;
+use crate::app::state::strongest::StrongestState;
 use crate::app::state::unit_list::{ActiveUnits, Choice, ListKey, SortOrder, UnitList};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
@@ -101,6 +103,8 @@ pub struct State {
     pub convergence: ConvergenceState,
     /// What is hidden and filled in.
     pub inpainting: InpaintingState,
+    /// The patches that drive the selected unit most.
+    pub strongest: StrongestState,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
     /// What would replace a file that is there, while that is asked.
@@ -141,6 +145,7 @@ impl State {
             stimulus: StimulusState::default(),
             convergence: ConvergenceState::default(),
             inpainting: InpaintingState::default(),
+            strongest: StrongestState::default(),
             export: None,
             loading: None,
             skipped: Vec::new(),
@@ -234,6 +239,8 @@ impl State {
             stimulus,
             convergence,
             inpainting,
+            strongest,
+            selection,
             ..
         } = self
         else {
@@ -243,21 +250,24 @@ impl State {
         let shown = Shown {
             model,
             settings,
+            selection,
             views,
             stimulus: frame.as_deref(),
         };
-        let workers: [&mut dyn WorkerState; 4] = [measures, stimulus, convergence, inpainting];
+        let workers: [&mut dyn WorkerState; 5] =
+            [measures, stimulus, convergence, inpainting, strongest];
         let requests = workers.map(|worker| worker.request(&shown));
         requests.into_iter().flatten().collect()
     }
 
     /// The states that a worker serves.
-    pub(crate) fn workers(&mut self) -> [&mut dyn WorkerState; 4] {
+    pub(crate) fn workers(&mut self) -> [&mut dyn WorkerState; 5] {
         [
             &mut self.measures,
             &mut self.stimulus,
             &mut self.convergence,
             &mut self.inpainting,
+            &mut self.strongest,
         ]
     }
 

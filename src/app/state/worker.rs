@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::app::commands::View;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::engine::{Answer, Question};
 
@@ -11,6 +12,7 @@ use crate::engine::{Answer, Question};
 pub(crate) struct Shown<'a> {
     pub(crate) model: &'a ModelView,
     pub(crate) settings: &'a Settings,
+    pub(crate) selection: &'a Selection,
     /// Views in front of their tabs.
     pub(crate) views: &'a [View],
     /// The stimulus, `[P]`; `None` for a patch before there are pictures.

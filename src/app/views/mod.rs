@@ -12,6 +12,7 @@ mod pooling;
 mod pooling_maps;
 mod responses;
 mod stimulus;
+mod strongest;
 mod tile_figure;
 mod top_units;
 mod unit;
@@ -49,6 +50,8 @@ views! {
         "The selected unit in detail.", unit::Unit;
     "bench", "Stimulus",
         "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView;
+    "strongest", "Strongest patches",
+        "The patches and movies of the pictures that drive the selected unit most.", strongest::StrongestView;
     "curves", "Curves",
         "Energies, densities and emergence over the run.", curves::Curves;
     "figure1", "Figure 1",

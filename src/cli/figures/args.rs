@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use crate::analysis::DrivenUnit;
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::edges::EdgeArgs;
-use crate::cli::args::values::{count, scale, seed};
+use crate::cli::args::values::{count, scale, seed, whole};
 use crate::figure::{CELLS, Format};
 
 /// The arguments of `figures`.
@@ -32,6 +33,9 @@ pub struct Args {
     /// Number of cells in each panel of Figure 3, chosen at random from those that respond to an edge
     #[arg(long, value_name = "N", default_value_t = CELLS, allow_negative_numbers = true, value_parser = count)]
     pub(super) cells: usize,
+    /// Unit of the figure strongest: u and the number of an invariant unit, or z and that of a simple one
+    #[arg(long, value_name = "UNIT", default_value = "u0", value_parser = driven_unit)]
+    pub(super) strongest_of: DrivenUnit,
     /// Seed of these random choices
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
     pub(super) seed: u64,
@@ -72,6 +76,8 @@ pub(super) enum FigureName {
     Tuning,
     /// Energies, densities and emergence over the training
     Curves,
+    /// The patches or movies of the model's pictures that drive a unit most; only where it is named
+    Strongest,
 }
 
 /// A number of invariant units.
@@ -81,6 +87,18 @@ pub(super) enum Units {
     Some(usize),
     /// All of them.
     All,
+}
+
+fn driven_unit(text: &str) -> Result<DrivenUnit, String> {
+    let simple = text
+        .strip_prefix('z')
+        .map(|unit| whole(unit).map(DrivenUnit::Simple));
+    let invariant = || {
+        text.strip_prefix('u')
+            .map(|unit| whole(unit).map(DrivenUnit::Invariant))
+    };
+    let unit = simple.or_else(invariant).and_then(Result::ok);
+    unit.ok_or_else(|| "should be a unit like u0 or z12".to_owned())
 }
 
 fn units(text: &str) -> Result<Units, String> {

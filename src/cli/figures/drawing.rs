@@ -8,15 +8,19 @@ use ndarray::{ArrayD, ArrayView2};
 use super::args::{Args, FigureName, Units};
 use super::responses::Responses;
 use crate::analysis::tuning::EdgeParams;
-use crate::analysis::{GaborFit, fit_filters};
+use crate::analysis::{DrivenUnit, GaborFit, HELD_OUT, StrongestSearch, fit_filters};
+use crate::cli::io::progress;
 use crate::engine::Checkpoint;
 use crate::figure::{
     Atlas, ColorMap, Contrast, CurveOptions, Document, EdgeMapOptions, Figure, GridOptions,
     Palette, PoolingMapLayout, PoolingMapOptions, PoolingOptions, ResponseRamp, ResponseScale,
-    STRONGEST, TuningOptions, Weight, centres, curves, curves_table, filter_grid, fits_table,
-    maps_of, marks_table, polar_plot, pooling_map, pooling_rows, random_units, response_maps,
-    response_panels, responses_table, strongest_simple, tuning_curves, tuning_table, weights_table,
+    STRONGEST, ShownPatch, StrongestOptions, TuningOptions, Weight, centres, curves, curves_table,
+    filter_grid, fits_table, maps_of, marks_table, polar_plot, pooling_map, pooling_rows,
+    random_units, response_maps, response_panels, responses_table, strongest_array,
+    strongest_patches, strongest_simple, strongest_table, tuning_curves, tuning_table,
+    weights_table,
 };
+use crate::source::Pictures;
 
 /// A model, and what several figures share.
 pub(super) struct Drawing<'a> {
@@ -31,10 +35,19 @@ pub(super) struct Drawing<'a> {
     fits: OnceLock<Vec<Option<GaborFit>>>,
     responses: Responses<'a>,
     palette: Palette,
+    /// Pictures to search for the strongest patches; `None` where these are not asked for.
+    pictures: Option<&'a Pictures>,
+    unit: DrivenUnit,
+    patches: OnceLock<Vec<ShownPatch>>,
 }
 
 impl<'a> Drawing<'a> {
-    pub(super) fn new(model: &'a Checkpoint, edges: &'a EdgeParams, args: &Args) -> Self {
+    pub(super) fn new(
+        model: &'a Checkpoint,
+        edges: &'a EdgeParams,
+        pictures: Option<&'a Pictures>,
+        args: &Args,
+    ) -> Self {
         let weights = &model.learner.weights;
         let units = weights.pooling().ncols();
         let (map, contrast) = (ColorMap::default(), Contrast::default());
@@ -51,6 +64,9 @@ impl<'a> Drawing<'a> {
             fits: OnceLock::new(),
             responses: Responses::new(model, edges, args.cells, args.seed),
             palette: args.theme.palette(),
+            pictures,
+            unit: args.strongest_of,
+            patches: OnceLock::new(),
         }
     }
 
@@ -59,6 +75,24 @@ impl<'a> Drawing<'a> {
         let dictionary = self.model.learner.weights.dictionary.view();
         let side = self.model.config.movies.patch_side;
         self.fits.get_or_init(|| fit_filters(dictionary, side, &[]))
+    }
+
+    /// The patches that drive the unit most, searched for on first use; none without pictures.
+    fn patches(&self) -> &[ShownPatch] {
+        let search = |pictures: &Pictures| {
+            let (config, weights) = (&self.model.config, &self.model.learner.weights);
+            let (model, movies, seed) = (&config.model, &config.movies, config.seed ^ HELD_OUT);
+            let mut search =
+                StrongestSearch::new(pictures, weights, model, movies, self.unit, seed);
+            let bar = progress::bar(1000, "searching pictures {bar:30} {percent} %");
+            while search.advance() {
+                bar.set_position((1000.0 * search.share_done()) as u64);
+            }
+            bar.finish_and_clear();
+            ShownPatch::all(search.found(), pictures.names(), pictures.images())
+        };
+        self.patches
+            .get_or_init(|| self.pictures.map_or_else(Vec::new, search))
     }
 
     /// The invariant units that a figure shows.
@@ -89,6 +123,15 @@ impl<'a> Drawing<'a> {
                 .rows(units)
                 .with_array(|| standard(weights.pooling().view())),
             FigureName::Figure2Left => self.rows(units),
+            FigureName::Strongest => {
+                let symbol = self.unit.symbol();
+                Document::new(move || {
+                    let options = StrongestOptions::page(palette);
+                    strongest_patches(self.patches(), symbol, &options).scene
+                })
+                .with_table(move || strongest_table(self.patches(), symbol))
+                .with_array(|| strongest_array(self.patches()))
+            }
             FigureName::Curves => {
                 let history = &self.model.state.history;
                 let options = CurveOptions {

@@ -4,20 +4,27 @@ mod args;
 mod drawing;
 mod responses;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::ValueEnum;
 
 pub(super) use self::args::Args;
 use self::args::FigureName;
 use self::drawing::Drawing;
+use super::io::movies::load_pictures;
 use super::io::open::open_model;
 use super::io::report::{check_apart, make_folder};
+use crate::analysis::DrivenUnit;
+use crate::config::Config;
 use crate::figure::{Format, comments};
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let edges = args.edges.params()?;
     let model = open_model(&args.model)?;
-    let drawing = Drawing::new(&model, &edges, args);
+    check_unit(args.strongest_of, &model.config)?;
+    let wants_strongest = args.only.contains(&FigureName::Strongest);
+    let pictures = wants_strongest.then(|| load_pictures(&model.config));
+    let pictures = pictures.transpose()?;
+    let drawing = Drawing::new(&model, &edges, pictures.as_ref(), args);
     let wanted = wanted(&drawing, &args.only, &args.format)?;
     let path = |name, format: Format| {
         args.out
@@ -42,13 +49,31 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Refuses a unit that the model does not have.
+fn check_unit(unit: DrivenUnit, config: &Config) -> anyhow::Result<()> {
+    let (symbol, unit, units) = match unit {
+        DrivenUnit::Simple(unit) => ("z", unit, config.model.simple),
+        DrivenUnit::Invariant(unit) => ("u", unit, config.model.invariant),
+    };
+    ensure!(
+        unit < units,
+        "--strongest-of {symbol}{unit}: the model has units {symbol}0 to {symbol}{}",
+        units - 1
+    );
+    Ok(())
+}
+
 /// The figures and formats to write, each once, but for the formats that a figure does not have.
 fn wanted(
     drawing: &Drawing<'_>,
     only: &[FigureName],
     formats: &[Format],
 ) -> anyhow::Result<Vec<(FigureName, Format)>> {
-    let is_named = |name: &&FigureName| only.is_empty() || only.contains(name);
+    // The strongest patches need the model's pictures and a search over all of them.
+    let is_named = |name: &&FigureName| match only {
+        [] => **name != FigureName::Strongest,
+        only => only.contains(name),
+    };
     let names: Vec<_> = FigureName::value_variants()
         .iter()
         .filter(is_named)

@@ -5,13 +5,15 @@
 //! - `analyst`: Gabor fits, edges and gratings; `analysis`: its request and its answer;
 //! - `stimulus`: the codes of one frame;
 //! - `convergence`: how fast the energies fall;
-//! - `inpainting`: hidden pixels filled in.
+//! - `inpainting`: hidden pixels filled in;
+//! - `strongest`: the patches that drive a unit most.
 
 mod analysis;
 mod analyst;
 mod convergence;
 mod inpainting;
 mod stimulus;
+mod strongest;
 mod throttle;
 mod worker;
 
@@ -22,6 +24,7 @@ pub use inpainting::{
     InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, InpaintingWorker,
 };
 pub use stimulus::{StimulusAnswer, StimulusQuestion, StimulusWorker};
+pub use strongest::{StrongestAnswer, StrongestQuestion, StrongestWorker};
 pub use worker::WorkerHandle;
 
 use std::sync::Arc;
@@ -39,6 +42,8 @@ pub enum Question {
     Convergence(Option<ConvergenceQuestion>),
     /// Hidden pixels, filled in.
     Inpainting(Option<InpaintingQuestion>),
+    /// The patches that drive a unit most.
+    Strongest(Option<StrongestQuestion>),
 }
 
 /// What one of the workers found.
@@ -52,6 +57,8 @@ pub enum Answer {
     Convergence(Arc<ConvergenceAnswer>),
     /// Hidden pixels, filled in, or how far that is.
     Inpainting(Arc<InpaintingAnswer>),
+    /// The patches that drive a unit most, found so far.
+    Strongest(Arc<StrongestAnswer>),
     /// Why a question was not answered.
     Fault(String),
 }
@@ -63,6 +70,7 @@ pub struct Observers {
     stimulus: StimulusWorker,
     convergence: ConvergenceWorker,
     inpainting: InpaintingWorker,
+    strongest: StrongestWorker,
 }
 
 impl Observers {
@@ -73,7 +81,8 @@ impl Observers {
             analyst: Analyst::spawn(on_news.clone()),
             stimulus: StimulusWorker::spawn(on_news.clone()),
             convergence: ConvergenceWorker::spawn(on_news.clone()),
-            inpainting: InpaintingWorker::spawn(on_news),
+            inpainting: InpaintingWorker::spawn(on_news.clone()),
+            strongest: StrongestWorker::spawn(on_news),
         }
     }
 
@@ -84,6 +93,7 @@ impl Observers {
             Question::Stimulus(question) => self.stimulus.ask(question),
             Question::Convergence(question) => self.convergence.ask(question),
             Question::Inpainting(question) => self.inpainting.ask(question),
+            Question::Strongest(question) => self.strongest.ask(question),
         }
     }
 
@@ -95,11 +105,13 @@ impl Observers {
             self.stimulus.answer().map(Answer::Stimulus),
             self.convergence.answer().map(Answer::Convergence),
             self.inpainting.answer().map(Answer::Inpainting),
+            self.strongest.answer().map(Answer::Strongest),
         ];
         let next_fault = || {
             let fault = self.analyst.fault().or_else(|| self.stimulus.fault());
             let fault = fault.or_else(|| self.convergence.fault());
-            fault.or_else(|| self.inpainting.fault())
+            let fault = fault.or_else(|| self.inpainting.fault());
+            fault.or_else(|| self.strongest.fault())
         };
         let faults = std::iter::from_fn(next_fault).map(Answer::Fault);
         answers.into_iter().flatten().chain(faults).collect()

@@ -11,6 +11,7 @@ mod random;
 mod ranked;
 mod rows;
 mod strongest;
+mod strongest_patches;
 mod weight_bar;
 
 pub use atlas::{Atlas, Contrast};
@@ -26,3 +27,6 @@ pub(super) use random::random_units_of;
 pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, ToyModel, top_rows, toy_figure};
 pub use rows::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
 pub use strongest::{Weight, strongest_invariant, strongest_simple, weights_table};
+pub use strongest_patches::{
+    ShownPatch, StrongestOptions, strongest_array, strongest_patches, strongest_table,
+};

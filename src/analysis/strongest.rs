@@ -1,0 +1,292 @@
+//! The patches or movies of the pictures that drive a unit most.
+//!
+//! A grid of places over all pictures is coded in random order, so that good ones are there from the first moment on;
+//! each that is kept is then moved, pixel by pixel and turn by turn, as long as the unit answers more.
+
+use std::f64::consts::TAU;
+
+use ndarray::{Array2, Axis};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::model::{Coupling, ModelParams, Weights};
+use crate::source::{MovieParams, MoviePath, Pictures, draw_velocity};
+
+/// Patches or movies that are kept.
+pub const KEPT: usize = 9;
+
+/// Places coded at once.
+const BLOCK: usize = 256;
+/// Most places of the grid, in all pictures; more pictures make it coarser.
+const MOST_PLACES: usize = 1_000_000;
+/// Steps of the grid in a patch.
+const STEPS_IN_PATCH: usize = 4;
+/// Relative duality gap of the codes.
+const GAP: f64 = 1e-4;
+/// Moves of a window that are tried, in pixels along each axis.
+const MOVES_PX: [isize; 5] = [-2, -1, 0, 1, 2];
+/// Directions of motion that are tried.
+const DIRECTIONS: usize = 16;
+
+/// The unit that is to be driven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrivenUnit {
+    /// A simple unit, by patches that stand still: its answer is z.
+    Simple(usize),
+    /// An invariant unit, by movies: its answer is u.
+    Invariant(usize),
+}
+
+impl DrivenUnit {
+    /// The symbol of its answer: "z" or "u".
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Simple(_) => "z",
+            Self::Invariant(_) => "u",
+        }
+    }
+}
+
+/// A patch or a movie that drives a unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrongPatch {
+    /// Where it is cut.
+    pub path: MoviePath,
+    /// z, signed, or u.
+    pub answer: f32,
+    /// Its frames, `[n, P]`: one for a patch, n_t for a movie.
+    pub frames: Array2<f32>,
+    /// Whether no move makes it stronger.
+    is_settled: bool,
+}
+
+impl StrongPatch {
+    /// Side of its frames, in pixels.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        self.frames.ncols().isqrt()
+    }
+}
+
+/// A search that goes on step by step.
+pub struct StrongestSearch<'a> {
+    pictures: &'a Pictures,
+    weights: &'a Weights,
+    model: &'a ModelParams,
+    movies: MovieParams,
+    unit: DrivenUnit,
+    /// Corners that are yet to be coded: picture, row, column.
+    corners: Vec<(usize, usize, usize)>,
+    total: usize,
+    found: Vec<StrongPatch>,
+    generator: Xoshiro256PlusPlus,
+}
+
+impl<'a> StrongestSearch<'a> {
+    /// A search over these pictures, under this model, in movies cut with these parameters. The same seed finds the same.
+    ///
+    /// # Panics
+    /// If the model has no such unit.
+    #[must_use]
+    pub fn new(
+        pictures: &'a Pictures,
+        weights: &'a Weights,
+        model: &'a ModelParams,
+        movies: &MovieParams,
+        unit: DrivenUnit,
+        seed: u64,
+    ) -> Self {
+        let (index, units) = match unit {
+            DrivenUnit::Simple(index) => (index, model.simple),
+            DrivenUnit::Invariant(index) => (index, model.invariant),
+        };
+        assert!(index < units, "unit {index} of {units}");
+        let mut movies = *movies;
+        if let DrivenUnit::Simple(_) = unit {
+            (movies.speed_min_px, movies.speed_max_px) = (0.0, 0.0);
+            if model.coupling == Coupling::Split {
+                movies.frames = 1;
+            }
+        }
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut corners = corners(pictures.images(), movies.patch_side);
+        corners.shuffle(&mut generator);
+        Self {
+            pictures,
+            weights,
+            model,
+            movies,
+            unit,
+            total: corners.len(),
+            corners,
+            found: Vec::new(),
+            generator,
+        }
+    }
+
+    /// Codes some more places; false when nothing is left to try.
+    pub fn advance(&mut self) -> bool {
+        let left = self.corners.len().saturating_sub(BLOCK);
+        let block = self.corners.split_off(left);
+        let paths: Vec<_> = block.into_iter().map(|at| self.path_near(at)).collect();
+        self.try_out(&paths);
+        let moved = self.moved();
+        self.try_out(&moved);
+        !(self.corners.is_empty() && self.found.iter().all(|found| found.is_settled))
+    }
+
+    /// The strongest so far, the strongest first, at most [`KEPT`].
+    #[must_use]
+    pub fn found(&self) -> &[StrongPatch] {
+        &self.found
+    }
+
+    /// Share of the grid that was coded, 0 to 1.
+    #[must_use]
+    pub fn share_done(&self) -> f32 {
+        let left = self.corners.len() as f32;
+        1.0 - left / self.total.max(1) as f32
+    }
+
+    /// A path that starts near a corner of the grid, moved where it would leave the picture.
+    fn path_near(&mut self, (picture, top, left): (usize, usize, usize)) -> MoviePath {
+        let (side, last) = (self.movies.patch_side, self.movies.frames - 1);
+        let (height, width) = self.pictures.images()[picture].dim();
+        let [down, right] = draw_velocity(&self.movies, &mut self.generator);
+        let step = grid_step(side);
+        let mut start = |at: usize, length: usize, velocity: f64| {
+            let travel = (last as f64 * velocity).round() as isize;
+            let first = travel.min(0).unsigned_abs();
+            let end = (length - side).saturating_sub(travel.max(0).unsigned_abs());
+            (at + self.generator.random_range(0..step))
+                .min(end)
+                .max(first)
+        };
+        MoviePath {
+            picture,
+            top: start(top, height, down),
+            left: start(left, width, right),
+            down_px_per_frame: down,
+            right_px_per_frame: right,
+        }
+    }
+
+    /// What lies around those that are not settled: windows moved by a pixel or two, and other directions at the lowest and
+    /// the highest speed. Marks them as settled; a stronger one takes the place of its origin, and is not.
+    fn moved(&mut self) -> Vec<MoviePath> {
+        let mut paths = Vec::new();
+        for found in self.found.iter_mut().filter(|found| !found.is_settled) {
+            found.is_settled = true;
+            let moves = MOVES_PX.iter().flat_map(|&y| MOVES_PX.map(|x| (y, x)));
+            paths.extend(moves.filter_map(|(y, x)| {
+                Some(MoviePath {
+                    top: found.path.top.checked_add_signed(y)?,
+                    left: found.path.left.checked_add_signed(x)?,
+                    ..found.path
+                })
+            }));
+            if self.movies.speed_max_px > 0.0 {
+                for speed_px in [self.movies.speed_min_px, self.movies.speed_max_px] {
+                    paths.extend((0..DIRECTIONS).map(|turn| {
+                        let (sin, cos) = (TAU * turn as f64 / DIRECTIONS as f64).sin_cos();
+                        MoviePath {
+                            down_px_per_frame: f64::from(speed_px) * sin,
+                            right_px_per_frame: f64::from(speed_px) * cos,
+                            ..found.path
+                        }
+                    }));
+                }
+            }
+        }
+        paths
+    }
+
+    /// Codes the movies on these paths, those that leave their picture aside, and keeps the strongest.
+    fn try_out(&mut self, paths: &[MoviePath]) {
+        let (side, n_t) = (self.movies.patch_side, self.movies.frames);
+        let images = self.pictures.images();
+        let fits = |path: &&MoviePath| path.fits(images[path.picture].dim(), side, n_t);
+        let paths: Vec<_> = paths.iter().filter(fits).collect();
+        let mut frames = Array2::zeros((paths.len() * n_t, side * side));
+        for (path, movie) in paths.iter().zip(frames.axis_chunks_iter_mut(Axis(0), n_t)) {
+            path.copy(images, side, movie);
+        }
+        let codes = self.weights.encode(frames.view(), n_t, self.model, GAP);
+        let (codes, unit, rows_each) = match self.unit {
+            DrivenUnit::Simple(unit) => (&codes.simple.codes, unit, n_t),
+            DrivenUnit::Invariant(unit) => (&codes.invariant().codes, unit, 1),
+        };
+        let shown = match self.unit {
+            DrivenUnit::Simple(_) => 1,
+            DrivenUnit::Invariant(_) => n_t,
+        };
+        for (movie, path) in paths.into_iter().enumerate() {
+            let mut on = codes.pairs(movie * rows_each);
+            let Some((_, answer)) = on.find(|&(on, _)| on == unit) else {
+                continue;
+            };
+            let rows = ndarray::s![movie * n_t..movie * n_t + shown, ..];
+            let frames = || frames.slice(rows).to_owned();
+            self.keep(*path, answer, frames);
+        }
+    }
+
+    /// Keeps a movie if it is one of the strongest. Of those that overlap by more than half along both axes the strongest
+    /// stays.
+    fn keep(&mut self, path: MoviePath, answer: f32, frames: impl FnOnce() -> Array2<f32>) {
+        let reach = self.movies.patch_side / 2;
+        let overlaps = |found: &StrongPatch| {
+            found.path.picture == path.picture
+                && found.path.top.abs_diff(path.top) < reach
+                && found.path.left.abs_diff(path.left) < reach
+        };
+        let is_stronger = |found: &StrongPatch| answer.abs() > found.answer.abs();
+        let is_beaten = |found: &StrongPatch| overlaps(found) && !is_stronger(found);
+        let is_full = self.found.len() == KEPT && !self.found.iter().any(overlaps);
+        if self.found.iter().any(is_beaten)
+            || (is_full && !self.found.last().is_some_and(is_stronger))
+        {
+            return;
+        }
+        self.found.retain(|found| !overlaps(found));
+        let rank = self.found.partition_point(|found| !is_stronger(found));
+        self.found.insert(
+            rank,
+            StrongPatch {
+                path,
+                answer,
+                frames: frames(),
+                is_settled: false,
+            },
+        );
+        self.found.truncate(KEPT);
+    }
+}
+
+/// The step of the finest grid, in pixels.
+fn grid_step(side: usize) -> usize {
+    (side / STEPS_IN_PATCH).max(1)
+}
+
+/// The corners of a grid over all pictures, as fine as [`MOST_PLACES`] allows.
+fn corners(images: &[Array2<f32>], side: usize) -> Vec<(usize, usize, usize)> {
+    let starts = |length: usize, step: usize| (0..(length + 1).saturating_sub(side)).step_by(step);
+    let places = |step: usize| -> usize {
+        let of = |image: &Array2<f32>| {
+            starts(image.nrows(), step).len() * starts(image.ncols(), step).len()
+        };
+        images.iter().map(of).sum()
+    };
+    let mut step = grid_step(side);
+    while places(step) > MOST_PLACES {
+        step += grid_step(side);
+    }
+    let of = |(picture, image): (usize, &Array2<f32>)| {
+        let (rows, columns) = (starts(image.nrows(), step), starts(image.ncols(), step));
+        rows.flat_map(move |top| columns.clone().map(move |left| (picture, top, left)))
+            .collect::<Vec<_>>()
+    };
+    images.iter().enumerate().flat_map(of).collect()
+}

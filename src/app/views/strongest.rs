@@ -1,0 +1,148 @@
+//! The patches or movies of the pictures that drive the selected unit most.
+
+use std::sync::Arc;
+
+use egui::{CursorIcon, ProgressBar, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+
+use super::content::{ViewContent, waiting};
+use super::find_view;
+use crate::analysis::DrivenUnit;
+use crate::app::commands::Action;
+use crate::app::state::State;
+use crate::app::state::patch_location::PatchLocation;
+use crate::app::state::stimulus::StimulusKind;
+use crate::app::state::strongest::driven_unit;
+use crate::app::theme;
+use crate::app::widgets::{Cached, Same, on_screen, paint_scene, whole_pixel_zoom};
+use crate::engine::StrongestAnswer;
+use crate::figure::{
+    Document, Figure, Rect, ShownPatch, StrongestOptions, strongest_array, strongest_patches,
+    strongest_table,
+};
+
+/// Points of a pixel of a patch.
+const ZOOM: f32 = 4.0;
+
+/// The strongest patches.
+#[derive(Default)]
+pub(crate) struct StrongestView {
+    made: Cached<(Same<StrongestAnswer>, StrongestOptions), Figure<Vec<Rect>>>,
+}
+
+impl ViewContent for StrongestView {
+    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(model) = &state.model else {
+            return waiting(ui, state);
+        };
+        let Some(unit) = driven_unit(&state.selection) else {
+            let text =
+                "Select a unit in any view to see which patches of the pictures drive it most.";
+            ui.centered_and_justified(|ui| ui.weak(text));
+            return;
+        };
+        let answer = state.strongest.answer(model, unit).cloned();
+        progress(ui, unit, answer.as_deref());
+        let Some(answer) = answer.filter(|answer| !answer.found.is_empty()) else {
+            return;
+        };
+        let options = self.options(ui, state, &answer);
+        let key = (Same(Arc::clone(&answer)), options);
+        let figure = self.made.get(key, || {
+            strongest_patches(&shown_patches(&answer), unit.symbol(), &options)
+        });
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            tiles(ui, figure, &answer, state);
+        });
+    }
+
+    fn document(&self, state: &State) -> Option<Document<'static>> {
+        let unit = driven_unit(&state.selection)?;
+        let answer = state.strongest.answer(state.model.as_ref()?, unit)?;
+        let scene = self.made.last()?.scene.clone();
+        let (table, array) = (Arc::clone(answer), Arc::clone(answer));
+        let document = Document::new(move || scene)
+            .with_table(move || strongest_table(&shown_patches(&table), unit.symbol()))
+            .with_array(move || strongest_array(&shown_patches(&array)));
+        Some(document)
+    }
+}
+
+impl StrongestView {
+    /// As many tiles in a row as fit.
+    fn options(&self, ui: &Ui, state: &State, answer: &StrongestAnswer) -> StrongestOptions {
+        let options = StrongestOptions {
+            columns: 1,
+            zoom: whole_pixel_zoom(ui.ctx(), ZOOM),
+            map: state.settings.color_map,
+            palette: *theme::palette(ui),
+        };
+        let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+        let patch = &answer.found[0];
+        options.within(width, patch.frames.nrows(), patch.side())
+    }
+}
+
+/// What was found, each with its picture.
+fn shown_patches(answer: &StrongestAnswer) -> Vec<ShownPatch> {
+    let Some(pictures) = &answer.question.snapshot.pictures else {
+        return Vec::new();
+    };
+    ShownPatch::all(&answer.found, pictures.names(), pictures.images())
+}
+
+/// How far the search is, or of which step it is.
+fn progress(ui: &mut Ui, unit: DrivenUnit, answer: Option<&StrongestAnswer>) {
+    let name = match unit {
+        DrivenUnit::Simple(unit) => format!("simple unit {unit}"),
+        DrivenUnit::Invariant(unit) => format!("invariant unit {unit}"),
+    };
+    match answer {
+        Some(answer) if answer.is_final => {
+            let step = answer.question.snapshot.status.step;
+            ui.weak(match answer.found.len() {
+                0 => format!("At step {step} no patch of the pictures turns {name} on."),
+                _ => format!("The strongest for {name} at step {step}, of all places in the pictures. Click one to open it as a stimulus."),
+            });
+        }
+        _ => {
+            let share = answer.map_or(0.0, |answer| answer.share_done);
+            let text = format!("Searching the pictures for {name}: {:.0} %", 100.0 * share);
+            ui.add(
+                ProgressBar::new(share)
+                    .text(text)
+                    .desired_height(16.0)
+                    .corner_radius(2.0),
+            );
+        }
+    }
+}
+
+/// The tiles; a click opens one on the stimulus view.
+fn tiles(ui: &mut Ui, figure: &Figure<Vec<Rect>>, answer: &StrongestAnswer, state: &mut State) {
+    let scene = &figure.scene;
+    let (rect, _) = ui.allocate_exact_size(vec2(scene.width, scene.height), Sense::hover());
+    let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+    let pictures = answer.question.snapshot.pictures.as_ref();
+    for (rank, (tile, patch)) in figure.layout.iter().zip(&answer.found).enumerate() {
+        let id = ui.scope_id().with(("strongest", rank));
+        let response = ui.interact(on_screen(origin, tile), id, Sense::click());
+        let name = format!("Strongest patch {}", rank + 1);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        let picture = patch.path.picture;
+        let from = pictures.map_or("", |pictures| pictures.names()[picture].as_str());
+        let response = response
+            .on_hover_text(format!("{from}\nClick to open it as a stimulus."))
+            .on_hover_cursor(CursorIcon::PointingHand);
+        if response.clicked() {
+            let (top, left) = patch.path.corner(0);
+            state.stimulus.kind = StimulusKind::Patch;
+            state.stimulus.place = PatchLocation {
+                picture,
+                corner_px: Some([left, top]),
+            };
+            if let Some(view) = find_view("bench") {
+                state.act(Action::Show(view));
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! The patches or movies that drive a unit most, each with its answer and its place in its picture.
+
+use std::sync::Arc;
+
+use ndarray::{Array2, ArrayD, s};
+
+use crate::analysis::StrongPatch;
+use crate::figure::scene::{Anchor, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape};
+use crate::figure::write::Csv;
+
+/// Between the frames of a movie, in points.
+const FRAME_GAP: f32 = 2.0;
+/// Between a patch and its picture, in points.
+const GAP: f32 = 6.0;
+/// Between two tiles, in points.
+const TILE_GAP: f32 = 18.0;
+/// Height of the two lines of text below a patch, in points.
+const CAPTION: f32 = 34.0;
+/// Font sizes of the answer and of the place, in points.
+const SIZES: [f32; 2] = [12.5, 11.0];
+/// Room for a picture: its width as a share of its height.
+const PICTURE_SHAPE: f32 = 1.5;
+/// Least width of a tile, in points, for its text.
+const NARROWEST: f32 = 150.0;
+/// Most letters of a picture's name.
+const LETTERS: usize = 24;
+/// Pixels of the longer side of a picture that are shown, at most.
+const PICTURE_PX: usize = 120;
+
+/// A patch or movie to be drawn.
+#[derive(Clone, Debug)]
+pub struct ShownPatch {
+    patch: StrongPatch,
+    /// Name of its picture.
+    name: String,
+    /// Its picture, of which along each axis one of `every` pixels is shown.
+    picture: Array2<f32>,
+    every: usize,
+}
+
+impl ShownPatch {
+    /// Patches of pictures that are contrast-normalised, each with its name.
+    #[must_use]
+    pub fn all(patches: &[StrongPatch], names: &[String], images: &[Array2<f32>]) -> Vec<Self> {
+        let of = |patch: &StrongPatch| {
+            let picture = patch.path.picture;
+            Self::new(patch, &names[picture], &images[picture])
+        };
+        patches.iter().map(of).collect()
+    }
+
+    fn new(patch: &StrongPatch, name: &str, image: &Array2<f32>) -> Self {
+        let (height, width) = image.dim();
+        let every = height.max(width).div_ceil(PICTURE_PX).max(1);
+        Self {
+            patch: patch.clone(),
+            name: name.to_owned(),
+            picture: image.slice(s![..;every, ..;every]).to_owned(),
+            every,
+        }
+    }
+
+    /// The end of its picture's name.
+    fn short_name(&self) -> String {
+        let file = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
+        let surplus = file.chars().count().saturating_sub(LETTERS);
+        match surplus {
+            0 => file.to_owned(),
+            _ => format!("…{}", file.chars().skip(surplus + 1).collect::<String>()),
+        }
+    }
+}
+
+/// How the tiles are laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrongestOptions {
+    /// Tiles in a row, at least 1.
+    pub columns: usize,
+    /// Points per pixel of a patch.
+    pub zoom: f32,
+    /// Colours of the pixels.
+    pub map: ColorMap,
+    /// All other colours.
+    pub palette: Palette,
+}
+
+impl StrongestOptions {
+    /// Three columns, for a file.
+    #[must_use]
+    pub fn page(palette: Palette) -> Self {
+        Self {
+            columns: 3,
+            zoom: 4.0,
+            map: ColorMap::default(),
+            palette,
+        }
+    }
+
+    /// As many columns as fit into a width in points, for patches or movies of `frames` frames of `side` pixels.
+    #[must_use]
+    pub fn within(self, width: f32, frames: usize, side: usize) -> Self {
+        let tile = tile_width(frames, side as f32 * self.zoom);
+        let columns = ((width + TILE_GAP) / (tile + TILE_GAP)).max(1.0) as usize;
+        Self { columns, ..self }
+    }
+}
+
+/// Width of a tile with `frames` frames of this side, in points.
+fn tile_width(frames: usize, frame: f32) -> f32 {
+    let movie = frames as f32 * (frame + FRAME_GAP) - FRAME_GAP;
+    (movie + GAP + PICTURE_SHAPE * frame).max(NARROWEST)
+}
+
+/// Draws a tile for each patch, the strongest first: its frames; its picture, with its first frame outlined and, in another
+/// colour, its last; its answer. The layout holds where the tiles are. `symbol` is that of the answer: "z" or "u".
+///
+/// # Panics
+/// If the patches are of different sizes.
+#[must_use]
+pub fn strongest_patches(
+    patches: &[ShownPatch],
+    symbol: &str,
+    options: &StrongestOptions,
+) -> Figure<Vec<Rect>> {
+    let frames = patches
+        .first()
+        .map_or(1, |shown| shown.patch.frames.nrows());
+    let side = patches.first().map_or(1, |shown| shown.patch.side());
+    let frame = side as f32 * options.zoom;
+    let width = tile_width(frames, frame);
+    let place = |index: usize| {
+        let (row, column) = (index / options.columns, index % options.columns);
+        let x = column as f32 * (width + TILE_GAP);
+        let y = row as f32 * (frame + CAPTION + TILE_GAP);
+        Rect::new(x, y, width, frame + CAPTION)
+    };
+    let tiles: Vec<Rect> = (0..patches.len()).map(place).collect();
+    let top = top_value(patches);
+    let movies = movies_raster(patches, [frames, side], top, options.map);
+    let pictures = pictures_raster(patches, top, options.map);
+    let mut shapes = Vec::new();
+    for (index, (shown, tile)) in patches.iter().zip(&tiles).enumerate() {
+        for t in 0..frames {
+            let crop = square(t * side, index * side, [side, side]);
+            let at = Rect::new(
+                tile.x + t as f32 * (frame + FRAME_GAP),
+                tile.y,
+                frame,
+                frame,
+            );
+            let raster = Arc::clone(&movies);
+            shapes.push(Shape::Raster { raster, crop, at });
+        }
+        let left = tile.x + frames as f32 * (frame + FRAME_GAP) - FRAME_GAP + GAP;
+        let room = Rect::new(left, tile.y, PICTURE_SHAPE * frame, frame);
+        let (height, width) = shown.picture.dim();
+        let scale = (room.width / width as f32).min(room.height / height as f32);
+        let at = Rect::new(room.x, room.y, scale * width as f32, scale * height as f32);
+        let crop = square(0, index * PICTURE_PX, [width, height]);
+        let raster = Arc::clone(&pictures);
+        shapes.push(Shape::Raster { raster, crop, at });
+        outlines(
+            shown,
+            at,
+            scale / shown.every as f32,
+            &options.palette,
+            &mut shapes,
+        );
+        caption(shown, index, symbol, tile, &options.palette, &mut shapes);
+    }
+    let extent = |edge: fn(&Rect) -> f32| tiles.iter().map(edge).fold(0.0, f32::max);
+    Figure {
+        scene: Scene {
+            width: extent(Rect::right),
+            height: extent(Rect::bottom),
+            background: options.palette.background,
+            shapes,
+        },
+        layout: tiles,
+    }
+}
+
+/// The windows of the last and of the first frame on their picture, of which a pixel takes so many points.
+fn outlines(shown: &ShownPatch, at: Rect, per_px: f32, palette: &Palette, shapes: &mut Vec<Shape>) {
+    let last = shown.patch.frames.nrows() - 1;
+    let side = per_px * shown.patch.side() as f32;
+    for (t, color) in [(last, palette.series[2]), (0, palette.accent)] {
+        let (top, left) = shown.patch.path.corner(t);
+        let [x, y] = [at.x + per_px * left as f32, at.y + per_px * top as f32];
+        let corners = [
+            [0.0, 0.0],
+            [side, 0.0],
+            [side, side],
+            [0.0, side],
+            [0.0, 0.0],
+        ];
+        shapes.push(Shape::Polyline {
+            points: corners.map(|[right, down]| [x + right, y + down]).to_vec(),
+            width: 1.5,
+            color,
+        });
+    }
+}
+
+/// The answer, and below it the place.
+fn caption(
+    shown: &ShownPatch,
+    index: usize,
+    symbol: &str,
+    tile: &Rect,
+    palette: &Palette,
+    shapes: &mut Vec<Shape>,
+) {
+    let (top, left) = shown.patch.path.corner(0);
+    let answer = format!("{}.  {symbol} = {:.3}", index + 1, shown.patch.answer);
+    let place = format!("{}, x {left}, y {top}", shown.short_name());
+    let lines = [(answer, palette.text, 23.0), (place, palette.weak, 8.0)];
+    for ((text, color, up), size) in lines.into_iter().zip(SIZES) {
+        let at = [tile.x, tile.bottom() - up];
+        shapes.push(Shape::text(at, Anchor::Start, text, size, color));
+    }
+}
+
+fn square(x: usize, y: usize, [width, height]: [usize; 2]) -> Crop {
+    Crop {
+        x,
+        y,
+        width,
+        height,
+    }
+}
+
+/// The largest magnitude of all patches: they are all coloured alike.
+fn top_value(patches: &[ShownPatch]) -> f32 {
+    let values = patches.iter().flat_map(|shown| &shown.patch.frames);
+    values.fold(0.0, |top, value| value.abs().max(top))
+}
+
+/// All frames: a row of frames for each patch.
+fn movies_raster(
+    patches: &[ShownPatch],
+    [frames, side]: [usize; 2],
+    top: f32,
+    map: ColorMap,
+) -> Arc<Raster> {
+    let (height, width) = (patches.len() * side, frames * side);
+    let values = Array2::from_shape_fn((height, width), |(y, x)| {
+        patches[y / side].patch.frames[[x / side, y % side * side + x % side]]
+    });
+    map.raster("strongest-patches", [width, height], &values, top)
+}
+
+/// All pictures, one below the other.
+fn pictures_raster(patches: &[ShownPatch], top: f32, map: ColorMap) -> Arc<Raster> {
+    let (height, width) = (patches.len() * PICTURE_PX, PICTURE_PX);
+    let values = Array2::from_shape_fn((height, width), |(y, x)| {
+        let picture = &patches[y / PICTURE_PX].picture;
+        picture.get([y % PICTURE_PX, x]).copied().unwrap_or(0.0)
+    });
+    map.raster("strongest-pictures", [width, height], &values, top)
+}
+
+/// The answers and the places as CSV.
+#[must_use]
+pub fn strongest_table(patches: &[ShownPatch], symbol: &str) -> String {
+    let mut csv = Csv::new(&format!(
+        "rank,{symbol},picture,left_px,top_px,right_px_per_frame,down_px_per_frame"
+    ));
+    for (index, shown) in patches.iter().enumerate() {
+        let path = shown.patch.path;
+        csv.line(format_args!(
+            "{},{},\"{}\",{},{},{},{}",
+            index + 1,
+            shown.patch.answer,
+            shown.name.replace('"', "\"\""),
+            path.left,
+            path.top,
+            path.right_px_per_frame,
+            path.down_px_per_frame
+        ));
+    }
+    csv.finish()
+}
+
+/// The frames `[patches, frames, P]`.
+#[must_use]
+pub fn strongest_array(patches: &[ShownPatch]) -> ArrayD<f32> {
+    let frames = patches.iter().map(|shown| shown.patch.frames.view());
+    let frames: Vec<_> = frames.collect();
+    ndarray::stack(ndarray::Axis(0), &frames)
+        .map_or_else(|_| ArrayD::zeros(vec![0, 1, 1]), ndarray::Array::into_dyn)
+}

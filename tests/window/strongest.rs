@@ -1,0 +1,96 @@
+//! The strongest patches of the selected unit: what is asked, what is drawn, and what a click does.
+
+use std::sync::Arc;
+
+use cellscope::analysis::DrivenUnit;
+use cellscope::app::{Action, StimulusKind};
+use cellscope::engine::{Answer, Layer, StrongestAnswer, StrongestWorker};
+use cellscope::figure::Format;
+use egui::Role;
+
+use crate::test_window::{TestWindow, view, wait};
+
+/// The units that were asked about.
+fn asked(window: &TestWindow) -> Vec<Option<DrivenUnit>> {
+    let wire = window.wire.borrow();
+    let questions = wire.strongest_questions.iter();
+    questions
+        .map(|question| question.as_ref().map(|question| question.unit))
+        .collect()
+}
+
+/// Answers the last question as the worker does.
+fn answer(window: &mut TestWindow) -> Arc<StrongestAnswer> {
+    let question = window.wire.borrow().strongest_questions.last().cloned();
+    let worker = StrongestWorker::spawn(|| {});
+    worker.ask(Some(question.flatten().expect("a question")));
+    let answer = wait(&worker, |answer: &StrongestAnswer| answer.is_final);
+    let news = Answer::Strongest(Arc::clone(&answer));
+    window.wire.borrow_mut().answers.push(news);
+    window.settle();
+    answer
+}
+
+#[test]
+fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulus() {
+    let mut window = TestWindow::measured();
+    window.state().selection.mark(Layer::Simple, 7);
+    window.settle();
+    assert!(asked(&window).is_empty(), "asked while out of sight");
+    window.act(Action::Show(view("strongest")));
+    assert_eq!(asked(&window), [Some(DrivenUnit::Simple(7))]);
+    assert!(window.has_text("Searching the pictures for simple unit 7"));
+    let found = answer(&mut window).found.clone();
+    assert!(window.has_text("The strongest for simple unit 7"));
+    assert_eq!(asked(&window).len(), 1, "what is known is not asked again");
+    window.click("Strongest patch 2");
+    let stimulus = &window.state().stimulus;
+    assert_eq!(stimulus.kind, StimulusKind::Patch);
+    assert_eq!(stimulus.place.picture, found[1].path.picture);
+    let corner = [found[1].path.left, found[1].path.top];
+    assert_eq!(stimulus.place.corner_px, Some(corner));
+    assert!(window.has_text("Click the picture to pick a patch."));
+}
+
+#[test]
+fn another_unit_breaks_off_the_search_and_no_unit_ends_it() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("strongest")));
+    assert!(window.has_text("Select a unit"));
+    window.state().selection.mark(Layer::Simple, 7);
+    window.settle();
+    window.state().selection.mark(Layer::Invariant, 2);
+    window.settle();
+    window.act(Action::ClearSelection);
+    let units = [
+        Some(DrivenUnit::Simple(7)),
+        Some(DrivenUnit::Invariant(2)),
+        None,
+    ];
+    assert_eq!(asked(&window), units);
+    assert!(
+        window
+            .node(
+                Role::Label,
+                "Select a unit in any view to see which patches of the pictures drive it most."
+            )
+            .rect()
+            .is_positive()
+    );
+}
+
+#[test]
+fn what_is_found_comes_in_all_formats() {
+    let mut window = TestWindow::measured();
+    window.state().selection.mark(Layer::Invariant, 2);
+    window.act(Action::Show(view("strongest")));
+    answer(&mut window);
+    window.click("Export Strongest patches");
+    for format in Format::ALL {
+        let name = format.name();
+        assert!(
+            window.node(Role::Button, name).rect().is_positive(),
+            "{name}"
+        );
+    }
+}
