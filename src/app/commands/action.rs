@@ -99,7 +99,7 @@ actions! {
     StepHundred: "Step 100", "Learn from 100 minibatches, then pause.", shift(Key::Period), Some((Menu::Run, 0));
     Reset: "Reset", "Start again from the same seed. The run will be the same.", ctrl(Key::R), Some((Menu::Run, 1));
     NewSeed: "New seed", "Start again from the seed entered, or from the next one.", ctrl_shift(Key::R), Some((Menu::Run, 1));
-    UseScenes: "Generated scenes", "Learn from scenes that the program generates from the seed.", None, Some((Menu::Pictures, 0));
+    UseScenes: "Embedded scenes", "Learn from scenes that the program generates from the seed.", None, Some((Menu::Pictures, 0));
     OpenFolder: "Folder…", "Learn from all pictures in a folder and its subfolders.", ctrl_shift(Key::O), Some((Menu::Pictures, 0));
     OpenPictures: "Files…", "Learn from picture files.", None, Some((Menu::Pictures, 0));
     OpenModel: "Open model…", "Continue with a saved model.", ctrl(Key::O), Some((Menu::File, 0));

@@ -24,6 +24,8 @@ const PICTURE_SHAPE: f32 = 1.5;
 const NARROWEST: f32 = 150.0;
 /// Most letters of a picture's name.
 const LETTERS: usize = 24;
+/// Values of a picture beyond so many standard deviations get the ends of the colours.
+const TOP_DEVIATIONS: f32 = 2.5;
 /// Pixels of the longer side of a picture that are shown, at most.
 const PICTURE_PX: usize = 120;
 
@@ -33,7 +35,7 @@ pub struct ShownPatch {
     patch: StrongPatch,
     /// Name of its picture.
     name: String,
-    /// Its picture, of which along each axis one of `every` pixels is shown.
+    /// Its picture, each pixel the mean of `every` x `every`.
     picture: Array2<f32>,
     every: usize,
 }
@@ -55,7 +57,7 @@ impl ShownPatch {
         Self {
             patch: patch.clone(),
             name: name.to_owned(),
-            picture: image.slice(s![..;every, ..;every]).to_owned(),
+            picture: block_means(image, every),
             every,
         }
     }
@@ -69,6 +71,16 @@ impl ShownPatch {
             _ => format!("…{}", file.chars().skip(surplus + 1).collect::<String>()),
         }
     }
+}
+
+/// The means of blocks of pixels, those at the right and lower border cut off.
+fn block_means(image: &Array2<f32>, side: usize) -> Array2<f32> {
+    let (height, width) = image.dim();
+    Array2::from_shape_fn((height.div_ceil(side), width.div_ceil(side)), |(y, x)| {
+        let (top, left) = (y * side, x * side);
+        let block = s![top..height.min(top + side), left..width.min(left + side)];
+        image.slice(block).mean().unwrap_or(0.0)
+    })
 }
 
 /// How the tiles are laid out.
@@ -137,7 +149,7 @@ pub fn strongest_patches(
     let tiles: Vec<Rect> = (0..patches.len()).map(place).collect();
     let top = top_value(patches);
     let movies = movies_raster(patches, [frames, side], top, options.map);
-    let pictures = pictures_raster(patches, top, options.map);
+    let pictures = pictures_raster(patches, options.map);
     let mut shapes = Vec::new();
     for (index, (shown, tile)) in patches.iter().zip(&tiles).enumerate() {
         for t in 0..frames {
@@ -250,14 +262,19 @@ fn movies_raster(
     map.raster("strongest-patches", [width, height], &values, top)
 }
 
-/// All pictures, one below the other.
-fn pictures_raster(patches: &[ShownPatch], top: f32, map: ColorMap) -> Arc<Raster> {
+/// All pictures, one below the other, each in its own contrast.
+fn pictures_raster(patches: &[ShownPatch], map: ColorMap) -> Arc<Raster> {
+    let deviations = patches.iter().map(|shown| shown.picture.std(0.0));
+    let scales: Vec<f32> = deviations
+        .map(|deviation| 1.0 / (TOP_DEVIATIONS * deviation).max(f32::MIN_POSITIVE))
+        .collect();
     let (height, width) = (patches.len() * PICTURE_PX, PICTURE_PX);
     let values = Array2::from_shape_fn((height, width), |(y, x)| {
-        let picture = &patches[y / PICTURE_PX].picture;
-        picture.get([y % PICTURE_PX, x]).copied().unwrap_or(0.0)
+        let index = y / PICTURE_PX;
+        let value = patches[index].picture.get([y % PICTURE_PX, x]);
+        value.map_or(0.0, |value| scales[index] * value)
     });
-    map.raster("strongest-pictures", [width, height], &values, top)
+    map.raster("strongest-pictures", [width, height], &values, 1.0)
 }
 
 /// The answers and the places as CSV.
