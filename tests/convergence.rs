@@ -1,4 +1,4 @@
-//! Convergence against what is proven: the bounds at every k, the slope of FISTA, Lemma 2.3, and the
+//! Convergence compared with the proven bounds: the bounds at every k, the slope of FISTA, Lemma 2.3, and the
 //! command that measures them.
 
 #[path = "convergence/coupled.rs"]
@@ -185,7 +185,7 @@ fn the_slope_of_fista_on_an_ill_conditioned_lasso_is_that_of_its_bound() {
         };
         let (ista, fista) = (slope(0), slope(1));
         assert!(fista <= -1.8, "FISTA falls with slope {fista}");
-        // Else the problem is so easy that the slope of FISTA says nothing.
+        // Otherwise the problem is too easy for a meaningful slope of FISTA.
         assert!(ista >= -1.3, "ISTA falls with slope {ista}");
     }
 }

@@ -15,7 +15,7 @@ use cellscope::engine::{
 use cellscope::model::{Coupling, LayerParams, Learner};
 use common::{cellscope, scratch, succeed};
 
-/// Far longer than anything here takes; reached only when something hangs.
+/// Far longer than any test takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn config(beta: f32, extra_betas: &[f32]) -> Config {

@@ -8,7 +8,7 @@ use super::HELD_OUT;
 use crate::model::{ModelParams, Weights};
 use crate::source::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 
-/// Patches measured on.
+/// Patches that the model is measured on.
 const PATCHES: usize = 4_000;
 /// Relative gap of their codes.
 const GAP: f64 = 1e-6;
@@ -27,9 +27,9 @@ pub struct LineMeasures {
     pub lines_found: usize,
     /// Invariant units that are on in at least a thousandth of the patches.
     pub active_units: Vec<usize>,
-    /// Of each active unit, the share of its squared weights on filters of its main orientation: a filter
-    /// is of an orientation when lines of that orientation together explain 0.81 of its square, as one line
-    /// that is found does. Weight on other filters counts against it.
+    /// The purity of each active unit: the share of its squared weights on filters of its main orientation. A filter
+    /// has an orientation if lines of that orientation together explain 0.81 of its square, as a line that is found
+    /// does. Weight on other filters lowers the purity.
     pub purity: Vec<f64>,
     /// Orientations that are the main one of an active unit.
     pub orientations: usize,
@@ -78,8 +78,8 @@ impl LineMeasures {
         }
     }
 
-    /// Whether it is the paper's answer: all lines are filters, and for each orientation one unit is active, which is
-    /// as good as pure.
+    /// Whether it is the paper's result: all lines are filters, and for each orientation one unit is active, which is
+    /// almost pure.
     #[must_use]
     pub fn is_right(&self) -> bool {
         self.lines_found == LINES
@@ -113,7 +113,7 @@ fn orientation_of_filters(correlations: &Array2<f32>) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// The orientation with most of the squared weights, and its share of them all; none of a unit that pools no line.
+/// The orientation with most of the squared weights, and its share of all; `None` for a unit that pools no line.
 fn main_orientation(
     weights: ArrayView1<'_, f32>,
     orientations: &[Option<usize>],

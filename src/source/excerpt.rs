@@ -1,5 +1,5 @@
-//! Movies of grey levels, each frame with what surrounds it: for in-painting, where contrast is normalised
-//! after pixels were hidden.
+//! Movies of grey levels, each frame with its surroundings: for in-painting, where contrast is normalised after
+//! pixels are hidden.
 
 use ndarray::{Array2, ArrayView2, s};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -71,13 +71,13 @@ impl Excerpt {
         }
     }
 
-    /// The frames as the whole picture normalises them, `[n_t, P]`: nothing is hidden.
+    /// The frames normalised with nothing hidden, `[n_t, P]`.
     #[must_use]
     pub fn truth(&self, params: &NormaliseParams) -> Array2<f32> {
         self.rows(|frame| normalise(&frame.grey, params))
     }
 
-    /// The frames as the observed pixels alone normalise them, `[n_t, P]`; 0 where they are hidden.
+    /// The frames normalised from the observed pixels alone, `[n_t, P]`; 0 where hidden.
     ///
     /// `observed` covers the patch and [`margin_px`] around it, and is the same for every frame.
     #[must_use]

@@ -104,7 +104,7 @@ fn displacement_px(t: usize, velocity: f64) -> isize {
     (t as f64 * velocity).round() as isize
 }
 
-/// Draws where the window starts along an axis of `length` pixels so that its whole way stays inside.
+/// Draws the start of the window along an axis of `length` pixels so that all frames stay inside.
 fn draw_start(
     length: usize,
     velocity: f64,

@@ -82,10 +82,10 @@ impl MovieParams {
 /// `frames` is `[movies * n_t, P]`: one frame a row, its pixels row by row, the n_t frames of a movie in
 /// successive rows. For each movie the picture, the direction in [0, 2 pi), the speed between
 /// its limits and the place are drawn uniformly; the place among all where every frame
-/// lies inside the picture. Positions are rounded to whole pixels, for interpolating would blur some
+/// lies inside the picture. Positions are rounded to whole pixels, because interpolation would blur some
 /// frames more than others.
 ///
-/// Lines of the toy example are drawn, not cut: they stand still, and fill frames of their own size alone.
+/// Lines of the toy example are drawn, not cut: they do not move, and have one size only.
 ///
 /// The number of draws per movie is fixed and `generator` is used in one sequence: the movies depend on
 /// its state alone, not on the number of threads.

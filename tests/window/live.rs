@@ -13,7 +13,7 @@ use egui::{Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-/// Far longer than anything here takes; reached only when something hangs.
+/// Far longer than any test takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The newest snapshot that the window was given.

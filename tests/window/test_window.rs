@@ -19,7 +19,7 @@ use egui_kittest::{Harness, Node};
 use super::models::{known, snapshot};
 use super::wire::{Recording, Wire};
 
-/// Far longer than anything here takes; reached only when something hangs.
+/// Far longer than any test takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A window of 1280 x 1000 points and the other end of its wire.

@@ -14,15 +14,15 @@ const GAP: f64 = 1e-4;
 pub struct Sparsities {
     /// Sparsity of z.
     pub alpha: f32,
-    /// Sparsity of u; none for one layer.
+    /// Sparsity of u; `None` for one layer.
     pub beta: Option<f32>,
 }
 
 /// W on the observed pixels of one mask, for any number of patches.
 ///
 /// The rows of W at the observed pixels are a dictionary of their own, whose columns are no longer of norm 1.
-/// The coders do not ask for that: they take every norm from the diagonal of its Gram matrix, and leave out a
-/// filter of which nothing is observed.
+/// The solvers do not need that: they take every norm from the diagonal of its Gram matrix, and leave out a filter
+/// without observed pixels.
 #[derive(Clone, Debug)]
 pub struct Filler<'a> {
     weights: &'a Weights,
@@ -33,19 +33,19 @@ pub struct Filler<'a> {
     products: GramCache,
 }
 
-/// Filled patches and what filled them.
+/// Filled patches and their codes.
 #[derive(Clone, Debug)]
 pub struct Fill {
     /// x^ = W z at every pixel, observed or not, `[n, P]`.
     pub filled: Array2<f32>,
     /// z, a row per patch.
     pub simple: SparseRows,
-    /// u, a row per movie; none by one layer.
+    /// u, a row per movie; `None` for one layer.
     pub invariant: Option<SparseRows>,
 }
 
 impl<'a> Filler<'a> {
-    /// For the weights, of which a third layer is left out, and whether each pixel is observed, `[P]`.
+    /// From the weights, without a third layer, and whether each pixel is observed, `[P]`.
     #[must_use]
     pub fn new(weights: &'a Weights, observed: &[bool]) -> Self {
         let (pixels, units) = weights.dictionary.dim();
@@ -68,7 +68,7 @@ impl<'a> Filler<'a> {
         self.weights.dictionary.nrows()
     }
 
-    /// Fills patches `[n, P]`, of which only the observed pixels are looked at.
+    /// Fills patches `[n, P]`, using only their observed pixels.
     ///
     /// With two layers each `movie_frames` successive patches share u, and each stands for `repeats` equal
     /// frames in a row; one layer codes every patch on its own, which is the same for equal frames.

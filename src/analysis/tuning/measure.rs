@@ -15,9 +15,9 @@ use crate::source::{MovieParams, NormaliseParams};
 /// Tuning of a model, medians over its units.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TuningSummary {
-    /// By edges; absent when no invariant unit and its strongest simple unit both answer one.
+    /// By edges; absent when no invariant unit and its strongest simple unit both respond to one.
     pub edges: Option<EdgeSummary>,
-    /// By gratings; absent when either layer answers none.
+    /// By gratings; absent when either layer responds to none.
     pub gratings: Option<GratingSummary>,
     /// Response regions of each layer shown beside the model's own, with the same W.
     pub regions: Vec<RegionsAt>,

@@ -13,11 +13,11 @@ use crate::model::{
 /// Relative duality gap of the codes.
 const GAP: f64 = 1e-4;
 
-/// Stimuli coded between two pauses.
+/// Stimuli coded between two calls of `pause`.
 const BLOCK: usize = 384;
 
-/// The simple layer of a model that is shown still stimuli. In the joint model u answers as one energy of two layers has
-/// it: a third one, under which u would pay less, is left out.
+/// The simple layer of a model that is shown still stimuli. In the joint model u minimises the energy of two layers;
+/// a third layer, which would lower the penalty on u, is left out.
 #[derive(Clone, Debug)]
 pub struct SimpleLayer<'a> {
     dictionary: ArrayView2<'a, f32>,
@@ -58,7 +58,7 @@ pub(super) struct Answers {
     pub(super) invariant: Vec<SparseRows>,
 }
 
-/// What a model makes of one frame that stands still for a whole movie.
+/// The codes of one frame that is shown for a whole movie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StillCodes {
     /// z, signed, `[K]`; the same in every frame.
@@ -80,7 +80,7 @@ impl<'a> SimpleLayer<'a> {
         Self::with_gram_cache(dictionary, products, model, movie_frames)
     }
 
-    /// The same where the products of W are known already.
+    /// The same with the products of W given.
     #[must_use]
     pub fn with_gram_cache(
         dictionary: ArrayView2<'a, f32>,

@@ -1,4 +1,4 @@
-//! Everything that showing one set of stimuli tells about a model.
+//! Measures of a model from one set of stimuli.
 
 use std::ops::ControlFlow;
 
@@ -12,12 +12,12 @@ use super::still::{InvariantLayer, SimpleLayer};
 use super::summary::{EdgeSummary, GratingSummary, RegionsAt};
 use super::tolerance::{EdgeTuning, edge_tuning};
 
-/// How a model answers edges, at its own sparsity of u and at others.
+/// A model's responses to edges, at its own sparsity of u and at others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeStudy {
     /// Minibatches that the model had learned from.
     pub step: u64,
-    /// The answers; those of u first at the model's own beta, then at each of `betas`.
+    /// The responses; those of u first at the model's own beta, then at each of `betas`.
     pub responses: EdgeResponses,
     /// The model's own sparsity of u.
     pub own_beta: f32,
@@ -27,14 +27,14 @@ pub struct EdgeStudy {
     pub simple: Vec<Option<EdgeTuning>>,
     /// Tuning of u at the model's own beta, `[M]`.
     pub invariant: Vec<Option<EdgeTuning>>,
-    /// Medians over the pairs that answer; absent when none does.
+    /// Medians over the pairs that respond; absent when none does.
     pub summary: Option<EdgeSummary>,
     /// Response regions at each of `betas`.
     pub regions: Vec<RegionsAt>,
 }
 
 impl EdgeStudy {
-    /// Whether edges of this k, in rad/px, were shown, and the cells also asked at these sparsities of u.
+    /// Whether edges of this k, in rad/px, were shown, and u was computed at these sparsities.
     #[must_use]
     pub fn is_at(&self, k_rad_per_px: f64, betas: &[f32]) -> bool {
         self.responses.grid.k_rad_per_px == k_rad_per_px && self.betas == betas
@@ -43,7 +43,7 @@ impl EdgeStudy {
     /// Shows the edges of `grid` to the simple layer of a model with its own invariant layer, and to
     /// `others` in that one's place. The summary counts the units for which `counted` holds.
     ///
-    /// Every few hundred edges `pause` is called, and may break the study off.
+    /// Every few hundred edges `pause` is called, and may stop the study.
     pub fn new<'a>(
         step: u64,
         simple: &SimpleLayer<'_>,
@@ -83,7 +83,7 @@ impl EdgeStudy {
     }
 }
 
-/// How a model answers gratings.
+/// A model's responses to gratings.
 ///
 /// Only the mean of the response size over a drifting cycle is kept, which is all that tuning curves need.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +100,7 @@ pub struct GratingStudy {
     pub simple: Vec<Option<GratingTuning>>,
     /// Tuning of u, `[M]`.
     pub invariant: Vec<Option<GratingTuning>>,
-    /// Medians over the units that answer; absent when either layer answers no grating.
+    /// Medians over the units that respond; absent when either layer responds to no grating.
     pub summary: Option<GratingSummary>,
 }
 
@@ -108,7 +108,7 @@ impl GratingStudy {
     /// Shows the gratings of `grid` to a model. The summary counts the invariant units for which
     /// `counted` holds.
     ///
-    /// Every few hundred gratings `pause` is called, and may break the study off.
+    /// Every few hundred gratings `pause` is called, and may stop the study.
     pub fn new(
         step: u64,
         simple: &SimpleLayer<'_>,
