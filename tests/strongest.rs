@@ -107,10 +107,8 @@ fn movies_are_stronger_than_any_that_learning_draws_and_lie_apart() {
     let mut drawn = Array2::zeros((3_000 * 3, SIDE * SIDE));
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(9);
     cut_movies(&pictures, &movies, &mut generator, &mut drawn);
-    let codes = weights
-        .encode(drawn.view(), 3, &params, GAP)
-        .invariant()
-        .codes;
+    let encoded = weights.encode(drawn.view(), 3, &params, GAP);
+    let codes = &encoded.invariant().codes;
     let strongest = (0..codes.rows()).map(|movie| codes.dense_row(movie)[unit]);
     assert!(found[0].answer >= strongest.fold(0.0, f32::max));
     assert!(found.is_sorted_by_key(|found| Reverse(found.answer.to_bits())));
