@@ -165,19 +165,46 @@ fn filters_kept_while_learning_have_norm_1_and_span_the_time_asked_for() {
 #[test]
 fn what_cannot_be_measured_is_named() {
     let folder = scratch();
+    run(
+        folder.path(),
+        &format!("{SMALL} --seconds-to-train 0.1 --only codes --export DIR/out"),
+    )
+    .expect("a report");
     for (arguments, named) in [
         ("--from DIR/nowhere", "nowhere"),
         ("--from DIR/nowhere --only scaling", "--images"),
         ("--alphas=-1 --seconds-to-train 0.1", "alpha"),
         ("--units 100000", "simple"),
+        ("--units 5000", "scaling trains 2 times 5000 units"),
+        (
+            "--alphas 0.5,0.001",
+            "--alphas 0.001, with beta in proportion: beta should be from 0.001",
+        ),
+        (
+            "--patches 100000000000000000",
+            "--patches 100000000000000000: at 1600 bytes each",
+        ),
+        ("--runs 2000000000000000000", "ask for at most 10000"),
+        (
+            "--export DIR/new --learn-seconds 1 --learn-alpha 0",
+            "--learn-alpha 0: alpha should be from 0.001",
+        ),
+        (
+            "--from DIR/out --patches 91 --only codes",
+            "has 90 patches, but --patches asks for 91",
+        ),
         ("--images DIR/nowhere", "nowhere"),
     ] {
-        let units = if arguments.contains("--units") {
-            ""
-        } else {
-            "--units 10"
+        let given = |name: &str, else_say: &'static str| {
+            if arguments.contains(name) {
+                ""
+            } else {
+                else_say
+            }
         };
-        let error = run(folder.path(), &format!("--patches 3 {units} {arguments}"));
+        let units = given("--units", "--units 10");
+        let patches = given("--patches", "--patches 3");
+        let error = run(folder.path(), &format!("{patches} {units} {arguments}"));
         let error = format!("{:#}", error.expect_err(arguments));
         assert!(error.contains(named), "{arguments}: {error}");
     }

@@ -10,7 +10,7 @@ use crate::app::export::job::{self, Clip, ExportForm, Outcome};
 use crate::app::state::Replaces;
 use crate::app::state::selection::Selection;
 use crate::app::state::unit_list::{Choice, SortOrder};
-use crate::app::views::views;
+use crate::app::views::{find_view, views};
 use crate::app::window::App;
 use crate::engine::{Command, Run};
 use crate::figure::{Document, Format};
@@ -74,6 +74,7 @@ impl App {
             Action::Arrange(layout) => self.arrange(layout, ctx),
             Action::PreviousLayout => self.arrange_as_before(ctx),
             Action::ResetLayout => self.arrange(self.dock.layout(), ctx),
+            Action::ShowStimulus => self.dock.reveal(find_view("bench").unwrap_or(views()[0])),
             Action::Show(view) => self.dock.reveal(view),
             Action::ToggleControls => {
                 state.settings.shows_controls = !state.settings.shows_controls;

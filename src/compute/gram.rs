@@ -116,16 +116,16 @@ mod tests {
         ((seed + 37 * row + 101 * column) as f32 * 0.73).sin()
     }
 
-    /// The products are those in f64, to two roundings of a number up to 1 for each term.
+    /// The products are those in f64, to the rounding of f32: half an epsilon of the sum of all magnitudes for each term.
     fn assert_near(found: ArrayView2<'_, f32>, rows: ArrayView2<'_, f32>, w: &Array2<f32>) {
         let wanted = rows.mapv(f64::from).dot(&w.mapv(f64::from));
-        let errors = &found.mapv(f64::from) - &wanted;
-        let worst = errors.iter().fold(0.0f64, |worst, e| worst.max(e.abs()));
-        assert!(
-            worst <= 2.0 * f64::from(f32::EPSILON) * (1 + w.nrows()) as f64,
-            "{worst}: {:?}",
-            w.dim()
-        );
+        let magnitude = |value: &f32| f64::from(value.abs());
+        let magnitudes = rows.map(magnitude).dot(&w.map(magnitude));
+        let rounding = 0.5 * f64::from(f32::EPSILON) * (1 + w.nrows()) as f64;
+        for ((found, wanted), magnitude) in found.iter().zip(&wanted).zip(&magnitudes) {
+            let error = (f64::from(*found) - wanted).abs();
+            assert!(error <= rounding * magnitude, "{error}: {:?}", w.dim());
+        }
     }
 
     #[test]

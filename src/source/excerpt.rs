@@ -4,8 +4,8 @@
 use ndarray::{Array2, ArrayView2, s};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::movie_params::MovieParams;
 use super::movie_path::MoviePath;
-use super::movies::MovieParams;
 use super::normalise::{NormaliseParams, normalise};
 use super::observed::normalise_observed;
 use super::pictures::Pictures;

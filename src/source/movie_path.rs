@@ -6,7 +6,7 @@ use ndarray::{Array2, ArrayViewMut2, s};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::movies::MovieParams;
+use super::movie_params::MovieParams;
 
 /// The way of a window over a picture at constant velocity. Frame t starts at row `top + round(t * down)` and
 /// column `left + round(t * right)`.

@@ -129,11 +129,6 @@ fn settings_out_of_range_are_named_with_the_range() {
         train --out new --steps 1 --open tiny.safetensors --alpha 0 | 1 | alpha should be from 0.001 to 100, but is 0
         encode tiny.safetensors --frames movies.npy --beta -2 --out new | 1 | beta should be from 0.001 to 100, but is -2
         encode tiny.safetensors --frames movies.npy --gamma 2 --out new | 1 | --gamma 2: tiny.safetensors has no third layer
-        bench --units 5000 --json new | 1 | scaling trains 2 times 5000 units
-        bench --alphas 0.5,0.001 --json new | 1 | --alphas 0.001, with beta in proportion: beta should be from 0.001
-        bench --patches 100000000000000000 --json new | 1 | --patches 100000000000000000: at 1600 bytes each
-        bench --runs 2000000000000000000 --json new | 1 | ask for at most 10000
-        bench --export new --learn-seconds 1 --learn-alpha 0 --json new.json | 1 | --learn-alpha 0: alpha should be from 0.001
         frames --open tiny.safetensors --count 100000000 --out new | 1 | ask for at most
         inpaint tiny.safetensors --images pictures --tune-patches 90000000 --json new | 1 | ask for at most 100000
         figures tiny.safetensors --k 0 --out new | 1 | k should be from 0.1 to 3 radians per pixel, but is 0

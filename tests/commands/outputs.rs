@@ -28,29 +28,6 @@ fn a_model_finds_its_pictures_from_another_folder() {
 }
 
 #[test]
-fn bench_measures_as_many_patches_of_a_folder_as_asked_for() {
-    let folder = scratch();
-    let run = |line: &str| cellscope(folder.path(), line);
-    let few = "--units 40 --alphas 0.5 --runs 1 --threads 1 --only codes";
-    succeed(
-        folder.path(),
-        &format!("bench {few} --patches 60 --seconds-to-train 0.1 --export out --json a.json"),
-    );
-    succeed(
-        folder.path(),
-        &format!("bench {few} --from out --patches 24 --json b.json"),
-    );
-    let report = json(&folder.path().join("b.json"));
-    assert_eq!([&report["patches"], &report["movies"]], [24, 8]);
-    let too_many = run(&format!(
-        "bench {few} --from out --patches 61 --json c.json"
-    ));
-    assert_eq!(too_many.code, Some(1));
-    let text = "out: has 60 patches, but --patches asks for 61";
-    assert!(too_many.stderr.contains(text), "{too_many:?}");
-}
-
-#[test]
 fn results_of_three_layers_do_not_stay_beside_those_of_two() {
     let folder = scratch();
     let run = |line: &str| cellscope(folder.path(), line);

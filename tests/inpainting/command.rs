@@ -93,7 +93,11 @@ fn what_cannot_be_done_is_said_before_any_work() {
             1,
             "missing: no such file or folder",
         ),
-        ("inpaint toy --images test --json new", 1, "give --tune"),
+        (
+            "inpaint toy --images test --json new",
+            1,
+            "give pictures to choose its sparsities on with --tune",
+        ),
     ] {
         let outcome = cellscope(folder.path(), arguments);
         assert_eq!(outcome.code, Some(code), "{arguments}: {outcome:?}");

@@ -223,7 +223,9 @@ fn learning_deep_models_lowers_the_energy_and_keeps_the_constraints() {
         for (layer, start) in learner.weights.layers.iter().zip(&start.layers) {
             assert_ne!(layer.weights, start.weights, "every layer learns");
             assert!(layer.weights.iter().all(|&weight| weight >= 0.0), ">= 0");
-            assert!(layer.state.unit_use.iter().any(|&unit_use| unit_use > 0.1));
+            let most = layer.state.unit_use.iter().fold(0.0f32, |a, b| a.max(*b));
+            // Of the running mean's horizon a few percent have been seen.
+            assert!(most > 0.01, "no unit is on: {:?}", layer.state.unit_use);
             for column in layer.weights.columns() {
                 assert!(
                     (column.dot(&column) - 1.0).abs() < 1e-5,
@@ -242,7 +244,7 @@ fn a_layer_turns_on_when_those_below_it_have_formed() {
         let layers = in_force.pooling_layers().into_iter();
         let ratios = layers.zip(params.pooling_layers());
         ratios
-            .map(|(now, own)| now.sparsity / own.sparsity)
+            .map(|(now, own)| (now.sparsity / own.sparsity).round())
             .collect::<Vec<_>>()
     };
     assert_eq!(sparsities(0), [1.0, 1000.0, 1000.0]);

@@ -58,8 +58,8 @@ fn copied(window: &mut TestWindow) -> OutputCommand {
     }
 }
 
-/// The views of models of another kind; see `kinds`.
-const OF_A_KIND: [&str; 2] = ["figure1", "top"];
+/// The views of models of another kind, see `kinds`, and that of a selected unit, see `strongest`.
+const OF_A_KIND: [&str; 3] = ["figure1", "top", "strongest"];
 
 #[test]
 fn every_view_is_written_as_svg_and_as_a_table() {

@@ -192,15 +192,12 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
     window.click("Brush");
     window.fill();
     window.click("Find best values");
-    window
-        .wire
-        .borrow_mut()
-        .answers
-        .push(Answer::Inpainting(Arc::new(InpaintingAnswer {
-            question: last(&window),
-            done: None,
-            outcome: Some(InpaintingOutcome::Tuned(None)),
-        })));
+    let answer = Answer::Inpainting(Arc::new(InpaintingAnswer {
+        question: last(&window),
+        done: None,
+        outcome: Some(InpaintingOutcome::Tuned(None)),
+    }));
+    window.wire.borrow_mut().answers.push(answer);
     window.settle();
     window.node(Role::Button, "Find best values");
     let filling = &window.state().inpainting;

@@ -19,6 +19,19 @@ fn asked(window: &TestWindow) -> Vec<Option<DrivenUnit>> {
         .collect()
 }
 
+/// A window whose model turns units on at little contrast, as its picture has little.
+fn sensitive() -> TestWindow {
+    let mut window = TestWindow::measured();
+    let drawn = window.wire.borrow().drawn.clone().expect("a snapshot");
+    window.publish(|snapshot| {
+        *snapshot = (*drawn).clone();
+        let mut config = (*drawn.config).clone();
+        (config.model.alpha, config.model.beta) = (0.02, 0.002);
+        snapshot.config = Arc::new(config);
+    });
+    window
+}
+
 /// Answers the last question as the worker does.
 fn answer(window: &mut TestWindow) -> Arc<StrongestAnswer> {
     let question = window.wire.borrow().strongest_questions.last().cloned();
@@ -33,7 +46,7 @@ fn answer(window: &mut TestWindow) -> Arc<StrongestAnswer> {
 
 #[test]
 fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulus() {
-    let mut window = TestWindow::measured();
+    let mut window = sensitive();
     window.state().selection.mark(Layer::Simple, 7);
     window.settle();
     assert!(asked(&window).is_empty(), "asked while out of sight");
@@ -81,7 +94,7 @@ fn another_unit_breaks_off_the_search_and_no_unit_ends_it() {
 
 #[test]
 fn what_is_found_comes_in_all_formats() {
-    let mut window = TestWindow::measured();
+    let mut window = sensitive();
     window.state().selection.mark(Layer::Invariant, 2);
     window.act(Action::Show(view("strongest")));
     answer(&mut window);

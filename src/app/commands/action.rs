@@ -112,6 +112,7 @@ actions! {
     ChooseExport: "Choose file…", "Choose the file to write.", None, None;
     WriteExport: "Write", "Write the file.", None, None;
     CopyExport: "Copy", "Copy to the clipboard: SVG and CSV as text, PNG as an image.", None, None;
+    ShowStimulus: "Open as a stimulus", "Show the patch to the units, in the view Stimulus.", None, None;
     PreviousLayout: "Previous layout", "Go back to the layout before the last change of layout.", None, Some((Menu::Layout, 1));
     ResetLayout: "Reset layout", "Put the views back where this layout had them.", None, Some((Menu::Layout, 1));
     SelectPrevious: "Previous unit", "Select the previous unit, in the order shown.", plain(Key::ArrowLeft), Some((Menu::View, 1));

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use egui::{CursorIcon, ProgressBar, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use super::content::{ViewContent, waiting};
-use super::find_view;
 use crate::analysis::DrivenUnit;
 use crate::app::commands::Action;
 use crate::app::state::State;
@@ -140,9 +139,7 @@ fn tiles(ui: &mut Ui, figure: &Figure<Vec<Rect>>, answer: &StrongestAnswer, stat
                 picture,
                 corner_px: Some([left, top]),
             };
-            if let Some(view) = find_view("bench") {
-                state.act(Action::Show(view));
-            }
+            state.act(Action::ShowStimulus);
         }
     }
 }

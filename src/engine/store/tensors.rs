@@ -51,11 +51,11 @@ impl<'a> Tensors<'a> {
         }
     }
 
-    /// A tensor that nothing has asked for.
+    /// A tensor that nothing has asked for; of several the first by name.
     pub(super) fn unread(&self) -> Option<&str> {
         let read = self.read.borrow();
-        let mut names = self.file.names().into_iter();
-        names.find(|&name| !read.contains(name))
+        let names = self.file.names().into_iter();
+        names.filter(|&name| !read.contains(name)).min()
     }
 
     /// W, `[P, K]`, column-major, columns of norm 1.
