@@ -182,7 +182,7 @@ fn what_cannot_be_measured_is_named() {
         ),
         (
             "--patches 100000000000000000",
-            "--patches 100000000000000000: at 1600 bytes each",
+            "--patches 100000000000000000: ask for at most 2684354",
         ),
         ("--runs 2000000000000000000", "ask for at most 10000"),
         (

@@ -62,7 +62,9 @@ fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulu
     assert_eq!(stimulus.place.picture, found[1].path.picture);
     let corner = [found[1].path.left, found[1].path.top];
     assert_eq!(stimulus.place.corner_px, Some(corner));
-    assert!(window.has_text("Click the picture to pick a patch."));
+    let shown = window.wire.borrow().shown.last().cloned();
+    let shown = shown.expect("the view Stimulus asks").frame;
+    assert_eq!(shown, found[1].frames.row(0).to_vec());
 }
 
 #[test]
