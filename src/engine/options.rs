@@ -12,11 +12,11 @@ pub struct Options {
     pub threads: usize,
     /// A model file to go on from; its configuration then replaces the one given.
     pub open: Option<PathBuf>,
-    /// Where to keep models for [`Command::Restore`] to bring them back; nowhere by default.
+    /// Where to keep models for [`Command::Restore`](super::Command::Restore) to bring them back; nowhere by default.
     pub keep: Option<Keep>,
     /// Run the computing threads at a lower priority than the window's.
     pub in_background: bool,
-    /// Wait for [`Command::Resume`] or [`Command::Step`] instead of learning at once.
+    /// Wait for [`Command::Resume`](super::Command::Resume) or [`Command::Step`](super::Command::Step) instead of learning at once.
     pub paused: bool,
     /// How often snapshots come while the model learns.
     pub snapshot_every: Interval,

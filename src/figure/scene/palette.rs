@@ -18,7 +18,7 @@ pub struct Palette {
     pub grid: Color,
     /// Bars and other marks of quantity.
     pub accent: Color,
-    /// Curves, by [`super::Series::hue`].
+    /// Curves, by their number.
     pub series: [Color; 7],
 }
 
