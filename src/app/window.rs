@@ -178,11 +178,7 @@ impl App {
     fn restart(&mut self, ctx: &Context) {
         let config = self.state.live.clone();
         self.state.crash = None;
-        self.state.model = None;
-        for worker in self.state.workers() {
-            worker.forget();
-        }
-        self.state.commands.clear();
+        self.state.forget();
         self.link = (self.connect)(config, ctx);
         self.state.notices.news("The engine was restarted.");
     }

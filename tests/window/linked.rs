@@ -144,7 +144,7 @@ fn every_order_and_choice_keeps_the_views_whole() {
                     }
                 }
                 window.settle();
-                let mut units = window.state().unit_list.units(layer).to_vec();
+                let mut units = window.state().unit_list[layer].clone();
                 let count = units.len();
                 units.sort_unstable();
                 units.dedup();

@@ -73,19 +73,3 @@ impl fmt::Display for FrameStats {
         )
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_99th_percentile_leaves_one_frame_in_a_hundred_above() {
-        let mut stats = FrameStats::default();
-        for ms in (1..=200).rev() {
-            stats.record(Duration::from_millis(ms), Duration::ZERO);
-        }
-        assert_eq!(stats.quantile(0.99), Duration::from_millis(198));
-        assert_eq!(stats.quantile(0.5), Duration::from_millis(100));
-        assert_eq!(FrameStats::default().quantile(0.99), Duration::ZERO);
-    }
-}

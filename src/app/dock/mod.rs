@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::views::{Views, find_view};
+use crate::app::views::{Views, find_view, waiting};
 use crate::figure::{Document, comments};
 
 /// Where eframe's storage keeps the layout.
@@ -186,8 +186,9 @@ impl Dock {
     pub(crate) fn document(&self, view: View, state: &State) -> Option<Document<'static>> {
         // Behind another tab a view may still hold what it showed of an earlier model.
         let is_visible = self.visible().any(|visible| visible == view);
-        let snapshot = &state.model.as_ref().filter(|_| is_visible)?.snapshot;
-        let document = self.views.get(view).document(state)?;
+        let model = state.model.as_ref().filter(|_| is_visible)?;
+        let document = self.views.get(view).document(model, state)?;
+        let snapshot = &model.snapshot;
         let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
         Some(document.with_comments(comments))
     }
@@ -218,8 +219,9 @@ impl Behavior<Pane> for Content<'_> {
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
             let space = ui.available_rect_before_wrap();
-            ui.push_id(pane.0.key, |ui| {
-                self.views.get_mut(pane.0).ui(ui, self.state)
+            ui.push_id(pane.0.key, |ui| match self.state.model.clone() {
+                Some(model) => self.views.get_mut(pane.0).ui(ui, &model, self.state),
+                None => waiting(ui, self.state),
             });
             ui.expand_to_include_rect(space);
         });

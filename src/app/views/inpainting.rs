@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use egui::{
-    CursorIcon, ProgressBar, Response, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2,
-};
+use egui::{CursorIcon, ScrollArea, Sense, Slider, Ui};
 use ndarray::Array2;
 
-use super::content::{ViewContent, waiting};
+use super::content::ViewContent;
 use super::patch_picker::Picker;
 use crate::app::state::State;
 use crate::app::state::inpainting::{InpaintingState, Work};
-use crate::app::state::mask_editor::MaskShape;
+use crate::app::state::mask_editor::{MaskEditor, MaskShape};
+use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::theme;
-use crate::app::widgets::{Cached, LogSlider, Same, log_slider, paint_scene, point_at_rows};
+use crate::app::widgets::{
+    Cached, Canvas, LogSlider, Same, log_slider, point_at_rows, progress_bar,
+};
 use crate::engine::{InpaintingAnswer, Layer};
 use crate::figure::{
     Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting,
@@ -47,8 +48,8 @@ pub(crate) struct InpaintingView {
     picker: Picker,
 }
 
-impl Default for InpaintingView {
-    fn default() -> Self {
+impl InpaintingView {
+    pub(crate) fn new() -> Self {
         Self {
             made: Cached::default(),
             picker: Picker::new("inpainting-picture"),
@@ -57,10 +58,7 @@ impl Default for InpaintingView {
 }
 
 impl ViewContent for InpaintingView {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         if state.inpainting.place.picture_of(&model.snapshot).is_none() {
             ui.weak("No pictures loaded yet.");
             return;
@@ -70,15 +68,14 @@ impl ViewContent for InpaintingView {
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);
             let top = ui.cursor().top();
-            self.controls(ui, state, room);
+            self.controls(ui, model, state, room);
             ui.add_space(4.0);
             let used = ui.cursor().top() - top;
-            self.tiles(ui, state, [room, (height - used - 8.0).max(LOWEST)]);
+            self.tiles(ui, model, state, [room, (height - used - 8.0).max(LOWEST)]);
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let model = state.model.as_ref()?;
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = Arc::clone(state.inpainting.answer(model)?);
         let again = Arc::clone(&answer);
         let scene = self.made.last()?.as_ref()?.scene.clone();
@@ -96,16 +93,8 @@ impl ViewContent for InpaintingView {
 
 impl InpaintingView {
     /// The picture, and everything that is set beside it, or below where there is no room.
-    fn controls(&mut self, ui: &mut Ui, state: &mut State, room: f32) {
-        let State {
-            model: Some(model),
-            textures,
-            inpainting,
-            ..
-        } = state
-        else {
-            return;
-        };
+    fn controls(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, room: f32) {
+        let (inpainting, textures) = (&mut state.inpainting, &mut state.textures);
         let snapshot = &model.snapshot;
         let side = snapshot.config.movies.patch_side;
         let model = &snapshot.config.model;
@@ -133,10 +122,7 @@ impl InpaintingView {
         }
     }
 
-    fn tiles(&mut self, ui: &mut Ui, state: &mut State, space: [f32; 2]) {
-        let Some(model) = &state.model else {
-            return;
-        };
+    fn tiles(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, space: [f32; 2]) {
         let snapshot = &model.snapshot;
         let chosen = &state.inpainting;
         let Some(pictures) = &snapshot.pictures else {
@@ -178,14 +164,11 @@ impl InpaintingView {
             ));
             return;
         };
-        let size = vec2(scene.width, scene.height);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let name = state.selection.named("Hidden pixels filled in".to_owned());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-        paint(ui, &mut state.inpainting, &response, origin, layout, side);
+        let (name, sense) = ("Hidden pixels filled in", Sense::click_and_drag());
+        let canvas = Canvas::show(ui, state, scene, name, sense);
+        paint(ui, &mut state.inpainting.mask_editor, &canvas, layout, side);
         let lists = [(Layer::Invariant, layout.invariant())];
-        point_at_rows(ui, state, &response, origin, &lists);
+        point_at_rows(ui, model, state, canvas, &lists);
         if let Some(step) = filled_at.filter(|_| !patch) {
             ui.weak(format!("Filled in by the model at minibatch {step}."));
         }
@@ -277,11 +260,7 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
                     ui.weak("Trying sparsities on other pictures…");
                 }
                 Work::Picture(done) => {
-                    let bar = ProgressBar::new(done)
-                        .text(format!("{:.0} %", 100.0 * done))
-                        .desired_height(16.0)
-                        .corner_radius(2.0);
-                    ui.add(bar);
+                    ui.add(progress_bar(done, format!("{:.0} %", 100.0 * done)));
                 }
             }
         }
@@ -312,19 +291,16 @@ fn slider(
 /// Drags the block, or paints, with the pointer on a tile.
 fn paint(
     ui: &Ui,
-    inpainting: &mut InpaintingState,
-    response: &Response,
-    origin: egui::Pos2,
+    mask_editor: &mut MaskEditor,
+    canvas: &Canvas,
     layout: &InpaintingLayout,
     side: usize,
 ) {
-    if inpainting.mask_editor.by == MaskShape::Random {
+    if mask_editor.by == MaskShape::Random {
         return;
     }
-    let pixel = |at: egui::Pos2| {
-        let at = at - origin;
-        layout.pixel_at([at.x, at.y])
-    };
+    let response = &canvas.response;
+    let pixel = |at: egui::Pos2| layout.pixel_at(canvas.place(at).into());
     if response.hover_pos().and_then(pixel).is_some() {
         ui.set_cursor_icon(CursorIcon::Crosshair);
     }
@@ -346,6 +322,6 @@ fn paint(
         // Over a whole picture the mask repeats.
         let along = |axis: usize| from[axis] + share * (at[axis] - from[axis]);
         let place = [along(0), along(1)].map(|at| at.rem_euclid(side as f32));
-        inpainting.mask_editor.touch(side, place, is_back);
+        mask_editor.touch(side, place, is_back);
     }
 }

@@ -25,25 +25,13 @@ pub(crate) fn header(
         return;
     }
     let line = ui.horizontal_wrapped(|ui| {
-        let listing = &mut settings.listing;
-        let (order, shown, names) = match layer {
-            Layer::Simple => (
-                &mut listing.simple_order,
-                &mut listing.simple_choice,
-                ["Order of simple units", "Simple units shown"],
-            ),
-            Layer::Invariant => (
-                &mut listing.invariant_order,
-                &mut listing.invariant_choice,
-                ["Order of invariant units", "Invariant units shown"],
-            ),
+        let (order, shown) = settings.listing.of_mut(layer);
+        let names = match layer {
+            Layer::Simple => ["Order of simple units", "Simple units shown"],
+            Layer::Invariant => ["Order of invariant units", "Invariant units shown"],
         };
-        choice(ui, names[1], shown, Choice::of(layer), |c| {
-            c.name().to_owned()
-        });
-        choice(ui, names[0], order, SortOrder::of(layer), |o| {
-            o.name().to_owned()
-        });
+        choice(ui, names[1], shown, Choice::of(layer), Choice::name);
+        choice(ui, names[0], order, SortOrder::of(layer), SortOrder::name);
         more(ui, settings);
         let needed = LETTER * remark.chars().count() as f32;
         if ui.available_size_before_wrap().x >= needed {

@@ -18,16 +18,17 @@ mod top_units;
 mod unit;
 
 use crate::app::commands::View;
+use pooling_maps::Squares;
 
-pub(crate) use content::ViewContent;
+pub(crate) use content::{ViewContent, waiting};
 
 macro_rules! views {
-    ($($key:literal, $title:literal, $about:literal, $content:path;)+) => {
+    ($($key:literal, $title:literal, $about:literal, $content:expr;)+) => {
         /// All views, in the order of the menu, each with what makes its contents.
         static REGISTRY: &[(View, fn() -> Box<dyn ViewContent>)] = &[$(
             (
                 View { key: $key, title: $title, about: $about },
-                || Box::<$content>::default(),
+                || Box::new($content),
             ),
         )+];
     };
@@ -35,33 +36,33 @@ macro_rules! views {
 
 views! {
     "filters", "Filters",
-        "The filters of the simple units: the columns of W.", filters::Filters;
+        "The filters of the simple units: the columns of W.", filters::Filters::default();
     "pooling", "Pooling",
-        "The strongest filters of each invariant unit (Figure 2, left).", pooling::Pooling;
+        "The strongest filters of each invariant unit (Figure 2, left).", pooling::Pooling::default();
     "maps", "Maps",
-        "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).", pooling_maps::Maps;
+        "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).", Squares::maps();
     "polar", "Polar",
-        "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).", pooling_maps::Polar;
+        "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).", Squares::polar();
     "centres", "Centres",
-        "Centres of the filters that each invariant unit pools.", pooling_maps::Centres;
+        "Centres of the filters that each invariant unit pools.", Squares::centres();
     "responses", "Edge responses",
-        "Responses of the units to edges, at several sparsities (Figure 3).", responses::Responses;
+        "Responses of the units to edges, at several sparsities (Figure 3).", responses::Responses::default();
     "unit", "Unit",
-        "The selected unit in detail.", unit::Unit;
+        "The selected unit in detail.", unit::Unit::default();
     "bench", "Stimulus",
-        "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView;
+        "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView::new();
     "strongest", "Strongest patches",
-        "The patches and movies of the pictures that drive the selected unit most.", strongest::StrongestView;
+        "The patches and movies of the pictures that drive the selected unit most.", strongest::StrongestView::default();
     "curves", "Curves",
-        "Energies, densities and emergence over the run.", curves::Curves;
+        "Energies, densities and emergence over the run.", curves::Curves::default();
     "figure1", "Figure 1",
-        "The toy example: lines, and one unit for each orientation (Figure 1).", figure1::Figure1;
+        "The toy example: lines, and one unit for each orientation (Figure 1).", figure1::Figure1::default();
     "top", "Top units",
-        "The invariant units that each unit of the third layer pools.", top_units::TopUnits;
+        "The invariant units that each unit of the third layer pools.", top_units::TopUnits::default();
     "convergence", "Convergence",
-        "How fast each solver lowers the energies, against the proven bounds.", convergence::ConvergenceView;
+        "How fast each solver lowers the energies, against the proven bounds.", convergence::ConvergenceView::default();
     "inpainting", "In-painting",
-        "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView;
+        "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView::new();
 }
 
 /// All views, in the order of the menu.

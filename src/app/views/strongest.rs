@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use egui::{CursorIcon, ProgressBar, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{CursorIcon, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use super::content::{ViewContent, waiting};
+use super::content::ViewContent;
 use crate::analysis::DrivenUnit;
 use crate::app::commands::Action;
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::stimulus::StimulusKind;
 use crate::app::state::strongest::driven_unit;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, on_screen, paint_scene, whole_pixel_zoom};
+use crate::app::widgets::{Cached, Same, on_screen, paint_scene, progress_bar, whole_pixel_zoom};
 use crate::engine::StrongestAnswer;
 use crate::figure::{
     Document, Figure, Rect, ShownPatch, StrongestOptions, strongest_array, strongest_patches,
@@ -29,10 +30,7 @@ pub(crate) struct StrongestView {
 }
 
 impl ViewContent for StrongestView {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let Some(unit) = driven_unit(&state.selection) else {
             let text =
                 "Select a unit in any view to see which patches of the pictures drive it most.";
@@ -54,9 +52,9 @@ impl ViewContent for StrongestView {
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let unit = driven_unit(&state.selection)?;
-        let answer = state.strongest.answer(state.model.as_ref()?, unit)?;
+        let answer = state.strongest.answer(model, unit)?;
         let scene = self.made.last()?.scene.clone();
         let (table, array) = (Arc::clone(answer), Arc::clone(answer));
         let document = Document::new(move || scene)
@@ -106,12 +104,7 @@ fn progress(ui: &mut Ui, unit: DrivenUnit, answer: Option<&StrongestAnswer>) {
         _ => {
             let share = answer.map_or(0.0, |answer| answer.share_done);
             let text = format!("Searching the pictures for {name}: {:.0} %", 100.0 * share);
-            ui.add(
-                ProgressBar::new(share)
-                    .text(text)
-                    .desired_height(16.0)
-                    .corner_radius(2.0),
-            );
+            ui.add(progress_bar(share, text));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Headings, foldable sections, and buttons that carry their action's words.
 
-use egui::{Button, CollapsingHeader, ComboBox, Response, RichText, Ui};
+use egui::{Button, CollapsingHeader, ComboBox, ProgressBar, Response, RichText, Ui, WidgetText};
 
 use crate::app::commands::Action;
 use crate::app::state::State;
@@ -49,23 +49,31 @@ pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> R
 }
 
 /// A drop-down list with a name for those who do not see it.
-pub(crate) fn choice<T: Copy + PartialEq>(
+pub(crate) fn choice<T: Copy + PartialEq, N: Into<WidgetText>>(
     ui: &mut Ui,
     name: &str,
     value: &mut T,
     all: &[T],
-    text: impl Fn(T) -> String,
+    text: impl Fn(T) -> N,
 ) -> Response {
     let combo = ComboBox::from_id_salt(name)
         .selected_text(text(*value))
         .width(0.0);
     let shown = combo.show_ui(ui, |ui| {
         for &item in all {
-            ui.selectable_value(value, item, text(item));
+            ui.selectable_value(value, item, text(item).into());
         }
     });
     shown
         .response
         .accessible_name(name)
         .on_hover_text(name.to_owned())
+}
+
+/// How far something is, 0 to 1, with a text on it.
+pub(crate) fn progress_bar(share: f32, text: String) -> ProgressBar {
+    ProgressBar::new(share)
+        .text(text)
+        .desired_height(16.0)
+        .corner_radius(2.0)
 }
