@@ -6,15 +6,16 @@
 //!
 //! The modules, the lowest first; none uses one above it:
 //!
-//! - `theme`, `textures`, `notices`, `diagnostics`: colours, pixels, messages, and the cost of frames.
+//! - `theme`, `textures`, `notices`, `background`, `diagnostics`: colours, pixels, messages, threads, and the cost of frames.
 //! - `commands`: actions, layouts, and views by name. A further action is a row there and an arm of `perform`.
-//! - `export`: views as files, written on a thread.
+//! - `export`: views as files.
 //! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState`: it asks, learns and forgets.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
 //! - `panels`, `window`, `perform`, `launch`: the frame of it all.
 
+mod background;
 mod commands;
 mod controls;
 mod diagnostics;

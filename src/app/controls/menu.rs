@@ -7,19 +7,15 @@ use crate::app::state::State;
 use crate::app::views::views;
 
 /// The menu bar.
-pub(crate) struct MenuBar;
-
-impl MenuBar {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        egui::MenuBar::new().ui(ui, |ui| {
-            ui.label(RichText::new("cellscope").strong().size(15.0));
-            ui.add_space(10.0);
-            for menu in Menu::ALL {
-                ui.menu_button(format!("{menu:?}"), |ui| entries(ui, state, menu));
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| themes(ui, state));
-        });
-    }
+pub(crate) fn menu_bar(ui: &mut Ui, state: &mut State) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        ui.label(RichText::new("cellscope").strong().size(15.0));
+        ui.add_space(10.0);
+        for menu in Menu::ALL {
+            ui.menu_button(format!("{menu:?}"), |ui| entries(ui, state, menu));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| themes(ui, state));
+    });
 }
 
 fn entries(ui: &mut Ui, state: &mut State, menu: Menu) {

@@ -9,22 +9,18 @@ use crate::model::Coupling;
 use crate::parameter::{Parameter, Section};
 
 /// The model, and the sliders for alpha, beta and, with a third layer, gamma.
-pub(crate) struct Sparsity;
-
-impl Sparsity {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        section(ui, "Sparsity", |ui| {
-            couplings(ui, state);
-            let has_top = state.live.model.top > 0;
-            for &parameter in Parameter::ALL {
-                let is_here = parameter.row().section == Section::Sparsity;
-                if is_here && (has_top || parameter != Parameter::Gamma) {
-                    parameter_slider(ui, state, parameter);
-                    ui.add_space(2.0);
-                }
+pub(crate) fn sparsity(ui: &mut Ui, state: &mut State) {
+    section(ui, "Sparsity", |ui| {
+        couplings(ui, state);
+        let has_top = state.live.model.top > 0;
+        for &parameter in Parameter::ALL {
+            let is_here = parameter.row().section == Section::Sparsity;
+            if is_here && (has_top || parameter != Parameter::Gamma) {
+                parameter_slider(ui, state, parameter);
+                ui.add_space(2.0);
             }
-        });
-    }
+        }
+    });
 }
 
 /// The model: split or joint. Another one starts again with the same seed and pictures, so that people see

@@ -1,28 +1,27 @@
 //! The line at the bottom: how the run is doing.
 
-use egui::{Align, Color32, Layout, RichText, Sense, Ui, vec2};
+use egui::{Align, Color32, FontId, Layout, RichText, Sense, Ui, vec2};
 
 use crate::app::state::State;
 use crate::app::theme;
 use crate::engine::{Run, Status};
 
-/// The status line.
-pub(crate) struct StatusLine;
-
-impl StatusLine {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            lamp(ui, state.run(), state.loading.is_some());
-            let Some(status) = state.status() else {
-                return;
-            };
-            figures(ui, status, state.settings.few_controls);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                emergence(ui, status)
+/// The status line. What there is no room for is left out, from the right end of the figures on.
+pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        lamp(ui, state.run(), state.loading.is_some());
+        let Some(status) = state.status() else {
+            return;
+        };
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            emergence(ui, status);
+            unconverged(ui, status);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                figures(ui, status, state.settings.few_controls);
             });
         });
-    }
+    });
 }
 
 /// The run state in a word, behind a lamp.
@@ -58,46 +57,71 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
             format!("{:>6}", "–")
         }
     };
-    let dead = (status.simple_dead, status.invariant_dead);
-    entry(
-        ui,
-        "movies",
-        format!("{:>9}", grouped(status.movies_seen)),
-        "Movies seen in training.",
+    let (rate, dead) = (
+        status.patches_per_sec.max(0.0) as u64,
+        (status.simple_dead, status.invariant_dead),
     );
-    if is_short {
+    let entries = [
+        (
+            "movies",
+            format!("{:>9}", grouped(status.movies_seen)),
+            "Movies seen in training.",
+        ),
+        (
+            "patches/s",
+            format!("{:>7}", grouped(rate)),
+            "Frames coded and learned per second, mean over about the last second.",
+        ),
+        ("time", clock(status.elapsed_secs), "Time spent learning."),
+        (
+            "z active",
+            percent(status.simple_density),
+            "Share of active simple units, per frame.",
+        ),
+        (
+            "u active",
+            percent(status.invariant_density),
+            "Share of active invariant units, per movie.",
+        ),
+        (
+            "dead",
+            format!("{:>3} + {:<3}", dead.0, dead.1),
+            "Dead units, simple and invariant: rarely active. Learning can reinitialise them.",
+        ),
+    ];
+    let shown = if is_short { 1 } else { entries.len() };
+    for (label, text, hint) in entries.into_iter().take(shown) {
+        ui.add_space(8.0);
+        let width = |text: &str, font| {
+            let text = ui
+                .painter()
+                .layout_no_wrap(text.to_owned(), font, Color32::GRAY);
+            text.size().x + ui.spacing().item_spacing.x
+        };
+        let label_width = width(label, FontId::proportional(theme::SMALL));
+        if label_width + width(&text, FontId::monospace(theme::SMALL)) > ui.available_width() {
+            break;
+        }
+        name(ui, label);
+        value(ui, text, hint);
+    }
+}
+
+/// A warning where solvers did not reach the accuracy asked for.
+fn unconverged(ui: &mut Ui, status: &Status) {
+    if status.unconverged == 0 {
         return;
     }
-    entry(
-        ui,
-        "patches/s",
-        format!("{:>7}", grouped(status.patches_per_sec.max(0.0) as u64)),
-        "Frames coded and learned per second, mean over about the last second.",
+    let text = format!("{} codes not converged", grouped(status.unconverged as u64));
+    let hint = format!(
+        "The solver reached its limit of rounds before these codes were as accurate as asked; the largest duality gap of \
+         a code is {:.2e} of its energy. Sparser codes need fewer rounds: raise α or β. Resetting starts the count again.",
+        status.worst_gap
     );
-    entry(
-        ui,
-        "time",
-        clock(status.elapsed_secs),
-        "Time spent learning.",
-    );
-    entry(
-        ui,
-        "z active",
-        percent(status.simple_density),
-        "Share of active simple units, per frame.",
-    );
-    entry(
-        ui,
-        "u active",
-        percent(status.invariant_density),
-        "Share of active invariant units, per movie.",
-    );
-    entry(
-        ui,
-        "dead",
-        format!("{:>3} + {:<3}", dead.0, dead.1),
-        "Dead units, simple and invariant: rarely active. Learning can reinitialise them.",
-    );
+    ui.add_space(8.0);
+    let text = RichText::new(text).size(theme::SMALL);
+    ui.label(text.color(ui.visuals().warn_fg_color))
+        .on_hover_text(hint);
 }
 
 /// The concentration, and when complex cells were there; laid out from the right.
@@ -117,12 +141,6 @@ fn emergence(ui: &mut Ui, status: &Status) {
                 unit have one orientation, about 0.2 by chance.";
     value(ui, text, hint);
     name(ui, "concentration");
-}
-
-fn entry(ui: &mut Ui, label: &str, text: String, hint: &str) {
-    ui.add_space(8.0);
-    name(ui, label);
-    value(ui, text, hint);
 }
 
 fn name(ui: &mut Ui, text: &str) {

@@ -1,11 +1,10 @@
 //! File dialogs, each on a thread of its own, so that the window never waits for one.
 
 use std::path::{Path, PathBuf};
-use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::{AsyncFileDialog, FileHandle};
 
+use crate::app::background::Background;
 use crate::app::commands::View;
 use crate::figure::Format;
 use crate::files::with_ending;
@@ -46,24 +45,12 @@ pub(crate) struct Answer {
 }
 
 /// Shows dialogs one at a time and collects their answers.
+#[derive(Default)]
 pub(crate) struct Dialogs {
-    answers: Receiver<Answer>,
-    sender: Sender<Answer>,
+    answers: Background<Answer>,
     is_open: bool,
     /// The folder of kept models.
     pub(crate) kept: Option<PathBuf>,
-}
-
-impl Default for Dialogs {
-    fn default() -> Self {
-        let (sender, answers) = bounded(1);
-        Self {
-            answers,
-            sender,
-            is_open: false,
-            kept: None,
-        }
-    }
 }
 
 impl Dialogs {
@@ -81,23 +68,18 @@ impl Dialogs {
         }
         // The future is made here because macOS wants its dialogs made on the main thread.
         let choice = choose(purpose, self.kept.as_deref());
-        let (sender, ctx) = (self.sender.clone(), ctx.clone());
         let work = move || {
             let paths = pollster::block_on(choice);
-            // A closed channel means that the window is gone, and with it the question.
-            let _ = sender.send(Answer { purpose, paths });
-            ctx.request_repaint();
+            Answer { purpose, paths }
         };
-        let spawned = thread::Builder::new()
-            .name("file dialog".to_owned())
-            .spawn(work);
-        self.is_open = spawned.is_ok();
-        spawned.map(drop).map_err(|_| NO_DIALOG)
+        let started = self.answers.start("file dialog", ctx, work);
+        self.is_open = started.is_ok();
+        started.map_err(|_| NO_DIALOG)
     }
 
     /// The answer of the dialog, once there is one.
     pub(crate) fn answer(&mut self) -> Option<Answer> {
-        let answer = self.answers.try_recv().ok()?;
+        let answer = self.answers.outcome()?;
         self.is_open = false;
         Some(answer)
     }

@@ -21,8 +21,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::app::background::Background;
 use crate::app::commands::{Action, View};
-use crate::app::export::job::{ExportForm, Exports};
+use crate::app::export::{ExportForm, Outcome};
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
 use crate::app::state::command_queue::CommandQueue;
@@ -123,7 +124,7 @@ pub struct State {
     pub crash: Option<String>,
     /// Short messages.
     pub notices: Notices,
-    pub(crate) exports: Exports,
+    pub(crate) exports: Background<Outcome>,
     pub(crate) measures: MeasureRequests,
     pub(crate) model: Option<Rc<ModelView>>,
     /// Units in a row of the view that was clicked last: how far the arrow keys go up and down.

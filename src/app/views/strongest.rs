@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{CursorIcon, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use super::content::ViewContent;
-use crate::analysis::DrivenUnit;
+use crate::analysis::{DrivenUnit, KEPT};
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -20,8 +20,8 @@ use crate::figure::{
     strongest_table,
 };
 
-/// Points of a pixel of a patch.
-const ZOOM: f32 = 4.0;
+/// Points of a pixel of a patch, about: as many as let all tiles fit, within these.
+const ZOOMS: [u8; 2] = [4, 12];
 
 /// The strongest patches.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl ViewContent for StrongestView {
         let Some(answer) = answer.filter(|answer| !answer.found.is_empty()) else {
             return;
         };
-        let options = self.options(ui, state, &answer);
+        let options = options(ui, state, &answer);
         let key = (Same(Arc::clone(&answer)), options);
         let figure = self.made.get(key, || {
             strongest_patches(&shown_patches(&answer), unit.symbol(), &options)
@@ -64,19 +64,27 @@ impl ViewContent for StrongestView {
     }
 }
 
-impl StrongestView {
-    /// As many tiles in a row as fit.
-    fn options(&self, ui: &Ui, state: &State, answer: &StrongestAnswer) -> StrongestOptions {
+/// The largest zoom at which all tiles fit, or else the smallest, with as many tiles in a row as fit.
+fn options(ui: &Ui, state: &State, answer: &StrongestAnswer) -> StrongestOptions {
+    let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 0.0);
+    let (frames, side) = (answer.found[0].frames.nrows(), answer.found[0].side());
+    let at = |zoom: u8| {
         let options = StrongestOptions {
             columns: 1,
-            zoom: whole_pixel_zoom(ui.ctx(), ZOOM),
+            zoom: whole_pixel_zoom(ui.ctx(), f32::from(zoom)),
             map: state.settings.color_map,
             palette: *theme::palette(ui),
         };
-        let width = ui.available_width() - ui.spacing().scroll.allocated_width();
-        let patch = &answer.found[0];
-        options.within(width, patch.frames.nrows(), patch.side())
-    }
+        options.within(space.x, frames, side)
+    };
+    // While the search goes on there may be fewer than there will be.
+    let fits = |options: &StrongestOptions| {
+        let [width, height] = options.size(KEPT, frames, side);
+        width <= space.x && height <= space.y
+    };
+    let [smallest, largest] = ZOOMS;
+    let mut larger = (smallest..=largest).rev().map(at);
+    larger.find(fits).unwrap_or_else(|| at(smallest))
 }
 
 /// What was found, each with its picture.

@@ -26,4 +26,4 @@ pub(crate) use number::number;
 pub(crate) use parameter_slider::parameter_slider;
 pub(crate) use rows::point_at_rows;
 pub(crate) use scene::{on_screen, paint_scene, whole_pixel_zoom};
-pub(crate) use section::{action_button, choice, fold, progress_bar, section};
+pub(crate) use section::{action_button, button_pair, choice, fold, progress_bar, section};

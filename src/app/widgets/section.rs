@@ -48,6 +48,15 @@ pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> R
     response
 }
 
+/// Two buttons side by side, each as wide as half the space.
+pub(crate) fn button_pair(ui: &mut Ui, state: &mut State, actions: [Action; 2]) {
+    ui.columns_const(|[left, right]| {
+        for (ui, action) in [left, right].into_iter().zip(actions) {
+            ui.vertical_centered_justified(|ui| action_button(ui, state, action));
+        }
+    });
+}
+
 /// A drop-down list with a name for those who do not see it.
 pub(crate) fn choice<T: Copy + PartialEq, N: Into<WidgetText>>(
     ui: &mut Ui,
