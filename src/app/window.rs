@@ -34,8 +34,10 @@ pub struct App {
     stats: FrameStats,
     /// What the logic before this frame cost.
     logic_work: Duration,
-    started: Instant,
-    prints_stats: bool,
+    /// From when on the time to the first frame is counted.
+    pub(crate) started: Instant,
+    /// Whether to print the frames' cost when the window closes.
+    pub(crate) prints_stats: bool,
     /// Whether something had the focus at the end of the last frame.
     had_focus: bool,
     pub(crate) pace: RepaintRate,
@@ -83,16 +85,6 @@ impl App {
     pub fn store(&self, storage: &mut dyn eframe::Storage) {
         self.state.settings.save(storage);
         self.dock.save(storage);
-    }
-
-    /// Counts the time to the first frame from `started`.
-    pub(crate) fn measure(&mut self, started: Instant) {
-        self.started = started;
-    }
-
-    /// Whether to print the frames' cost when the window closes.
-    pub(crate) fn prints_stats(&mut self, prints: bool) {
-        self.prints_stats = prints;
     }
 
     /// What the panels show.

@@ -99,6 +99,29 @@ fn the_status_line_tells_the_run_and_its_figures() {
 }
 
 #[test]
+fn thousands_are_set_apart_and_time_is_read_like_a_clock() {
+    let mut window = TestWindow::running();
+    for (number, text) in [
+        (0, "0"),
+        (999, "999"),
+        (1000, "1 000"),
+        (1_234_567, "1 234 567"),
+    ] {
+        window.publish(|snapshot| snapshot.status.movies_seen = number);
+        window.node(Role::Label, &format!("{text:>9}"));
+    }
+    for (secs, text) in [
+        (0.0, "00:00"),
+        (59.9, "00:59"),
+        (61.0, "01:01"),
+        (3725.0, "1:02:05"),
+    ] {
+        window.publish(|snapshot| snapshot.status.elapsed_secs = secs);
+        window.node(Role::Label, text);
+    }
+}
+
+#[test]
 fn codes_that_did_not_converge_are_counted_and_the_way_out_is_said() {
     let mut window = TestWindow::running();
     assert!(!window.has_text("not converged"));

@@ -175,24 +175,3 @@ fn clock(secs: f64) -> String {
     }
     format!("{minutes:02}:{secs:02}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(
-            [0, 999, 1000, 1_234_567].map(grouped),
-            ["0", "999", "1 000", "1 234 567"]
-        );
-    }
-
-    #[test]
-    fn time_is_read_like_a_clock() {
-        assert_eq!(
-            [0.0, 59.9, 61.0, 3725.0].map(clock),
-            ["00:00", "00:59", "01:01", "1:02:05"]
-        );
-    }
-}

@@ -85,23 +85,15 @@ impl State {
                     units_of(layer)
                 ));
             }
-            Event::Revived { layer, units: 0 } => {
-                self.notices
-                    .news(format!("No dead {} to revive.", units_of(layer)));
+            Event::Revived { layer, units } => {
+                let name = units_of(layer);
+                self.notices.news(match units {
+                    0 => format!("No dead {name} to revive."),
+                    _ => format!("{units} dead {name} reinitialised."),
+                });
             }
-            Event::Revived {
-                layer,
-                units: count,
-            } => {
-                self.notices
-                    .news(format!("{count} dead {} reinitialised.", units_of(layer)));
-            }
-            Event::Saved(path) => {
-                self.notices.news(format!("Saved to {}", path.display()));
-            }
-            Event::Opened(path) => {
-                self.notices.news(format!("Opened {}", path.display()));
-            }
+            Event::Saved(path) => self.notices.news(format!("Saved to {}", path.display())),
+            Event::Opened(path) => self.notices.news(format!("Opened {}", path.display())),
             Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
             Event::NotLoaded(message) => {
                 self.loading = None;

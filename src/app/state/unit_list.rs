@@ -34,52 +34,37 @@ pub enum SortOrder {
     Frequency,
     /// Their place in the patch, as one reads.
     Position,
-    /// How well a Gabor describes the filter, best first.
-    Fit,
-    /// How much they agree on one orientation, most first.
-    Concentration,
+    /// How well a Gabor describes the filter, or how much filters pooled agree on one orientation, best first.
+    #[serde(rename = "fit", alias = "concentration")]
+    Quality,
     /// How strongly they answer to the bench or to what is filled in, most first.
     Answer,
 }
 
 impl SortOrder {
-    /// The orders that make sense for a layer.
-    #[must_use]
-    pub fn of(layer: Layer) -> &'static [Self] {
-        match layer {
-            Layer::Simple => &[
-                Self::Number,
-                Self::Use,
-                Self::Orientation,
-                Self::Frequency,
-                Self::Position,
-                Self::Fit,
-                Self::Answer,
-            ],
-            Layer::Invariant => &[
-                Self::Number,
-                Self::Use,
-                Self::Orientation,
-                Self::Frequency,
-                Self::Position,
-                Self::Concentration,
-                Self::Answer,
-            ],
-        }
-    }
+    /// All orders.
+    pub const ALL: [Self; 7] = [
+        Self::Number,
+        Self::Use,
+        Self::Orientation,
+        Self::Frequency,
+        Self::Position,
+        Self::Quality,
+        Self::Answer,
+    ];
 
-    /// The name in menus.
+    /// The name in the menu of a layer.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Number => "By number",
-            Self::Use => "By use",
-            Self::Orientation => "By orientation",
-            Self::Frequency => "By frequency",
-            Self::Position => "By position",
-            Self::Fit => "By fit",
-            Self::Concentration => "By concentration",
-            Self::Answer => "By response",
+    pub fn name(self, layer: Layer) -> &'static str {
+        match (self, layer) {
+            (Self::Number, _) => "By number",
+            (Self::Use, _) => "By use",
+            (Self::Orientation, _) => "By orientation",
+            (Self::Frequency, _) => "By frequency",
+            (Self::Position, _) => "By position",
+            (Self::Quality, Layer::Simple) => "By fit",
+            (Self::Quality, Layer::Invariant) => "By concentration",
+            (Self::Answer, _) => "By response",
         }
     }
 }
@@ -241,7 +226,7 @@ pub(crate) fn list_units(
         SortOrder::Orientation => by(&|found| Some(found.theta_rad)),
         SortOrder::Frequency => by(&|found| found.freq_cycles_per_px),
         SortOrder::Position => by(&|found| Some(reading(found.centre_px, side))),
-        SortOrder::Fit | SortOrder::Concentration => by(&|found| Some(-found.quality)),
+        SortOrder::Quality => by(&|found| Some(-found.quality)),
         SortOrder::Answer => put_first(&mut units, active),
     }
     units

@@ -31,7 +31,9 @@ pub(crate) fn header(
             Layer::Invariant => ["Order of invariant units", "Invariant units shown"],
         };
         choice(ui, names[1], shown, Choice::of(layer), Choice::name);
-        choice(ui, names[0], order, SortOrder::of(layer), SortOrder::name);
+        choice(ui, names[0], order, &SortOrder::ALL, |order| {
+            order.name(layer)
+        });
         more(ui, settings);
         let needed = LETTER * remark.chars().count() as f32;
         if ui.available_size_before_wrap().x >= needed {

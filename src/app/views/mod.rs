@@ -17,6 +17,8 @@ mod tile_figure;
 mod top_units;
 mod unit;
 
+use std::collections::BTreeMap;
+
 use crate::app::commands::View;
 use pooling_maps::Squares;
 
@@ -74,35 +76,11 @@ pub fn views() -> Vec<View> {
 /// The view of this key.
 #[must_use]
 pub fn find_view(key: &str) -> Option<View> {
-    let mut views = REGISTRY.iter().map(|(view, _)| *view);
-    views.find(|view| view.key == key)
+    views().into_iter().find(|view| view.key == key)
 }
 
-/// The contents of all views.
-pub(crate) struct Views(Vec<Box<dyn ViewContent>>);
-
-impl Default for Views {
-    fn default() -> Self {
-        Self(REGISTRY.iter().map(|(_, make)| make()).collect())
-    }
-}
-
-impl Views {
-    /// The contents of a view.
-    pub(crate) fn get(&self, view: View) -> &dyn ViewContent {
-        &*self.0[row(view)]
-    }
-
-    /// The contents of a view, to be shown.
-    pub(crate) fn get_mut(&mut self, view: View) -> &mut dyn ViewContent {
-        &mut *self.0[row(view)]
-    }
-}
-
-/// # Panics
-/// Where the view has no row in the registry.
-fn row(view: View) -> usize {
-    let mut rows = REGISTRY.iter();
-    let found = rows.position(|(other, _)| *other == view);
-    found.unwrap_or_else(|| panic!("no view {}", view.key))
+/// The contents of all views, by key.
+pub(crate) fn contents() -> BTreeMap<&'static str, Box<dyn ViewContent>> {
+    let made = REGISTRY.iter().map(|(view, make)| (view.key, make()));
+    made.collect()
 }
