@@ -112,14 +112,17 @@ fn unconverged(ui: &mut Ui, status: &Status) {
     if status.unconverged == 0 {
         return;
     }
-    let text = format!("{} codes not converged", grouped(status.unconverged as u64));
+    let (count, codes) = match status.unconverged {
+        1 => ("1".to_owned(), "code"),
+        many => (grouped(many as u64), "codes"),
+    };
     let hint = format!(
         "The solver reached its limit of rounds before these codes were as accurate as asked; the largest duality gap of \
          a code is {:.2e} of its energy. Sparser codes need fewer rounds: raise α or β. Resetting starts the count again.",
         status.worst_gap
     );
     ui.add_space(8.0);
-    let text = RichText::new(text).size(theme::SMALL);
+    let text = RichText::new(format!("{count} {codes} not converged")).size(theme::SMALL);
     ui.label(text.color(ui.visuals().warn_fg_color))
         .on_hover_text(hint);
 }

@@ -1,6 +1,7 @@
 //! File dialogs, each on a thread of its own, so that the window never waits for one.
 
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 
 use rfd::{AsyncFileDialog, FileHandle};
 
@@ -85,56 +86,46 @@ impl Dialogs {
     }
 }
 
-fn choose(
-    purpose: Purpose,
-    kept: Option<&Path>,
-) -> impl Future<Output = Vec<PathBuf>> + Send + use<> {
-    let dialog = AsyncFileDialog::new();
-    let path = |file: FileHandle| file.path().to_owned();
-    let dialog = match purpose {
-        Purpose::PictureFolder => dialog.set_title("Learn from the pictures in a folder"),
-        Purpose::PictureFiles => dialog
-            .set_title("Learn from pictures")
-            .add_filter("Pictures", &PICTURES),
-        Purpose::OpenModel => dialog
-            .set_title("Open a model")
-            .add_filter("Models", &[MODEL]),
-        Purpose::OpenKept => dialog
-            .set_title("Open an autosaved model")
-            .add_filter("Models", &[MODEL])
-            .set_directory(kept.unwrap_or(Path::new("."))),
-        Purpose::SaveModel => dialog
-            .set_title("Save the model")
-            .add_filter("Models", &[MODEL])
-            .set_file_name(format!("cells.{MODEL}")),
+/// The paths that will have been chosen.
+type Choice = Pin<Box<dyn Future<Output = Vec<PathBuf>> + Send>>;
+
+fn choose(purpose: Purpose, kept: Option<&Path>) -> Choice {
+    let titled = |title| AsyncFileDialog::new().set_title(title);
+    let model = |title| titled(title).add_filter("Models", &[MODEL]);
+    match purpose {
+        Purpose::PictureFolder => one(titled("Learn from the pictures in a folder").pick_folder()),
+        Purpose::PictureFiles => {
+            let dialog = titled("Learn from pictures").add_filter("Pictures", &PICTURES);
+            let choice = dialog.pick_files();
+            Box::pin(async { choice.await.into_iter().flatten().map(path).collect() })
+        }
+        Purpose::OpenModel => one(model("Open a model").pick_file()),
+        Purpose::OpenKept => {
+            let dialog = model("Open an autosaved model");
+            one(dialog
+                .set_directory(kept.unwrap_or(Path::new(".")))
+                .pick_file())
+        }
+        Purpose::SaveModel => {
+            let dialog = model("Save the model");
+            one(dialog.set_file_name(format!("cells.{MODEL}")).save_file())
+        }
         Purpose::Export(view, format) => {
             let stem = view.title.to_lowercase().replace(' ', "-");
-            dialog
-                .set_title("Export view")
+            let dialog = titled("Export view")
                 .add_filter(format.name(), &[format.extension()])
-                .set_file_name(format!("{stem}.{}", format.extension()))
+                .set_file_name(format!("{stem}.{}", format.extension()));
+            one(dialog.save_file())
         }
-    };
-    type Choice = std::pin::Pin<Box<dyn Future<Output = Vec<FileHandle>> + Send>>;
-    let files: Choice = match purpose {
-        Purpose::PictureFolder => {
-            let choice = dialog.pick_folder();
-            Box::pin(async { choice.await.into_iter().collect() })
-        }
-        Purpose::PictureFiles => {
-            let choice = dialog.pick_files();
-            Box::pin(async { choice.await.unwrap_or_default() })
-        }
-        Purpose::OpenModel | Purpose::OpenKept => {
-            let choice = dialog.pick_file();
-            Box::pin(async { choice.await.into_iter().collect() })
-        }
-        Purpose::SaveModel | Purpose::Export(..) => {
-            let choice = dialog.save_file();
-            Box::pin(async { choice.await.into_iter().collect() })
-        }
-    };
-    async move { files.await.into_iter().map(path).collect() }
+    }
+}
+
+fn one(choice: impl Future<Output = Option<FileHandle>> + Send + 'static) -> Choice {
+    Box::pin(async { choice.await.into_iter().map(path).collect() })
+}
+
+fn path(file: FileHandle) -> PathBuf {
+    file.path().to_owned()
 }
 
 /// The file of a model of this name, which may lack the ending.

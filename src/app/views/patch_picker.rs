@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use egui::emath::GuiRounding as _;
 use egui::{DragValue, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::textures::Textures;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, frame_unit, paint_scene};
+use crate::app::widgets::{Cached, Same, frame_unit, paint_raster};
 use crate::engine::Snapshot;
-use crate::figure::{ColorMap, Raster, Scene, Shape};
+use crate::figure::{ColorMap, Raster};
 use crate::source::Pictures;
 
 /// Values of a normalised picture that get the ends of the colours, in gains.
@@ -74,8 +75,8 @@ impl Picker {
         let size = vec2(raster.width as f32, raster.height as f32) * scale;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to choose from"));
-        let scene = scene(raster, size.x, size.y, theme::palette(ui).background);
-        let origin = paint_scene(ui.painter(), rect.min, &scene, textures);
+        let origin = rect.min.round_to_pixels(ui.ctx().pixels_per_point());
+        paint_raster(ui, textures, raster, Rect::from_min_size(origin, size));
         if let Some(at) = response.interact_pointer_pos() {
             let at = (at - origin) / scale;
             let along = |axis: usize| {
@@ -95,16 +96,4 @@ fn raster(name: &'static str, pictures: &Pictures, index: usize, gain: f32) -> A
     let image = &pictures.images()[index];
     let size = [image.ncols(), image.nrows()];
     ColorMap::Grey.raster(name, size, image, RANGE_GAINS * gain)
-}
-
-fn scene(raster: &Arc<Raster>, width: f32, height: f32, background: crate::figure::Color) -> Scene {
-    Scene {
-        width,
-        height,
-        background,
-        shapes: vec![Shape::raster(
-            Arc::clone(raster),
-            crate::figure::Rect::new(0.0, 0.0, width, height),
-        )],
-    }
 }

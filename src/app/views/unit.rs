@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Color32, Layout, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{Align, Layout, ScrollArea, Sense, Ui, vec2};
 use ndarray::{ArrayView2, Axis};
 
 use super::content::{ViewContent, measuring, waiting};
@@ -11,7 +11,8 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{
-    Cached, Canvas, Same, choice, paint_filter, pooled_filter_card, unit_card, unit_facts,
+    Cached, Canvas, Same, choice, paint_filter, paint_raster, pooled_filter_card, unit_card,
+    unit_facts,
 };
 use crate::engine::Layer;
 use crate::figure::{
@@ -294,9 +295,7 @@ impl Unit {
         let raster = self.stimulus.get(key, draw);
         ui.vertical(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
-            let texture = state.textures.of(ui.ctx(), raster);
-            let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            ui.painter().image(texture, rect, all, Color32::WHITE);
+            paint_raster(ui, &mut state.textures, raster, rect);
             let theta_deg = edge.theta_rad.to_degrees();
             ui.weak(format!("b {:.1} px, θ {theta_deg:.0}°", edge.b_px));
         });

@@ -25,5 +25,5 @@ pub(crate) use marks::{frame_unit, light};
 pub(crate) use number::number;
 pub(crate) use parameter_slider::parameter_slider;
 pub(crate) use rows::point_at_rows;
-pub(crate) use scene::{on_screen, paint_scene, whole_pixel_zoom};
+pub(crate) use scene::{on_screen, paint_raster, paint_scene, whole_pixel_zoom};
 pub(crate) use section::{action_button, button_pair, choice, fold, progress_bar, section};
