@@ -21,7 +21,9 @@ use crate::figure::{
 };
 
 /// Points of a pixel of a patch, about: as many as let all tiles fit, within these.
-const ZOOMS: [u8; 2] = [4, 12];
+const ZOOMS: [u8; 2] = [3, 12];
+/// The same where they do not fit and scroll.
+const SCROLLED_ZOOM: u8 = 4;
 
 /// The strongest patches.
 #[derive(Default)]
@@ -64,7 +66,7 @@ impl ViewContent for StrongestView {
     }
 }
 
-/// The largest zoom at which all tiles fit, or else the smallest, with as many tiles in a row as fit.
+/// The largest zoom at which all tiles fit, with as many in a row as fit.
 fn options(ui: &Ui, state: &State, answer: &StrongestAnswer) -> StrongestOptions {
     let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 0.0);
     let (frames, side) = (answer.found[0].frames.nrows(), answer.found[0].side());
@@ -84,7 +86,7 @@ fn options(ui: &Ui, state: &State, answer: &StrongestAnswer) -> StrongestOptions
     };
     let [smallest, largest] = ZOOMS;
     let mut larger = (smallest..=largest).rev().map(at);
-    larger.find(fits).unwrap_or_else(|| at(smallest))
+    larger.find(fits).unwrap_or_else(|| at(SCROLLED_ZOOM))
 }
 
 /// What was found, each with its picture.
