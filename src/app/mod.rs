@@ -35,7 +35,7 @@ mod widgets;
 mod window;
 
 pub use crate::figure::Format;
-pub use commands::{Action, LAYOUTS, Layout, Menu, View};
+pub use commands::{Action, LAYOUTS, Layout, Menu, Row, View};
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;

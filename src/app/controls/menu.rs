@@ -22,14 +22,15 @@ fn entries(ui: &mut Ui, state: &mut State, menu: Menu) {
     ui.set_min_width(210.0);
     let actions = Action::of(menu, &views());
     for (index, &action) in actions.iter().enumerate() {
-        if index > 0 && action.group() != actions[index - 1].group() {
+        let row = action.row();
+        if index > 0 && row.place != actions[index - 1].row().place {
             ui.separator();
         }
-        let mut button = Button::new(action.text());
-        if let Some(shortcut) = action.shortcut() {
+        let mut button = Button::new(row.text);
+        if let Some(shortcut) = row.shortcut {
             button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
         }
-        if ui.add(button).on_hover_text(action.tooltip()).clicked() {
+        if ui.add(button).on_hover_text(row.tooltip).clicked() {
             state.act(action);
             ui.close();
         }

@@ -44,7 +44,7 @@ fn toggle(ui: &mut Ui, state: &mut State) {
     let button = Button::new(RichText::new(text).strong().size(15.0).color(on_accent))
         .fill(accent)
         .min_size(vec2(0.0, 32.0));
-    let hint = format!("{} (Space)", Action::TogglePause.tooltip());
+    let hint = format!("{} (Space)", Action::TogglePause.row().tooltip);
     let is_waiting = state.run() == Run::Waiting;
     let add = |ui: &mut Ui| {
         ui.add_enabled(!is_waiting, button)

@@ -53,7 +53,10 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
                 }
                 let can_copy = form.format != Format::Npy;
                 let copy = ui.add_enabled(can_copy, egui::Button::new("Copy"));
-                if copy.on_hover_text(Action::CopyExport.tooltip()).clicked() {
+                if copy
+                    .on_hover_text(Action::CopyExport.row().tooltip)
+                    .clicked()
+                {
                     state.act(Action::CopyExport);
                 }
             });

@@ -110,11 +110,11 @@ fn keys(ui: &mut Ui) {
             .spacing([18.0, 6.0])
             .show(ui, |ui| {
                 for action in Action::all(&views()) {
-                    let shortcut = action.shortcut();
-                    let keys = shortcut.map(|shortcut| ui.ctx().format_shortcut(&shortcut));
+                    let row = action.row();
+                    let keys = row.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
                     ui.monospace(keys.unwrap_or_default());
-                    ui.label(action.text());
-                    ui.weak(action.tooltip());
+                    ui.label(row.text);
+                    ui.weak(row.tooltip);
                     ui.end_row();
                 }
             });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ndarray::Array2;
 
-use crate::analysis::inpainting::{Covered, Fills, Sparsities};
+use crate::analysis::inpainting::{Covered, Sparsities};
 use crate::app::state::activations::Activations;
 use crate::app::state::inquiry::{Asked, give_up};
 use crate::app::state::mask_editor::MaskEditor;
@@ -187,18 +187,10 @@ impl InpaintingState {
         self.answer.as_ref().filter(fits)
     }
 
-    /// What the last answer filled.
-    pub(crate) fn fills(answer: &InpaintingAnswer) -> Option<&Fills> {
-        match &answer.outcome {
-            Some(InpaintingOutcome::Filled(fills)) => Some(fills),
-            _ => None,
-        }
-    }
-
     /// How strongly the units of a layer answer to the patch; `None` unless the view is on screen.
     pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
         let answer = self.answer(model).filter(|_| self.is_shown)?;
-        let invariant = Self::fills(answer)?.invariant.as_ref()?;
+        let invariant = answer.fills()?.invariant.as_ref()?;
         (layer == Layer::Invariant && !self.is_whole).then(|| Activations::new(invariant))
     }
 }
@@ -269,7 +261,7 @@ impl WorkerState for InpaintingState {
                 self.beta = two.sparsities.beta;
             }
         }
-        if let Some(InpaintingOutcome::Filled(_)) = answer.outcome {
+        if answer.fills().is_some() {
             self.answer = Some(Arc::clone(answer));
         }
     }

@@ -106,10 +106,7 @@ fn patch_atlas(pictures: &Pictures) -> Atlas {
     let pixels = images.first().map_or(1, Array2::len);
     let mut patches = Array2::zeros((pixels, images.len()));
     for (mut column, image) in patches.columns_mut().into_iter().zip(images) {
-        column
-            .iter_mut()
-            .zip(image)
-            .for_each(|(to, &from)| *to = from);
+        column.assign(&image.flatten());
     }
     Atlas::named(
         "patches",

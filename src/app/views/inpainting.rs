@@ -79,14 +79,11 @@ impl ViewContent for InpaintingView {
         let answer = Arc::clone(state.inpainting.answer(model)?);
         let again = Arc::clone(&answer);
         let scene = self.made.last()?.as_ref()?.scene.clone();
+        let table = move || answer.fills().map_or_else(String::new, inpainting_table);
+        let array = move || again.fills().map(inpainting_array).unwrap_or_default();
         let document = Document::new(move || scene)
-            .with_table(move || {
-                InpaintingState::fills(&answer).map_or_else(String::new, inpainting_table)
-            })
-            .with_array(move || {
-                let stacked = InpaintingState::fills(&again).map(inpainting_array);
-                stacked.unwrap_or_default().into_dyn()
-            });
+            .with_table(table)
+            .with_array(move || array().into_dyn());
         Some(document)
     }
 }
@@ -154,7 +151,7 @@ impl InpaintingView {
             let covered = chosen.covered(model)?;
             let shown = Shown {
                 covered: &covered,
-                fills: answer.and_then(|answer| InpaintingState::fills(answer)),
+                fills: answer.and_then(|answer| answer.fills()),
             };
             Some(inpainting(&shown, &model.atlas, &model.strongest, &options))
         });
@@ -227,14 +224,26 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
     let work = inpainting.work();
     let is_wide = ui.available_width() >= CONTROLS;
     ui.columns(if is_wide { 3 } else { 1 }, |columns| {
-        let one = "One layer: sparsity of z.";
-        let alpha = "Two layers: sparsity of z.";
-        let beta = "Two layers: sparsity of u.";
-        let [own_one, own_two, own_beta] = InpaintingState::beginnings(model);
+        let [one, two, beta] = InpaintingState::beginnings(model);
         let sliders = [
-            ("α  one", one, own_one, &mut inpainting.alpha_one),
-            ("α  two", alpha, own_two, &mut inpainting.alpha_two),
-            ("β  two", beta, own_beta, &mut inpainting.beta),
+            (
+                "α  one",
+                "One layer: sparsity of z.",
+                one,
+                &mut inpainting.alpha_one,
+            ),
+            (
+                "α  two",
+                "Two layers: sparsity of z.",
+                two,
+                &mut inpainting.alpha_two,
+            ),
+            (
+                "β  two",
+                "Two layers: sparsity of u.",
+                beta,
+                &mut inpainting.beta,
+            ),
         ];
         let last = columns.len() - 1;
         for (place, (name, tooltip, own, value)) in sliders.into_iter().enumerate() {

@@ -31,17 +31,12 @@ pub(crate) fn fold(ui: &mut Ui, name: &str, is_open: bool, content: impl FnOnce(
 
 /// A button that asks for an action.
 pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> Response {
-    let hint = match action.shortcut() {
-        Some(shortcut) => {
-            format!(
-                "{} ({})",
-                action.tooltip(),
-                ui.ctx().format_shortcut(&shortcut)
-            )
-        }
-        None => action.tooltip().to_owned(),
-    };
-    let response = ui.add(Button::new(action.text())).on_hover_text(hint);
+    let row = action.row();
+    let keys = row.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
+    let hint = keys.map_or(row.tooltip.to_owned(), |keys| {
+        format!("{} ({keys})", row.tooltip)
+    });
+    let response = ui.add(Button::new(row.text)).on_hover_text(hint);
     if response.clicked() {
         state.act(action);
     }

@@ -63,6 +63,17 @@ pub struct InpaintingAnswer {
     pub outcome: Option<InpaintingOutcome>,
 }
 
+impl InpaintingAnswer {
+    /// What was filled in, if that was asked and is done.
+    #[must_use]
+    pub fn fills(&self) -> Option<&Fills> {
+        match &self.outcome {
+            Some(InpaintingOutcome::Filled(fills)) => Some(fills),
+            _ => None,
+        }
+    }
+}
+
 impl Inquiry for Option<InpaintingQuestion> {
     type Answer = InpaintingAnswer;
     type Memory = ();

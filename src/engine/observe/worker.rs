@@ -96,7 +96,14 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
             dropped: Arc::clone(&dropped),
             busy_since: Instant::now(),
         };
-        let thread = spawn(name, port, work);
+        let thread = compute_pool(name).and_then(|pool| {
+            let thread = std::thread::Builder::new().name(name.to_owned());
+            let spawned = thread.spawn(move || {
+                give_way();
+                port.serve(&pool, work);
+            });
+            spawned.map_err(|error| error.to_string())
+        });
         if let Err(error) = &thread {
             // The queue is new: there is room.
             let _ = first_fault.try_send(format!("no thread {name}: {error}"));
@@ -111,25 +118,14 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
     }
 }
 
-/// Starts the thread, and the one that it computes on.
-fn spawn<Q: Send + 'static, A: Send + Sync + 'static>(
-    name: &str,
-    port: WorkerPort<Q, A>,
-    work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
-) -> Result<JoinHandle<()>, String> {
-    let compute = format!("{name}-compute");
+/// The one thread that a worker of this name computes on.
+fn compute_pool(name: &str) -> Result<ThreadPool, String> {
+    let name = format!("{name}-compute");
     let pool = ThreadPoolBuilder::new()
         .num_threads(1)
-        .thread_name(move |_| compute.clone())
-        .start_handler(|_| give_way())
-        .build()
-        .map_err(|error| error.to_string())?;
-    let thread = std::thread::Builder::new().name(name.to_owned());
-    let thread = thread.spawn(move || {
-        give_way();
-        port.serve(&pool, work);
-    });
-    thread.map_err(|error| error.to_string())
+        .thread_name(move |_| name.clone())
+        .start_handler(|_| give_way());
+    pool.build().map_err(|error| error.to_string())
 }
 
 impl<Q, A> WorkerHandle<Q, A> {
