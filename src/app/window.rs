@@ -160,9 +160,14 @@ impl App {
 
     /// Sends queued commands; what finds no room is tried again soon.
     fn flush(&mut self, ctx: &Context) {
-        let is_alive = self.state.crash.is_none();
-        if is_alive && !self.state.commands.flush(|command| self.link.send(command)) {
-            ctx.request_repaint_after(RETRY);
+        if self.state.crash.is_some() {
+            return;
+        }
+        while let Some(command) = self.state.commands.pop_front() {
+            if let Err(command) = self.link.send(command) {
+                self.state.commands.push_front(command);
+                return ctx.request_repaint_after(RETRY);
+            }
         }
     }
 

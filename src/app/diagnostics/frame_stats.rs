@@ -37,12 +37,6 @@ impl FrameStats {
         self.learned_after.get_or_insert(since_start);
     }
 
-    /// Frames recorded.
-    #[must_use]
-    pub fn frames(&self) -> usize {
-        self.frames
-    }
-
     /// The work that this share of the last frames did not exceed; zero before the first.
     #[must_use]
     pub fn quantile(&self, share: f64) -> Duration {

@@ -1,7 +1,6 @@
 //! What all panels read. Panels change only how things are shown, and queue commands and actions.
 
 pub(crate) mod activations;
-pub(crate) mod command_queue;
 pub(crate) mod convergence;
 pub(crate) mod inpainting;
 pub(crate) mod inquiry;
@@ -17,6 +16,7 @@ pub(crate) mod strongest;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,7 +26,6 @@ use crate::app::commands::{Action, View};
 use crate::app::export::{ExportForm, Outcome};
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
-use crate::app::state::command_queue::CommandQueue;
 use crate::app::state::convergence::ConvergenceState;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::measures::MeasureRequests;
@@ -131,7 +130,8 @@ pub struct State {
     pub(crate) columns: PerLayer<usize>,
     pub(crate) basis: Option<ListKey>,
     pub(crate) textures: Textures,
-    pub(crate) commands: CommandQueue,
+    /// Commands on their way to the engine, kept until it has room for them.
+    pub(crate) commands: VecDeque<Command>,
     pub(crate) actions: Vec<Action>,
 }
 
@@ -172,9 +172,15 @@ impl State {
             .is_some_and(|status| status.movies_seen == 0 && status.run == Run::Paused)
     }
 
-    /// Queues a command for the engine.
+    /// Queues a command for the engine. Of consecutive values of one slider only the last counts.
     pub fn send(&mut self, command: Command) {
-        self.commands.push(command);
+        let replaces = |last: &mut Command| match (&command, last) {
+            (Command::Set(new, _), Command::Set(old, _)) => new == old,
+            (Command::ExtraBetas(_), Command::ExtraBetas(_)) => true,
+            _ => false,
+        };
+        self.commands.pop_back_if(replaces);
+        self.commands.push_back(command);
     }
 
     /// Asks the window to do something.
