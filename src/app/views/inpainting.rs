@@ -43,18 +43,10 @@ type Key = (
 );
 
 /// The in-painting bench.
+#[derive(Default)]
 pub(crate) struct InpaintingView {
     made: Cached<Key, Option<Figure<InpaintingLayout>>>,
     picker: Picker,
-}
-
-impl InpaintingView {
-    pub(crate) fn new() -> Self {
-        Self {
-            made: Cached::default(),
-            picker: Picker::new("inpainting-picture"),
-        }
-    }
 }
 
 impl ViewContent for InpaintingView {
@@ -97,8 +89,8 @@ impl InpaintingView {
         let model = &snapshot.config.model;
         let is_wide = room >= 1.5 * CONTROLS;
         let mut pick = |ui: &mut Ui, inpainting: &mut InpaintingState| {
-            self.picker
-                .ui(ui, snapshot, textures, &mut inpainting.place, PICTURE);
+            let (name, place) = ("inpainting-picture", &mut inpainting.place);
+            self.picker.ui(ui, name, snapshot, textures, place, PICTURE);
         };
         if is_wide {
             ui.horizontal_top(|ui| {

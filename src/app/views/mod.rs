@@ -52,7 +52,7 @@ views! {
     "unit", "Unit",
         "The selected unit in detail.", unit::Unit::default();
     "bench", "Stimulus",
-        "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView::new();
+        "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView::default();
     "strongest", "Strongest patches",
         "The patches and movies of the pictures that drive the selected unit most.", strongest::StrongestView::default();
     "curves", "Curves",
@@ -64,7 +64,7 @@ views! {
     "convergence", "Convergence",
         "How fast each solver lowers the energies, against the proven bounds.", convergence::ConvergenceView::default();
     "inpainting", "In-painting",
-        "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView::new();
+        "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView::default();
 }
 
 /// All views, in the order of the menu.

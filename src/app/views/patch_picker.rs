@@ -17,24 +17,17 @@ use crate::source::Pictures;
 const RANGE_GAINS: f32 = 3.0;
 
 /// The picture shown.
+#[derive(Default)]
 pub(crate) struct Picker {
-    name: &'static str,
     made: Cached<(Same<Pictures>, usize), Arc<Raster>>,
 }
 
 impl Picker {
-    /// A picker whose picture has a texture of this name.
-    pub(crate) fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            made: Cached::default(),
-        }
-    }
-
-    /// Shows a picture of at most `height` points; a click takes the patch there.
+    /// Shows a picture of at most `height` points, with a texture of this name; a click takes the patch there.
     pub(crate) fn ui(
         &mut self,
         ui: &mut Ui,
+        texture: &'static str,
         snapshot: &Snapshot,
         textures: &mut Textures,
         place: &mut PatchLocation,
@@ -69,8 +62,8 @@ impl Picker {
             ui.weak(path.file_name().unwrap_or_default().to_string_lossy());
         });
         let key = (Same(Arc::clone(&pictures)), place.picture);
-        let (name, index) = (self.name, place.picture);
-        let raster = self.made.get(key, || raster(name, &pictures, index, gain));
+        let draw = || raster(texture, &pictures, place.picture, gain);
+        let raster = self.made.get(key, draw);
         let scale = (height / raster.height as f32).min(ui.available_width() / raster.width as f32);
         let size = vec2(raster.width as f32, raster.height as f32) * scale;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());

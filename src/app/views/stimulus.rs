@@ -33,18 +33,10 @@ type Key = (
 );
 
 /// The bench.
+#[derive(Default)]
 pub(crate) struct StimulusView {
     made: Cached<Key, Figure<AnswerLayout>>,
     picker: Picker,
-}
-
-impl StimulusView {
-    pub(crate) fn new() -> Self {
-        Self {
-            made: Cached::default(),
-            picker: Picker::new("bench-picture"),
-        }
-    }
 }
 
 impl ViewContent for StimulusView {
@@ -54,10 +46,9 @@ impl ViewContent for StimulusView {
             ui.set_max_width(room);
             controls(ui, state);
             if state.stimulus.kind == StimulusKind::Patch {
-                let place = &mut state.stimulus.place;
-                let textures = &mut state.textures;
-                self.picker
-                    .ui(ui, &model.snapshot, textures, place, PICTURE);
+                let (place, textures) = (&mut state.stimulus.place, &mut state.textures);
+                let (name, snapshot) = ("bench-picture", &model.snapshot);
+                self.picker.ui(ui, name, snapshot, textures, place, PICTURE);
             }
             ui.add_space(4.0);
             self.answers(ui, model, state, room);
