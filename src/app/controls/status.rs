@@ -57,10 +57,8 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
             format!("{:>6}", "–")
         }
     };
-    let (rate, dead) = (
-        status.patches_per_sec.max(0.0) as u64,
-        (status.simple_dead, status.invariant_dead),
-    );
+    let rate = status.patches_per_sec.max(0.0) as u64;
+    let (simple_dead, invariant_dead) = (status.simple_dead, status.invariant_dead);
     let entries = [
         (
             "movies",
@@ -85,26 +83,31 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
         ),
         (
             "dead",
-            format!("{:>3} + {:<3}", dead.0, dead.1),
+            format!("{simple_dead:>3} + {invariant_dead:<3}"),
             "Dead units, simple and invariant: rarely active. Learning can reinitialise them.",
         ),
     ];
     let shown = if is_short { 1 } else { entries.len() };
-    for (label, text, hint) in entries.into_iter().take(shown) {
-        ui.add_space(8.0);
-        let width = |text: &str, font| {
-            let text = ui
-                .painter()
-                .layout_no_wrap(text.to_owned(), font, Color32::GRAY);
-            text.size().x + ui.spacing().item_spacing.x
-        };
-        let label_width = width(label, FontId::proportional(theme::SMALL));
-        if label_width + width(&text, FontId::monospace(theme::SMALL)) > ui.available_width() {
-            break;
-        }
+    let mut entries = entries.into_iter().take(shown);
+    entries.all(|(label, text, hint)| entry(ui, label, text, hint));
+}
+
+/// A figure with its name; false, and nothing is shown, where there is no room.
+fn entry(ui: &mut Ui, label: &str, text: String, hint: &str) -> bool {
+    ui.add_space(8.0);
+    let width = |text: &str, font| {
+        let painter = ui.painter();
+        let text = painter.layout_no_wrap(text.to_owned(), font, Color32::GRAY);
+        text.size().x + ui.spacing().item_spacing.x
+    };
+    let label_width = width(label, FontId::proportional(theme::SMALL));
+    let value_width = width(&text, FontId::monospace(theme::SMALL));
+    let has_room = label_width + value_width <= ui.available_width();
+    if has_room {
         name(ui, label);
         value(ui, text, hint);
     }
+    has_room
 }
 
 /// A warning where solvers did not reach the accuracy asked for.
