@@ -12,12 +12,10 @@ use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Canvas, Follow, Same, choice, frame_unit, light, whole_pixel_zoom,
+    self, Cached, Canvas, Follow, Same, frame_unit, light, whole_pixel_zoom,
 };
 use crate::engine::Layer;
-use crate::figure::{
-    ColorMap, Contrast, Document, Figure, GridLayout, GridOptions, Raster, filter_grid, fits_table,
-};
+use crate::figure::{Document, Figure, GridLayout, GridOptions, Raster, filter_grid, fits_table};
 
 /// The filter grid.
 #[derive(Default)]
@@ -30,7 +28,7 @@ impl ViewContent for Filters {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let (shown, all) = (state.unit_list.simple.len(), model.atlas.units());
         let remark = counted(shown, all, "simple units");
-        header(ui, Layer::Simple, &remark, &mut state.settings, looks);
+        header(ui, Layer::Simple, &remark, &mut state.settings);
         let unit_list = Arc::clone(&state.unit_list);
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let options = grid_options(ui, model, &state.settings, space, unit_list.simple.len());
@@ -45,23 +43,13 @@ impl ViewContent for Filters {
         });
         state.columns.simple = options.columns;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            grid(
-                ui,
-                figure,
-                &unit_list.simple,
-                model,
-                state,
-                &mut self.follow,
-            );
+            grid(ui, figure, model, state, &mut self.follow);
         });
     }
 
     fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
         let (snapshot, known) = (Arc::clone(&model.snapshot), model.known.clone());
-        let (scene, units) = (
-            self.made.last()?.scene.clone(),
-            snapshot.dictionary().ncols(),
-        );
+        let (scene, units) = (self.made.last()?.scene.clone(), model.atlas.units());
         let document = Document::new(move || scene)
             .with_table(move || match known {
                 Some(known) => fits_table(&known.fits),
@@ -79,26 +67,6 @@ pub(crate) fn counted(shown: usize, all: usize, name: &str) -> String {
         return format!("{all} {name}");
     }
     format!("{shown} of {all} {name}")
-}
-
-/// Size, contrast and colours of the filters.
-fn looks(ui: &mut Ui, settings: &mut Settings) {
-    let zoom = &mut settings.zoom;
-    choice(ui, "Filter size", zoom, &Zoom::ALL, Zoom::name);
-    let both = [Contrast::PerFilter, Contrast::Common];
-    let contrast = &mut settings.contrast;
-    choice(ui, "Contrast of filters", contrast, &both, |c| match c {
-        Contrast::PerFilter => "Per filter",
-        Contrast::Common => "Common",
-    });
-    let map = &mut settings.color_map;
-    choice(
-        ui,
-        "Colours of filters",
-        map,
-        &ColorMap::ALL,
-        ColorMap::name,
-    );
 }
 
 /// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll.
@@ -134,11 +102,11 @@ fn grid_options(
 fn grid(
     ui: &mut Ui,
     Figure { scene, layout }: &Figure<GridLayout>,
-    units: &[usize],
     model: &ModelView,
     state: &mut State,
     follow: &mut Follow,
 ) {
+    let units = &Arc::clone(&state.unit_list).simple;
     // Outlines reach beyond the tiles.
     ui.add_space(2.0);
     let name = format!("Filter grid: {} filters", units.len());

@@ -33,13 +33,7 @@ impl ViewContent for Pooling {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let (shown, all) = (state.unit_list.invariant.len(), model.strongest.len());
         let remark = counted(shown, all, "invariant units");
-        header(
-            ui,
-            Layer::Invariant,
-            &remark,
-            &mut state.settings,
-            |_, _| {},
-        );
+        header(ui, Layer::Invariant, &remark, &mut state.settings);
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         let options = row_options(ui, model, width);
         let unit_list = Arc::clone(&state.unit_list);
@@ -51,14 +45,7 @@ impl ViewContent for Pooling {
             pooling_rows(units, &model.atlas, &model.strongest, usage, &options)
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            rows(
-                ui,
-                figure,
-                &unit_list.invariant,
-                model,
-                state,
-                &mut self.follow,
-            );
+            rows(ui, figure, model, state, &mut self.follow);
         });
     }
 
@@ -91,11 +78,11 @@ fn row_options(ui: &Ui, model: &ModelView, width: f32) -> PoolingOptions {
 fn rows(
     ui: &mut Ui,
     Figure { scene, layout }: &Figure<PoolingLayout>,
-    units: &[usize],
     model: &ModelView,
     state: &mut State,
     follow: &mut Follow,
 ) {
+    let units = &Arc::clone(&state.unit_list).invariant;
     // Outlines reach beyond the tiles.
     ui.add_space(3.0);
     let size = vec2(scene.width, scene.height);
