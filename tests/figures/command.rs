@@ -9,6 +9,7 @@ use resvg::usvg::{Options, Tree};
 
 use super::common::{cellscope, scratch, succeed};
 
+/// Names that people's scripts use.
 const NAMES: [&str; 12] = [
     "filters",
     "pooling",

@@ -98,13 +98,17 @@ fn chart(group: Group, history: &History, options: &CurveOptions) -> Chart {
 /// Draws one chart below the other.
 #[must_use]
 pub fn curves(history: &History, options: &CurveOptions) -> Scene {
-    let charts = curve_charts(history, options).into_iter();
-    let placed = charts.enumerate().map(|(index, chart)| {
+    stacked_charts(curve_charts(history, options), &options.palette)
+}
+
+/// Draws charts on a page, one below the other.
+pub(super) fn stacked_charts(charts: impl IntoIterator<Item = Chart>, palette: &Palette) -> Scene {
+    let placed = charts.into_iter().enumerate().map(|(index, chart)| {
         let y = index as f32 * (TOP + HEIGHT + BOTTOM) + TOP;
         (chart, Rect::new(LEFT, y, WIDTH - LEFT - RIGHT, HEIGHT))
     });
     let placed: Vec<_> = placed.collect();
-    placed_curves(&placed, WIDTH, &options.palette)
+    placed_curves(&placed, WIDTH, palette)
 }
 
 /// Draws charts whose axes span these rectangles, on a page of this width, in points.

@@ -31,6 +31,17 @@ const POOR: f32 = 0.5;
 /// How far beside a mark one may point to mean it, in points.
 const REACH: f32 = 5.0;
 
+/// What invariant units pool, by the Gabor fits of the filters.
+#[derive(Clone, Copy, Debug)]
+pub struct FittedPools<'a> {
+    /// The fit of each filter, `[K]`; a filter without one is not drawn.
+    pub fits: &'a [Option<GaborFit>],
+    /// Side of a patch, in pixels.
+    pub side_px: usize,
+    /// A, `[K, M]`.
+    pub pooling: ArrayView2<'a, f32>,
+}
+
 /// The mark of a simple unit; positions in sides of the square, from its top left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mark {
@@ -144,17 +155,18 @@ impl PoolingMapLayout {
     }
 }
 
-/// Draws a square for each of `units`, columns of A `[K, M]`, below its number: black, with a
-/// `backdrop`, and on it the `marks` of the simple units it pools, weakest first; the strongest is
-/// white, zero black.
+/// Draws a square for each of `units`, columns of A, below its number: black, with a `backdrop`, and on it the `mark`
+/// of each simple unit it pools, weakest first; the strongest is white, zero black.
 pub(super) fn draw(
-    pooling: ArrayView2<'_, f32>,
+    pools: &FittedPools<'_>,
     units: &[usize],
-    marks: Vec<Option<Mark>>,
+    mark: impl Fn(&GaborFit) -> Mark,
     options: &PoolingMapOptions,
     backdrop: impl Fn(&Rect, &mut Vec<Shape>),
 ) -> Figure<PoolingMapLayout> {
-    assert_eq!(marks.len(), pooling.nrows(), "a mark for each simple unit");
+    let &FittedPools { fits, pooling, .. } = pools;
+    assert_eq!(fits.len(), pooling.nrows(), "a fit for each simple unit");
+    let marks: Vec<_> = fits.iter().map(|fit| fit.as_ref().map(&mark)).collect();
     let squares = UnitGrid::new(units, options);
     let mut shapes = Vec::new();
     let mut drawn = Vec::with_capacity(units.len());

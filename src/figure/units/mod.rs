@@ -1,7 +1,6 @@
 //! The units of a model: filters, what each invariant unit pools, where and at which orientations.
 
 mod atlas;
-mod centres;
 mod filters;
 mod grid;
 mod maps;
@@ -15,12 +14,11 @@ mod strongest_patches;
 mod weight_bar;
 
 pub use atlas::{Atlas, Contrast};
-pub use centres::centres;
 pub use filters::{GridLayout, GridOptions, filter_grid, fits_table};
 pub(super) use grid::ceil_sqrt;
 pub use grid::{PoolingMapOptions, UnitGrid};
-pub use maps::pooling_map;
-pub use marks::{MIN_SHARE, PoolingMapLayout, marks_table};
+pub use maps::{centres, pooling_map};
+pub use marks::{FittedPools, MIN_SHARE, PoolingMapLayout, marks_table};
 pub use polar::polar_plot;
 pub use random::random_units;
 pub(super) use random::random_units_of;

@@ -2,10 +2,8 @@
 
 use std::f32::consts::TAU;
 
-use ndarray::ArrayView2;
-
 use super::grid::PoolingMapOptions;
-use super::marks::{Mark, PoolingMapLayout, draw, on_square};
+use super::marks::{FittedPools, Mark, PoolingMapLayout, draw, on_square};
 use crate::analysis::GaborFit;
 use crate::figure::scene::{Anchor, Color, Figure, Rect, Shape};
 
@@ -29,7 +27,7 @@ const RIM_STROKE: Color = Color(0x60, 0x66, 0x70);
 /// Labels of the rings.
 const LABEL: Color = Color(0xc8, 0xcc, 0xd2);
 
-/// The right of the paper's Figure 2. A circle for each of `units`, columns of A `[K, M]`; in it a
+/// The right of the paper's Figure 2. A circle for each of `units`, columns of A; in it a
 /// dot for every simple unit: as far from the middle as the frequency its Gabor answers to most, at
 /// twice the angle of its stripes (clockwise from the x axis, as on screen), as bright as its weight.
 ///
@@ -37,11 +35,10 @@ const LABEL: Color = Color(0xc8, 0xcc, 0xd2);
 /// is smaller; a filter without a fit has none.
 ///
 /// # Panics
-/// When there is not one of `fits` for each row of A, or a unit that A has no column for.
+/// When there is not a fit for each row of A, or a unit that A has no column for.
 #[must_use]
 pub fn polar_plot(
-    fits: &[Option<GaborFit>],
-    pooling: ArrayView2<'_, f32>,
+    pools: &FittedPools<'_>,
     units: &[usize],
     options: &PoolingMapOptions,
 ) -> Figure<PoolingMapLayout> {
@@ -51,8 +48,7 @@ pub fn polar_plot(
         let at = on_circle(radius(fit.peak_freq_cycles_per_px()), angle);
         Mark::dot(at, fit.is_good())
     };
-    let marks = fits.iter().map(|fit| fit.as_ref().map(dot)).collect();
-    let mut figure = draw(pooling, units, marks, options, rings);
+    let mut figure = draw(pools, units, dot, options, rings);
     if !units.is_empty() {
         ring_labels(&figure.layout.squares().rect(0), &mut figure.scene.shapes);
     }
