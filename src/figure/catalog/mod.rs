@@ -4,6 +4,7 @@ mod curves;
 mod responses;
 mod trained_model;
 mod units;
+mod usage;
 
 use super::document::Document;
 pub use trained_model::{FigureChoices, OnFirstUse, TrainedModel};
@@ -82,6 +83,11 @@ impl NamedFigure {
             "curves",
             "Energies, densities and emergence over the training",
             curves::training,
+        ),
+        Self::new(
+            "usage",
+            "Share of frames each simple unit is on in, and of movies each invariant unit, by rank",
+            usage::usage,
         ),
         Self {
             needs_pictures: true,
