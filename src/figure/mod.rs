@@ -40,15 +40,15 @@ pub use responses::{
     responses_table, tuning_curves, tuning_row, tuning_table,
 };
 pub use scene::{
-    Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape,
+    Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape, contour,
     distinct_color, short_number,
 };
 pub use units::{
     Atlas, Contrast, FilterTile, FilterTileOptions, FilterTiles, FittedPools, GridLayout,
     GridOptions, MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, PoolingOptions,
     STRONGEST, ShownPatch, StrongestOptions, ToyModel, UnitGrid, Weight, centres, filter_grid,
-    fits_table, marks_table, polar_plot, pooling_map, pooling_rows, random_units, strongest_array,
-    strongest_invariant, strongest_patches, strongest_simple, strongest_table, top_rows,
-    toy_figure, weights_table,
+    fits_table, marks_table, polar_plot, pooling_map, pooling_rows, random_units, random_units_of,
+    strongest_array, strongest_invariant, strongest_patches, strongest_simple, strongest_table,
+    top_rows, toy_figure, weights_table,
 };
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

@@ -10,7 +10,7 @@ mod shapes;
 
 pub use axis::{Axis, short_number};
 pub use color_map::ColorMap;
-pub(super) use contour::contour;
+pub use contour::contour;
 pub use distinct::distinct_color;
 pub use palette::Palette;
 pub(super) use polyline::distance;
