@@ -114,12 +114,8 @@ impl Atlas {
     /// Where the filter of `unit` is in [`Self::raster`].
     #[must_use]
     pub fn crop(&self, unit: usize) -> Crop {
-        Crop {
-            x: unit % self.tiles_per_row * self.side,
-            y: unit / self.tiles_per_row * self.side,
-            width: self.side,
-            height: self.side,
-        }
+        let [column, row] = [unit % self.tiles_per_row, unit / self.tiles_per_row];
+        Crop::new(column * self.side, row * self.side, [self.side; 2])
     }
 
     /// The filter of `unit`, drawn at a place.

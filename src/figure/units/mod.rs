@@ -11,6 +11,7 @@ mod ranked;
 mod rows;
 mod strongest;
 mod strongest_patches;
+mod toy;
 mod weight_bar;
 
 pub use atlas::{Atlas, Contrast};
@@ -21,9 +22,10 @@ pub use maps::{centres, pooling_map};
 pub use marks::{FittedPools, MIN_SHARE, PoolingMapLayout, marks_table};
 pub use polar::polar_plot;
 pub use random::{random_units, random_units_of};
-pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, ToyModel, top_rows, toy_figure};
+pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, top_rows};
 pub use rows::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
 pub use strongest::{Weight, strongest_invariant, strongest_simple, weights_table};
 pub use strongest_patches::{
     ShownPatch, StrongestOptions, strongest_array, strongest_patches, strongest_table,
 };
+pub use toy::{ToyModel, toy_figure};
