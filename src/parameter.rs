@@ -132,6 +132,17 @@ parameters! {
         acts: |_| true,
         flag: None,
     };
+    /// Fastest motion of the movies, in pixels per frame.
+    FastestMotion: movies.speed_max_px, Row {
+        name: "fastest-motion",
+        label: "Fastest motion, px",
+        tooltip: "Movies move by up to so many pixels per frame. The faster, the wider the positions an invariant unit pools.",
+        slider: 1.0..=8.0,
+        is_log: false,
+        section: Section::Pictures,
+        acts: |config| config.movies.frames > 1,
+        flag: Some("Fastest motion of the movies, in pixels per frame"),
+    };
 }
 
 const RATE: &str = "Learning rate, relative to the default.";
