@@ -2,6 +2,7 @@
 //! and neither side waits for the other.
 
 mod golden;
+mod history;
 mod keeping;
 mod pictures;
 
