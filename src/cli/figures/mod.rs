@@ -52,9 +52,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// Refuses a unit that the model does not have.
 fn check_unit(unit: DrivenUnit, config: &Config) -> anyhow::Result<()> {
-    let (symbol, unit, units) = match unit {
-        DrivenUnit::Simple(unit) => ("z", unit, config.model.simple),
-        DrivenUnit::Invariant(unit) => ("u", unit, config.model.invariant),
+    let symbol = unit.symbol();
+    let (unit, units) = match unit {
+        DrivenUnit::Simple(unit) => (unit, config.model.simple),
+        DrivenUnit::Invariant(unit) => (unit, config.model.invariant),
     };
     ensure!(
         unit < units,
