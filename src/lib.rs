@@ -15,14 +15,14 @@
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`parameter`] lists what can be changed while the model learns,
-//! [`files`] writes results whole or not at all, [`range`] checks values against their ranges, and `compute` holds the numerical kernels under
+//! [`files`] writes results whole or not at all, [`range`] checks values against their ranges, and [`compute`] holds the numerical kernels under
 //! the model.
 
 pub mod analysis;
 #[cfg(feature = "window")]
 pub mod app;
 pub mod cli;
-mod compute;
+pub mod compute;
 pub mod config;
 pub mod engine;
 pub mod figure;

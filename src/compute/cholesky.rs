@@ -16,7 +16,7 @@ const BLOCK: usize = 4;
 /// multiply-adds. Rows are padded, and processed from the start of the register that holds the diagonal: what is
 /// computed left of the diagonal is never read.
 #[derive(Debug, Default)]
-pub(crate) struct Cholesky {
+pub struct Cholesky {
     size: usize,
     stride: usize,
     rows: Vec<f32>,
@@ -25,7 +25,7 @@ pub(crate) struct Cholesky {
 impl Cholesky {
     /// Starts a system of `size` unknowns, all 0.
     #[inline(always)]
-    pub(crate) fn begin(&mut self, size: usize) {
+    pub fn begin(&mut self, size: usize) {
         self.size = size;
         self.stride = size.next_multiple_of(WIDTH);
         self.rows.clear();
@@ -34,13 +34,13 @@ impl Cholesky {
 
     /// Row `row` of the matrix; entries left of the diagonal are ignored.
     #[inline(always)]
-    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f32] {
+    pub fn row_mut(&mut self, row: usize) -> &mut [f32] {
         &mut self.rows[row * self.stride..][..self.size]
     }
 
     /// Factors the matrix. False when it is singular to working precision.
     #[inline(always)]
-    pub(crate) fn factor<S: Simd>(&mut self, simd: S) -> bool {
+    pub fn factor<S: Simd>(&mut self, simd: S) -> bool {
         for first in (0..self.size).step_by(BLOCK) {
             let end = (first + BLOCK).min(self.size);
             if !self.factor_rows(simd, first, end) {
@@ -107,7 +107,7 @@ impl Cholesky {
 
     /// Replaces a right-hand side, padded with zeros to whole registers, by the solution.
     #[inline(always)]
-    pub(crate) fn solve<S: Simd>(&self, simd: S, x: &mut Vec<f32>) {
+    pub fn solve<S: Simd>(&self, simd: S, x: &mut Vec<f32>) {
         x.resize(self.stride, 0.0);
         let row = |index: usize| &self.rows[index * self.stride..][..self.stride];
         for index in 0..self.size {
@@ -153,77 +153,4 @@ fn split_four(rows: &mut [f32], stride: usize, from: usize) -> [&mut [f32]; BLOC
 #[inline(always)]
 fn register(index: usize) -> usize {
     index / WIDTH * WIDTH
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::compute::simd::instruction_sets;
-
-    /// Factors and solves with vectors of this instruction set.
-    fn solve(set: pulp::Arch, system: &mut Cholesky, x: &mut Vec<f32>) -> bool {
-        struct Solve<'a>(&'a mut Cholesky, &'a mut Vec<f32>);
-        impl pulp::WithSimd for Solve<'_> {
-            type Output = bool;
-
-            #[inline(always)]
-            fn with_simd<S: Simd>(self, simd: S) -> bool {
-                let is_regular = self.0.factor(simd);
-                if is_regular {
-                    self.0.solve(simd, self.1);
-                }
-                is_regular
-            }
-        }
-        set.dispatch(Solve(system, x))
-    }
-
-    #[test]
-    fn the_solution_solves_the_system_of_any_size() {
-        for (set, size) in instruction_sets()
-            .into_iter()
-            .flat_map(|set| (1..70).map(move |size| (set, size)))
-        {
-            let entry = |row: usize, column: usize| {
-                let near = (row as f32 - column as f32).abs();
-                let more = if row == column { 0.1 } else { 0.0 };
-                (-0.3 * near).exp() + more
-            };
-            let mut system = Cholesky::default();
-            system.begin(size);
-            for row in 0..size {
-                for (column, to) in system.row_mut(row).iter_mut().enumerate() {
-                    // Below the diagonal nothing is read.
-                    *to = if column < row {
-                        1e6
-                    } else {
-                        entry(row, column)
-                    };
-                }
-            }
-            let wanted: Vec<f32> = (0..size).map(|row| (row as f32 * 0.7).sin()).collect();
-            let product = |row: usize| {
-                (0..size)
-                    .map(|column| entry(row, column) * wanted[column])
-                    .sum()
-            };
-            let mut x: Vec<f32> = (0..size).map(product).collect();
-            assert!(solve(set, &mut system, &mut x));
-            for (found, wanted) in x.iter().zip(&wanted) {
-                assert!(
-                    (found - wanted).abs() < 1e-4,
-                    "{found} against {wanted} of {size}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn a_singular_system_is_refused() {
-        let mut system = Cholesky::default();
-        system.begin(2);
-        system.row_mut(0).fill(1.0);
-        system.row_mut(1).fill(1.0);
-        assert!(!solve(pulp::Arch::new(), &mut system, &mut vec![1.0; 2]));
-    }
 }

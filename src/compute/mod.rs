@@ -2,10 +2,10 @@
 //!
 //! Everything here knows arrays and threads alone, nothing of the model that is computed with it.
 
-pub(crate) mod cholesky;
+pub mod cholesky;
 pub(crate) mod gram;
 pub(crate) mod object_pool;
-pub(crate) mod parallel;
-pub(crate) mod simd;
+pub mod parallel;
+pub mod simd;
 pub(crate) mod vectors;
 pub(crate) mod workspace;

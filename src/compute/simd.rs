@@ -10,12 +10,12 @@ use pulp::Simd;
 const LANES: usize = 32;
 
 /// Numbers in the widest register. Rows padded to a multiple of it have no remainder.
-pub(crate) const WIDTH: usize = 16;
+pub const WIDTH: usize = 16;
 
 /// `y += scale * x`. Here and below a product and a sum are rounded once where the machine can; where it cannot, that
 /// would cost a call for each.
 #[inline(always)]
-pub(crate) fn add_scaled<S: Simd>(simd: S, y: &mut [f32], scale: f32, x: &[f32]) {
+pub fn add_scaled<S: Simd>(simd: S, y: &mut [f32], scale: f32, x: &[f32]) {
     let x = &x[..y.len()];
     let ((ys, y_rest), (xs, x_rest)) = (S::as_mut_simd_f32s(y), S::as_simd_f32s(x));
     let factor = simd.splat_f32s(scale);
@@ -29,7 +29,7 @@ pub(crate) fn add_scaled<S: Simd>(simd: S, y: &mut [f32], scale: f32, x: &[f32])
 
 /// `y += scales[0] * xs[0] + .. + scales[3] * xs[3]`.
 #[inline(always)]
-pub(crate) fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4], xs: [&[f32]; 4]) {
+pub fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4], xs: [&[f32]; 4]) {
     let xs = xs.map(|x| &x[..y.len()]);
     let (ys, y_rest) = S::as_mut_simd_f32s(y);
     let whole = xs[0].len() - y_rest.len();
@@ -51,7 +51,7 @@ pub(crate) fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4],
 
 /// `y += scale_0 * x_0 + scale_1 * x_1 + ..`, of `count` terms (scale, x), four at a time.
 #[inline(always)]
-pub(crate) fn add_terms<'a, S: Simd>(
+pub fn add_terms<'a, S: Simd>(
     simd: S,
     y: &mut [f32],
     count: usize,
@@ -72,7 +72,7 @@ pub(crate) fn add_terms<'a, S: Simd>(
 /// [`add_scaled_four`] for four y at once, each with scales of its own: every x is loaded once for four sums. Of rows that
 /// are multiples of [`WIDTH`].
 #[inline(always)]
-pub(crate) fn add_scaled_four_by_four<S: Simd>(
+pub fn add_scaled_four_by_four<S: Simd>(
     simd: S,
     ys: [&mut [f32]; 4],
     scales: [[f32; 4]; 4],
@@ -120,7 +120,7 @@ fn add_products<S: Simd>(simd: S, y: S::f32s, scales: [S::f32s; 4], xs: [S::f32s
 
 /// `x . y` in f32 of rows that are multiples of [`WIDTH`].
 #[inline(always)]
-pub(crate) fn dot_f32<S: Simd>(simd: S, x: &[f32], y: &[f32]) -> f32 {
+pub fn dot_f32<S: Simd>(simd: S, x: &[f32], y: &[f32]) -> f32 {
     let (xs, ys) = (S::as_simd_f32s(x).0, S::as_simd_f32s(y).0);
     let zero = simd.splat_f32s(0.0);
     let lanes = xs.iter().zip(ys);
@@ -129,7 +129,7 @@ pub(crate) fn dot_f32<S: Simd>(simd: S, x: &[f32], y: &[f32]) -> f32 {
 
 /// sum_i x_i y_i and sum_i x_i^2 y_i of rows that are multiples of [`WIDTH`].
 #[inline(always)]
-pub(crate) fn first_two_moments(x: &[f32], y: &[f32]) -> [f32; 2] {
+pub fn first_two_moments(x: &[f32], y: &[f32]) -> [f32; 2] {
     let (mut first, mut second) = ([0.0f32; WIDTH], [0.0f32; WIDTH]);
     for (x, y) in x
         .as_chunks::<WIDTH>()
@@ -148,7 +148,7 @@ pub(crate) fn first_two_moments(x: &[f32], y: &[f32]) -> [f32; 2] {
 
 /// `to = y * exp(scale * x)` of rows that are multiples of [`WIDTH`]; returns sum_i y_i - to_i in f64.
 #[inline(always)]
-pub(crate) fn decay(to: &mut [f32], y: &[f32], scale: f32, x: &[f32]) -> f64 {
+pub fn decay(to: &mut [f32], y: &[f32], scale: f32, x: &[f32]) -> f64 {
     let mut fall = [0.0f64; WIDTH];
     let rows = y
         .as_chunks::<WIDTH>()
@@ -184,7 +184,7 @@ fn exp(x: f32) -> f32 {
 
 /// The largest of abs(values) times their scales; 0 for none.
 #[inline(always)]
-pub(crate) fn max_abs_scaled(values: &[f32], scales: &[f32]) -> f32 {
+pub fn max_abs_scaled(values: &[f32], scales: &[f32]) -> f32 {
     let mut lanes = [0.0f32; LANES];
     let (mut chunks, mut scale_chunks) = (values.chunks_exact(LANES), scales.chunks_exact(LANES));
     for (chunk, scales) in (&mut chunks).zip(&mut scale_chunks) {
@@ -200,7 +200,7 @@ pub(crate) fn max_abs_scaled(values: &[f32], scales: &[f32]) -> f32 {
 
 /// `x . y` in f64, whatever x and y are in.
 #[inline(always)]
-pub(crate) fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) -> f64 {
+pub fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) -> f64 {
     const LANES: usize = 16;
     let mut lanes = [0.0f64; LANES];
     let (mut xs, mut ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
@@ -215,94 +215,8 @@ pub(crate) fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) ->
 
 /// `y += scale * x` in f64.
 #[inline(always)]
-pub(crate) fn add_scaled_f64(y: &mut [f64], scale: f64, x: &[f32]) {
+pub fn add_scaled_f64(y: &mut [f64], scale: f64, x: &[f32]) {
     for (y, &x) in y.iter_mut().zip(x) {
         *y += scale * f64::from(x);
-    }
-}
-
-/// The instruction sets that this machine has kernels for, plain code first.
-#[cfg(test)]
-pub(crate) fn instruction_sets() -> Vec<pulp::Arch> {
-    let mut sets = vec![pulp::Arch::Scalar];
-    #[cfg(target_arch = "x86_64")]
-    sets.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
-    #[cfg(target_arch = "x86_64")]
-    sets.extend(pulp::x86::V4::try_new().map(pulp::Arch::V4));
-    #[cfg(target_arch = "aarch64")]
-    sets.extend(pulp::aarch64::Neon::try_new().map(pulp::Arch::Neon));
-    sets
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every kernel once, on rows of a multiple of [`WIDTH`]; what each makes of them, one after the other.
-    struct Kernels<'a>(&'a [Vec<f32>; 5]);
-
-    impl pulp::WithSimd for Kernels<'_> {
-        type Output = Vec<f64>;
-
-        #[inline(always)]
-        fn with_simd<S: Simd>(self, simd: S) -> Vec<f64> {
-            let Self([a, b, c, d, e]) = self;
-            let mut sum = a.clone();
-            let rows = [b, c, d, e, b];
-            add_terms(simd, &mut sum, rows.len(), |index| {
-                (0.3 * index as f32 - 0.5, rows[index].as_slice())
-            });
-            let mut decayed = vec![0.0; a.len()];
-            let fall = decay(&mut decayed, b, -0.7, c);
-            let [first, second] = first_two_moments(a, b);
-            let mut wide = vec![0.0; a.len()];
-            add_scaled_f64(&mut wide, 0.1, a);
-            let numbers = [
-                fall,
-                f64::from(first),
-                f64::from(second),
-                f64::from(dot_f32(simd, a, b)),
-                f64::from(max_abs_scaled(a, b)),
-                dot(c, d),
-                wide.iter().sum(),
-            ];
-            let rows = sum.into_iter().chain(decayed).map(f64::from);
-            rows.chain(numbers).collect()
-        }
-    }
-
-    #[test]
-    fn kernels_agree_on_all_instruction_sets() {
-        for length in [WIDTH, 3 * WIDTH, 20 * WIDTH] {
-            let wave = |seed: usize| {
-                let entry = |at: usize| ((seed * 31 + at * 7) as f32 * 0.37).sin();
-                (0..length).map(entry).collect::<Vec<_>>()
-            };
-            let rows = std::array::from_fn(wave);
-            let results = instruction_sets().into_iter();
-            let results: Vec<_> = results.map(|set| set.dispatch(Kernels(&rows))).collect();
-            for other in &results[1..] {
-                for (at, (plain, other)) in results[0].iter().zip(other).enumerate() {
-                    assert!(
-                        (plain - other).abs() <= 2e-6 * length as f64,
-                        "{plain} against {other}, number {at} of rows of {length}"
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_exponential_is_right_to_the_last_places() {
-        for step in -86_999..=87_999 {
-            let x = step as f32 * 1e-3;
-            let (found, wanted) = (f64::from(exp(x)), f64::from(x).exp());
-            assert!(
-                (found - wanted).abs() <= 2.5e-7 * wanted,
-                "{found} for {wanted} at {x}"
-            );
-        }
-        assert_eq!(exp(0.0), 1.0);
-        assert!(exp(-1e30) < 1e-37);
     }
 }

@@ -214,7 +214,17 @@ impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, '_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compute::simd::instruction_sets;
+    /// The instruction sets that this machine has kernels for, plain code first.
+    fn instruction_sets() -> Vec<pulp::Arch> {
+        let mut sets = vec![pulp::Arch::Scalar];
+        #[cfg(target_arch = "x86_64")]
+        sets.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
+        #[cfg(target_arch = "x86_64")]
+        sets.extend(pulp::x86::V4::try_new().map(pulp::Arch::V4));
+        #[cfg(target_arch = "aarch64")]
+        sets.extend(pulp::aarch64::Neon::try_new().map(pulp::Arch::Neon));
+        sets
+    }
 
     #[test]
     fn codes_reach_the_same_energies_on_all_instruction_sets() {

@@ -137,20 +137,3 @@ pub(crate) fn column_norms(weights: ArrayView2<'_, f32>) -> Vec<f64> {
     norms.iter_mut().for_each(|norm| *norm = norm.sqrt());
     norms
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_have_norm_1_and_zero_columns_stay() {
-        let mut weights = Array2::from_shape_fn((7, 5), |(i, j)| (i * j) as f32 + 0.25 * j as f32);
-        let direction = weights[[6, 3]] / weights[[1, 3]];
-        normalise_columns(&mut weights);
-        assert!(weights.column(0).iter().all(|&weight| weight == 0.0));
-        for column in weights.columns().into_iter().skip(1) {
-            assert!((column.dot(&column) - 1.0).abs() < 1e-6);
-        }
-        assert!((weights[[6, 3]] / weights[[1, 3]] - direction).abs() < 1e-5);
-    }
-}

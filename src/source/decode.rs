@@ -225,6 +225,3 @@ fn halve(grey: &Array2<f32>) -> Array2<f32> {
     half += &corner(1, 1);
     half * 0.25
 }
-
-#[cfg(test)]
-mod tests;

@@ -98,7 +98,7 @@ impl History {
     }
 
     /// Adds one minibatch.
-    pub(crate) fn push(&mut self, minibatch: Point) {
+    pub fn push(&mut self, minibatch: Point) {
         match self.points.last_mut() {
             Some(last) if self.filled < self.stretch => {
                 *last = merged(last, self.filled, &minibatch, 1);
@@ -112,17 +112,18 @@ impl History {
         }
     }
 
-    /// Notes the concentration measured after the last minibatch.
-    pub(crate) fn note_concentration(&mut self, found: &Concentration) {
-        if let Some(last) = self.points.last_mut() {
-            last.concentration = Some(found.median);
-            last.concentration_shuffled = Some(found.shuffled_median);
+    /// Notes the concentration measured after minibatch `step`.
+    pub fn note_concentration(&mut self, step: u64, found: &Concentration) {
+        let at = self.points.partition_point(|point| point.step < step);
+        if let Some(point) = self.points.get_mut(at) {
+            point.concentration = Some(found.median);
+            point.concentration_shuffled = Some(found.shuffled_median);
         }
     }
 
     /// Notes slower measures. Those of one moment are one note; those older than the last note come
     /// too late to be a point of a curve, and are left out.
-    pub(crate) fn note(&mut self, measured: Measured) {
+    pub fn note(&mut self, measured: Measured) {
         match self.notes.last_mut() {
             Some(last) if last.step > measured.step => {}
             Some(last) if last.step == measured.step => *last = measured.or(last),
@@ -141,7 +142,7 @@ impl History {
     }
 
     /// Adds a mark.
-    pub(crate) fn mark(&mut self, mark: Mark) {
+    pub fn mark(&mut self, mark: Mark) {
         if self.marks.len() == MAX_MARKS {
             self.marks.remove(0);
         }
@@ -149,7 +150,7 @@ impl History {
     }
 
     /// Marks that `name` went from `old` to `new`; a mark of the same drag is extended instead.
-    pub(crate) fn mark_change(&mut self, name: &str, old: f32, new: f32, now: Mark) {
+    pub fn mark_change(&mut self, name: &str, old: f32, new: f32, now: Mark) {
         let prefix = format!("{name} ");
         if let Some(last) = self.marks.last_mut()
             && last.text.starts_with(&prefix)
@@ -189,83 +190,5 @@ fn merged(first: &Point, first_weight: u64, second: &Point, second_weight: u64) 
             .concentration_shuffled
             .or(first.concentration_shuffled),
         ..*second
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn point(step: u64) -> Point {
-        Point {
-            step,
-            movies_seen: step,
-            elapsed_secs: step as f64,
-            energies: Energies {
-                reconstruction: step as f64,
-                ..Energies::default()
-            },
-            simple_density: 0.1,
-            invariant_density: 0.2,
-            concentration: None,
-            concentration_shuffled: None,
-        }
-    }
-
-    #[test]
-    fn memory_is_bounded_and_the_mean_is_kept() {
-        let mut history = History::default();
-        let steps = 64 * MAX_POINTS as u64;
-        (1..=steps).for_each(|step| history.push(point(step)));
-        assert!(history.points().len() <= MAX_POINTS);
-        let weight = steps as f64 / history.points().len() as f64;
-        assert_eq!(weight.fract(), 0.0, "every point stands for as many steps");
-        let sum: f64 = history
-            .points()
-            .iter()
-            .map(|p| p.energies.reconstruction)
-            .sum();
-        let mean = sum / history.points().len() as f64;
-        assert!((mean - (steps + 1) as f64 / 2.0).abs() < 1e-6, "{mean}");
-        assert_eq!(history.points().last().map(|p| p.step), Some(steps));
-    }
-
-    #[test]
-    fn notes_are_bounded_and_those_of_one_moment_are_one() {
-        let mut history = History::default();
-        let at = |step, width_ratio, gabor_good| Measured {
-            step,
-            width_ratio,
-            gabor_good,
-            ..Measured::default()
-        };
-        let last = 10 * MAX_NOTES as u64;
-        for step in 1..=last {
-            history.note(at(step, None, Some(0.5)));
-            history.note(at(step, Some(2.0), None));
-        }
-        history.note(at(1, Some(9.0), None));
-        let notes = history.notes();
-        assert!(notes.len() <= MAX_NOTES && notes.len() > MAX_NOTES / 4);
-        assert!(notes.is_sorted_by_key(|note| note.step));
-        assert_eq!(notes.last(), Some(&at(last, Some(2.0), Some(0.5))));
-        assert!(notes.iter().all(|note| note.width_ratio == Some(2.0)));
-        assert!(notes.iter().all(|note| note.gabor_good == Some(0.5)));
-    }
-
-    #[test]
-    fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
-        let mut history = History::default();
-        let at = |elapsed_secs| Mark {
-            step: 1,
-            movies_seen: 1,
-            elapsed_secs,
-            text: String::new(),
-        };
-        history.mark_change("alpha", 0.5, 0.6, at(1.0));
-        history.mark_change("alpha", 0.6, 0.75, at(1.1));
-        history.mark_change("alpha", 0.75, 0.5, at(9.0));
-        let texts: Vec<_> = history.marks().iter().map(|mark| &mark.text).collect();
-        assert_eq!(texts, ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
     }
 }

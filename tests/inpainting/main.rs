@@ -7,6 +7,7 @@ mod filler;
 mod masks;
 mod measures;
 mod picture;
+mod tuning;
 
 use cellscope::analysis::inpainting::{Mask, MaskKind, Sparsities};
 use cellscope::model::{ModelParams, Weights};

@@ -62,6 +62,23 @@ fn the_interval_holds_the_truth_of_normal_differences_95_times_in_100() {
     }
 }
 
+/// The 0.975 quantile of Student's t for n - 1 degrees of freedom, from the interval of n differences.
+fn quantile(n: usize) -> f64 {
+    let differences: Vec<f64> = (0..n).map(|i| i as f64).collect();
+    let paired = Paired::of(&differences).expect("pairs");
+    let (low, high) = paired.low.zip(paired.high).expect("an interval");
+    let squares: f64 = differences.iter().map(|d| (d - paired.mean).powi(2)).sum();
+    (high - low) / 2.0 / (squares / (n - 1) as f64 / n as f64).sqrt()
+}
+
+#[test]
+fn the_quantiles_of_student_are_those_of_the_tables() {
+    for (freedom, table) in [(5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)] {
+        let found = quantile(freedom + 1);
+        assert!((found / table - 1.0).abs() < 2e-3, "{freedom}: {found}");
+    }
+}
+
 #[test]
 fn the_verdict_is_that_of_the_interval() {
     let around = |mean: f64| {

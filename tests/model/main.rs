@@ -1,14 +1,21 @@
 //! The model from outside: gradients against finite differences, fast codes against the reference
 //! solver and the duality gap, and what learning must keep.
 
+mod cholesky;
 mod codes;
+mod energies;
 mod gradients;
+mod gram;
 mod hierarchy;
 mod joint;
+mod kernels;
 mod learning;
+mod parallel;
 #[path = "../common/problems.rs"]
 mod problems;
 mod reference;
+mod sparse;
+mod weights;
 
 use cellscope::model::{ModelParams, Weights};
 use ndarray::{Array1, Array2};

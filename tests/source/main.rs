@@ -1,5 +1,7 @@
 //! Pictures, contrast normalisation and movies, from outside.
 
+mod clearest;
+mod decode;
 mod lines;
 mod loading;
 mod movies;

@@ -27,9 +27,9 @@ pub struct MomentumComparison {
     pub fewer_iterations: Option<Spread>,
 }
 
-/// The final energies of one sample.
+/// Where the capped momentum and none ended in one sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ends {
+pub struct Ends {
     /// Final energy with the capped momentum minus that without, as a share of the energy without momentum.
     above: f64,
     /// Ratio of the iterations to convergence without momentum to those with the capped momentum.
@@ -37,14 +37,12 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// `None` if one of the two was not run. `converged` returns a run's iterations to convergence.
-    pub(super) fn new(
-        trial: &Trial,
-        converged: impl Fn(&super::MethodRun) -> Option<usize>,
-    ) -> Option<Self> {
+    /// `None` if one of the two was not run.
+    #[must_use]
+    pub fn new(trial: &Trial) -> Option<Self> {
         let of = |method| trial.runs.iter().find(|run| run.method == method);
         let (none, capped) = (of(Method::Ista)?, of(Method::Capped)?);
-        let [slow, fast] = [none, capped].map(|run| converged(run).filter(|k| *k > 0));
+        let [slow, fast] = [none, capped].map(|run| trial.converged(run).filter(|k| *k > 0));
         let [above, below] = [capped, none].map(|run| run.excess.last().copied());
         let (above, below) = (above?, below?);
         Some(Self {
@@ -56,7 +54,8 @@ impl Ends {
 
 impl MomentumComparison {
     /// Over these samples; `None` without samples.
-    pub(super) fn of(ends: &[Ends]) -> Option<Self> {
+    #[must_use]
+    pub fn of(ends: &[Ends]) -> Option<Self> {
         if ends.is_empty() {
             return None;
         }
@@ -74,56 +73,5 @@ impl MomentumComparison {
             both_converged: factors.len(),
             fewer_iterations: Spread::of(factors),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analysis::convergence::MethodRun;
-
-    fn trial(none: [f64; 3], capped: [f64; 3]) -> Trial {
-        let run = |method, excess: [f64; 3]| MethodRun {
-            method,
-            excess: excess.to_vec(),
-            rises: 0,
-            multiply_adds: 1.0,
-        };
-        Trial {
-            best: 1.0,
-            start: 3.0,
-            known_excess: Vec::new(),
-            minimum: Vec::new(),
-            minimum_converged: true,
-            distance_sq: 1.0,
-            top_on: 1,
-            lipschitz: 1.0,
-            runs: vec![run(Method::Ista, none), run(Method::Capped, capped)],
-        }
-    }
-
-    #[test]
-    fn ends_above_and_below_are_told_apart_and_iterations_are_compared() {
-        let converged = |run: &MethodRun| run.excess.iter().position(|&e| e <= 1e-4);
-        let trials = [
-            trial([2.0, 1.0, 0.0], [2.0, 0.0, 0.0]),
-            trial([2.0, 1.0, 0.0], [2.0, 0.5, 0.5]),
-            trial([2.0, 1.0, 1.0], [2.0, 0.0, 0.0]),
-            // At its minimum from the start: no iterations to compare.
-            trial([0.0, 0.0, 0.0], [0.0, 0.0, 0.0]),
-        ];
-        let ends: Vec<Ends> = trials
-            .iter()
-            .filter_map(|trial| Ends::new(trial, converged))
-            .collect();
-        let found = MomentumComparison::of(&ends).expect("samples");
-        assert_eq!((found.samples, found.both_converged), (4, 1));
-        assert_eq!((found.ended_above, found.ended_below), (1, 1));
-        assert_eq!((found.farthest_above, found.farthest_below), (0.5, 0.5));
-        assert_eq!(
-            found.fewer_iterations.map(|spread| spread.median),
-            Some(2.0)
-        );
-        assert_eq!(MomentumComparison::of(&[]), None);
     }
 }

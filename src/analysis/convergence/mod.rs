@@ -34,7 +34,7 @@ use serde::Serialize;
 pub use crate::analysis::stats::Spread;
 use crate::model::{ModelParams, Weights};
 pub use coder::{CODER_GAPS, CoderSummary};
-pub use comparison::MomentumComparison;
+pub use comparison::{Ends, MomentumComparison};
 pub use energy_name::EnergyName;
 pub use lemma::{LemmaSummary, lemma_slack};
 pub use method::Method;

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::comparison::Ends;
-use super::{Method, MomentumComparison, Trial, sample};
+use super::{Method, MomentumComparison, Trial};
 use crate::model::hierarchy::{Gram, Hierarchy, Reconstruction};
 
 /// Pixels of the frame that a model codes.
@@ -133,7 +133,7 @@ impl Parts {
             Trial::watched(&hierarchy, &methods, &[], iterations, &mut go_on);
         let is_on = |code: &Vec<f64>| code.iter().any(|value| *value != 0.0);
         Some(Outcome {
-            ends: Ends::new(&trial, |run| sample::converged(&trial, run))?,
+            ends: Ends::new(&trial)?,
             all_on: trial.minimum.iter().all(is_on),
             rises: trial.runs.first()?.rises > 0,
         })

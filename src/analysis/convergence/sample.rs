@@ -3,10 +3,7 @@
 use super::coder::CoderPoint;
 use super::comparison::Ends;
 use super::lemma::Slack;
-use super::{MethodRun, Trial, log_log_slope};
-
-/// An excess of no more than this share of the lowest energy counts as converged.
-const CONVERGED: f64 = 1e-4;
+use super::{Trial, log_log_slope};
 
 /// The measures of one energy of one movie, summarised over movies in a [`super::Convergence`].
 #[derive(Clone, Debug)]
@@ -45,7 +42,7 @@ impl Sample {
             excess: k.iter().map(|&k| run.excess[k]).collect(),
             against_bound: trial.against_bound(run),
             slope: log_log_slope(&run.excess),
-            iterations_to_converge: converged(trial, run),
+            iterations_to_converge: trial.converged(run),
             rises: run.rises,
             multiply_adds: run.multiply_adds,
         });
@@ -61,7 +58,7 @@ impl Sample {
                 .first()
                 .map(|excess| excess / trial.best.max(f64::MIN_POSITIVE)),
             runs: runs.collect(),
-            ends: Ends::new(trial, |run| converged(trial, run)),
+            ends: Ends::new(trial),
             lemma: Vec::new(),
             coder: Vec::new(),
         }
@@ -76,10 +73,4 @@ impl Sample {
     pub(super) fn note_coder(&mut self, energies: impl Iterator<Item = f64>, trial: &Trial) {
         self.coder = energies.map(|e| CoderPoint::new(e, trial)).collect();
     }
-}
-
-/// Iterations until the excess falls to 1e-4 of the lowest energy found; `None` if it never does.
-pub(super) fn converged(trial: &Trial, run: &MethodRun) -> Option<usize> {
-    let enough = CONVERGED * trial.best;
-    run.excess.iter().position(|&excess| excess <= enough)
 }

@@ -13,6 +13,8 @@ const REFERENCE_ITERATIONS: usize = 20_000;
 const STALLED_DECREASE: f64 = 1e-15;
 /// The search has converged after this many stalled iterations in a row; a single one may be the first after a restart.
 const STALLED_ITERATIONS: usize = 10;
+/// An excess of at most this share of the lowest energy counts as converged.
+const CONVERGED: f64 = 1e-4;
 /// Differences below this share of the energy at the start count as rounding.
 pub(super) const ROUNDING: f64 = 1e-12;
 
@@ -125,6 +127,12 @@ impl Trial {
     /// Differences of energies below this count as rounding.
     pub(super) fn rounding(&self) -> f64 {
         ROUNDING * self.start
+    }
+
+    /// Iterations of a method until its excess is at most 1e-4 of the lowest energy found; `None` if it never is.
+    pub(super) fn converged(&self, run: &MethodRun) -> Option<usize> {
+        let enough = CONVERGED * self.best;
+        run.excess.iter().position(|&excess| excess <= enough)
     }
 
     /// The proven bound on a method's excess after k >= 1 iterations; it holds where the energy is convex.

@@ -32,17 +32,3 @@ impl Spread {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quartiles_part_the_values_in_four() {
-        let spread = Spread::of(vec![5.0, 1.0, 4.0, 2.0, 3.0]).expect("values");
-        let parts = [spread.lower_quartile, spread.median, spread.upper_quartile];
-        assert_eq!(parts, [2.0, 3.0, 4.0]);
-        assert_eq!(Spread::of(vec![1.0, 2.0]).map(|s| s.median), Some(1.5));
-        assert_eq!(Spread::of(Vec::new()), None);
-    }
-}

@@ -6,8 +6,9 @@ use egui::{Key, ProgressBar, TextEdit, Ui};
 
 use crate::app::commands::Action;
 use crate::app::state::{Loading, State};
-use crate::app::widgets::{action_button, button_pair, section};
+use crate::app::widgets::{action_button, button_pair, parameter_sliders, section};
 use crate::engine::Command;
+use crate::parameter::Section;
 use crate::source::SourceSpec;
 
 /// The source of pictures; `path` is what was typed.
@@ -24,6 +25,7 @@ pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
             ui.vertical_centered_justified(|ui| action_button(ui, state, Action::UseScenes));
         }
         path_field(ui, state, path);
+        parameter_sliders(ui, state, Section::Pictures);
         if let Some(loading) = state.loading {
             progress(ui, state, loading);
         }

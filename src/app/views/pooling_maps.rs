@@ -12,14 +12,17 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit};
-use crate::engine::{Analysis, Layer};
+use crate::engine::Layer;
 use crate::figure::{
-    Document, Figure, PoolingMapLayout, PoolingMapOptions, UnitGrid, centres, marks_table,
-    polar_plot, pooling_map,
+    Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, centres,
+    marks_table, polar_plot, pooling_map,
 };
 
 /// Sides of a square, in points; between them it is as large as lets all squares fit.
 const SIDES: [f32; 2] = [96.0, 190.0];
+
+/// How the squares are drawn.
+type Draw = fn(&FittedPools<'_>, &[usize], &PoolingMapOptions) -> Figure<PoolingMapLayout>;
 
 type Key = (
     Same<Vec<Option<GaborFit>>>,
@@ -33,7 +36,7 @@ pub(crate) struct Squares {
     canvas: &'static str,
     /// What to read off it.
     remark: &'static str,
-    draw: fn(&Analysis, &[usize], &PoolingMapOptions) -> Figure<PoolingMapLayout>,
+    draw: Draw,
     made: Cached<Key, Figure<PoolingMapLayout>>,
     follow: Follow,
 }
@@ -41,44 +44,23 @@ pub(crate) struct Squares {
 impl Squares {
     /// The middle of the paper's Figure 2: a line for every filter pooled.
     pub(crate) fn maps() -> Self {
-        Self::new(
-            "Pooling maps",
-            "one line per filter: its position and orientation in the patch",
-            |known, units, options| {
-                let (snapshot, side) = (&known.snapshot, known.snapshot.config.movies.patch_side);
-                pooling_map(&known.fits, side, snapshot.pooling().view(), units, options)
-            },
-        )
+        let remark = "one line per filter: its position and orientation in the patch";
+        Self::new("Pooling maps", remark, pooling_map)
     }
 
     /// The right of the paper's Figure 2: frequency and orientation of every filter pooled.
     pub(crate) fn polar() -> Self {
-        Self::new(
-            "Polar plots",
-            "one dot per filter: radius is frequency, angle is twice the orientation",
-            |known, units, options| {
-                polar_plot(&known.fits, known.snapshot.pooling().view(), units, options)
-            },
-        )
+        let remark = "one dot per filter: radius is frequency, angle is twice the orientation";
+        Self::new("Polar plots", remark, polar_plot)
     }
 
     /// The positions of the paper's supplement: the centre of every filter pooled.
     pub(crate) fn centres() -> Self {
-        Self::new(
-            "Centres",
-            "one dot per filter: the centre of its Gabor in the patch",
-            |known, units, options| {
-                let (snapshot, side) = (&known.snapshot, known.snapshot.config.movies.patch_side);
-                centres(&known.fits, side, snapshot.pooling().view(), units, options)
-            },
-        )
+        let remark = "one dot per filter: the centre of its Gabor in the patch";
+        Self::new("Centres", remark, centres)
     }
 
-    fn new(
-        canvas: &'static str,
-        remark: &'static str,
-        draw: fn(&Analysis, &[usize], &PoolingMapOptions) -> Figure<PoolingMapLayout>,
-    ) -> Self {
+    fn new(canvas: &'static str, remark: &'static str, draw: Draw) -> Self {
         Self {
             canvas,
             remark,
@@ -103,7 +85,12 @@ impl ViewContent for Squares {
             Same(Arc::clone(&unit_list)),
             options,
         );
-        let draw = || (self.draw)(known, &unit_list.invariant, &options);
+        let pools = FittedPools {
+            fits: &known.fits,
+            side_px: known.snapshot.config.movies.patch_side,
+            pooling: known.snapshot.pooling().view(),
+        };
+        let draw = || (self.draw)(&pools, &unit_list.invariant, &options);
         let figure = self.made.get(key, draw);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             show(ui, figure, self.canvas, model, state, &mut self.follow);

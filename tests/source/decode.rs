@@ -1,11 +1,15 @@
-use std::path::PathBuf;
+//! Grey levels of picture files of every kind.
 
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use cellscope::source::{MovieParams, SourceError, SourceSpec, load_grey};
 use image::codecs::gif::GifEncoder;
 use image::codecs::jpeg::JpegEncoder;
-use image::{ExtendedColorType, Frame, ImageEncoder, RgbaImage};
+use image::{DynamicImage, ExtendedColorType, Frame, ImageEncoder, ImageFormat, RgbaImage};
+use ndarray::Array2;
 use tempfile::TempDir;
-
-use super::*;
 
 const WIDTH: u32 = 30;
 const HEIGHT: u32 = 24;
@@ -46,6 +50,21 @@ fn largest_difference(a: &Array2<f32>, b: &Array2<f32>) -> f32 {
     (a - b).fold(0.0, |largest, d| d.abs().max(largest))
 }
 
+/// The grey levels of a picture file of any size, or why there are none.
+fn read_grey(path: &Path) -> Result<Array2<f32>, String> {
+    let pictures = SourceSpec::Images(vec![path.to_path_buf()]);
+    let any_size = MovieParams {
+        patch_side: 1,
+        frames: 1,
+        ..MovieParams::default()
+    };
+    match load_grey(&pictures, 1, &any_size, &|_, _| ControlFlow::Continue(())) {
+        Ok(pictures) => Ok(pictures.images()[0].clone()),
+        Err(SourceError::NoneUsable { skipped, .. }) => Err(skipped[0].reason.clone()),
+        Err(error) => panic!("{error}"),
+    }
+}
+
 /// A file in a folder of its own.
 fn file(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -68,17 +87,27 @@ fn a_jpeg_is_whole_up_to_its_end_whatever_follows_or_is_embedded() {
     with_thumbnail.extend(length.to_be_bytes());
     with_thumbnail.extend(&jpeg);
     with_thumbnail.extend(&jpeg[2..]);
+    let (_folder, path) = file("picture.jpg");
     for whole in [&jpeg, &with_thumbnail] {
-        assert!(is_whole_jpeg(whole));
         let mut followed = whole.clone();
         followed.extend([0x12, 0xFF, 0xDA, 0xFF, 0xD8, 0x34]);
-        assert!(is_whole_jpeg(&followed));
-        let decoded = decode(&followed, 8).expect("a picture");
-        assert_eq!(decoded.dim(), (HEIGHT as usize, WIDTH as usize));
-        for end in (0..whole.len()).step_by(5) {
-            assert!(!is_whole_jpeg(&whole[..end]), "{end} of {}", whole.len());
+        for bytes in [whole, &followed] {
+            fs::write(&path, bytes).expect("a file");
+            let decoded = read_grey(&path).expect("a picture");
+            assert_eq!(decoded.dim(), (HEIGHT as usize, WIDTH as usize));
+        }
+        assert_eq!(cut_off(&path, whole, 0), "empty file");
+        for end in (5..whole.len()).step_by(5) {
+            let reason = cut_off(&path, whole, end);
+            assert_eq!(reason, "damaged: the file ends too early", "at {end}");
         }
     }
+}
+
+/// Why a file that holds only the first `end` bytes is not read.
+fn cut_off(path: &Path, bytes: &[u8], end: usize) -> String {
+    fs::write(path, &bytes[..end]).expect("a file");
+    read_grey(path).expect_err("a file that is cut off")
 }
 
 #[test]
@@ -115,7 +144,7 @@ fn every_format_and_depth_gives_the_grey_levels_it_holds() {
     for (name, stored, tolerance) in table {
         let (_folder, path) = file(name);
         stored.save(&path).expect(name);
-        let read = read_grey(&path, 1).expect(name);
+        let read = read_grey(&path).expect(name);
         let off = largest_difference(&read, &expected(&stored));
         assert!(off <= tolerance, "{name} is off by {off}");
     }
@@ -133,7 +162,7 @@ fn palettes_and_single_bits_are_looked_up() {
     let mut writer = encoder.write_header().expect("header");
     writer.write_image_data(&indices).expect("pixels");
     writer.finish().expect("end");
-    let read = read_grey(&path, 1).expect("a palette picture");
+    let read = read_grey(&path).expect("a palette picture");
     for (&index, &grey) in indices.iter().zip(&read) {
         let at = 3 * usize::from(index);
         let [red, green, blue] = [0, 1, 2].map(|c| f32::from(palette[at + c]) / 255.0);
@@ -148,7 +177,7 @@ fn palettes_and_single_bits_are_looked_up() {
     let rows = [0b1010_0000, 0b0000_1111, 0b0000_0000, 0b1111_1111];
     writer.write_image_data(&rows).expect("pixels");
     writer.finish().expect("end");
-    let read = read_grey(&path, 1).expect("a picture of bits");
+    let read = read_grey(&path).expect("a picture of bits");
     let first: Vec<f32> = read.row(0).to_vec();
     assert_eq!(first[..4], [1.0, 0.0, 1.0, 0.0]);
     assert_eq!(first[12..], [1.0; 4]);
@@ -168,7 +197,7 @@ fn of_an_animation_the_first_frame_is_read() {
         .encode_frames([first.clone(), second].map(Frame::new))
         .expect("two frames");
     drop(encoder);
-    let read = read_grey(&path, 1).expect("an animation");
+    let read = read_grey(&path).expect("an animation");
     let off = largest_difference(&read, &expected(&DynamicImage::ImageRgba8(first)));
     assert!(off < 1e-5, "off by {off}");
 }
@@ -180,7 +209,7 @@ fn the_content_tells_the_format_and_not_the_ending() {
     stored
         .save_with_format(&path, ImageFormat::Png)
         .expect("file");
-    let off = largest_difference(&read_grey(&path, 1).expect("a PNG"), &expected(&stored));
+    let off = largest_difference(&read_grey(&path).expect("a PNG"), &expected(&stored));
     assert!(off < 1e-5, "off by {off}");
 }
 
@@ -196,7 +225,7 @@ fn a_photograph_is_turned_upright() {
     encoder
         .write_image(&grey, WIDTH, HEIGHT, ExtendedColorType::L8)
         .expect("pixels");
-    let read = read_grey(&path, 1).expect("a photograph");
+    let read = read_grey(&path).expect("a photograph");
     assert_eq!(read.dim(), (WIDTH as usize, HEIGHT as usize));
     let upright = expected(&DynamicImage::ImageLuma8(grey).rotate90());
     let off = largest_difference(&read, &upright);
@@ -205,17 +234,21 @@ fn a_photograph_is_turned_upright() {
 
 #[test]
 fn a_very_large_picture_is_halved_to_the_means_of_its_pixels() {
-    let grey = Array2::from_shape_fn((5, 6), |(y, x)| (10 * y + x) as f32);
-    let half = halve(&grey);
-    assert_eq!(half.dim(), (2, 3));
-    assert_eq!(half[[0, 0]], (0.0 + 1.0 + 10.0 + 11.0) / 4.0);
-    assert_eq!(half[[1, 2]], (24.0 + 25.0 + 34.0 + 35.0) / 4.0);
-
     let (_folder, path) = file("large.png");
-    let large = image::GrayImage::from_fn(2_200, 2_000, |x, y| image::Luma([(x ^ y) as u8]));
+    let large = image::GrayImage::from_fn(2_201, 2_001, |x, y| image::Luma([(x ^ y) as u8]));
     large.save(&path).expect("file");
-    assert_eq!(
-        read_grey(&path, 1).expect("a picture").dim(),
-        (1_000, 1_100)
-    );
+    let half = read_grey(&path).expect("a picture");
+    assert_eq!(half.dim(), (1_000, 1_100));
+    for ((y, x), &found) in half.indexed_iter() {
+        let corners = [(0, 0), (1, 0), (0, 1), (1, 1)];
+        let levels = corners.map(|(right, down)| {
+            let [level] = large.get_pixel(2 * x as u32 + right, 2 * y as u32 + down).0;
+            f32::from(level) / 255.0
+        });
+        let mean = levels.iter().sum::<f32>() / 4.0;
+        assert!(
+            (found - mean).abs() < 1e-6,
+            "{found} for {mean} at {x}, {y}"
+        );
+    }
 }

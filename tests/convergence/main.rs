@@ -1,10 +1,11 @@
 //! Convergence compared with the proven bounds: the bounds at every k, the slope of FISTA, Lemma 2.3, and the
 //! command that measures them.
 
-#[path = "convergence/coupled.rs"]
-mod coupled;
-
+#[path = "../common/mod.rs"]
 mod common;
+mod comparison;
+mod coupled;
+mod slope;
 
 use cellscope::analysis::convergence::{
     Convergence, EnergyName, EnergySummary, Method, RandomModels, Study, Trial, lemma_slack,

@@ -1,0 +1,7 @@
+//! Measures of filters, pools and the toy example whose answers are known.
+
+mod concentration;
+mod gabor;
+mod gratings;
+mod preferences;
+mod toy_lines;

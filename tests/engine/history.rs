@@ -1,0 +1,82 @@
+//! Curves over training time: bounded, and true to what was added.
+
+use cellscope::model::Energies;
+use cellscope::telemetry::{History, Mark, Measured, Point};
+
+/// Points kept at most.
+const MAX_POINTS: usize = 1024;
+/// Notes kept at most.
+const MAX_NOTES: usize = 512;
+
+fn point(step: u64) -> Point {
+    Point {
+        step,
+        movies_seen: step,
+        elapsed_secs: step as f64,
+        energies: Energies {
+            reconstruction: step as f64,
+            ..Energies::default()
+        },
+        simple_density: 0.1,
+        invariant_density: 0.2,
+        concentration: None,
+        concentration_shuffled: None,
+    }
+}
+
+#[test]
+fn memory_is_bounded_and_the_mean_is_kept() {
+    let mut history = History::default();
+    let steps = 64 * MAX_POINTS as u64;
+    (1..=steps).for_each(|step| history.push(point(step)));
+    assert!(history.points().len() <= MAX_POINTS);
+    let weight = steps as f64 / history.points().len() as f64;
+    assert_eq!(weight.fract(), 0.0, "every point stands for as many steps");
+    let sum: f64 = history
+        .points()
+        .iter()
+        .map(|p| p.energies.reconstruction)
+        .sum();
+    let mean = sum / history.points().len() as f64;
+    assert!((mean - (steps + 1) as f64 / 2.0).abs() < 1e-6, "{mean}");
+    assert_eq!(history.points().last().map(|p| p.step), Some(steps));
+}
+
+#[test]
+fn notes_are_bounded_and_those_of_one_moment_are_one() {
+    let mut history = History::default();
+    let at = |step, width_ratio, gabor_good| Measured {
+        step,
+        width_ratio,
+        gabor_good,
+        ..Measured::default()
+    };
+    let last = 10 * MAX_NOTES as u64;
+    for step in 1..=last {
+        history.note(at(step, None, Some(0.5)));
+        history.note(at(step, Some(2.0), None));
+    }
+    history.note(at(1, Some(9.0), None));
+    let notes = history.notes();
+    assert!(notes.len() <= MAX_NOTES && notes.len() > MAX_NOTES / 4);
+    assert!(notes.is_sorted_by_key(|note| note.step));
+    assert_eq!(notes.last(), Some(&at(last, Some(2.0), Some(0.5))));
+    assert!(notes.iter().all(|note| note.width_ratio == Some(2.0)));
+    assert!(notes.iter().all(|note| note.gabor_good == Some(0.5)));
+}
+
+#[test]
+fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
+    let mut history = History::default();
+    let at = |elapsed_secs| Mark {
+        step: 1,
+        movies_seen: 1,
+        elapsed_secs,
+        text: String::new(),
+    };
+    history.mark_change("alpha", 0.5, 0.6, at(1.0));
+    history.mark_change("alpha", 0.6, 0.75, at(1.1));
+    history.mark_change("alpha", 0.75, 0.5, at(9.0));
+    let texts: Vec<_> = history.marks().iter().map(|mark| &mark.text).collect();
+    assert_eq!(texts, ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
+}

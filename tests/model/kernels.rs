@@ -1,0 +1,97 @@
+//! The vector loops: the same results on all instruction sets, and an exponential that is right.
+
+use cellscope::compute::simd::{
+    WIDTH, add_scaled_f64, add_terms, decay, dot, dot_f32, first_two_moments, max_abs_scaled,
+};
+use pulp::Simd;
+
+/// The instruction sets that this machine has kernels for, plain code first.
+pub(crate) fn instruction_sets() -> Vec<pulp::Arch> {
+    let mut sets = vec![pulp::Arch::Scalar];
+    #[cfg(target_arch = "x86_64")]
+    sets.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
+    #[cfg(target_arch = "x86_64")]
+    sets.extend(pulp::x86::V4::try_new().map(pulp::Arch::V4));
+    #[cfg(target_arch = "aarch64")]
+    sets.extend(pulp::aarch64::Neon::try_new().map(pulp::Arch::Neon));
+    sets
+}
+
+/// Every kernel once, on rows of a multiple of [`WIDTH`]; what each makes of them, one after the other.
+struct Kernels<'a>(&'a [Vec<f32>; 5]);
+
+impl pulp::WithSimd for Kernels<'_> {
+    type Output = Vec<f64>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Vec<f64> {
+        let Self([a, b, c, d, e]) = self;
+        let mut sum = a.clone();
+        let rows = [b, c, d, e, b];
+        add_terms(simd, &mut sum, rows.len(), |index| {
+            (0.3 * index as f32 - 0.5, rows[index].as_slice())
+        });
+        let mut decayed = vec![0.0; a.len()];
+        let fall = decay(&mut decayed, b, -0.7, c);
+        let [first, second] = first_two_moments(a, b);
+        let mut wide = vec![0.0; a.len()];
+        add_scaled_f64(&mut wide, 0.1, a);
+        let numbers = [
+            fall,
+            f64::from(first),
+            f64::from(second),
+            f64::from(dot_f32(simd, a, b)),
+            f64::from(max_abs_scaled(a, b)),
+            dot(c, d),
+            wide.iter().sum(),
+        ];
+        let rows = sum.into_iter().chain(decayed).map(f64::from);
+        rows.chain(numbers).collect()
+    }
+}
+
+#[test]
+fn kernels_agree_on_all_instruction_sets() {
+    for length in [WIDTH, 3 * WIDTH, 20 * WIDTH] {
+        let wave = |seed: usize| {
+            let entry = |at: usize| ((seed * 31 + at * 7) as f32 * 0.37).sin();
+            (0..length).map(entry).collect::<Vec<_>>()
+        };
+        let rows = std::array::from_fn(wave);
+        let results = instruction_sets().into_iter();
+        let results: Vec<_> = results.map(|set| set.dispatch(Kernels(&rows))).collect();
+        for other in &results[1..] {
+            for (at, (plain, other)) in results[0].iter().zip(other).enumerate() {
+                assert!(
+                    (plain - other).abs() <= 2e-6 * length as f64,
+                    "{plain} against {other}, number {at} of rows of {length}"
+                );
+            }
+        }
+    }
+}
+
+/// e^x of each.
+fn exponentials(xs: &[f32]) -> Vec<f32> {
+    let mut padded = xs.to_vec();
+    padded.resize(xs.len().next_multiple_of(WIDTH), 0.0);
+    let ones = vec![1.0; padded.len()];
+    let mut found = vec![0.0; padded.len()];
+    decay(&mut found, &ones, 1.0, &padded);
+    found
+}
+
+#[test]
+fn the_exponential_is_right_to_the_last_places() {
+    let xs: Vec<f32> = (-86_999..=87_999).map(|step| step as f32 * 1e-3).collect();
+    for (&x, found) in xs.iter().zip(exponentials(&xs)) {
+        let (found, wanted) = (f64::from(found), f64::from(x).exp());
+        assert!(
+            (found - wanted).abs() <= 2.5e-7 * wanted,
+            "{found} for {wanted} at {x}"
+        );
+    }
+    let [zero, lowest] = [0.0, -1e30].map(|x| exponentials(&[x])[0]);
+    assert_eq!(zero, 1.0);
+    assert!(lowest < 1e-37);
+}
