@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::analysis::convergence::EnergyName;
+use crate::app::state::inquiry::Press;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Question, Run};
@@ -65,12 +66,6 @@ enum Stage {
     Stopped,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
-    Measure,
-    Stop,
-}
-
 impl Default for ConvergenceState {
     fn default() -> Self {
         Self {
@@ -88,7 +83,7 @@ impl Default for ConvergenceState {
 impl ConvergenceState {
     /// Measures anew, in place of what is being measured.
     pub fn measure(&mut self) {
-        self.pressed = Some(Press::Measure);
+        self.pressed = Some(Press::Start);
     }
 
     /// Stops measuring.
@@ -154,7 +149,7 @@ impl WorkerState for ConvergenceState {
         }
         let question = self.question(shown)?;
         match self.pressed.take() {
-            Some(Press::Measure) => return self.ask(question),
+            Some(Press::Start) => return self.ask(question),
             Some(Press::Stop) => {
                 let stop = self.give_up();
                 self.last = Some((question, Stage::Stopped));

@@ -6,7 +6,7 @@ use ndarray::Array2;
 
 use crate::analysis::inpainting::{Covered, Sparsities};
 use crate::app::state::activations::Activations;
-use crate::app::state::inquiry::{Asked, give_up};
+use crate::app::state::inquiry::{Asked, Press, give_up};
 use crate::app::state::mask_editor::MaskEditor;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
@@ -46,12 +46,6 @@ pub struct InpaintingState {
     answer: Option<Arc<InpaintingAnswer>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
-    Search,
-    Stop,
-}
-
 /// What takes so long that people want to know how far it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Work {
@@ -69,7 +63,7 @@ impl InpaintingState {
 
     /// Finds the sparsities that fill best, and sets them.
     pub fn search(&mut self) {
-        self.pressed = Some(Press::Search);
+        self.pressed = Some(Press::Start);
     }
 
     /// Stops what is being done.
@@ -210,7 +204,7 @@ impl WorkerState for InpaintingState {
         }
         let question = self.question(shown.model)?;
         match self.pressed.take() {
-            Some(Press::Search) => {
+            Some(Press::Start) => {
                 let mut search = question.clone();
                 search.task = InpaintingTask::Tune(self.place.picture_of(&shown.model.snapshot)?);
                 self.note(question, true);

@@ -8,6 +8,15 @@ use crate::engine::{Run, Snapshot};
 /// While the model learns, what stays the same is asked again at most so often.
 const ASK_AGAIN: Duration = Duration::from_millis(200);
 
+/// What a button asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Press {
+    /// Begin.
+    Start,
+    /// Break off.
+    Stop,
+}
+
 /// What was asked last of a worker.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked<T> {

@@ -20,6 +20,7 @@ mod unit;
 use std::collections::BTreeMap;
 
 use crate::app::commands::View;
+use crate::figure::{centres, polar_plot, pooling_map};
 use pooling_maps::Squares;
 
 pub(crate) use content::{ViewContent, waiting};
@@ -42,11 +43,14 @@ views! {
     "pooling", "Pooling",
         "The strongest filters of each invariant unit (Figure 2, left).", pooling::Pooling::default();
     "maps", "Maps",
-        "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).", Squares::maps();
+        "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).", Squares::new(
+            "Pooling maps", "one line per filter: its position and orientation in the patch", pooling_map);
     "polar", "Polar",
-        "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).", Squares::polar();
+        "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).", Squares::new(
+            "Polar plots", "one dot per filter: radius is frequency, angle is twice the orientation", polar_plot);
     "centres", "Centres",
-        "Centres of the filters that each invariant unit pools.", Squares::centres();
+        "Centres of the filters that each invariant unit pools.", Squares::new(
+            "Centres", "one dot per filter: the centre of its Gabor in the patch", centres);
     "responses", "Edge responses",
         "Responses of the units to edges, at several sparsities (Figure 3).", responses::Responses::default();
     "unit", "Unit",

@@ -14,8 +14,7 @@ use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit};
 use crate::engine::Layer;
 use crate::figure::{
-    Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, centres,
-    marks_table, polar_plot, pooling_map,
+    Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, marks_table,
 };
 
 /// Sides of a square, in points; between them it is as large as lets all squares fit.
@@ -42,25 +41,7 @@ pub(crate) struct Squares {
 }
 
 impl Squares {
-    /// The middle of the paper's Figure 2: a line for every filter pooled.
-    pub(crate) fn maps() -> Self {
-        let remark = "one line per filter: its position and orientation in the patch";
-        Self::new("Pooling maps", remark, pooling_map)
-    }
-
-    /// The right of the paper's Figure 2: frequency and orientation of every filter pooled.
-    pub(crate) fn polar() -> Self {
-        let remark = "one dot per filter: radius is frequency, angle is twice the orientation";
-        Self::new("Polar plots", remark, polar_plot)
-    }
-
-    /// The positions of the paper's supplement: the centre of every filter pooled.
-    pub(crate) fn centres() -> Self {
-        let remark = "one dot per filter: the centre of its Gabor in the patch";
-        Self::new("Centres", remark, centres)
-    }
-
-    fn new(canvas: &'static str, remark: &'static str, draw: Draw) -> Self {
+    pub(crate) fn new(canvas: &'static str, remark: &'static str, draw: Draw) -> Self {
         Self {
             canvas,
             remark,
