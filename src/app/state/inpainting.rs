@@ -196,7 +196,7 @@ impl WorkerState for InpaintingState {
         self.is_shown = shown.has("inpainting");
         if !self.is_shown {
             self.pressed = None;
-            return give_up(&mut self.asked).then(|| fill(None))?;
+            return give_up(&mut self.asked).then(|| fill(None)).flatten();
         }
         let question = self.question(shown.model)?;
         match self.pressed.take() {
