@@ -9,7 +9,9 @@
 //! - `theme`, `textures`, `notices`, `background`, `diagnostics`: colours, pixels, messages, threads, and the cost of frames.
 //! - `commands`: actions, layouts, and views by name. A further action is a row there and an arm of `perform`.
 //! - `export`: views as files.
-//! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState`: it asks, learns and forgets.
+//! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
+//!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
+//!   in `views`.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
