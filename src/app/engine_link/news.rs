@@ -101,6 +101,10 @@ impl State {
             Event::Saved(path) => {
                 self.notices.news(format!("Saved to {}", path.display()));
             }
+            Event::Branched(step) => {
+                self.notices
+                    .news(format!("A new run goes on from step {step}."));
+            }
             Event::Opened(path) => {
                 self.notices.news(format!("Opened {}", path.display()));
             }

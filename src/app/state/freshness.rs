@@ -35,7 +35,7 @@ pub(crate) fn is_outdated(
 mod tests {
     use super::*;
     use crate::config::{Config, Preset};
-    use crate::engine::Status;
+    use crate::engine::{Recording, Status};
     use crate::model::Learner;
 
     fn snapshot(run: Run, step: u64) -> Arc<Snapshot> {
@@ -51,6 +51,7 @@ mod tests {
                 ..Status::default()
             },
             history: Arc::default(),
+            recording: Recording::default(),
         })
     }
 
