@@ -184,7 +184,7 @@ impl InpaintingView {
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
         paint(ui, &mut state.inpainting, &response, origin, layout, side);
-        let lists = [(Layer::Invariant, layout.invariant())];
+        let lists = [(Layer::Invariant, layout.invariant.as_slice())];
         point_at_rows(ui, state, &response, origin, &lists);
         if let Some(step) = filled_at.filter(|_| !patch) {
             ui.weak(format!("Filled in by the model at minibatch {step}."));

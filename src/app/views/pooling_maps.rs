@@ -157,13 +157,13 @@ fn show(
     let Figure { scene, layout } = figure;
     let size = vec2(scene.width, scene.height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let squares = layout.squares();
-    let name = format!("{canvas}: {} invariant units", squares.units().len());
+    let squares = &layout.squares;
+    let name = format!("{canvas}: {} invariant units", squares.units.len());
     let name = state.selection.named(name);
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
     mark(ui, layout, origin, state);
-    let (units, marked) = (squares.units(), state.selection.invariant);
+    let (units, marked) = (squares.units.as_slice(), state.selection.invariant);
     follow.follow(ui, marked, units, |place| {
         on_screen(origin, &squares.rect(place))
     });
@@ -172,7 +172,7 @@ fn show(
         return;
     };
     if response.clicked() {
-        state.columns.invariant = squares.columns();
+        state.columns.invariant = squares.columns;
         match simple {
             Some(simple) => state.selection.toggle(Layer::Simple, simple),
             None => state.selection.toggle(Layer::Invariant, unit),
@@ -187,9 +187,9 @@ fn show(
 /// Frames the square of the chosen invariant unit, and shows the chosen filter wherever it is pooled.
 fn mark(ui: &Ui, layout: &PoolingMapLayout, origin: Pos2, state: &State) {
     let palette = theme::palette(ui);
-    let squares = layout.squares();
+    let squares = &layout.squares;
     let clip = ui.clip_rect();
-    for (place, &unit) in squares.units().iter().enumerate() {
+    for (place, &unit) in squares.units.iter().enumerate() {
         let square = on_screen(origin, &squares.rect(place));
         if !clip.intersects(square) {
             continue;

@@ -124,11 +124,11 @@ impl StimulusView {
         let name = state.selection.named("Stimulus and responses".to_owned());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-        let on_frame = on_screen(origin, layout.frame());
+        let on_frame = on_screen(origin, &layout.frame);
         handle(ui, state, &response, on_frame);
         let lists = [
-            (Layer::Simple, layout.simple()),
-            (Layer::Invariant, layout.invariant()),
+            (Layer::Simple, layout.simple.as_slice()),
+            (Layer::Invariant, layout.invariant.as_slice()),
         ];
         point_at_rows(ui, state, &response, origin, &lists);
     }

@@ -79,7 +79,7 @@ pub(crate) fn show(ui: &mut Ui, figure: &Figure<FilterTiles>, canvas: &str, stat
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
         let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
         let palette = theme::palette(ui);
-        for tile in layout.tiles() {
+        for tile in &layout.tiles {
             let is_filter = state.selection.simple == Some(tile.simple);
             let is_pool = tile.invariant.is_some() && tile.invariant == state.selection.invariant;
             if is_filter || is_pool {

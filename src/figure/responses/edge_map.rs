@@ -67,10 +67,12 @@ pub struct EdgePlace {
 /// Where the panels are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeMapLayout {
-    panels: Vec<Rect>,
+    /// The maps, without their labels.
+    pub panels: Vec<Rect>,
     theta_rad: Vec<f64>,
     b_px: Vec<f64>,
-    size: [f32; 2],
+    /// Width and height of all panels with their labels.
+    pub size: [f32; 2],
 }
 
 impl EdgeMapLayout {
@@ -103,18 +105,6 @@ impl EdgeMapLayout {
     #[must_use]
     pub fn width_of(space: f32, columns: usize) -> f32 {
         ((space - LEFT) / columns.max(1) as f32 - GAP).max(1.0)
-    }
-
-    /// Width and height of all panels with their labels.
-    #[must_use]
-    pub fn size(&self) -> [f32; 2] {
-        self.size
-    }
-
-    /// The maps, without their labels.
-    #[must_use]
-    pub fn panels(&self) -> &[Rect] {
-        &self.panels
     }
 
     /// The edge at a position; `None` beside the maps.

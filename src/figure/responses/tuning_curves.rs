@@ -60,8 +60,8 @@ impl TuningOptions {
 /// Where the curves are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningLayout {
-    /// One for each unit of the page, in their order: all its charts.
-    rows: Vec<Rect>,
+    /// Where the charts of each invariant unit are.
+    pub rows: Vec<Rect>,
     /// In the order of drawing.
     curves: Vec<Curve>,
 }
@@ -86,12 +86,6 @@ impl Curve {
 }
 
 impl TuningLayout {
-    /// Where the charts of each invariant unit are.
-    #[must_use]
-    pub fn rows(&self) -> &[Rect] {
-        &self.rows
-    }
-
     /// The unit whose curve is nearest to a position, if one is near; the one on top of two as near.
     #[must_use]
     pub fn unit_at(&self, position: [f32; 2]) -> Option<TunedUnit> {

@@ -58,8 +58,10 @@ pub(in crate::figure) fn ceil_sqrt(n: usize) -> usize {
 /// Where the square of each unit is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitGrid {
-    units: Vec<usize>,
-    columns: usize,
+    /// The units, in the order of their squares.
+    pub units: Vec<usize>,
+    /// Squares in a row.
+    pub columns: usize,
     side: f32,
 }
 
@@ -89,18 +91,6 @@ impl UnitGrid {
     #[must_use]
     pub fn size(&self) -> [f32; 2] {
         size(self.units.len(), self.columns, self.pitch())
-    }
-
-    /// The units, in the order of their squares.
-    #[must_use]
-    pub fn units(&self) -> &[usize] {
-        &self.units
-    }
-
-    /// Squares in a row.
-    #[must_use]
-    pub fn columns(&self) -> usize {
-        self.columns
     }
 
     /// Where square number `place` is.
