@@ -35,8 +35,8 @@ pub use inpainting::{
 pub use responses::{
     AnswerLayout, AnswerOptions, Answers, CELLS, EdgeMapLayout, EdgeMapOptions, EdgePlace,
     PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
-    ResponseScale, TunedUnit, TuningLayout, TuningOptions, TuningRow, UnitResponses, UnitTuning,
-    answers, answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
+    ResponseScale, TuningLayout, TuningOptions, TuningRow, UnitResponses, UnitTuning, answers,
+    answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
     responses_table, tuning_curves, tuning_row, tuning_table,
 };
 pub use scene::{

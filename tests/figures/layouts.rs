@@ -12,7 +12,7 @@ fn a_position_within_a_square_names_its_unit_and_none_outside() {
     let units = [7, 3, 30, 11, 5, 8, 2];
     let options = PoolingMapOptions {
         columns: 3,
-        ..PoolingMapOptions::page(7)
+        ..PoolingMapOptions::page(7, Palette::LIGHT)
     };
     let layout = UnitGrid::new(&units, &options);
     for (place, unit) in units.into_iter().enumerate() {

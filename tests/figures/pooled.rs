@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use cellscope::analysis::GaborFit;
 use cellscope::figure::{
-    Color, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, Rect, Shape, centres,
+    Color, Figure, FittedPools, Palette, PoolingMapLayout, PoolingMapOptions, Rect, Shape, centres,
     polar_plot, pooling_map,
 };
 use ndarray::Array2;
@@ -62,7 +62,11 @@ fn draw(
         side_px: SIDE_PX,
         pooling: pooling.view(),
     };
-    figure(&pools, units, &PoolingMapOptions::page(units.len()))
+    figure(
+        &pools,
+        units,
+        &PoolingMapOptions::page(units.len(), Palette::LIGHT),
+    )
 }
 
 fn map(units: &[usize]) -> Figure<PoolingMapLayout> {

@@ -6,6 +6,7 @@ use egui::{Align, Color32, Layout, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo
 use ndarray::Axis;
 
 use super::content::{ViewContent, measuring, waiting};
+use crate::analysis::DrivenUnit;
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
 use crate::app::state::State;
 use crate::app::theme;
@@ -15,9 +16,8 @@ use crate::app::widgets::{
 use crate::engine::Layer;
 use crate::figure::{
     ColorMap, Document, EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster,
-    ResponseMapLayout, ResponsePanel, ResponseRamp, ResponseScale, TunedUnit, TuningLayout,
-    TuningOptions, UnitResponses, response_maps, responses_table, strongest_invariant,
-    tuning_curves, tuning_row,
+    ResponseMapLayout, ResponsePanel, ResponseRamp, ResponseScale, TuningLayout, TuningOptions,
+    UnitResponses, response_maps, responses_table, strongest_invariant, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 
@@ -299,8 +299,8 @@ impl Unit {
             return;
         };
         let (layer, unit) = match unit {
-            TunedUnit::Simple(unit) => (Layer::Simple, unit),
-            TunedUnit::Invariant(unit) => (Layer::Invariant, unit),
+            DrivenUnit::Simple(unit) => (Layer::Simple, unit),
+            DrivenUnit::Invariant(unit) => (Layer::Invariant, unit),
         };
         if response.clicked() {
             state.selection.mark(layer, unit);

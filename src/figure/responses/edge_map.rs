@@ -38,13 +38,13 @@ pub struct EdgeMapOptions {
 impl EdgeMapOptions {
     /// For a file: up to five panels in a row, as in Figure 3, and more where there are more than five rows.
     #[must_use]
-    pub fn page(panels: usize) -> Self {
+    pub fn page(panels: usize, palette: Palette) -> Self {
         let side = if panels <= 10 { 210.0 } else { 150.0 };
         Self {
             columns: panels.clamp(1, 5).max(ceil_sqrt(panels)),
             width: side,
             height: side,
-            palette: Palette::LIGHT,
+            palette,
         }
     }
 }
