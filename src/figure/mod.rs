@@ -23,8 +23,8 @@ mod write;
 pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel};
 pub use chart::{Chart, ChartMark, Series, Stroke};
 pub use convergence::{
-    ConvergenceOptions, EnergyChart, LegendLines, convergence, convergence_table, energy_charts,
-    has_legend_beside, placed_energies, without_series,
+    EnergyChart, LegendLines, convergence, convergence_table, energy_charts, has_legend_beside,
+    placed_energies, without_series,
 };
 pub use curves::{Abscissa, CurveOptions, curve_charts, curves, curves_table, placed_curves};
 pub use document::{Document, Format, comments};

@@ -62,3 +62,9 @@ pub(crate) fn size(text: &str) -> Result<(u32, u32), String> {
     });
     sides.ok_or_else(|| "should be like 1280x800, each side from 320 to 8192".to_owned())
 }
+
+/// Refuses a larger number than the command can serve.
+pub(crate) fn at_most(flag: &str, number: usize, most: usize) -> anyhow::Result<()> {
+    anyhow::ensure!(number <= most, "{flag} {number}: ask for at most {most}");
+    Ok(())
+}
