@@ -130,3 +130,27 @@ fn everything_lies_within_the_scene_and_pixels_are_found_in_every_tile() {
         assert!(row.right() <= scene.width.max(LIST) && row.bottom() <= scene.height);
     }
 }
+
+#[test]
+fn the_verdict_names_who_is_nearer_by_how_much() {
+    let verdict = |gain_db: f64| {
+        let mut fills = fills();
+        (fills.one.snr_db, fills.two.snr_db) = (Some(2.0), Some(2.0 + gain_db));
+        let size = [900.0, 600.0];
+        let options = InpaintingOptions::within(size, [4, 4], true, ColorMap::Grey, Palette::DARK);
+        let shown = Inpainting {
+            covered: &fills.covered,
+            fills: Some(&fills),
+        };
+        let scene = inpainting(&shown, &atlas(), &[vec![], vec![]], &options).scene;
+        let texts = scene.shapes.into_iter().filter_map(|shape| match shape {
+            Shape::Text { text, .. } => Some(text),
+            _ => None,
+        });
+        let mut verdicts = texts.filter(|text| text.ends_with("on the hidden pixels."));
+        verdicts.next().expect("a verdict")
+    };
+    assert!(verdict(1.25).starts_with("Two layers are better by 1.25 dB"));
+    assert!(verdict(-0.5).starts_with("One layer is better by 0.50 dB"));
+    assert!(verdict(0.001).starts_with("Both"));
+}

@@ -124,6 +124,25 @@ fn every_row_lies_within_the_scene() {
     }
 }
 
+#[test]
+fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
+    let found = Answers {
+        frame: &[0.5; 100],
+        reconstruction: &[0.5; 100],
+        simple: &[0.0, -3.0, 1.0, 2.0, 0.0],
+        invariant: &[],
+    };
+    let ranked = |rows| {
+        let options = AnswerOptions::within(800.0, ColorMap::Grey, Palette::DARK);
+        let options = AnswerOptions { rows, ..options };
+        let layout = answers(&found, &atlas("filters", 5), &[], &options).layout;
+        let units = layout.simple.iter().map(|(unit, _)| *unit);
+        units.collect::<Vec<_>>()
+    };
+    assert_eq!(ranked(9), [1, 3, 2]);
+    assert_eq!(ranked(2), [1, 3]);
+}
+
 const OPTIONS: FilterTileOptions = FilterTileOptions {
     zoom: 2.0,
     palette: Palette::DARK,
