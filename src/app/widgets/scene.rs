@@ -1,7 +1,9 @@
 //! A figure's scene on the screen.
 
+use std::sync::Arc;
+
 use egui::emath::GuiRounding as _;
-use egui::{Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, pos2, vec2};
+use egui::{Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, Ui, pos2, vec2};
 
 use crate::app::textures::Textures;
 use crate::app::theme;
@@ -58,6 +60,13 @@ pub(crate) fn paint_scene(
     }
     painter.add(batch);
     origin
+}
+
+/// Paints all of a raster.
+pub(crate) fn paint_raster(ui: &Ui, textures: &mut Textures, raster: &Arc<Raster>, at: Rect) {
+    let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    let texture = textures.of(ui.ctx(), raster);
+    ui.painter().image(texture, at, all, Color32::WHITE);
 }
 
 fn paint_shape(painter: &Painter, clip: Rect, origin: Pos2, shape: &Shape) {
