@@ -196,11 +196,7 @@ impl WorkerState for InpaintingState {
         self.is_shown = shown.has("inpainting");
         if !self.is_shown {
             self.pressed = None;
-            return if give_up(&mut self.asked) {
-                fill(None)
-            } else {
-                None
-            };
+            return give_up(&mut self.asked).then(|| fill(None)).flatten();
         }
         let question = self.question(shown.model)?;
         match self.pressed.take() {

@@ -159,7 +159,7 @@ impl State {
         self.columns[self.selection.layer].max(1) as isize
     }
 
-    /// How strongly the units of a layer answer to what the bench shows, or to what is being filled in.
+    /// How strongly the units of a layer answer to the stimulus, or to what is being filled in.
     pub(crate) fn activations(&self, layer: Layer) -> Option<Activations<'_>> {
         let model = self.model.as_ref()?;
         let stimulus = self.stimulus.answers(model, layer);

@@ -66,7 +66,7 @@ pub struct StimulusState {
     pub drawn: Vec<f32>,
     /// Whether b (for gratings: the phase) runs by itself.
     pub is_sweeping: bool,
-    /// Whether the bench is on screen.
+    /// Whether the view is on screen.
     pub(crate) is_shown: bool,
     /// The frame shown last.
     asked: Option<Asked<Vec<f32>>>,
@@ -149,7 +149,7 @@ impl StimulusState {
         self.answer.as_ref().filter(fits)
     }
 
-    /// How strongly the units of a layer answer; `None` unless the bench is on screen.
+    /// How strongly the units of a layer answer; `None` unless the view is on screen.
     pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
         let answer = self.answer(model).filter(|_| self.is_shown)?;
         let responses = match layer {

@@ -37,7 +37,7 @@ pub enum SortOrder {
     /// How well a Gabor describes the filter, or how much filters pooled agree on one orientation, best first.
     #[serde(rename = "fit", alias = "concentration")]
     Quality,
-    /// How strongly they answer to the bench or to what is filled in, most first.
+    /// How strongly they answer to the stimulus or to what is filled in, most first.
     Answer,
 }
 

@@ -125,8 +125,7 @@ fn grid(
     canvas.response.on_hover_ui_at_pointer(card);
 }
 
-/// Marks the chosen filter, and the filters that the chosen invariant unit pools; on the bench, those
-/// that answer are lit.
+/// Marks the chosen filter, and the filters that the chosen invariant unit pools; those that answer to a stimulus are lit.
 fn mark(ui: &Ui, model: &ModelView, state: &State, units: &[usize], place: impl Fn(usize) -> Rect) {
     let palette = theme::palette(ui);
     let pooled = state.selection.invariant;

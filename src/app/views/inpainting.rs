@@ -42,7 +42,7 @@ type Key = (
     InpaintingOptions,
 );
 
-/// The in-painting bench.
+/// Pixels hidden, and filled in.
 #[derive(Default)]
 pub(crate) struct InpaintingView {
     made: Cached<Key, Option<Figure<InpaintingLayout>>>,

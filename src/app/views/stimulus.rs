@@ -32,7 +32,7 @@ type Key = (
     AnswerOptions,
 );
 
-/// The bench.
+/// The stimulus, and what the units answer to it.
 #[derive(Default)]
 pub(crate) struct StimulusView {
     made: Cached<Key, Figure<AnswerLayout>>,
