@@ -74,7 +74,7 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
     let options = native_options(&launch);
     let create = move |cc: &eframe::CreationContext<'_>| {
         let mut app = create(cc, launch);
-        app.measure(started);
+        app.started = started;
         app.camera = camera;
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
@@ -213,6 +213,6 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     if let Some(view) = launch.view {
         app.dock.reveal(view);
     }
-    app.prints_stats(launch.frame_stats);
+    app.prints_stats = launch.frame_stats;
     app
 }

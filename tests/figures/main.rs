@@ -4,8 +4,11 @@ mod command;
 #[path = "../common/mod.rs"]
 mod common;
 mod curves;
+mod distinct;
 mod files;
 mod inpainting;
 mod layouts;
 mod pooled;
 mod responses;
+mod scene;
+mod units;

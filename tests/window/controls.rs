@@ -322,11 +322,11 @@ fn a_space_typed_into_a_field_does_not_pause() {
 #[test]
 fn a_command_without_room_is_sent_when_there_is() {
     let mut window = TestWindow::running();
-    window.wire.borrow_mut().is_full = true;
+    window.wire.borrow_mut().room = Some(0);
     window.click("Step");
     window.click("Reset");
     assert_eq!(window.commands(), []);
-    window.wire.borrow_mut().is_full = false;
+    window.wire.borrow_mut().room = None;
     window.settle();
     assert_eq!(window.commands(), [Command::Step(1), Command::Reset]);
 }

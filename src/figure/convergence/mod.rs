@@ -6,7 +6,7 @@ mod legend;
 use std::collections::BTreeSet;
 
 use super::chart::LARGE;
-use super::scene::{Anchor, Palette, Rect, Scene, Shape};
+use super::scene::{Anchor, Canvas, Palette, Rect, Scene};
 use super::write::Csv;
 use crate::analysis::convergence::{Convergence, Spread};
 pub use charts::{EnergyChart, energy_charts};
@@ -23,48 +23,28 @@ const TITLE: f32 = 26.0;
 const BOTTOM: f32 = 42.0;
 /// Space between the axes and the legend, in points.
 const GAP: f32 = 12.0;
+/// Charts side by side.
+const COLUMNS: usize = 2;
+/// Width and height of a chart with its title, legend and labels, in points.
+const CELL: [f32; 2] = [460.0, 400.0];
 /// From this width on the legend stands beside the axes, in points.
 const WIDE: f32 = 720.0;
 
-/// How convergence is drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ConvergenceOptions {
-    /// Width of the figure, in points.
-    pub width: f32,
-    /// Height of one chart with its title, legend and labels, in points.
-    pub height: f32,
-    /// Charts side by side, at least one.
-    pub columns: usize,
-    /// Colours.
-    pub palette: Palette,
-}
-
-impl Default for ConvergenceOptions {
-    fn default() -> Self {
-        Self {
-            width: 920.0,
-            height: 400.0,
-            columns: 2,
-            palette: Palette::LIGHT,
-        }
-    }
-}
-
-/// Draws the charts of all energies, each with its legend.
+/// Draws the charts of all energies, each below its legend.
 #[must_use]
-pub fn convergence(convergence: &Convergence, options: &ConvergenceOptions) -> Scene {
-    let (columns, high) = (options.columns.max(1), options.height);
-    let wide = options.width / columns as f32;
-    let charts = energy_charts(convergence, &BTreeSet::new(), &options.palette);
+pub fn convergence(convergence: &Convergence, palette: &Palette) -> Scene {
+    let [wide, high] = CELL;
+    let charts = energy_charts(convergence, &BTreeSet::new(), palette);
     let placed = charts.iter().enumerate().map(|(index, chart)| {
-        let (row, column) = (index / columns, index % columns);
-        let cell = Rect::new(column as f32 * wide, row as f32 * high, wide, high);
-        let (at, legend) = places(chart, &cell);
-        (chart, at, legend)
+        let [row, column] = [index / COLUMNS, index % COLUMNS];
+        let (left, top) = (column as f32 * wide + LEFT, row as f32 * high + TITLE);
+        let down = chart.legend.scene.height + GAP;
+        let (width, height) = (wide - LEFT - RIGHT, high - TITLE - BOTTOM - down);
+        let at = Rect::new(left, top + down, width, height.max(1.0));
+        (chart, at, [left, top])
     });
-    let rows = charts.len().div_ceil(columns) as f32;
-    let size = [options.width, rows * high];
-    placed_energies(placed, size, &options.palette)
+    let rows = charts.len().div_ceil(COLUMNS) as f32;
+    placed_energies(placed, [COLUMNS as f32 * wide, rows * high], palette)
 }
 
 /// Whether a chart of this width, in points, has its legend beside the axes instead of above them.
@@ -73,53 +53,21 @@ pub fn has_legend_beside(width: f32) -> bool {
     width >= WIDE
 }
 
-/// The rectangle that the axes span in a cell, and where the legend begins.
-fn places(chart: &EnergyChart, cell: &Rect) -> (Rect, [f32; 2]) {
-    let (left, top) = (cell.x + LEFT, cell.y + TITLE);
-    let (wide, high) = (cell.width - LEFT - RIGHT, cell.height - TITLE - BOTTOM);
-    let legend = &chart.legend.scene;
-    let (at, legend) = if has_legend_beside(cell.width) {
-        let wide = wide - legend.width - 2.0 * GAP;
-        (
-            Rect::new(left, top, wide, high),
-            [left + wide + 2.0 * GAP, top],
-        )
-    } else {
-        let down = legend.height + GAP;
-        (Rect::new(left, top + down, wide, high - down), [left, top])
-    };
-    let (width, height) = (at.width.max(1.0), at.height.max(1.0));
-    (
-        Rect {
-            width,
-            height,
-            ..at
-        },
-        legend,
-    )
-}
-
 /// Draws charts whose axes span these rectangles, with their legends from these positions on, on a page of this size.
 #[must_use]
 pub fn placed_energies<'a>(
     charts: impl IntoIterator<Item = (&'a EnergyChart, Rect, [f32; 2])>,
-    [width, height]: [f32; 2],
+    size: [f32; 2],
     palette: &Palette,
 ) -> Scene {
-    let mut scene = Scene {
-        width,
-        height,
-        background: palette.background,
-        shapes: Vec::new(),
-    };
+    let mut canvas = Canvas::new(*palette);
     for (EnergyChart { chart, legend }, at, legend_at) in charts {
-        chart.draw(&at, palette, &mut scene.shapes);
+        chart.draw(&at, &mut canvas);
         let title_at = [at.x, legend_at[1].min(at.y) - TITLE / 2.0];
-        let title = Shape::text(title_at, Anchor::Start, chart.title, LARGE, palette.text);
-        scene.shapes.push(title);
-        scene.add(legend_at, legend.scene.shapes.clone());
+        canvas.text(title_at, Anchor::Start, chart.title, LARGE, palette.text);
+        canvas.scene(legend_at, &legend.scene);
     }
-    scene
+    canvas.into_scene(size)
 }
 
 /// The same measures without the series named in `hidden`.

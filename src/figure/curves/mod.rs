@@ -5,11 +5,11 @@ mod quantities;
 use std::collections::BTreeSet;
 
 use super::chart::{Chart, ChartMark, LARGE, SMALL, Series, Stroke};
-use super::scene::{Anchor, Axis, Palette, Rect, Scene, Shape};
+use super::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene};
 use super::write::{Csv, known};
 use crate::telemetry::History;
 pub use quantities::Abscissa;
-use quantities::{Group, Quantity};
+use quantities::{GROUPS, Group, Quantity};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;
@@ -51,18 +51,18 @@ impl Default for CurveOptions {
 /// The charts of a run, with a mark wherever something happened to it.
 #[must_use]
 pub fn curve_charts(history: &History, options: &CurveOptions) -> Vec<Chart> {
-    let groups = Group::ALL.into_iter();
+    let groups = GROUPS.iter();
     groups.map(|group| chart(group, history, options)).collect()
 }
 
-fn chart(group: Group, history: &History, options: &CurveOptions) -> Chart {
+fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
     let abscissa = options.abscissa;
     let end = history.points().last().map_or(0.0, |point| {
         abscissa.of(point.movies_seen, point.elapsed_secs)
     });
     let series = |quantity: &Quantity| {
         let mut points = quantity.points(history, abscissa);
-        points.iter_mut().for_each(|[_, y]| *y *= group.scale());
+        points.iter_mut().for_each(|[_, y]| *y *= group.scale);
         Series {
             name: quantity.name,
             about: quantity.about,
@@ -74,19 +74,15 @@ fn chart(group: Group, history: &History, options: &CurveOptions) -> Chart {
     };
     let series: Vec<_> = group.of(history).iter().map(series).collect();
     let shown = series.iter().filter(|series| !series.is_hidden);
-    let values = shown.flat_map(|series| &series.points).map(|&[_, y]| y);
+    let mut values = shown.flat_map(|series| &series.points).map(|&[_, y]| y);
     let mark = |mark: &crate::telemetry::Mark| ChartMark {
         x: abscissa.of(mark.movies_seen, mark.elapsed_secs),
         text: mark.text.clone(),
     };
     Chart {
-        title: group.title(),
+        title: group.title,
         x: Axis::fixed(0.0, end),
-        y: match group {
-            Group::Energy | Group::Invariance => Axis::linear(values),
-            Group::Density => Axis::log(values),
-            Group::Concentration => Axis::fixed(0.0, 1.0),
-        },
+        y: (group.axis)(&mut values),
         x_name: abscissa.name(),
         note: None,
         has_vertical_grid: false,
@@ -98,34 +94,33 @@ fn chart(group: Group, history: &History, options: &CurveOptions) -> Chart {
 /// Draws one chart below the other.
 #[must_use]
 pub fn curves(history: &History, options: &CurveOptions) -> Scene {
-    let charts = curve_charts(history, options).into_iter();
-    let placed = charts.enumerate().map(|(index, chart)| {
+    stacked_charts(curve_charts(history, options), &options.palette)
+}
+
+/// Draws charts on a page, one below the other.
+pub(super) fn stacked_charts(charts: impl IntoIterator<Item = Chart>, palette: &Palette) -> Scene {
+    let placed = charts.into_iter().enumerate().map(|(index, chart)| {
         let y = index as f32 * (TOP + HEIGHT + BOTTOM) + TOP;
         (chart, Rect::new(LEFT, y, WIDTH - LEFT - RIGHT, HEIGHT))
     });
     let placed: Vec<_> = placed.collect();
-    placed_curves(&placed, WIDTH, &options.palette)
+    placed_curves(&placed, WIDTH, palette)
 }
 
 /// Draws charts whose axes span these rectangles, on a page of this width, in points.
 #[must_use]
 pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) -> Scene {
-    let mut shapes = Vec::new();
+    let mut canvas = Canvas::new(*palette);
     for (chart, at) in charts {
-        heading(chart, at, palette, &mut shapes);
-        chart.draw(at, palette, &mut shapes);
+        heading(chart, at, &mut canvas);
+        chart.draw(at, &mut canvas);
     }
     let bottoms = charts.iter().map(|(_, at)| at.bottom() + BOTTOM);
-    Scene {
-        width,
-        height: bottoms.fold(0.0, f32::max),
-        background: palette.background,
-        shapes,
-    }
+    canvas.into_scene([width, bottoms.fold(0.0, f32::max)])
 }
 
 /// The title on the left; the legend on the right, or below the title where there is no room beside it.
-fn heading(chart: &Chart, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>) {
+fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     // The advance of the font is not known here; 0.58 of its size is on the safe side.
     let advance = |text: &str, size: f32| text.chars().count() as f32 * size * 0.58;
     let entry = |series: &Series| advance(series.name, SMALL) + ENTRY_GAP;
@@ -137,28 +132,12 @@ fn heading(chart: &Chart, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>)
     } else {
         (y - 16.0, at.x + 12.0 + legend)
     };
-    let title = Shape::text(
-        [at.x, title_y],
-        Anchor::Start,
-        chart.title,
-        LARGE,
-        palette.text,
-    );
-    shapes.push(title);
+    let Palette { text, weak, .. } = canvas.palette;
+    canvas.text([at.x, title_y], Anchor::Start, chart.title, LARGE, text);
     for series in chart.shown().rev() {
         x -= advance(series.name, SMALL);
-        shapes.push(Shape::text(
-            [x, y],
-            Anchor::Start,
-            series.name,
-            SMALL,
-            palette.weak,
-        ));
-        shapes.push(Shape::Disc {
-            center: [x - 8.0, y],
-            radius: 3.5,
-            fill: series.color,
-        });
+        canvas.text([x, y], Anchor::Start, series.name, SMALL, weak);
+        canvas.disc([x - 8.0, y], 3.5, series.color);
         x -= ENTRY_GAP;
     }
 }
@@ -167,7 +146,7 @@ fn heading(chart: &Chart, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>)
 /// minibatches, and one for each note of the slower measures.
 #[must_use]
 pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> String {
-    let all = Group::ALL.into_iter().flat_map(Group::all);
+    let all = GROUPS.iter().flat_map(|group| group.quantities);
     let shown = all.filter(|q| !q.column.is_empty() && !hidden.contains(q.name));
     let shown: Vec<&Quantity> = shown.collect();
     let columns: Vec<_> = shown.iter().map(|quantity| quantity.column).collect();

@@ -1,0 +1,82 @@
+//! The figures of a trained model that commands draw. A new one is a file here and a row of `figures!`.
+
+mod curves;
+mod responses;
+mod trained_model;
+mod units;
+mod usage;
+
+use super::document::Document;
+pub use trained_model::{FigureChoices, OnFirstUse, TrainedModel};
+
+/// A figure of a trained model.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedFigure {
+    /// The name of its files, and on the command line.
+    pub name: &'static str,
+    /// What it shows, in a line.
+    pub about: &'static str,
+    /// Whether it needs the model's pictures; such figures take long, and are drawn only where they are named.
+    pub needs_pictures: bool,
+    document: for<'m, 'a> fn(&'m TrainedModel<'a>) -> Document<'m>,
+}
+
+/// Makes the list of figures from a row for each: what it shows, its name, and the function that draws it.
+macro_rules! figures {
+    ($(needs_pictures: $needs_pictures:literal {
+        $($(#[doc = $about:literal])+ $name:literal => $document:path,)*
+    })*) => {
+        impl NamedFigure {
+            /// All figures, in the order in which they are drawn.
+            pub const ALL: &[Self] = &[$($(Self {
+                name: $name,
+                about: concat!($($about),+).trim_ascii_start(),
+                needs_pictures: $needs_pictures,
+                document: $document,
+            },)*)*];
+        }
+    };
+}
+
+figures! {
+    needs_pictures: false {
+        /// All filters of the simple units; as data W [P, K], and their Gabor fits
+        "filters" => units::filters,
+        /// The nine strongest filters of every invariant unit; as data A [K, M], and the nine
+        "pooling" => units::pooling,
+        /// The nine strongest filters of some invariant units
+        "figure2-left" => units::figure2_left,
+        /// Pooling maps of the same units
+        "figure2-middle" => units::figure2_middle,
+        /// Polar plots of the same units
+        "figure2-right" => units::figure2_right,
+        /// Pooling maps of all invariant units
+        "maps-all" => units::maps_all,
+        /// Polar plots of all invariant units
+        "polar-all" => units::polar_all,
+        /// Centres of the filters of all invariant units
+        "centres-all" => units::centres_all,
+        /// Responses of random cells to edges over position and orientation: abs(z), and u at each beta
+        "figure3" => responses::figure3,
+        /// Responses of the units of Figure 2 to edges, a map for each; as data u of all [n_theta, n_b, M]
+        "responses" => responses::maps,
+        /// Tuning of the units of Figure 2, and of the simple units they pool most strongly
+        "tuning" => responses::tuning,
+        /// Energies, densities and emergence over the training
+        "curves" => curves::training,
+        /// Share of frames each simple unit is on in, and of movies each invariant unit, by rank
+        "usage" => usage::usage,
+    }
+    needs_pictures: true {
+        /// The patches or movies of the model's pictures that drive a unit most; only where it is named
+        "strongest" => units::strongest,
+    }
+}
+
+impl NamedFigure {
+    /// The figure of a model, in all formats that it has.
+    #[must_use]
+    pub fn document<'m>(&self, model: &'m TrainedModel<'_>) -> Document<'m> {
+        (self.document)(model)
+    }
+}
