@@ -13,6 +13,7 @@ mod interval;
 mod messages;
 mod observe;
 mod options;
+mod record;
 mod slot;
 mod snapshot;
 mod store;
@@ -23,8 +24,9 @@ pub use interval::Interval;
 pub use messages::{Command, Event, Layer};
 pub use observe::*;
 pub use options::{Keep, Options};
+pub use record::{HISTORY_BYTES, Moment, PastState, RecordError, Recording};
 pub use snapshot::{Run, Snapshot, Status};
-pub use store::{Checkpoint, CheckpointError, RunState};
+pub use store::{Checkpoint, CheckpointError, RunState, history_path};
 pub use train::EMERGED;
 
 use std::sync::Arc;

@@ -92,6 +92,10 @@ impl State {
                     _ => format!("{units} dead {name} reinitialised."),
                 });
             }
+            Event::Branched(step) => {
+                let text = format!("A new run goes on from step {step}.");
+                self.notices.news(text);
+            }
             Event::Saved(path) => self.notices.news(format!("Saved to {}", path.display())),
             Event::Opened(path) => self.notices.news(format!("Opened {}", path.display())),
             Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),

@@ -89,6 +89,7 @@ mod tests {
                 ..Status::default()
             },
             history: Arc::default(),
+            recording: crate::engine::Recording::default(),
         })
     }
 

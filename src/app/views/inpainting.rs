@@ -156,7 +156,7 @@ impl InpaintingView {
         let (name, sense) = ("Hidden pixels filled in", Sense::click_and_drag());
         let canvas = Canvas::show(ui, state, scene, name, sense);
         paint(ui, &mut state.inpainting.mask_editor, &canvas, layout, side);
-        let lists = [(Layer::Invariant, layout.invariant())];
+        let lists = [(Layer::Invariant, layout.invariant.as_slice())];
         point_at_rows(ui, model, state, canvas, &lists);
         if let Some(step) = filled_at.filter(|_| !patch) {
             ui.weak(format!("Filled in by the model at minibatch {step}."));

@@ -112,8 +112,8 @@ fn show(
     state: &mut State,
     follow: &mut Follow,
 ) {
-    let squares = layout.squares();
-    let (units, marked) = (squares.units(), state.selection.invariant);
+    let squares = &layout.squares;
+    let (units, marked) = (squares.units.as_slice(), state.selection.invariant);
     let name = format!("{name}: {} invariant units", units.len());
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     mark(ui, layout, &canvas, state);
@@ -123,7 +123,7 @@ fn show(
         return;
     };
     if canvas.response.clicked() {
-        state.columns.invariant = squares.columns();
+        state.columns.invariant = squares.columns;
         match simple {
             Some(simple) => state.selection.toggle(Layer::Simple, simple),
             None => state.selection.toggle(Layer::Invariant, unit),
@@ -138,9 +138,9 @@ fn show(
 /// Frames the square of the chosen invariant unit, and shows the chosen filter wherever it is pooled.
 fn mark(ui: &Ui, layout: &PoolingMapLayout, canvas: &Canvas, state: &State) {
     let palette = theme::palette(ui);
-    let squares = layout.squares();
+    let squares = &layout.squares;
     let clip = ui.clip_rect();
-    for (place, &unit) in squares.units().iter().enumerate() {
+    for (place, &unit) in squares.units.iter().enumerate() {
         let square = canvas.rect(&squares.rect(place));
         if !clip.intersects(square) {
             continue;

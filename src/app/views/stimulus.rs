@@ -94,11 +94,11 @@ impl StimulusView {
         let Figure { scene, layout } = figure;
         let (name, sense) = ("Stimulus and responses", Sense::click_and_drag());
         let canvas = Canvas::show(ui, state, scene, name, sense);
-        let on_frame = canvas.rect(layout.frame());
+        let on_frame = canvas.rect(&layout.frame);
         handle(ui, model, &mut state.stimulus, &canvas.response, on_frame);
         let lists = [
-            (Layer::Simple, layout.simple()),
-            (Layer::Invariant, layout.invariant()),
+            (Layer::Simple, layout.simple.as_slice()),
+            (Layer::Invariant, layout.invariant.as_slice()),
         ];
         point_at_rows(ui, model, state, canvas, &lists);
     }

@@ -82,7 +82,7 @@ pub(crate) fn show(
         ui.add_space(3.0);
         let canvas = Canvas::show(ui, state, scene, name, Sense::click());
         let palette = theme::palette(ui);
-        for tile in layout.tiles() {
+        for tile in &layout.tiles {
             let is_filter = state.selection.simple == Some(tile.simple);
             let is_pool = tile.invariant.is_some() && tile.invariant == state.selection.invariant;
             if is_filter || is_pool {

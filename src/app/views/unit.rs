@@ -6,6 +6,7 @@ use egui::{Align, Layout, ScrollArea, Sense, Ui, vec2};
 use ndarray::{ArrayView2, Axis};
 
 use super::content::{ViewContent, measuring, waiting};
+use crate::analysis::DrivenUnit;
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingStudy};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -17,9 +18,8 @@ use crate::app::widgets::{
 use crate::engine::Layer;
 use crate::figure::{
     ColorMap, Document, EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster,
-    ResponseMapLayout, ResponsePanel, ResponseRamp, ResponseScale, TunedUnit, TuningLayout,
-    TuningOptions, UnitResponses, response_maps, responses_table, strongest_invariant,
-    tuning_curves, tuning_row,
+    ResponseMapLayout, ResponsePanel, ResponseRamp, ResponseScale, TuningLayout, TuningOptions,
+    UnitResponses, response_maps, responses_table, strongest_invariant, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 
@@ -272,8 +272,8 @@ impl Unit {
         let Figure { scene, layout } = figure;
         let canvas = Canvas::show(ui, state, scene, "Tuning curves", Sense::click());
         let unit = match canvas.pointed().and_then(|at| layout.unit_at(at)) {
-            Some(TunedUnit::Simple(unit)) => (Layer::Simple, unit),
-            Some(TunedUnit::Invariant(unit)) => (Layer::Invariant, unit),
+            Some(DrivenUnit::Simple(unit)) => (Layer::Simple, unit),
+            Some(DrivenUnit::Invariant(unit)) => (Layer::Invariant, unit),
             None => return,
         };
         if canvas.response.clicked() {

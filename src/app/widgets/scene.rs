@@ -77,9 +77,18 @@ fn paint_shape(painter: &Painter, clip: Rect, origin: Pos2, shape: &Shape) {
             points,
             width,
             color,
+            dash,
         } => {
-            let points = points.iter().copied().map(place).collect();
-            painter.line(points, Stroke::new(*width, theme::color(*color)));
+            let points: Vec<_> = points.iter().copied().map(place).collect();
+            let stroke = Stroke::new(*width, theme::color(*color));
+            match *dash {
+                Some(dash) => {
+                    painter.extend(egui::Shape::dashed_line(&points, stroke, dash, dash));
+                }
+                None => {
+                    painter.line(points, stroke);
+                }
+            }
         }
         Shape::Rect { at, fill } => {
             let at = on_screen(origin, at);

@@ -47,21 +47,17 @@ impl ShownPatch {
     #[must_use]
     pub fn all(patches: &[StrongPatch], names: &[String], images: &[Array2<f32>]) -> Vec<Self> {
         let of = |patch: &StrongPatch| {
-            let picture = patch.path.picture;
-            Self::new(patch, &names[picture], &images[picture])
+            let image = &images[patch.path.picture];
+            let (height, width) = image.dim();
+            let every = height.max(width).div_ceil(PICTURE_PX).max(1);
+            Self {
+                patch: patch.clone(),
+                name: names[patch.path.picture].clone(),
+                picture: block_means(image, every),
+                every,
+            }
         };
         patches.iter().map(of).collect()
-    }
-
-    fn new(patch: &StrongPatch, name: &str, image: &Array2<f32>) -> Self {
-        let (height, width) = image.dim();
-        let every = height.max(width).div_ceil(PICTURE_PX).max(1);
-        Self {
-            patch: patch.clone(),
-            name: name.to_owned(),
-            picture: block_means(image, every),
-            every,
-        }
     }
 
     /// The end of its picture's name.
