@@ -1,4 +1,4 @@
-//! Finds the picture files under the paths that were named.
+//! Finds the pictures and movies under the paths that were named.
 
 use std::collections::HashSet;
 use std::io;
@@ -7,10 +7,16 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::error::SourceError;
-use super::pictures::Skipped;
+use super::skipped::Skipped;
 
 /// Extensions by which pictures in folders are recognised, upper or lower case.
 pub(super) const ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
+
+/// The same for movies.
+pub(super) const MOVIE_ENDINGS: [&str; 17] = [
+    "apng", "y4m", "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv",
+    "ts", "mts", "m2ts", "3gp",
+];
 
 /// The files under the named paths.
 #[derive(Debug, Default)]
@@ -19,7 +25,7 @@ pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
     /// Folders and links that cannot be followed.
     pub(super) skipped: Vec<Skipped>,
-    /// Files in folders that have no picture's extension.
+    /// Files in folders that have no extension of a picture or movie.
     pub(super) others: usize,
 }
 
@@ -80,6 +86,7 @@ fn has_picture_ending(path: &Path) -> bool {
     path.extension().is_some_and(|ending| {
         ENDINGS
             .iter()
+            .chain(&MOVIE_ENDINGS)
             .any(|known| ending.eq_ignore_ascii_case(known))
     })
 }

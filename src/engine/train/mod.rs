@@ -14,6 +14,7 @@ mod files;
 mod loader;
 mod pictures;
 mod publisher;
+mod rounds;
 mod run;
 mod settings;
 mod worker;
