@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::skipped::Skipped;
 
 /// Normalised frames held whole, in bytes; of more, a round at a time is held.
-const HELD_BYTES: u64 = 150_000_000;
+const HELD_BYTES: u64 = 200_000_000;
 /// Frames by which a movie may be longer than it says.
 const MORE_FRAMES: u64 = 64;
 

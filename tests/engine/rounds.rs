@@ -10,8 +10,8 @@ use cellscope::source::{SourceSpec, scenes};
 
 use super::{assert_same_model, config, paused, save, start, step, wait_loaded};
 
-/// 168 MB of normalised frames: more than is held.
-const FRAMES: usize = 140;
+/// 217 MB of normalised frames: more than is held.
+const FRAMES: usize = 180;
 const WIDTH: usize = 640;
 const HEIGHT: usize = 470;
 /// Of a movie's 16,384 a round.

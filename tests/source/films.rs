@@ -240,8 +240,8 @@ fn the_motion_of_a_panned_still_is_measured() {
             .expect("a number");
         assert!(share > 60.0, "{about}");
         let other = MovieParams {
-            speed_min_px: 3.5,
-            speed_max_px: 5.0,
+            speed_min_px: 5.0,
+            speed_max_px: 8.0,
             ..movies
         };
         let error = load_with(path.clone(), &other).expect_err("nothing moves like that");
