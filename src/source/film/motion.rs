@@ -15,13 +15,17 @@ const REACH: isize = 5;
 const MATCHED: f32 = 0.3;
 /// Least energy per pixel of a window with texture, in squared gains of the normalisation.
 const TEXTURE: f32 = 0.25;
+/// Largest change of the displacement from frame to frame: rounding alone gives 1.5 pixels.
+const LARGEST_CHANGE_PX: f32 = 1.5;
+/// The same as a share of the displacement, where that is larger.
+const CHANGE_SHARE: f32 = 0.3;
 /// How much more alike a match must be for each pixel it is further away, as a share: along an edge, many places match.
 const FURTHER: f32 = 0.02;
 
 /// A place and time in movies at which something moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::source) struct Window {
-    /// Mean length of the displacements from frame to frame, in pixels.
+    /// Length of the whole displacement, in pixels per frame.
     pub(in crate::source) speed_px: f32,
     /// The picture that holds the first frame.
     pub(in crate::source) image: u32,
@@ -52,19 +56,19 @@ pub(super) fn windows(
         offsets: offsets(),
     };
     let halves: Vec<_> = frames.par_iter().map(halve).collect();
-    let speeds: Vec<Vec<Option<f32>>> = (0..frames.len())
+    let steps: Vec<Vec<Option<[isize; 2]>>> = (0..frames.len())
         .into_par_iter()
         .map(|t| {
             let next = t + stride;
             if span == 1 {
                 let has_texture = |&at: &[usize; 2]| search.has_texture(&frames[t], at);
                 grid.iter()
-                    .map(|at| has_texture(at).then_some(0.0))
+                    .map(|at| has_texture(at).then_some([0, 0]))
                     .collect()
             } else if shots.get(next) == Some(&shots[t]) {
                 let from = [&frames[t], &halves[t]];
                 let to = [&frames[next], &halves[next]];
-                grid.iter().map(|&at| search.speed(from, to, at)).collect()
+                grid.iter().map(|&at| search.step(from, to, at)).collect()
             } else {
                 vec![None; grid.len()]
             }
@@ -76,12 +80,12 @@ pub(super) fn windows(
     for first in 0..(frames.len() + 1).saturating_sub(span) {
         places += grid.len();
         for (place, &[top, left]) in grid.iter().enumerate() {
-            let speed = (0..pairs).map(|pair| speeds[first + pair * stride][place]);
-            let Some(total) = speed.sum::<Option<f32>>() else {
+            let on_its_way = (0..pairs).map(|pair| steps[first + pair * stride][place]);
+            let Some(whole) = smooth(on_its_way) else {
                 continue;
             };
             found.push(Window {
-                speed_px: total / pairs as f32,
+                speed_px: length(whole) / pairs as f32,
                 image: first as u32,
                 top: top as u16,
                 left: left as u16,
@@ -89,6 +93,26 @@ pub(super) fn windows(
         }
     }
     (found, places)
+}
+
+/// The sum of displacements; `None` where one is not known, or is not much like the one before it: things go on as they
+/// go, and false matches do not.
+fn smooth(steps: impl Iterator<Item = Option<[isize; 2]>>) -> Option<[isize; 2]> {
+    let (mut whole, mut last) = ([0, 0], None::<[isize; 2]>);
+    for step in steps {
+        let [y, x] = step?;
+        let change = last.map_or(0.0, |[last_y, last_x]| length([y - last_y, x - last_x]));
+        if change > LARGEST_CHANGE_PX.max(CHANGE_SHARE * length([y, x])) {
+            return None;
+        }
+        whole = [whole[0] + y, whole[1] + x];
+        last = Some([y, x]);
+    }
+    Some(whole)
+}
+
+fn length([y, x]: [isize; 2]) -> f32 {
+    ((y * y + x * x) as f32).sqrt()
 }
 
 /// Displacements in rows and columns, the nearest first.
@@ -112,12 +136,12 @@ impl Search {
     }
 
     /// How far the content of a window moves from one frame to another, each in full and at half its size.
-    fn speed(
+    fn step(
         &self,
         [from, half_from]: [&Array2<f32>; 2],
         [to, half_to]: [&Array2<f32>; 2],
         at: [usize; 2],
-    ) -> Option<f32> {
+    ) -> Option<[isize; 2]> {
         if !self.has_texture(from, at) {
             return None;
         }
@@ -135,7 +159,7 @@ impl Search {
         let there = shifted(at, [y, x], self.side, to)?;
         let both = energy(from, at, self.side) + energy(to, there, self.side);
         let is_matched = difference(from, at, to, there, self.side) <= MATCHED * both;
-        is_matched.then(|| ((y * y + x * x) as f32).sqrt())
+        is_matched.then_some([y, x])
     }
 }
 
@@ -149,7 +173,7 @@ fn nearest(
 ) -> Option<[isize; 2]> {
     let costs = offsets.filter_map(|[y, x]| {
         let there = shifted(at, [y, x], side, to)?;
-        let further = 1.0 + FURTHER * ((y * y + x * x) as f32).sqrt();
+        let further = 1.0 + FURTHER * length([y, x]);
         Some((difference(from, at, to, there, side) * further, [y, x]))
     });
     // The first of equals.
