@@ -25,10 +25,10 @@
 mod batch;
 mod encode;
 mod energies;
+pub mod hierarchy;
 mod layer;
 mod learn;
 mod params;
-mod reference;
 mod solve;
 mod sparse;
 mod weights;
@@ -43,8 +43,6 @@ pub use learn::{
     dead, dictionary_descent, is_dead, pooling_descent,
 };
 pub use params::{Coupling, JOINT_SHARE, LayerParams, MAX_POOLING_LAYERS, ModelParams};
-pub use reference::hierarchy;
-pub use reference::momentum::Momentum;
 pub use solve::invariant::InvariantCoder;
 pub use solve::lasso::SimpleCoder;
 pub use solve::movie::MovieCoder;

@@ -1,28 +1,22 @@
-//! The reference solver on E1 and E2: FISTA with backtracking and with each layer's bound.
+//! The reference solver on E1 and E2: FISTA with each layer's bound.
 
-use cellscope::model::Momentum;
-use cellscope::model::hierarchy::{Gram, Hierarchy, HierarchyOptions, StepSize};
+use cellscope::model::hierarchy::{Gram, Hierarchy, HierarchyOptions, Method, StepSize};
 use ndarray::{Array1, Array2, Axis};
 use proptest::prelude::*;
 
 use super::problems::{InvariantProblem, SimpleProblem};
 use super::{doubles, frames, uniform, weights};
 
-const BACKTRACKING: StepSize = StepSize::Backtracking {
-    initial: 0.1,
-    growth: 1.5,
-};
-
 /// Calls `seen(code, energy)` from the start to the end of a minimisation.
 fn run(
     hierarchy: &Hierarchy<'_>,
     start: &[f64],
-    (momentum, step, max_iterations): (Momentum, StepSize, usize),
+    (method, step, max_iterations): (Method, StepSize, usize),
     mut seen: impl FnMut(&[f64], f64),
 ) {
     let options = HierarchyOptions {
         step,
-        momentum,
+        method,
         max_iterations,
     };
     hierarchy.minimise(&vec![start.to_vec()], &options, |codes, energy, _| {
@@ -34,7 +28,7 @@ fn run(
 fn energies(
     hierarchy: &Hierarchy<'_>,
     start: &[f64],
-    options: (Momentum, StepSize, usize),
+    options: (Method, StepSize, usize),
 ) -> Vec<f64> {
     let mut energies = Vec::new();
     run(hierarchy, start, options, |_, energy| energies.push(energy));
@@ -62,8 +56,8 @@ proptest! {
         let problem = SimpleProblem { dictionary: dictionary.view(), frame: frames.row(0), alpha };
         let start = uniform(dictionary.ncols(), -2.0, 2.0, seed).to_vec();
         problem.with_hierarchy(|hierarchy| {
-            for momentum in [Momentum::None, Momentum::Restart] {
-                assert_never_rises(&energies(hierarchy, &start, (momentum, BACKTRACKING, 60)));
+            for method in [Method::Ista, Method::Restarted] {
+                assert_never_rises(&energies(hierarchy, &start, (method, StepSize::LayerBound, 60)));
             }
         });
     }
@@ -74,9 +68,7 @@ proptest! {
         let pooled = uniform(pooling.nrows(), 0.0, 3.0, seed);
         let problem = InvariantProblem { pooling: pooling.view(), pooled: pooled.view(), alpha: 0.5, beta };
         let start = uniform(pooling.ncols(), 0.0, 3.0, seed + 1).to_vec();
-        for step in [BACKTRACKING, StepSize::LayerBound] {
-            assert_never_rises(&energies(&problem.hierarchy(), &start, (Momentum::None, step, 60)));
-        }
+        assert_never_rises(&energies(&problem.hierarchy(), &start, (Method::Ista, StepSize::LayerBound, 60)));
     }
 
     #[test]
@@ -95,7 +87,7 @@ proptest! {
 }
 
 #[test]
-fn fista_keeps_under_its_proven_bound_and_backtracking_agrees_with_the_safe_constant() {
+fn fista_keeps_under_its_proven_bound_and_agrees_with_the_restarted_method() {
     let pooling = doubles(weights(3).pooling());
     for seed in 0..10 {
         let pooled = uniform(pooling.nrows(), 0.0, 3.0, seed);
@@ -114,7 +106,7 @@ fn fista_keeps_under_its_proven_bound_and_backtracking_agrees_with_the_safe_cons
         let bounds = pooling.t().dot(&(&pooled * &sums));
         let by_formula = 0.5 * bounds.iter().fold(0.0f64, |max, &bound| max.max(bound));
         assert!((lipschitz - by_formula).abs() <= 1e-12 * by_formula);
-        let options = (Momentum::Full, StepSize::Constant(lipschitz), 3000);
+        let options = (Method::Fista, StepSize::Constant(lipschitz), 3000);
         let distance: f64 = best.codes[0].iter().map(|u| u * u).sum();
         let path = energies(&hierarchy, &start, options);
         for (k, energy) in path.iter().enumerate().skip(1) {
@@ -179,7 +171,7 @@ fn assert_gap_bounds(
     run(
         hierarchy,
         from,
-        (Momentum::None, BACKTRACKING, 30),
+        (Method::Ista, StepSize::LayerBound, 30),
         |point, energy| {
             let above = energy - best;
             assert!(
@@ -200,8 +192,9 @@ fn a_minimisation_that_uses_up_its_iterations_says_so() {
     let hierarchy = Hierarchy::invariant(pooling.view(), pooled.to_vec(), 0.5, 0.1);
     for (enough, converged) in [(5, true), (6, true), (7, false)] {
         let options = HierarchyOptions {
+            step: StepSize::LayerBound,
+            method: Method::Ista,
             max_iterations: 6,
-            ..HierarchyOptions::default()
         };
         let found = hierarchy.minimise(&hierarchy.zeros(), &options, |_, _, k| k == enough);
         assert_eq!(found.converged, converged, "done after {enough} of 6");

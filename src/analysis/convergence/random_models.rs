@@ -130,7 +130,7 @@ impl Parts {
         let mut go_on = |_| ControlFlow::<Infallible>::Continue(());
         let methods = [Method::Ista, Method::Capped];
         let ControlFlow::Continue(trial) =
-            Trial::watched(&hierarchy, &methods, &[], iterations, &mut go_on);
+            Trial::watched(&hierarchy, &methods, None, iterations, &mut go_on);
         let is_on = |code: &Vec<f64>| code.iter().any(|value| *value != 0.0);
         Some(Outcome {
             ends: Ends::new(&trial)?,

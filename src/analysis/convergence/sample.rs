@@ -55,7 +55,6 @@ impl Sample {
             lipschitz: trial.lipschitz,
             coder_excess: trial
                 .known_excess
-                .first()
                 .map(|excess| excess / trial.best.max(f64::MIN_POSITIVE)),
             runs: runs.collect(),
             ends: Ends::new(trial),

@@ -85,10 +85,6 @@ impl<'a> Reconstruction<'a> {
 }
 
 impl LayerTerm for Reconstruction<'_> {
-    fn name(&self) -> &'static str {
-        "reconstruction"
-    }
-
     fn variables(&self) -> usize {
         self.correlations.len()
     }
