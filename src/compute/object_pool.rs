@@ -1,4 +1,4 @@
-//! Objects made once for each working thread and passed on from task to task.
+//! Objects that tasks reuse: as many as tasks run at the same time.
 
 use std::sync::Mutex;
 

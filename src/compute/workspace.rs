@@ -33,7 +33,7 @@ impl PartialEq for Workspace {
     }
 }
 
-/// `array` in this shape, to be overwritten: its old contents stay where the shape fits.
+/// `array`, to be overwritten: with its old contents if it has this shape, else replaced by zeros in this shape.
 pub(crate) fn shaped(array: &mut Array2<f32>, shape: (usize, usize)) -> ArrayViewMut2<'_, f32> {
     if array.dim() != shape {
         *array = Array2::zeros(shape);

@@ -22,7 +22,7 @@ impl Weights {
     /// `relative_gap` of its energy.
     ///
     /// # Panics
-    /// When the frames do not fill whole movies, or the parameters are those of another number of layers.
+    /// When the frames do not fill whole movies, or the parameters have another number of layers than the weights.
     #[must_use]
     pub fn encode(
         &self,
@@ -35,7 +35,7 @@ impl Weights {
         self.encode_in(workspace, frames, movie_frames, params, relative_gap, 0)
     }
 
-    /// The same with x - W z of every frame, `[n * n_t, P]`, which W learns from.
+    /// As [`Self::encode`], and x - W z of every frame, `[n * n_t, P]`, which W learns from.
     #[must_use]
     pub fn encode_with_residuals(
         &self,
@@ -57,7 +57,7 @@ impl Weights {
         (codes, workspace.residuals)
     }
 
-    /// The same with x - W z in the workspace, or with nothing, where no `residual_pixels` are asked for.
+    /// As [`Self::encode`], with x - W z in the workspace if `residual_pixels` is P, and without it if that is 0.
     pub(crate) fn encode_in(
         &self,
         workspace: &mut Workspace,

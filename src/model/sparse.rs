@@ -50,7 +50,7 @@ impl SparseRows {
         self.values.extend_from_slice(&other.values);
     }
 
-    /// Takes all rows away.
+    /// Removes all rows.
     pub(crate) fn clear(&mut self) {
         self.starts.truncate(1);
         self.units.clear();
@@ -190,7 +190,7 @@ impl AbsAccumulator {
         self.sums[unit] += value.abs();
     }
 
-    /// The units that are on, ascending, and their sums, which begin anew.
+    /// The units that are on, ascending, and their sums, all of which are then 0 again.
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = (u32, f32)> + '_ {
         self.on.sort_unstable();
         let sums = &mut self.sums;

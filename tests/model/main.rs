@@ -3,6 +3,7 @@
 
 mod cholesky;
 mod codes;
+mod elementary;
 mod energies;
 mod gradients;
 mod gram;
@@ -10,6 +11,7 @@ mod hierarchy;
 mod joint;
 mod kernels;
 mod learning;
+mod normal_equations;
 mod parallel;
 #[path = "../common/problems.rs"]
 mod problems;

@@ -86,22 +86,16 @@ pub(super) fn grating_responses(
     pause: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> ControlFlow<(), GratingResponses> {
     let answers = simple.answers(&[*layer], grid.frames().view(), pause)?;
+    let (thetas, freqs) = (grid.theta_rad.len(), grid.freq_cycles_per_px.len());
+    let phases = grid.phase_rad.len();
+    let over_grid = |codes: &SparseRows| {
+        let responses = codes.to_dense();
+        let responses = responses.into_shape_with_order((thetas, freqs, phases, codes.width()));
+        responses.expect("a row for each grating")
+    };
     ControlFlow::Continue(GratingResponses {
-        simple: over_grid(&answers.simple, &grid),
-        invariant: over_grid(&answers.invariant[0], &grid),
+        simple: over_grid(&answers.simple),
+        invariant: over_grid(&answers.invariant[0]),
         grid,
     })
-}
-
-/// The codes as `[n_theta, n_freq, n_phase, units]`.
-fn over_grid(codes: &SparseRows, grid: &GratingGrid) -> Array4<f32> {
-    let (freqs, phases) = (grid.freq_cycles_per_px.len(), grid.phase_rad.len());
-    let mut dense = Array4::zeros((grid.theta_rad.len(), freqs, phases, codes.width()));
-    for row in 0..codes.rows() {
-        let (grating, phase) = (row / phases, row % phases);
-        for (unit, value) in codes.pairs(row) {
-            dense[[grating / freqs, grating % freqs, phase, unit]] = value;
-        }
-    }
-    dense
 }

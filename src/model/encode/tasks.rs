@@ -1,4 +1,4 @@
-//! Movies shared out over the cores.
+//! Movies divided over the threads.
 
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 
@@ -7,7 +7,7 @@ use crate::compute::object_pool::ObjectPool;
 use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
 
-/// Frames whose W'x is worked out at once; the core whose caches hold it codes them next.
+/// Frames whose W'x is computed at once. The same core codes the first of them next, while W'x is in its cache.
 const PRODUCT_FRAMES: usize = 192;
 /// Frames a task codes.
 const TASK_FRAMES: usize = 12;
@@ -20,7 +20,7 @@ pub(crate) struct Task<'a> {
     pub(crate) residuals: ArrayViewMut2<'a, f32>,
 }
 
-/// Shares out `all`, each `movie_frames` successive rows a movie, in tasks of a few movies. What the tasks return is
+/// Divides `all`, in which `movie_frames` successive rows are a movie, into tasks of a few movies. Their results are
 /// joined in the order of the movies.
 pub(crate) fn share_out<T: Send>(
     dictionary: ArrayView2<'_, f32>,

@@ -29,7 +29,7 @@ pub fn dictionary_descent(
     });
 }
 
-/// Moves W `[P, K]` along -dE/dW, each filter's step over its running mean of z_i^2 `moment`. False, and
+/// Moves W `[P, K]` along -dE/dW, the step of filter i divided by `moment`, its running mean of z_i^2. False, and
 /// W stays, when the step would raise the energy at these codes. The workspace holds x - W z.
 pub(crate) fn step_dictionary(
     dictionary: &mut Array2<f32>,
@@ -48,7 +48,7 @@ pub(crate) fn step_dictionary(
     }
     let filters = next.columns_mut().into_iter().zip(dictionary.columns());
     let filters = filters.zip(steps.rows_mut()).zip(moment);
-    // Of each filter's step D_i abs(D_i), and how much the energy falls at the start of it: -<dE/dW_i, D_i>.
+    // For each filter's step D_i: abs(D_i), and the fall of the energy to first order, -<dE/dW_i, D_i>.
     let taken = each(
         filters,
         ROWS_AT_ONCE,
@@ -73,8 +73,8 @@ pub(crate) fn step_dictionary(
     lowers
 }
 
-/// What the energy rises by along steps D `[K, P]` besides the fall they start with, half of abs(D Z)^2:
-/// the energy is 1/2 abs(X - (W + D) Z)^2.
+/// The second order of the change of the energy along steps D `[K, P]`, 1/2 abs(D Z)^2: the energy is
+/// 1/2 abs(X - (W + D) Z)^2, so that there are no further orders.
 fn rise(steps: ArrayView2<'_, f32>, codes: &SparseRows) -> f64 {
     let rise_of = |row| {
         let mut moved = vec![0.0; steps.ncols()];
@@ -85,8 +85,8 @@ fn rise(steps: ArrayView2<'_, f32>, codes: &SparseRows) -> f64 {
     each(0..codes.rows(), ROWS_AT_ONCE, rise_of).iter().sum()
 }
 
-/// The most that this could be for steps of these lengths, were all D_i z_i of a frame in one direction. It mostly
-/// is little enough.
+/// An upper bound on [`rise`] from the lengths of the steps alone, reached if all D_i z_i of a frame have one direction. It
+/// costs little and is nearly always low enough to accept the step.
 fn highest_rise(lengths: &[f64], codes: &SparseRows) -> f64 {
     let rise_of = |row| {
         let reaches = codes

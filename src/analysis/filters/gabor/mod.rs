@@ -6,12 +6,9 @@
 //!
 //! - `starts`: a few round Gabors, from the padded spectrum and the demodulated filter;
 //! - `descent`: Levenberg-Marquardt on the six parameters of a `shape`;
-//! - `projection`: amplitude and phase of a shape, and its normal equations (`normal`);
-//! - `kernel`: the loops that take most of the time.
+//! - `projection`: amplitude and phase of a shape, and its normal equations.
 
 mod descent;
-mod kernel;
-mod normal;
 mod projection;
 mod shape;
 mod starts;

@@ -1,4 +1,4 @@
-//! What a frame is coded under.
+//! The weights and settings that frames are coded with.
 
 use ndarray::ArrayView2;
 

@@ -1,7 +1,7 @@
 //! The duality gap of E1.
 
-/// The duality gap of E1 from abs(r)^2, the price of z (alpha abs(z)_1, or the like with a price for each
-/// unit), x'r, and the largest abs(W'r)_i as a share of unit i's price.
+/// The duality gap of E1 from abs(r)^2 with r = x - W z, `price` = alpha abs(z)_1 (in general the sum of each unit's price
+/// times abs(z_i)), x'r, and the largest abs(W'r)_i as a share of unit i's price.
 pub(crate) fn duality_gap(
     residual_norm_sq: f64,
     price: f64,

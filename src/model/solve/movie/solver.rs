@@ -11,7 +11,7 @@ use crate::model::params::Coupling;
 use crate::model::solve::{invariant, lasso};
 use crate::model::sparse::AbsAccumulator;
 
-/// Rounds before codes are taken as they are.
+/// Largest number of rounds.
 const MAX_ROUNDS: usize = 100;
 
 /// One movie's solve; reused for its memory.
@@ -21,7 +21,7 @@ pub(crate) struct MovieSolver<'a, 'w, S> {
     /// One for all frames of the split model, one for each of the joint one.
     simple: Vec<lasso::Solver<'w, S>>,
     above: Vec<invariant::Solver<'a, 'w>>,
-    /// What the units below each layer above pay.
+    /// The prices of the units below each layer above.
     prices: Vec<Vec<f32>>,
     frames: Vec<Frame>,
     /// The code pooled by each layer above: z*, u.
@@ -33,7 +33,7 @@ pub(crate) struct MovieSolver<'a, 'w, S> {
     accepted: BatchCodes,
 }
 
-/// The code of a frame and what it was accepted at.
+/// The code of a frame with its energies and gap.
 #[derive(Clone, Default)]
 struct Frame {
     code: Vec<(u32, f32)>,
@@ -95,7 +95,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
 
     /// The codes accepted since they were taken last.
     pub(crate) fn take_codes(&mut self) -> BatchCodes {
-        // A copy has no more room than it needs, and was made at once; what grew stays for the next movies.
+        // A copy is allocated once at its final size; the buffers keep their capacity for the next movies.
         let codes = self.accepted.clone();
         self.accepted.clear();
         codes
@@ -126,7 +126,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         self.is_settled = false;
     }
 
-    /// z of every frame at the prices of now, and z*.
+    /// z of every frame at the current prices, and z*.
     #[inline(always)]
     fn solve_simple(
         &mut self,
@@ -136,7 +136,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
     ) {
         let rows = frames.rows().into_iter().zip(correlations.rows());
         for (t, (frame, correlation)) in rows.enumerate() {
-            // Where frames are solved again, each keeps its solver, and with it all that is known of its code.
+            // In the joint model frames are solved again: each has its own solver, which keeps its code.
             let of_frame = t.min(self.simple.len() - 1);
             let solver = &mut self.simple[of_frame];
             if is_first {
@@ -169,7 +169,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         self.below[0].assign(self.pool.drain());
     }
 
-    /// u, and what is above it, at the prices of now.
+    /// u, and the codes above it, at the current prices.
     #[inline(always)]
     fn solve_above(&mut self, is_first: bool) {
         for layer in 0..self.above.len() {
@@ -188,7 +188,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         }
     }
 
-    /// What each unit pays under the codes above it: price (1 + exp(-A u)) / 2.
+    /// Updates the price of each unit from the codes above it: price (1 + exp(-A u)) / 2.
     #[inline(always)]
     fn reprice(&mut self) {
         let share = self.coder.coupling.share();
@@ -206,7 +206,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         }
     }
 
-    /// E of the codes of now.
+    /// E of the current codes.
     fn energy(&self) -> f64 {
         let reconstruction: f64 = self.frames.iter().map(|frame| frame.reconstruction).sum();
         let layers = 0..self.above.len();
@@ -214,13 +214,13 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         self.coder.repeats as f64 * reconstruction + above.sum::<f64>() + self.top_sparsity()
     }
 
-    /// The part of what the units below a layer pay that it cannot take away.
+    /// The energy of the units below a layer at the part of their prices that it cannot lower.
     fn plain(&self, layer: usize) -> f64 {
         let price = f64::from(self.coder.above[layer].price_below);
         f64::from(self.coder.plain_share()) * price * self.below[layer].sum()
     }
 
-    /// What the units of the topmost layer pay.
+    /// The sparsity term of the topmost layer.
     fn top_sparsity(&self) -> f64 {
         self.above.last().map_or(0.0, |top| top.sparsity())
     }
