@@ -7,7 +7,7 @@ pub mod cholesky;
 pub mod elementary;
 pub(crate) mod gram;
 pub mod normal_equations;
-pub(crate) mod object_pool;
+pub mod object_pool;
 pub mod parallel;
 pub mod simd;
 pub mod vectors;

@@ -12,7 +12,7 @@ pub struct Workspace {
     /// W'W.
     pub(crate) gram_cache: GramCache,
     /// x - W z, `[n, P]`.
-    pub(crate) residuals: Array2<f32>,
+    pub residuals: Array2<f32>,
     /// W'x of some frames, `[n, K]`, for each thread.
     pub(crate) correlations: ObjectPool<Array2<f32>>,
     /// The step of every filter, `[K, P]`.

@@ -41,13 +41,6 @@ impl BatchCodes {
         self.layers.first().expect("codes under a pooling layer")
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.simple.clear();
-        self.pooled.clear();
-        self.layers.iter_mut().for_each(InvariantCodes::clear);
-        self.unsettled = 0;
-    }
-
     pub(crate) fn append(&mut self, other: &Self) {
         self.simple.append(&other.simple);
         self.pooled.append(&other.pooled);
@@ -139,14 +132,6 @@ impl SimpleCodes {
         }
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.codes.clear();
-        self.reconstruction.clear();
-        self.sparsity.clear();
-        self.gap.clear();
-        self.convergence = Convergence::default();
-    }
-
     pub(crate) fn append(&mut self, other: &Self) {
         self.codes.append(&other.codes);
         self.reconstruction.extend_from_slice(&other.reconstruction);
@@ -183,15 +168,6 @@ impl InvariantCodes {
             gap: Vec::new(),
             convergence: Convergence::default(),
         }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.codes.clear();
-        self.remaining.clear();
-        self.modulated.clear();
-        self.sparsity.clear();
-        self.gap.clear();
-        self.convergence = Convergence::default();
     }
 
     pub(crate) fn append(&mut self, other: &Self) {

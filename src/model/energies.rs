@@ -43,23 +43,11 @@ impl Energies {
         self.reconstruction + self.simple_sparsity
     }
 
-    /// The terms of the invariant layer.
-    #[must_use]
-    pub fn invariant(&self) -> LayerEnergies {
-        self.layers[0]
-    }
-
     /// The sum of all terms: E of the joint model.
     #[must_use]
     pub fn total(&self) -> f64 {
         let layers = self.layers.iter().map(LayerEnergies::total);
         layers.fold(self.simple(), |sum, layer| sum + layer)
-    }
-
-    /// Whether every term is a finite number.
-    #[must_use]
-    pub fn is_finite(&self) -> bool {
-        self.total().is_finite()
     }
 
     /// Every term interpolated: these at a `share` of 0, those of `other` at 1.

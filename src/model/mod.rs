@@ -40,7 +40,7 @@ pub use energies::{Energies, LayerEnergies};
 pub use layer::{PoolingLayer, PoolingState, layer_name};
 pub use learn::{
     COMPETITIVE_MOVIES, Diverged, Learner, LearningParams, Schedule, StepReport, TOP_FROM_MOVIES,
-    dead, dictionary_descent, is_dead, pooling_descent,
+    dead, dictionary_descent, is_dead, pooling_descent, step_dictionary,
 };
 pub use params::{Coupling, JOINT_SHARE, LayerParams, MAX_POOLING_LAYERS, ModelParams};
 pub use solve::invariant::InvariantCoder;

@@ -80,13 +80,6 @@ impl Weights {
     pub fn gram_cache(&self) -> GramCache {
         GramCache::new(self.dictionary.view())
     }
-
-    /// Whether every weight is a finite number.
-    #[must_use]
-    pub fn is_finite(&self) -> bool {
-        let finite = |weights: &Array2<f32>| weights.iter().all(|weight| weight.is_finite());
-        finite(&self.dictionary) && self.layers.iter().all(|layer| finite(&layer.weights))
-    }
 }
 
 /// Scales a column to L2 norm 1 (sums in f64) and returns the norm it had; a zero column stays.

@@ -3,7 +3,7 @@
 //!
 //! The path of a picture: `find` lists the files, `decode` turns each into grey levels in [0, 1],
 //! [`normalise`] normalises its contrast, [`load`] does this for all of them in parallel, and
-//! [`cut_movies`] moves a window over the result. The embedded [`scenes`] enter after decoding. A
+//! [`cut_movies`] moves a window over the result. The embedded scenes enter after decoding. A
 //! [`Stimulus`] is [drawn](draw) straight into frames, and so are the [lines](draw_lines) of the toy example.
 //!
 //! For in-painting pictures stay [grey](load_grey): an [`Excerpt`] is cut with its surroundings, and
@@ -38,7 +38,6 @@ pub use movies::cut_movies;
 pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};
 pub use pictures::{Pictures, Skipped};
-pub use scenes::scenes;
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;

@@ -3,11 +3,13 @@
 
 mod cholesky;
 mod codes;
+mod dictionary;
 mod elementary;
 mod energies;
 mod gradients;
 mod gram;
 mod hierarchy;
+mod instruction_sets;
 mod joint;
 mod kernels;
 mod learning;

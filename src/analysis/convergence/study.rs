@@ -81,14 +81,14 @@ impl<'a> Study<'a> {
         let hierarchy = self.hierarchy(codes, movie);
         let known = codes.of_movie(movie);
         let trial = Trial::watched(&hierarchy, name.methods(), Some(&known), iterations, watch)?;
-        let mut sample = Sample::new(&trial, &log_spaced(iterations));
-        if name.is_convex() {
-            sample.note_lemma(lemma::slacks(&hierarchy, &trial.minimum));
-            let coded = codes.at_gaps(movie);
-            let energies = coded.iter().map(|codes| hierarchy.energy(codes));
-            sample.note_coder(energies, &trial);
-        }
-        ControlFlow::Continue(sample)
+        let slacks = match name.is_convex() {
+            true => lemma::slacks(&hierarchy, &trial.minimum),
+            false => Vec::new(),
+        };
+        let coded = codes.at_gaps(movie);
+        let coded = coded.iter().map(|codes| hierarchy.energy(codes)).collect();
+        let k = log_spaced(iterations);
+        ControlFlow::Continue(Sample::new(trial, &k, slacks, coded))
     }
 
     fn hierarchy(&self, codes: &CoderCodes, movie: usize) -> Hierarchy<'_> {

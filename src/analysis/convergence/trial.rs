@@ -112,6 +112,12 @@ impl Trial {
         ROUNDING * self.start
     }
 
+    /// The energy of the codes given above the lowest, as a share of the lowest.
+    pub(super) fn known_share(&self) -> Option<f64> {
+        let excess = self.known_excess?;
+        Some(excess / self.best.max(f64::MIN_POSITIVE))
+    }
+
     /// Iterations of a method until its excess is at most 1e-4 of the lowest energy found; `None` if it never is.
     pub(super) fn converged(&self, run: &MethodRun) -> Option<usize> {
         let enough = CONVERGED * self.best;

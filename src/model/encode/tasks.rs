@@ -20,15 +20,14 @@ pub(crate) struct Task<'a> {
     pub(crate) residuals: ArrayViewMut2<'a, f32>,
 }
 
-/// Divides `all`, in which `movie_frames` successive rows are a movie, into tasks of a few movies. Their results are
-/// joined in the order of the movies.
+/// Divides `all`, in which `movie_frames` successive rows are a movie, into tasks of a few movies. Returns their results in
+/// the order of the movies.
 pub(crate) fn share_out<T: Send>(
     dictionary: ArrayView2<'_, f32>,
     (all, movie_frames): (ArrayView2<'_, f32>, usize),
     (mut residuals, correlations): (ArrayViewMut2<'_, f32>, &ObjectPool<Array2<f32>>),
     work: impl Fn(Task<'_>) -> T + Sync,
-    join: impl Fn(Vec<T>) -> T + Sync,
-) -> T {
+) -> Vec<T> {
     let at_once = whole_movies(PRODUCT_FRAMES.min(all.nrows()), movie_frames);
     let of_task = whole_movies(TASK_FRAMES, movie_frames);
     let units = dictionary.ncols();
@@ -47,10 +46,10 @@ pub(crate) fn share_out<T: Send>(
                 correlations,
                 residuals,
             });
-            join(each(tasks, 1, &work))
+            each(tasks, 1, &work)
         })
     });
-    join(results)
+    results.into_iter().flatten().collect()
 }
 
 /// So many frames, rounded down to whole movies; one at least.

@@ -68,17 +68,6 @@ impl GaborFit {
         self.correlation >= GOOD_CORRELATION
     }
 
-    /// The Gabor at a place given in pixels from the patch's centre, x to the right and y down.
-    #[must_use]
-    pub fn value_at(&self, x_px: f64, y_px: f64) -> f64 {
-        let (sin, cos) = self.theta_rad.sin_cos();
-        let (x, y) = (x_px - self.x0_px, y_px - self.y0_px);
-        let (u, v) = (cos * x + sin * y, cos * y - sin * x);
-        let spread = (u / self.sigma_x_px).powi(2) + (v / self.sigma_y_px).powi(2);
-        let wave = (TAU * self.freq_cycles_per_px * u + self.phase_rad).cos();
-        self.amplitude * (-0.5 * spread).exp() * wave
-    }
-
     /// The frequency along the normal that the Gabor responds to most, in cycles per pixel.
     ///
     /// It is f when many cycles fit under the envelope, 1 / (2 pi `sigma_x`) for an edge of a single

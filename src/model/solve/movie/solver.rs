@@ -95,10 +95,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
 
     /// The codes accepted since they were taken last.
     pub(crate) fn take_codes(&mut self) -> BatchCodes {
-        // A copy is allocated once at its final size; the buffers keep their capacity for the next movies.
-        let codes = self.accepted.clone();
-        self.accepted.clear();
-        codes
+        std::mem::replace(&mut self.accepted, self.coder.no_codes())
     }
 
     /// Finds the codes of one movie.
