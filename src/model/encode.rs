@@ -171,7 +171,7 @@ impl pulp::WithSimd for Encode<'_, '_> {
                 })
             })
         };
-        let dictionary = coder.simple.dictionary();
+        let dictionary = coder.simple.dictionary;
         let outputs = (residuals, correlations);
         let parts = tasks::share_out(dictionary, (frames, movie_frames), outputs, work);
         let mut all = coder.no_codes();

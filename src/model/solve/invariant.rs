@@ -122,7 +122,7 @@ pub(crate) struct Solver<'a, 'w> {
     /// Columns of units that left the set, for reuse.
     spare: Vec<Vec<f32>>,
     /// The units that are on, in order, and their codes.
-    on: Vec<(u32, f32)>,
+    pub(super) on: Vec<(u32, f32)>,
     /// The price of each of the M units: beta, or less.
     prices: Vec<f32>,
     /// w e^(-A u), w = alpha z*, on the gathered rows; padded, as are all vectors over them.
@@ -135,8 +135,10 @@ pub(crate) struct Solver<'a, 'w> {
     supported: Vec<f64>,
     /// Workspace for the remaining prices after a trial step.
     trial: Vec<f32>,
-    modulated: f64,
-    sparsity: f64,
+    /// The lowered prices of the units below: sum_i w_i exp(-(A u)_i).
+    pub(super) modulated: f64,
+    /// The sum of the units' codes times their current prices.
+    pub(super) sparsity: f64,
     gap: f64,
 }
 
@@ -317,21 +319,6 @@ impl<'a, 'w> Solver<'a, 'w> {
             change *= 0.5;
         }
         0.0
-    }
-
-    /// The lowered prices of the units below: sum_i w_i exp(-(A u)_i).
-    pub(crate) fn modulated(&self) -> f64 {
-        self.modulated
-    }
-
-    /// The sum of the units' codes times their current prices.
-    pub(crate) fn sparsity(&self) -> f64 {
-        self.sparsity
-    }
-
-    /// The units that are on, in order, and their codes.
-    pub(crate) fn on(&self) -> &[(u32, f32)] {
-        &self.on
     }
 
     /// Appends the code, its energies and gap.

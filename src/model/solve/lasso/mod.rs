@@ -22,8 +22,6 @@
 //! bits are the same on any number of threads of one instruction set. Vectors of another width round sums differently.
 
 mod coder;
-mod gap;
-mod newton_workspace;
 mod solver;
 
 pub use coder::SimpleCoder;

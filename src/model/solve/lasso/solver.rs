@@ -8,9 +8,9 @@ use ndarray::{ArrayView1, ArrayView2};
 use pulp::Simd;
 
 use super::coder::SimpleCoder;
-use super::newton_workspace::NewtonWorkspace;
 use crate::compute::simd::dot;
 use crate::compute::vectors::contiguous;
+use newton::NewtonWorkspace;
 
 /// Smallest gap that f32 can certify, as a multiple of its rounding error of the gap; finer ones are checked in f64.
 const FINEST_F32: f64 = 4.0;
@@ -80,9 +80,11 @@ pub(crate) struct Solver<'a, S> {
     newton: NewtonWorkspace,
     /// Workspace to choose violators.
     violators: Vec<(f32, u32)>,
-    reconstruction: f64,
+    /// 1/2 abs(x - W z)^2.
+    pub(in crate::model::solve) reconstruction: f64,
     sparsity: f64,
-    gap: f64,
+    /// The duality gap, at the current prices.
+    pub(in crate::model::solve) gap: f64,
     /// A bound on the error of the gap by the rounding of f32.
     blur: f64,
 }
@@ -125,7 +127,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         for &unit in &self.working {
             self.member[unit as usize] = false;
         }
-        self.newton.forget();
+        self.newton.factored.clear();
         self.working.clear();
         self.working_prices.clear();
         self.curvatures.clear();
@@ -278,15 +280,5 @@ impl<'a, S: Simd> Solver<'a, S> {
         on.clear();
         on.extend(units.filter(|&(_, code)| code != 0.0));
         on.sort_unstable_by_key(|&(unit, _)| unit);
-    }
-
-    /// 1/2 abs(x - W z)^2.
-    pub(crate) fn reconstruction(&self) -> f64 {
-        self.reconstruction
-    }
-
-    /// The duality gap, at the current prices.
-    pub(crate) fn gap(&self) -> f64 {
-        self.gap
     }
 }

@@ -38,7 +38,7 @@ impl<'a> MovieCoder<'a> {
         simple: SimpleCoder<'a>,
         above: &[(ArrayView2<'a, f32>, f32)],
     ) -> Self {
-        let (mut price_below, relative_gap) = (simple.alpha(), simple.relative_gap());
+        let (mut price_below, relative_gap) = (simple.alpha, simple.relative_gap);
         let mut layers = Vec::new();
         for &(pooling, price) in above {
             let alpha = coupling.share() * price_below;
@@ -67,7 +67,7 @@ impl<'a> MovieCoder<'a> {
     pub(in crate::model) fn no_codes(&self) -> BatchCodes {
         let widths = self.above.iter().map(|above| above.pooling.ncols());
         let widths: Vec<usize> = widths.collect();
-        BatchCodes::new(self.simple.units(), &widths)
+        BatchCodes::new(self.simple.dictionary.ncols(), &widths)
     }
 
     /// The fraction of a unit's price that the layer above cannot lower: all of it in the split model, in which

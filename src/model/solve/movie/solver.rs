@@ -86,7 +86,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 .collect(),
             frames: vec![Frame::default(); movie_frames],
             below: vec![Pooled::default(); coder.above.len()],
-            pool: AbsAccumulator::new(coder.simple.units()),
+            pool: AbsAccumulator::new(coder.simple.dictionary.ncols()),
             is_settled: true,
             accepted: coder.no_codes(),
             coder,
@@ -113,7 +113,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 return;
             }
             let energy = self.energy();
-            let is_off = round == 0 && self.above.iter().all(|layer| layer.on().is_empty());
+            let is_off = round == 0 && self.above.iter().all(|layer| layer.on.is_empty());
             if is_off || last - energy <= self.coder.relative_gap * energy {
                 return;
             }
@@ -148,7 +148,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             solver.solve(frame, correlation);
             let found = &mut self.frames[t];
             solver.write_code(&mut found.code);
-            (found.reconstruction, found.gap) = (solver.reconstruction(), solver.gap());
+            (found.reconstruction, found.gap) = (solver.reconstruction, solver.gap);
             found.energy = solver.energy();
         }
         if !self.above.is_empty() {
@@ -180,7 +180,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 self.above[layer].solve_on(&below.units, &below.values);
             }
             if let Some(next) = self.below.get_mut(layer + 1) {
-                next.assign(self.above[layer].on().iter().copied());
+                next.assign(self.above[layer].on.iter().copied());
             }
         }
     }
@@ -195,7 +195,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             .zip(&self.coder.above)
             .zip(&self.above)
         {
-            let on = solver.on();
+            let on = &solver.on;
             for (price, row) in prices.iter_mut().zip(above.pooling.rows()) {
                 let drive: f32 = on.iter().map(|&(unit, u)| row[unit as usize] * u).sum();
                 *price = above.price_below * (1.0 - share + share * (-drive).exp());
@@ -207,7 +207,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
     fn energy(&self) -> f64 {
         let reconstruction: f64 = self.frames.iter().map(|frame| frame.reconstruction).sum();
         let layers = 0..self.above.len();
-        let above = layers.map(|layer| self.plain(layer) + self.above[layer].modulated());
+        let above = layers.map(|layer| self.plain(layer) + self.above[layer].modulated);
         self.coder.repeats as f64 * reconstruction + above.sum::<f64>() + self.top_sparsity()
     }
 
@@ -219,7 +219,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
 
     /// The sparsity term of the topmost layer.
     fn top_sparsity(&self) -> f64 {
-        self.above.last().map_or(0.0, |top| top.sparsity())
+        self.above.last().map_or(0.0, |top| top.sparsity)
     }
 
     /// x - W z of each frame, `[n_t, P]`.
@@ -229,7 +229,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         frames: ArrayView2<'_, f32>,
         mut residuals: ArrayViewMut2<'_, f32>,
     ) {
-        let filters = self.coder.simple.dictionary().reversed_axes();
+        let filters = self.coder.simple.dictionary.reversed_axes();
         let rows = residuals.rows_mut().into_iter().zip(frames.rows());
         for (frame, (mut residual, pixels)) in self.frames.iter().zip(rows) {
             residual.assign(&pixels);
@@ -244,7 +244,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
 
     /// Appends the codes and the energies by term.
     pub(crate) fn append_codes(&mut self) {
-        let price = f64::from(self.coder.simple.alpha());
+        let price = f64::from(self.coder.simple.alpha);
         let repeats = self.coder.repeats as f64;
         for frame in &self.frames {
             let size: f64 = frame.code.iter().map(|&(_, z)| f64::from(z.abs())).sum();

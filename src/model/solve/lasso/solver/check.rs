@@ -5,7 +5,6 @@ use pulp::Simd;
 use super::Solver;
 use crate::compute::simd::{add_scaled_f64, add_terms, dot, max_abs_scaled};
 use crate::compute::vectors::contiguous;
-use crate::model::solve::lasso::gap::duality_gap;
 
 /// g is recomputed in f64 for units whose abs(g) is above their price less this share of it.
 const SCREEN: f32 = 1e-3;
@@ -106,4 +105,20 @@ impl<S: Simd> Solver<'_, S> {
         self.reconstruction = 0.5 * residual_norm_sq;
         self.gap = duality_gap(residual_norm_sq, self.sparsity, frame_dot_residual, largest);
     }
+}
+
+/// The duality gap of E1 from abs(r)^2 with r = x - W z, `price` = alpha abs(z)_1 (in general the sum of each unit's price
+/// times abs(z_i)), x'r, and the largest abs(W'r)_i as a share of unit i's price.
+fn duality_gap(
+    residual_norm_sq: f64,
+    price: f64,
+    frame_dot_residual: f64,
+    largest_share: f64,
+) -> f64 {
+    let scale = if largest_share > 1.0 {
+        1.0 / largest_share
+    } else {
+        1.0
+    };
+    0.5 * residual_norm_sq * (1.0 + scale * scale) + price - scale * frame_dot_residual
 }
