@@ -13,6 +13,8 @@ pub enum Section {
     Sparsity,
     /// Under Learning, beside what else concerns that layer.
     Learning,
+    /// Under Pictures.
+    Pictures,
 }
 
 /// The row of a parameter.
@@ -30,6 +32,8 @@ pub struct Row {
     pub is_log: bool,
     /// Where the slider is.
     pub section: Section,
+    /// Whether it has an effect under this configuration; its slider is hidden where it has none.
+    pub acts: fn(&Config) -> bool,
     /// What the help of the command line says of its flag; `None` where it has none.
     pub flag: Option<&'static str>,
 }
@@ -81,6 +85,7 @@ parameters! {
         slider: 0.01..=10.0,
         is_log: true,
         section: Section::Sparsity,
+        acts: |_| true,
         flag: Some("Sparsity of the simple code z"),
     };
     /// Sparsity of u.
@@ -91,6 +96,7 @@ parameters! {
         slider: 0.01..=10.0,
         is_log: true,
         section: Section::Sparsity,
+        acts: |_| true,
         flag: Some("Sparsity of the invariant code u"),
     };
     /// Sparsity of v, the code of a third layer.
@@ -101,6 +107,7 @@ parameters! {
         slider: 0.001..=10.0,
         is_log: true,
         section: Section::Sparsity,
+        acts: |config| config.model.top > 0,
         flag: Some("Sparsity of v, the code of a third layer"),
     };
     /// Relative learning rate of W; 1 is the default.
@@ -111,6 +118,7 @@ parameters! {
         slider: 0.01..=100.0,
         is_log: true,
         section: Section::Learning,
+        acts: |_| true,
         flag: None,
     };
     /// Relative learning rate of A; 1 is the default.
@@ -121,7 +129,19 @@ parameters! {
         slider: 0.01..=100.0,
         is_log: true,
         section: Section::Learning,
+        acts: |_| true,
         flag: None,
+    };
+    /// Fastest motion of the movies, in pixels per frame.
+    FastestMotion: movies.speed_max_px, Row {
+        name: "fastest-motion",
+        label: "Fastest motion, px",
+        tooltip: "Movies move by up to so many pixels per frame. The faster, the wider the positions an invariant unit pools.",
+        slider: 1.0..=8.0,
+        is_log: false,
+        section: Section::Pictures,
+        acts: |config| config.movies.frames > 1,
+        flag: Some("Fastest motion of the movies, in pixels per frame"),
     };
 }
 

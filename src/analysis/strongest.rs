@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::model::{Coupling, ModelParams, Weights};
-use crate::source::{MovieParams, MoviePath, Pictures, draw_velocity};
+use crate::source::{MovieParams, MoviePath, Pictures, displacement_px, draw_velocity};
 
 /// Patches or movies that are kept.
 pub const KEPT: usize = 9;
@@ -80,6 +80,8 @@ pub struct StrongestSearch<'a> {
     /// Corners that are yet to be coded: picture, row, column.
     corners: Vec<(usize, usize, usize)>,
     total: usize,
+    /// Step of the grid, in pixels.
+    step: usize,
     found: Vec<StrongPatch>,
     generator: Xoshiro256PlusPlus,
 }
@@ -111,7 +113,7 @@ impl<'a> StrongestSearch<'a> {
             }
         }
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut corners = corners(pictures.images(), movies.patch_side);
+        let (mut corners, step) = corners(pictures.images(), movies.patch_side);
         corners.shuffle(&mut generator);
         Self {
             pictures,
@@ -121,6 +123,7 @@ impl<'a> StrongestSearch<'a> {
             unit,
             total: corners.len(),
             corners,
+            step,
             found: Vec::new(),
             generator,
         }
@@ -155,9 +158,9 @@ impl<'a> StrongestSearch<'a> {
         let (side, last) = (self.movies.patch_side, self.movies.frames - 1);
         let (height, width) = self.pictures.images()[picture].dim();
         let [down, right] = draw_velocity(&self.movies, &mut self.generator);
-        let step = grid_step(side);
+        let step = self.step;
         let mut start = |at: usize, length: usize, velocity: f64| {
-            let travel = (last as f64 * velocity).round() as isize;
+            let travel = displacement_px(last, velocity);
             let first = travel.min(0).unsigned_abs();
             let end = (length - side).saturating_sub(travel.max(0).unsigned_abs());
             (at + self.generator.random_range(0..step))
@@ -209,18 +212,17 @@ impl<'a> StrongestSearch<'a> {
         let images = self.pictures.images();
         let fits = |path: &&MoviePath| path.fits(images[path.picture].dim(), side, n_t);
         let paths: Vec<_> = paths.iter().filter(fits).collect();
+        if paths.is_empty() {
+            return;
+        }
         let mut frames = Array2::zeros((paths.len() * n_t, side * side));
         for (path, movie) in paths.iter().zip(frames.axis_chunks_iter_mut(Axis(0), n_t)) {
             path.copy(images, side, movie);
         }
         let codes = self.weights.encode(frames.view(), n_t, self.model, GAP);
-        let (codes, unit, rows_each) = match self.unit {
-            DrivenUnit::Simple(unit) => (&codes.simple.codes, unit, n_t),
-            DrivenUnit::Invariant(unit) => (&codes.invariant().codes, unit, 1),
-        };
-        let shown = match self.unit {
-            DrivenUnit::Simple(_) => 1,
-            DrivenUnit::Invariant(_) => n_t,
+        let (codes, unit, rows_each, shown) = match self.unit {
+            DrivenUnit::Simple(unit) => (&codes.simple.codes, unit, n_t, 1),
+            DrivenUnit::Invariant(unit) => (&codes.invariant().codes, unit, 1, n_t),
         };
         for (movie, path) in paths.into_iter().enumerate() {
             let mut on = codes.pairs(movie * rows_each);
@@ -265,13 +267,8 @@ impl<'a> StrongestSearch<'a> {
     }
 }
 
-/// The step of the finest grid, in pixels.
-fn grid_step(side: usize) -> usize {
-    (side / STEPS_IN_PATCH).max(1)
-}
-
-/// The corners of a grid over all pictures, as fine as [`MOST_PLACES`] allows.
-fn corners(images: &[Array2<f32>], side: usize) -> Vec<(usize, usize, usize)> {
+/// The corners of a grid over all pictures, as fine as [`MOST_PLACES`] allows, and its step in pixels.
+fn corners(images: &[Array2<f32>], side: usize) -> (Vec<(usize, usize, usize)>, usize) {
     let starts = |length: usize, step: usize| (0..(length + 1).saturating_sub(side)).step_by(step);
     let places = |step: usize| -> usize {
         let of = |image: &Array2<f32>| {
@@ -279,14 +276,15 @@ fn corners(images: &[Array2<f32>], side: usize) -> Vec<(usize, usize, usize)> {
         };
         images.iter().map(of).sum()
     };
-    let mut step = grid_step(side);
+    let finest = (side / STEPS_IN_PATCH).max(1);
+    let mut step = finest;
     while places(step) > MOST_PLACES {
-        step += grid_step(side);
+        step += finest;
     }
     let of = |(picture, image): (usize, &Array2<f32>)| {
         let (rows, columns) = (starts(image.nrows(), step), starts(image.ncols(), step));
         rows.flat_map(move |top| columns.clone().map(move |left| (picture, top, left)))
             .collect::<Vec<_>>()
     };
-    images.iter().enumerate().flat_map(of).collect()
+    (images.iter().enumerate().flat_map(of).collect(), step)
 }

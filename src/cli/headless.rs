@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::args::window::{LaunchArgs, WindowArgs};
+use super::figures::trained_model;
 use super::io::report::make_folder;
 use super::train::session::{Length, Training};
 use super::train::summary;
+use crate::analysis::tuning::EdgeParams;
 use crate::engine::Snapshot;
-use crate::figure::{
-    Atlas, ColorMap, Contrast, CurveOptions, Document, Format, GridOptions, PoolingOptions,
-    STRONGEST, curves, filter_grid, pooling_rows, strongest_simple,
-};
+use crate::figure::{FigureChoices, Format, NamedFigure};
 
 /// How long to train: simple and complex cells emerge long before.
 const SECONDS: f64 = 30.0;
@@ -74,28 +73,18 @@ fn free_folder() -> PathBuf {
     free.unwrap_or_else(|| PathBuf::from(FOLDER))
 }
 
+/// Writes the figures of [`RESULTS`].
 fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
-    let (units, invariant) = (trained.dictionary().ncols(), trained.pooling().ncols());
-    let atlas = Atlas::new(
-        trained.dictionary().view(),
-        ColorMap::default(),
-        Contrast::default(),
-    );
-    let all: Vec<usize> = (0..units.max(invariant)).collect();
-    let grid = filter_grid(&all[..units], &atlas, &GridOptions::square(units));
-    let strongest = strongest_simple(trained.pooling().view(), STRONGEST);
-    let options = PoolingOptions::page(invariant);
-    let usage = &trained.invariant_use();
-    let rows = pooling_rows(&all[..invariant], &atlas, &strongest, usage, &options);
-    let history = &trained.history;
-    let curves = curves(history, &CurveOptions::default());
-    for (name, scene) in [
-        (RESULTS[1], grid.scene),
-        (RESULTS[2], rows.scene),
-        (RESULTS[3], curves),
-    ] {
-        let written = Document::new(|| scene).write(&folder.join(name), Format::Png, SCALE);
-        written.context("the model is saved, but")?;
+    let parts = (&*trained.config, &*trained.learner, &*trained.history);
+    let edges = EdgeParams::default();
+    let model = trained_model(parts, &edges, None, FigureChoices::default());
+    for figure in NamedFigure::ALL {
+        let file = format!("{}.png", figure.name);
+        if RESULTS.contains(&file.as_str()) {
+            let document = figure.document(&model);
+            let written = document.write(&folder.join(file), Format::Png, SCALE);
+            written.context("the model is saved, but")?;
+        }
     }
     Ok(())
 }

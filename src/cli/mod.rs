@@ -93,16 +93,3 @@ pub fn one_line(error: &anyhow::Error) -> String {
         }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::Cli;
-
-    /// Two arguments of one name, for example; clap looks for them in builds with debug assertions alone.
-    #[test]
-    fn the_arguments_of_every_command_go_together() {
-        Cli::command().debug_assert();
-    }
-}

@@ -7,7 +7,9 @@
 //!    parts, a layout that maps a position to a unit.
 //! 3. [`Chart`]: what is plotted, drawn into a scene here and by the window for hands.
 //! 4. [`Document`]: a figure in the four formats, SVG, PNG, CSV and NPY.
+//! 5. [`NamedFigure`]: the documents of a [`TrainedModel`], by name.
 
+mod catalog;
 mod chart;
 mod convergence;
 mod curves;
@@ -18,6 +20,7 @@ mod scene;
 mod units;
 mod write;
 
+pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel};
 pub use chart::{Chart, ChartMark, Series, Stroke};
 pub use convergence::{
     ConvergenceOptions, EnergyChart, LegendLines, convergence, convergence_table, energy_charts,
@@ -37,15 +40,15 @@ pub use responses::{
     responses_table, tuning_curves, tuning_row, tuning_table,
 };
 pub use scene::{
-    Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape,
+    Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape, contour,
     distinct_color, short_number,
 };
 pub use units::{
-    Atlas, Contrast, FilterTile, FilterTileOptions, FilterTiles, GridLayout, GridOptions,
-    MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, PoolingOptions, STRONGEST,
-    ShownPatch, StrongestOptions, ToyModel, UnitGrid, Weight, centres, filter_grid, fits_table,
-    marks_table, polar_plot, pooling_map, pooling_rows, random_units, strongest_array,
-    strongest_invariant, strongest_patches, strongest_simple, strongest_table, top_rows,
-    toy_figure, weights_table,
+    Atlas, Contrast, FilterTile, FilterTileOptions, FilterTiles, FittedPools, GridLayout,
+    GridOptions, MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, PoolingOptions,
+    STRONGEST, ShownPatch, StrongestOptions, ToyModel, UnitGrid, Weight, centres, filter_grid,
+    fits_table, marks_table, polar_plot, pooling_map, pooling_rows, random_units, random_units_of,
+    strongest_array, strongest_invariant, strongest_patches, strongest_simple, strongest_table,
+    top_rows, toy_figure, weights_table,
 };
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

@@ -42,6 +42,20 @@ pub enum SourceError {
         /// Frames of the model's movies.
         frames: usize,
     },
+    /// A picture is too small for the movies that are to be cut.
+    #[error(
+        "{name} is {} x {} pixels, but movies this fast and long need {needed_px} x {needed_px}: choose slower motion, or \
+         leave the picture out",
+        .size_px.1, .size_px.0
+    )]
+    TooSmall {
+        /// The picture.
+        name: String,
+        /// Its height and width, in pixels.
+        size_px: (usize, usize),
+        /// The smallest height and width that will do, in pixels.
+        needed_px: usize,
+    },
     /// The progress callback asked to stop.
     #[error("loading was stopped")]
     Cancelled,

@@ -33,7 +33,7 @@ pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub use load::{load, load_grey};
 pub use movie_params::MovieParams;
 pub use movie_path::MoviePath;
-pub(crate) use movie_path::draw_velocity;
+pub(crate) use movie_path::{displacement_px, draw_velocity};
 pub use movies::cut_movies;
 pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};

@@ -100,7 +100,7 @@ pub(crate) fn draw_velocity(params: &MovieParams, generator: &mut Xoshiro256Plus
 }
 
 /// The displacement of frame `t` in whole pixels.
-fn displacement_px(t: usize, velocity: f64) -> isize {
+pub(crate) fn displacement_px(t: usize, velocity: f64) -> isize {
     (t as f64 * velocity).round() as isize
 }
 

@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 use ndarray::Array2;
 
 use super::clearest::clearest_place;
+use super::error::SourceError;
+use super::movie_params::MovieParams;
 
 /// Contrast-normalised pictures, and the files that were skipped on the way.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +37,23 @@ impl Pictures {
         Self {
             are_lines: true,
             ..Self::new(patches)
+        }
+    }
+
+    /// Checks that movies can be cut from every picture.
+    ///
+    /// # Errors
+    /// The first picture that is too small, with its size and the one that is needed.
+    pub fn check(&self, movies: &MovieParams) -> Result<(), SourceError> {
+        let needed_px = movies.smallest_picture_px();
+        let is_small = |image: &Array2<f32>| image.nrows().min(image.ncols()) < needed_px;
+        match self.images.iter().position(is_small) {
+            Some(index) => Err(SourceError::TooSmall {
+                name: self.names[index].clone(),
+                size_px: self.images[index].dim(),
+                needed_px,
+            }),
+            None => Ok(()),
         }
     }
 

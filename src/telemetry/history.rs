@@ -112,11 +112,12 @@ impl History {
         }
     }
 
-    /// Notes the concentration measured after the last minibatch.
-    pub fn note_concentration(&mut self, found: &Concentration) {
-        if let Some(last) = self.points.last_mut() {
-            last.concentration = Some(found.median);
-            last.concentration_shuffled = Some(found.shuffled_median);
+    /// Notes the concentration measured after minibatch `step`.
+    pub fn note_concentration(&mut self, step: u64, found: &Concentration) {
+        let at = self.points.partition_point(|point| point.step < step);
+        if let Some(point) = self.points.get_mut(at) {
+            point.concentration = Some(found.median);
+            point.concentration_shuffled = Some(found.shuffled_median);
         }
     }
 

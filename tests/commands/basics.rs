@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use cellscope::cli::Cli;
+use clap::CommandFactory;
 use ndarray::{Array1, Array2, Array3, ArrayView1, Axis};
 use safetensors::SafeTensors;
 use serde_json::Value;
@@ -44,6 +46,12 @@ fn every_command_explains_itself() {
         version.trim(),
         concat!("cellscope ", env!("CARGO_PKG_VERSION"))
     );
+}
+
+/// Two arguments of one name, for example; clap looks for them in builds with debug assertions alone.
+#[test]
+fn the_arguments_of_every_command_go_together() {
+    Cli::command().debug_assert();
 }
 
 #[test]

@@ -108,6 +108,7 @@ fn script(engine: &Engine) -> Arc<Snapshot> {
     step(engine, 4);
     send(engine, Command::Freeze(Layer::Simple, true));
     send(engine, Command::Set(Parameter::InvariantRate, 0.5));
+    send(engine, Command::Set(Parameter::FastestMotion, 3.5));
     step(engine, 3);
     send(engine, Command::Revive(Layer::Invariant));
     step(engine, 2)

@@ -171,3 +171,28 @@ fn pictures_asked_for_again_and_again_come_on_a_single_thread_too() {
         std::thread::sleep(Duration::from_millis(1));
     }
 }
+
+#[test]
+fn motion_that_a_picture_is_too_small_for_is_refused_by_its_name() {
+    let folder = pictures(0);
+    let path = folder.path().join("small.png");
+    let small = image::GrayImage::from_fn(14, 40, |x, y| image::Luma([((x * y) % 251) as u8]));
+    small.save(&path).expect("written");
+    let mut config = config(5);
+    config.source = SourceSpec::Images(vec![path]);
+    let engine = start(config, paused(1, None));
+    wait_loaded(&engine);
+    // 8 pixels, and 2 steps of 3.
+    let before = step(&engine, 1);
+    send(&engine, Command::Set(Parameter::FastestMotion, 3.0));
+    let reason = {
+        let fits = step(&engine, 1);
+        assert_eq!(fits.config.movies.speed_max_px, 3.0);
+        assert_ne!(fits.dictionary(), before.dictionary(), "it learns");
+        send(&engine, Command::Set(Parameter::FastestMotion, 3.1));
+        wait_failure(&engine)
+    };
+    assert!(reason.contains("small.png is 14 x 40 pixels"), "{reason}");
+    assert!(reason.contains("need 15 x 15"), "{reason}");
+    assert_eq!(step(&engine, 1).config.movies.speed_max_px, 3.0);
+}

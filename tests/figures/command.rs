@@ -4,11 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use cellscope::config::Config;
-use ndarray::Array3;
+use cellscope::figure::NamedFigure;
+use ndarray::{Array1, Array3};
 use resvg::usvg::{Options, Tree};
 
 use super::common::{cellscope, scratch, succeed};
 
+/// Names that people's scripts use.
 const NAMES: [&str; 12] = [
     "filters",
     "pooling",
@@ -23,6 +25,13 @@ const NAMES: [&str; 12] = [
     "tuning",
     "curves",
 ];
+
+/// All figures but those that search the pictures.
+fn drawn_without_pictures() -> Vec<&'static str> {
+    let figures = NamedFigure::ALL.iter();
+    let figures = figures.filter(|figure| !figure.needs_pictures);
+    figures.map(|figure| figure.name).collect()
+}
 
 /// A folder with a small model in it.
 fn with_model() -> tempfile::TempDir {
@@ -68,7 +77,9 @@ fn every_figure_is_sound_svg_the_same_twice_and_a_png_of_its_size() {
     let first = succeed(folder.path(), "figures m.safetensors --out a --scale 1.5");
     assert_eq!(first.stdout, "");
     succeed(folder.path(), "figures m.safetensors --out b --format svg");
-    for name in NAMES {
+    let names = drawn_without_pictures();
+    assert!(NAMES.iter().all(|name| names.contains(name)));
+    for name in &names {
         let svg = text(&folder.path().join(format!("a/{name}.svg")));
         assert!(
             svg == text(&folder.path().join(format!("b/{name}.svg"))),
@@ -81,8 +92,8 @@ fn every_figure_is_sound_svg_the_same_twice_and_a_png_of_its_size() {
         assert_eq!([png.width(), png.height()], expected, "{name}");
     }
     let files = |folder: &Path| fs::read_dir(folder).expect("a folder").count();
-    assert_eq!(files(&folder.path().join("a")), 2 * NAMES.len());
-    assert_eq!(files(&folder.path().join("b")), NAMES.len());
+    assert_eq!(files(&folder.path().join("a")), 2 * names.len());
+    assert_eq!(files(&folder.path().join("b")), names.len());
 }
 
 #[test]
@@ -186,6 +197,37 @@ fn figure_3_is_drawn_at_the_betas_asked_for() {
     assert!(on("u-0.4") <= on("u-0.01"));
     let files = fs::read_dir(folder.path().join("e")).expect("a folder");
     assert_eq!(files.count(), 4);
+}
+
+#[test]
+fn usage_ranks_the_units_of_both_layers_and_keeps_their_order_in_the_arrays() {
+    let folder = with_model();
+    succeed(
+        folder.path(),
+        "figures m.safetensors --out u --only usage --format csv,npy",
+    );
+    let csv = table(&folder.path().join("u/usage.csv"));
+    assert!(csv.starts_with("layer,rank,unit,share_on\n"), "{csv}");
+    for (symbol, units) in [("z", 20), ("u", 30)] {
+        let path = folder.path().join(format!("u/usage-{symbol}.npy"));
+        let shares: Array1<f32> = ndarray_npy::read_npy(path).expect(symbol);
+        assert_eq!(shares.len(), units);
+        assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
+        // Of a model as untrained as this, no invariant unit need be on.
+        assert!(symbol == "u" || shares.iter().any(|&share| share > 0.0));
+        let lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let ranked: Vec<_> = lines.filter(|fields| fields[0] == symbol).collect();
+        assert_eq!(ranked.len(), units);
+        let mut before = f32::INFINITY;
+        for (place, fields) in ranked.iter().enumerate() {
+            let unit: usize = fields[2].parse().expect("a unit");
+            let share: f32 = fields[3].parse().expect("a share");
+            assert_eq!(fields[1], (place + 1).to_string());
+            assert_eq!(share, shares[unit]);
+            assert!(share <= before);
+            before = share;
+        }
+    }
 }
 
 #[test]

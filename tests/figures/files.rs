@@ -1,8 +1,8 @@
 //! Scenes as SVG and PNG.
 
 use cellscope::figure::{
-    Atlas, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST, Scene, Shape,
-    curves, filter_grid, pooling_rows, strongest_simple, to_png, to_svg,
+    Anchor, Atlas, Color, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST,
+    Scene, Shape, curves, filter_grid, pooling_rows, strongest_simple, to_png, to_svg,
 };
 use cellscope::telemetry::History;
 use image::GenericImageView;
@@ -89,4 +89,29 @@ fn text_is_drawn() {
     scene.shapes.retain(|shape| !is_text(shape));
     let without_text = to_png(&scene, 1.0).expect("png");
     assert_ne!(with_text, without_text, "the embedded font was not found");
+}
+
+fn svg_of(shape: Shape) -> String {
+    let scene = Scene {
+        shapes: vec![shape],
+        ..empty_curves()
+    };
+    to_svg(&scene).expect("svg")
+}
+
+#[test]
+fn text_cannot_break_out_of_its_element() {
+    let text = Shape::text([0.0, 0.0], Anchor::Start, "a<b & c>d", 10.0, Color(0, 0, 0));
+    let svg = svg_of(text);
+    assert!(svg.contains(">a&lt;b &amp; c&gt;d</text>"), "{svg}");
+}
+
+#[test]
+fn numbers_are_short() {
+    let svg = svg_of(Shape::line(
+        [[1.0, 0.5], [-0.001, 12.345]],
+        1.0,
+        Color(0, 0, 0),
+    ));
+    assert!(svg.contains("points=\"1,0.5 0,12.35\""), "{svg}");
 }

@@ -9,3 +9,5 @@ mod inpainting;
 mod layouts;
 mod pooled;
 mod responses;
+mod scene;
+mod units;

@@ -4,8 +4,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use cellscope::analysis::GaborFit;
 use cellscope::figure::{
-    Color, Figure, PoolingMapLayout, PoolingMapOptions, Rect, Shape, centres, polar_plot,
-    pooling_map,
+    Color, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, Rect, Shape, centres,
+    polar_plot, pooling_map,
 };
 use ndarray::Array2;
 
@@ -52,19 +52,29 @@ fn pooling() -> Array2<f32> {
 
 type Draw = fn(&[usize]) -> Figure<PoolingMapLayout>;
 
+fn draw(
+    figure: fn(&FittedPools<'_>, &[usize], &PoolingMapOptions) -> Figure<PoolingMapLayout>,
+    units: &[usize],
+) -> Figure<PoolingMapLayout> {
+    let (fits, pooling) = (fits(), pooling());
+    let pools = FittedPools {
+        fits: &fits,
+        side_px: SIDE_PX,
+        pooling: pooling.view(),
+    };
+    figure(&pools, units, &PoolingMapOptions::page(units.len()))
+}
+
 fn map(units: &[usize]) -> Figure<PoolingMapLayout> {
-    let options = PoolingMapOptions::page(units.len());
-    pooling_map(&fits(), SIDE_PX, pooling().view(), units, &options)
+    draw(pooling_map, units)
 }
 
 fn polar(units: &[usize]) -> Figure<PoolingMapLayout> {
-    let options = PoolingMapOptions::page(units.len());
-    polar_plot(&fits(), pooling().view(), units, &options)
+    draw(polar_plot, units)
 }
 
 fn positions(units: &[usize]) -> Figure<PoolingMapLayout> {
-    let options = PoolingMapOptions::page(units.len());
-    centres(&fits(), SIDE_PX, pooling().view(), units, &options)
+    draw(centres, units)
 }
 
 const ALL: [Draw; 3] = [map, polar, positions];

@@ -6,8 +6,9 @@ use egui::{Key, ProgressBar, TextEdit, Ui};
 
 use crate::app::commands::Action;
 use crate::app::state::{Loading, State};
-use crate::app::widgets::{action_button, section};
+use crate::app::widgets::{action_button, parameter_sliders, section};
 use crate::engine::Command;
+use crate::parameter::Section;
 use crate::source::SourceSpec;
 
 /// The source of pictures.
@@ -34,6 +35,7 @@ impl Pictures {
                 ui.vertical_centered_justified(|ui| action_button(ui, state, Action::UseScenes));
             }
             self.path_field(ui, state);
+            parameter_sliders(ui, state, Section::Pictures);
             if let Some(loading) = state.loading {
                 progress(ui, state, loading);
             }

@@ -3,10 +3,10 @@
 use egui::Ui;
 
 use crate::app::state::State;
-use crate::app::widgets::{parameter_slider, section};
+use crate::app::widgets::{parameter_sliders, section};
 use crate::engine::Command;
 use crate::model::Coupling;
-use crate::parameter::{Parameter, Section};
+use crate::parameter::Section;
 
 /// The model, and the sliders for alpha, beta and, with a third layer, gamma.
 pub(crate) struct Sparsity;
@@ -15,14 +15,7 @@ impl Sparsity {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         section(ui, "Sparsity", |ui| {
             couplings(ui, state);
-            let has_top = state.live.model.top > 0;
-            for &parameter in Parameter::ALL {
-                let is_here = parameter.row().section == Section::Sparsity;
-                if is_here && (has_top || parameter != Parameter::Gamma) {
-                    parameter_slider(ui, state, parameter);
-                    ui.add_space(2.0);
-                }
-            }
+            parameter_sliders(ui, state, Section::Sparsity);
         });
     }
 }

@@ -12,14 +12,17 @@ use crate::app::state::State;
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Follow, Same, frame_unit, on_screen, paint_scene};
-use crate::engine::{Analysis, Layer};
+use crate::engine::Layer;
 use crate::figure::{
-    Document, Figure, PoolingMapLayout, PoolingMapOptions, UnitGrid, centres, marks_table,
-    polar_plot, pooling_map,
+    Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, centres,
+    marks_table, polar_plot, pooling_map,
 };
 
 /// Sides of a square, in points; between them it is as large as lets all squares fit.
 const SIDES: [f32; 2] = [96.0, 190.0];
+
+/// How the squares are drawn.
+type Draw = fn(&FittedPools<'_>, &[usize], &PoolingMapOptions) -> Figure<PoolingMapLayout>;
 
 /// What the squares show.
 trait Kind: Default {
@@ -27,12 +30,7 @@ trait Kind: Default {
     const CANVAS: &'static str;
     /// What to read off it.
     const REMARK: &'static str;
-
-    fn draw(
-        known: &Analysis,
-        units: &[usize],
-        options: &PoolingMapOptions,
-    ) -> Figure<PoolingMapLayout>;
+    const DRAW: Draw;
 }
 
 /// A line for every filter pooled.
@@ -42,16 +40,7 @@ pub(crate) struct MapKind;
 impl Kind for MapKind {
     const CANVAS: &'static str = "Pooling maps";
     const REMARK: &'static str = "one line per filter: its position and orientation in the patch";
-
-    fn draw(
-        known: &Analysis,
-        units: &[usize],
-        options: &PoolingMapOptions,
-    ) -> Figure<PoolingMapLayout> {
-        let snapshot = &known.snapshot;
-        let side = snapshot.config.movies.patch_side;
-        pooling_map(&known.fits, side, snapshot.pooling().view(), units, options)
-    }
+    const DRAW: Draw = pooling_map;
 }
 
 /// Frequency and orientation of every filter pooled.
@@ -62,14 +51,7 @@ impl Kind for PolarKind {
     const CANVAS: &'static str = "Polar plots";
     const REMARK: &'static str =
         "one dot per filter: radius is frequency, angle is twice the orientation";
-
-    fn draw(
-        known: &Analysis,
-        units: &[usize],
-        options: &PoolingMapOptions,
-    ) -> Figure<PoolingMapLayout> {
-        polar_plot(&known.fits, known.snapshot.pooling().view(), units, options)
-    }
+    const DRAW: Draw = polar_plot;
 }
 
 /// The centre of every filter pooled.
@@ -79,16 +61,7 @@ pub(crate) struct CentreKind;
 impl Kind for CentreKind {
     const CANVAS: &'static str = "Centres";
     const REMARK: &'static str = "one dot per filter: the centre of its Gabor in the patch";
-
-    fn draw(
-        known: &Analysis,
-        units: &[usize],
-        options: &PoolingMapOptions,
-    ) -> Figure<PoolingMapLayout> {
-        let snapshot = &known.snapshot;
-        let side = snapshot.config.movies.patch_side;
-        centres(&known.fits, side, snapshot.pooling().view(), units, options)
-    }
+    const DRAW: Draw = centres;
 }
 
 type Key = (
@@ -135,9 +108,14 @@ impl<K: Kind> ViewContent for Squares<K> {
             Same(Arc::clone(&unit_list)),
             options,
         );
+        let pools = FittedPools {
+            fits: &known.fits,
+            side_px: known.snapshot.config.movies.patch_side,
+            pooling: known.snapshot.pooling().view(),
+        };
         let figure = self
             .made
-            .get(key, || K::draw(&known, &unit_list.invariant, &options));
+            .get(key, || K::DRAW(&pools, &unit_list.invariant, &options));
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             show(ui, figure, K::CANVAS, state, &mut self.follow);
         });

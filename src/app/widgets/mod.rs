@@ -23,7 +23,7 @@ pub(crate) use follow::Follow;
 pub(crate) use log_slider::{LogSlider, log_slider};
 pub(crate) use marks::{frame_unit, light};
 pub(crate) use number::number;
-pub(crate) use parameter_slider::parameter_slider;
+pub(crate) use parameter_slider::{parameter_slider, parameter_sliders};
 pub(crate) use rows::point_at_rows;
 pub(crate) use scene::{on_screen, paint_scene, whole_pixel_zoom};
 pub(crate) use section::{action_button, choice, fold, section};

@@ -1,11 +1,11 @@
-//! The slider of a parameter, as its row says.
+//! The sliders of parameters, as their rows say.
 
 use egui::Ui;
 
 use super::log_slider::{LogSlider, log_slider};
 use crate::app::state::State;
 use crate::engine::Command;
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, Section};
 
 /// Shows the slider; what it sets acts at once.
 pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parameter) {
@@ -21,5 +21,16 @@ pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parame
     if log_slider(ui, &slider, &mut value) {
         parameter.set(&mut state.live, value);
         state.send(Command::Set(parameter, value));
+    }
+}
+
+/// Shows the sliders of a section that have an effect.
+pub(crate) fn parameter_sliders(ui: &mut Ui, state: &mut State, section: Section) {
+    for &parameter in Parameter::ALL {
+        let row = parameter.row();
+        if row.section == section && (row.acts)(&state.live) {
+            parameter_slider(ui, state, parameter);
+            ui.add_space(2.0);
+        }
     }
 }

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::config::Preset;
-use crate::figure::{Format, Palette};
+use crate::figure::{Format, NamedFigure, Palette};
 use crate::model::Coupling;
 
 /// Makes enums that list `ALL` their variants values on the command line.
@@ -12,7 +12,7 @@ macro_rules! values {
     ($($kind:ty: |$value:ident| $possible:expr;)*) => {$(
         impl ValueEnum for $kind {
             fn value_variants<'a>() -> &'a [Self] {
-                &Self::ALL
+                Self::ALL.as_ref()
             }
 
             fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -26,6 +26,7 @@ macro_rules! values {
 values! {
     Coupling: |coupling| PossibleValue::new(coupling.name());
     Format: |format| PossibleValue::new(format.extension());
+    NamedFigure: |figure| PossibleValue::new(figure.name).help(figure.about);
     Preset: |preset| PossibleValue::new(preset.name());
 }
 

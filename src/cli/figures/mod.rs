@@ -1,36 +1,38 @@
 //! `cellscope figures`: every figure of the paper from a model file.
 
 mod args;
-mod drawing;
-mod responses;
+mod trained_model;
 
 use anyhow::{bail, ensure};
-use clap::ValueEnum;
 
 pub(super) use self::args::Args;
-use self::args::FigureName;
-use self::drawing::Drawing;
+pub(super) use self::trained_model::trained_model;
 use super::io::movies::load_pictures;
 use super::io::open::open_model;
 use super::io::report::{check_apart, make_folder};
 use crate::analysis::DrivenUnit;
 use crate::config::Config;
-use crate::figure::{Format, comments};
+use crate::figure::{Format, NamedFigure, TrainedModel, comments};
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let edges = args.edges.params()?;
-    let model = open_model(&args.model)?;
-    check_unit(args.strongest_of, &model.config)?;
-    let wants_strongest = args.only.contains(&FigureName::Strongest);
-    let pictures = wants_strongest.then(|| load_pictures(&model.config));
+    let opened = open_model(&args.model)?;
+    check_unit(args.strongest_of, &opened.config)?;
+    let wants_pictures = args.only.iter().any(|figure| figure.needs_pictures);
+    let pictures = wants_pictures.then(|| load_pictures(&opened.config));
     let pictures = pictures.transpose()?;
-    let drawing = Drawing::new(&model, &edges, pictures.as_ref(), args);
-    let wanted = wanted(&drawing, &args.only, &args.format)?;
-    let path = |name, format: Format| {
+    let state = &opened.state;
+    let parts = (&opened.config, &*opened.learner, &state.history);
+    let model = trained_model(parts, &edges, pictures.as_ref(), args.choices());
+    let wanted = wanted(&model, &args.only, &args.format)?;
+    let path = |figure: &NamedFigure, format: Format| {
         args.out
-            .join(format!("{}.{}", word(name), format.extension()))
+            .join(format!("{}.{}", figure.name, format.extension()))
     };
-    let files = |&(name, format)| drawing.document(name).files(&path(name, format), format);
+    let files = |(figure, format): &(NamedFigure, Format)| {
+        let path = path(figure, *format);
+        figure.document(&model).files(&path, *format)
+    };
     let files: Vec<_> = wanted.iter().flat_map(files).collect();
     for file in &files {
         check_apart(file, &[&args.model])?;
@@ -40,20 +42,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .filter_map(|file| file.file_name()?.to_str())
         .collect();
     make_folder(&args.out, &file_names)?;
-    let state = &model.state;
-    let comments = comments(&model.config, state.step, &state.history);
-    for (name, format) in wanted {
-        let document = drawing.document(name).with_comments(comments.clone());
-        document.write(&path(name, format), format, args.scale)?;
+    let comments = comments(&opened.config, state.step, &state.history);
+    for (figure, format) in wanted {
+        let document = figure.document(&model).with_comments(comments.clone());
+        document.write(&path(&figure, format), format, args.scale)?;
     }
     Ok(())
 }
 
 /// Refuses a unit that the model does not have.
 fn check_unit(unit: DrivenUnit, config: &Config) -> anyhow::Result<()> {
-    let (symbol, unit, units) = match unit {
-        DrivenUnit::Simple(unit) => ("z", unit, config.model.simple),
-        DrivenUnit::Invariant(unit) => ("u", unit, config.model.invariant),
+    let symbol = unit.symbol();
+    let (unit, units) = match unit {
+        DrivenUnit::Simple(unit) => (unit, config.model.simple),
+        DrivenUnit::Invariant(unit) => (unit, config.model.invariant),
     };
     ensure!(
         unit < units,
@@ -65,40 +67,30 @@ fn check_unit(unit: DrivenUnit, config: &Config) -> anyhow::Result<()> {
 
 /// The figures and formats to write, each once, but for the formats that a figure does not have.
 fn wanted(
-    drawing: &Drawing<'_>,
-    only: &[FigureName],
+    model: &TrainedModel<'_>,
+    only: &[NamedFigure],
     formats: &[Format],
-) -> anyhow::Result<Vec<(FigureName, Format)>> {
-    // The strongest patches need the model's pictures and a search over all of them.
-    let is_named = |name: &&FigureName| match only {
-        [] => **name != FigureName::Strongest,
-        only => only.contains(name),
+) -> anyhow::Result<Vec<(NamedFigure, Format)>> {
+    let is_wanted = |figure: &&NamedFigure| match only {
+        [] => !figure.needs_pictures,
+        only => only.iter().any(|named| named.name == figure.name),
     };
-    let names: Vec<_> = FigureName::value_variants()
-        .iter()
-        .filter(is_named)
-        .collect();
+    let figures: Vec<_> = NamedFigure::ALL.iter().filter(is_wanted).collect();
     let mut wanted = Vec::new();
-    for &&name in &names {
-        let document = drawing.document(name);
+    for &figure in &figures {
+        let document = figure.document(model);
         let asked = Format::ALL.into_iter().filter(|f| formats.contains(f));
         let asked = asked.filter(|&format| document.has(format));
-        wanted.extend(asked.map(|format| (name, format)));
+        wanted.extend(asked.map(|format| (*figure, format)));
     }
     if wanted.is_empty() {
-        let has = |name: &&FigureName| {
-            let formats = drawing.document(**name).formats();
+        let has = |figure: &&NamedFigure| {
+            let formats = figure.document(model).formats();
             let formats: Vec<_> = formats.iter().map(|format| format.extension()).collect();
-            format!("{} comes as {}", word(**name), formats.join(", "))
+            format!("{} comes as {}", figure.name, formats.join(", "))
         };
-        let has: Vec<_> = names.iter().map(has).collect();
+        let has: Vec<_> = figures.iter().map(has).collect();
         bail!("--format npy: {}; ask for csv", has.join("; "));
     }
     Ok(wanted)
-}
-
-/// A value's name on the command line.
-fn word(value: impl ValueEnum) -> String {
-    let value = value.to_possible_value();
-    value.map_or_else(String::new, |value| value.get_name().to_owned())
 }

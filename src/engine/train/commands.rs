@@ -7,7 +7,6 @@ use super::run::TrainingRun;
 use super::worker::{Goal, Worker};
 use crate::config::Config;
 use crate::engine::messages::{Command, Event, Layer};
-use crate::range::OutOfRange;
 use crate::source::SourceSpec;
 
 impl Worker<'_> {
@@ -76,12 +75,17 @@ impl Worker<'_> {
         }
     }
 
-    /// Applies a change of one setting, if the configuration stays valid, to this model and to one that waits for its
+    /// Applies a change of one setting, if the configuration stays valid and fits the pictures, to this model and to one that waits for its
     /// pictures to start.
     fn change(&mut self, set: impl Fn(&mut Config), apply: impl Fn(&mut TrainingRun)) {
         let mut changed = self.run.config.clone();
         set(&mut changed);
-        match changed.check() {
+        let fits = self
+            .run
+            .pictures()
+            .map_or(Ok(()), |pictures| pictures.check(&changed.movies));
+        let checked = changed.check().map_err(|error| error.to_string());
+        match checked.and_then(|()| fits.map_err(|error| error.to_string())) {
             Ok(()) => {
                 apply(&mut self.run);
                 if let Some(config) = self.next_start() {
@@ -92,7 +96,7 @@ impl Worker<'_> {
                     }
                 }
             }
-            Err(error @ OutOfRange { .. }) => self.publisher.say(Event::Failed(error.to_string())),
+            Err(reason) => self.publisher.say(Event::Failed(reason)),
         }
     }
 

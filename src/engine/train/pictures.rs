@@ -53,7 +53,12 @@ impl Worker<'_> {
         let Some(loading) = self.loading.take() else {
             return;
         };
-        match outcome {
+        // The motion may have been changed while they were loaded.
+        let movies = match loading.purpose() {
+            Purpose::Restart => loading.config().movies,
+            Purpose::GoOn => self.run.config.movies,
+        };
+        match outcome.and_then(|pictures| pictures.check(&movies).map(|()| pictures)) {
             Ok(pictures) => self.accept(pictures, &loading),
             Err(SourceError::Cancelled) => self.publisher.say(Event::LoadingCancelled),
             Err(error) => self.publisher.say(Event::NotLoaded(error.to_string())),

@@ -8,14 +8,15 @@ use ndarray::Array2;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::emergence::{Emergence, is_emerged};
+use super::emergence::{Found, Moment, concentration, is_emerged};
+use crate::analysis::Concentration;
 use crate::config::Config;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::snapshot::{Run, Snapshot, Status};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
 use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, dead, layer_name};
 use crate::source::{Pictures, SourceSpec, cut_movies};
-use crate::telemetry::{History, Measured, Point};
+use crate::telemetry::{History, Mark, Measured, Point};
 
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
@@ -39,7 +40,8 @@ pub(crate) struct TrainingRun {
     means: StatusMeans,
     /// How near to their minima all codes came since the run was made or opened.
     convergence: Convergence,
-    emergence: Emergence,
+    /// Median orientation concentration as measured last, 0 to 1.
+    concentration: Option<f64>,
 }
 
 /// Running means for the status line.
@@ -89,7 +91,7 @@ impl TrainingRun {
     ) -> Self {
         let mut points = state.history.points().iter().rev();
         Self {
-            emergence: Emergence::new(points.find_map(|point| point.concentration)),
+            concentration: points.find_map(|point| point.concentration),
             frames: Array2::zeros((0, config.pixels())),
             config,
             generation,
@@ -153,7 +155,6 @@ impl TrainingRun {
         self.state.movies_seen = self.learner.movies_seen;
         let undone = self.undo_diverged(&report);
         self.keep_time(started.elapsed(), &report);
-        self.measure_when_due();
         undone
     }
 
@@ -225,28 +226,43 @@ impl TrainingRun {
         });
     }
 
-    /// Measures the orientation concentration now and then.
-    fn measure_when_due(&mut self) {
-        if self.emergence.is_due() {
-            let started = Instant::now();
-            self.measure();
-            let (elapsed_secs, emerged_secs) = (self.state.elapsed_secs, self.state.emerged_secs);
-            self.emergence
-                .rest(started, elapsed_secs, emerged_secs.is_some());
+    /// Measures the orientation concentration of the model as it is now.
+    pub(crate) fn measure(&mut self) {
+        let found = concentration(&self.learner.weights, self.config.movies.patch_side);
+        self.note_concentration(self.now(String::new()), found.as_ref());
+    }
+
+    /// The model as it is now, to be measured beside learning.
+    pub(super) fn moment(&mut self) -> Moment {
+        Moment {
+            generation: self.generation,
+            at: self.now(String::new()),
+            learner: self.share(),
+            side: self.config.movies.patch_side,
         }
     }
 
-    /// Measures the orientation concentration, and marks the moment when complex cells have emerged.
-    pub(crate) fn measure(&mut self) {
-        let side = self.config.movies.patch_side;
-        let Some(found) = self.emergence.measure(&self.learner.weights, side) else {
-            return;
-        };
-        self.state.history.note_concentration(&found);
-        if is_emerged(&found) && self.state.emerged_secs.is_none() && self.state.step > 0 {
-            self.state.emerged_secs = Some(self.state.elapsed_secs);
-            self.mark("complex cells".to_owned());
+    /// Records what was measured of an earlier moment; that of another run is ignored.
+    pub(super) fn note_found(&mut self, found: &Found) {
+        if found.generation == self.generation {
+            self.note_concentration(found.at.clone(), found.concentration.as_ref());
         }
+    }
+
+    /// Records the concentration at a moment of the run, and marks the first at which complex cells have emerged.
+    fn note_concentration(&mut self, at: Mark, found: Option<&Concentration>) {
+        let Some(found) = found else { return };
+        self.concentration = Some(found.median);
+        self.state.history.note_concentration(at.step, found);
+        if is_emerged(found) && !self.has_emerged() && at.step > 0 {
+            self.state.emerged_secs = Some(at.elapsed_secs);
+            let text = "complex cells".to_owned();
+            self.state.history.mark(Mark { text, ..at });
+        }
+    }
+
+    pub(super) fn has_emerged(&self) -> bool {
+        self.state.emerged_secs.is_some()
     }
 
     /// Records measures of an earlier snapshot of this model.
@@ -298,7 +314,7 @@ impl TrainingRun {
             invariant_density: self.means.invariant_density,
             simple_dead: dead_of(&self.learner.simple_use),
             invariant_dead: dead_of(&self.learner.weights.layers[0].state.unit_use),
-            concentration: self.emergence.median(),
+            concentration: self.concentration,
             emerged_secs: self.state.emerged_secs,
             unconverged: self.convergence.unconverged,
             worst_gap: self.convergence.worst_gap,

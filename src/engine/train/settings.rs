@@ -48,7 +48,7 @@ impl TrainingRun {
         }
     }
 
-    fn now(&self, text: String) -> Mark {
+    pub(super) fn now(&self, text: String) -> Mark {
         Mark {
             step: self.state.step,
             movies_seen: self.state.movies_seen,

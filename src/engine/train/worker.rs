@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::emergence::EmergenceWatch;
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
 use super::run::TrainingRun;
@@ -56,6 +57,7 @@ pub(crate) struct Worker<'a> {
     /// Threads that load pictures: those of the pool are busy with minibatches.
     pub(super) loaders: Arc<ThreadPool>,
     pub(super) run: TrainingRun,
+    emergence: EmergenceWatch,
     pub(super) goal: Goal,
     pub(super) loading: Option<Loading>,
     pub(super) autosaves: Option<AutosaveStore>,
@@ -122,6 +124,7 @@ impl<'a> Worker<'a> {
             pool,
             loaders,
             run,
+            emergence: EmergenceWatch::spawn(),
             goal,
             loading: None,
             keep_every: options
@@ -187,6 +190,7 @@ impl<'a> Worker<'a> {
         events
             .into_iter()
             .for_each(|event| self.publisher.say(event));
+        self.watch_emergence();
         if let Goal::Count(left) = self.goal {
             self.goal = Goal::Count(left - 1);
         }
@@ -197,6 +201,16 @@ impl<'a> Worker<'a> {
             .is_none_or(|last| last.elapsed() >= self.snapshot_every.get())
         {
             self.publish();
+        }
+    }
+
+    /// Takes what was measured beside learning, and has the model measured when it is time.
+    fn watch_emergence(&mut self) {
+        if let Some(found) = self.emergence.found(self.run.has_emerged()) {
+            self.run.note_found(&found);
+        }
+        if self.emergence.is_due() {
+            self.emergence.ask(self.run.moment());
         }
     }
 

@@ -1,14 +1,21 @@
 //! Dashed lines, which a scene has not.
 
-use crate::figure::scene::{Color, Shape};
+use crate::figure::scene::{Canvas, Color};
 
 /// Length of a dash, in points.
 const DASH: f32 = 5.0;
+/// Width of the line, in points.
+const WIDTH: f32 = 1.2;
 
 /// A line in dashes of [`DASH`], with gaps as long.
-pub(super) fn dashes(points: &[[f32; 2]], color: Color) -> Vec<Shape> {
-    let mut shapes = Vec::new();
+pub(super) fn dashes(points: &[[f32; 2]], color: Color, canvas: &mut Canvas) {
     let mut dash = Vec::new();
+    let mut end = |dash: &mut Vec<[f32; 2]>| {
+        let points = std::mem::take(dash);
+        if points.len() > 1 {
+            canvas.line(points, WIDTH, color);
+        }
+    };
     // Along the line in steps of a dash or less; every other stretch of that length is drawn.
     let (mut drawn, mut left) = (true, DASH);
     for pair in points.windows(2) {
@@ -24,18 +31,12 @@ pub(super) fn dashes(points: &[[f32; 2]], color: Color) -> Vec<Shape> {
             }
             (at, length, left) = (next, length - step, left - step);
             if left <= 0.0 {
-                shapes.extend(dash_shape(&mut dash, color));
+                end(&mut dash);
                 (drawn, left) = (!drawn, DASH);
             }
         }
     }
-    shapes.extend(dash_shape(&mut dash, color));
-    shapes
-}
-
-fn dash_shape(dash: &mut Vec<[f32; 2]>, color: Color) -> Option<Shape> {
-    let points = std::mem::take(dash);
-    (points.len() > 1).then_some(Shape::line(points, 1.2, color))
+    end(&mut dash);
 }
 
 fn distance(from: [f32; 2], to: [f32; 2]) -> f32 {
@@ -45,11 +46,14 @@ fn distance(from: [f32; 2], to: [f32; 2]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::scene::{Palette, Shape};
 
     #[test]
     fn half_of_a_dashed_line_is_drawn() {
         let points: Vec<[f32; 2]> = (0..=40).map(|x| [3.0 * x as f32, 7.0]).collect();
-        let shapes = dashes(&points, Color(0, 0, 0));
+        let mut canvas = Canvas::new(Palette::LIGHT);
+        dashes(&points, Color(0, 0, 0), &mut canvas);
+        let shapes = canvas.into_scene([120.0, 14.0]).shapes;
         let drawn: f32 = shapes
             .iter()
             .map(|shape| match shape {

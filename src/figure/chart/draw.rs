@@ -3,7 +3,7 @@
 use super::clip::clip;
 use super::dashes::dashes;
 use super::{Chart, Series, Stroke};
-use crate::figure::scene::{Anchor, Color, Palette, Rect, Shape, short_number};
+use crate::figure::scene::{Anchor, Axis, Canvas, Color, Rect, short_number};
 
 /// Size of labels, in points.
 pub(in crate::figure) const SMALL: f32 = 10.5;
@@ -16,22 +16,16 @@ const LEVELS: usize = 3;
 
 impl Chart {
     /// Draws grid, labels, marks and series, the axes spanning a rectangle. Title and legend are the figure's.
-    pub(in crate::figure) fn draw(&self, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>) {
-        Frame {
-            chart: self,
-            at,
-            palette,
-            shapes,
-        }
-        .draw();
+    pub(in crate::figure) fn draw(&self, at: &Rect, canvas: &mut Canvas) {
+        let chart = self;
+        Frame { chart, at, canvas }.draw();
     }
 }
 
 struct Frame<'a> {
     chart: &'a Chart,
     at: &'a Rect,
-    palette: &'a Palette,
-    shapes: &'a mut Vec<Shape>,
+    canvas: &'a mut Canvas,
 }
 
 impl Frame<'_> {
@@ -49,39 +43,32 @@ impl Frame<'_> {
     }
 
     fn label(&mut self, at: [f32; 2], anchor: Anchor, text: impl Into<String>) {
-        let label = Shape::text(at, anchor, text, SMALL, self.palette.weak);
-        self.shapes.push(label);
+        let color = self.canvas.palette.weak;
+        self.canvas.text(at, anchor, text, SMALL, color);
     }
 
-    fn line(&mut self, points: Vec<[f32; 2]>, width: f32, color: Color) {
-        self.shapes.push(Shape::line(points, width, color));
+    /// A line across or up the axes.
+    fn rule(&mut self, ends: [[f32; 2]; 2], color: Color) {
+        self.canvas.line(ends, 1.0, color);
     }
 
     /// Grid lines and their labels, and what runs along the abscissa.
     fn axes(&mut self) {
-        let (at, color) = (self.at, self.palette.grid);
+        let (at, color) = (self.at, self.canvas.palette.grid);
         let [across, up] = Chart::tick_counts(at.width, at.height);
-        let ticks = |axis: &crate::figure::scene::Axis, count| -> Vec<(f64, f32)> {
+        let ticks = |axis: &Axis, count, place: &dyn Fn(f32) -> f32| -> Vec<(f64, f32)> {
             let ticks = axis.ticks(count).into_iter();
-            ticks
-                .filter_map(|tick| Some((tick, axis.place(tick)?)))
-                .collect()
+            let placed = ticks.filter_map(|tick| Some((tick, place(axis.place(tick)?))));
+            placed.collect()
         };
-        let x_ticks = ticks(&self.chart.x, across);
-        let x_ticks = x_ticks
-            .into_iter()
-            .map(|(tick, place)| (tick, at.x + place * at.width));
-        let y_ticks = ticks(&self.chart.y, up);
-        let y_ticks = y_ticks
-            .into_iter()
-            .map(|(tick, place)| (tick, at.bottom() - place * at.height));
-        let (x_ticks, y_ticks): (Vec<_>, Vec<_>) = (x_ticks.collect(), y_ticks.collect());
+        let x_ticks = ticks(&self.chart.x, across, &|share| at.x + share * at.width);
+        let y_ticks = ticks(&self.chart.y, up, &|share| at.bottom() - share * at.height);
         for &(_, y) in &y_ticks {
-            self.line(vec![[at.x, y], [at.right(), y]], 1.0, color);
+            self.rule([[at.x, y], [at.right(), y]], color);
         }
         if self.chart.has_vertical_grid {
             for &(_, x) in &x_ticks {
-                self.line(vec![[x, at.y], [x, at.bottom()]], 1.0, color);
+                self.rule([[x, at.y], [x, at.bottom()]], color);
             }
         }
         for (tick, y) in y_ticks {
@@ -102,7 +89,7 @@ impl Frame<'_> {
                 continue;
             };
             let x = at.x + place * at.width;
-            self.line(vec![[x, at.y], [x, at.bottom()]], 1.0, self.palette.weak);
+            self.rule([[x, at.y], [x, at.bottom()]], self.canvas.palette.weak);
             let (anchor, x) = if place < 0.7 {
                 (Anchor::Start, x + 4.0)
             } else {
@@ -126,27 +113,19 @@ impl Frame<'_> {
         let gap = |point: &[f64; 2]| !point.iter().all(|share| share.is_finite());
         for piece in shares.split(gap) {
             if let Stroke::Dots(radius) = series.stroke {
-                let dots = piece.iter().flat_map(|&point| clip(&[point])).flatten();
-                self.shapes
-                    .extend(dots.map(|dot| disc(position(dot), radius, color)));
+                for dot in piece.iter().flat_map(|&point| clip(&[point])).flatten() {
+                    self.canvas.disc(position(dot), radius, color);
+                }
                 continue;
             }
             for part in clip(piece) {
                 let points: Vec<_> = part.into_iter().map(position).collect();
                 match (&points[..], series.stroke) {
-                    ([center], _) => self.shapes.push(disc(*center, DOT, color)),
-                    (_, Stroke::Line(width)) => self.line(points, width, color),
-                    _ => self.shapes.extend(dashes(&points, color)),
+                    ([center], _) => self.canvas.disc(*center, DOT, color),
+                    (_, Stroke::Line(width)) => self.canvas.line(points, width, color),
+                    _ => dashes(&points, color, self.canvas),
                 }
             }
         }
-    }
-}
-
-fn disc(center: [f32; 2], radius: f32, fill: Color) -> Shape {
-    Shape::Disc {
-        center,
-        radius,
-        fill,
     }
 }

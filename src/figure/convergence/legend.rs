@@ -6,7 +6,7 @@ use crate::analysis::convergence::{
     CoderSummary, Convergence, EnergySummary, Method, MethodSummary,
 };
 use crate::figure::chart::SMALL;
-use crate::figure::scene::{Anchor, Color, Figure, Palette, Rect, Shape, short_number};
+use crate::figure::scene::{Anchor, Canvas, Color, Figure, Palette, Rect, short_number};
 
 /// Width of a legend, in points.
 const WIDTH: f32 = 372.0;
@@ -32,7 +32,7 @@ pub(super) fn legend(
 ) -> Figure<LegendLines> {
     let samples = of.samples;
     let mut legend = Legend {
-        shapes: Vec::new(),
+        canvas: Canvas::new(*palette),
         lines: Vec::new(),
         height: 0.0,
     };
@@ -43,12 +43,9 @@ pub(super) fn legend(
         &HEADS.map(str::to_owned),
         palette.weak,
     );
-    let seen = |name, shown| {
-        if hidden.contains(name) {
-            palette.weak
-        } else {
-            shown
-        }
+    let seen = |name, shown| match hidden.contains(name) {
+        true => palette.weak,
+        false => shown,
     };
     for summary in &energy.methods {
         let name = summary.method.name();
@@ -66,16 +63,12 @@ pub(super) fn legend(
     if let Some(text) = proof_line(energy) {
         legend.line(None, &text, palette.weak, &[], palette.weak);
     }
-    Figure::new(
-        [WIDTH, legend.height],
-        palette.background,
-        legend.shapes,
-        legend.lines,
-    )
+    let size = [WIDTH, legend.height];
+    legend.canvas.into_figure(size, legend.lines)
 }
 
 struct Legend {
-    shapes: Vec<Shape>,
+    canvas: Canvas,
     lines: LegendLines,
     height: f32,
 }
@@ -90,16 +83,12 @@ impl Legend {
         of_numbers: Color,
     ) {
         let y = self.height + LINE / 2.0;
-        self.shapes
-            .push(Shape::text([0.0, y], Anchor::Start, text, SMALL, color));
+        self.canvas
+            .text([0.0, y], Anchor::Start, text, SMALL, color);
         for (x, number) in COLUMNS.into_iter().zip(numbers) {
-            self.shapes.push(Shape::text(
-                [x, y],
-                Anchor::End,
-                number.as_str(),
-                SMALL,
-                of_numbers,
-            ));
+            let number = number.as_str();
+            self.canvas
+                .text([x, y], Anchor::End, number, SMALL, of_numbers);
         }
         let at = Rect::new(0.0, self.height, WIDTH, LINE);
         self.lines.extend(name.map(|name| (name, at)));

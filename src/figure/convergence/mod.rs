@@ -6,7 +6,7 @@ mod legend;
 use std::collections::BTreeSet;
 
 use super::chart::LARGE;
-use super::scene::{Anchor, Palette, Rect, Scene, Shape};
+use super::scene::{Anchor, Canvas, Palette, Rect, Scene};
 use super::write::Csv;
 use crate::analysis::convergence::{Convergence, Spread};
 pub use charts::{EnergyChart, energy_charts};
@@ -88,38 +88,25 @@ fn places(chart: &EnergyChart, cell: &Rect) -> (Rect, [f32; 2]) {
         let down = legend.height + GAP;
         (Rect::new(left, top + down, wide, high - down), [left, top])
     };
-    let (width, height) = (at.width.max(1.0), at.height.max(1.0));
-    (
-        Rect {
-            width,
-            height,
-            ..at
-        },
-        legend,
-    )
+    let at = Rect::new(at.x, at.y, at.width.max(1.0), at.height.max(1.0));
+    (at, legend)
 }
 
 /// Draws charts whose axes span these rectangles, with their legends from these positions on, on a page of this size.
 #[must_use]
 pub fn placed_energies<'a>(
     charts: impl IntoIterator<Item = (&'a EnergyChart, Rect, [f32; 2])>,
-    [width, height]: [f32; 2],
+    size: [f32; 2],
     palette: &Palette,
 ) -> Scene {
-    let mut scene = Scene {
-        width,
-        height,
-        background: palette.background,
-        shapes: Vec::new(),
-    };
+    let mut canvas = Canvas::new(*palette);
     for (EnergyChart { chart, legend }, at, legend_at) in charts {
-        chart.draw(&at, palette, &mut scene.shapes);
+        chart.draw(&at, &mut canvas);
         let title_at = [at.x, legend_at[1].min(at.y) - TITLE / 2.0];
-        let title = Shape::text(title_at, Anchor::Start, chart.title, LARGE, palette.text);
-        scene.shapes.push(title);
-        scene.add(legend_at, legend.scene.shapes.clone());
+        canvas.text(title_at, Anchor::Start, chart.title, LARGE, palette.text);
+        canvas.scene(legend_at, &legend.scene);
     }
-    scene
+    canvas.into_scene(size)
 }
 
 /// The same measures without the series named in `hidden`.

@@ -5,7 +5,7 @@ mod quantities;
 use std::collections::BTreeSet;
 
 use super::chart::{Chart, ChartMark, LARGE, SMALL, Series, Stroke};
-use super::scene::{Anchor, Axis, Palette, Rect, Scene, Shape};
+use super::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene};
 use super::write::{Csv, known};
 use crate::telemetry::History;
 pub use quantities::Abscissa;
@@ -98,34 +98,33 @@ fn chart(group: Group, history: &History, options: &CurveOptions) -> Chart {
 /// Draws one chart below the other.
 #[must_use]
 pub fn curves(history: &History, options: &CurveOptions) -> Scene {
-    let charts = curve_charts(history, options).into_iter();
-    let placed = charts.enumerate().map(|(index, chart)| {
+    stacked_charts(curve_charts(history, options), &options.palette)
+}
+
+/// Draws charts on a page, one below the other.
+pub(super) fn stacked_charts(charts: impl IntoIterator<Item = Chart>, palette: &Palette) -> Scene {
+    let placed = charts.into_iter().enumerate().map(|(index, chart)| {
         let y = index as f32 * (TOP + HEIGHT + BOTTOM) + TOP;
         (chart, Rect::new(LEFT, y, WIDTH - LEFT - RIGHT, HEIGHT))
     });
     let placed: Vec<_> = placed.collect();
-    placed_curves(&placed, WIDTH, &options.palette)
+    placed_curves(&placed, WIDTH, palette)
 }
 
 /// Draws charts whose axes span these rectangles, on a page of this width, in points.
 #[must_use]
 pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) -> Scene {
-    let mut shapes = Vec::new();
+    let mut canvas = Canvas::new(*palette);
     for (chart, at) in charts {
-        heading(chart, at, palette, &mut shapes);
-        chart.draw(at, palette, &mut shapes);
+        heading(chart, at, &mut canvas);
+        chart.draw(at, &mut canvas);
     }
     let bottoms = charts.iter().map(|(_, at)| at.bottom() + BOTTOM);
-    Scene {
-        width,
-        height: bottoms.fold(0.0, f32::max),
-        background: palette.background,
-        shapes,
-    }
+    canvas.into_scene([width, bottoms.fold(0.0, f32::max)])
 }
 
 /// The title on the left; the legend on the right, or below the title where there is no room beside it.
-fn heading(chart: &Chart, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>) {
+fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     // The advance of the font is not known here; 0.58 of its size is on the safe side.
     let advance = |text: &str, size: f32| text.chars().count() as f32 * size * 0.58;
     let entry = |series: &Series| advance(series.name, SMALL) + ENTRY_GAP;
@@ -137,28 +136,12 @@ fn heading(chart: &Chart, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>)
     } else {
         (y - 16.0, at.x + 12.0 + legend)
     };
-    let title = Shape::text(
-        [at.x, title_y],
-        Anchor::Start,
-        chart.title,
-        LARGE,
-        palette.text,
-    );
-    shapes.push(title);
+    let Palette { text, weak, .. } = canvas.palette;
+    canvas.text([at.x, title_y], Anchor::Start, chart.title, LARGE, text);
     for series in chart.shown().rev() {
         x -= advance(series.name, SMALL);
-        shapes.push(Shape::text(
-            [x, y],
-            Anchor::Start,
-            series.name,
-            SMALL,
-            palette.weak,
-        ));
-        shapes.push(Shape::Disc {
-            center: [x - 8.0, y],
-            radius: 3.5,
-            fill: series.color,
-        });
+        canvas.text([x, y], Anchor::Start, series.name, SMALL, weak);
+        canvas.disc([x - 8.0, y], 3.5, series.color);
         x -= ENTRY_GAP;
     }
 }

@@ -89,10 +89,7 @@ impl InpaintingLayout {
     /// The pixel at a position, x and y, in whichever tile that is; as a fraction, from the tile's corner.
     #[must_use]
     pub fn pixel_at(&self, [x, y]: [f32; 2]) -> Option<[f32; 2]> {
-        let holds = |tile: &&Rect| {
-            (tile.x..tile.right()).contains(&x) && (tile.y..tile.bottom()).contains(&y)
-        };
-        let tile = self.tiles.iter().find(holds)?;
+        let tile = self.tiles.iter().find(|tile| tile.contains([x, y]))?;
         let scale = self.size_px[0] as f32 / tile.width;
         Some([(x - tile.x) * scale, (y - tile.y) * scale])
     }

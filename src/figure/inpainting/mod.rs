@@ -10,7 +10,7 @@ use crate::analysis::inpainting::{Covered, FilledBy, Fills};
 use crate::figure::responses::answer_list::{
     FILTERS, ROW, TITLE, bars, pooled_tiles, title, unit_rows,
 };
-use crate::figure::scene::{Anchor, Color, Figure, Palette, Raster, Rect, Scene, Shape};
+use crate::figure::scene::{Anchor, Canvas, Color, Figure, Palette, Raster, Rect, Shape};
 use crate::figure::units::{Atlas, Weight};
 use crate::figure::write::Csv;
 use layout::{CAPTION, GAP, LIST, ROWS};
@@ -54,9 +54,9 @@ pub fn inpainting(
         Rect::new(column * (options.tile + GAP), y, options.tile, tile_height)
     };
     let tiles: [Rect; 6] = std::array::from_fn(place);
-    let mut shapes = Vec::new();
-    pictures(shown, &tiles, options, &mut shapes);
-    captions(shown, &tiles, &options.palette, &mut shapes);
+    let mut canvas = Canvas::new(options.palette);
+    pictures(shown, &tiles, options, &mut canvas);
+    captions(shown, &tiles, &mut canvas);
     let (right, bottom) = (tiles[5].right(), tiles[5].bottom() + CAPTION);
     let invariant = match (options.list, shown.fills) {
         (Some(place), Some(fills)) => {
@@ -69,28 +69,22 @@ pub fn inpainting(
                 ListPlace::Beside => ((bottom - TITLE) / ROW) as usize,
                 ListPlace::Below => 8,
             };
-            units(at, rows, responses, atlas, strongest, options, &mut shapes)
+            units(at, rows, responses, atlas, strongest, &mut canvas)
         }
         _ => Vec::new(),
     };
     let last = invariant.last().map_or(0.0, |(_, row)| row.bottom());
-    Figure {
-        scene: Scene {
-            width: match options.list {
-                Some(ListPlace::Beside) => right + 2.0 * GAP + LIST,
-                Some(ListPlace::Below) => right.max(LIST),
-                None => right,
-            },
-            height: bottom.max(last),
-            background: options.palette.background,
-            shapes,
-        },
-        layout: InpaintingLayout {
-            tiles,
-            size_px: [width_px, height_px],
-            invariant,
-        },
-    }
+    let width = match options.list {
+        Some(ListPlace::Beside) => right + 2.0 * GAP + LIST,
+        Some(ListPlace::Below) => right.max(LIST),
+        None => right,
+    };
+    let layout = InpaintingLayout {
+        tiles,
+        size_px: [width_px, height_px],
+        invariant,
+    };
+    canvas.into_figure([width, bottom.max(last)], layout)
 }
 
 /// The six tiles, all coloured alike.
@@ -98,7 +92,7 @@ fn pictures(
     shown: &Inpainting<'_>,
     tiles: &[Rect; 6],
     options: &InpaintingOptions,
-    shapes: &mut Vec<Shape>,
+    canvas: &mut Canvas,
 ) {
     let Covered { truth, observed } = shown.covered;
     let squares = truth.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
@@ -137,11 +131,10 @@ fn pictures(
         rasters.push((5, color("filling-error-two", &error(two))));
     }
     for tile in tiles {
-        let fill = options.palette.recess;
-        shapes.push(Shape::Rect { at: *tile, fill });
+        canvas.rect(*tile, options.palette.recess);
     }
     for (place, raster) in rasters {
-        shapes.push(Shape::raster(raster, tiles[place]));
+        canvas.push(Shape::raster(raster, tiles[place]));
     }
 }
 
@@ -163,7 +156,8 @@ fn cover(raster: &Raster, observed: ArrayView2<'_, bool>, Color(r, g, b): Color)
 }
 
 /// Titles, SNRs and the verdict.
-fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], palette: &Palette, shapes: &mut Vec<Shape>) {
+fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], canvas: &mut Canvas) {
+    let palette = canvas.palette;
     let titles = [
         "original",
         "filled by one layer",
@@ -173,38 +167,30 @@ fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], palette: &Palette, shapes
         "error of two layers",
     ];
     for (tile, text) in tiles.iter().zip(titles) {
-        title(tile, text, palette, shapes);
+        title(tile, text, canvas);
     }
     let mut line = |below: &Rect, text: String, size: f32, color: Color| {
         let at = [below.x, below.bottom() + CAPTION / 2.0];
-        shapes.push(Shape::text(at, Anchor::Start, text, size, color));
+        canvas.text(at, Anchor::Start, text, size, color);
     };
     let observed = &shown.covered.observed;
     let hidden = observed.iter().filter(|observed| !**observed).count();
     let share = 100.0 * hidden as f64 / observed.len().max(1) as f64;
-    line(
-        &tiles[0],
-        format!("{share:.0} % hidden"),
-        SMALL,
-        palette.weak,
-    );
+    let text = format!("{share:.0} % hidden");
+    line(&tiles[0], text, SMALL, palette.weak);
     let Some(fills) = shown.fills else { return };
     let gain = fills.gain_db();
-    let caption = |by: &FilledBy, is_better: bool| {
+    let mut caption = |tile: &Rect, by: &FilledBy, is_better: bool| {
         let text = by.snr_db.map_or("no signal there".to_owned(), decibels);
-        (
-            text,
-            if is_better {
-                palette.accent
-            } else {
-                palette.text
-            },
-        )
+        let color = if is_better {
+            palette.accent
+        } else {
+            palette.text
+        };
+        line(tile, text, LARGE, color);
     };
-    let (text, color) = caption(&fills.one, gain.is_some_and(|gain| gain < 0.0));
-    line(&tiles[1], text, LARGE, color);
-    let (text, color) = caption(&fills.two, gain.is_some_and(|gain| gain > 0.0));
-    line(&tiles[2], text, LARGE, color);
+    caption(&tiles[1], &fills.one, gain.is_some_and(|gain| gain < 0.0));
+    caption(&tiles[2], &fills.two, gain.is_some_and(|gain| gain > 0.0));
     let is_silent = |by: &FilledBy| by.filled.iter().all(|&pixel| pixel == 0.0);
     if is_silent(&fills.one) && is_silent(&fills.two) {
         let text = "No unit is active, so nothing is filled in: lower α.".to_owned();
@@ -236,19 +222,17 @@ fn units(
     responses: &[f32],
     atlas: &Atlas,
     strongest: &[Vec<Weight>],
-    options: &InpaintingOptions,
-    shapes: &mut Vec<Shape>,
+    canvas: &mut Canvas,
 ) -> Vec<(usize, Rect)> {
-    let palette = &options.palette;
     let on = responses.iter().filter(|&&u| u != 0.0).count();
     let text = match on {
         0 => "no invariant unit is on".to_owned(),
         _ => format!("invariant units, u: {on} on"),
     };
-    title(&Rect::new(at[0], at[1], LIST, 0.0), &text, palette, shapes);
+    title(&Rect::new(at[0], at[1], LIST, 0.0), &text, canvas);
     let rows = unit_rows(at, LIST, responses, rows);
-    pooled_tiles(&rows, strongest, atlas, shapes);
-    bars(&rows, responses, FILTERS, palette, shapes);
+    pooled_tiles(&rows, strongest, atlas, canvas);
+    bars(&rows, responses, FILTERS, canvas);
     rows
 }
 

@@ -1,6 +1,6 @@
 //! Lists of the units that answer, each with its filters and its response as a bar.
 
-use crate::figure::scene::{Anchor, Palette, Rect, Shape};
+use crate::figure::scene::{Anchor, Canvas, Rect};
 use crate::figure::units::{Atlas, Weight};
 
 /// Height of a title above a part, in points.
@@ -35,12 +35,12 @@ pub(in crate::figure) fn pooled_tiles(
     rows: &[(usize, Rect)],
     strongest: &[Vec<Weight>],
     atlas: &Atlas,
-    shapes: &mut Vec<Shape>,
+    canvas: &mut Canvas,
 ) {
     for (unit, row) in rows {
         let pooled = strongest.get(*unit).into_iter().flatten().take(FILTERS);
         for (rank, weight) in pooled.enumerate() {
-            shapes.push(atlas.tile(weight.unit, tile(row, rank)));
+            canvas.push(atlas.tile(weight.unit, tile(row, rank)));
         }
     }
 }
@@ -56,20 +56,10 @@ fn ranked(responses: &[f32], count: usize) -> Vec<usize> {
 }
 
 /// A title above a part.
-pub(in crate::figure) fn title(
-    below: &Rect,
-    text: &str,
-    palette: &Palette,
-    shapes: &mut Vec<Shape>,
-) {
+pub(in crate::figure) fn title(below: &Rect, text: &str, canvas: &mut Canvas) {
     let at = [below.x, below.y - TITLE / 2.0 - 1.0];
-    shapes.push(Shape::text(
-        at,
-        Anchor::Start,
-        text,
-        SMALL + 1.0,
-        palette.text,
-    ));
+    let color = canvas.palette.text;
+    canvas.text(at, Anchor::Start, text, SMALL + 1.0, color);
 }
 
 /// Where the filter of this rank is in a row.
@@ -83,12 +73,12 @@ pub(in crate::figure) fn bars(
     rows: &[(usize, Rect)],
     responses: &[f32],
     filters: usize,
-    palette: &Palette,
-    shapes: &mut Vec<Shape>,
+    canvas: &mut Canvas,
 ) {
     let peak = rows.iter().fold(f32::MIN_POSITIVE, |peak, (unit, _)| {
         peak.max(responses[*unit].abs())
     });
+    let palette = canvas.palette;
     for (unit, row) in rows {
         let middle = row.y + row.height / 2.0;
         let from = tile(row, filters).x + 4.0;
@@ -100,18 +90,12 @@ pub(in crate::figure) fn bars(
         } else {
             palette.accent
         };
-        shapes.push(Shape::Rect { at: bar, fill });
+        canvas.rect(bar, fill);
         let number = [row.x + NUMBER - 7.0, middle];
-        shapes.push(Shape::text(
-            number,
-            Anchor::End,
-            unit.to_string(),
-            SMALL,
-            palette.text,
-        ));
+        canvas.text(number, Anchor::End, unit.to_string(), SMALL, palette.text);
         let value = [row.right(), middle];
         let text = format!("{response:.2}").replace('-', "−");
-        shapes.push(Shape::text(value, Anchor::End, text, SMALL, palette.weak));
+        canvas.text(value, Anchor::End, text, SMALL, palette.weak);
     }
 }
 

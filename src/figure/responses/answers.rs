@@ -1,9 +1,7 @@
 //! What the cells answer to one frame.
 
-use std::sync::Arc;
-
 use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, tile, title, unit_rows};
-use crate::figure::scene::{ColorMap, Crop, Figure, Palette, Rect, Shape};
+use crate::figure::scene::{Canvas, ColorMap, Crop, Figure, Palette, Rect};
 use crate::figure::units::{Atlas, Weight};
 use crate::figure::write::Csv;
 
@@ -106,13 +104,19 @@ pub fn answers(
     strongest: &[Vec<Weight>],
     options: &AnswerOptions,
 ) -> Figure<AnswerLayout> {
-    let (side, palette) = (options.side, &options.palette);
-    let mut shapes = Vec::new();
+    let side = options.side;
+    let mut canvas = Canvas::new(options.palette);
     let frame = Rect::new(0.0, TITLE, side, side);
     let below = Rect::new(0.0, frame.bottom() + GAP + TITLE, side, side);
-    frames(answers, atlas.side(), [frame, below], options, &mut shapes);
-    title(&frame, "stimulus x", palette, &mut shapes);
-    title(&below, "reconstruction W z", palette, &mut shapes);
+    frames(
+        answers,
+        atlas.side(),
+        [frame, below],
+        options.map,
+        &mut canvas,
+    );
+    title(&frame, "stimulus x", &mut canvas);
+    title(&below, "reconstruction W z", &mut canvas);
     let left = left_of_lists(side);
     let rows = options.rows as f32 * ROW;
     let first = [left, TITLE];
@@ -125,31 +129,22 @@ pub fn answers(
     let invariant = unit_rows(second, options.list, answers.invariant, options.rows);
     let heads = [(first, "simple units, z"), (second, "invariant units, u")];
     for ([x, y], text) in heads {
-        title(
-            &Rect::new(x, y, options.list, 0.0),
-            text,
-            palette,
-            &mut shapes,
-        );
+        title(&Rect::new(x, y, options.list, 0.0), text, &mut canvas);
     }
     // All filters first: few changes of texture on screen.
     for (unit, row) in &simple {
-        shapes.push(atlas.tile(*unit, tile(row, 0)));
+        canvas.push(atlas.tile(*unit, tile(row, 0)));
     }
-    pooled_tiles(&invariant, strongest, atlas, &mut shapes);
-    bars(&simple, answers.simple, 1, palette, &mut shapes);
-    bars(&invariant, answers.invariant, FILTERS, palette, &mut shapes);
+    pooled_tiles(&invariant, strongest, atlas, &mut canvas);
+    bars(&simple, answers.simple, 1, &mut canvas);
+    bars(&invariant, answers.invariant, FILTERS, &mut canvas);
     let height = below.bottom().max(second[1] + rows);
-    Figure::new(
-        [second[0] + options.list, height],
-        palette.background,
-        shapes,
-        AnswerLayout {
-            frame,
-            simple,
-            invariant,
-        },
-    )
+    let layout = AnswerLayout {
+        frame,
+        simple,
+        invariant,
+    };
+    canvas.into_figure([second[0] + options.list, height], layout)
 }
 
 /// The frame and its reconstruction, coloured alike.
@@ -157,32 +152,22 @@ fn frames(
     answers: &Answers<'_>,
     side_px: usize,
     at: [Rect; 2],
-    options: &AnswerOptions,
-    shapes: &mut Vec<Shape>,
+    map: ColorMap,
+    canvas: &mut Canvas,
 ) {
-    let both = [answers.frame, answers.reconstruction];
-    let peak = both.iter().flat_map(|values| values.iter());
-    let peak = peak.fold(f32::MIN_POSITIVE, |peak, value| peak.max(value.abs()));
-    let pixels = both.iter().flat_map(|values| values.iter());
+    let pixels = answers.frame.iter().chain(answers.reconstruction);
+    let peak = pixels
+        .clone()
+        .fold(f32::MIN_POSITIVE, |peak, value| peak.max(value.abs()));
     assert_eq!(
         pixels.clone().count(),
         2 * side_px * side_px,
         "pixels of a patch"
     );
-    let raster = options
-        .map
-        .raster("bench", [side_px, 2 * side_px], pixels, peak);
+    let raster = map.raster("bench", [side_px, 2 * side_px], pixels, peak);
     for (place, at) in at.into_iter().enumerate() {
-        shapes.push(Shape::Raster {
-            raster: Arc::clone(&raster),
-            crop: Crop {
-                x: 0,
-                y: place * side_px,
-                width: side_px,
-                height: side_px,
-            },
-            at,
-        });
+        let crop = Crop::new(0, place * side_px, [side_px; 2]);
+        canvas.part(&raster, crop, at);
     }
 }
 

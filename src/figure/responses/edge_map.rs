@@ -2,7 +2,7 @@
 //! orientation theta upwards.
 
 use crate::analysis::tuning::EdgeGrid;
-use crate::figure::scene::{Anchor, Axis, Crop, Palette, Rect, Shape, short_number};
+use crate::figure::scene::{Anchor, Axis, Canvas, Crop, Palette, Rect, short_number};
 use crate::figure::units::ceil_sqrt;
 
 /// Space left of the first panel of a row, for the labels of theta, in points.
@@ -120,9 +120,7 @@ impl EdgeMapLayout {
     /// The edge at a position; `None` beside the maps.
     #[must_use]
     pub fn edge_at(&self, [x, y]: [f32; 2]) -> Option<EdgePlace> {
-        let inside =
-            |at: &Rect| (at.x..at.right()).contains(&x) && (at.y..at.bottom()).contains(&y);
-        let panel = self.panels.iter().position(inside)?;
+        let panel = self.panels.iter().position(|at| at.contains([x, y]))?;
         let at = &self.panels[panel];
         let cell = |share: f32, cells: usize| ((share * cells as f32) as usize).min(cells - 1);
         let b = cell((x - at.x) / at.width, self.b_px.len());
@@ -149,12 +147,8 @@ impl EdgeMapLayout {
 
     /// Where a raster that holds all panels side by side has one of them.
     pub(super) fn crop(&self, panel: usize) -> Crop {
-        Crop {
-            x: panel * self.b_px.len(),
-            y: 0,
-            width: self.b_px.len(),
-            height: self.theta_rad.len(),
-        }
+        let size = [self.b_px.len(), self.theta_rad.len()];
+        Crop::new(panel * size[0], 0, size)
     }
 
     /// Pixels of such a raster, from the colour of each edge: panel, index of theta, index of b.
@@ -173,68 +167,49 @@ impl EdgeMapLayout {
     }
 
     /// Title, frame, ticks and labels of every panel; theta is labelled at the first of each row.
-    pub(super) fn draw_axes(&self, titles: &[String], palette: &Palette, shapes: &mut Vec<Shape>) {
+    pub(super) fn draw_axes(&self, titles: &[String], canvas: &mut Canvas) {
+        let Palette { text, grid, .. } = canvas.palette;
         for (at, title) in self.panels.iter().zip(titles) {
             let above = [at.x, at.y - 11.0];
-            shapes.push(Shape::text(
-                above,
-                Anchor::Start,
-                title.as_str(),
-                TITLE,
-                palette.text,
-            ));
-            shapes.push(frame(at, palette));
-            self.b_axis(at, palette, shapes);
-            self.theta_axis(at, palette, shapes);
+            canvas.text(above, Anchor::Start, title.as_str(), TITLE, text);
+            canvas.outline(at, 1.0, grid);
+            self.b_axis(at, canvas);
+            self.theta_axis(at, canvas);
         }
     }
 
-    fn b_axis(&self, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>) {
-        let axis = axis_over(&self.b_px);
+    fn b_axis(&self, at: &Rect, canvas: &mut Canvas) {
+        let (axis, weak) = (axis_over(&self.b_px), canvas.palette.weak);
         for tick in axis.ticks(5) {
             let Some(place) = axis.place(tick) else {
                 continue;
             };
             let x = at.x + place * at.width;
-            shapes.push(line([[x, at.bottom()], [x, at.bottom() + TICK]], palette));
-            let label = [x, at.bottom() + 11.0];
+            canvas.line([[x, at.bottom()], [x, at.bottom() + TICK]], 1.0, weak);
             let text = short_number(tick).replace('-', "−");
-            shapes.push(Shape::text(
-                label,
-                Anchor::Middle,
-                text,
-                SMALL,
-                palette.weak,
-            ));
+            canvas.text([x, at.bottom() + 11.0], Anchor::Middle, text, SMALL, weak);
         }
         let name = [at.x + at.width / 2.0, at.bottom() + 25.0];
-        shapes.push(Shape::text(
-            name,
-            Anchor::Middle,
-            "b, px",
-            SMALL,
-            palette.weak,
-        ));
+        canvas.text(name, Anchor::Middle, "b, px", SMALL, weak);
     }
 
-    fn theta_axis(&self, at: &Rect, palette: &Palette, shapes: &mut Vec<Shape>) {
-        let axis = axis_over(&self.theta_rad);
+    fn theta_axis(&self, at: &Rect, canvas: &mut Canvas) {
+        let (axis, weak) = (axis_over(&self.theta_rad), canvas.palette.weak);
         let is_first = at.x == LEFT;
         for tick_deg in THETA_TICKS_DEG {
             let Some(place) = axis.place(tick_deg.to_radians()) else {
                 continue;
             };
             let y = at.bottom() - place * at.height;
-            shapes.push(line([[at.x - TICK, y], [at.x, y]], palette));
+            canvas.line([[at.x - TICK, y], [at.x, y]], 1.0, weak);
             if is_first {
-                let label = [at.x - 6.0, y];
                 let text = format!("{tick_deg}°");
-                shapes.push(Shape::text(label, Anchor::End, text, SMALL, palette.weak));
+                canvas.text([at.x - 6.0, y], Anchor::End, text, SMALL, weak);
             }
         }
         if is_first {
             let name = [at.x - 40.0, at.y + at.height / 2.0];
-            shapes.push(Shape::text(name, Anchor::Middle, "θ", TITLE, palette.weak));
+            canvas.text(name, Anchor::Middle, "θ", TITLE, weak);
         }
     }
 }
@@ -247,20 +222,4 @@ fn axis_over(values: &[f64]) -> Axis {
         first.map_or(0.0, |first| first - step / 2.0),
         last.map_or(1.0, |last| last + step / 2.0),
     )
-}
-
-fn frame(at: &Rect, palette: &Palette) -> Shape {
-    let (left, top, right, bottom) = (at.x, at.y, at.right(), at.bottom());
-    let corners = [
-        [left, top],
-        [right, top],
-        [right, bottom],
-        [left, bottom],
-        [left, top],
-    ];
-    Shape::line(corners, 1.0, palette.grid)
-}
-
-fn line(points: [[f32; 2]; 2], palette: &Palette) -> Shape {
-    Shape::line(points, 1.0, palette.weak)
 }

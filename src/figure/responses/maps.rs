@@ -7,7 +7,7 @@ use ndarray::{ArrayView2, ArrayView3, Axis as ArrayAxis};
 use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace, SMALL};
 use super::ramp::ResponseRamp;
 use crate::analysis::tuning::EdgeGrid;
-use crate::figure::scene::{Anchor, Axis, Figure, Palette, Raster, Rect, Shape, short_number};
+use crate::figure::scene::{Anchor, Axis, Canvas, Figure, Raster, Rect, Shape, short_number};
 
 /// Width of the colour bar, in points.
 const BAR: f32 = 12.0;
@@ -104,16 +104,12 @@ pub fn response_maps(
             table[(255.0 * share).round() as usize]
         }),
     });
-    let mut shapes = Vec::new();
+    let mut canvas = Canvas::new(options.palette);
     for (panel, at) in maps.panels().iter().enumerate() {
-        shapes.push(Shape::Raster {
-            raster: Arc::clone(&raster),
-            crop: maps.crop(panel),
-            at: *at,
-        });
+        canvas.part(&raster, maps.crop(panel), *at);
     }
     let titles: Vec<_> = units.iter().map(|unit| unit.title.clone()).collect();
-    maps.draw_axes(&titles, &options.palette, &mut shapes);
+    maps.draw_axes(&titles, &mut canvas);
     let [mut width, height] = maps.size();
     if let Some(first) = maps.panels().first() {
         let at = Rect::new(width, first.y, BAR, first.height);
@@ -121,19 +117,15 @@ pub fn response_maps(
             ResponseScale::Common => (f64::from(common), "response"),
             ResponseScale::PerMap => (1.0, "of peak"),
         };
-        color_bar(&at, ramp, top, name, &options.palette, &mut shapes);
+        color_bar(&at, ramp, top, name, &mut canvas);
         width += BAR + NUMBERS;
     }
     let responses = units.iter().map(|unit| unit.responses.to_owned());
-    Figure::new(
-        [width, height],
-        options.palette.background,
-        shapes,
-        ResponseMapLayout {
-            responses: responses.collect(),
-            maps,
-        },
-    )
+    let layout = ResponseMapLayout {
+        responses: responses.collect(),
+        maps,
+    };
+    canvas.into_figure([width, height], layout)
 }
 
 fn peak(responses: ArrayView2<'_, f32>) -> f32 {
@@ -141,15 +133,8 @@ fn peak(responses: ArrayView2<'_, f32>) -> f32 {
 }
 
 /// The ramp from 0 at the bottom to `top`, with numbers.
-fn color_bar(
-    at: &Rect,
-    ramp: ResponseRamp,
-    top: f64,
-    name: &str,
-    palette: &Palette,
-    shapes: &mut Vec<Shape>,
-) {
-    let table = ramp.table();
+fn color_bar(at: &Rect, ramp: ResponseRamp, top: f64, name: &str, canvas: &mut Canvas) {
+    let (table, weak) = (ramp.table(), canvas.palette.weak);
     let rows = table.iter().rev();
     let bar = Raster {
         name: "response ramp",
@@ -157,22 +142,15 @@ fn color_bar(
         height: table.len(),
         rgba: rows.flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
     };
-    shapes.push(Shape::raster(Arc::new(bar), *at));
+    canvas.push(Shape::raster(Arc::new(bar), *at));
     let axis = Axis::fixed(0.0, top);
     for tick in axis.ticks(4) {
         let Some(place) = axis.place(tick) else {
             continue;
         };
-        let y = at.bottom() - place * at.height;
-        shapes.push(Shape::line(
-            [[at.right(), y], [at.right() + 3.5, y]],
-            1.0,
-            palette.weak,
-        ));
-        let label = [at.right() + 6.0, y];
-        let text = short_number(tick);
-        shapes.push(Shape::text(label, Anchor::Start, text, SMALL, palette.weak));
+        let (x, y) = (at.right(), at.bottom() - place * at.height);
+        canvas.line([[x, y], [x + 3.5, y]], 1.0, weak);
+        canvas.text([x + 6.0, y], Anchor::Start, short_number(tick), SMALL, weak);
     }
-    let above = [at.x, at.y - 11.0];
-    shapes.push(Shape::text(above, Anchor::Start, name, SMALL, palette.weak));
+    canvas.text([at.x, at.y - 11.0], Anchor::Start, name, SMALL, weak);
 }

@@ -6,7 +6,7 @@ use ndarray::{Array3, ArrayView3, Axis};
 
 use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
 use crate::analysis::tuning::EdgeGrid;
-use crate::figure::scene::{Color, Figure, Raster, Shape, contour, distinct_color};
+use crate::figure::scene::{Canvas, Color, Figure, Raster, contour, distinct_color};
 use crate::figure::units::random_units_of;
 use crate::figure::write::Csv;
 
@@ -232,28 +232,18 @@ pub fn response_panels(
             .maps
             .pixels(|panel, theta, b| layout.panels[panel].color(theta, b)),
     });
-    let mut shapes = Vec::new();
+    let mut canvas = Canvas::new(options.palette);
     for (panel, (at, drawn)) in layout.maps.panels().iter().zip(&layout.panels).enumerate() {
-        shapes.push(Shape::Raster {
-            raster: Arc::clone(&raster),
-            crop: layout.maps.crop(panel),
-            at: *at,
-        });
+        canvas.part(&raster, layout.maps.crop(panel), *at);
         if let Some(drawn_at) = drawn.highlight {
-            let outline = layout.outline(panel, drawn.units[drawn_at]);
-            shapes.extend(
-                outline
-                    .into_iter()
-                    .map(|ends| Shape::line(ends, 1.0, HIGHLIGHT)),
-            );
+            for ends in layout.outline(panel, drawn.units[drawn_at]) {
+                canvas.line(ends, 1.0, HIGHLIGHT);
+            }
         }
     }
     let titles: Vec<_> = panels.iter().map(ResponsePanel::title).collect();
-    layout
-        .maps
-        .draw_axes(&titles, &options.palette, &mut shapes);
-    let [width, height] = layout.maps.size();
-    Figure::new([width, height], options.palette.background, shapes, layout)
+    layout.maps.draw_axes(&titles, &mut canvas);
+    canvas.into_figure(layout.maps.size(), layout)
 }
 
 /// Responses to edges of the units that panels show; responses of 0 are left out, and `beta` is empty

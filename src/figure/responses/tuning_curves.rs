@@ -1,9 +1,9 @@
 //! Tuning curves: an invariant unit beside the simple units it pools most strongly.
 
 use super::tuning_row::{TunedUnit, TuningRow, UnitTuning};
-use crate::analysis::tuning::{EdgeGrid, EdgeProfile, GratingGrid, GratingProfile};
+use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::figure::scene::{
-    Anchor, Axis, Color, Figure, Palette, Rect, Shape, distance, short_number,
+    Anchor, Axis, Canvas, Color, Figure, Palette, Rect, distance, short_number,
 };
 use crate::figure::units::ceil_sqrt;
 
@@ -116,14 +116,14 @@ pub fn tuning_curves(
     rows: &[TuningRow],
     options: &TuningOptions,
 ) -> Figure<TuningLayout> {
-    let charts = 2 + usize::from(gratings.is_some());
-    let width = charts as f32 * (options.width + GAP) - GAP;
+    let charts = [Along::Position, Along::Orientation, Along::Frequency];
+    let charts = &charts[..2 + usize::from(gratings.is_some())];
+    let width = charts.len() as f32 * (options.width + GAP) - GAP;
     let pitch = [LEFT + width + GAP, TOP + options.height + BOTTOM];
     let columns = options.columns.clamp(1, rows.len().max(1));
     let mut page = Page {
-        shapes: Vec::new(),
+        canvas: Canvas::new(options.palette),
         curves: Vec::new(),
-        palette: options.palette,
     };
     let mut places = Vec::with_capacity(rows.len());
     for (place, row) in rows.iter().enumerate() {
@@ -131,24 +131,19 @@ pub fn tuning_curves(
         let y = TOP + (place / columns) as f32 * pitch[1];
         places.push(Rect::new(x, y, width, options.height));
         page.heading([x, y - 12.0], row);
-        for chart in 0..charts {
+        for (chart, &along) in charts.iter().enumerate() {
             let x = x + chart as f32 * (options.width + GAP);
             let at = Rect::new(x, y, options.width, options.height);
-            page.chart(&Chart::new(chart, edges, gratings, row, at), row);
+            page.chart(&Chart::new(along, edges, gratings, row, at), row);
         }
     }
-    Figure::new(
-        [
-            columns as f32 * pitch[0],
-            rows.len().div_ceil(columns) as f32 * pitch[1],
-        ],
-        options.palette.background,
-        page.shapes,
-        TuningLayout {
-            rows: places,
-            curves: page.curves,
-        },
-    )
+    let height = rows.len().div_ceil(columns) as f32 * pitch[1];
+    let layout = TuningLayout {
+        rows: places,
+        curves: page.curves,
+    };
+    page.canvas
+        .into_figure([columns as f32 * pitch[0], height], layout)
 }
 
 /// What a chart runs along.
@@ -164,6 +159,8 @@ struct Chart {
     along: Along,
     at: Rect,
     axis: Axis,
+    ticks: Vec<f64>,
+    name: &'static str,
     /// Where on the axis each response of a profile is.
     values: Vec<f64>,
     /// Of orientations, the one that stands first.
@@ -172,60 +169,57 @@ struct Chart {
 
 impl Chart {
     fn new(
-        number: usize,
+        along: Along,
         edges: &EdgeGrid,
         gratings: Option<&GratingGrid>,
         row: &TuningRow,
         at: Rect,
     ) -> Self {
-        let ends = |values: &[f64]| Axis::fixed(values[0], values[values.len() - 1]);
-        match (number, gratings) {
-            (0, _) => Self {
-                along: Along::Position,
-                at,
-                axis: ends(&edges.b_px),
-                values: edges.b_px.clone(),
-                first: 0,
-            },
-            (2, Some(gratings)) => Self {
-                along: Along::Frequency,
-                at,
-                axis: Axis::octaves(&gratings.freq_cycles_per_px),
-                values: gratings.freq_cycles_per_px.clone(),
-                first: 0,
-            },
-            _ => {
+        let (axis, ticks, name, values, first) = match along {
+            Along::Position => {
+                let values = edges.b_px.clone();
+                let axis = Axis::fixed(values[0], values[values.len() - 1]);
+                (axis, axis.ticks(4), "b, px", values, 0)
+            }
+            Along::Orientation => {
                 let count = edges.theta_rad.len();
-                let best = row.best_theta();
                 let step_deg = 180.0 / count as f64;
                 // The first orientation once more at the end: half a turn closes the circle.
                 let deg = |i: usize| (i as f64 - (count / 2) as f64) * step_deg;
-                Self {
-                    along: Along::Orientation,
-                    at,
-                    axis: Axis::fixed(-AROUND_DEG, AROUND_DEG),
-                    values: (0..=count).map(deg).collect(),
-                    first: (best + count - count / 2) % count,
-                }
+                (
+                    Axis::fixed(-AROUND_DEG, AROUND_DEG),
+                    vec![-AROUND_DEG, 0.0, AROUND_DEG],
+                    "θ from its best, degrees",
+                    (0..=count).map(deg).collect(),
+                    (row.best_theta() + count - count / 2) % count,
+                )
             }
+            Along::Frequency => {
+                let values = gratings.map_or(Vec::new(), |grid| grid.freq_cycles_per_px.clone());
+                let ticks = vec![0.05, 0.1, 0.2, 0.4];
+                (Axis::octaves(&values), ticks, "cycles per pixel", values, 0)
+            }
+        };
+        Self {
+            along,
+            at,
+            axis,
+            ticks,
+            name,
+            values,
+            first,
         }
     }
 
     /// The points of a unit's curve; none when it answers nothing here.
     fn points(&self, unit: &UnitTuning) -> Vec<[f32; 2]> {
-        let edges = unit.edges.as_ref();
-        let (responses, peak) = match self.along {
-            Along::Position => (edges.map(|e| &e.over_b), edges.map(EdgeProfile::peak)),
-            Along::Orientation => (edges.map(|e| &e.over_theta), edges.map(EdgeProfile::peak)),
-            Along::Frequency => {
-                let gratings = unit.gratings.as_ref();
-                (
-                    gratings.map(|g| &g.over_freq),
-                    gratings.map(GratingProfile::peak),
-                )
-            }
+        let (edges, gratings) = (unit.edges.as_ref(), unit.gratings.as_ref());
+        let curve = match self.along {
+            Along::Position => edges.map(|e| (&e.over_b, e.peak())),
+            Along::Orientation => edges.map(|e| (&e.over_theta, e.peak())),
+            Along::Frequency => gratings.map(|g| (&g.over_freq, g.peak())),
         };
-        let (Some(responses), Some(peak)) = (responses, peak) else {
+        let Some((responses, peak)) = curve else {
             return Vec::new();
         };
         let point = |(i, &value): (usize, &f64)| {
@@ -242,29 +236,12 @@ impl Chart {
             self.at.bottom() - up * self.at.height,
         ]
     }
-
-    fn name(&self) -> &'static str {
-        match self.along {
-            Along::Position => "b, px",
-            Along::Orientation => "θ from its best, degrees",
-            Along::Frequency => "cycles per pixel",
-        }
-    }
-
-    fn ticks(&self) -> Vec<f64> {
-        match self.along {
-            Along::Position => self.axis.ticks(4),
-            Along::Orientation => vec![-AROUND_DEG, 0.0, AROUND_DEG],
-            Along::Frequency => vec![0.05, 0.1, 0.2, 0.4],
-        }
-    }
 }
 
 /// What is drawn so far.
 struct Page {
-    shapes: Vec<Shape>,
+    canvas: Canvas,
     curves: Vec<Curve>,
-    palette: Palette,
 }
 
 impl Page {
@@ -273,36 +250,34 @@ impl Page {
         let text = row.invariant.unit.name();
         // The advance of the font is not known here; 0.6 of its size is on the safe side.
         let mut right = x + text.chars().count() as f32 * 0.6 * HEADING + 14.0;
-        let color = color_of(None, &self.palette);
-        self.text([x, y], text, HEADING, color);
+        let color = color_of(None, &self.canvas.palette);
+        self.canvas
+            .text([x, y], Anchor::Start, text, HEADING, color);
         for (rank, simple) in row.simple.iter().enumerate() {
             let text = simple.unit.name();
             let advance = text.chars().count() as f32 * 0.56 * SMALL + 8.0;
-            let color = color_of(Some(rank), &self.palette);
-            self.text([right, y], text, SMALL, color);
+            let color = color_of(Some(rank), &self.canvas.palette);
+            self.canvas
+                .text([right, y], Anchor::Start, text, SMALL, color);
             right += advance;
         }
-    }
-
-    fn text(&mut self, at: [f32; 2], text: String, size: f32, color: Color) {
-        self.shapes
-            .push(Shape::text(at, Anchor::Start, text, size, color));
     }
 
     fn chart(&mut self, chart: &Chart, row: &TuningRow) {
         self.axes(chart);
         for (rank, simple) in row.simple.iter().enumerate().rev() {
-            self.curve(chart, simple, 1.2, color_of(Some(rank), &self.palette));
+            self.curve(chart, simple, 1.2, Some(rank));
         }
-        self.curve(chart, &row.invariant, 2.4, color_of(None, &self.palette));
+        self.curve(chart, &row.invariant, 2.4, None);
     }
 
-    fn curve(&mut self, chart: &Chart, unit: &UnitTuning, width: f32, color: Color) {
+    fn curve(&mut self, chart: &Chart, unit: &UnitTuning, width: f32, rank: Option<usize>) {
         let points = chart.points(unit);
         if points.len() < 2 {
             return;
         }
-        self.shapes.push(Shape::line(points.clone(), width, color));
+        let color = color_of(rank, &self.canvas.palette);
+        self.canvas.line(points.clone(), width, color);
         self.curves.push(Curve {
             unit: unit.unit,
             points,
@@ -312,31 +287,26 @@ impl Page {
 
     /// Grid lines at 0, half and 1, and the labels of both axes; those of the ordinate once a row.
     fn axes(&mut self, chart: &Chart) {
-        let palette = self.palette;
-        let at = chart.at;
+        let (at, canvas) = (chart.at, &mut self.canvas);
+        let Palette { grid, weak, .. } = canvas.palette;
         for (level, label) in [(0.0, "0"), (0.5, "½"), (1.0, "1")] {
             let [x, y] = chart.position(0.0, level);
-            self.shapes
-                .push(Shape::line([[x, y], [at.right(), y]], 1.0, palette.grid));
+            canvas.line([[x, y], [at.right(), y]], 1.0, grid);
             if chart.along == Along::Position {
-                let label = Shape::text([x - 6.0, y], Anchor::End, label, SMALL, palette.weak);
-                self.shapes.push(label);
+                canvas.text([x - 6.0, y], Anchor::End, label, SMALL, weak);
             }
         }
-        for tick in chart.ticks() {
+        for &tick in &chart.ticks {
             let Some(place) = chart.axis.place(tick) else {
                 continue;
             };
             let [x, y] = chart.position(place, 0.0);
-            self.shapes
-                .push(Shape::line([[x, y], [x, y + 3.5]], 1.0, palette.weak));
+            canvas.line([[x, y], [x, y + 3.5]], 1.0, weak);
             let text = short_number(tick).replace('-', "−");
-            let label = Shape::text([x, y + 11.0], Anchor::Middle, text, SMALL, palette.weak);
-            self.shapes.push(label);
+            canvas.text([x, y + 11.0], Anchor::Middle, text, SMALL, weak);
         }
         let below = [at.x + at.width / 2.0, at.bottom() + 24.0];
-        let name = Shape::text(below, Anchor::Middle, chart.name(), SMALL, palette.weak);
-        self.shapes.push(name);
+        canvas.text(below, Anchor::Middle, chart.name, SMALL, weak);
     }
 }
 

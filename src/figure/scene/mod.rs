@@ -1,6 +1,7 @@
 //! What figures are made of: a scene of a few primitives, colours, axes and geometry.
 
 mod axis;
+mod canvas;
 mod color_map;
 mod contour;
 mod distinct;
@@ -9,8 +10,9 @@ mod polyline;
 mod shapes;
 
 pub use axis::{Axis, short_number};
+pub(super) use canvas::Canvas;
 pub use color_map::ColorMap;
-pub(super) use contour::contour;
+pub use contour::contour;
 pub use distinct::distinct_color;
 pub use palette::Palette;
 pub(super) use polyline::distance;

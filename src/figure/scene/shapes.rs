@@ -42,6 +42,12 @@ impl Rect {
     pub fn bottom(&self) -> f32 {
         self.y + self.height
     }
+
+    /// Whether a position is in it; the right and bottom edges are not.
+    #[must_use]
+    pub fn contains(&self, [x, y]: [f32; 2]) -> bool {
+        (self.x..self.right()).contains(&x) && (self.y..self.bottom()).contains(&y)
+    }
 }
 
 /// Opaque pixels, row by row.
@@ -68,6 +74,18 @@ pub struct Crop {
     pub width: usize,
     /// Rows.
     pub height: usize,
+}
+
+impl Crop {
+    /// A rectangle of this width and height from its first column and row on.
+    pub(in crate::figure) fn new(x: usize, y: usize, [width, height]: [usize; 2]) -> Self {
+        Self {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
 }
 
 /// Where a text stands relative to its position; vertically it is always centred.
@@ -137,12 +155,7 @@ impl Shape {
     /// All of a raster.
     #[must_use]
     pub fn raster(raster: Arc<Raster>, at: Rect) -> Self {
-        let crop = Crop {
-            x: 0,
-            y: 0,
-            width: raster.width,
-            height: raster.height,
-        };
+        let crop = Crop::new(0, 0, [raster.width, raster.height]);
         Self::Raster { raster, crop, at }
     }
 
@@ -176,7 +189,7 @@ impl Shape {
 }
 
 impl Shape {
-    fn moved(mut self, [right, down]: [f32; 2]) -> Self {
+    pub(super) fn moved(mut self, [right, down]: [f32; 2]) -> Self {
         let shift = |[x, y]: &mut [f32; 2]| (*x, *y) = (*x + right, *y + down);
         match &mut self {
             Self::Raster { at, .. } | Self::Rect { at, .. } => {
@@ -203,17 +216,13 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Draws shapes on top, their origin at a position.
-    pub(in crate::figure) fn add(&mut self, origin: [f32; 2], shapes: Vec<Shape>) {
-        let moved = shapes.into_iter().map(|shape| shape.moved(origin));
-        self.shapes.extend(moved);
-    }
-
     /// This scene with another one below it, left edges in line.
     #[must_use]
     pub fn above(mut self, below: Self, gap: f32) -> Self {
         let down = self.height + gap;
-        self.add([0.0, down], below.shapes);
+        let moved = below.shapes.into_iter();
+        self.shapes
+            .extend(moved.map(|shape| shape.moved([0.0, down])));
         Self {
             width: self.width.max(below.width),
             height: down + below.height,
@@ -229,22 +238,4 @@ pub struct Figure<Layout> {
     pub scene: Scene,
     /// Where the units are, in the scene's points.
     pub layout: Layout,
-}
-
-impl<Layout> Figure<Layout> {
-    /// Shapes on a page of this width and height.
-    pub(in crate::figure) fn new(
-        [width, height]: [f32; 2],
-        background: Color,
-        shapes: Vec<Shape>,
-        layout: Layout,
-    ) -> Self {
-        let scene = Scene {
-            width,
-            height,
-            background,
-            shapes,
-        };
-        Self { scene, layout }
-    }
 }

@@ -114,12 +114,8 @@ impl Atlas {
     /// Where the filter of `unit` is in [`Self::raster`].
     #[must_use]
     pub fn crop(&self, unit: usize) -> Crop {
-        Crop {
-            x: unit % self.tiles_per_row * self.side,
-            y: unit / self.tiles_per_row * self.side,
-            width: self.side,
-            height: self.side,
-        }
+        let [column, row] = [unit % self.tiles_per_row, unit / self.tiles_per_row];
+        Crop::new(column * self.side, row * self.side, [self.side; 2])
     }
 
     /// The filter of `unit`, drawn at a place.
@@ -162,53 +158,5 @@ fn color_row(values: &[f32], top: f32, table: &[[u8; 4]; 255], rgba: &mut [u8]) 
     for (pixel, value) in rgba.as_chunks_mut::<4>().0.iter_mut().zip(values) {
         let index = (value * gain + 127.5).clamp(0.0, 254.0) as u8;
         *pixel = table[usize::from(index)];
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use ndarray::Array2;
-
-    use super::*;
-
-    fn pixel(atlas: &Atlas, unit: usize, x: usize, y: usize) -> u8 {
-        let crop = atlas.crop(unit);
-        atlas.raster.rgba[4 * ((crop.y + y) * atlas.raster.width + crop.x + x)]
-    }
-
-    #[test]
-    fn every_filter_lands_in_its_own_tile_with_zero_as_mid_grey() {
-        let dictionary =
-            Array2::from_shape_fn((4, 5), |(p, k)| if p == k % 4 { -1.0 } else { 0.0 });
-        let atlas = Atlas::new(dictionary.view(), ColorMap::Grey, Contrast::PerFilter);
-        for unit in 0..5 {
-            for p in 0..4 {
-                let expected = if p == unit % 4 { 0 } else { 127 };
-                let found = pixel(&atlas, unit, p % 2, p / 2);
-                assert!(
-                    found.abs_diff(expected) <= 1,
-                    "unit {unit} pixel {p}: {found}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn common_contrast_keeps_a_weak_filter_weak_and_per_filter_contrast_does_not() {
-        let dictionary = Array2::from_shape_fn((4, 2), |(_, k)| if k == 0 { 1.0 } else { 0.1 });
-        let per_filter = Atlas::new(dictionary.view(), ColorMap::Grey, Contrast::PerFilter);
-        let common = Atlas::new(dictionary.view(), ColorMap::Grey, Contrast::Common);
-        assert_eq!(pixel(&per_filter, 1, 0, 0), 255);
-        assert!(pixel(&common, 1, 0, 0) < 145);
-    }
-
-    #[test]
-    fn an_empty_filter_is_mid_grey() {
-        let atlas = Atlas::new(
-            Array2::zeros((9, 1)).view(),
-            ColorMap::Grey,
-            Contrast::PerFilter,
-        );
-        assert!(pixel(&atlas, 0, 1, 1).abs_diff(127) <= 1);
     }
 }

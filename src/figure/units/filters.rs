@@ -2,7 +2,7 @@
 
 use super::atlas::Atlas;
 use crate::analysis::GaborFit;
-use crate::figure::scene::{Figure, Palette, Rect};
+use crate::figure::scene::{Canvas, Figure, Palette, Rect};
 use crate::figure::write::Csv;
 
 /// How the filter grid is laid out.
@@ -92,15 +92,11 @@ impl GridLayout {
 #[must_use]
 pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Figure<GridLayout> {
     let layout = GridLayout::new(units.len(), atlas.side(), options.columns, options.zoom);
-    let [width, height] = layout.size();
-    let tiles = units.iter().enumerate();
-    let shapes = tiles.map(|(place, &unit)| atlas.tile(unit, layout.rect(place)));
-    Figure::new(
-        [width, height],
-        options.palette.background,
-        shapes.collect(),
-        layout,
-    )
+    let mut canvas = Canvas::new(options.palette);
+    for (place, &unit) in units.iter().enumerate() {
+        canvas.push(atlas.tile(unit, layout.rect(place)));
+    }
+    canvas.into_figure(layout.size(), layout)
 }
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.

@@ -1,9 +1,7 @@
 //! Where in the patch, and at which orientations, the simple units of each invariant unit are.
 
-use ndarray::ArrayView2;
-
 use super::grid::PoolingMapOptions;
-use super::marks::{LINE, Mark, PoolingMapLayout, draw, in_patch, patch_edge};
+use super::marks::{FittedPools, LINE, Mark, PoolingMapLayout, draw, in_patch, patch_edge};
 use crate::analysis::GaborFit;
 use crate::figure::scene::Figure;
 
@@ -11,35 +9,50 @@ use crate::figure::scene::Figure;
 /// envelopes reach across the patch: lines as long would hide where they are centred.
 const HALF_LENGTH: f64 = 0.3;
 
-/// The middle of the paper's Figure 2. A square with the patch in it for each of `units`, columns of
-/// A `[K, M]`; in it a line for every simple unit: at the centre of its Gabor, along its stripes, in
-/// proportion to the length of its envelope as far as within the square, as bright as its weight. A
-/// centre outside the patch is drawn at the nearest place on its edge.
+/// The middle of the paper's Figure 2. A square with the patch in it for each of `units`, columns of A; in it a line
+/// for every simple unit: at the centre of its Gabor, along its stripes, in proportion to the length of its envelope
+/// as far as within the square, as bright as its weight. A centre outside the patch is drawn at the nearest place on
+/// its edge.
 ///
 /// The line of a poor fit is thinner; a filter without a fit has none.
 ///
 /// # Panics
-/// When there is not one of `fits` for each row of A, or a unit that A has no column for.
+/// When there is not a fit for each row of A, or a unit that A has no column for.
 #[must_use]
 pub fn pooling_map(
-    fits: &[Option<GaborFit>],
-    side_px: usize,
-    pooling: ArrayView2<'_, f32>,
+    pools: &FittedPools<'_>,
     units: &[usize],
     options: &PoolingMapOptions,
 ) -> Figure<PoolingMapLayout> {
     let line = |fit: &GaborFit| {
-        let centre = in_patch([fit.x0_px, fit.y0_px], side_px);
+        let centre = in_patch([fit.x0_px, fit.y0_px], pools.side_px);
         let (sin, cos) = fit.theta_rad.sin_cos();
-        let half = (HALF_LENGTH * fit.sigma_y_px / side_px as f64) as f32;
+        let half = (HALF_LENGTH * fit.sigma_y_px / pools.side_px as f64) as f32;
         let [x, y] = [-sin as f32, cos as f32];
         Mark {
             ends: [[-x, -y], [x, y]].map(|direction| end(centre, direction, half)),
             is_good: fit.is_good(),
         }
     };
-    let marks = fits.iter().map(|fit| fit.as_ref().map(line)).collect();
-    draw(pooling, units, marks, options, patch_edge)
+    draw(pools, units, line, options, patch_edge)
+}
+
+/// The positions of the paper's supplement: a [`pooling_map`] with a dot at the centre of each Gabor instead of a line,
+/// smaller for a poor fit.
+///
+/// # Panics
+/// As [`pooling_map`].
+#[must_use]
+pub fn centres(
+    pools: &FittedPools<'_>,
+    units: &[usize],
+    options: &PoolingMapOptions,
+) -> Figure<PoolingMapLayout> {
+    let dot = |fit: &GaborFit| {
+        let at = in_patch([fit.x0_px, fit.y0_px], pools.side_px);
+        Mark::dot(at, fit.is_good())
+    };
+    draw(pools, units, dot, options, patch_edge)
 }
 
 /// The end of a line from `from` on the unit square: `length` away, or as far as the square reaches.

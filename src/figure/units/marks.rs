@@ -6,7 +6,7 @@ use ndarray::{ArrayView1, ArrayView2};
 use super::grid::{PoolingMapOptions, UnitGrid};
 use super::strongest::Weight;
 use crate::analysis::GaborFit;
-use crate::figure::scene::{Anchor, Color, Figure, Rect, Shape, distance};
+use crate::figure::scene::{Anchor, Canvas, Color, Figure, Rect, distance};
 use crate::figure::write::Csv;
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -31,6 +31,17 @@ const POOR: f32 = 0.5;
 /// How far beside a mark one may point to mean it, in points.
 const REACH: f32 = 5.0;
 
+/// What invariant units pool, by the Gabor fits of the filters.
+#[derive(Clone, Copy, Debug)]
+pub struct FittedPools<'a> {
+    /// The fit of each filter, `[K]`; a filter without one is not drawn.
+    pub fits: &'a [Option<GaborFit>],
+    /// Side of a patch, in pixels.
+    pub side_px: usize,
+    /// A, `[K, M]`.
+    pub pooling: ArrayView2<'a, f32>,
+}
+
 /// The mark of a simple unit; positions in sides of the square, from its top left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mark {
@@ -48,17 +59,14 @@ impl Mark {
         }
     }
 
-    fn shape(&self, square: &Rect, color: Color) -> Shape {
+    fn draw(&self, square: &Rect, color: Color, canvas: &mut Canvas) {
         let size = square.width * if self.is_good { 1.0 } else { POOR };
         let points = self.ends.map(|end| on_square(square, end));
         if points[0] == points[1] {
-            return Shape::Disc {
-                center: points[0],
-                radius: DOT * size,
-                fill: color,
-            };
+            canvas.disc(points[0], DOT * size, color);
+        } else {
+            canvas.line(points, LINE * size, color);
         }
-        Shape::line(points, LINE * size, color)
     }
 }
 
@@ -72,20 +80,10 @@ pub(super) fn in_patch(at_px: [f64; 2], side_px: usize) -> [f32; 2] {
 }
 
 /// The edge of the patch in its square.
-pub(super) fn patch_edge(square: &Rect, shapes: &mut Vec<Shape>) {
-    let (near, far) = (MARGIN, 1.0 - MARGIN);
-    let corners = [
-        [near, near],
-        [far, near],
-        [far, far],
-        [near, far],
-        [near, near],
-    ];
-    shapes.push(Shape::line(
-        corners.map(|corner| on_square(square, corner)),
-        0.75,
-        EDGE,
-    ));
+pub(super) fn patch_edge(square: &Rect, canvas: &mut Canvas) {
+    let [x, y] = on_square(square, [MARGIN; 2]);
+    let side = (1.0 - 2.0 * MARGIN) * square.width;
+    canvas.outline(&Rect::new(x, y, side, side), 0.75, EDGE);
 }
 
 /// A position in sides of a square as one of the scene.
@@ -144,54 +142,44 @@ impl PoolingMapLayout {
     }
 }
 
-/// Draws a square for each of `units`, columns of A `[K, M]`, below its number: black, with a
-/// `backdrop`, and on it the `marks` of the simple units it pools, weakest first; the strongest is
-/// white, zero black.
+/// Draws a square for each of `units`, columns of A, below its number: black, with a `backdrop`, and on it the `mark`
+/// of each simple unit it pools, weakest first; the strongest is white, zero black.
 pub(super) fn draw(
-    pooling: ArrayView2<'_, f32>,
+    pools: &FittedPools<'_>,
     units: &[usize],
-    marks: Vec<Option<Mark>>,
+    mark: impl Fn(&GaborFit) -> Mark,
     options: &PoolingMapOptions,
-    backdrop: impl Fn(&Rect, &mut Vec<Shape>),
+    backdrop: impl Fn(&Rect, &mut Canvas),
 ) -> Figure<PoolingMapLayout> {
-    assert_eq!(marks.len(), pooling.nrows(), "a mark for each simple unit");
+    let &FittedPools { fits, pooling, .. } = pools;
+    assert_eq!(fits.len(), pooling.nrows(), "a fit for each simple unit");
+    let marks: Vec<_> = fits.iter().map(|fit| fit.as_ref().map(&mark)).collect();
     let squares = UnitGrid::new(units, options);
-    let mut shapes = Vec::new();
+    let mut canvas = Canvas::new(options.palette);
     let mut drawn = Vec::with_capacity(units.len());
     for (place, &unit) in units.iter().enumerate() {
-        let square = squares.rect(place);
-        shapes.push(Shape::Rect {
-            at: square,
-            fill: GROUND,
-        });
-        backdrop(&square, &mut shapes);
-        shapes.push(Shape::text(
-            squares.strip(place),
-            Anchor::Start,
-            unit.to_string(),
-            NUMBER,
-            options.palette.weak,
-        ));
+        let (square, number) = (squares.rect(place), squares.strip(place));
+        canvas.rect(square, GROUND);
+        backdrop(&square, &mut canvas);
+        let color = options.palette.weak;
+        canvas.text(number, Anchor::Start, unit.to_string(), NUMBER, color);
         let weights = visible(pooling.column(unit), &marks);
         let top = strongest(pooling.column(unit));
         for weight in &weights {
             let grey = (255.0 * weight.weight / top).round() as u8;
-            let mark = marks[weight.unit].as_ref();
-            shapes.extend(mark.map(|mark| mark.shape(&square, Color(grey, grey, grey))));
+            if let Some(mark) = &marks[weight.unit] {
+                mark.draw(&square, Color(grey, grey, grey), &mut canvas);
+            }
         }
         drawn.push(weights);
     }
-    let [width, height] = squares.size();
-    Figure::new(
-        [width, height],
-        options.palette.background,
-        shapes,
-        PoolingMapLayout {
-            squares,
-            marks,
-            drawn,
-        },
-    )
+    let size = squares.size();
+    let layout = PoolingMapLayout {
+        squares,
+        marks,
+        drawn,
+    };
+    canvas.into_figure(size, layout)
 }
 
 /// The weights of an invariant unit that can be seen and have a mark, weakest first.

@@ -1,7 +1,6 @@
 //! The units of a model: filters, what each invariant unit pools, where and at which orientations.
 
 mod atlas;
-mod centres;
 mod filters;
 mod grid;
 mod maps;
@@ -12,21 +11,21 @@ mod ranked;
 mod rows;
 mod strongest;
 mod strongest_patches;
+mod toy;
 mod weight_bar;
 
 pub use atlas::{Atlas, Contrast};
-pub use centres::centres;
 pub use filters::{GridLayout, GridOptions, filter_grid, fits_table};
 pub(super) use grid::ceil_sqrt;
 pub use grid::{PoolingMapOptions, UnitGrid};
-pub use maps::pooling_map;
-pub use marks::{MIN_SHARE, PoolingMapLayout, marks_table};
+pub use maps::{centres, pooling_map};
+pub use marks::{FittedPools, MIN_SHARE, PoolingMapLayout, marks_table};
 pub use polar::polar_plot;
-pub use random::random_units;
-pub(super) use random::random_units_of;
-pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, ToyModel, top_rows, toy_figure};
+pub use random::{random_units, random_units_of};
+pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, top_rows};
 pub use rows::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
 pub use strongest::{Weight, strongest_invariant, strongest_simple, weights_table};
 pub use strongest_patches::{
     ShownPatch, StrongestOptions, strongest_array, strongest_patches, strongest_table,
 };
+pub use toy::{ToyModel, toy_figure};

@@ -2,12 +2,10 @@
 
 use std::f32::consts::TAU;
 
-use ndarray::ArrayView2;
-
 use super::grid::PoolingMapOptions;
-use super::marks::{Mark, PoolingMapLayout, draw, on_square};
+use super::marks::{FittedPools, Mark, PoolingMapLayout, draw, on_square};
 use crate::analysis::GaborFit;
-use crate::figure::scene::{Anchor, Color, Figure, Rect, Shape};
+use crate::figure::scene::{Anchor, Canvas, Color, Figure, Rect};
 
 /// Frequency at the rim, in cycles per pixel; few learned filters have a higher one, and they are drawn on
 /// the rim.
@@ -29,7 +27,7 @@ const RIM_STROKE: Color = Color(0x60, 0x66, 0x70);
 /// Labels of the rings.
 const LABEL: Color = Color(0xc8, 0xcc, 0xd2);
 
-/// The right of the paper's Figure 2. A circle for each of `units`, columns of A `[K, M]`; in it a
+/// The right of the paper's Figure 2. A circle for each of `units`, columns of A; in it a
 /// dot for every simple unit: as far from the middle as the frequency its Gabor answers to most, at
 /// twice the angle of its stripes (clockwise from the x axis, as on screen), as bright as its weight.
 ///
@@ -37,11 +35,10 @@ const LABEL: Color = Color(0xc8, 0xcc, 0xd2);
 /// is smaller; a filter without a fit has none.
 ///
 /// # Panics
-/// When there is not one of `fits` for each row of A, or a unit that A has no column for.
+/// When there is not a fit for each row of A, or a unit that A has no column for.
 #[must_use]
 pub fn polar_plot(
-    fits: &[Option<GaborFit>],
-    pooling: ArrayView2<'_, f32>,
+    pools: &FittedPools<'_>,
     units: &[usize],
     options: &PoolingMapOptions,
 ) -> Figure<PoolingMapLayout> {
@@ -51,10 +48,14 @@ pub fn polar_plot(
         let at = on_circle(radius(fit.peak_freq_cycles_per_px()), angle);
         Mark::dot(at, fit.is_good())
     };
-    let marks = fits.iter().map(|fit| fit.as_ref().map(dot)).collect();
-    let mut figure = draw(pooling, units, marks, options, rings);
+    let mut figure = draw(pools, units, dot, options, rings);
     if !units.is_empty() {
-        ring_labels(&figure.layout.squares().rect(0), &mut figure.scene.shapes);
+        let mut labels = Canvas::new(options.palette);
+        ring_labels(&figure.layout.squares().rect(0), &mut labels);
+        figure
+            .scene
+            .shapes
+            .extend(labels.into_scene([0.0; 2]).shapes);
     }
     figure
 }
@@ -71,35 +72,30 @@ fn on_circle(radius: f32, angle_rad: f32) -> [f32; 2] {
 }
 
 /// The rings, and around them the orientations.
-fn rings(square: &Rect, shapes: &mut Vec<Shape>) {
+fn rings(square: &Rect, canvas: &mut Canvas) {
     for ring in RINGS {
         let corner = |i| on_circle(radius(ring), TAU * i as f32 / CORNERS as f32);
         let ring: Vec<_> = (0..=CORNERS)
             .map(|i| on_square(square, corner(i)))
             .collect();
-        shapes.push(Shape::line(ring, 0.75, RING));
+        canvas.line(ring, 0.75, RING);
     }
     for i in 0..ORIENTATIONS {
         let angle = TAU * i as f32 / ORIENTATIONS as f32;
         let [x, y] = on_circle((RIM + 0.5) / 2.0, angle);
         let (sin, cos) = (angle / 2.0).sin_cos();
-        let end = |sign: f32| [x + sign * STROKE * cos, y + sign * STROKE * sin];
-        shapes.push(Shape::line(
-            [end(-1.0), end(1.0)].map(|end| on_square(square, end)),
-            1.0,
-            RIM_STROKE,
-        ));
+        let end = |sign: f32| on_square(square, [x + sign * STROKE * cos, y + sign * STROKE * sin]);
+        canvas.line([end(-1.0), end(1.0)], 1.0, RIM_STROKE);
     }
 }
 
 /// The frequencies of the rings, along a direction between two orientations of the rim.
-fn ring_labels(square: &Rect, shapes: &mut Vec<Shape>) {
+fn ring_labels(square: &Rect, canvas: &mut Canvas) {
     let size = 0.055 * square.width;
     for ring in RINGS {
         let at = on_square(square, on_circle(radius(ring), 0.19 * TAU));
-        let text = format!("{ring:.1}");
-        shapes.push(Shape::text(at, Anchor::Middle, text, size, LABEL));
+        canvas.text(at, Anchor::Middle, format!("{ring:.1}"), size, LABEL);
     }
     let corner = on_square(square, [0.98, 0.96]);
-    shapes.push(Shape::text(corner, Anchor::End, "cycles/px", size, LABEL));
+    canvas.text(corner, Anchor::End, "cycles/px", size, LABEL);
 }

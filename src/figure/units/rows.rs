@@ -4,7 +4,7 @@ use super::atlas::Atlas;
 use super::grid::ceil_sqrt;
 use super::strongest::Weight;
 use super::weight_bar::{BAR, GAP, unit_label, weight_bar};
-use crate::figure::scene::{Figure, Palette, Rect};
+use crate::figure::scene::{Canvas, Figure, Palette, Rect};
 
 /// Filters shown for each invariant unit, as in the paper's Figure 3.
 pub const STRONGEST: usize = 9;
@@ -155,19 +155,18 @@ pub fn pooling_rows(
             ranked.map(move |(rank, weight)| (layout.tile(row, rank), weight))
         })
     };
-    let mut shapes: Vec<_> = tiles()
-        .map(|(at, weight)| atlas.tile(weight.unit, at))
-        .collect();
+    let mut canvas = Canvas::new(options.palette);
+    for (at, weight) in tiles() {
+        canvas.push(atlas.tile(weight.unit, at));
+    }
     for (tile, weight) in tiles() {
         let below = Rect::new(tile.x, tile.bottom() + GAP, tile.width, BAR);
-        let (weight, palette) = (weight.weight, &options.palette);
-        weight_bar(&mut shapes, below, weight, palette.accent, palette);
+        weight_bar(&mut canvas, below, weight.weight, options.palette.accent);
     }
     for (row, &unit) in units.iter().enumerate() {
         let row = layout.row(row);
         let at = [row.x + LABEL, row.y + layout.tile / 2.0];
-        unit_label(&mut shapes, at, unit, usage.get(unit), &options.palette);
+        unit_label(&mut canvas, at, unit, usage.get(unit));
     }
-    let [width, height] = layout.size();
-    Figure::new([width, height], options.palette.background, shapes, layout)
+    canvas.into_figure(layout.size(), layout)
 }

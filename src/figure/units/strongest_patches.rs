@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ndarray::{Array2, ArrayD, s};
 
 use crate::analysis::StrongPatch;
-use crate::figure::scene::{Anchor, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape};
+use crate::figure::scene::{Anchor, Canvas, ColorMap, Crop, Figure, Palette, Raster, Rect};
 use crate::figure::write::Csv;
 
 /// Between the frames of a movie, in points.
@@ -150,95 +150,50 @@ pub fn strongest_patches(
     let top = top_value(patches);
     let movies = movies_raster(patches, [frames, side], top, options.map);
     let pictures = pictures_raster(patches, options.map);
-    let mut shapes = Vec::new();
+    let mut canvas = Canvas::new(options.palette);
     for (index, (shown, tile)) in patches.iter().zip(&tiles).enumerate() {
         for t in 0..frames {
-            let crop = square(t * side, index * side, [side, side]);
-            let at = Rect::new(
-                tile.x + t as f32 * (frame + FRAME_GAP),
-                tile.y,
-                frame,
-                frame,
-            );
-            let raster = Arc::clone(&movies);
-            shapes.push(Shape::Raster { raster, crop, at });
+            let crop = Crop::new(t * side, index * side, [side; 2]);
+            let x = tile.x + t as f32 * (frame + FRAME_GAP);
+            canvas.part(&movies, crop, Rect::new(x, tile.y, frame, frame));
         }
         let left = tile.x + frames as f32 * (frame + FRAME_GAP) - FRAME_GAP + GAP;
         let room = Rect::new(left, tile.y, PICTURE_SHAPE * frame, frame);
         let (height, width) = shown.picture.dim();
         let scale = (room.width / width as f32).min(room.height / height as f32);
         let at = Rect::new(room.x, room.y, scale * width as f32, scale * height as f32);
-        let crop = square(0, index * PICTURE_PX, [width, height]);
-        let raster = Arc::clone(&pictures);
-        shapes.push(Shape::Raster { raster, crop, at });
-        outlines(
-            shown,
-            at,
-            scale / shown.every as f32,
-            &options.palette,
-            &mut shapes,
-        );
-        caption(shown, index, symbol, tile, &options.palette, &mut shapes);
+        let crop = Crop::new(0, index * PICTURE_PX, [width, height]);
+        canvas.part(&pictures, crop, at);
+        outlines(shown, at, scale / shown.every as f32, &mut canvas);
+        caption(shown, index, symbol, tile, &mut canvas);
     }
     let extent = |edge: fn(&Rect) -> f32| tiles.iter().map(edge).fold(0.0, f32::max);
-    Figure {
-        scene: Scene {
-            width: extent(Rect::right),
-            height: extent(Rect::bottom),
-            background: options.palette.background,
-            shapes,
-        },
-        layout: tiles,
-    }
+    let size = [extent(Rect::right), extent(Rect::bottom)];
+    canvas.into_figure(size, tiles)
 }
 
 /// The windows of the last and of the first frame on their picture, of which a pixel takes so many points.
-fn outlines(shown: &ShownPatch, at: Rect, per_px: f32, palette: &Palette, shapes: &mut Vec<Shape>) {
+fn outlines(shown: &ShownPatch, at: Rect, per_px: f32, canvas: &mut Canvas) {
     let last = shown.patch.frames.nrows() - 1;
     let side = per_px * shown.patch.side() as f32;
-    for (t, color) in [(last, palette.series[2]), (0, palette.accent)] {
+    let Palette { series, accent, .. } = canvas.palette;
+    for (t, color) in [(last, series[2]), (0, accent)] {
         let (top, left) = shown.patch.path.corner(t);
         let [x, y] = [at.x + per_px * left as f32, at.y + per_px * top as f32];
-        let corners = [
-            [0.0, 0.0],
-            [side, 0.0],
-            [side, side],
-            [0.0, side],
-            [0.0, 0.0],
-        ];
-        shapes.push(Shape::Polyline {
-            points: corners.map(|[right, down]| [x + right, y + down]).to_vec(),
-            width: 1.5,
-            color,
-        });
+        canvas.outline(&Rect::new(x, y, side, side), 1.5, color);
     }
 }
 
 /// The answer, and below it the place.
-fn caption(
-    shown: &ShownPatch,
-    index: usize,
-    symbol: &str,
-    tile: &Rect,
-    palette: &Palette,
-    shapes: &mut Vec<Shape>,
-) {
+fn caption(shown: &ShownPatch, index: usize, symbol: &str, tile: &Rect, canvas: &mut Canvas) {
     let (top, left) = shown.patch.path.corner(0);
     let answer = format!("{}.  {symbol} = {:.3}", index + 1, shown.patch.answer);
     let place = format!("{}, x {left}, y {top}", shown.short_name());
-    let lines = [(answer, palette.text, 23.0), (place, palette.weak, 8.0)];
+    let Palette { text, weak, .. } = canvas.palette;
+    let lines = [(answer, text, 23.0), (place, weak, 8.0)];
     for ((text, color, up), size) in lines.into_iter().zip(SIZES) {
         let at = [tile.x, tile.bottom() - up];
-        shapes.push(Shape::text(at, Anchor::Start, text, size, color));
-    }
-}
-
-fn square(x: usize, y: usize, [width, height]: [usize; 2]) -> Crop {
-    Crop {
-        x,
-        y,
-        width,
-        height,
+        canvas.text(at, Anchor::Start, text, size, color);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What rows of filters share: the number of a unit, and the bar that shows a weight.
 
-use crate::figure::scene::{Anchor, Color, Palette, Rect, Shape};
+use crate::figure::scene::{Anchor, Canvas, Color, Palette, Rect};
 
 /// Height of a bar, in points.
 pub(super) const BAR: f32 = 3.0;
@@ -12,41 +12,20 @@ const LABEL_GAP: f32 = 8.0;
 const LIFT: f32 = 6.5;
 
 /// A bar filled with a colour to the share that the weight is of 1.
-pub(super) fn weight_bar(
-    shapes: &mut Vec<Shape>,
-    at: Rect,
-    weight: f32,
-    fill: Color,
-    palette: &Palette,
-) {
+pub(super) fn weight_bar(canvas: &mut Canvas, at: Rect, weight: f32, fill: Color) {
     let width = at.width * weight.clamp(0.0, 1.0);
-    let filled = Rect { width, ..at };
-    for (at, fill) in [(at, palette.recess), (filled, fill)] {
-        shapes.push(Shape::Rect { at, fill });
-    }
+    canvas.rect(at, canvas.palette.recess);
+    canvas.rect(Rect { width, ..at }, fill);
 }
 
 /// The number of a unit, and below it the share of movies it is on, where that is known; before what
 /// begins at `x`, around the height `y`.
-pub(super) fn unit_label(
-    shapes: &mut Vec<Shape>,
-    [x, y]: [f32; 2],
-    unit: usize,
-    usage: Option<&f32>,
-    palette: &Palette,
-) {
-    let mut text = |y, text: String, size, color| {
-        let at = [x - LABEL_GAP, y];
-        shapes.push(Shape::text(at, Anchor::End, text, size, color));
-    };
+pub(super) fn unit_label(canvas: &mut Canvas, [x, y]: [f32; 2], unit: usize, usage: Option<&f32>) {
+    let (x, Palette { text, weak, .. }) = (x - LABEL_GAP, canvas.palette);
     let lift = if usage.is_some() { LIFT } else { 0.0 };
-    text(y - lift, unit.to_string(), 12.0, palette.text);
+    canvas.text([x, y - lift], Anchor::End, unit.to_string(), 12.0, text);
     if let Some(usage) = usage {
-        text(
-            y + lift,
-            format!("{:.1}%", 100.0 * usage),
-            9.5,
-            palette.weak,
-        );
+        let percent = format!("{:.1}%", 100.0 * usage);
+        canvas.text([x, y + lift], Anchor::End, percent, 9.5, weak);
     }
 }

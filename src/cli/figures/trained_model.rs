@@ -1,0 +1,77 @@
+//! A model as its figures need it.
+
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+use crate::analysis::tuning::{
+    EdgeGrid, EdgeParams, EdgeStudy, GratingGrid, GratingStudy, InvariantLayer, SimpleLayer,
+};
+use crate::analysis::{HELD_OUT, StrongestSearch, fit_filters};
+use crate::cli::io::progress;
+use crate::config::Config;
+use crate::figure::{FigureChoices, ShownPatch, TrainedModel};
+use crate::model::Learner;
+use crate::source::Pictures;
+use crate::telemetry::History;
+
+/// A model with its run; the strongest patches are searched for in `pictures`.
+pub(crate) fn trained_model<'a>(
+    (config, learner, history): (&'a Config, &'a Learner, &'a History),
+    edges: &'a EdgeParams,
+    pictures: Option<&'a Pictures>,
+    choices: FigureChoices,
+) -> TrainedModel<'a> {
+    let (weights, side) = (&learner.weights, config.movies.patch_side);
+    let frames = config.movies.frames;
+    let simple = move || SimpleLayer::new(weights.dictionary.view(), &config.model, frames);
+    let own = InvariantLayer {
+        pooling: weights.pooling().view(),
+        beta: config.model.beta,
+    };
+    let go_on = || ControlFlow::Continue(());
+    TrainedModel {
+        dictionary: weights.dictionary.view(),
+        pooling: weights.pooling().view(),
+        simple_use: learner.simple_use.as_slice().unwrap_or_default(),
+        invariant_use: weights.layers[0].unit_use(),
+        history,
+        betas: &edges.betas,
+        fits: LazyLock::new(Box::new(move || {
+            fit_filters(weights.dictionary.view(), side, &[])
+        })),
+        edges: LazyLock::new(Box::new(move || {
+            let grid = EdgeGrid::new(side, edges.k_rad_per_px, &config.normalise);
+            let layers = edges.layers(own, &learner.extra);
+            let study = EdgeStudy::new(0, &simple(), &own, &layers, grid, |_| true, &mut { go_on });
+            study.continue_value().expect("nothing breaks it off")
+        })),
+        gratings: LazyLock::new(Box::new(move || {
+            let grid = GratingGrid::new(side, &config.normalise);
+            let study = GratingStudy::new(0, &simple(), &own, grid, |_| true, &mut { go_on });
+            study.continue_value().expect("nothing breaks it off")
+        })),
+        patches: LazyLock::new(Box::new(move || {
+            pictures.map_or_else(Vec::new, |pictures| {
+                strongest_patches((config, learner), pictures, &choices)
+            })
+        })),
+        choices,
+    }
+}
+
+/// The patches that drive the unit chosen most.
+fn strongest_patches(
+    (config, learner): (&Config, &Learner),
+    pictures: &Pictures,
+    choices: &FigureChoices,
+) -> Vec<ShownPatch> {
+    let (model, movies, seed) = (&config.model, &config.movies, config.seed ^ HELD_OUT);
+    let unit = choices.strongest_of;
+    let mut search = StrongestSearch::new(pictures, &learner.weights, model, movies, unit, seed);
+    let bar = progress::bar(1000, "searching pictures {bar:30} {percent} %");
+    while search.advance() {
+        bar.set_position((1000.0 * search.share_done()) as u64);
+    }
+    bar.finish_and_clear();
+    ShownPatch::all(search.found(), pictures.names(), pictures.images())
+}

@@ -1,0 +1,105 @@
+//! What units respond to: edges and gratings.
+
+use super::trained_model::TrainedModel;
+use crate::figure::document::Document;
+use crate::figure::responses::{
+    EdgeMapOptions, ResponsePanel, ResponseRamp, ResponseScale, TuningOptions, TuningRow,
+    figure3_panels, maps_of, random_cells, response_maps, response_panels, responses_table,
+    tuning_curves, tuning_row, tuning_table,
+};
+
+/// Simple units shown with an invariant unit in its tuning curves.
+const TUNED: usize = 4;
+
+pub(super) fn figure3<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    let document = Document::new(move || {
+        with_panels(model, |panels| {
+            let options = edge_map_options(model, panels.len());
+            response_panels(&model.edges.responses.grid, panels, &options).scene
+        })
+    })
+    .with_table(move || {
+        with_panels(model, |panels| {
+            responses_table(&model.edges.responses.grid, panels)
+        })
+    })
+    .with_named_array("-z", move || {
+        model.edges.responses.simple.clone().into_dyn()
+    });
+    let betas = model.betas.iter().enumerate();
+    betas.fold(document, |document, (at, beta)| {
+        document.with_named_array(format!("-u-{beta}"), move || {
+            model.edges.responses.invariant[1 + at].clone().into_dyn()
+        })
+    })
+}
+
+pub(super) fn maps<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    let own = move || model.edges.responses.invariant[0].view();
+    Document::new(move || {
+        let units = model.chosen();
+        let options = edge_map_options(model, units.len());
+        let (maps, ramp) = (maps_of(own(), &units, "u"), ResponseRamp::default());
+        let grid = &model.edges.responses.grid;
+        response_maps(grid, &maps, ramp, ResponseScale::PerMap, &options).scene
+    })
+    .with_table(move || {
+        let panel = ResponsePanel {
+            beta: Some(model.edges.own_beta),
+            responses: own(),
+            units: &model.chosen(),
+            highlight: None,
+        };
+        responses_table(&model.edges.responses.grid, &[panel])
+    })
+    .with_array(move || own().to_owned().into_dyn())
+}
+
+pub(super) fn tuning<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    Document::new(move || {
+        let rows = tuning_rows(model);
+        let options = TuningOptions {
+            palette: model.choices.palette,
+            ..TuningOptions::page(rows.len())
+        };
+        let (edges, gratings) = (&model.edges.responses.grid, &model.gratings.grid);
+        tuning_curves(edges, Some(gratings), &rows, &options).scene
+    })
+    .with_table(move || {
+        let (edges, gratings) = (&model.edges.responses.grid, &model.gratings.grid);
+        tuning_table(edges, Some(gratings), &tuning_rows(model))
+    })
+}
+
+/// The panels of Figure 3, of random cells that respond to an edge.
+fn with_panels<T>(model: &TrainedModel<'_>, show: impl FnOnce(&[ResponsePanel<'_>]) -> T) -> T {
+    let (responses, choices) = (&model.edges.responses, &model.choices);
+    let simple = responses.simple.view();
+    let invariant: Vec<_> = responses.invariant[1..].iter().map(|u| u.view()).collect();
+    let simple_cells = random_cells(&[simple], choices.cells, choices.seed);
+    let invariant_cells = random_cells(&invariant, choices.cells, choices.seed);
+    let layers = model.betas.iter().copied().zip(invariant);
+    show(&figure3_panels(
+        simple,
+        &simple_cells,
+        layers,
+        &invariant_cells,
+    ))
+}
+
+/// The tuning of the units of Figure 2 and of the simple units they pool most strongly.
+fn tuning_rows(model: &TrainedModel<'_>) -> Vec<TuningRow> {
+    let strongest = model.strongest();
+    let row = |unit: usize| {
+        let pooled = strongest[unit].iter().take(TUNED).map(|weight| weight.unit);
+        tuning_row(unit, pooled, &model.edges.responses, Some(&*model.gratings))
+    };
+    model.chosen().into_iter().map(row).collect()
+}
+
+fn edge_map_options(model: &TrainedModel<'_>, maps: usize) -> EdgeMapOptions {
+    EdgeMapOptions {
+        palette: model.choices.palette,
+        ..EdgeMapOptions::page(maps)
+    }
+}

@@ -1,0 +1,92 @@
+//! What the figures of a trained model are drawn from.
+
+use std::sync::LazyLock;
+
+use ndarray::ArrayView2;
+
+use crate::analysis::tuning::{EdgeStudy, GratingStudy};
+use crate::analysis::{DrivenUnit, GaborFit};
+use crate::figure::responses::CELLS;
+use crate::figure::scene::{ColorMap, Palette};
+use crate::figure::units::{
+    Atlas, Contrast, STRONGEST, ShownPatch, Weight, random_units, strongest_simple,
+};
+use crate::telemetry::History;
+
+/// What takes long to compute: not before a figure shows it, and once for all that do.
+pub type OnFirstUse<'a, T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + 'a>>;
+
+/// A trained model, and what is measured of it.
+pub struct TrainedModel<'a> {
+    /// W, `[P, K]`.
+    pub dictionary: ArrayView2<'a, f32>,
+    /// A, `[K, M]`.
+    pub pooling: ArrayView2<'a, f32>,
+    /// Share of frames in which each simple unit is on, `[K]`.
+    pub simple_use: &'a [f32],
+    /// Share of movies in which each invariant unit is on, `[M]`.
+    pub invariant_use: &'a [f32],
+    /// Its training.
+    pub history: &'a History,
+    /// Sparsities of u at which Figure 3 shows responses.
+    pub betas: &'a [f32],
+    /// Gabor fits of its filters, `[K]`.
+    pub fits: OnFirstUse<'a, Vec<Option<GaborFit>>>,
+    /// Its responses to edges, those of u also at each of `betas`.
+    pub edges: OnFirstUse<'a, EdgeStudy>,
+    /// Its responses to gratings.
+    pub gratings: OnFirstUse<'a, GratingStudy>,
+    /// The patches that drive one of its units most; none without pictures.
+    pub patches: OnFirstUse<'a, Vec<ShownPatch>>,
+    /// What is drawn of it.
+    pub choices: FigureChoices,
+}
+
+/// What is drawn of a model, and in which colours.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureChoices {
+    /// Invariant units in Figure 2, at most.
+    pub units: usize,
+    /// Cells in each panel of Figure 3, at most.
+    pub cells: usize,
+    /// Seed of the random choice of both.
+    pub seed: u64,
+    /// The unit whose strongest patches are shown.
+    pub strongest_of: DrivenUnit,
+    /// Colours.
+    pub palette: Palette,
+}
+
+impl Default for FigureChoices {
+    fn default() -> Self {
+        Self {
+            units: 25,
+            cells: CELLS,
+            seed: 0,
+            strongest_of: DrivenUnit::Invariant(0),
+            palette: Palette::LIGHT,
+        }
+    }
+}
+
+impl TrainedModel<'_> {
+    /// Its filters.
+    pub(super) fn atlas(&self) -> Atlas {
+        Atlas::new(self.dictionary, ColorMap::default(), Contrast::default())
+    }
+
+    /// The strongest filters of every invariant unit.
+    pub(super) fn strongest(&self) -> Vec<Vec<Weight>> {
+        strongest_simple(self.pooling, STRONGEST)
+    }
+
+    /// Every invariant unit.
+    pub(super) fn all(&self) -> Vec<usize> {
+        (0..self.pooling.ncols()).collect()
+    }
+
+    /// The units of Figure 2.
+    pub(super) fn chosen(&self) -> Vec<usize> {
+        random_units(self.pooling.ncols(), self.choices.units, self.choices.seed)
+    }
+}

@@ -1,0 +1,106 @@
+//! Filters, what invariant units pool, and what drives a unit most.
+
+use ndarray::{ArrayD, ArrayView2};
+
+use super::trained_model::TrainedModel;
+use crate::figure::document::Document;
+use crate::figure::scene::Figure;
+use crate::figure::units::{
+    FittedPools, GridOptions, PoolingMapLayout, PoolingMapOptions, PoolingOptions,
+    StrongestOptions, centres, filter_grid, fits_table, marks_table, polar_plot, pooling_map,
+    pooling_rows, strongest_array, strongest_patches, strongest_table, weights_table,
+};
+
+pub(super) fn filters<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    Document::new(move || {
+        let atlas = model.atlas();
+        let all: Vec<usize> = (0..atlas.units()).collect();
+        let options = GridOptions {
+            palette: model.choices.palette,
+            ..GridOptions::square(all.len())
+        };
+        filter_grid(&all, &atlas, &options).scene
+    })
+    .with_table(move || fits_table(&model.fits))
+    .with_array(move || standard(model.dictionary))
+}
+
+pub(super) fn pooling<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    rows(model, model.all(), model.invariant_use).with_array(move || standard(model.pooling))
+}
+
+pub(super) fn figure2_left<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    rows(model, model.chosen(), &[])
+}
+
+pub(super) fn figure2_middle<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    squares(model, model.chosen(), pooling_map)
+}
+
+pub(super) fn figure2_right<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    squares(model, model.chosen(), polar_plot)
+}
+
+pub(super) fn maps_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    squares(model, model.all(), pooling_map)
+}
+
+pub(super) fn polar_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    squares(model, model.all(), polar_plot)
+}
+
+pub(super) fn centres_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    squares(model, model.all(), centres)
+}
+
+pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    let symbol = model.choices.strongest_of.symbol();
+    Document::new(move || {
+        let options = StrongestOptions::page(model.choices.palette);
+        strongest_patches(&model.patches, symbol, &options).scene
+    })
+    .with_table(move || strongest_table(&model.patches, symbol))
+    .with_array(move || strongest_array(&model.patches))
+}
+
+/// The strongest filters of some invariant units, and where `unit_use` is not empty, the use of each.
+fn rows<'m>(model: &'m TrainedModel<'_>, units: Vec<usize>, unit_use: &'m [f32]) -> Document<'m> {
+    let (in_table, columns) = (units.clone(), ["invariant_unit", "simple_unit"]);
+    Document::new(move || {
+        let options = PoolingOptions {
+            palette: model.choices.palette,
+            ..PoolingOptions::page(units.len())
+        };
+        let (atlas, strongest) = (model.atlas(), model.strongest());
+        pooling_rows(&units, &atlas, &strongest, unit_use, &options).scene
+    })
+    .with_table(move || weights_table(columns, &in_table, &model.strongest()))
+}
+
+/// A square for each of some invariant units: maps, polar plots or centres, as `draw` draws them.
+fn squares<'m>(
+    model: &'m TrainedModel<'_>,
+    units: Vec<usize>,
+    draw: fn(&FittedPools<'_>, &[usize], &PoolingMapOptions) -> Figure<PoolingMapLayout>,
+) -> Document<'m> {
+    let figure = move || {
+        let pools = FittedPools {
+            fits: &model.fits,
+            side_px: model.dictionary.nrows().isqrt(),
+            pooling: model.pooling,
+        };
+        let options = PoolingMapOptions {
+            palette: model.choices.palette,
+            ..PoolingMapOptions::page(units.len())
+        };
+        draw(&pools, &units, &options)
+    };
+    let drawn = figure.clone();
+    Document::new(move || drawn().scene)
+        .with_table(move || marks_table(&figure().layout, &model.fits))
+}
+
+/// An array in the order of its indices.
+fn standard(array: ArrayView2<'_, f32>) -> ArrayD<f32> {
+    array.as_standard_layout().into_owned().into_dyn()
+}
