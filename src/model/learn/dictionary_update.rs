@@ -29,8 +29,12 @@ pub fn dictionary_descent(
     });
 }
 
-/// Moves W `[P, K]` along -dE/dW, the step of filter i divided by `moment`, its running mean of z_i^2. False, and
-/// W stays, when the step would raise the energy at these codes. The workspace holds x - W z.
+/// Moves W `[P, K]` along -dE/dW, the step of filter i being `rate` times the mean over the frames divided by `moment`, its
+/// running mean of z_i^2, `[K]`. False, and W stays, when the step would raise the energy at these codes, or is not finite. The
+/// workspace holds x - W z.
+///
+/// # Panics
+/// When codes, W and the residuals are not of the same sizes.
 pub fn step_dictionary(
     dictionary: &mut Array2<f32>,
     moment: &Array1<f32>,

@@ -14,15 +14,15 @@ use crate::compute::simd::{WIDTH, add_terms};
 #[derive(Debug, Default)]
 pub(super) struct NewtonWorkspace {
     /// W'W on the units that were on at the last step, factored.
-    pub(super) factor: Cholesky,
+    factor: Cholesky,
     /// Their places in the working set; empty if nothing is factored.
     pub(super) factored: Vec<usize>,
     /// The change of the code of each.
-    pub(super) step: Vec<f32>,
+    step: Vec<f32>,
     /// The whole step while a clipped one is tried.
-    pub(super) whole_step: Vec<f32>,
+    whole_step: Vec<f32>,
     /// Codes and working correlations before the clipped step.
-    pub(super) kept: Vec<(f32, f32)>,
+    kept: Vec<(f32, f32)>,
 }
 
 impl<S: Simd> Solver<'_, S> {
