@@ -47,6 +47,14 @@ impl DrivenUnit {
             Self::Invariant(_) => "u",
         }
     }
+
+    /// Its number in its layer.
+    #[must_use]
+    pub fn number(self) -> usize {
+        match self {
+            Self::Simple(unit) | Self::Invariant(unit) => unit,
+        }
+    }
 }
 
 /// A patch or a movie that drives a unit.

@@ -35,6 +35,8 @@ pub struct Launch {
     pub paused: bool,
     /// A model to go on with.
     pub open: Option<PathBuf>,
+    /// Largest size of the history of a run, in bytes; 0 for none.
+    pub history_bytes: u64,
     /// What to ask of the engine at the start.
     pub commands: Vec<Command>,
     /// A picture to take of the window before closing it.
@@ -72,7 +74,7 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
     let options = native_options(&launch);
     let create = move |cc: &eframe::CreationContext<'_>| {
         let mut app = create(cc, launch);
-        app.measure(started);
+        app.started = started;
         app.camera = camera;
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
@@ -159,6 +161,7 @@ fn close_when_told(ctx: &egui::Context) -> Result<(), ctrlc::Error> {
 
 fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     let (threads, paused) = (launch.threads, launch.paused);
+    let history_bytes = launch.history_bytes;
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
     let keep = eframe::storage_dir("cellscope")
@@ -181,6 +184,8 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             in_background: true,
             paused,
             snapshot_every: pace.snapshot_every(),
+            history_bytes,
+            ..Options::default()
         };
         Box::new(EngineLink::open(config, options, move || {
             ctx.request_repaint_after(pace.wait());
@@ -208,6 +213,6 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     if let Some(view) = launch.view {
         app.dock.reveal(view);
     }
-    app.prints_stats(launch.frame_stats);
+    app.prints_stats = launch.frame_stats;
     app
 }

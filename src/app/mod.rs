@@ -6,15 +6,18 @@
 //!
 //! The modules, the lowest first; none uses one above it:
 //!
-//! - `theme`, `textures`, `notices`, `diagnostics`: colours, pixels, messages, and the cost of frames.
+//! - `theme`, `textures`, `notices`, `background`, `diagnostics`: colours, pixels, messages, threads, and the cost of frames.
 //! - `commands`: actions, layouts, and views by name. A further action is a row there and an arm of `perform`.
-//! - `export`: views as files, written on a thread.
-//! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState`: it asks, learns and forgets.
+//! - `export`: views as files.
+//! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
+//!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
+//!   in `views`.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
 //! - `panels`, `window`, `perform`, `launch`: the frame of it all.
 
+mod background;
 mod commands;
 mod controls;
 mod diagnostics;
@@ -34,9 +37,10 @@ mod widgets;
 mod window;
 
 pub use crate::figure::Format;
-pub use commands::{Action, LAYOUTS, Layout, Menu, View};
+pub use commands::{Action, LAYOUTS, Layout, Menu, Row, View};
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
+pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
 pub use export::ExportForm;
 pub use launch::{Launch, WindowError, run};
@@ -45,6 +49,7 @@ pub use state::inpainting::InpaintingState;
 pub use state::mask_editor::{MaskEditor, MaskShape};
 pub use state::model_view::{Colors, RenderedModel};
 pub use state::patch_location::PatchLocation;
+pub use state::per_layer::PerLayer;
 pub use state::selection::Selection;
 pub use state::settings::{Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};

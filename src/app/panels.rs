@@ -3,13 +3,13 @@
 use egui::{CentralPanel, Frame, Margin, Ui};
 
 use crate::app::controls::Controls;
-use crate::app::controls::menu::MenuBar;
-use crate::app::controls::status::StatusLine;
-use crate::app::dialogs::drop::DropHint;
+use crate::app::controls::menu::menu_bar;
+use crate::app::controls::status::status_line;
+use crate::app::dialogs::drop::drop_hint;
 use crate::app::dialogs::export;
 use crate::app::dialogs::help::Help;
-use crate::app::dialogs::overwrite::Overwrite;
-use crate::app::dialogs::skipped::Skipped;
+use crate::app::dialogs::overwrite::overwrite;
+use crate::app::dialogs::skipped::skipped;
 use crate::app::dock::Dock;
 use crate::app::state::State;
 
@@ -26,11 +26,11 @@ impl Panels {
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 5));
         egui::Panel::top("menu")
             .frame(bar)
-            .show(ui, |ui| MenuBar.ui(ui, state));
+            .show(ui, |ui| menu_bar(ui, state));
         egui::Panel::bottom("status")
             .frame(bar)
             .resizable(false)
-            .show(ui, |ui| StatusLine.ui(ui, state));
+            .show(ui, |ui| status_line(ui, state));
         if state.settings.shows_controls {
             egui::Panel::left("controls")
                 .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::ZERO))
@@ -44,8 +44,8 @@ impl Panels {
             .show(ui, |ui| dock.show(ui, state));
         self.help.ui(ui, state);
         export::show(ui, state, dock);
-        Overwrite.ui(ui, state);
-        Skipped.ui(ui, state);
-        DropHint.ui(ui, state);
+        overwrite(ui, state);
+        skipped(ui, state);
+        drop_hint(ui);
     }
 }

@@ -6,7 +6,7 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
-use crate::app::export::job::{self, Clip, ExportForm, Outcome};
+use crate::app::export::{self, Clip, ExportForm, Outcome};
 use crate::app::state::Replaces;
 use crate::app::state::selection::Selection;
 use crate::app::state::unit_list::{Choice, SortOrder};
@@ -55,7 +55,7 @@ impl App {
                     format: Format::Png,
                     ..ExportForm::new(first.unwrap_or(views()[0]))
                 });
-                self.export(job::copy, ctx);
+                self.export(export::copy, ctx);
             }
             Action::Export(view) => state.export = Some(ExportForm::new(view)),
             Action::ChooseExport => {
@@ -64,8 +64,8 @@ impl App {
                     self.ask(purpose, ctx);
                 }
             }
-            Action::WriteExport => self.export(job::write, ctx),
-            Action::CopyExport => self.export(job::copy, ctx),
+            Action::WriteExport => self.export(export::write, ctx),
+            Action::CopyExport => self.export(export::copy, ctx),
             Action::SelectPrevious => state.step(-1),
             Action::SelectNext => state.step(1),
             Action::SelectAbove => state.step(-state.row()),
@@ -220,11 +220,12 @@ impl App {
             return;
         };
         let Some(document) = self.dock.document(form.view, state) else {
-            state.notices.problem(job::shows_nothing(form.view));
+            state.notices.problem(export::shows_nothing(form.view));
             state.export = Some(form);
             return;
         };
-        if let Err(error) = state.exports.start(export, document, form, ctx) {
+        let work = move || export(document, form);
+        if let Err(error) = state.exports.start("export", ctx, work) {
             let text = format!("The view cannot be exported: {error}");
             state.notices.problem(text);
         }

@@ -34,8 +34,10 @@ pub struct App {
     stats: FrameStats,
     /// What the logic before this frame cost.
     logic_work: Duration,
-    started: Instant,
-    prints_stats: bool,
+    /// From when on the time to the first frame is counted.
+    pub(crate) started: Instant,
+    /// Whether to print the frames' cost when the window closes.
+    pub(crate) prints_stats: bool,
     /// Whether something had the focus at the end of the last frame.
     had_focus: bool,
     pub(crate) pace: RepaintRate,
@@ -83,16 +85,6 @@ impl App {
     pub fn store(&self, storage: &mut dyn eframe::Storage) {
         self.state.settings.save(storage);
         self.dock.save(storage);
-    }
-
-    /// Counts the time to the first frame from `started`.
-    pub(crate) fn measure(&mut self, started: Instant) {
-        self.started = started;
-    }
-
-    /// Whether to print the frames' cost when the window closes.
-    pub(crate) fn prints_stats(&mut self, prints: bool) {
-        self.prints_stats = prints;
     }
 
     /// What the panels show.
@@ -168,9 +160,14 @@ impl App {
 
     /// Sends queued commands; what finds no room is tried again soon.
     fn flush(&mut self, ctx: &Context) {
-        let is_alive = self.state.crash.is_none();
-        if is_alive && !self.state.commands.flush(|command| self.link.send(command)) {
-            ctx.request_repaint_after(RETRY);
+        if self.state.crash.is_some() {
+            return;
+        }
+        while let Some(command) = self.state.commands.pop_front() {
+            if let Err(command) = self.link.send(command) {
+                self.state.commands.push_front(command);
+                return ctx.request_repaint_after(RETRY);
+            }
         }
     }
 
@@ -178,11 +175,7 @@ impl App {
     fn restart(&mut self, ctx: &Context) {
         let config = self.state.live.clone();
         self.state.crash = None;
-        self.state.model = None;
-        for worker in self.state.workers() {
-            worker.forget();
-        }
-        self.state.commands.clear();
+        self.state.forget();
         self.link = (self.connect)(config, ctx);
         self.state.notices.news("The engine was restarted.");
     }

@@ -2,17 +2,16 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
 use serde::Serialize;
 
 use super::args::choices::ThemeArg;
 use super::args::model::ModelArgs;
-use super::args::values::count;
+use super::args::values::{at_most, count};
 use super::io::movies::{load_pictures, movies_of};
 use super::io::report::{check_apart, check_writable, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
-use crate::figure::{ConvergenceOptions, Document, Format, convergence};
+use crate::figure::{Document, Format, convergence};
 
 /// More patches than this need too much memory for their curves.
 const MAX_PATCHES: usize = 100_000;
@@ -99,11 +98,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Ok((measured, random))
     })?;
     if let Some(svg) = &args.svg {
-        let options = ConvergenceOptions {
-            palette: args.theme.palette(),
-            ..ConvergenceOptions::default()
-        };
-        Document::new(|| convergence(&measured, &options)).write(svg, Format::Svg, 1.0)?;
+        let palette = args.theme.palette();
+        Document::new(|| convergence(&measured, &palette)).write(svg, Format::Svg, 1.0)?;
     }
     let report = Report {
         source: config.source.to_string(),
@@ -116,19 +112,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn check_counts(args: &Args) -> anyhow::Result<()> {
-    if args.patches > MAX_PATCHES {
-        bail!("--patches {}: ask for at most {MAX_PATCHES}", args.patches);
-    }
-    if let Some(random) = args.random.filter(|random| *random > MAX_RANDOM) {
-        bail!("--random {random}: ask for at most {MAX_RANDOM}");
-    }
-    if args.iterations > MAX_ITERATIONS {
-        bail!(
-            "--iterations {}: ask for at most {MAX_ITERATIONS}",
-            args.iterations
-        );
-    }
-    Ok(())
+    at_most("--patches", args.patches, MAX_PATCHES)?;
+    at_most("--random", args.random.unwrap_or(0), MAX_RANDOM)?;
+    at_most("--iterations", args.iterations, MAX_ITERATIONS)
 }
 
 fn check_outputs(args: &Args) -> anyhow::Result<()> {

@@ -49,6 +49,12 @@ pub enum Command {
     Set(Parameter, f32),
     /// Train a separate A at each of these sparsities of u, beside the model's own, and at no others.
     ExtraBetas(Vec<f32>),
+    /// Learn from so many minibatches per second at most, > 0; from as many as there can be.
+    Pace(Option<f32>),
+    /// Whether to pause as soon as complex cells have emerged.
+    PauseWhenEmerged(bool),
+    /// Start a new run from the recorded moment nearest to this minibatch. The present model is kept first.
+    Branch(u64),
     /// Freeze the weights of a layer, or let them learn again.
     Freeze(Layer, bool),
     /// Reinitialise the rarely active units of a layer from the data.
@@ -134,6 +140,8 @@ pub enum Event {
     Opened(PathBuf),
     /// The model that was kept last is restored.
     Restored,
+    /// A new run goes on from a moment of the last one: the minibatches learned from by then.
+    Branched(u64),
     /// Pictures could not be loaded; training continues with the previous ones.
     NotLoaded(String),
     /// Another command failed; learning goes on as before.

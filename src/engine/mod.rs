@@ -7,14 +7,13 @@
 //!
 //! - `train`: the training thread;
 //! - `store`: models in files;
-//! - `observe`: four workers that measure snapshots, each on a thread of its own: the [`Analyst`] fits filters and
-//!   shows edges and gratings, the [`StimulusWorker`] codes one frame, the [`ConvergenceWorker`] measures how fast the
-//!   energies fall, and the [`InpaintingWorker`] fills in hidden pixels.
+//! - `observe`: the workers that measure snapshots, each on a thread of its own, a row of [`Question`] each.
 
 mod interval;
 mod messages;
 mod observe;
 mod options;
+mod record;
 mod slot;
 mod snapshot;
 mod store;
@@ -23,16 +22,11 @@ mod train;
 
 pub use interval::Interval;
 pub use messages::{Command, Event, Layer};
-pub use observe::{
-    Analysis, AnalysisRequest, AnalysisStage, Analyst, Answer, ConvergenceAnswer,
-    ConvergenceQuestion, ConvergenceWorker, InpaintingAnswer, InpaintingOutcome,
-    InpaintingQuestion, InpaintingTask, InpaintingWorker, Inputs, Observers, Question,
-    StimulusAnswer, StimulusQuestion, StimulusWorker, StrongestAnswer, StrongestQuestion,
-    StrongestWorker, WorkerHandle,
-};
+pub use observe::*;
 pub use options::{Keep, Options};
+pub use record::{HISTORY_BYTES, Moment, PastState, RecordError, Recording};
 pub use snapshot::{Run, Snapshot, Status};
-pub use store::{Checkpoint, CheckpointError, RunState};
+pub use store::{Checkpoint, CheckpointError, RunState, history_path};
 pub use train::EMERGED;
 
 use std::sync::Arc;

@@ -14,6 +14,12 @@ pub struct Options {
     pub open: Option<PathBuf>,
     /// Where to keep models for [`Command::Restore`](super::Command::Restore) to bring them back; nowhere by default.
     pub keep: Option<Keep>,
+    /// Bytes of a run's history at most: of more, every second moment goes. 0 by default: nothing is recorded.
+    pub history_bytes: u64,
+    /// Minibatches per second at most; as many as there can be by default.
+    pub pace: Option<f32>,
+    /// Pause as soon as complex cells have emerged.
+    pub pause_when_emerged: bool,
     /// Run the computing threads at a lower priority than the window's.
     pub in_background: bool,
     /// Wait for [`Command::Resume`](super::Command::Resume) or [`Command::Step`](super::Command::Step) instead of learning at once.

@@ -7,7 +7,8 @@ use ndarray::Array2;
 
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
-use crate::model::{Learner, PoolingLayer, Weights};
+use crate::engine::record::{PastState, RecordError, Recording};
+use crate::model::{Learner, PoolingLayer, Weights, dead};
 use crate::source::Pictures;
 use crate::telemetry::History;
 
@@ -85,9 +86,55 @@ pub struct Snapshot {
     pub status: Status,
     /// The curves.
     pub history: Arc<History>,
+    /// The recorded moments of the run.
+    pub recording: Recording,
 }
 
 impl Snapshot {
+    /// The model at a recorded moment, with the pictures and the curves of now.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    ///
+    /// # Panics
+    /// If there is no moment of this number.
+    pub fn past(&self, index: usize) -> Result<Self, RecordError> {
+        let moment = self.recording.moments()[index];
+        let PastState {
+            config, learner, ..
+        } = self.recording.read(index)?;
+        let points = self.history.points();
+        let until = points.partition_point(|point| point.step < moment.step);
+        let (simple_density, invariant_density) = points
+            .get(until)
+            .or(points.last())
+            .map_or((0.0, 0.0), |point| {
+                (point.simple_density, point.invariant_density)
+            });
+        let before = points.iter().take_while(|point| point.step <= moment.step);
+        let has_learned = moment.step > 0;
+        let dead_of = |unit_use| if has_learned { dead(unit_use).len() } else { 0 };
+        let emerged_secs = self.status.emerged_secs;
+        let status = Status {
+            step: moment.step,
+            movies_seen: moment.movies_seen,
+            elapsed_secs: moment.elapsed_secs,
+            simple_density,
+            invariant_density,
+            simple_dead: dead_of(&learner.simple_use),
+            invariant_dead: dead_of(&learner.weights.layers[0].state.unit_use),
+            concentration: before.filter_map(|point| point.concentration).last(),
+            emerged_secs: emerged_secs.filter(|&secs| secs <= moment.elapsed_secs),
+            ..self.status.clone()
+        };
+        Ok(Self {
+            config: Arc::new(config),
+            learner: Arc::new(learner),
+            status,
+            ..self.clone()
+        })
+    }
+
     /// W, A and those of further layers.
     #[must_use]
     pub fn weights(&self) -> &Weights {

@@ -23,8 +23,8 @@ mod write;
 pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel};
 pub use chart::{Chart, ChartMark, Series, Stroke};
 pub use convergence::{
-    ConvergenceOptions, EnergyChart, LegendLines, convergence, convergence_table, energy_charts,
-    has_legend_beside, placed_energies, without_series,
+    EnergyChart, LegendLines, convergence, convergence_table, energy_charts, has_legend_beside,
+    placed_energies, without_series,
 };
 pub use curves::{Abscissa, CurveOptions, curve_charts, curves, curves_table, placed_curves};
 pub use document::{Document, Format, comments};
@@ -35,8 +35,8 @@ pub use inpainting::{
 pub use responses::{
     AnswerLayout, AnswerOptions, Answers, CELLS, EdgeMapLayout, EdgeMapOptions, EdgePlace,
     PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
-    ResponseScale, TunedUnit, TuningLayout, TuningOptions, TuningRow, UnitResponses, UnitTuning,
-    answers, answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
+    ResponseScale, TuningLayout, TuningOptions, TuningRow, UnitResponses, UnitTuning, answers,
+    answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
     responses_table, tuning_curves, tuning_row, tuning_table,
 };
 pub use scene::{

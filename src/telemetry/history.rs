@@ -164,6 +164,14 @@ impl History {
         self.mark(Mark { text, ..now });
     }
 
+    /// Removes what came after minibatch `step`.
+    pub(crate) fn truncate(&mut self, step: u64) {
+        self.points.retain(|point| point.step <= step);
+        self.notes.retain(|note| note.step <= step);
+        self.marks.retain(|mark| mark.step <= step);
+        self.filled = self.stretch;
+    }
+
     fn halve_if_full(&mut self) {
         if self.points.len() < MAX_POINTS {
             return;

@@ -5,6 +5,7 @@ mod golden;
 mod history;
 mod keeping;
 mod pictures;
+mod recording;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

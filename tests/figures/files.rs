@@ -1,8 +1,8 @@
 //! Scenes as SVG and PNG.
 
 use cellscope::figure::{
-    Anchor, Atlas, Color, ColorMap, Contrast, CurveOptions, GridOptions, PoolingOptions, STRONGEST,
-    Scene, Shape, curves, filter_grid, pooling_rows, strongest_simple, to_png, to_svg,
+    Anchor, Atlas, Color, ColorMap, Contrast, CurveOptions, GridOptions, Palette, PoolingOptions,
+    STRONGEST, Scene, Shape, curves, filter_grid, pooling_rows, strongest_simple, to_png, to_svg,
 };
 use cellscope::telemetry::History;
 use image::GenericImageView;
@@ -20,7 +20,7 @@ fn gratings(side: usize, units: usize) -> Array2<f32> {
 fn grid() -> Scene {
     let atlas = Atlas::new(gratings(8, 12).view(), ColorMap::Grey, Contrast::PerFilter);
     let units: Vec<usize> = (0..12).collect();
-    filter_grid(&units, &atlas, &GridOptions::square(12)).scene
+    filter_grid(&units, &atlas, &GridOptions::square(12, Palette::LIGHT)).scene
 }
 
 fn rows() -> Scene {
@@ -32,7 +32,7 @@ fn rows() -> Scene {
     let pooling = Array2::from_shape_fn((40, 30), |(i, j)| ((i * 7 + j * 3) % 41) as f32 / 41.0);
     let strongest = strongest_simple(pooling.view(), STRONGEST);
     let units: Vec<usize> = (0..30).collect();
-    let options = PoolingOptions::page(30);
+    let options = PoolingOptions::page(30, Palette::LIGHT);
     pooling_rows(&units, &atlas, &strongest, &[0.1; 30], &options).scene
 }
 
@@ -53,7 +53,7 @@ fn the_same_scene_gives_the_same_svg_and_png_bytes() {
 fn every_filter_pixel_becomes_a_sharp_square_in_png() {
     let png = to_png(&grid(), 1.0).expect("png");
     let png = image::load_from_memory(&png).expect("a PNG file");
-    let zoom = GridOptions::square(12).zoom as u32;
+    let zoom = GridOptions::square(12, Palette::LIGHT).zoom as u32;
     for y in 0..8 {
         for x in 0..8 {
             let corner = png.get_pixel(x * zoom, y * zoom);
@@ -114,4 +114,26 @@ fn numbers_are_short() {
         Color(0, 0, 0),
     ));
     assert!(svg.contains("points=\"1,0.5 0,12.35\""), "{svg}");
+}
+
+#[test]
+fn half_of_a_dashed_line_is_drawn() {
+    let line = Shape::Polyline {
+        points: (0..=40).map(|x| [3.0 * x as f32, 7.5]).collect(),
+        width: 1.0,
+        color: Color(0, 0, 0),
+        dash: Some(5.0),
+    };
+    let scene = Scene {
+        width: 120.0,
+        height: 15.0,
+        background: Color(255, 255, 255),
+        shapes: vec![line],
+    };
+    let png = to_png(&scene, 1.0).expect("png");
+    let png = image::load_from_memory(&png).expect("a PNG file");
+    let drawn: Vec<bool> = (0..120).map(|x| png.get_pixel(x, 7)[0] < 128).collect();
+    assert_eq!(drawn.iter().filter(|drawn| **drawn).count(), 60);
+    let dashes = drawn.chunk_by(|a, b| a == b).filter(|run| run[0]);
+    assert_eq!(dashes.count(), 12);
 }

@@ -109,7 +109,7 @@ fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
         mix(green.2, back.2),
     ];
     assert_eq!(seen.rgba[..4], [r, g, b, 255]);
-    let tile = layout.tiles()[0];
+    let tile = layout.tiles[0];
     let at = layout.pixel_at([tile.right() - 1e-3, tile.bottom() - 1e-3]);
     let [x, y] = at.expect("in the tile");
     assert!(x > 1199.0 && y > 899.0, "pixels are those of the picture");
@@ -119,14 +119,38 @@ fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
 fn everything_lies_within_the_scene_and_pixels_are_found_in_every_tile() {
     for width in [300.0, 900.0, 1800.0] {
         let Figure { scene, layout } = drawn(width);
-        for tile in layout.tiles() {
+        for tile in &layout.tiles {
             assert!(tile.right() <= scene.width && tile.bottom() <= scene.height);
             let middle = [tile.x + 0.5 * tile.width, tile.y + 0.5 * tile.height];
             assert_eq!(layout.pixel_at(middle), Some([2.0, 2.0]));
         }
         assert_eq!(layout.pixel_at([1.0, 1.0]), None, "a title is no pixel");
-        assert_eq!(layout.invariant()[0].0, 1);
-        let (_, row) = layout.invariant()[0];
+        assert_eq!(layout.invariant[0].0, 1);
+        let (_, row) = layout.invariant[0];
         assert!(row.right() <= scene.width.max(LIST) && row.bottom() <= scene.height);
     }
+}
+
+#[test]
+fn the_verdict_names_who_is_nearer_by_how_much() {
+    let verdict = |gain_db: f64| {
+        let mut fills = fills();
+        (fills.one.snr_db, fills.two.snr_db) = (Some(2.0), Some(2.0 + gain_db));
+        let size = [900.0, 600.0];
+        let options = InpaintingOptions::within(size, [4, 4], true, ColorMap::Grey, Palette::DARK);
+        let shown = Inpainting {
+            covered: &fills.covered,
+            fills: Some(&fills),
+        };
+        let scene = inpainting(&shown, &atlas(), &[vec![], vec![]], &options).scene;
+        let texts = scene.shapes.into_iter().filter_map(|shape| match shape {
+            Shape::Text { text, .. } => Some(text),
+            _ => None,
+        });
+        let mut verdicts = texts.filter(|text| text.ends_with("on the hidden pixels."));
+        verdicts.next().expect("a verdict")
+    };
+    assert!(verdict(1.25).starts_with("Two layers are better by 1.25 dB"));
+    assert!(verdict(-0.5).starts_with("One layer is better by 0.50 dB"));
+    assert!(verdict(0.001).starts_with("Both"));
 }

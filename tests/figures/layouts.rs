@@ -12,7 +12,7 @@ fn a_position_within_a_square_names_its_unit_and_none_outside() {
     let units = [7, 3, 30, 11, 5, 8, 2];
     let options = PoolingMapOptions {
         columns: 3,
-        ..PoolingMapOptions::page(7)
+        ..PoolingMapOptions::page(7, Palette::LIGHT)
     };
     let layout = UnitGrid::new(&units, &options);
     for (place, unit) in units.into_iter().enumerate() {
@@ -115,13 +115,32 @@ fn every_row_lies_within_the_scene() {
         let options = AnswerOptions::within(width, ColorMap::Grey, Palette::DARK);
         let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
         assert_eq!(options.is_stacked, width < 500.0);
-        let units: Vec<_> = layout.simple().iter().map(|(unit, _)| *unit).collect();
+        let units: Vec<_> = layout.simple.iter().map(|(unit, _)| *unit).collect();
         assert_eq!(units, [4, 2, 1, 0]);
-        assert_eq!(layout.invariant()[0].0, 1);
-        for (_, row) in layout.simple().iter().chain(layout.invariant()) {
+        assert_eq!(layout.invariant[0].0, 1);
+        for (_, row) in layout.simple.iter().chain(&layout.invariant) {
             assert!(row.right() <= scene.width && row.bottom() <= scene.height);
         }
     }
+}
+
+#[test]
+fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
+    let found = Answers {
+        frame: &[0.5; 100],
+        reconstruction: &[0.5; 100],
+        simple: &[0.0, -3.0, 1.0, 2.0, 0.0],
+        invariant: &[],
+    };
+    let ranked = |rows| {
+        let options = AnswerOptions::within(800.0, ColorMap::Grey, Palette::DARK);
+        let options = AnswerOptions { rows, ..options };
+        let layout = answers(&found, &atlas("filters", 5), &[], &options).layout;
+        let units = layout.simple.iter().map(|(unit, _)| *unit);
+        units.collect::<Vec<_>>()
+    };
+    assert_eq!(ranked(9), [1, 3, 2]);
+    assert_eq!(ranked(2), [1, 3]);
 }
 
 const OPTIONS: FilterTileOptions = FilterTileOptions {
@@ -163,7 +182,7 @@ fn every_active_unit_has_an_arrow_and_its_filters_come_by_weight() {
     for unit in 0..5 {
         let row = two
             .layout
-            .tiles()
+            .tiles
             .iter()
             .filter(|t| t.invariant == Some(unit));
         let weights: Vec<f32> = row.map(|tile| pooling[[tile.simple, unit]]).collect();
@@ -179,8 +198,8 @@ fn a_position_on_a_tile_tells_the_filter_and_its_pool() {
     let top = Array2::from_shape_fn((8, 3), |(i, j)| ((i * 5 + j) % 9) as f32 / 9.0);
     let strongest = strongest_simple(pooling.view(), 9);
     let figure = top_rows(&filters, &strongest, top.view(), &[0.1; 3], &OPTIONS);
-    assert!(!figure.layout.tiles().is_empty());
-    for tile in figure.layout.tiles() {
+    assert!(!figure.layout.tiles.is_empty());
+    for tile in &figure.layout.tiles {
         let at = [tile.at.x + 1.0, tile.at.y + 1.0];
         assert_eq!(figure.layout.tile_at(at), Some(*tile));
         assert!(tile.at.right() <= figure.scene.width && tile.at.bottom() <= figure.scene.height);

@@ -4,6 +4,7 @@ mod command;
 #[path = "../common/mod.rs"]
 mod common;
 mod curves;
+mod distinct;
 mod files;
 mod inpainting;
 mod layouts;

@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use cellscope::analysis::GaborFit;
 use cellscope::figure::{
-    Color, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, Rect, Shape, centres,
+    Color, Figure, FittedPools, Palette, PoolingMapLayout, PoolingMapOptions, Rect, Shape, centres,
     polar_plot, pooling_map,
 };
 use ndarray::Array2;
@@ -62,7 +62,11 @@ fn draw(
         side_px: SIDE_PX,
         pooling: pooling.view(),
     };
-    figure(&pools, units, &PoolingMapOptions::page(units.len()))
+    figure(
+        &pools,
+        units,
+        &PoolingMapOptions::page(units.len(), Palette::LIGHT),
+    )
 }
 
 fn map(units: &[usize]) -> Figure<PoolingMapLayout> {
@@ -118,7 +122,7 @@ fn the_strongest_line_is_white_on_top_and_lies_along_the_stripes_at_its_centre()
     let ([from, to], color) = lines[1];
     assert_eq!(color, WHITE);
     assert_eq!(lines[0].1, Color(128, 128, 128), "0.4 of 0.8");
-    let square = figure.layout.squares().rect(0);
+    let square = figure.layout.squares.rect(0);
     let center = middle(&square);
     let found = [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0 - center[axis]);
     // A quarter of a patch that leaves a margin in its square.
@@ -143,7 +147,7 @@ fn a_line_turns_with_its_stripes() {
 #[test]
 fn a_dot_is_as_far_out_as_its_frequency_at_twice_the_angle_of_the_stripes() {
     let figure = polar(&[1]);
-    let center = middle(&figure.layout.squares().rect(0));
+    let center = middle(&figure.layout.squares.rect(0));
     let at: Vec<_> = discs(&figure)
         .iter()
         .map(|([x, y], _)| [x - center[0], y - center[1]])
@@ -162,7 +166,7 @@ fn a_dot_is_as_far_out_as_its_frequency_at_twice_the_angle_of_the_stripes() {
 #[test]
 fn a_centre_outside_the_patch_is_drawn_on_its_edge() {
     let figure = positions(&[1]);
-    let square = figure.layout.squares().rect(0);
+    let square = figure.layout.squares.rect(0);
     let [x, y] = discs(&figure)[1].0;
     assert!((square.right() - 0.1 * square.width..square.right()).contains(&x));
     assert!((y - middle(&square)[1]).abs() < 0.01);
@@ -172,7 +176,7 @@ fn a_centre_outside_the_patch_is_drawn_on_its_edge() {
 fn every_mark_stays_within_its_square() {
     for draw in ALL {
         let figure = draw(&[1]);
-        let square = figure.layout.squares().rect(0);
+        let square = figure.layout.squares.rect(0);
         let dots = discs(&figure).into_iter().map(|(at, _)| at);
         let ends = lines(&figure).into_iter().flat_map(|(ends, _)| ends);
         for [x, y] in dots.chain(ends) {
@@ -198,7 +202,7 @@ fn pointing_at_a_mark_names_both_its_units() {
         let figure = draw(&units);
         let layout = &figure.layout;
         for (place, &unit) in units.iter().enumerate() {
-            let square = layout.squares().rect(place);
+            let square = layout.squares.rect(place);
             let corner = [square.x + 0.5, square.bottom() - 0.5];
             assert_eq!(layout.unit_at(corner), Some((unit, None)));
         }

@@ -1,9 +1,10 @@
 //! Figure 3, maps of one unit and tuning curves: what they draw and what is where in them.
 
+use cellscope::analysis::DrivenUnit;
 use cellscope::analysis::tuning::{EdgeGrid, EdgeResponses};
 use cellscope::figure::{
-    EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
-    ResponseScale, Shape, TunedUnit, TuningOptions, TuningRow, Weight, distinct_color, maps_of,
+    EdgeMapLayout, EdgeMapOptions, Figure, Palette, ResponsePanel, ResponsePanelsLayout,
+    ResponseRamp, ResponseScale, Shape, TuningOptions, TuningRow, Weight, distinct_color, maps_of,
     random_cells, response_maps, response_panels, responses_table, to_svg, tuning_curves,
     tuning_row, tuning_table,
 };
@@ -40,7 +41,11 @@ fn panel<'a>(responses: ArrayView3<'a, f32>, units: &'a [usize]) -> ResponsePane
 }
 
 fn drawn(panels: &[ResponsePanel<'_>]) -> Figure<ResponsePanelsLayout> {
-    response_panels(&grid(), panels, &EdgeMapOptions::page(panels.len()))
+    response_panels(
+        &grid(),
+        panels,
+        &EdgeMapOptions::page(panels.len(), Palette::LIGHT),
+    )
 }
 
 /// The colour shown at a position of a scene's rasters.
@@ -77,7 +82,7 @@ fn every_edge_is_found_again_at_its_position() {
     let grid = grid();
     let responses = responses(&grid);
     let figure = drawn(&[panel(responses.view(), &[0]), panel(responses.view(), &[1])]);
-    let maps = figure.layout.maps();
+    let maps = &figure.layout.maps;
     for (theta, theta_rad) in grid.theta_rad.iter().enumerate() {
         for (b, b_px) in grid.b_px.iter().enumerate() {
             let edge = maps.edge_at(position(maps, 1, (theta, b))).expect("inside");
@@ -85,7 +90,7 @@ fn every_edge_is_found_again_at_its_position() {
             assert_eq!((edge.theta_rad, edge.b_px), (*theta_rad, *b_px));
         }
     }
-    let [left, above] = [maps.panels()[0].x - 1.0, maps.panels()[0].y - 1.0];
+    let [left, above] = [maps.panels[0].x - 1.0, maps.panels[0].y - 1.0];
     assert_eq!(maps.edge_at([left, above + 20.0]), None);
     assert_eq!(maps.edge_at([left + 20.0, above]), None);
 }
@@ -100,13 +105,13 @@ fn a_peak_has_its_units_colour_and_names_it() {
     let layout = &figure.layout;
     for (place, unit) in [(0, 0), (1, 1)] {
         let (theta, b) = peak(responses.view(), unit);
-        let at = position(layout.maps(), place, (theta, b));
+        let at = position(&layout.maps, place, (theta, b));
         let color = distinct_color(0);
         assert_eq!(pixel(&figure, at), [color.0, color.1, color.2]);
         let pointed = layout.response_at(at).expect("inside");
         assert_eq!(pointed.strongest, Some((unit, responses[[theta, b, unit]])));
     }
-    let corner = position(layout.maps(), 0, (59, 0));
+    let corner = position(&layout.maps, 0, (59, 0));
     assert_eq!(pixel(&figure, corner), [0; 3]);
     let pointed = layout.response_at(corner).expect("inside");
     assert_eq!(pointed.strongest, None);
@@ -118,12 +123,12 @@ fn where_regions_overlap_it_is_brighter_than_in_either() {
     let panels = [&[1, 2][..], &[1], &[2]].map(|units| panel(responses.view(), units));
     let figure = drawn(&panels);
     let (theta, b) = peak(responses.view(), 1);
-    let at = |place| position(figure.layout.maps(), place, (theta + 2, b));
+    let at = |place| position(&figure.layout.maps, place, (theta + 2, b));
     let [both, first, _] = [0, 1, 2].map(|place| pixel(&figure, at(place)));
     let light = |color: [u8; 3]| color.iter().map(|&part| u32::from(part)).sum::<u32>();
     assert!(light(both) > light(first) && light(first) > 0);
     // The one that answers more, as a share of its peak, is named, not the one of larger numbers.
-    let at = position(figure.layout.maps(), 0, (theta + 1, b));
+    let at = position(&figure.layout.maps, 0, (theta + 1, b));
     let pointed = figure.layout.response_at(at).expect("inside");
     assert_eq!(pointed.strongest.map(|(unit, _)| unit), Some(1));
 }
@@ -133,7 +138,7 @@ fn an_outline_runs_where_the_response_is_half_its_peak() {
     let responses = responses(&grid());
     let figure = drawn(&[panel(responses.view(), &[0, 1])]);
     let (theta, b) = peak(responses.view(), 1);
-    let maps = figure.layout.maps();
+    let maps = &figure.layout.maps;
     let [x, y] = position(maps, 0, (theta, b));
     let [right, up] = maps.position(0, theta as f32 + 1.0, b as f32 + 1.0);
     let outline = figure.layout.outline(0, 1);
@@ -153,7 +158,7 @@ fn a_highlighted_unit_stands_out_and_the_others_step_back() {
         ..panel(responses.view(), &[0, 1])
     };
     let plain = drawn(&[panel(responses.view(), &[0, 1])]);
-    let at = |unit| position(plain.layout.maps(), 0, peak(responses.view(), unit));
+    let at = |unit| position(&plain.layout.maps, 0, peak(responses.view(), unit));
     let bright = |figure: &Figure<_>, unit| pixel(figure, at(unit)).into_iter().max();
     let first = drawn(&[highlight(0)]);
     assert_eq!(pixel(&first, at(0)), pixel(&plain, at(0)));
@@ -194,12 +199,12 @@ fn a_map_tells_the_response_at_a_position_and_shows_the_strongest_lightest() {
     let responses = responses(&grid);
     let maps = maps_of(responses.view(), &[0, 2, 3], "u");
     let draw = |scale| {
-        let options = EdgeMapOptions::page(3);
+        let options = EdgeMapOptions::page(3, Palette::LIGHT);
         response_maps(&grid, &maps, ResponseRamp::Viridis, scale, &options)
     };
     let (common, own) = (draw(ResponseScale::Common), draw(ResponseScale::PerMap));
     let table = ResponseRamp::Viridis.table();
-    let at = |place, unit| position(common.layout.maps(), place, peak(responses.view(), unit));
+    let at = |place, unit| position(&common.layout.maps, place, peak(responses.view(), unit));
     assert_eq!(pixel(&common, at(1, 2)), table[255]);
     assert_eq!(pixel(&common, at(0, 0)), table[85], "a third as strong");
     assert_eq!(pixel(&own, at(0, 0)), table[255]);
@@ -224,7 +229,12 @@ fn rows(grid: &EdgeGrid) -> Vec<TuningRow> {
 #[test]
 fn the_curve_under_the_pointer_names_its_unit() {
     let grid = grid();
-    let figure = tuning_curves(&grid, None, &rows(&grid), &TuningOptions::page(2));
+    let figure = tuning_curves(
+        &grid,
+        None,
+        &rows(&grid),
+        &TuningOptions::page(2, Palette::LIGHT),
+    );
     let layout = &figure.layout;
     let curves = figure.scene.shapes.iter().filter_map(|shape| match shape {
         Shape::Polyline { points, width, .. } if points.len() > 10 => Some((points, *width)),
@@ -239,7 +249,7 @@ fn the_curve_under_the_pointer_names_its_unit() {
         .filter(|(points, _)| points.iter().any(|point| point[1] != points[0][1]))
         .map(|(points, width)| (layout.unit_at(top(points)), width > 2.0))
         .collect();
-    let (simple, invariant) = (Some(TunedUnit::Simple(0)), Some(TunedUnit::Invariant(1)));
+    let (simple, invariant) = (Some(DrivenUnit::Simple(0)), Some(DrivenUnit::Invariant(1)));
     // In the second row the invariant unit and its second simple unit are silent.
     assert!(found.contains(&(simple, false)), "{found:?}");
     assert!(found.contains(&(invariant, true)), "{found:?}");
@@ -248,7 +258,7 @@ fn the_curve_under_the_pointer_names_its_unit() {
             .iter()
             .all(|(unit, is_thick)| *is_thick == (*unit == invariant))
     );
-    let row = layout.rows()[1];
+    let row = layout.rows[1];
     assert_eq!(layout.unit_at([row.right() + 20.0, row.y]), None);
 }
 
@@ -258,12 +268,18 @@ fn the_same_responses_give_the_same_bytes() {
     let responses = responses(&grid);
     let svg = || {
         let maps = maps_of(responses.view(), &[0, 1], "u");
-        let options = EdgeMapOptions::page(2);
+        let options = EdgeMapOptions::page(2, Palette::LIGHT);
         let (ramp, scale) = (ResponseRamp::Magma, ResponseScale::Common);
         let scenes = [
             drawn(&[panel(responses.view(), &[0, 1, 2])]).scene,
             response_maps(&grid, &maps, ramp, scale, &options).scene,
-            tuning_curves(&grid, None, &rows(&grid), &TuningOptions::page(2)).scene,
+            tuning_curves(
+                &grid,
+                None,
+                &rows(&grid),
+                &TuningOptions::page(2, Palette::LIGHT),
+            )
+            .scene,
         ];
         scenes.map(|scene| to_svg(&scene).expect("svg"))
     };
@@ -273,8 +289,8 @@ fn the_same_responses_give_the_same_bytes() {
 #[test]
 fn nothing_to_draw_is_an_empty_figure() {
     let grid = grid();
-    assert!(drawn(&[]).layout.maps().panels().is_empty());
-    let options = EdgeMapOptions::page(0);
+    assert!(drawn(&[]).layout.maps.panels.is_empty());
+    let options = EdgeMapOptions::page(0, Palette::LIGHT);
     let (ramp, scale) = (ResponseRamp::Grey, ResponseScale::Common);
     assert!(
         response_maps(&grid, &[], ramp, scale, &options)
@@ -282,7 +298,7 @@ fn nothing_to_draw_is_an_empty_figure() {
             .shapes
             .is_empty()
     );
-    let curves = tuning_curves(&grid, None, &[], &TuningOptions::page(0));
+    let curves = tuning_curves(&grid, None, &[], &TuningOptions::page(0, Palette::LIGHT));
     assert_eq!(curves.layout.unit_at([1.0, 1.0]), None);
 }
 

@@ -6,6 +6,7 @@ mod convergence;
 mod inpainting;
 mod notes;
 mod stimulus;
+mod worker;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

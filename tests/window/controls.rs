@@ -7,7 +7,7 @@ use cellscope::config::Preset;
 use cellscope::engine::{Command, Event, Layer, Run};
 use cellscope::parameter::Parameter;
 use cellscope::source::SourceSpec;
-use egui::{DroppedFile, Key, Modifiers, Role};
+use egui::{DroppedFile, Key, Modifiers, Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::test_window::TestWindow;
@@ -181,6 +181,8 @@ fn layers_are_frozen_and_revived() {
 #[test]
 fn sizes_are_applied_together() {
     let mut window = TestWindow::running();
+    // High enough for all of the fold, which scrolls in a lower window.
+    window.harness.set_size(vec2(1280.0, 1200.0));
     window.unfold("Sizes");
     let apply = window.node(Role::Button, "Apply and restart");
     assert!(apply.accesskit_node().is_disabled(), "nothing to apply");
@@ -322,11 +324,11 @@ fn a_space_typed_into_a_field_does_not_pause() {
 #[test]
 fn a_command_without_room_is_sent_when_there_is() {
     let mut window = TestWindow::running();
-    window.wire.borrow_mut().is_full = true;
+    window.wire.borrow_mut().room = Some(0);
     window.click("Step");
     window.click("Reset");
     assert_eq!(window.commands(), []);
-    window.wire.borrow_mut().is_full = false;
+    window.wire.borrow_mut().room = None;
     window.settle();
     assert_eq!(window.commands(), [Command::Step(1), Command::Reset]);
 }
@@ -352,6 +354,8 @@ fn another_number_of_layers_keeps_pictures_and_rates() {
     window.publish(|snapshot| Arc::make_mut(&mut snapshot.config).source = source);
     window.state().live.learning.simple_rate = 3.0;
     Preset::Deep.apply(&mut window.state().draft);
+    // High enough for all of the fold, which scrolls in a lower window.
+    window.harness.set_size(vec2(1280.0, 1200.0));
     window.unfold("Sizes");
     window.click("Apply and restart");
     let [Command::Rebuild(config)] = &window.commands()[..] else {

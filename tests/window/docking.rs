@@ -1,28 +1,11 @@
 //! Views are arranged, closed, brought back, and found again after a restart.
 
-use std::collections::HashMap;
-
 use cellscope::app::{Action, Choice, LAYOUTS, Layout, find_view, views};
 use eframe::Storage;
 use egui::{Key, Modifiers, Role};
 
+use crate::memory::Memory;
 use crate::test_window::{TestWindow, layout, view};
-
-#[derive(Default)]
-struct Memory(HashMap<String, String>);
-
-impl Storage for Memory {
-    fn get_string(&self, key: &str) -> Option<String> {
-        self.0.get(key).cloned()
-    }
-    fn set_string(&mut self, key: &str, value: String) {
-        self.0.insert(key.to_owned(), value);
-    }
-    fn remove_string(&mut self, key: &str) {
-        self.0.remove(key);
-    }
-    fn flush(&mut self) {}
-}
 
 /// The tabs of the window, in the order of the screen.
 fn tabs(window: &TestWindow) -> Vec<&'static str> {

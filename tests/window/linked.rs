@@ -132,7 +132,7 @@ fn units_are_sorted_and_chosen_by_what_is_known_of_them() {
 fn every_order_and_choice_keeps_the_views_whole() {
     let mut window = TestWindow::measured();
     for layer in [Layer::Simple, Layer::Invariant] {
-        for &order in SortOrder::of(layer) {
+        for order in SortOrder::ALL {
             for &choice in Choice::of(layer) {
                 let listing = &mut window.state().settings.listing;
                 match layer {
@@ -144,7 +144,7 @@ fn every_order_and_choice_keeps_the_views_whole() {
                     }
                 }
                 window.settle();
-                let mut units = window.state().unit_list.units(layer).to_vec();
+                let mut units = window.state().unit_list[layer].clone();
                 let count = units.len();
                 units.sort_unstable();
                 units.dedup();

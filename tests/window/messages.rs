@@ -107,11 +107,11 @@ fn a_crash_is_shown_and_a_new_engine_starts_with_the_same_settings() {
 fn commands_to_a_dead_engine_do_not_reach_its_successor() {
     let mut window = TestWindow::running();
     window.tell(Event::Crashed("fault".to_owned()));
-    window.wire.borrow_mut().is_full = true;
+    window.wire.borrow_mut().room = Some(0);
     window.state().send(Command::Reset);
     window.settle();
     window.click("Restart");
-    window.wire.borrow_mut().is_full = false;
+    window.wire.borrow_mut().room = None;
     window.settle();
     assert_eq!(window.commands(), []);
     assert!(window.harness.query_by_label("Restart").is_none());

@@ -4,7 +4,9 @@ use std::f32::consts::PI;
 use std::sync::{Arc, OnceLock};
 
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Analysis, AnalysisRequest, AnalysisStage, Analyst, Run, Snapshot, Status};
+use cellscope::engine::{
+    Analysis, AnalysisRequest, AnalysisStage, Analyst, Recording, Run, Snapshot, Status,
+};
 use cellscope::model::Learner;
 use cellscope::source::Pictures;
 use ndarray::{Array2, ShapeBuilder as _};
@@ -104,5 +106,6 @@ pub(super) fn snapshot(config: &Config) -> Snapshot {
             ..Status::default()
         },
         history: Arc::default(),
+        recording: Recording::default(),
     }
 }

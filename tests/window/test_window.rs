@@ -131,7 +131,6 @@ impl TestWindow {
             .answers
             .push(Answer::Stimulus(Arc::new(StimulusAnswer {
                 generation: 0,
-                step: 10,
                 reconstruction: frame.clone(),
                 frame,
                 simple,

@@ -5,7 +5,7 @@ use cellscope::config::{Config, Preset};
 use cellscope::engine::Run;
 use cellscope::figure::ColorMap;
 use egui::{Key, Modifiers, Role, ThemePreference, vec2};
-use egui_kittest::kittest::NodeT as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::test_window::TestWindow;
 
@@ -99,6 +99,69 @@ fn the_status_line_tells_the_run_and_its_figures() {
 }
 
 #[test]
+fn thousands_are_set_apart_and_time_is_read_like_a_clock() {
+    let mut window = TestWindow::running();
+    for (number, text) in [
+        (0, "0"),
+        (999, "999"),
+        (1000, "1 000"),
+        (1_234_567, "1 234 567"),
+    ] {
+        window.publish(|snapshot| snapshot.status.movies_seen = number);
+        window.node(Role::Label, &format!("{text:>9}"));
+    }
+    for (secs, text) in [
+        (0.0, "00:00"),
+        (59.9, "00:59"),
+        (61.0, "01:01"),
+        (3725.0, "1:02:05"),
+    ] {
+        window.publish(|snapshot| snapshot.status.elapsed_secs = secs);
+        window.node(Role::Label, text);
+    }
+}
+
+#[test]
+fn codes_that_did_not_converge_are_counted_and_the_way_out_is_said() {
+    let mut window = TestWindow::running();
+    assert!(!window.has_text("not converged"));
+    window.publish(|snapshot| {
+        snapshot.status.unconverged = 1_234;
+        snapshot.status.worst_gap = 0.0321;
+    });
+    let text = "1 234 codes not converged";
+    window.node(Role::Label, text).hover();
+    window.harness.run_steps(20);
+    assert!(window.has_text("3.21e-2 of its energy"));
+    assert!(window.has_text("raise α or β"));
+    window.publish(|_| {});
+    assert!(!window.has_text("not converged"));
+}
+
+#[test]
+fn figures_without_room_are_left_out_and_never_overlap() {
+    let mut window = TestWindow::running();
+    for width in [760.0, 1280.0] {
+        window.harness.set_size(vec2(width, 520.0));
+        window.publish(|snapshot| {
+            snapshot.status.unconverged = 12;
+            snapshot.status.emerged_secs = Some(21.4);
+        });
+        window.settle();
+        let line = window.node(Role::Label, "concentration").rect();
+        let labels = window.harness.get_all_by_role(Role::Label);
+        let mut on_line: Vec<_> = labels
+            .map(|label| label.rect())
+            .filter(|rect| rect.y_range().contains(line.center().y))
+            .collect();
+        on_line.sort_by(|a, b| a.left().total_cmp(&b.left()));
+        assert!(on_line.len() > 5, "{on_line:?}");
+        let is_apart = |pair: &[egui::Rect]| pair[0].right() <= pair[1].left();
+        assert!(on_line.windows(2).all(is_apart), "{on_line:?}");
+    }
+}
+
+#[test]
 fn the_theme_can_be_chosen() {
     let mut window = TestWindow::running();
     window.click("Light");
@@ -120,7 +183,7 @@ fn f1_opens_the_help_with_a_row_for_every_key() {
     window.click("Keys");
     assert!(!window.has_text("Filters: simple cells"));
     for action in cellscope::app::Action::all(&cellscope::app::views()) {
-        assert!(window.has_text(action.tooltip()), "{action:?}");
+        assert!(window.has_text(action.row().tooltip), "{action:?}");
     }
 }
 

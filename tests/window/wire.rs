@@ -38,8 +38,8 @@ pub(crate) struct Wire {
     pub(crate) inpainting_questions: Vec<Option<InpaintingQuestion>>,
     /// Units whose strongest patches were asked for; `None` where that was given up.
     pub(crate) strongest_questions: Vec<Option<StrongestQuestion>>,
-    /// Whether there is room for commands.
-    pub(crate) is_full: bool,
+    /// Commands that there is room for, where not for all.
+    pub(crate) room: Option<usize>,
 }
 
 pub(super) struct Recording(pub(super) Rc<RefCell<Wire>>);
@@ -47,7 +47,7 @@ pub(super) struct Recording(pub(super) Rc<RefCell<Wire>>);
 impl Link for Recording {
     fn send(&self, command: Command) -> Result<(), Command> {
         let mut wire = self.0.borrow_mut();
-        if wire.is_full {
+        if wire.room.is_some_and(|room| wire.commands.len() >= room) {
             return Err(command);
         }
         wire.commands.push(command);

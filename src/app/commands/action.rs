@@ -36,12 +36,16 @@ impl Menu {
 }
 
 /// The words, key and place of an action.
-struct Row {
-    text: &'static str,
-    tooltip: &'static str,
-    shortcut: Option<KeyboardShortcut>,
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The words on its button or menu entry.
+    pub text: &'static str,
+    /// What it does, in a sentence.
+    pub tooltip: &'static str,
+    /// Its key.
+    pub shortcut: Option<KeyboardShortcut>,
     /// Its menu, and the group in it; a line separates groups.
-    place: Option<(Menu, u8)>,
+    pub place: Option<(Menu, u8)>,
 }
 
 macro_rules! actions {
@@ -62,7 +66,9 @@ macro_rules! actions {
             /// All actions that concern no certain layout or view.
             const PLAIN: &[Self] = &[$(Self::$name),+];
 
-            fn row(self) -> Row {
+            /// Its words, key and place.
+            #[must_use]
+            pub fn row(self) -> Row {
                 match self {
                     $(Self::$name => Row {
                         text: $text,
@@ -162,38 +168,14 @@ impl Action {
         let all = all.chain(Self::PLAIN.iter().copied());
         let is_in = |action: &Self| action.row().place.is_some_and(|(place, _)| place == menu);
         let mut actions: Vec<Self> = all.filter(is_in).collect();
-        actions.sort_by_key(|action| action.group());
+        actions.sort_by_key(|action| action.row().place.map(|(_, group)| group));
         actions
-    }
-
-    /// The number of its group in its menu; 0 where it is in none.
-    #[must_use]
-    pub fn group(self) -> u8 {
-        self.row().place.map_or(0, |(_, group)| group)
-    }
-
-    /// The words on its button or menu entry.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        self.row().text
-    }
-
-    /// What it does, in a sentence.
-    #[must_use]
-    pub fn tooltip(self) -> &'static str {
-        self.row().tooltip
-    }
-
-    /// Its key.
-    #[must_use]
-    pub fn shortcut(self) -> Option<KeyboardShortcut> {
-        self.row().shortcut
     }
 
     /// Whether its key means something else to a focused field, button or slider.
     #[must_use]
     pub fn needs_no_focus(self) -> bool {
-        let modifiers = self.shortcut().map(|shortcut| shortcut.modifiers);
+        let modifiers = self.row().shortcut.map(|shortcut| shortcut.modifiers);
         modifiers.is_some_and(|modifiers| !modifiers.command) && self != Self::Help
     }
 
@@ -212,10 +194,10 @@ impl Action {
     }
 
     /// All actions that have a key, each with it.
-    fn with_keys() -> impl Iterator<Item = (Self, KeyboardShortcut)> {
+    pub fn keys() -> impl Iterator<Item = (Self, KeyboardShortcut)> {
         let all = LAYOUTS.iter().map(Self::Arrange);
         let all = all.chain(Self::PLAIN.iter().copied());
-        all.filter_map(|action| Some((action, action.shortcut()?)))
+        all.filter_map(|action| Some((action, action.row().shortcut?)))
     }
 
     /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S.
@@ -226,7 +208,7 @@ impl Action {
         let is_asking =
             ctx.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some());
         let is_taken = had_focus || is_asking || Popup::is_any_open(ctx);
-        let mut actions: Vec<_> = Self::with_keys()
+        let mut actions: Vec<_> = Self::keys()
             .filter(|(action, _)| !(is_taken && action.needs_no_focus()))
             .collect();
         actions.sort_by_key(|(_, shortcut)| !shortcut.modifiers.shift);
@@ -240,19 +222,5 @@ impl Action {
             });
         });
         actions.into_iter().map(|(action, _)| action).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_two_actions_share_a_key() {
-        let mut seen = Vec::new();
-        for (action, shortcut) in Action::with_keys() {
-            assert!(!seen.contains(&shortcut), "{action:?} {shortcut:?}");
-            seen.push(shortcut);
-        }
     }
 }

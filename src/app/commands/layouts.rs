@@ -50,113 +50,60 @@ pub(crate) enum Tiles {
     Column(f32, &'static [Tiles; 2]),
 }
 
-/// All layouts, in the order of the menu; the first is the default.
-pub static LAYOUTS: [Layout; 7] = [
-    Layout {
-        key: "overview",
-        name: "Overview",
-        about: "Filters beside pooling, above the curves.",
-        shortcut: Key::Num1,
-        sets: Sets::Nothing,
-        tiles: Column(
-            0.66,
-            &[
-                Row(
-                    0.53,
-                    &[
-                        Tabs(&["filters"]),
-                        Tabs(&["pooling", "maps", "polar", "centres"]),
-                    ],
-                ),
-                Tabs(&["curves", "unit", "responses"]),
-            ],
-        ),
-    },
-    Layout {
-        key: "figure1",
-        name: "Figure 1, toy example",
-        about: "The toy example above its curves.",
-        shortcut: Key::Num6,
-        sets: Sets::Nothing,
-        tiles: Column(
-            0.72,
-            &[Tabs(&["figure1"]), Tabs(&["curves", "pooling", "unit"])],
-        ),
-    },
-    Layout {
-        key: "figure2",
-        name: "Figure 2",
-        about: "Pooling, maps and polar plots of 25 units side by side.",
-        shortcut: Key::Num2,
-        sets: Sets::RandomUnits,
-        tiles: Row(
-            0.33,
-            &[
-                Tabs(&["pooling", "filters"]),
-                Row(
-                    0.5,
-                    &[Tabs(&["maps", "centres"]), Tabs(&["polar", "curves"])],
-                ),
-            ],
-        ),
-    },
-    Layout {
-        key: "figure3",
-        name: "Figure 3",
-        about: "Edge responses above a unit in detail.",
-        shortcut: Key::Num3,
-        sets: Sets::Nothing,
-        tiles: Column(
-            0.5,
-            &[
-                Tabs(&["responses"]),
-                Row(
-                    0.62,
-                    &[Tabs(&["unit"]), Tabs(&["pooling", "filters", "curves"])],
-                ),
-            ],
-        ),
-    },
-    Layout {
-        key: "bench",
-        name: "Stimulus",
-        about: "A stimulus, the units that respond to it, and one of them in detail.",
-        shortcut: Key::Num4,
-        sets: Sets::RespondingFirst,
-        tiles: Row(
-            0.5,
-            &[
-                Column(0.6, &[Tabs(&["bench"]), Tabs(&["unit", "maps", "curves"])]),
-                Column(0.5, &[Tabs(&["filters"]), Tabs(&["pooling"])]),
-            ],
-        ),
-    },
-    Layout {
-        key: "inpainting",
-        name: "In-painting",
-        about: "Hidden pixels filled in, and the units that do it.",
-        shortcut: Key::Num7,
-        sets: Sets::RespondingFirst,
-        tiles: Row(
-            0.72,
-            &[
-                Tabs(&["inpainting", "curves"]),
-                Column(
-                    0.55,
-                    &[Tabs(&["pooling", "maps"]), Tabs(&["filters", "unit"])],
-                ),
-            ],
-        ),
-    },
-    Layout {
-        key: "lecture",
-        name: "Lecture",
-        about: "Large type and few controls, for a projector.",
-        shortcut: Key::Num5,
-        sets: Sets::LargeType,
-        tiles: Row(0.45, &[Tabs(&["filters"]), Tabs(&["pooling"])]),
-    },
-];
+macro_rules! layouts {
+    ($($key:literal, $name:literal, $shortcut:ident, $sets:ident, $about:literal, $tiles:expr;)+) => {
+        /// All layouts, in the order of the menu; the first is the default.
+        pub static LAYOUTS: [Layout; 7] = [$(
+            Layout {
+                key: $key,
+                name: $name,
+                about: $about,
+                shortcut: Key::$shortcut,
+                sets: Sets::$sets,
+                tiles: $tiles,
+            },
+        )+];
+    };
+}
+
+layouts! {
+    "overview", "Overview", Num1, Nothing,
+        "Filters beside pooling, above the curves.",
+        Column(0.66, &[
+            Row(0.53, &[Tabs(&["filters"]), Tabs(&["pooling", "maps", "polar", "centres"])]),
+            Tabs(&["curves", "unit", "responses"]),
+        ]);
+    "figure1", "Figure 1, toy example", Num6, Nothing,
+        "The toy example above its curves.",
+        Column(0.72, &[Tabs(&["figure1"]), Tabs(&["curves", "pooling", "unit"])]);
+    "figure2", "Figure 2", Num2, RandomUnits,
+        "Pooling, maps and polar plots of 25 units side by side.",
+        Row(0.33, &[
+            Tabs(&["pooling", "filters"]),
+            Row(0.5, &[Tabs(&["maps", "centres"]), Tabs(&["polar", "curves"])]),
+        ]);
+    "figure3", "Figure 3", Num3, Nothing,
+        "Edge responses above a unit in detail.",
+        Column(0.5, &[
+            Tabs(&["responses"]),
+            Row(0.62, &[Tabs(&["unit"]), Tabs(&["pooling", "filters", "curves"])]),
+        ]);
+    "bench", "Stimulus", Num4, RespondingFirst,
+        "A stimulus, the units that respond to it, and one of them in detail.",
+        Row(0.5, &[
+            Column(0.6, &[Tabs(&["bench"]), Tabs(&["unit", "maps", "curves"])]),
+            Column(0.5, &[Tabs(&["filters"]), Tabs(&["pooling"])]),
+        ]);
+    "inpainting", "In-painting", Num7, RespondingFirst,
+        "Hidden pixels filled in, and the units that do it.",
+        Row(0.72, &[
+            Tabs(&["inpainting", "curves"]),
+            Column(0.55, &[Tabs(&["pooling", "maps"]), Tabs(&["filters", "unit"])]),
+        ]);
+    "lecture", "Lecture", Num5, LargeType,
+        "Large type and few controls, for a projector.",
+        Row(0.45, &[Tabs(&["filters"]), Tabs(&["pooling"])]);
+}
 
 impl Layout {
     /// The layout of this key.

@@ -3,7 +3,7 @@
 mod action;
 mod layouts;
 
-pub use action::{Action, Menu};
+pub use action::{Action, Menu, Row};
 pub use layouts::{LAYOUTS, Layout};
 pub(crate) use layouts::{Sets, Tiles};
 

@@ -11,29 +11,20 @@ use crate::parameter::Parameter;
 const ROOMY: f32 = 1020.0;
 
 /// How each layer learns.
-pub(crate) struct Learning;
-
-impl Learning {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let is_roomy = ui.ctx().content_rect().height() >= ROOMY;
-        fold(ui, "Learning", is_roomy, |ui| {
-            layer(ui, state, Layer::Simple, Parameter::SimpleRate, "Freeze W");
-            ui.add_space(6.0);
-            layer(
-                ui,
-                state,
-                Layer::Invariant,
-                Parameter::InvariantRate,
-                "Freeze A",
-            );
-        });
-    }
+pub(crate) fn learning(ui: &mut Ui, state: &mut State) {
+    let is_roomy = ui.ctx().content_rect().height() >= ROOMY;
+    fold(ui, "Learning", is_roomy, |ui| {
+        layer(ui, state, Layer::Simple, Parameter::SimpleRate);
+        ui.add_space(6.0);
+        layer(ui, state, Layer::Invariant, Parameter::InvariantRate);
+    });
 }
 
-fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate: Parameter, freeze_name: &str) {
+fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate: Parameter) {
     parameter_slider(ui, state, rate);
     ui.horizontal(|ui| {
-        let freeze = ui.checkbox(state.frozen_mut(layer), freeze_name);
+        let name = format!("Freeze {}", layer.weights());
+        let freeze = ui.checkbox(state.frozen_mut(layer), name);
         if freeze
             .on_hover_text("Stop learning these weights.")
             .changed()

@@ -13,19 +13,19 @@ pub(crate) mod status;
 use egui::{Frame, Margin, ScrollArea, Ui};
 
 use crate::app::state::State;
-use contrast::ContrastFold;
-use learning::Learning;
-use model_file::ModelFile;
-use pictures::Pictures;
-use run::RunControls;
-use sizes::Sizes;
-use sparsity::Sparsity;
+use contrast::contrast;
+use learning::learning;
+use model_file::model_file_fold;
+use pictures::pictures;
+use run::run;
+use sizes::sizes;
+use sparsity::sparsity;
 
-/// The left panel.
+/// The left panel, with the paths typed into it.
 #[derive(Default)]
 pub(crate) struct Controls {
-    pictures: Pictures,
-    model_file: ModelFile,
+    pictures_path: String,
+    model_path: String,
 }
 
 impl Controls {
@@ -33,16 +33,16 @@ impl Controls {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let margin = Margin::symmetric(14, 4);
             Frame::NONE.inner_margin(margin).show(ui, |ui| {
-                RunControls.ui(ui, state);
-                Sparsity.ui(ui, state);
+                run(ui, state);
+                sparsity(ui, state);
                 if state.settings.few_controls {
                     return;
                 }
-                self.pictures.ui(ui, state);
-                Learning.ui(ui, state);
-                Sizes.ui(ui, state);
-                ContrastFold.ui(ui, state);
-                self.model_file.ui(ui, state);
+                pictures(ui, state, &mut self.pictures_path);
+                learning(ui, state);
+                sizes(ui, state);
+                contrast(ui, state);
+                model_file_fold(ui, state, &mut self.model_path);
             });
         });
     }

@@ -8,41 +8,24 @@ use crate::config::{Config, Preset};
 use crate::engine::Command;
 
 /// The sizes.
-pub(crate) struct Sizes;
-
-impl Sizes {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        fold(ui, "Sizes", false, |ui| {
-            presets(ui, &mut state.draft);
-            let draft = &mut state.draft;
-            Grid::new("sizes").num_columns(2).show(ui, |ui| {
-                number(ui, "Patch side, px", &mut draft.movies.patch_side, 0.1);
-                number(ui, "Frames", &mut draft.movies.frames, 0.1);
-                number(
-                    ui,
-                    "Slowest, px/frame",
-                    &mut draft.movies.speed_min_px,
-                    0.02,
-                );
-                number(
-                    ui,
-                    "Fastest, px/frame",
-                    &mut draft.movies.speed_max_px,
-                    0.02,
-                );
-                number(ui, "Simple units", &mut draft.model.simple, 1.0);
-                number(ui, "Invariant units", &mut draft.model.invariant, 1.0);
-                number(ui, "Top units", &mut draft.model.top, 0.2);
-                number(
-                    ui,
-                    "Movies per batch",
-                    &mut draft.learning.batch_movies,
-                    1.0,
-                );
-            });
-            apply(ui, state);
+pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
+    fold(ui, "Sizes", false, |ui| {
+        presets(ui, &mut state.draft);
+        let draft = &mut state.draft;
+        let (movies, model) = (&mut draft.movies, &mut draft.model);
+        Grid::new("sizes").num_columns(2).show(ui, |ui| {
+            number(ui, "Patch side, px", &mut movies.patch_side, 0.1);
+            number(ui, "Frames", &mut movies.frames, 0.1);
+            number(ui, "Slowest, px/frame", &mut movies.speed_min_px, 0.02);
+            number(ui, "Fastest, px/frame", &mut movies.speed_max_px, 0.02);
+            number(ui, "Simple units", &mut model.simple, 1.0);
+            number(ui, "Invariant units", &mut model.invariant, 1.0);
+            number(ui, "Top units", &mut model.top, 0.2);
+            let batch = &mut draft.learning.batch_movies;
+            number(ui, "Movies per batch", batch, 1.0);
         });
-    }
+        apply(ui, state);
+    });
 }
 
 fn presets(ui: &mut Ui, draft: &mut Config) {

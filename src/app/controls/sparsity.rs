@@ -9,15 +9,11 @@ use crate::model::Coupling;
 use crate::parameter::Section;
 
 /// The model, and the sliders for alpha, beta and, with a third layer, gamma.
-pub(crate) struct Sparsity;
-
-impl Sparsity {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        section(ui, "Sparsity", |ui| {
-            couplings(ui, state);
-            parameter_sliders(ui, state, Section::Sparsity);
-        });
-    }
+pub(crate) fn sparsity(ui: &mut Ui, state: &mut State) {
+    section(ui, "Sparsity", |ui| {
+        couplings(ui, state);
+        parameter_sliders(ui, state, Section::Sparsity);
+    });
 }
 
 /// The model: split or joint. Another one starts again with the same seed and pictures, so that people see

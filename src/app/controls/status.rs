@@ -1,28 +1,27 @@
 //! The line at the bottom: how the run is doing.
 
-use egui::{Align, Color32, Layout, RichText, Sense, Ui, vec2};
+use egui::{Align, Color32, FontId, Layout, RichText, Sense, Ui, vec2};
 
 use crate::app::state::State;
 use crate::app::theme;
 use crate::engine::{Run, Status};
 
-/// The status line.
-pub(crate) struct StatusLine;
-
-impl StatusLine {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            lamp(ui, state.run(), state.loading.is_some());
-            let Some(status) = state.status() else {
-                return;
-            };
-            figures(ui, status, state.settings.few_controls);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                emergence(ui, status)
+/// The status line. What there is no room for is left out, from the right end of the figures on.
+pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        lamp(ui, state.run(), state.loading.is_some());
+        let Some(status) = state.status() else {
+            return;
+        };
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            emergence(ui, status);
+            unconverged(ui, status);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                figures(ui, status, state.settings.few_controls);
             });
         });
-    }
+    });
 }
 
 /// The run state in a word, behind a lamp.
@@ -58,46 +57,77 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
             format!("{:>6}", "–")
         }
     };
-    let dead = (status.simple_dead, status.invariant_dead);
-    entry(
-        ui,
-        "movies",
-        format!("{:>9}", grouped(status.movies_seen)),
-        "Movies seen in training.",
-    );
-    if is_short {
+    let rate = status.patches_per_sec.max(0.0) as u64;
+    let (simple_dead, invariant_dead) = (status.simple_dead, status.invariant_dead);
+    let entries = [
+        (
+            "movies",
+            format!("{:>9}", grouped(status.movies_seen)),
+            "Movies seen in training.",
+        ),
+        (
+            "patches/s",
+            format!("{:>7}", grouped(rate)),
+            "Frames coded and learned per second, mean over about the last second.",
+        ),
+        ("time", clock(status.elapsed_secs), "Time spent learning."),
+        (
+            "z active",
+            percent(status.simple_density),
+            "Share of active simple units, per frame.",
+        ),
+        (
+            "u active",
+            percent(status.invariant_density),
+            "Share of active invariant units, per movie.",
+        ),
+        (
+            "dead",
+            format!("{simple_dead:>3} + {invariant_dead:<3}"),
+            "Dead units, simple and invariant: rarely active. Learning can reinitialise them.",
+        ),
+    ];
+    let shown = if is_short { 1 } else { entries.len() };
+    let mut entries = entries.into_iter().take(shown);
+    entries.all(|(label, text, hint)| entry(ui, label, text, hint));
+}
+
+/// A figure with its name; false, and nothing is shown, where there is no room.
+fn entry(ui: &mut Ui, label: &str, text: String, hint: &str) -> bool {
+    ui.add_space(8.0);
+    let width = |text: &str, font| {
+        let painter = ui.painter();
+        let text = painter.layout_no_wrap(text.to_owned(), font, Color32::GRAY);
+        text.size().x + ui.spacing().item_spacing.x
+    };
+    let label_width = width(label, FontId::proportional(theme::SMALL));
+    let value_width = width(&text, FontId::monospace(theme::SMALL));
+    let has_room = label_width + value_width <= ui.available_width();
+    if has_room {
+        name(ui, label);
+        value(ui, text, hint);
+    }
+    has_room
+}
+
+/// A warning where solvers did not reach the accuracy asked for.
+fn unconverged(ui: &mut Ui, status: &Status) {
+    if status.unconverged == 0 {
         return;
     }
-    entry(
-        ui,
-        "patches/s",
-        format!("{:>7}", grouped(status.patches_per_sec.max(0.0) as u64)),
-        "Frames coded and learned per second, mean over about the last second.",
+    let (count, codes) = match status.unconverged {
+        1 => ("1".to_owned(), "code"),
+        many => (grouped(many as u64), "codes"),
+    };
+    let hint = format!(
+        "The solver reached its limit of rounds before these codes were as accurate as asked; the largest duality gap of \
+         a code is {:.2e} of its energy. Sparser codes need fewer rounds: raise α or β. Resetting starts the count again.",
+        status.worst_gap
     );
-    entry(
-        ui,
-        "time",
-        clock(status.elapsed_secs),
-        "Time spent learning.",
-    );
-    entry(
-        ui,
-        "z active",
-        percent(status.simple_density),
-        "Share of active simple units, per frame.",
-    );
-    entry(
-        ui,
-        "u active",
-        percent(status.invariant_density),
-        "Share of active invariant units, per movie.",
-    );
-    entry(
-        ui,
-        "dead",
-        format!("{:>3} + {:<3}", dead.0, dead.1),
-        "Dead units, simple and invariant: rarely active. Learning can reinitialise them.",
-    );
+    ui.add_space(8.0);
+    let text = RichText::new(format!("{count} {codes} not converged")).size(theme::SMALL);
+    ui.label(text.color(ui.visuals().warn_fg_color))
+        .on_hover_text(hint);
 }
 
 /// The concentration, and when complex cells were there; laid out from the right.
@@ -117,12 +147,6 @@ fn emergence(ui: &mut Ui, status: &Status) {
                 unit have one orientation, about 0.2 by chance.";
     value(ui, text, hint);
     name(ui, "concentration");
-}
-
-fn entry(ui: &mut Ui, label: &str, text: String, hint: &str) {
-    ui.add_space(8.0);
-    name(ui, label);
-    value(ui, text, hint);
 }
 
 fn name(ui: &mut Ui, text: &str) {
@@ -156,25 +180,4 @@ fn clock(secs: f64) -> String {
         return format!("{hours}:{minutes:02}:{secs:02}");
     }
     format!("{minutes:02}:{secs:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(
-            [0, 999, 1000, 1_234_567].map(grouped),
-            ["0", "999", "1 000", "1 234 567"]
-        );
-    }
-
-    #[test]
-    fn time_is_read_like_a_clock() {
-        assert_eq!(
-            [0.0, 59.9, 61.0, 3725.0].map(clock),
-            ["00:00", "00:59", "01:01", "1:02:05"]
-        );
-    }
 }

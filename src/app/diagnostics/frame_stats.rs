@@ -37,12 +37,6 @@ impl FrameStats {
         self.learned_after.get_or_insert(since_start);
     }
 
-    /// Frames recorded.
-    #[must_use]
-    pub fn frames(&self) -> usize {
-        self.frames
-    }
-
     /// The work that this share of the last frames did not exceed; zero before the first.
     #[must_use]
     pub fn quantile(&self, share: f64) -> Duration {
@@ -71,21 +65,5 @@ impl fmt::Display for FrameStats {
             "{frames} frames, the first after {first:.0} ms{learned}; work per frame: mean {mean:.2} ms, \
              median {median:.2} ms, 99th percentile {high:.2} ms, worst {worst:.2} ms"
         )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_99th_percentile_leaves_one_frame_in_a_hundred_above() {
-        let mut stats = FrameStats::default();
-        for ms in (1..=200).rev() {
-            stats.record(Duration::from_millis(ms), Duration::ZERO);
-        }
-        assert_eq!(stats.quantile(0.99), Duration::from_millis(198));
-        assert_eq!(stats.quantile(0.5), Duration::from_millis(100));
-        assert_eq!(FrameStats::default().quantile(0.99), Duration::ZERO);
     }
 }

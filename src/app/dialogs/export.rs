@@ -4,7 +4,7 @@ use egui::{Align2, ComboBox, Grid, Slider, TextEdit, Ui, Window};
 
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
-use crate::app::export::job::{self, ExportForm};
+use crate::app::export::{ExportForm, shows_nothing};
 use crate::app::state::State;
 use crate::app::views::views;
 use crate::figure::Format;
@@ -53,7 +53,10 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
                 }
                 let can_copy = form.format != Format::Npy;
                 let copy = ui.add_enabled(can_copy, egui::Button::new("Copy"));
-                if copy.on_hover_text(Action::CopyExport.tooltip()).clicked() {
+                if copy
+                    .on_hover_text(Action::CopyExport.row().tooltip)
+                    .clicked()
+                {
                     state.act(Action::CopyExport);
                 }
             });
@@ -85,7 +88,7 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) {
                     ui.selectable_value(&mut form.format, format, format.name());
                 }
                 if form.formats.is_empty() {
-                    ui.weak(job::shows_nothing(form.view));
+                    ui.weak(shows_nothing(form.view));
                 }
             });
             ui.end_row();

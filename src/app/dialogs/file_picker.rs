@@ -1,11 +1,11 @@
 //! File dialogs, each on a thread of its own, so that the window never waits for one.
 
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::pin::Pin;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::{AsyncFileDialog, FileHandle};
 
+use crate::app::background::Background;
 use crate::app::commands::View;
 use crate::figure::Format;
 use crate::files::with_ending;
@@ -46,24 +46,12 @@ pub(crate) struct Answer {
 }
 
 /// Shows dialogs one at a time and collects their answers.
+#[derive(Default)]
 pub(crate) struct Dialogs {
-    answers: Receiver<Answer>,
-    sender: Sender<Answer>,
+    answers: Background<Answer>,
     is_open: bool,
     /// The folder of kept models.
     pub(crate) kept: Option<PathBuf>,
-}
-
-impl Default for Dialogs {
-    fn default() -> Self {
-        let (sender, answers) = bounded(1);
-        Self {
-            answers,
-            sender,
-            is_open: false,
-            kept: None,
-        }
-    }
 }
 
 impl Dialogs {
@@ -81,78 +69,63 @@ impl Dialogs {
         }
         // The future is made here because macOS wants its dialogs made on the main thread.
         let choice = choose(purpose, self.kept.as_deref());
-        let (sender, ctx) = (self.sender.clone(), ctx.clone());
         let work = move || {
             let paths = pollster::block_on(choice);
-            // A closed channel means that the window is gone, and with it the question.
-            let _ = sender.send(Answer { purpose, paths });
-            ctx.request_repaint();
+            Answer { purpose, paths }
         };
-        let spawned = thread::Builder::new()
-            .name("file dialog".to_owned())
-            .spawn(work);
-        self.is_open = spawned.is_ok();
-        spawned.map(drop).map_err(|_| NO_DIALOG)
+        let started = self.answers.start("file dialog", ctx, work);
+        self.is_open = started.is_ok();
+        started.map_err(|_| NO_DIALOG)
     }
 
     /// The answer of the dialog, once there is one.
     pub(crate) fn answer(&mut self) -> Option<Answer> {
-        let answer = self.answers.try_recv().ok()?;
+        let answer = self.answers.outcome()?;
         self.is_open = false;
         Some(answer)
     }
 }
 
-fn choose(
-    purpose: Purpose,
-    kept: Option<&Path>,
-) -> impl Future<Output = Vec<PathBuf>> + Send + use<> {
-    let dialog = AsyncFileDialog::new();
-    let path = |file: FileHandle| file.path().to_owned();
-    let dialog = match purpose {
-        Purpose::PictureFolder => dialog.set_title("Learn from the pictures in a folder"),
-        Purpose::PictureFiles => dialog
-            .set_title("Learn from pictures")
-            .add_filter("Pictures", &PICTURES),
-        Purpose::OpenModel => dialog
-            .set_title("Open a model")
-            .add_filter("Models", &[MODEL]),
-        Purpose::OpenKept => dialog
-            .set_title("Open an autosaved model")
-            .add_filter("Models", &[MODEL])
-            .set_directory(kept.unwrap_or(Path::new("."))),
-        Purpose::SaveModel => dialog
-            .set_title("Save the model")
-            .add_filter("Models", &[MODEL])
-            .set_file_name(format!("cells.{MODEL}")),
+/// The paths that will have been chosen.
+type Choice = Pin<Box<dyn Future<Output = Vec<PathBuf>> + Send>>;
+
+fn choose(purpose: Purpose, kept: Option<&Path>) -> Choice {
+    let titled = |title| AsyncFileDialog::new().set_title(title);
+    let model = |title| titled(title).add_filter("Models", &[MODEL]);
+    match purpose {
+        Purpose::PictureFolder => one(titled("Learn from the pictures in a folder").pick_folder()),
+        Purpose::PictureFiles => {
+            let dialog = titled("Learn from pictures").add_filter("Pictures", &PICTURES);
+            let choice = dialog.pick_files();
+            Box::pin(async { choice.await.into_iter().flatten().map(path).collect() })
+        }
+        Purpose::OpenModel => one(model("Open a model").pick_file()),
+        Purpose::OpenKept => {
+            let dialog = model("Open an autosaved model");
+            one(dialog
+                .set_directory(kept.unwrap_or(Path::new(".")))
+                .pick_file())
+        }
+        Purpose::SaveModel => {
+            let dialog = model("Save the model");
+            one(dialog.set_file_name(format!("cells.{MODEL}")).save_file())
+        }
         Purpose::Export(view, format) => {
             let stem = view.title.to_lowercase().replace(' ', "-");
-            dialog
-                .set_title("Export view")
+            let dialog = titled("Export view")
                 .add_filter(format.name(), &[format.extension()])
-                .set_file_name(format!("{stem}.{}", format.extension()))
+                .set_file_name(format!("{stem}.{}", format.extension()));
+            one(dialog.save_file())
         }
-    };
-    type Choice = std::pin::Pin<Box<dyn Future<Output = Vec<FileHandle>> + Send>>;
-    let files: Choice = match purpose {
-        Purpose::PictureFolder => {
-            let choice = dialog.pick_folder();
-            Box::pin(async { choice.await.into_iter().collect() })
-        }
-        Purpose::PictureFiles => {
-            let choice = dialog.pick_files();
-            Box::pin(async { choice.await.unwrap_or_default() })
-        }
-        Purpose::OpenModel | Purpose::OpenKept => {
-            let choice = dialog.pick_file();
-            Box::pin(async { choice.await.into_iter().collect() })
-        }
-        Purpose::SaveModel | Purpose::Export(..) => {
-            let choice = dialog.save_file();
-            Box::pin(async { choice.await.into_iter().collect() })
-        }
-    };
-    async move { files.await.into_iter().map(path).collect() }
+    }
+}
+
+fn one(choice: impl Future<Output = Option<FileHandle>> + Send + 'static) -> Choice {
+    Box::pin(async { choice.await.into_iter().map(path).collect() })
+}
+
+fn path(file: FileHandle) -> PathBuf {
+    file.path().to_owned()
 }
 
 /// The file of a model of this name, which may lack the ending.

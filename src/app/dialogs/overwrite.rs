@@ -7,43 +7,39 @@ use crate::app::state::{Replaces, State};
 use crate::engine::Command;
 
 /// The question, while it is open.
-pub(crate) struct Overwrite;
-
-impl Overwrite {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(replaces) = &state.replaces else {
-            return;
-        };
-        let modal = Modal::new(Id::unique("replace")).show(ui.ctx(), |ui| {
-            ui.set_width(420.0);
-            ui.heading("Replace this file?");
-            ui.add_space(4.0);
-            ui.label(replaces.path().display().to_string());
-            ui.label("The file exists. Its content would be lost.");
-            ui.add_space(10.0);
-            ui.horizontal(|ui| {
-                (
-                    ui.button("Keep file").clicked(),
-                    ui.button("Replace").clicked(),
-                )
-            })
-            .inner
-        });
-        let (keeps, goes_on) = modal.inner;
-        let closed = modal.should_close();
-        if !(keeps || goes_on || closed) {
-            return;
-        }
-        match state.replaces.take() {
-            Some(Replaces::Model(path)) if goes_on => state.send(Command::Replace(path)),
-            Some(Replaces::View(mut form)) => {
-                form.replaces = goes_on;
-                state.export = Some(form);
-                if goes_on {
-                    state.act(Action::WriteExport);
-                }
+pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
+    let Some(replaces) = &state.replaces else {
+        return;
+    };
+    let modal = Modal::new(Id::unique("replace")).show(ui.ctx(), |ui| {
+        ui.set_width(420.0);
+        ui.heading("Replace this file?");
+        ui.add_space(4.0);
+        ui.label(replaces.path().display().to_string());
+        ui.label("The file exists. Its content would be lost.");
+        ui.add_space(10.0);
+        ui.horizontal(|ui| {
+            (
+                ui.button("Keep file").clicked(),
+                ui.button("Replace").clicked(),
+            )
+        })
+        .inner
+    });
+    let (keeps, goes_on) = modal.inner;
+    let closed = modal.should_close();
+    if !(keeps || goes_on || closed) {
+        return;
+    }
+    match state.replaces.take() {
+        Some(Replaces::Model(path)) if goes_on => state.send(Command::Replace(path)),
+        Some(Replaces::View(mut form)) => {
+            form.replaces = goes_on;
+            state.export = Some(form);
+            if goes_on {
+                state.act(Action::WriteExport);
             }
-            _ => {}
         }
+        _ => {}
     }
 }

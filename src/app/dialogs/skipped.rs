@@ -5,27 +5,23 @@ use egui::{ScrollArea, Ui, Window};
 use crate::app::state::State;
 
 /// The list of files left out.
-pub(crate) struct Skipped;
-
-impl Skipped {
-    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        Window::new("Skipped files")
-            .open(&mut state.shows_skipped)
-            .collapsible(false)
-            .pivot(egui::Align2::CENTER_CENTER)
-            .default_pos(ui.ctx().content_rect().center())
-            .default_size([560.0, 320.0])
-            .show(ui.ctx(), |ui| {
-                let lines = &state.skipped;
-                ui.weak(format!("{} files could not be used:", lines.len()));
-                ui.separator();
-                let height = ui.text_style_height(&egui::TextStyle::Body);
-                let area = ScrollArea::both().auto_shrink(false);
-                area.show_rows(ui, height, lines.len(), |ui, visible| {
-                    for line in &lines[visible] {
-                        ui.add(egui::Label::new(line).extend());
-                    }
-                });
+pub(crate) fn skipped(ui: &mut Ui, state: &mut State) {
+    Window::new("Skipped files")
+        .open(&mut state.shows_skipped)
+        .collapsible(false)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(ui.ctx().content_rect().center())
+        .default_size([560.0, 320.0])
+        .show(ui.ctx(), |ui| {
+            let lines = &state.skipped;
+            ui.weak(format!("{} files could not be used:", lines.len()));
+            ui.separator();
+            let height = ui.text_style_height(&egui::TextStyle::Body);
+            let area = ScrollArea::both().auto_shrink(false);
+            area.show_rows(ui, height, lines.len(), |ui, visible| {
+                for line in &lines[visible] {
+                    ui.add(egui::Label::new(line).extend());
+                }
             });
-    }
+        });
 }

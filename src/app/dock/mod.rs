@@ -1,5 +1,7 @@
 //! The views in tabs that people arrange.
 
+use std::collections::BTreeMap;
+
 use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, ContainerKind, Linear, LinearDir, SimplificationOptions, TabState, Tabs,
@@ -10,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::views::{Views, find_view};
+use crate::app::views::{ViewContent, contents, find_view, waiting};
 use crate::figure::{Document, comments};
 
 /// Where eframe's storage keeps the layout.
@@ -53,8 +55,11 @@ pub(crate) struct Dock {
     layout: &'static Layout,
     /// The tree and the layout before these.
     before: Option<(Tree<Pane>, &'static Layout)>,
-    views: Views,
+    /// What the views show, by key.
+    contents: Contents,
 }
+
+type Contents = BTreeMap<&'static str, Box<dyn ViewContent>>;
 
 impl Default for Dock {
     fn default() -> Self {
@@ -63,7 +68,7 @@ impl Default for Dock {
             tree: tree(layout),
             layout,
             before: None,
-            views: Views::default(),
+            contents: contents(),
         }
     }
 }
@@ -186,8 +191,9 @@ impl Dock {
     pub(crate) fn document(&self, view: View, state: &State) -> Option<Document<'static>> {
         // Behind another tab a view may still hold what it showed of an earlier model.
         let is_visible = self.visible().any(|visible| visible == view);
-        let snapshot = &state.model.as_ref().filter(|_| is_visible)?.snapshot;
-        let document = self.views.get(view).document(state)?;
+        let model = state.model.as_ref().filter(|_| is_visible)?;
+        let document = self.contents.get(view.key)?.document(model, state)?;
+        let snapshot = &model.snapshot;
         let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
         Some(document.with_comments(comments))
     }
@@ -200,26 +206,29 @@ impl Dock {
             });
             return;
         }
-        let views = &mut self.views;
-        self.tree.ui(&mut Content { views, state }, ui);
+        let contents = &mut self.contents;
+        self.tree.ui(&mut Shown { contents, state }, ui);
     }
 }
 
 /// What the tiles need to show the views in them.
-struct Content<'a> {
-    views: &'a mut Views,
+struct Shown<'a> {
+    contents: &'a mut Contents,
     state: &'a mut State,
 }
 
-impl Behavior<Pane> for Content<'_> {
+impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let canvas = Frame::NONE
             .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
             let space = ui.available_rect_before_wrap();
-            ui.push_id(pane.0.key, |ui| {
-                self.views.get_mut(pane.0).ui(ui, self.state)
+            let content = self.contents.get_mut(pane.0.key);
+            let model = self.state.model.clone();
+            ui.push_id(pane.0.key, |ui| match content.zip(model) {
+                Some((content, model)) => content.ui(ui, &model, self.state),
+                None => waiting(ui, self.state),
             });
             ui.expand_to_include_rect(space);
         });

@@ -12,6 +12,7 @@ use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::config::Config;
 use crate::engine::{
     Answer, Command, Engine, Event, Observers, Options, Question, Snapshot, WorkerHandle,
+    WorkerPort,
 };
 
 /// What comes from the engine and the workers beside it.
@@ -53,8 +54,8 @@ pub struct EngineLink {
 /// Draws snapshots as they come, on a thread of its own.
 #[derive(Debug)]
 struct SnapshotRenderer {
-    thread: WorkerHandle<(), RenderedModel>,
-    render_state: Arc<Mutex<RenderState>>,
+    thread: WorkerHandle<(Arc<Snapshot>, Colors), RenderedModel>,
+    render_state: Mutex<RenderState>,
     /// Where the engine puts its snapshots.
     inbox: OnceLock<Receiver<Arc<Snapshot>>>,
 }
@@ -68,34 +69,26 @@ struct RenderState {
 
 impl SnapshotRenderer {
     fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
-        let render_state = Arc::<Mutex<RenderState>>::default();
-        let shared = Arc::clone(&render_state);
-        let thread = WorkerHandle::start("cellscope-renderer", on_news, move |(), port| {
-            let (snapshot, colors) = {
-                let render_state = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                (render_state.snapshot.clone(), render_state.colors)
-            };
-            if let Some(snapshot) = snapshot {
-                port.publish(RenderedModel::new(snapshot, colors));
-            }
+        let draw = |(snapshot, colors), port: &mut WorkerPort<_, _>| {
+            port.publish(RenderedModel::new(snapshot, colors));
             ControlFlow::Continue(())
-        });
+        };
         Self {
-            thread,
-            render_state,
+            thread: WorkerHandle::start("cellscope-renderer", on_news, draw),
+            render_state: Mutex::default(),
             inbox: OnceLock::new(),
         }
     }
 
     /// Changes what is to be drawn, and draws it.
     fn draw(&self, change: impl FnOnce(&mut RenderState)) {
-        change(
-            &mut self
-                .render_state
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
-        );
-        self.thread.ask(());
+        let render_state = self.render_state.lock();
+        let mut render_state = render_state.unwrap_or_else(PoisonError::into_inner);
+        change(&mut render_state);
+        if let Some(snapshot) = &render_state.snapshot {
+            let snapshot = Arc::clone(snapshot);
+            self.thread.ask((snapshot, render_state.colors));
+        }
     }
 
     /// Draws the newest snapshot of the engine; false when there is none that was not drawn.

@@ -1,5 +1,6 @@
 //! What the engine has to say, put into the state.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::app::engine_link::News;
@@ -28,20 +29,17 @@ impl State {
         self.live.source = snapshot.config.source.clone();
         self.textures
             .prepare(model.atlas.raster(), Arc::clone(&model.image));
-        self.model = Some(ModelView::new(model, self.model.as_ref()));
+        let model = ModelView::new(model, self.model.as_deref());
+        self.model = Some(Rc::new(model));
     }
 
     fn on_answer(&mut self, answer: Answer) {
-        for worker in self.workers() {
-            worker.learn(&answer);
-        }
+        self.learn(&answer);
         match answer {
             Answer::Analysis(analysis) => self.on_analysis(analysis),
             Answer::Fault(reason) => self.notices.problem(reason),
-            Answer::Stimulus(_)
-            | Answer::Convergence(_)
-            | Answer::Inpainting(_)
-            | Answer::Strongest(_) => {}
+            // Only the state that asked has to do with it.
+            _ => {}
         }
     }
 
@@ -52,7 +50,7 @@ impl State {
         };
         let generation = analysis.snapshot.generation;
         let measured = Box::new(analysis.measured);
-        if model.learn(analysis) {
+        if Rc::make_mut(model).learn(analysis) {
             self.send(Command::Note {
                 generation,
                 measured,
@@ -87,23 +85,19 @@ impl State {
                     units_of(layer)
                 ));
             }
-            Event::Revived { layer, units: 0 } => {
-                self.notices
-                    .news(format!("No dead {} to revive.", units_of(layer)));
+            Event::Revived { layer, units } => {
+                let name = units_of(layer);
+                self.notices.news(match units {
+                    0 => format!("No dead {name} to revive."),
+                    _ => format!("{units} dead {name} reinitialised."),
+                });
             }
-            Event::Revived {
-                layer,
-                units: count,
-            } => {
-                self.notices
-                    .news(format!("{count} dead {} reinitialised.", units_of(layer)));
+            Event::Branched(step) => {
+                let text = format!("A new run goes on from step {step}.");
+                self.notices.news(text);
             }
-            Event::Saved(path) => {
-                self.notices.news(format!("Saved to {}", path.display()));
-            }
-            Event::Opened(path) => {
-                self.notices.news(format!("Opened {}", path.display()));
-            }
+            Event::Saved(path) => self.notices.news(format!("Saved to {}", path.display())),
+            Event::Opened(path) => self.notices.news(format!("Opened {}", path.display())),
             Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
             Event::NotLoaded(message) => {
                 self.loading = None;

@@ -1,7 +1,6 @@
 //! How often the window shows what is learned, so that painting leaves the cores to learning.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -22,35 +21,25 @@ const SOFTWARE_PIXEL_SECS: f64 = 22e-9;
 /// Frames that answer the pointer or a key do not wait.
 #[derive(Clone, Debug)]
 pub(crate) struct RepaintRate {
-    shared: Arc<Shared>,
+    began: Instant,
+    last: Arc<Mutex<LastFrame>>,
     /// From one frame to the next, and from one snapshot to the next.
     between: Interval,
     cores: f64,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct LastFrame {
     began: Instant,
-    /// From then on to the last frame.
-    last_nanos: AtomicU64,
-    /// What the last frame cost.
-    cost_nanos: AtomicU64,
-}
-
-impl Default for Shared {
-    fn default() -> Self {
-        Self {
-            began: Instant::now(),
-            last_nanos: AtomicU64::new(0),
-            cost_nanos: AtomicU64::new(0),
-        }
-    }
+    cost: Duration,
 }
 
 impl Default for RepaintRate {
     fn default() -> Self {
+        let (began, cost) = (Instant::now(), Duration::ZERO);
         Self {
-            shared: Arc::default(),
+            began,
+            last: Arc::new(Mutex::new(LastFrame { began, cost })),
             between: Interval::default(),
             cores: available_parallelism().map_or(1.0, |cores| cores.get() as f64),
         }
@@ -68,28 +57,26 @@ impl RepaintRate {
     ///
     /// The cheaper of the last two counts: what is made once, as a window or a font is, says nothing of the next.
     pub(crate) fn note(&self, cost: Duration, software_pixels: f32) {
-        let nanos = |duration: Duration| duration.as_nanos() as u64;
-        let Shared {
-            began,
-            last_nanos,
-            cost_nanos,
-        } = &*self.shared;
-        let before = Duration::from_nanos(cost_nanos.swap(nanos(cost), Ordering::Relaxed));
+        let began = Instant::now();
+        let before = std::mem::replace(&mut *self.last(), LastFrame { began, cost });
         let painting = SOFTWARE_PIXEL_SECS * f64::from(software_pixels);
-        let secs = cost.min(before).as_secs_f64() + painting;
+        let secs = cost.min(before.cost).as_secs_f64() + painting;
         let between = Duration::from_secs_f64(secs / (PAINTING * self.cores));
-        self.between.set(if began.elapsed() < STARTING {
+        self.between.set(if self.began.elapsed() < STARTING {
             Duration::ZERO
         } else {
             between.min(LONGEST)
         });
-        last_nanos.store(nanos(began.elapsed()), Ordering::Relaxed);
     }
 
     /// How long the next frame that shows what was learned is to wait.
     pub(crate) fn wait(&self) -> Duration {
-        let last = Duration::from_nanos(self.shared.last_nanos.load(Ordering::Relaxed));
-        (last + self.between.get()).saturating_sub(self.shared.began.elapsed())
+        let next = self.last().began + self.between.get();
+        next.saturating_duration_since(Instant::now())
+    }
+
+    fn last(&self) -> MutexGuard<'_, LastFrame> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -111,10 +98,7 @@ mod tests {
     #[test]
     fn a_frame_that_costs_more_waits_longer_within_limits() {
         let pace = RepaintRate {
-            shared: Arc::new(Shared {
-                began: Instant::now() - STARTING,
-                ..Shared::default()
-            }),
+            began: Instant::now() - STARTING,
             cores: 4.0,
             ..RepaintRate::default()
         };

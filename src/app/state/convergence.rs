@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::analysis::convergence::EnergyName;
+use crate::app::state::inquiry::Press;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Question, Run};
@@ -48,20 +49,21 @@ pub struct ConvergenceState {
     pub iterations: usize,
     /// What the button asked for and was not passed on yet.
     pressed: Option<Press>,
-    /// What was asked last and may still be in work.
-    asked: Option<ConvergenceQuestion>,
-    /// What would be asked by itself, and since when.
-    settling: Option<(ConvergenceQuestion, Instant)>,
-    /// What was stopped: it is not asked again by itself.
-    stopped: Option<ConvergenceQuestion>,
+    /// The question that was dealt with last.
+    last: Option<(ConvergenceQuestion, Stage)>,
     /// The newest answer about each energy.
     answers: Vec<Arc<ConvergenceAnswer>>,
 }
 
+/// What became of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
-    Measure,
-    Stop,
+enum Stage {
+    /// It will be asked by itself, if it stays the same since then.
+    Settling(Instant),
+    /// It was asked.
+    Asked,
+    /// It was stopped: it is not asked again by itself.
+    Stopped,
 }
 
 impl Default for ConvergenceState {
@@ -72,9 +74,7 @@ impl Default for ConvergenceState {
             patches: 20,
             iterations: 1_000,
             pressed: None,
-            asked: None,
-            settling: None,
-            stopped: None,
+            last: None,
             answers: Vec::new(),
         }
     }
@@ -83,7 +83,7 @@ impl Default for ConvergenceState {
 impl ConvergenceState {
     /// Measures anew, in place of what is being measured.
     pub fn measure(&mut self) {
-        self.pressed = Some(Press::Measure);
+        self.pressed = Some(Press::Start);
     }
 
     /// Stops measuring.
@@ -94,8 +94,8 @@ impl ConvergenceState {
     /// Whether an answer is still growing.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        let asked = self.asked.as_ref();
-        asked.is_some_and(|asked| !self.is_known(asked))
+        let last = self.last.as_ref();
+        last.is_some_and(|(asked, stage)| *stage == Stage::Asked && !self.is_known(asked))
     }
 
     fn question(&self, shown: &Shown<'_>) -> Option<ConvergenceQuestion> {
@@ -113,33 +113,16 @@ impl ConvergenceState {
         })
     }
 
-    fn ask(&mut self, question: ConvergenceQuestion) -> Request {
-        self.settling = None;
-        self.stopped = None;
-        self.asked = Some(question.clone());
-        Request::Ask(Question::Convergence(Some(question)))
+    fn ask(&mut self, question: ConvergenceQuestion) -> Option<Request> {
+        self.last = Some((question.clone(), Stage::Asked));
+        Some(Request::Ask(Question::Convergence(Some(question))))
     }
 
+    /// Forgets the last question; what is in work is broken off.
     fn give_up(&mut self) -> Option<Request> {
         let was_busy = self.is_busy();
-        self.asked = None;
+        self.last = None;
         was_busy.then_some(Request::Ask(Question::Convergence(None)))
-    }
-
-    /// Asks once the question has not changed for a while; what is in work for another one is given up.
-    fn settle(&mut self, question: ConvergenceQuestion) -> Option<Request> {
-        let stop = self.give_up();
-        let now = Instant::now();
-        let since = match &self.settling {
-            Some((last, since)) if is_same(last, &question) => *since,
-            _ => now,
-        };
-        let waited = now.duration_since(since);
-        if waited >= SETTLED {
-            return Some(self.ask(question));
-        }
-        self.settling = Some((question, since));
-        stop.or(Some(Request::Later(SETTLED - waited)))
     }
 
     fn is_known(&self, question: &ConvergenceQuestion) -> bool {
@@ -166,27 +149,37 @@ impl WorkerState for ConvergenceState {
         }
         let question = self.question(shown)?;
         match self.pressed.take() {
-            Some(Press::Measure) => return Some(self.ask(question)),
+            Some(Press::Start) => return self.ask(question),
             Some(Press::Stop) => {
-                self.stopped = Some(question);
-                return self.give_up();
+                let stop = self.give_up();
+                self.last = Some((question, Stage::Stopped));
+                return stop;
             }
             None => {}
         }
         let is_idle = shown.model.snapshot.status.run == Run::Paused;
-        let is_asked = self.asked.as_ref().is_some_and(|asked| {
+        let last = self.last.as_ref().filter(|(last, stage)| {
             // A model that goes on learning is still measured as it was when it was asked about.
-            is_alike(asked, &question) && (!is_idle || is_same(asked, &question))
+            let is_kept = !is_idle && *stage == Stage::Asked;
+            is_alike(last, &question)
+                && (is_kept || last.snapshot.is_same_model(&question.snapshot))
         });
-        if is_asked {
-            return None;
-        }
-        let stopped = self.stopped.as_ref();
-        let is_stopped = stopped.is_some_and(|stopped| is_same(stopped, &question));
-        if !is_idle || is_stopped || self.is_known(&question) {
+        let since = match last {
+            Some((_, Stage::Asked | Stage::Stopped)) => return None,
+            Some((_, Stage::Settling(since))) => *since,
+            None => Instant::now(),
+        };
+        if !is_idle || self.is_known(&question) {
             return self.give_up();
         }
-        self.settle(question)
+        if since.elapsed() >= SETTLED {
+            return self.ask(question);
+        }
+        let stop = self.give_up();
+        self.last = Some((question, Stage::Settling(since)));
+        stop.or(Some(Request::Later(
+            SETTLED.saturating_sub(since.elapsed()),
+        )))
     }
 
     fn learn(&mut self, answer: &Answer) {
@@ -198,7 +191,7 @@ impl WorkerState for ConvergenceState {
     }
 
     fn forget(&mut self) {
-        (self.asked, self.settling, self.stopped) = (None, None, None);
+        self.last = None;
         self.answers.clear();
     }
 }

@@ -1,13 +1,12 @@
 //! What is hidden and filled in, and what came of it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use ndarray::Array2;
 
-use crate::analysis::inpainting::{Covered, Fills, Sparsities};
+use crate::analysis::inpainting::{Covered, Sparsities};
 use crate::app::state::activations::Activations;
-use crate::app::state::freshness::is_outdated;
+use crate::app::state::inquiry::{Asked, Press, give_up};
 use crate::app::state::mask_editor::MaskEditor;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
@@ -37,29 +36,14 @@ pub struct InpaintingState {
     pub(crate) is_shown: bool,
     /// What a button asked for and was not passed on yet.
     pressed: Option<Press>,
-    asked: Option<Asked>,
+    /// What is to be filled, as it was asked last.
+    asked: Option<Asked<InpaintingQuestion>>,
+    /// Whether the sparsities for it are searched instead.
+    is_search: bool,
     /// How far what was asked is, where that is known; 0 to 1.
     done: Option<f32>,
     /// The last fill.
     answer: Option<Arc<InpaintingAnswer>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
-    Search,
-    Stop,
-}
-
-/// What was asked last.
-#[derive(Clone, Debug)]
-struct Asked {
-    /// What is to be filled.
-    question: InpaintingQuestion,
-    /// Whether the sparsities for it are searched instead.
-    is_search: bool,
-    /// Whether it may still be in work.
-    is_open: bool,
-    at: Instant,
 }
 
 /// What takes so long that people want to know how far it is.
@@ -79,7 +63,7 @@ impl InpaintingState {
 
     /// Finds the sparsities that fill best, and sets them.
     pub fn search(&mut self) {
-        self.pressed = Some(Press::Search);
+        self.pressed = Some(Press::Start);
     }
 
     /// Stops what is being done.
@@ -90,8 +74,8 @@ impl InpaintingState {
     /// What is being done, if it takes long.
     pub(crate) fn work(&self) -> Option<Work> {
         let asked = self.asked.as_ref().filter(|asked| asked.is_open)?;
-        match asked.question.task {
-            _ if asked.is_search => Some(Work::Search),
+        match asked.what.task {
+            _ if self.is_search => Some(Work::Search),
             InpaintingTask::Picture(_) => Some(Work::Picture(self.done.unwrap_or(0.0))),
             _ => None,
         }
@@ -155,39 +139,26 @@ impl InpaintingState {
     }
 
     fn note(&mut self, question: InpaintingQuestion, is_search: bool) {
-        self.done = None;
-        self.asked = Some(Asked {
-            question,
-            is_search,
-            is_open: true,
-            at: Instant::now(),
-        });
-    }
-
-    fn give_up(&mut self) -> Option<Request> {
-        let was_open = self.asked.as_ref().is_some_and(|asked| asked.is_open);
-        if was_open {
-            self.asked = None;
-        }
-        was_open.then_some(Request::Ask(Question::Inpainting(None)))
+        let snapshot = Arc::clone(&question.snapshot);
+        self.asked = Some(Asked::new(question, &snapshot, true));
+        (self.done, self.is_search) = (None, is_search);
     }
 
     /// Whether what is filled, or the model, is another than was asked about last; of a model that learns
     /// only now and then, and for a whole picture, which takes long, when it has seen twice as many movies.
     fn is_due(&mut self, question: &InpaintingQuestion) -> bool {
+        let now = &question.snapshot;
         let Some(asked) = &mut self.asked else {
             return true;
         };
-        let now = &question.snapshot;
-        let is_same_run = asked.question.snapshot.generation == now.generation;
-        if !is_alike(&asked.question, question) || !is_same_run {
+        if !is_alike(&asked.what, question) || asked.snapshot.generation != now.generation {
             return true;
         }
+        let seen = |snapshot: &Snapshot| snapshot.status.movies_seen;
+        let is_news = !asked.is_open && seen(now) >= 2 * seen(&asked.snapshot).max(1);
         let is_learning = now.status.run != Run::Paused;
-        let seen = |question: &InpaintingQuestion| question.snapshot.status.movies_seen;
-        let is_news = !asked.is_open && seen(question) >= 2 * seen(&asked.question).max(1);
-        let goes_on = asked.is_search || (self.is_whole && is_learning && !is_news);
-        !goes_on && is_outdated(&mut asked.question.snapshot, asked.at, now)
+        let goes_on = self.is_search || (self.is_whole && is_learning && !is_news);
+        !goes_on && asked.is_outdated(now)
     }
 
     /// The last answer, if it is of this model and of what is shown now, whatever was hidden then.
@@ -210,18 +181,10 @@ impl InpaintingState {
         self.answer.as_ref().filter(fits)
     }
 
-    /// What the last answer filled.
-    pub(crate) fn fills(answer: &InpaintingAnswer) -> Option<&Fills> {
-        match &answer.outcome {
-            Some(InpaintingOutcome::Filled(fills)) => Some(fills),
-            _ => None,
-        }
-    }
-
     /// How strongly the units of a layer answer to the patch; `None` unless the view is on screen.
     pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
         let answer = self.answer(model).filter(|_| self.is_shown)?;
-        let invariant = Self::fills(answer)?.invariant.as_ref()?;
+        let invariant = answer.fills()?.invariant.as_ref()?;
         (layer == Layer::Invariant && !self.is_whole).then(|| Activations::new(invariant))
     }
 }
@@ -229,25 +192,24 @@ impl InpaintingState {
 impl WorkerState for InpaintingState {
     /// Only a view on screen asks.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
-        let fill = |question| Some(Request::Ask(Question::Inpainting(Some(question))));
+        let fill = |question| Some(Request::Ask(Question::Inpainting(question)));
         self.is_shown = shown.has("inpainting");
         if !self.is_shown {
             self.pressed = None;
-            return self.give_up();
+            return give_up(&mut self.asked).then(|| fill(None)).flatten();
         }
         let question = self.question(shown.model)?;
         match self.pressed.take() {
-            Some(Press::Search) => {
+            Some(Press::Start) => {
                 let mut search = question.clone();
                 search.task = InpaintingTask::Tune(self.place.picture_of(&shown.model.snapshot)?);
                 self.note(question, true);
-                return fill(search);
+                return fill(Some(search));
             }
             Some(Press::Stop) => {
                 if let Some(asked) = &mut self.asked {
-                    asked.is_open = false;
-                    asked.is_search = false;
-                    return Some(Request::Ask(Question::Inpainting(None)));
+                    (asked.is_open, self.is_search) = (false, false);
+                    return fill(None);
                 }
             }
             None => {}
@@ -256,36 +218,40 @@ impl WorkerState for InpaintingState {
             return None;
         }
         self.note(question.clone(), false);
-        fill(question)
+        fill(Some(question))
     }
 
     fn learn(&mut self, answer: &Answer) {
         let Answer::Inpainting(answer) = answer else {
             return;
         };
-        let is_search = matches!(answer.question.task, InpaintingTask::Tune(_));
+        let InpaintingQuestion {
+            task,
+            mask,
+            sparsities,
+            ..
+        } = &answer.question;
+        let is_search = matches!(task, InpaintingTask::Tune(_));
         let asked = self.asked.as_mut().filter(|asked| {
-            let question = &asked.question;
+            let question = &asked.what;
             asked.is_open
-                && asked.is_search == is_search
-                && question.mask == answer.question.mask
-                && question.sparsities == answer.question.sparsities
-                && (is_search || question.task == answer.question.task)
+                && self.is_search == is_search
+                && (&question.mask, &question.sparsities) == (mask, sparsities)
+                && (is_search || question.task == *task)
         });
-        if let Some(asked) = &asked
-            && answer.outcome.is_none()
-        {
-            self.done = answer.done.filter(|_| asked.is_open);
-        } else if let Some(asked) = asked {
-            asked.is_open = false;
-            asked.is_search = false;
+        if let Some(asked) = asked {
+            if answer.outcome.is_none() {
+                self.done = answer.done;
+            } else {
+                (asked.is_open, self.is_search) = (false, false);
+            }
             if let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome {
                 self.alpha_one = Some(one.sparsities.alpha);
                 self.alpha_two = Some(two.sparsities.alpha);
                 self.beta = two.sparsities.beta;
             }
         }
-        if let Some(InpaintingOutcome::Filled(_)) = answer.outcome {
+        if answer.fills().is_some() {
             self.answer = Some(Arc::clone(answer));
         }
     }

@@ -68,7 +68,8 @@ impl Default for MaskEditor {
 
 impl MaskEditor {
     /// Whether each pixel of a patch of this side is observed, `[p, p]`.
-    pub(crate) fn mask(&self, side: usize) -> Array2<bool> {
+    #[must_use]
+    pub fn mask(&self, side: usize) -> Array2<bool> {
         match self.by {
             MaskShape::Random => {
                 let kind = MaskKind::Random(self.share_percent / 100.0);
@@ -94,7 +95,7 @@ impl MaskEditor {
     }
 
     /// Moves the block there, or hides what is under the brush; `is_back` brings it back.
-    pub(crate) fn touch(&mut self, side: usize, at_px: [f32; 2], is_back: bool) {
+    pub fn touch(&mut self, side: usize, at_px: [f32; 2], is_back: bool) {
         match self.by {
             MaskShape::Random => {}
             MaskShape::Block => self.block_at_px = Some(at_px),
@@ -111,54 +112,5 @@ impl MaskEditor {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn hidden(mask: &Array2<bool>) -> usize {
-        mask.iter().filter(|observed| !**observed).count()
-    }
-
-    #[test]
-    fn a_block_stays_whole_and_within_the_patch_wherever_it_is_dragged() {
-        let mut mask_editor = MaskEditor {
-            by: MaskShape::Block,
-            ..MaskEditor::default()
-        };
-        for at in [[-9.0, 3.0], [0.0, 0.0], [11.9, 40.0], [6.0, 6.0]] {
-            mask_editor.touch(12, at, false);
-            assert_eq!(hidden(&mask_editor.mask(12)), 36, "{at:?}");
-        }
-        mask_editor.block_side_px = 50;
-        assert_eq!(
-            hidden(&mask_editor.mask(12)),
-            121,
-            "a row and a column are left"
-        );
-    }
-
-    #[test]
-    fn a_stroke_hides_and_another_brings_back() {
-        let mut mask_editor = MaskEditor {
-            by: MaskShape::Brush,
-            ..MaskEditor::default()
-        };
-        assert_eq!(hidden(&mask_editor.mask(12)), 0);
-        mask_editor.touch(12, [5.0, 5.0], false);
-        assert!(!mask_editor.mask(12)[[5, 5]]);
-        mask_editor.touch(12, [5.0, 5.0], true);
-        assert_eq!(hidden(&mask_editor.mask(12)), 0);
-    }
-
-    #[test]
-    fn another_seed_is_another_mask_of_the_same_share() {
-        let mut mask_editor = MaskEditor::default();
-        let before = mask_editor.mask(12);
-        mask_editor.seed += 1;
-        assert_ne!(mask_editor.mask(12), before);
-        assert_eq!((hidden(&before), hidden(&mask_editor.mask(12))), (72, 72));
     }
 }

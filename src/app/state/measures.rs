@@ -64,19 +64,11 @@ impl WorkerState for MeasureRequests {
         let Answer::Analysis(analysis) = answer else {
             return;
         };
-        let now = analysis.snapshot.status.step;
-        if analysis
-            .edges
-            .as_ref()
-            .is_some_and(|edges| edges.step == now)
-        {
+        let now = Some(analysis.snapshot.status.step);
+        if analysis.edges.as_ref().map(|study| study.step) == now {
             self.edges_at = Some(Instant::now());
         }
-        if analysis
-            .gratings
-            .as_ref()
-            .is_some_and(|gratings| gratings.step == now)
-        {
+        if analysis.gratings.as_ref().map(|study| study.step) == now {
             self.gratings_at = Some(Instant::now());
         }
     }

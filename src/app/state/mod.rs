@@ -1,14 +1,14 @@
 //! What all panels read. Panels change only how things are shown, and queue commands and actions.
 
 pub(crate) mod activations;
-pub(crate) mod command_queue;
 pub(crate) mod convergence;
-pub(crate) mod freshness;
 pub(crate) mod inpainting;
+pub(crate) mod inquiry;
 pub(crate) mod mask_editor;
 pub(crate) mod measures;
 pub(crate) mod model_view;
 pub(crate) mod patch_location;
+pub(crate) mod per_layer;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
@@ -16,43 +16,30 @@ pub(crate) mod strongest;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::app::background::Background;
 use crate::app::commands::{Action, View};
-use crate::app::export::job::{ExportForm, Exports};
+use crate::app::export::{ExportForm, Outcome};
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
-use crate::app::state::command_queue::CommandQueue;
 use crate::app::state::convergence::ConvergenceState;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::per_layer::PerLayer;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::stimulus::StimulusState;
 use crate::app::state::strongest::StrongestState;
-use crate::app::state::unit_list::{ActiveUnits, Choice, ListKey, SortOrder, UnitList};
+use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
 use crate::config::Config;
-use crate::engine::{Command, Layer, Run, Status};
-
-/// Units in a row of the view that was clicked last, by layer: how far the arrow keys go up and down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Columns {
-    pub(crate) simple: usize,
-    pub(crate) invariant: usize,
-}
-
-impl Columns {
-    pub(crate) fn of(self, layer: Layer) -> usize {
-        match layer {
-            Layer::Simple => self.simple,
-            Layer::Invariant => self.invariant,
-        }
-    }
-}
+use crate::engine::{Answer, Command, Layer, Run, Status};
 
 /// What would replace a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +70,22 @@ pub struct Loading {
     pub total: usize,
 }
 
+/// The states of a [`State`] that a worker serves.
+macro_rules! workers {
+    ($state:expr) => {{
+        let workers: [&mut dyn WorkerState; _] = [
+            &mut $state.measures,
+            &mut $state.stimulus,
+            &mut $state.convergence,
+            &mut $state.inpainting,
+            &mut $state.strongest,
+        ];
+        workers.into_iter()
+    }};
+}
+
 /// Everything the panels show.
+#[derive(Default)]
 pub struct State {
     /// How things are shown.
     pub settings: Settings,
@@ -121,13 +123,15 @@ pub struct State {
     pub crash: Option<String>,
     /// Short messages.
     pub notices: Notices,
-    pub(crate) exports: Exports,
+    pub(crate) exports: Background<Outcome>,
     pub(crate) measures: MeasureRequests,
-    pub(crate) model: Option<ModelView>,
-    pub(crate) columns: Columns,
+    pub(crate) model: Option<Rc<ModelView>>,
+    /// Units in a row of the view that was clicked last: how far the arrow keys go up and down.
+    pub(crate) columns: PerLayer<usize>,
     pub(crate) basis: Option<ListKey>,
     pub(crate) textures: Textures,
-    pub(crate) commands: CommandQueue,
+    /// Commands on their way to the engine, kept until it has room for them.
+    pub(crate) commands: VecDeque<Command>,
     pub(crate) actions: Vec<Action>,
 }
 
@@ -140,47 +144,22 @@ impl State {
             draft: config.clone(),
             next_seed: config.seed,
             live: config,
-            selection: Selection::default(),
-            unit_list: Arc::default(),
-            stimulus: StimulusState::default(),
-            convergence: ConvergenceState::default(),
-            inpainting: InpaintingState::default(),
-            strongest: StrongestState::default(),
-            export: None,
-            loading: None,
-            skipped: Vec::new(),
-            shows_skipped: false,
-            shows_help: false,
-            replaces: None,
-            exports: Exports::default(),
-            crash: None,
-            notices: Notices::default(),
-            measures: MeasureRequests::default(),
-            model: None,
-            basis: None,
-            columns: Columns {
-                simple: 1,
-                invariant: 1,
-            },
-            textures: Textures::default(),
-            commands: CommandQueue::default(),
-            actions: Vec::new(),
+            ..Self::default()
         }
     }
 
     /// Marks the unit so many further on in the layer that was marked last.
     pub(crate) fn step(&mut self, by: isize) {
-        let unit_list = Arc::clone(&self.unit_list);
-        self.selection
-            .step(unit_list.units(self.selection.layer), by);
+        let layer = self.selection.layer;
+        self.selection.step(&self.unit_list[layer], by);
     }
 
     /// Units in a row of the view that the arrow keys move in.
     pub(crate) fn row(&self) -> isize {
-        self.columns.of(self.selection.layer) as isize
+        self.columns[self.selection.layer].max(1) as isize
     }
 
-    /// How strongly the units of a layer answer to what the bench shows, or to what is being filled in.
+    /// How strongly the units of a layer answer to the stimulus, or to what is being filled in.
     pub(crate) fn activations(&self, layer: Layer) -> Option<Activations<'_>> {
         let model = self.model.as_ref()?;
         let stimulus = self.stimulus.answers(model, layer);
@@ -193,9 +172,15 @@ impl State {
             .is_some_and(|status| status.movies_seen == 0 && status.run == Run::Paused)
     }
 
-    /// Queues a command for the engine.
+    /// Queues a command for the engine. Of consecutive values of one slider only the last counts.
     pub fn send(&mut self, command: Command) {
-        self.commands.push(command);
+        let replaces = |last: &mut Command| match (&command, last) {
+            (Command::Set(new, _), Command::Set(old, _)) => new == old,
+            (Command::ExtraBetas(_), Command::ExtraBetas(_)) => true,
+            _ => false,
+        };
+        self.commands.pop_back_if(replaces);
+        self.commands.push_back(command);
     }
 
     /// Asks the window to do something.
@@ -232,43 +217,32 @@ impl State {
 
     /// What to ask of the workers now that `views` are on screen.
     pub(crate) fn requests(&mut self, views: &[View]) -> Vec<Request> {
-        let Self {
-            model: Some(model),
-            settings,
-            measures,
-            stimulus,
-            convergence,
-            inpainting,
-            strongest,
-            selection,
-            ..
-        } = self
-        else {
+        let Some(model) = &self.model else {
             return Vec::new();
         };
-        let frame = stimulus.frame(model);
+        let frame = self.stimulus.frame(model);
         let shown = Shown {
             model,
-            settings,
-            selection,
+            settings: &self.settings,
+            selection: &self.selection,
             views,
             stimulus: frame.as_deref(),
         };
-        let workers: [&mut dyn WorkerState; 5] =
-            [measures, stimulus, convergence, inpainting, strongest];
-        let requests = workers.map(|worker| worker.request(&shown));
-        requests.into_iter().flatten().collect()
+        workers!(self)
+            .filter_map(|worker| worker.request(&shown))
+            .collect()
     }
 
-    /// The states that a worker serves.
-    pub(crate) fn workers(&mut self) -> [&mut dyn WorkerState; 5] {
-        [
-            &mut self.measures,
-            &mut self.stimulus,
-            &mut self.convergence,
-            &mut self.inpainting,
-            &mut self.strongest,
-        ]
+    /// Hands what a worker found to the state that it serves.
+    pub(crate) fn learn(&mut self, answer: &Answer) {
+        workers!(self).for_each(|worker| worker.learn(answer));
+    }
+
+    /// Drops everything that came from an engine that is gone.
+    pub(crate) fn forget(&mut self) {
+        self.model = None;
+        workers!(self).for_each(|worker| worker.forget());
+        self.commands.clear();
     }
 
     /// Chooses and sorts the units shown, when what that depends on changed.
@@ -277,35 +251,32 @@ impl State {
         let listing = self.settings.listing;
         // Snapshots come too fast to sort by: measures come a few times a second at most.
         let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
-        let connected =
-            [listing.simple_choice, listing.invariant_choice].contains(&Choice::Connected);
-        let selection = connected.then_some(self.selection);
-        let active = |layer, order| {
-            let activations = (order == SortOrder::Answer)
-                .then(|| self.activations(layer))
-                .flatten();
+        let choices = [listing.simple_choice, listing.invariant_choice];
+        let active = PerLayer::from_fn(|layer| {
+            let is_sorted = listing.of(layer).0 == SortOrder::Answer;
+            let activations = is_sorted.then(|| self.activations(layer)).flatten();
             activations.map_or_else(Vec::new, |activations| activations.units())
-        };
-        let active = ActiveUnits {
-            simple: active(Layer::Simple, listing.simple_order),
-            invariant: active(Layer::Invariant, listing.invariant_order),
-        };
-        let generation = model.snapshot.generation;
+        });
         let basis = ListKey {
             sizes: model.snapshot.pooling().dim(),
-            generation,
+            generation: model.snapshot.generation,
             known,
             listing,
-            selection,
+            selection: choices
+                .contains(&Choice::Connected)
+                .then_some(self.selection),
             active,
         };
-        if self.basis.as_ref() != Some(&basis) {
-            let unit_list = UnitList::new(model, listing, self.selection, &basis.active);
-            if unit_list != *self.unit_list {
-                self.unit_list = Arc::new(unit_list);
-            }
-            self.basis = Some(basis);
+        if self.basis.as_ref() == Some(&basis) {
+            return;
         }
+        let unit_list = PerLayer::from_fn(|layer| {
+            list_units(model, layer, listing, self.selection, &basis.active[layer])
+        });
+        if unit_list != *self.unit_list {
+            self.unit_list = Arc::new(unit_list);
+        }
+        self.basis = Some(basis);
     }
 
     /// Whether a layer keeps its weights.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use egui::ColorImage;
 
+use crate::analysis::tuning::EdgeStudy;
 use crate::analysis::{GaborFit, Preference};
 use crate::app::textures::color_image;
-use crate::engine::{Analysis, Snapshot};
+use crate::engine::{Analysis, Layer, Snapshot};
 use crate::figure::{Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_simple};
 
 /// How filters are coloured.
@@ -51,7 +52,7 @@ impl RenderedModel {
 }
 
 /// A rendered model, and what was measured of an earlier state of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ModelView {
     rendered: RenderedModel,
     /// What was measured last.
@@ -100,6 +101,19 @@ impl ModelView {
     pub(crate) fn is_missed(&self) -> bool {
         let is_outgrown = |known: &Arc<Analysis>| known.is_outgrown_by(&self.snapshot);
         self.is_looked_up.get() && self.known.as_ref().is_none_or(is_outgrown)
+    }
+
+    /// How often each unit of a layer is on.
+    pub(crate) fn usage(&self, layer: Layer) -> &[f32] {
+        match layer {
+            Layer::Simple => self.snapshot.simple_use(),
+            Layer::Invariant => self.snapshot.invariant_use(),
+        }
+    }
+
+    /// The responses to edges measured last, if any were.
+    pub(crate) fn edges(&self) -> Option<&Arc<EdgeStudy>> {
+        self.known.as_ref()?.edges.as_ref()
     }
 
     /// The Gabor fits measured last, or none.

@@ -46,6 +46,12 @@ impl Selection {
         *marked = (*marked != Some(unit)).then_some(unit);
     }
 
+    /// The same with this unit marked.
+    pub(crate) fn with(mut self, layer: Layer, unit: usize) -> Self {
+        self.mark(layer, unit);
+        self
+    }
+
     fn of_mut(&mut self, layer: Layer) -> &mut Option<usize> {
         match layer {
             Layer::Simple => &mut self.simple,

@@ -104,7 +104,7 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence for the user when what was saved cannot be read.
-    pub(crate) fn restore(storage: Option<&dyn eframe::Storage>) -> Result<Self, String> {
+    pub fn restore(storage: Option<&dyn eframe::Storage>) -> Result<Self, String> {
         let Some(text) = storage.and_then(|storage| storage.get_string(KEY)) else {
             return Ok(Self::default());
         };
@@ -114,67 +114,9 @@ impl Settings {
     }
 
     /// Saves for the next start.
-    pub(crate) fn save(&self, storage: &mut dyn eframe::Storage) {
+    pub fn save(&self, storage: &mut dyn eframe::Storage) {
         if let Ok(text) = serde_json::to_string(self) {
             storage.set_string(KEY, text);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use eframe::Storage;
-
-    use super::*;
-
-    #[derive(Default)]
-    struct Memory(HashMap<String, String>);
-
-    impl Storage for Memory {
-        fn get_string(&self, key: &str) -> Option<String> {
-            self.0.get(key).cloned()
-        }
-        fn set_string(&mut self, key: &str, value: String) {
-            self.0.insert(key.to_owned(), value);
-        }
-        fn remove_string(&mut self, key: &str) {
-            self.0.remove(key);
-        }
-        fn flush(&mut self) {}
-    }
-
-    #[test]
-    fn what_is_saved_is_restored() {
-        let mut storage = Memory::default();
-        let settings = Settings {
-            zoom: Zoom::Fixed(3),
-            contrast: Contrast::Common,
-            theme: ThemePreference::Light,
-            ..Settings::default()
-        };
-        settings.save(&mut storage);
-        assert_eq!(Settings::restore(Some(&storage)), Ok(settings));
-    }
-
-    #[test]
-    fn settings_of_another_version_keep_what_is_understood() {
-        let mut storage = Memory::default();
-        storage.set_string(
-            KEY,
-            r#"{"color_map": "diverging", "unheard-of": 1}"#.to_owned(),
-        );
-        let restored = Settings::restore(Some(&storage)).expect("readable");
-        assert_eq!(restored.color_map, ColorMap::Diverging);
-        assert_eq!(restored.zoom, Settings::default().zoom);
-    }
-
-    #[test]
-    fn damaged_settings_are_reported_and_missing_ones_are_not() {
-        let mut storage = Memory::default();
-        assert_eq!(Settings::restore(Some(&storage)), Ok(Settings::default()));
-        storage.set_string(KEY, "{".to_owned());
-        assert!(Settings::restore(Some(&storage)).is_err());
     }
 }

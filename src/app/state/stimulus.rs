@@ -1,14 +1,13 @@
 //! The stimulus, and what the cells answer to it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::app::state::activations::Activations;
-use crate::app::state::freshness::is_outdated;
+use crate::app::state::inquiry::Asked;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{Answer, Layer, Question, Snapshot, StimulusAnswer, StimulusQuestion};
+use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
@@ -67,17 +66,11 @@ pub struct StimulusState {
     pub drawn: Vec<f32>,
     /// Whether b (for gratings: the phase) runs by itself.
     pub is_sweeping: bool,
-    /// Whether the bench is on screen.
+    /// Whether the view is on screen.
     pub(crate) is_shown: bool,
-    asked: Option<Asked>,
+    /// The frame shown last.
+    asked: Option<Asked<Vec<f32>>>,
     answer: Option<Arc<StimulusAnswer>>,
-}
-
-#[derive(Clone, Debug)]
-struct Asked {
-    frame: Vec<f32>,
-    snapshot: Arc<Snapshot>,
-    at: Instant,
 }
 
 impl Default for StimulusState {
@@ -156,7 +149,7 @@ impl StimulusState {
         self.answer.as_ref().filter(fits)
     }
 
-    /// How strongly the units of a layer answer; `None` unless the bench is on screen.
+    /// How strongly the units of a layer answer; `None` unless the view is on screen.
     pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
         let answer = self.answer(model).filter(|_| self.is_shown)?;
         let responses = match layer {
@@ -174,21 +167,16 @@ impl WorkerState for StimulusState {
         let frame = shown.stimulus.filter(|_| self.is_shown)?;
         let snapshot = &shown.model.snapshot;
         if let Some(asked) = &mut self.asked
-            && asked.frame == frame
-            && !is_outdated(&mut asked.snapshot, asked.at, snapshot)
+            && asked.what == frame
+            && !asked.is_outdated(snapshot)
         {
             return None;
         }
-        let question = StimulusQuestion {
+        self.asked = Some(Asked::new(frame.to_owned(), snapshot, false));
+        Some(Request::Ask(Question::Stimulus(StimulusQuestion {
             snapshot: Arc::clone(snapshot),
             frame: frame.to_owned(),
-        };
-        self.asked = Some(Asked {
-            frame: question.frame.clone(),
-            snapshot: Arc::clone(snapshot),
-            at: Instant::now(),
-        });
-        Some(Request::Ask(Question::Stimulus(question)))
+        })))
     }
 
     fn learn(&mut self, answer: &Answer) {

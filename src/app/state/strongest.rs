@@ -1,28 +1,19 @@
 //! The search for the strongest patches of the selected unit.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::analysis::DrivenUnit;
-use crate::app::state::freshness::is_outdated;
+use crate::app::state::inquiry::{Asked, give_up};
 use crate::app::state::model_view::ModelView;
 use crate::app::state::selection::Selection;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{Answer, Layer, Question, Snapshot, StrongestAnswer, StrongestQuestion};
+use crate::engine::{Answer, Layer, Question, StrongestAnswer, StrongestQuestion};
 
 /// What is searched for, and what was found.
 #[derive(Clone, Debug, Default)]
 pub struct StrongestState {
-    asked: Option<Asked>,
+    asked: Option<Asked<DrivenUnit>>,
     answer: Option<Arc<StrongestAnswer>>,
-}
-
-#[derive(Clone, Debug)]
-struct Asked {
-    unit: DrivenUnit,
-    snapshot: Arc<Snapshot>,
-    at: Instant,
-    is_answered: bool,
 }
 
 /// The unit of the layer that was selected last.
@@ -52,43 +43,35 @@ impl WorkerState for StrongestState {
     /// Only a view on screen asks: when another unit is selected, and once a search is over, when the model has changed.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
         let snapshot = &shown.model.snapshot;
-        let unit = driven_unit(shown.selection).filter(|_| shown.has("strongest"));
-        let Some(unit) = unit.filter(|_| snapshot.pictures.is_some()) else {
-            let asked = self.asked.take()?;
-            return (!asked.is_answered).then_some(Request::Ask(Question::Strongest(None)));
+        let can_search = shown.has("strongest") && snapshot.pictures.is_some();
+        let Some(unit) = driven_unit(shown.selection).filter(|_| can_search) else {
+            let is_broken_off = give_up(&mut self.asked);
+            return is_broken_off.then_some(Request::Ask(Question::Strongest(None)));
         };
         let is_current = self.asked.as_mut().is_some_and(|asked| {
-            let is_searching =
-                !asked.is_answered && asked.snapshot.generation == snapshot.generation;
-            asked.unit == unit
-                && (is_searching || !is_outdated(&mut asked.snapshot, asked.at, snapshot))
+            let is_searching = asked.is_open && asked.snapshot.generation == snapshot.generation;
+            asked.what == unit && (is_searching || !asked.is_outdated(snapshot))
         });
         if is_current {
             return None;
         }
-        self.asked = Some(Asked {
-            unit,
-            snapshot: Arc::clone(snapshot),
-            at: Instant::now(),
-            is_answered: false,
-        });
-        Some(Request::Ask(Question::Strongest(Some(StrongestQuestion {
-            snapshot: Arc::clone(snapshot),
-            unit,
-        }))))
+        self.asked = Some(Asked::new(unit, snapshot, true));
+        let snapshot = Arc::clone(snapshot);
+        let question = StrongestQuestion { snapshot, unit };
+        Some(Request::Ask(Question::Strongest(Some(question))))
     }
 
     fn learn(&mut self, answer: &Answer) {
         let Answer::Strongest(answer) = answer else {
             return;
         };
-        let question = &answer.question;
+        let StrongestQuestion { snapshot, unit } = &answer.question;
         if let Some(asked) = &mut self.asked
-            && asked.unit == question.unit
-            && asked.snapshot.generation == question.snapshot.generation
+            && answer.is_final
+            && asked.what == *unit
+            && asked.snapshot.generation == snapshot.generation
         {
-            asked.is_answered = answer.is_final;
-            asked.at = Instant::now();
+            asked.close();
         }
         self.answer = Some(Arc::clone(answer));
     }

@@ -1,12 +1,11 @@
 //! Which units are shown, and in which order.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{GaborFit, Preference};
 use crate::app::state::model_view::ModelView;
+use crate::app::state::per_layer::PerLayer;
 use crate::app::state::selection::Selection;
 use crate::engine::Layer;
 use crate::figure::{MIN_SHARE, random_units};
@@ -35,54 +34,37 @@ pub enum SortOrder {
     Frequency,
     /// Their place in the patch, as one reads.
     Position,
-    /// How well a Gabor describes the filter, best first.
-    Fit,
-    /// How much they agree on one orientation, most first.
-    Concentration,
-    /// How strongly they answer to the bench or to what is filled in, most first.
+    /// How well a Gabor describes the filter, or how much filters pooled agree on one orientation, best first.
+    #[serde(rename = "fit", alias = "concentration")]
+    Quality,
+    /// How strongly they answer to the stimulus or to what is filled in, most first.
     Answer,
 }
 
 impl SortOrder {
-    /// The orders that make sense for a layer.
-    #[must_use]
-    pub fn of(layer: Layer) -> &'static [Self] {
-        const SIMPLE: [SortOrder; 7] = [
-            SortOrder::Number,
-            SortOrder::Use,
-            SortOrder::Orientation,
-            SortOrder::Frequency,
-            SortOrder::Position,
-            SortOrder::Fit,
-            SortOrder::Answer,
-        ];
-        const INVARIANT: [SortOrder; 7] = [
-            SortOrder::Number,
-            SortOrder::Use,
-            SortOrder::Orientation,
-            SortOrder::Frequency,
-            SortOrder::Position,
-            SortOrder::Concentration,
-            SortOrder::Answer,
-        ];
-        match layer {
-            Layer::Simple => &SIMPLE,
-            Layer::Invariant => &INVARIANT,
-        }
-    }
+    /// All orders.
+    pub const ALL: [Self; 7] = [
+        Self::Number,
+        Self::Use,
+        Self::Orientation,
+        Self::Frequency,
+        Self::Position,
+        Self::Quality,
+        Self::Answer,
+    ];
 
-    /// The name in menus.
+    /// The name in the menu of a layer.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Number => "By number",
-            Self::Use => "By use",
-            Self::Orientation => "By orientation",
-            Self::Frequency => "By frequency",
-            Self::Position => "By position",
-            Self::Fit => "By fit",
-            Self::Concentration => "By concentration",
-            Self::Answer => "By response",
+    pub fn name(self, layer: Layer) -> &'static str {
+        match (self, layer) {
+            (Self::Number, _) => "By number",
+            (Self::Use, _) => "By use",
+            (Self::Orientation, _) => "By orientation",
+            (Self::Frequency, _) => "By frequency",
+            (Self::Position, _) => "By position",
+            (Self::Quality, Layer::Simple) => "By fit",
+            (Self::Quality, Layer::Invariant) => "By concentration",
+            (Self::Answer, _) => "By response",
         }
     }
 }
@@ -141,49 +123,26 @@ pub struct Listing {
     pub invariant_choice: Choice,
 }
 
-/// The units shown, in their order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UnitList {
-    /// Simple units.
-    pub simple: Vec<usize>,
-    /// Invariant units.
-    pub invariant: Vec<usize>,
-}
+impl Listing {
+    /// Order and choice of a layer.
+    pub(crate) fn of(mut self, layer: Layer) -> (SortOrder, Choice) {
+        let (order, choice) = self.of_mut(layer);
+        (*order, *choice)
+    }
 
-impl UnitList {
-    /// The units of a layer.
-    #[must_use]
-    pub fn units(&self, layer: Layer) -> &[usize] {
+    /// Order and choice of a layer, to be changed.
+    pub(crate) fn of_mut(&mut self, layer: Layer) -> (&mut SortOrder, &mut Choice) {
         match layer {
-            Layer::Simple => &self.simple,
-            Layer::Invariant => &self.invariant,
-        }
-    }
-
-    /// Chooses and sorts the units of a model.
-    pub(crate) fn new(
-        model: &ModelView,
-        listing: Listing,
-        selection: Selection,
-        active: &ActiveUnits,
-    ) -> Self {
-        Self {
-            simple: simple(model, listing, selection, &active.simple),
-            invariant: invariant(model, listing, selection, &active.invariant),
+            Layer::Simple => (&mut self.simple_order, &mut self.simple_choice),
+            Layer::Invariant => (&mut self.invariant_order, &mut self.invariant_choice),
         }
     }
 }
 
-/// Units that answer to a stimulus, the strongest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ActiveUnits {
-    /// Simple units.
-    pub(crate) simple: Vec<usize>,
-    /// Invariant units.
-    pub(crate) invariant: Vec<usize>,
-}
+/// The units shown, in their order.
+pub type UnitList = PerLayer<Vec<usize>>;
 
-/// What a roster was made from.
+/// What a unit list was made from.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ListKey {
     /// Simple and invariant units of the model.
@@ -195,96 +154,101 @@ pub(crate) struct ListKey {
     pub(crate) listing: Listing,
     /// Where units connected to the marked ones are shown alone.
     pub(crate) selection: Option<Selection>,
-    /// Where units are sorted by them.
-    pub(crate) active: ActiveUnits,
+    /// Units that answer to a stimulus, the strongest first, where units are sorted by them.
+    pub(crate) active: PerLayer<Vec<usize>>,
 }
 
-fn simple(
+/// What is measured of a unit of either layer.
+struct Measures {
+    theta_rad: f64,
+    freq_cycles_per_px: Option<f64>,
+    centre_px: [f64; 2],
+    /// Correlation of the fit, or orientation concentration.
+    quality: f64,
+    is_good: bool,
+}
+
+impl Measures {
+    fn of(model: &ModelView, layer: Layer, unit: usize) -> Option<Self> {
+        Some(match layer {
+            Layer::Simple => {
+                let fit = model.fits().get(unit)?.as_ref()?;
+                Self {
+                    theta_rad: fit.theta_rad,
+                    freq_cycles_per_px: Some(fit.peak_freq_cycles_per_px()),
+                    centre_px: [fit.x0_px, fit.y0_px],
+                    quality: fit.correlation,
+                    is_good: fit.is_good(),
+                }
+            }
+            Layer::Invariant => {
+                let preference = model.preferences().get(unit)?.as_ref()?;
+                Self {
+                    theta_rad: preference.theta_rad,
+                    freq_cycles_per_px: preference.freq_cycles_per_px,
+                    centre_px: preference.centre_px,
+                    quality: preference.concentration,
+                    is_good: true,
+                }
+            }
+        })
+    }
+}
+
+/// The units of a layer that are chosen, in their order; `active` come first where they are sorted by response.
+pub(crate) fn list_units(
     model: &ModelView,
+    layer: Layer,
     listing: Listing,
     selection: Selection,
     active: &[usize],
 ) -> Vec<usize> {
-    let snapshot = &model.snapshot;
-    let (usage, pooling) = (&snapshot.simple_use(), snapshot.pooling().view());
-    let fit = |unit: usize| model.fits().get(unit).and_then(Option::as_ref);
-    let marked = selection.invariant.filter(|&unit| unit < pooling.ncols());
-    let connected = |unit: usize| {
-        let Some(marked) = marked else { return true };
-        let column = pooling.column(marked);
-        let strongest = column.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-        column[unit] >= MIN_SHARE * strongest
-    };
-    let mut units: Vec<usize> = (0..pooling.nrows()).collect();
-    match listing.simple_choice {
-        Choice::All | Choice::Sample => {}
+    let (order, choice) = listing.of(layer);
+    let usage = model.usage(layer);
+    let measures = |unit: usize| Measures::of(model, layer, unit);
+    let mut units: Vec<usize> = (0..usage.len()).collect();
+    match choice {
+        Choice::All => {}
         Choice::Active => units.retain(|&unit| usage[unit] >= ACTIVE_USE),
-        Choice::Good => units.retain(|&unit| fit(unit).is_none_or(GaborFit::is_good)),
-        Choice::Connected => units.retain(|&unit| connected(unit)),
-    }
-    let side = model.atlas.side() as f64;
-    let by_fit = |units: &mut Vec<usize>, key: &dyn Fn(&GaborFit) -> f64| {
-        sort_by(units, |unit| fit(unit).map(key));
-    };
-    match listing.simple_order {
-        SortOrder::Number | SortOrder::Concentration => {}
-        SortOrder::Use => sort_by(&mut units, |unit| Some(-f64::from(usage[unit]))),
-        SortOrder::Orientation => by_fit(&mut units, &|fit| fit.theta_rad),
-        SortOrder::Frequency => by_fit(&mut units, &GaborFit::peak_freq_cycles_per_px),
-        SortOrder::Position => by_fit(&mut units, &|fit| reading([fit.x0_px, fit.y0_px], side)),
-        SortOrder::Fit => by_fit(&mut units, &|fit| -fit.correlation),
-        SortOrder::Answer => put_first(&mut units, active),
-    }
-    units
-}
-
-fn invariant(
-    model: &ModelView,
-    listing: Listing,
-    selection: Selection,
-    active: &[usize],
-) -> Vec<usize> {
-    let snapshot = &model.snapshot;
-    let (usage, pooling) = (&snapshot.invariant_use(), snapshot.pooling().view());
-    let marked = selection.simple.filter(|&unit| unit < pooling.nrows());
-    let connected = |unit: usize| {
-        let Some(marked) = marked else { return true };
-        let column = pooling.column(unit);
-        let strongest = column.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-        column[marked] >= MIN_SHARE * strongest
-    };
-    let mut units: Vec<usize> = (0..pooling.ncols()).collect();
-    match listing.invariant_choice {
-        Choice::All | Choice::Good => {}
-        Choice::Active => units.retain(|&unit| usage[unit] >= ACTIVE_USE),
+        Choice::Good => units.retain(|&unit| measures(unit).is_none_or(|found| found.is_good)),
         Choice::Sample => units = random_units(units.len(), SAMPLE, SAMPLE_SEED),
-        Choice::Connected => units.retain(|&unit| connected(unit)),
+        Choice::Connected => {
+            units.retain(|&unit| is_connected(model, selection.with(layer, unit)));
+        }
     }
     let side = model.atlas.side() as f64;
-    let preference = |unit: usize| model.preferences().get(unit).and_then(Option::as_ref);
-    let by = |units: &mut Vec<usize>, key: &dyn Fn(&Preference) -> Option<f64>| {
-        sort_by(units, |unit| preference(unit).and_then(key));
+    let mut by = |key: &dyn Fn(Measures) -> Option<f64>| {
+        sort_by(&mut units, |unit| measures(unit).and_then(key));
     };
-    match listing.invariant_order {
-        SortOrder::Number | SortOrder::Fit => {}
+    match order {
+        SortOrder::Number => {}
         SortOrder::Use => sort_by(&mut units, |unit| Some(-f64::from(usage[unit]))),
-        SortOrder::Orientation => by(&mut units, &|p| Some(p.theta_rad)),
-        SortOrder::Frequency => by(&mut units, &|p| p.freq_cycles_per_px),
-        SortOrder::Position => by(&mut units, &|p| Some(reading(p.centre_px, side))),
-        SortOrder::Concentration => by(&mut units, &|p| Some(-p.concentration)),
+        SortOrder::Orientation => by(&|found| Some(found.theta_rad)),
+        SortOrder::Frequency => by(&|found| found.freq_cycles_per_px),
+        SortOrder::Position => by(&|found| Some(reading(found.centre_px, side))),
+        SortOrder::Quality => by(&|found| Some(-found.quality)),
         SortOrder::Answer => put_first(&mut units, active),
     }
     units
+}
+
+/// Whether the invariant unit of a pair pools the simple one; true where one of them is missing.
+fn is_connected(model: &ModelView, pair: Selection) -> bool {
+    let pooling = model.snapshot.pooling();
+    let (Some(simple), Some(invariant)) = (pair.simple, pair.invariant) else {
+        return true;
+    };
+    pooling.get([simple, invariant]).is_none_or(|&weight| {
+        let column = pooling.column(invariant);
+        let strongest = column.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        weight >= MIN_SHARE * strongest
+    })
 }
 
 /// Sorts by a key, smallest first; units without one come last, ties keep their order.
 fn sort_by(units: &mut [usize], key: impl Fn(usize) -> Option<f64>) {
-    units.sort_by(|&a, &b| match (key(a), key(b)) {
-        (Some(a), Some(b)) => a.total_cmp(&b),
-        (Some(_), None) => Ordering::Less,
-        (None, Some(_)) => Ordering::Greater,
-        (None, None) => Ordering::Equal,
-    });
+    let key = |unit: usize| key(unit).unwrap_or(f64::INFINITY);
+    units.sort_by(|&a, &b| key(a).total_cmp(&key(b)));
 }
 
 /// Puts those of a list first, in its order; the others keep theirs.

@@ -3,16 +3,17 @@
 use egui::Ui;
 
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::figure::Document;
 
-/// The contents of a view. It shows the state; it changes only how things are shown, and queues commands and
-/// actions.
+/// The contents of a view. It shows the model and the state; it changes only how things are shown, and queues commands
+/// and actions.
 pub(crate) trait ViewContent {
     /// Shows itself in the space given.
-    fn ui(&mut self, ui: &mut Ui, state: &mut State);
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State);
 
     /// What it shows now, to be written to a file; `None` while there is nothing.
-    fn document(&self, state: &State) -> Option<Document<'static>>;
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>>;
 }
 
 /// Shown before the first snapshot.

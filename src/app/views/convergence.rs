@@ -4,16 +4,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{
-    Align2, DragValue, FontId, Pos2, ProgressBar, Rect, Role, ScrollArea, Sense, Ui, UiBuilder,
-    Vec2, WidgetInfo, pos2, vec2,
+    Align2, DragValue, FontId, Pos2, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
-use super::content::{ViewContent, waiting};
+use super::content::ViewContent;
 use crate::analysis::convergence::{Convergence, EnergyName, Progress};
 use crate::app::state::State;
-use crate::app::state::convergence::CodedInput;
+use crate::app::state::convergence::{CodedInput, ConvergenceState};
+use crate::app::state::model_view::ModelView;
 use crate::app::theme;
-use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, on_screen, paint_scene};
+use crate::app::widgets::{
+    Cached, PlottedChart, Same, SeenChart, on_screen, paint_scene, progress_bar,
+};
 use crate::engine::{ConvergenceAnswer, Inputs, Run};
 use crate::figure::{
     Document, EnergyChart, Figure, LegendLines, Palette, convergence_table, energy_charts,
@@ -65,14 +68,8 @@ struct Seen {
 }
 
 impl ViewContent for ConvergenceView {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        if state.model.is_none() {
-            return waiting(ui, state);
-        }
-        controls(ui, state);
-        let Some(model) = &state.model else {
-            return;
-        };
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+        controls(ui, &mut state.convergence);
         let answer = state.convergence.answer(model).cloned();
         progress(ui, state, answer.as_deref());
         let Some(measured) = answer.and_then(|answer| answer.convergence.clone()) else {
@@ -83,8 +80,7 @@ impl ViewContent for ConvergenceView {
             .show(ui, |ui| self.chart(ui, state, &measured));
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let model = state.model.as_ref()?;
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let measured = state.convergence.answer(model)?.convergence.clone()?;
         let Seen {
             palette,
@@ -141,24 +137,16 @@ impl ConvergenceView {
         let inside = UiBuilder::new().max_rect(at);
         let chart = ui.scope_builder(inside, |ui| plotted.show(ui, &name)).inner;
         let title_at = pos2(chart.left(), area.top() + TITLE / 2.0);
-        let (font, color) = (
+        let (font, align) = (
             FontId::proportional(theme::SMALL + 1.0),
-            theme::color(palette.text),
-        );
-        ui.painter().text(
-            title_at,
             Align2::LEFT_CENTER,
-            plotted.chart().title,
-            font,
-            color,
         );
+        let (title, color) = (plotted.chart().title, theme::color(palette.text));
+        ui.painter().text(title_at, align, title, font, color);
         let origin = paint_scene(ui.painter(), legend_at, lines, &mut state.textures);
         for (name, line) in &legend.layout {
-            let line = ui.interact(
-                on_screen(origin, line),
-                ui.scope_id().with(name),
-                Sense::click(),
-            );
+            let id = ui.scope_id().with(name);
+            let line = ui.interact(on_screen(origin, line), id, Sense::click());
             line.widget_info(|| WidgetInfo::labeled(Role::Button, true, *name));
             if line.on_hover_text("Show or hide").clicked() && !hidden.remove(name) {
                 hidden.insert(name);
@@ -186,9 +174,7 @@ fn size(ui: &Ui) -> Vec2 {
 }
 
 /// What is measured, and on what.
-fn controls(ui: &mut Ui, state: &mut State) {
-    let is_busy = state.convergence.is_busy();
-    let chosen = &mut state.convergence;
+fn controls(ui: &mut Ui, chosen: &mut ConvergenceState) {
     ui.horizontal_wrapped(|ui| {
         for energy in EnergyName::ALL {
             ui.selectable_value(&mut chosen.energy, energy, energy.name())
@@ -202,7 +188,9 @@ fn controls(ui: &mut Ui, state: &mut State) {
             let patches = DragValue::new(&mut chosen.patches).range(1..=MAX_PATCHES);
             ui.add(patches)
                 .accessible_name("Number of patches")
-                .on_hover_text("Patches newly cut from the pictures. Lines are medians and quartiles.");
+                .on_hover_text(
+                    "Patches newly cut from the pictures. Lines are medians and quartiles.",
+                );
         }
         let iterations = DragValue::new(&mut chosen.iterations)
             .range(10..=MAX_ITERATIONS)
@@ -211,15 +199,15 @@ fn controls(ui: &mut Ui, state: &mut State) {
         ui.add(iterations)
             .accessible_name("Iterations of each solver");
         ui.separator();
-        if is_busy {
+        if chosen.is_busy() {
             if ui.button("Stop").clicked() {
                 chosen.stop();
             }
-        } else if ui
-            .button("Measure")
-            .on_hover_text("Measure the model as it is now. While learning is paused, this happens automatically.")
-            .clicked()
-        {
+            return;
+        }
+        let hint =
+            "Measure the model as it is now. While learning is paused, this happens automatically.";
+        if ui.button("Measure").on_hover_text(hint).clicked() {
             chosen.measure();
         }
     });
@@ -231,11 +219,7 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
         let (share, text) = answer.map_or((0.0, "Begins…".to_owned()), |answer| {
             (share(answer), stage(answer))
         });
-        let bar = ProgressBar::new(share)
-            .text(text)
-            .desired_height(16.0)
-            .corner_radius(2.0);
-        ui.add(bar);
+        ui.add(progress_bar(share, text));
         return;
     }
     let text = match answer {

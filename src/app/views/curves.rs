@@ -7,6 +7,7 @@ use egui::{Align, Button, Layout, Rect, RichText, Sense, Ui, vec2};
 
 use super::content::ViewContent;
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart};
 use crate::figure::{
@@ -37,16 +38,13 @@ struct Seen {
 }
 
 impl ViewContent for Curves {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         ui.horizontal(|ui| {
             ui.weak("over");
             for abscissa in Abscissa::ALL {
                 ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
             }
         });
-        let Some(model) = &state.model else {
-            return;
-        };
         let history = &model.snapshot.history;
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
@@ -85,8 +83,7 @@ impl ViewContent for Curves {
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        state.model.as_ref()?;
+    fn document(&self, _: &ModelView, _: &State) -> Option<Document<'static>> {
         let seen = self.seen.as_ref()?;
         let charts = self.charts.last()?.iter().zip(&seen.charts);
         let origin = seen.area.min;

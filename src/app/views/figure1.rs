@@ -5,10 +5,11 @@ use std::sync::Arc;
 use egui::Ui;
 use ndarray::Array2;
 
-use super::content::{UNTRAINED, ViewContent, waiting};
+use super::content::{UNTRAINED, ViewContent};
 use super::tile_figure::{Space, all_weights, offer, show};
 use crate::analysis::LineMeasures;
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::widgets::{Cached, Same};
 use crate::config::Preset;
 use crate::figure::{
@@ -16,6 +17,7 @@ use crate::figure::{
     toy_figure,
 };
 use crate::source::{LINES, Pictures, SourceSpec};
+
 /// The paper's Figure 1.
 #[derive(Default)]
 pub(crate) struct Figure1 {
@@ -24,10 +26,7 @@ pub(crate) struct Figure1 {
 }
 
 impl ViewContent for Figure1 {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let pictures = model.snapshot.pictures.clone();
         let is_toy = model.snapshot.config.source == SourceSpec::Lines;
         let Some(pictures) = pictures.filter(|_| is_toy) else {
@@ -58,11 +57,11 @@ impl ViewContent for Figure1 {
         let (raster, room) = (Arc::clone(model.atlas.raster()), Space::of(ui));
         let key = (Same(raster), active.clone(), room);
         let figure = self.made.get(key, || room.fill(draw));
-        show(ui, figure, "Figure 1", state);
+        show(ui, figure, "Figure 1", model, state);
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let snapshot = Arc::clone(&state.model.as_ref()?.snapshot);
+    fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
+        let snapshot = Arc::clone(&model.snapshot);
         if snapshot.config.source != SourceSpec::Lines {
             return None;
         }
@@ -107,10 +106,7 @@ fn patch_atlas(pictures: &Pictures) -> Atlas {
     let pixels = images.first().map_or(1, Array2::len);
     let mut patches = Array2::zeros((pixels, images.len()));
     for (mut column, image) in patches.columns_mut().into_iter().zip(images) {
-        column
-            .iter_mut()
-            .zip(image)
-            .for_each(|(to, &from)| *to = from);
+        column.assign(&image.flatten());
     }
     Atlas::named(
         "patches",

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Rect, ScrollArea, Sense, Ui, Vec2, vec2};
 
-use super::content::{ViewContent, waiting};
+use super::content::ViewContent;
 use super::list_header::header;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -12,12 +12,10 @@ use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Follow, Same, choice, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
+    self, Cached, Canvas, Follow, Same, frame_unit, light, whole_pixel_zoom,
 };
 use crate::engine::Layer;
-use crate::figure::{
-    ColorMap, Contrast, Document, Figure, GridLayout, GridOptions, Raster, filter_grid, fits_table,
-};
+use crate::figure::{Document, Figure, GridLayout, GridOptions, Raster, filter_grid, fits_table};
 
 /// The filter grid.
 #[derive(Default)]
@@ -27,15 +25,10 @@ pub(crate) struct Filters {
 }
 
 impl ViewContent for Filters {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let remark = state.model.as_ref().map_or(String::new(), |model| {
-            let (shown, all) = (state.unit_list.simple.len(), model.atlas.units());
-            counted(shown, all, "simple units")
-        });
-        header(ui, Layer::Simple, &remark, &mut state.settings, looks);
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+        let (shown, all) = (state.unit_list.simple.len(), model.atlas.units());
+        let remark = counted(shown, all, "simple units");
+        header(ui, Layer::Simple, &remark, &mut state.settings);
         let unit_list = Arc::clone(&state.unit_list);
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let options = grid_options(ui, model, &state.settings, space, unit_list.simple.len());
@@ -50,17 +43,13 @@ impl ViewContent for Filters {
         });
         state.columns.simple = options.columns;
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            grid(ui, figure, &unit_list.simple, state, &mut self.follow);
+            grid(ui, figure, model, state, &mut self.follow);
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let model = state.model.as_ref()?;
+    fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
         let (snapshot, known) = (Arc::clone(&model.snapshot), model.known.clone());
-        let (scene, units) = (
-            self.made.last()?.scene.clone(),
-            snapshot.dictionary().ncols(),
-        );
+        let (scene, units) = (self.made.last()?.scene.clone(), model.atlas.units());
         let document = Document::new(move || scene)
             .with_table(move || match known {
                 Some(known) => fits_table(&known.fits),
@@ -78,38 +67,6 @@ pub(crate) fn counted(shown: usize, all: usize, name: &str) -> String {
         return format!("{all} {name}");
     }
     format!("{shown} of {all} {name}")
-}
-
-/// Size, contrast and colours of the filters.
-fn looks(ui: &mut Ui, settings: &mut Settings) {
-    choice(
-        ui,
-        "Filter size",
-        &mut settings.zoom,
-        &Zoom::ALL,
-        Zoom::name,
-    );
-    let both = [Contrast::PerFilter, Contrast::Common];
-    choice(
-        ui,
-        "Contrast of filters",
-        &mut settings.contrast,
-        &both,
-        |c| {
-            let name = match c {
-                Contrast::PerFilter => "Per filter",
-                Contrast::Common => "Common",
-            };
-            name.to_owned()
-        },
-    );
-    choice(
-        ui,
-        "Colours of filters",
-        &mut settings.color_map,
-        &ColorMap::ALL,
-        |map| map.name().to_owned(),
-    );
 }
 
 /// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll.
@@ -144,49 +101,40 @@ fn grid_options(
 
 fn grid(
     ui: &mut Ui,
-    figure: &Figure<GridLayout>,
-    units: &[usize],
+    Figure { scene, layout }: &Figure<GridLayout>,
+    model: &ModelView,
     state: &mut State,
     follow: &mut Follow,
 ) {
-    let Figure { scene, layout } = figure;
+    let units = &Arc::clone(&state.unit_list).simple;
     // Outlines reach beyond the tiles.
     ui.add_space(2.0);
-    let size = vec2(scene.width, scene.height);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = format!("Filter grid: {} filters", units.len());
-    let name = state.selection.named(name);
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-    let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-    let place = |place| on_screen(origin, &layout.rect(place));
-    mark(ui, state, units, place);
+    let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
+    let place = |place| canvas.rect(&layout.rect(place));
+    mark(ui, model, state, units, place);
     follow.follow(ui, state.selection.simple, units, place);
-    let at = response.hover_pos().map(|pos| pos - origin);
-    let Some(pointed) = at.and_then(|at| layout.place_at([at.x, at.y])) else {
-        return;
-    };
+    let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
+    let Some(pointed) = pointed else { return };
     let unit = units[pointed];
     frame_unit(ui, place(pointed), ui.visuals().text_color(), 1.0);
-    if response.clicked() {
+    if canvas.response.clicked() {
         state.selection.toggle(Layer::Simple, unit);
     }
-    response.on_hover_ui_at_pointer(|ui| widgets::filter_card(ui, state, unit));
+    let card = |ui: &mut Ui| widgets::unit_card(ui, model, state, (Layer::Simple, unit));
+    canvas.response.on_hover_ui_at_pointer(card);
 }
 
-/// Marks the chosen filter, and the filters that the chosen invariant unit pools; on the bench, those
-/// that answer are lit.
-fn mark(ui: &Ui, state: &State, units: &[usize], place: impl Fn(usize) -> Rect) {
-    let Some(model) = &state.model else {
-        return;
-    };
+/// Marks the chosen filter, and the filters that the chosen invariant unit pools; those that answer to a stimulus are lit.
+fn mark(ui: &Ui, model: &ModelView, state: &State, units: &[usize], place: impl Fn(usize) -> Rect) {
     let palette = theme::palette(ui);
     let pooled = state.selection.invariant;
     let pooled = pooled.and_then(|unit| model.strongest.get(unit));
     let is_pooled = |unit: usize| pooled.is_some_and(|p| p.iter().any(|w| w.unit == unit));
     let answers = state.activations(Layer::Simple);
     for (index, &unit) in units.iter().enumerate() {
-        if let Some(strength) = answers.as_ref().map(|answers| answers.strength(unit)) {
-            light(ui, place(index), strength);
+        if let Some(answers) = &answers {
+            light(ui, place(index), answers.strength(unit));
         }
         if is_pooled(unit) {
             frame_unit(ui, place(index), theme::color(palette.accent), 2.0);

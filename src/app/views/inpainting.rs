@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use egui::{
-    CursorIcon, ProgressBar, Response, Role, ScrollArea, Sense, Slider, Ui, WidgetInfo, vec2,
-};
+use egui::{CursorIcon, ScrollArea, Sense, Slider, Ui};
 use ndarray::Array2;
 
-use super::content::{ViewContent, waiting};
+use super::content::ViewContent;
 use super::patch_picker::Picker;
 use crate::app::state::State;
 use crate::app::state::inpainting::{InpaintingState, Work};
-use crate::app::state::mask_editor::MaskShape;
+use crate::app::state::mask_editor::{MaskEditor, MaskShape};
+use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::theme;
-use crate::app::widgets::{Cached, LogSlider, Same, log_slider, paint_scene, point_at_rows};
+use crate::app::widgets::{
+    Cached, Canvas, LogSlider, Same, log_slider, point_at_rows, progress_bar,
+};
 use crate::engine::{InpaintingAnswer, Layer};
 use crate::figure::{
     Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting,
@@ -41,26 +42,15 @@ type Key = (
     InpaintingOptions,
 );
 
-/// The in-painting bench.
+/// Pixels hidden, and filled in.
+#[derive(Default)]
 pub(crate) struct InpaintingView {
     made: Cached<Key, Option<Figure<InpaintingLayout>>>,
     picker: Picker,
 }
 
-impl Default for InpaintingView {
-    fn default() -> Self {
-        Self {
-            made: Cached::default(),
-            picker: Picker::new("inpainting-picture"),
-        }
-    }
-}
-
 impl ViewContent for InpaintingView {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         if state.inpainting.place.picture_of(&model.snapshot).is_none() {
             ui.weak("No pictures loaded yet.");
             return;
@@ -70,49 +60,37 @@ impl ViewContent for InpaintingView {
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);
             let top = ui.cursor().top();
-            self.controls(ui, state, room);
+            self.controls(ui, model, state, room);
             ui.add_space(4.0);
             let used = ui.cursor().top() - top;
-            self.tiles(ui, state, [room, (height - used - 8.0).max(LOWEST)]);
+            self.tiles(ui, model, state, [room, (height - used - 8.0).max(LOWEST)]);
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let model = state.model.as_ref()?;
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = Arc::clone(state.inpainting.answer(model)?);
         let again = Arc::clone(&answer);
         let scene = self.made.last()?.as_ref()?.scene.clone();
+        let table = move || answer.fills().map_or_else(String::new, inpainting_table);
+        let array = move || again.fills().map(inpainting_array).unwrap_or_default();
         let document = Document::new(move || scene)
-            .with_table(move || {
-                InpaintingState::fills(&answer).map_or_else(String::new, inpainting_table)
-            })
-            .with_array(move || {
-                let stacked = InpaintingState::fills(&again).map(inpainting_array);
-                stacked.unwrap_or_default().into_dyn()
-            });
+            .with_table(table)
+            .with_array(move || array().into_dyn());
         Some(document)
     }
 }
 
 impl InpaintingView {
     /// The picture, and everything that is set beside it, or below where there is no room.
-    fn controls(&mut self, ui: &mut Ui, state: &mut State, room: f32) {
-        let State {
-            model: Some(model),
-            textures,
-            inpainting,
-            ..
-        } = state
-        else {
-            return;
-        };
+    fn controls(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, room: f32) {
+        let (inpainting, textures) = (&mut state.inpainting, &mut state.textures);
         let snapshot = &model.snapshot;
         let side = snapshot.config.movies.patch_side;
         let model = &snapshot.config.model;
         let is_wide = room >= 1.5 * CONTROLS;
         let mut pick = |ui: &mut Ui, inpainting: &mut InpaintingState| {
-            self.picker
-                .ui(ui, snapshot, textures, &mut inpainting.place, PICTURE);
+            let (name, place) = ("inpainting-picture", &mut inpainting.place);
+            self.picker.ui(ui, name, snapshot, textures, place, PICTURE);
         };
         if is_wide {
             ui.horizontal_top(|ui| {
@@ -133,10 +111,7 @@ impl InpaintingView {
         }
     }
 
-    fn tiles(&mut self, ui: &mut Ui, state: &mut State, space: [f32; 2]) {
-        let Some(model) = &state.model else {
-            return;
-        };
+    fn tiles(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, space: [f32; 2]) {
         let snapshot = &model.snapshot;
         let chosen = &state.inpainting;
         let Some(pictures) = &snapshot.pictures else {
@@ -168,7 +143,7 @@ impl InpaintingView {
             let covered = chosen.covered(model)?;
             let shown = Shown {
                 covered: &covered,
-                fills: answer.and_then(|answer| InpaintingState::fills(answer)),
+                fills: answer.and_then(|answer| answer.fills()),
             };
             Some(inpainting(&shown, &model.atlas, &model.strongest, &options))
         });
@@ -178,14 +153,11 @@ impl InpaintingView {
             ));
             return;
         };
-        let size = vec2(scene.width, scene.height);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let name = state.selection.named("Hidden pixels filled in".to_owned());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-        paint(ui, &mut state.inpainting, &response, origin, layout, side);
-        let lists = [(Layer::Invariant, layout.invariant())];
-        point_at_rows(ui, state, &response, origin, &lists);
+        let (name, sense) = ("Hidden pixels filled in", Sense::click_and_drag());
+        let canvas = Canvas::show(ui, state, scene, name, sense);
+        paint(ui, &mut state.inpainting.mask_editor, &canvas, layout, side);
+        let lists = [(Layer::Invariant, layout.invariant.as_slice())];
+        point_at_rows(ui, model, state, canvas, &lists);
         if let Some(step) = filled_at.filter(|_| !patch) {
             ui.weak(format!("Filled in by the model at minibatch {step}."));
         }
@@ -244,14 +216,26 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
     let work = inpainting.work();
     let is_wide = ui.available_width() >= CONTROLS;
     ui.columns(if is_wide { 3 } else { 1 }, |columns| {
-        let one = "One layer: sparsity of z.";
-        let alpha = "Two layers: sparsity of z.";
-        let beta = "Two layers: sparsity of u.";
-        let [own_one, own_two, own_beta] = InpaintingState::beginnings(model);
+        let [one, two, beta] = InpaintingState::beginnings(model);
         let sliders = [
-            ("α  one", one, own_one, &mut inpainting.alpha_one),
-            ("α  two", alpha, own_two, &mut inpainting.alpha_two),
-            ("β  two", beta, own_beta, &mut inpainting.beta),
+            (
+                "α  one",
+                "One layer: sparsity of z.",
+                one,
+                &mut inpainting.alpha_one,
+            ),
+            (
+                "α  two",
+                "Two layers: sparsity of z.",
+                two,
+                &mut inpainting.alpha_two,
+            ),
+            (
+                "β  two",
+                "Two layers: sparsity of u.",
+                beta,
+                &mut inpainting.beta,
+            ),
         ];
         let last = columns.len() - 1;
         for (place, (name, tooltip, own, value)) in sliders.into_iter().enumerate() {
@@ -277,11 +261,7 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
                     ui.weak("Trying sparsities on other pictures…");
                 }
                 Work::Picture(done) => {
-                    let bar = ProgressBar::new(done)
-                        .text(format!("{:.0} %", 100.0 * done))
-                        .desired_height(16.0)
-                        .corner_radius(2.0);
-                    ui.add(bar);
+                    ui.add(progress_bar(done, format!("{:.0} %", 100.0 * done)));
                 }
             }
         }
@@ -312,19 +292,16 @@ fn slider(
 /// Drags the block, or paints, with the pointer on a tile.
 fn paint(
     ui: &Ui,
-    inpainting: &mut InpaintingState,
-    response: &Response,
-    origin: egui::Pos2,
+    mask_editor: &mut MaskEditor,
+    canvas: &Canvas,
     layout: &InpaintingLayout,
     side: usize,
 ) {
-    if inpainting.mask_editor.by == MaskShape::Random {
+    if mask_editor.by == MaskShape::Random {
         return;
     }
-    let pixel = |at: egui::Pos2| {
-        let at = at - origin;
-        layout.pixel_at([at.x, at.y])
-    };
+    let response = &canvas.response;
+    let pixel = |at: egui::Pos2| layout.pixel_at(canvas.place(at).into());
     if response.hover_pos().and_then(pixel).is_some() {
         ui.set_cursor_icon(CursorIcon::Crosshair);
     }
@@ -346,6 +323,6 @@ fn paint(
         // Over a whole picture the mask repeats.
         let along = |axis: usize| from[axis] + share * (at[axis] - from[axis]);
         let place = [along(0), along(1)].map(|at| at.rem_euclid(side as f32));
-        inpainting.mask_editor.touch(side, place, is_back);
+        mask_editor.touch(side, place, is_back);
     }
 }

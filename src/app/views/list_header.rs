@@ -2,49 +2,35 @@
 
 use egui::{Label, RichText, Ui};
 
-use crate::app::state::settings::Settings;
+use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::widgets::choice;
 use crate::engine::Layer;
+use crate::figure::{ColorMap, Contrast};
 
 /// About the width of a letter of a remark, in points.
 const LETTER: f32 = 6.8;
 
-/// Which units are shown and what they are sorted by, before them what else a view has to choose, and a
-/// remark; in a lecture the remark alone.
-pub(crate) fn header(
-    ui: &mut Ui,
-    layer: Layer,
-    remark: &str,
-    settings: &mut Settings,
-    more: impl FnOnce(&mut Ui, &mut Settings),
-) {
+/// Which units are shown and what they are sorted by, how filters are shown, and a remark; in a lecture the remark alone.
+pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, settings: &mut Settings) {
     if settings.few_controls {
         ui.add(Label::new(RichText::new(remark).weak()).truncate());
         ui.add_space(2.0);
         return;
     }
     let line = ui.horizontal_wrapped(|ui| {
-        let listing = &mut settings.listing;
-        let (order, shown, names) = match layer {
-            Layer::Simple => (
-                &mut listing.simple_order,
-                &mut listing.simple_choice,
-                ["Order of simple units", "Simple units shown"],
-            ),
-            Layer::Invariant => (
-                &mut listing.invariant_order,
-                &mut listing.invariant_choice,
-                ["Order of invariant units", "Invariant units shown"],
-            ),
+        let (order, shown) = settings.listing.of_mut(layer);
+        let names = match layer {
+            Layer::Simple => ["Order of simple units", "Simple units shown"],
+            Layer::Invariant => ["Order of invariant units", "Invariant units shown"],
         };
-        choice(ui, names[1], shown, Choice::of(layer), |c| {
-            c.name().to_owned()
+        choice(ui, names[1], shown, Choice::of(layer), Choice::name);
+        choice(ui, names[0], order, &SortOrder::ALL, |order| {
+            order.name(layer)
         });
-        choice(ui, names[0], order, SortOrder::of(layer), |o| {
-            o.name().to_owned()
-        });
-        more(ui, settings);
+        if layer == Layer::Simple {
+            looks(ui, settings);
+        }
         let needed = LETTER * remark.chars().count() as f32;
         if ui.available_size_before_wrap().x >= needed {
             ui.weak(remark);
@@ -52,4 +38,24 @@ pub(crate) fn header(
     });
     line.response.on_hover_text(remark);
     ui.add_space(2.0);
+}
+
+/// Size, contrast and colours of the filters.
+fn looks(ui: &mut Ui, settings: &mut Settings) {
+    let zoom = &mut settings.zoom;
+    choice(ui, "Filter size", zoom, &Zoom::ALL, Zoom::name);
+    let both = [Contrast::PerFilter, Contrast::Common];
+    let contrast = &mut settings.contrast;
+    choice(ui, "Contrast of filters", contrast, &both, |c| match c {
+        Contrast::PerFilter => "Per filter",
+        Contrast::Common => "Common",
+    });
+    let map = &mut settings.color_map;
+    choice(
+        ui,
+        "Colours of filters",
+        map,
+        &ColorMap::ALL,
+        ColorMap::name,
+    );
 }

@@ -17,17 +17,21 @@ mod tile_figure;
 mod top_units;
 mod unit;
 
-use crate::app::commands::View;
+use std::collections::BTreeMap;
 
-pub(crate) use content::ViewContent;
+use crate::app::commands::View;
+use crate::figure::{centres, polar_plot, pooling_map};
+use pooling_maps::Squares;
+
+pub(crate) use content::{ViewContent, waiting};
 
 macro_rules! views {
-    ($($key:literal, $title:literal, $about:literal, $content:path;)+) => {
+    ($($key:literal, $title:literal, $about:literal, $content:expr;)+) => {
         /// All views, in the order of the menu, each with what makes its contents.
         static REGISTRY: &[(View, fn() -> Box<dyn ViewContent>)] = &[$(
             (
                 View { key: $key, title: $title, about: $about },
-                || Box::<$content>::default(),
+                || Box::new($content),
             ),
         )+];
     };
@@ -35,33 +39,36 @@ macro_rules! views {
 
 views! {
     "filters", "Filters",
-        "The filters of the simple units: the columns of W.", filters::Filters;
+        "The filters of the simple units: the columns of W.", filters::Filters::default();
     "pooling", "Pooling",
-        "The strongest filters of each invariant unit (Figure 2, left).", pooling::Pooling;
+        "The strongest filters of each invariant unit (Figure 2, left).", pooling::Pooling::default();
     "maps", "Maps",
-        "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).", pooling_maps::Maps;
+        "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).", Squares::new(
+            "Pooling maps", "one line per filter: its position and orientation in the patch", pooling_map);
     "polar", "Polar",
-        "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).", pooling_maps::Polar;
+        "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).", Squares::new(
+            "Polar plots", "one dot per filter: radius is frequency, angle is twice the orientation", polar_plot);
     "centres", "Centres",
-        "Centres of the filters that each invariant unit pools.", pooling_maps::Centres;
+        "Centres of the filters that each invariant unit pools.", Squares::new(
+            "Centres", "one dot per filter: the centre of its Gabor in the patch", centres);
     "responses", "Edge responses",
-        "Responses of the units to edges, at several sparsities (Figure 3).", responses::Responses;
+        "Responses of the units to edges, at several sparsities (Figure 3).", responses::Responses::default();
     "unit", "Unit",
-        "The selected unit in detail.", unit::Unit;
+        "The selected unit in detail.", unit::Unit::default();
     "bench", "Stimulus",
-        "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView;
+        "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView::default();
     "strongest", "Strongest patches",
-        "The patches and movies of the pictures that drive the selected unit most.", strongest::StrongestView;
+        "The patches and movies of the pictures that drive the selected unit most.", strongest::StrongestView::default();
     "curves", "Curves",
-        "Energies, densities and emergence over the run.", curves::Curves;
+        "Energies, densities and emergence over the run.", curves::Curves::default();
     "figure1", "Figure 1",
-        "The toy example: lines, and one unit for each orientation (Figure 1).", figure1::Figure1;
+        "The toy example: lines, and one unit for each orientation (Figure 1).", figure1::Figure1::default();
     "top", "Top units",
-        "The invariant units that each unit of the third layer pools.", top_units::TopUnits;
+        "The invariant units that each unit of the third layer pools.", top_units::TopUnits::default();
     "convergence", "Convergence",
-        "How fast each solver lowers the energies, against the proven bounds.", convergence::ConvergenceView;
+        "How fast each solver lowers the energies, against the proven bounds.", convergence::ConvergenceView::default();
     "inpainting", "In-painting",
-        "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView;
+        "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView::default();
 }
 
 /// All views, in the order of the menu.
@@ -73,35 +80,11 @@ pub fn views() -> Vec<View> {
 /// The view of this key.
 #[must_use]
 pub fn find_view(key: &str) -> Option<View> {
-    let mut views = REGISTRY.iter().map(|(view, _)| *view);
-    views.find(|view| view.key == key)
+    views().into_iter().find(|view| view.key == key)
 }
 
-/// The contents of all views.
-pub(crate) struct Views(Vec<Box<dyn ViewContent>>);
-
-impl Default for Views {
-    fn default() -> Self {
-        Self(REGISTRY.iter().map(|(_, make)| make()).collect())
-    }
-}
-
-impl Views {
-    /// The contents of a view.
-    pub(crate) fn get(&self, view: View) -> &dyn ViewContent {
-        &*self.0[row(view)]
-    }
-
-    /// The contents of a view, to be shown.
-    pub(crate) fn get_mut(&mut self, view: View) -> &mut dyn ViewContent {
-        &mut *self.0[row(view)]
-    }
-}
-
-/// # Panics
-/// Where the view has no row in the registry.
-fn row(view: View) -> usize {
-    let mut rows = REGISTRY.iter();
-    let found = rows.position(|(other, _)| *other == view);
-    found.unwrap_or_else(|| panic!("no view {}", view.key))
+/// The contents of all views, by key.
+pub(crate) fn contents() -> BTreeMap<&'static str, Box<dyn ViewContent>> {
+    let made = REGISTRY.iter().map(|(view, make)| (view.key, make()));
+    made.collect()
 }

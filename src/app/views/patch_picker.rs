@@ -2,38 +2,32 @@
 
 use std::sync::Arc;
 
+use egui::emath::GuiRounding as _;
 use egui::{DragValue, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::textures::Textures;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, frame_unit, paint_scene};
+use crate::app::widgets::{Cached, Same, frame_unit, paint_raster};
 use crate::engine::Snapshot;
-use crate::figure::{ColorMap, Raster, Scene, Shape};
+use crate::figure::{ColorMap, Raster};
 use crate::source::Pictures;
 
 /// Values of a normalised picture that get the ends of the colours, in gains.
 const RANGE_GAINS: f32 = 3.0;
 
 /// The picture shown.
+#[derive(Default)]
 pub(crate) struct Picker {
-    name: &'static str,
     made: Cached<(Same<Pictures>, usize), Arc<Raster>>,
 }
 
 impl Picker {
-    /// A picker whose picture has a texture of this name.
-    pub(crate) fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            made: Cached::default(),
-        }
-    }
-
-    /// Shows a picture of at most `height` points; a click takes the patch there.
+    /// Shows a picture of at most `height` points, with a texture of this name; a click takes the patch there.
     pub(crate) fn ui(
         &mut self,
         ui: &mut Ui,
+        texture: &'static str,
         snapshot: &Snapshot,
         textures: &mut Textures,
         place: &mut PatchLocation,
@@ -68,14 +62,14 @@ impl Picker {
             ui.weak(path.file_name().unwrap_or_default().to_string_lossy());
         });
         let key = (Same(Arc::clone(&pictures)), place.picture);
-        let (name, index) = (self.name, place.picture);
-        let raster = self.made.get(key, || raster(name, &pictures, index, gain));
+        let draw = || raster(texture, &pictures, place.picture, gain);
+        let raster = self.made.get(key, draw);
         let scale = (height / raster.height as f32).min(ui.available_width() / raster.width as f32);
         let size = vec2(raster.width as f32, raster.height as f32) * scale;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to choose from"));
-        let scene = scene(raster, size.x, size.y, theme::palette(ui).background);
-        let origin = paint_scene(ui.painter(), rect.min, &scene, textures);
+        let origin = rect.min.round_to_pixels(ui.ctx().pixels_per_point());
+        paint_raster(ui, textures, raster, Rect::from_min_size(origin, size));
         if let Some(at) = response.interact_pointer_pos() {
             let at = (at - origin) / scale;
             let along = |axis: usize| {
@@ -95,16 +89,4 @@ fn raster(name: &'static str, pictures: &Pictures, index: usize, gain: f32) -> A
     let image = &pictures.images()[index];
     let size = [image.ncols(), image.nrows()];
     ColorMap::Grey.raster(name, size, image, RANGE_GAINS * gain)
-}
-
-fn scene(raster: &Arc<Raster>, width: f32, height: f32, background: crate::figure::Color) -> Scene {
-    Scene {
-        width,
-        height,
-        background,
-        shapes: vec![Shape::raster(
-            Arc::clone(raster),
-            crate::figure::Rect::new(0.0, 0.0, width, height),
-        )],
-    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use super::content::{ViewContent, waiting};
+use super::content::ViewContent;
 use super::filters::counted;
 use super::list_header::header;
 use crate::app::state::State;
@@ -30,21 +30,10 @@ pub(crate) struct Pooling {
 }
 
 impl ViewContent for Pooling {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let remark = state.model.as_ref().map_or(String::new(), |model| {
-            let (shown, all) = (state.unit_list.invariant.len(), model.strongest.len());
-            counted(shown, all, "invariant units")
-        });
-        header(
-            ui,
-            Layer::Invariant,
-            &remark,
-            &mut state.settings,
-            |_, _| {},
-        );
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+        let (shown, all) = (state.unit_list.invariant.len(), model.strongest.len());
+        let remark = counted(shown, all, "invariant units");
+        header(ui, Layer::Invariant, &remark, &mut state.settings);
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         let options = row_options(ui, model, width);
         let unit_list = Arc::clone(&state.unit_list);
@@ -56,12 +45,11 @@ impl ViewContent for Pooling {
             pooling_rows(units, &model.atlas, &model.strongest, usage, &options)
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            rows(ui, figure, &unit_list.invariant, state, &mut self.follow);
+            rows(ui, figure, model, state, &mut self.follow);
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let model = state.model.as_ref()?;
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let (snapshot, unit_list) = (Arc::clone(&model.snapshot), Arc::clone(&state.unit_list));
         let (scene, strongest) = (self.made.last()?.scene.clone(), model.strongest.clone());
         let columns = ["invariant_unit", "simple_unit"];
@@ -89,12 +77,12 @@ fn row_options(ui: &Ui, model: &ModelView, width: f32) -> PoolingOptions {
 
 fn rows(
     ui: &mut Ui,
-    figure: &Figure<PoolingLayout>,
-    units: &[usize],
+    Figure { scene, layout }: &Figure<PoolingLayout>,
+    model: &ModelView,
     state: &mut State,
     follow: &mut Follow,
 ) {
-    let Figure { scene, layout } = figure;
+    let units = &Arc::clone(&state.unit_list).invariant;
     // Outlines reach beyond the tiles.
     ui.add_space(3.0);
     let size = vec2(scene.width, scene.height);
@@ -120,7 +108,7 @@ fn rows(
         }
     }
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-    if let (Some(model), Some(simple)) = (&state.model, state.selection.simple) {
+    if let Some(simple) = state.selection.simple {
         let color = theme::color(theme::palette(ui).series[2]);
         for (place, &unit) in units.iter().enumerate() {
             let mut ranks = model.strongest[unit].iter();
@@ -131,19 +119,13 @@ fn rows(
     }
     let Some((place, rank)) = hovered else { return };
     let unit = units[place];
-    let filter = rank.and_then(|rank| pooled_at(state, unit, rank));
+    let filter = rank.and_then(|rank| model.strongest.get(unit)?.get(rank));
     if response.clicked() {
         state.columns.invariant = 1;
         state.selection.toggle(Layer::Invariant, unit);
     }
     response.on_hover_ui_at_pointer(|ui| match filter {
-        Some(filter) => widgets::pooled_filter_card(ui, state, unit, filter),
-        None => widgets::unit_card(ui, state, unit),
+        Some(filter) => widgets::pooled_filter_card(ui, model, state, unit, filter.unit),
+        None => widgets::unit_card(ui, model, state, (Layer::Invariant, unit)),
     });
-}
-
-/// The simple unit of this rank in an invariant unit's row.
-fn pooled_at(state: &State, unit: usize, rank: usize) -> Option<usize> {
-    let weights = state.model.as_ref()?.strongest.get(unit)?;
-    Some(weights.get(rank)?.unit)
 }

@@ -1,21 +1,20 @@
 //! The views with a square for each invariant unit: maps, polar plots and centres.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-use egui::{Pos2, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{ScrollArea, Sense, Stroke, Ui, vec2};
 
-use super::content::{ViewContent, measuring, waiting};
+use super::content::{ViewContent, measuring};
 use super::list_header::header;
 use crate::analysis::GaborFit;
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Follow, Same, frame_unit, on_screen, paint_scene};
+use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit};
 use crate::engine::Layer;
 use crate::figure::{
-    Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, centres,
-    marks_table, polar_plot, pooling_map,
+    Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, marks_table,
 };
 
 /// Sides of a square, in points; between them it is as large as lets all squares fit.
@@ -24,46 +23,6 @@ const SIDES: [f32; 2] = [96.0, 190.0];
 /// How the squares are drawn.
 type Draw = fn(&FittedPools<'_>, &[usize], &PoolingMapOptions) -> Figure<PoolingMapLayout>;
 
-/// What the squares show.
-trait Kind: Default {
-    /// What it is called by those who do not see it.
-    const CANVAS: &'static str;
-    /// What to read off it.
-    const REMARK: &'static str;
-    const DRAW: Draw;
-}
-
-/// A line for every filter pooled.
-#[derive(Default)]
-pub(crate) struct MapKind;
-
-impl Kind for MapKind {
-    const CANVAS: &'static str = "Pooling maps";
-    const REMARK: &'static str = "one line per filter: its position and orientation in the patch";
-    const DRAW: Draw = pooling_map;
-}
-
-/// Frequency and orientation of every filter pooled.
-#[derive(Default)]
-pub(crate) struct PolarKind;
-
-impl Kind for PolarKind {
-    const CANVAS: &'static str = "Polar plots";
-    const REMARK: &'static str =
-        "one dot per filter: radius is frequency, angle is twice the orientation";
-    const DRAW: Draw = polar_plot;
-}
-
-/// The centre of every filter pooled.
-#[derive(Default)]
-pub(crate) struct CentreKind;
-
-impl Kind for CentreKind {
-    const CANVAS: &'static str = "Centres";
-    const REMARK: &'static str = "one dot per filter: the centre of its Gabor in the patch";
-    const DRAW: Draw = centres;
-}
-
 type Key = (
     Same<Vec<Option<GaborFit>>>,
     Same<UnitList>,
@@ -71,33 +30,32 @@ type Key = (
 );
 
 /// A view of one kind of square.
-#[derive(Default)]
-pub(crate) struct Squares<K> {
+pub(crate) struct Squares {
+    /// What it is called by those who do not see it.
+    canvas: &'static str,
+    /// What to read off it.
+    remark: &'static str,
+    draw: Draw,
     made: Cached<Key, Figure<PoolingMapLayout>>,
     follow: Follow,
-    kind: PhantomData<K>,
 }
 
-/// The middle of the paper's Figure 2.
-pub(crate) type Maps = Squares<MapKind>;
-/// The right of the paper's Figure 2.
-pub(crate) type Polar = Squares<PolarKind>;
-/// The positions of the paper's supplement.
-pub(crate) type Centres = Squares<CentreKind>;
+impl Squares {
+    pub(crate) fn new(canvas: &'static str, remark: &'static str, draw: Draw) -> Self {
+        Self {
+            canvas,
+            remark,
+            draw,
+            made: Cached::default(),
+            follow: Follow::default(),
+        }
+    }
+}
 
-impl<K: Kind> ViewContent for Squares<K> {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        header(
-            ui,
-            Layer::Invariant,
-            K::REMARK,
-            &mut state.settings,
-            |_, _| {},
-        );
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
-        let Some(known) = model.look_up().cloned() else {
+impl ViewContent for Squares {
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+        header(ui, Layer::Invariant, self.remark, &mut state.settings);
+        let Some(known) = model.look_up() else {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
@@ -113,16 +71,15 @@ impl<K: Kind> ViewContent for Squares<K> {
             side_px: known.snapshot.config.movies.patch_side,
             pooling: known.snapshot.pooling().view(),
         };
-        let figure = self
-            .made
-            .get(key, || K::DRAW(&pools, &unit_list.invariant, &options));
+        let draw = || (self.draw)(&pools, &unit_list.invariant, &options);
+        let figure = self.made.get(key, draw);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            show(ui, figure, K::CANVAS, state, &mut self.follow);
+            show(ui, figure, self.canvas, model, state, &mut self.follow);
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let known = state.model.as_ref()?.known.clone()?;
+    fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
+        let known = model.known.clone()?;
         let Figure { scene, layout } = self.made.last()?.clone();
         let document = Document::new(move || scene);
         Some(document.with_table(move || marks_table(&layout, &known.fits)))
@@ -149,48 +106,42 @@ fn square_options(ui: &Ui, squares: usize, space: egui::Vec2) -> PoolingMapOptio
 
 fn show(
     ui: &mut Ui,
-    figure: &Figure<PoolingMapLayout>,
-    canvas: &str,
+    Figure { scene, layout }: &Figure<PoolingMapLayout>,
+    name: &str,
+    model: &ModelView,
     state: &mut State,
     follow: &mut Follow,
 ) {
-    let Figure { scene, layout } = figure;
-    let size = vec2(scene.width, scene.height);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let squares = layout.squares();
-    let name = format!("{canvas}: {} invariant units", squares.units().len());
-    let name = state.selection.named(name);
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-    let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-    mark(ui, layout, origin, state);
-    let (units, marked) = (squares.units(), state.selection.invariant);
-    follow.follow(ui, marked, units, |place| {
-        on_screen(origin, &squares.rect(place))
-    });
-    let at = response.hover_pos().map(|pos| pos - origin);
-    let Some((unit, simple)) = at.and_then(|at| layout.unit_at([at.x, at.y])) else {
+    let squares = &layout.squares;
+    let (units, marked) = (squares.units.as_slice(), state.selection.invariant);
+    let name = format!("{name}: {} invariant units", units.len());
+    let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
+    mark(ui, layout, &canvas, state);
+    follow.follow(ui, marked, units, |place| canvas.rect(&squares.rect(place)));
+    let pointed = canvas.pointed().and_then(|at| layout.unit_at(at));
+    let Some((unit, simple)) = pointed else {
         return;
     };
-    if response.clicked() {
-        state.columns.invariant = squares.columns();
+    if canvas.response.clicked() {
+        state.columns.invariant = squares.columns;
         match simple {
             Some(simple) => state.selection.toggle(Layer::Simple, simple),
             None => state.selection.toggle(Layer::Invariant, unit),
         }
     }
-    response.on_hover_ui_at_pointer(|ui| match simple {
-        Some(simple) => widgets::pooled_filter_card(ui, state, unit, simple),
-        None => widgets::unit_card(ui, state, unit),
+    canvas.response.on_hover_ui_at_pointer(|ui| match simple {
+        Some(simple) => widgets::pooled_filter_card(ui, model, state, unit, simple),
+        None => widgets::unit_card(ui, model, state, (Layer::Invariant, unit)),
     });
 }
 
 /// Frames the square of the chosen invariant unit, and shows the chosen filter wherever it is pooled.
-fn mark(ui: &Ui, layout: &PoolingMapLayout, origin: Pos2, state: &State) {
+fn mark(ui: &Ui, layout: &PoolingMapLayout, canvas: &Canvas, state: &State) {
     let palette = theme::palette(ui);
-    let squares = layout.squares();
+    let squares = &layout.squares;
     let clip = ui.clip_rect();
-    for (place, &unit) in squares.units().iter().enumerate() {
-        let square = on_screen(origin, &squares.rect(place));
+    for (place, &unit) in squares.units.iter().enumerate() {
+        let square = canvas.rect(&squares.rect(place));
         if !clip.intersects(square) {
             continue;
         }
@@ -199,15 +150,15 @@ fn mark(ui: &Ui, layout: &PoolingMapLayout, origin: Pos2, state: &State) {
         }
         let is_pooled = |simple: &usize| layout.drawn(place).iter().any(|w| w.unit == *simple);
         let marked = state.selection.simple.filter(is_pooled);
-        if let Some([from, to]) = marked.and_then(|simple| layout.mark(place, simple)) {
+        if let Some(ends) = marked.and_then(|simple| layout.mark(place, simple)) {
             let color = theme::color(palette.series[2]);
-            let [from, to] = [from, to].map(|[x, y]| origin + vec2(x, y));
+            let [from, to] = ends.map(|[x, y]| canvas.origin + vec2(x, y));
             if from == to {
-                ui.painter()
-                    .circle_stroke(from, 4.0, Stroke::new(1.5, color));
+                let rim = Stroke::new(1.5, color);
+                ui.painter().circle_stroke(from, 4.0, rim);
             } else {
-                ui.painter()
-                    .line_segment([from, to], Stroke::new(2.5, color));
+                let line = Stroke::new(2.5, color);
+                ui.painter().line_segment([from, to], line);
             }
         }
     }

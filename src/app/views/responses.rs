@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{ScrollArea, Sense, Ui, vec2};
 use ndarray::{Array, ArrayD, Axis};
 
-use super::content::{ViewContent, measuring, waiting};
+use super::content::{ViewContent, measuring};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::state::selection::Selection;
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Same, number, paint_scene};
+use crate::app::widgets::{self, Cached, Canvas, Same, number};
 use crate::engine::{Command, Layer};
 use crate::figure::{
     CELLS, Document, EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout,
@@ -33,30 +34,26 @@ pub(crate) struct Responses {
 }
 
 impl ViewContent for Responses {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        header(ui, state);
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
-        let study = model.look_up().and_then(|known| known.edges.clone());
-        let Some(study) = study else {
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+        header(ui, model, state);
+        model.look_up();
+        let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
         let options = panel_options(ui, 1 + study.betas.len());
         let Selection {
             simple, invariant, ..
         } = state.selection;
-        let key = (Same(Arc::clone(&study)), [simple, invariant], options);
-        let figure = self
-            .made
-            .get(key, || draw(&study, state.selection, &options));
+        let key = (Same(Arc::clone(study)), [simple, invariant], options);
+        let draw = || draw(study, state.selection, &options);
+        let figure = self.made.get(key, draw);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            show(ui, figure, &study, state);
+            show(ui, figure, model, state);
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let study = state.model.as_ref()?.known.as_ref()?.edges.clone()?;
+    fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
+        let study = Arc::clone(model.edges()?);
         let (scene, array) = (self.made.last()?.scene.clone(), Arc::clone(&study));
         let document = Document::new(move || scene)
             .with_table(move || {
@@ -68,12 +65,10 @@ impl ViewContent for Responses {
     }
 }
 
-fn header(ui: &mut Ui, state: &mut State) {
+fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
     if state.settings.few_controls {
         return;
     }
-    let known = state.model.as_ref().and_then(|d| d.known.as_ref());
-    let study = known.and_then(|known| known.edges.clone());
     ui.horizontal_wrapped(|ui| {
         let settings = &mut state.settings;
         ui.label("k");
@@ -95,7 +90,7 @@ fn header(ui: &mut Ui, state: &mut State) {
         }
         own_pools(ui, state, is_edited);
         let (k, betas) = (state.settings.k_rad_per_px, state.settings.betas);
-        if study.is_some_and(|study| !study.is_at(k, &betas)) {
+        if model.edges().is_some_and(|study| !study.is_at(k, &betas)) {
             ui.strong("Measuring at these values…");
         } else {
             ui.weak(format!(
@@ -187,40 +182,31 @@ fn draw(
     response_panels(&responses.grid, &panels, options)
 }
 
-fn show(ui: &mut Ui, figure: &Figure<ResponsePanelsLayout>, study: &EdgeStudy, state: &mut State) {
-    let Figure { scene, layout } = figure;
-    let size = vec2(scene.width, scene.height);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = format!("Edge responses: {} panels", 1 + study.betas.len());
-    let name = state.selection.named(name);
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-    let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-    let at = response.hover_pos().map(|pos| pos - origin);
-    let Some(pointed) = at.and_then(|at| layout.response_at([at.x, at.y])) else {
-        return;
-    };
-    let layer = if pointed.edge.panel == 0 {
-        Layer::Simple
+fn show(
+    ui: &mut Ui,
+    Figure { scene, layout }: &Figure<ResponsePanelsLayout>,
+    model: &ModelView,
+    state: &mut State,
+) {
+    let panels = model.edges().map_or(0, |study| 1 + study.betas.len());
+    let name = format!("Edge responses: {panels} panels");
+    let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
+    let pointed = canvas.pointed().and_then(|at| layout.response_at(at));
+    let Some(pointed) = pointed else { return };
+    let (layer, symbol) = if pointed.edge.panel == 0 {
+        (Layer::Simple, "|z|")
     } else {
-        Layer::Invariant
+        (Layer::Invariant, "u")
     };
-    if let Some((unit, _)) = pointed.strongest.filter(|_| response.clicked()) {
+    if let Some((unit, _)) = pointed.strongest.filter(|_| canvas.response.clicked()) {
         state.selection.toggle(layer, unit);
     }
-    response.on_hover_ui_at_pointer(|ui| {
-        let theta_deg = pointed.edge.theta_rad.to_degrees();
-        ui.weak(format!(
-            "edge at b = {:.1} px, θ = {theta_deg:.0}°",
-            pointed.edge.b_px
-        ));
-        let Some((unit, value)) = pointed.strongest else {
-            return;
-        };
-        let symbol = if layer == Layer::Simple { "|z|" } else { "u" };
-        ui.weak(format!("{symbol} = {value:.2}"));
-        match layer {
-            Layer::Simple => widgets::filter_card(ui, state, unit),
-            Layer::Invariant => widgets::unit_card(ui, state, unit),
+    canvas.response.on_hover_ui_at_pointer(|ui| {
+        let (b_px, theta_deg) = (pointed.edge.b_px, pointed.edge.theta_rad.to_degrees());
+        ui.weak(format!("edge at b = {b_px:.1} px, θ = {theta_deg:.0}°"));
+        if let Some((unit, value)) = pointed.strongest {
+            ui.weak(format!("{symbol} = {value:.2}"));
+            widgets::unit_card(ui, model, state, (layer, unit));
         }
     });
 }

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2};
 
-use super::content::{ViewContent, waiting};
+use super::content::ViewContent;
 use super::patch_picker::Picker;
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::state::stimulus::{StimulusKind, StimulusState};
 use crate::app::theme;
-use crate::app::widgets::{Cached, Dial, Same, dial, on_screen, paint_scene, point_at_rows};
+use crate::app::widgets::{Cached, Canvas, Same, dial, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};
 use crate::figure::{
     AnswerLayout, AnswerOptions, Answers, Document, Figure, Raster, answers, answers_table,
@@ -31,41 +32,31 @@ type Key = (
     AnswerOptions,
 );
 
-/// The bench.
+/// The stimulus, and what the units answer to it.
+#[derive(Default)]
 pub(crate) struct StimulusView {
     made: Cached<Key, Figure<AnswerLayout>>,
     picker: Picker,
 }
 
-impl Default for StimulusView {
-    fn default() -> Self {
-        Self {
-            made: Cached::default(),
-            picker: Picker::new("bench-picture"),
-        }
-    }
-}
-
 impl ViewContent for StimulusView {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        if state.model.is_none() {
-            return waiting(ui, state);
-        }
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let room = ui.available_width() - ui.spacing().scroll.allocated_width();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);
             controls(ui, state);
             if state.stimulus.kind == StimulusKind::Patch {
-                self.pick(ui, state);
+                let (place, textures) = (&mut state.stimulus.place, &mut state.textures);
+                let (name, snapshot) = ("bench-picture", &model.snapshot);
+                self.picker.ui(ui, name, snapshot, textures, place, PICTURE);
             }
             ui.add_space(4.0);
-            self.answers(ui, state, room);
+            self.answers(ui, model, state, room);
         });
-        sweep(ui, state);
+        sweep(ui, model, &mut state.stimulus);
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let model = state.model.as_ref()?;
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = state.stimulus.answer(model)?.clone();
         let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
         let document = Document::new(move || scene)
@@ -76,25 +67,7 @@ impl ViewContent for StimulusView {
 }
 
 impl StimulusView {
-    fn pick(&mut self, ui: &mut Ui, state: &mut State) {
-        let State {
-            model: Some(model),
-            textures,
-            stimulus,
-            ..
-        } = state
-        else {
-            return;
-        };
-        let place = &mut stimulus.place;
-        self.picker
-            .ui(ui, &model.snapshot, textures, place, PICTURE);
-    }
-
-    fn answers(&mut self, ui: &mut Ui, state: &mut State, room: f32) {
-        let Some(model) = &state.model else {
-            return;
-        };
+    fn answers(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, room: f32) {
         let Some(frame) = state.stimulus.frame(model) else {
             ui.weak("No pictures loaded yet.");
             return;
@@ -119,18 +92,15 @@ impl StimulusView {
             answers(&found, &model.atlas, &model.strongest, &options)
         });
         let Figure { scene, layout } = figure;
-        let size = vec2(scene.width, scene.height);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let name = state.selection.named("Stimulus and responses".to_owned());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-        let on_frame = on_screen(origin, layout.frame());
-        handle(ui, state, &response, on_frame);
+        let (name, sense) = ("Stimulus and responses", Sense::click_and_drag());
+        let canvas = Canvas::show(ui, state, scene, name, sense);
+        let on_frame = canvas.rect(&layout.frame);
+        handle(ui, model, &mut state.stimulus, &canvas.response, on_frame);
         let lists = [
-            (Layer::Simple, layout.simple()),
-            (Layer::Invariant, layout.invariant()),
+            (Layer::Simple, layout.simple.as_slice()),
+            (Layer::Invariant, layout.invariant.as_slice()),
         ];
-        point_at_rows(ui, state, &response, origin, &lists);
+        point_at_rows(ui, model, state, canvas, &lists);
     }
 }
 
@@ -171,42 +141,36 @@ fn controls(ui: &mut Ui, state: &mut State) {
 }
 
 fn dials(ui: &mut Ui, stimulus: &mut StimulusState, side: usize) {
+    let theta_deg = &mut stimulus.theta_deg;
     match stimulus.kind {
         StimulusKind::Edge => {
             // From one corner of the frame to the other.
             let reach = side as f64 / std::f64::consts::SQRT_2;
-            let b = Dial::new("b", " px", -reach..=reach, 0.05);
-            dial(ui, &b, &mut stimulus.b_px);
-            dial(ui, &THETA, &mut stimulus.theta_deg);
-            let k = Dial::new("k", " rad/px", 0.2..=3.0, 0.01);
-            dial(ui, &k, &mut stimulus.k_rad_per_px);
+            dial(ui, "b", " px", -reach..=reach, 0.05, &mut stimulus.b_px);
+            dial(ui, "θ", "°", 0.0..=180.0, 0.5, theta_deg);
+            let k = &mut stimulus.k_rad_per_px;
+            dial(ui, "k", " rad/px", 0.2..=3.0, 0.01, k);
         }
         StimulusKind::Grating => {
-            dial(ui, &THETA, &mut stimulus.theta_deg);
-            let freq = Dial::new("frequency", " cycles/px", 0.02..=0.5, 0.002);
-            dial(ui, &freq, &mut stimulus.freq_cycles_per_px);
-            dial(
-                ui,
-                &Dial::new("phase", "°", 0.0..=360.0, 1.0),
-                &mut stimulus.phase_deg,
-            );
+            dial(ui, "θ", "°", 0.0..=180.0, 0.5, theta_deg);
+            let freq = &mut stimulus.freq_cycles_per_px;
+            dial(ui, "frequency", " cycles/px", 0.02..=0.5, 0.002, freq);
+            dial(ui, "phase", "°", 0.0..=360.0, 1.0, &mut stimulus.phase_deg);
         }
         StimulusKind::Patch | StimulusKind::Drawing => {}
     }
-    dial(
-        ui,
-        &Dial::new("contrast", "×", 0.0..=4.0, 0.01),
-        &mut stimulus.contrast,
-    );
+    let contrast = &mut stimulus.contrast;
+    dial(ui, "contrast", "×", 0.0..=4.0, 0.01, contrast);
 }
 
-const THETA: Dial = Dial::new("θ", "°", 0.0..=180.0, 0.5);
-
 /// Moves, turns or draws with the pointer on the frame.
-fn handle(ui: &Ui, state: &mut State, response: &Response, on_frame: Rect) {
-    let Some(model) = &state.model else {
-        return;
-    };
+fn handle(
+    ui: &Ui,
+    model: &ModelView,
+    stimulus: &mut StimulusState,
+    response: &Response,
+    on_frame: Rect,
+) {
     let side = model.atlas.side() as f32;
     let start = ui.input(|input| input.pointer.press_origin());
     let is_meant = start.is_some_and(|start| on_frame.contains(start));
@@ -219,7 +183,6 @@ fn handle(ui: &Ui, state: &mut State, response: &Response, on_frame: Rect) {
     };
     let from_centre = (at - on_frame.center()) * side / on_frame.width();
     let is_shifted = ui.input(|input| input.modifiers.shift);
-    let stimulus = &mut state.stimulus;
     let theta = stimulus.theta_deg.to_radians();
     let [x, y] = [f64::from(from_centre.x), f64::from(from_centre.y)];
     match stimulus.kind {
@@ -265,12 +228,8 @@ fn stroke(drawn: &mut Vec<f32>, side: usize, at: Pos2, value: f32) {
 }
 
 /// Lets b or the phase run.
-fn sweep(ui: &Ui, state: &mut State) {
-    let Some(model) = &state.model else {
-        return;
-    };
+fn sweep(ui: &Ui, model: &ModelView, stimulus: &mut StimulusState) {
     let reach = model.atlas.side() as f64 / 2.0;
-    let stimulus = &mut state.stimulus;
     if !stimulus.is_sweeping {
         return;
     }

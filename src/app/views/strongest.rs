@@ -2,25 +2,28 @@
 
 use std::sync::Arc;
 
-use egui::{CursorIcon, ProgressBar, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{CursorIcon, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use super::content::{ViewContent, waiting};
-use crate::analysis::DrivenUnit;
+use super::content::ViewContent;
+use crate::analysis::{DrivenUnit, KEPT};
 use crate::app::commands::Action;
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::stimulus::StimulusKind;
 use crate::app::state::strongest::driven_unit;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, on_screen, paint_scene, whole_pixel_zoom};
+use crate::app::widgets::{Cached, Same, on_screen, paint_scene, progress_bar, whole_pixel_zoom};
 use crate::engine::StrongestAnswer;
 use crate::figure::{
     Document, Figure, Rect, ShownPatch, StrongestOptions, strongest_array, strongest_patches,
     strongest_table,
 };
 
-/// Points of a pixel of a patch.
-const ZOOM: f32 = 4.0;
+/// Points of a pixel of a patch, about: as many as let all tiles fit, within these.
+const ZOOMS: [u8; 2] = [3, 12];
+/// The same where they do not fit and scroll.
+const SCROLLED_ZOOM: u8 = 4;
 
 /// The strongest patches.
 #[derive(Default)]
@@ -29,10 +32,7 @@ pub(crate) struct StrongestView {
 }
 
 impl ViewContent for StrongestView {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let Some(unit) = driven_unit(&state.selection) else {
             let text =
                 "Select a unit in any view to see which patches of the pictures drive it most.";
@@ -44,7 +44,7 @@ impl ViewContent for StrongestView {
         let Some(answer) = answer.filter(|answer| !answer.found.is_empty()) else {
             return;
         };
-        let options = self.options(ui, state, &answer);
+        let options = options(ui, state, &answer);
         let key = (Same(Arc::clone(&answer)), options);
         let figure = self.made.get(key, || {
             strongest_patches(&shown_patches(&answer), unit.symbol(), &options)
@@ -54,9 +54,9 @@ impl ViewContent for StrongestView {
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let unit = driven_unit(&state.selection)?;
-        let answer = state.strongest.answer(state.model.as_ref()?, unit)?;
+        let answer = state.strongest.answer(model, unit)?;
         let scene = self.made.last()?.scene.clone();
         let (table, array) = (Arc::clone(answer), Arc::clone(answer));
         let document = Document::new(move || scene)
@@ -66,19 +66,27 @@ impl ViewContent for StrongestView {
     }
 }
 
-impl StrongestView {
-    /// As many tiles in a row as fit.
-    fn options(&self, ui: &Ui, state: &State, answer: &StrongestAnswer) -> StrongestOptions {
+/// The largest zoom at which all tiles fit, with as many in a row as fit.
+fn options(ui: &Ui, state: &State, answer: &StrongestAnswer) -> StrongestOptions {
+    let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 0.0);
+    let (frames, side) = (answer.found[0].frames.nrows(), answer.found[0].side());
+    let at = |zoom: u8| {
         let options = StrongestOptions {
             columns: 1,
-            zoom: whole_pixel_zoom(ui.ctx(), ZOOM),
+            zoom: whole_pixel_zoom(ui.ctx(), f32::from(zoom)),
             map: state.settings.color_map,
             palette: *theme::palette(ui),
         };
-        let width = ui.available_width() - ui.spacing().scroll.allocated_width();
-        let patch = &answer.found[0];
-        options.within(width, patch.frames.nrows(), patch.side())
-    }
+        options.within(space.x, frames, side)
+    };
+    // While the search goes on there may be fewer than there will be.
+    let fits = |options: &StrongestOptions| {
+        let [width, height] = options.size(KEPT, frames, side);
+        width <= space.x && height <= space.y
+    };
+    let [smallest, largest] = ZOOMS;
+    let mut larger = (smallest..=largest).rev().map(at);
+    larger.find(fits).unwrap_or_else(|| at(SCROLLED_ZOOM))
 }
 
 /// What was found, each with its picture.
@@ -106,12 +114,7 @@ fn progress(ui: &mut Ui, unit: DrivenUnit, answer: Option<&StrongestAnswer>) {
         _ => {
             let share = answer.map_or(0.0, |answer| answer.share_done);
             let text = format!("Searching the pictures for {name}: {:.0} %", 100.0 * share);
-            ui.add(
-                ProgressBar::new(share)
-                    .text(text)
-                    .desired_height(16.0)
-                    .corner_radius(2.0),
-            );
+            ui.add(progress_bar(share, text));
         }
     }
 }

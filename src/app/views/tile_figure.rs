@@ -1,11 +1,12 @@
 //! Figures made of tiles of filters: the toy example and the units of a third layer.
 
-use egui::{Button, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Button, ScrollArea, Sense, Ui, Vec2};
 use ndarray::ArrayView2;
 
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::theme;
-use crate::app::widgets::{self, frame_unit, on_screen, paint_scene, whole_pixel_zoom};
+use crate::app::widgets::{self, Canvas, frame_unit, whole_pixel_zoom};
 use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::figure::{
@@ -68,18 +69,20 @@ impl Space {
     }
 }
 
-pub(crate) fn show(ui: &mut Ui, figure: &Figure<FilterTiles>, canvas: &str, state: &mut State) {
-    let Figure { scene, layout } = figure;
+/// Shows such a figure, its filters to be pointed at and clicked.
+pub(crate) fn show(
+    ui: &mut Ui,
+    Figure { scene, layout }: &Figure<FilterTiles>,
+    name: &str,
+    model: &ModelView,
+    state: &mut State,
+) {
     ScrollArea::both().auto_shrink(false).show(ui, |ui| {
         // Outlines reach beyond the tiles.
         ui.add_space(3.0);
-        let size = vec2(scene.width, scene.height);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let name = state.selection.named(canvas.to_owned());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
+        let canvas = Canvas::show(ui, state, scene, name, Sense::click());
         let palette = theme::palette(ui);
-        for tile in layout.tiles() {
+        for tile in &layout.tiles {
             let is_filter = state.selection.simple == Some(tile.simple);
             let is_pool = tile.invariant.is_some() && tile.invariant == state.selection.invariant;
             if is_filter || is_pool {
@@ -88,23 +91,23 @@ pub(crate) fn show(ui: &mut Ui, figure: &Figure<FilterTiles>, canvas: &str, stat
                 } else {
                     palette.accent
                 };
-                frame_unit(ui, on_screen(origin, &tile.at), theme::color(color), 2.0);
+                frame_unit(ui, canvas.rect(&tile.at), theme::color(color), 2.0);
             }
         }
-        let at = response.hover_pos().map(|pos| pos - origin);
-        let Some(tile) = at.and_then(|at| layout.tile_at([at.x, at.y])) else {
-            return;
-        };
-        if response.clicked() {
+        let pointed = canvas.pointed().and_then(|at| layout.tile_at(at));
+        let Some(tile) = pointed else { return };
+        if canvas.response.clicked() {
             match tile.invariant {
                 Some(unit) => state.selection.toggle(Layer::Invariant, unit),
                 None => state.selection.toggle(Layer::Simple, tile.simple),
             }
         }
-        response.on_hover_ui_at_pointer(|ui| match tile.invariant {
-            Some(unit) => widgets::pooled_filter_card(ui, state, unit, tile.simple),
-            None => widgets::filter_card(ui, state, tile.simple),
-        });
+        canvas
+            .response
+            .on_hover_ui_at_pointer(|ui| match tile.invariant {
+                Some(unit) => widgets::pooled_filter_card(ui, model, state, unit, tile.simple),
+                None => widgets::unit_card(ui, model, state, (Layer::Simple, tile.simple)),
+            });
     });
 }
 

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::content::{ViewContent, waiting};
+use super::content::ViewContent;
 use super::tile_figure::{Space, all_weights, offer, show};
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::widgets::{Cached, Same};
 use crate::config::Preset;
 use crate::figure::{Document, Figure, FilterTileOptions, FilterTiles, Raster, top_rows};
+
 /// The units of a third layer.
 #[derive(Default)]
 pub(crate) struct TopUnits {
@@ -17,10 +19,7 @@ pub(crate) struct TopUnits {
 }
 
 impl ViewContent for TopUnits {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(model) = &state.model else {
-            return waiting(ui, state);
-        };
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let Some(top) = model.snapshot.top() else {
             return offer(
                 ui,
@@ -44,12 +43,11 @@ impl ViewContent for TopUnits {
         };
         let (raster, room) = (Arc::clone(model.atlas.raster()), Space::of(ui));
         let figure = self.made.get((Same(raster), room), || room.fill(draw));
-        show(ui, figure, "Top units", state);
+        show(ui, figure, "Top units", model, state);
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let snapshot = &state.model.as_ref()?.snapshot;
-        let weights = snapshot.top()?.weights.clone();
+    fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
+        let weights = model.snapshot.top()?.weights.clone();
         let (scene, array) = (self.made.last()?.scene.clone(), weights.clone());
         let document = Document::new(move || scene)
             .with_table(move || all_weights(["top_unit", "invariant_unit"], weights.view()))

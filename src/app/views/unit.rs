@@ -2,22 +2,24 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Color32, Layout, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
-use ndarray::Axis;
+use egui::{Align, Layout, ScrollArea, Sense, Ui, vec2};
+use ndarray::{ArrayView2, Axis};
 
 use super::content::{ViewContent, measuring, waiting};
-use crate::analysis::tuning::{EdgeStudy, GratingStudy};
+use crate::analysis::DrivenUnit;
+use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingStudy};
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Same, choice, invariant_facts, paint_filter, paint_scene, simple_facts,
+    Cached, Canvas, Same, choice, paint_filter, paint_raster, pooled_filter_card, unit_card,
+    unit_facts,
 };
 use crate::engine::Layer;
 use crate::figure::{
     ColorMap, Document, EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster,
-    ResponseMapLayout, ResponsePanel, ResponseRamp, ResponseScale, TunedUnit, TuningLayout,
-    TuningOptions, UnitResponses, response_maps, responses_table, strongest_invariant,
-    tuning_curves, tuning_row,
+    ResponseMapLayout, ResponsePanel, ResponseRamp, ResponseScale, TuningLayout, TuningOptions,
+    UnitResponses, response_maps, responses_table, strongest_invariant, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 
@@ -53,61 +55,57 @@ type CurveKey = (
 pub(crate) struct Unit {
     made: Cached<Key, Figure<ResponseMapLayout>>,
     curves: Cached<CurveKey, Figure<TuningLayout>>,
-    /// Whether the tuning curves are of what is shown.
-    shows_curves: bool,
     /// The edge pointed at last.
     edge: Option<EdgePlace>,
     stimulus: Cached<(EdgePlace, f64, usize, ColorMap), Arc<Raster>>,
 }
 
 impl ViewContent for Unit {
-    fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(pair) = pair(state) else {
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+        let Some(pair) = pair(model, state) else {
             return waiting(ui, state);
         };
-        let (layer, unit) = pair[0];
-        header(ui, state, layer, unit);
+        header(ui, state, pair[0]);
         let room = ui.available_width() - FACTS - 30.0;
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             ui.horizontal_top(|ui| {
                 ui.vertical(|ui| {
                     ui.set_width(FACTS);
                     ui.horizontal_top(|ui| {
-                        filters(ui, state, pair[0]);
-                        self.stimulus(ui, state);
+                        filters(ui, model, state, pair[0]);
+                        if let Some(study) = model.edges() {
+                            self.stimulus(ui, state, &study.responses.grid);
+                        }
                     });
-                    match layer {
-                        Layer::Simple => simple_facts(ui, state, unit),
-                        Layer::Invariant => invariant_facts(ui, state, unit),
-                    }
+                    unit_facts(ui, model, pair[0]);
                 });
                 ui.add_space(10.0);
-                ui.vertical(|ui| {
-                    self.maps(ui, state, pair, room);
-                    self.tuning(ui, state, pair, room);
+                ui.vertical(|ui| match model.edges() {
+                    None => measuring(ui, state, "Measuring responses to edges"),
+                    Some(study) => {
+                        self.maps(ui, state, study, pair, room);
+                        self.tuning(ui, model, state, study, pair, room);
+                    }
                 });
             });
         });
     }
 
-    fn document(&self, state: &State) -> Option<Document<'static>> {
-        let study = state.model.as_ref()?.known.as_ref()?.edges.clone()?;
-        let (layer, unit) = pair(state)?[0];
-        let maps = self.made.last()?.scene.clone();
-        let scene = match self.curves.last().filter(|_| self.shows_curves) {
-            Some(curves) => maps.above(curves.scene.clone(), GAP),
-            None => maps,
-        };
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
+        let study = Arc::clone(model.edges()?);
+        let unit = pair(model, state)?[0];
+        let (maps, curves) = (self.made.last()?.scene.clone(), self.curves.last()?);
+        let scene = maps.above(curves.scene.clone(), GAP);
         let array = Arc::clone(&study);
         let document = Document::new(move || scene)
-            .with_table(move || table_of(&study, layer, unit))
-            .with_array(move || responses(&array, layer, unit).to_owned().into_dyn());
+            .with_table(move || table_of(&study, unit))
+            .with_array(move || responses(&array, unit).to_owned().into_dyn());
         Some(document)
     }
 }
 
 /// The answers of a unit to edges.
-fn table_of(study: &EdgeStudy, layer: Layer, unit: usize) -> String {
+fn table_of(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> String {
     let (beta, responses) = match layer {
         Layer::Simple => (None, &study.responses.simple),
         Layer::Invariant => (Some(study.own_beta), &study.responses.invariant[0]),
@@ -122,19 +120,14 @@ fn table_of(study: &EdgeStudy, layer: Layer, unit: usize) -> String {
 }
 
 /// The unit shown, and the unit of the other layer that it is connected to most.
-fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
-    let model = state.model.as_ref()?;
-    let pooling = model.snapshot.pooling().view();
-    let (simple, invariant) = pooling.dim();
+fn pair(model: &ModelView, state: &State) -> Option<[(Layer, usize); 2]> {
     let layer = state.selection.layer;
-    let marked = state.selection.of(layer).filter(|&unit| match layer {
-        Layer::Simple => unit < simple,
-        Layer::Invariant => unit < invariant,
-    });
-    let unit = marked.or_else(|| typical(state, layer))?;
+    let marked = state.selection.of(layer);
+    let marked = marked.filter(|&unit| unit < model.usage(layer).len());
+    let unit = marked.or_else(|| typical(model, state, layer))?;
     let partner = match layer {
         Layer::Simple => {
-            let pooled_by = strongest_invariant(pooling, unit, 1);
+            let pooled_by = strongest_invariant(model.snapshot.pooling().view(), unit, 1);
             (Layer::Invariant, pooled_by.first().map_or(0, |w| w.unit))
         }
         Layer::Invariant => {
@@ -146,10 +139,9 @@ fn pair(state: &State) -> Option<[(Layer, usize); 2]> {
 }
 
 /// A unit to show before one is marked: the one that answers an edge most.
-fn typical(state: &State, layer: Layer) -> Option<usize> {
-    let units = state.unit_list.units(layer);
-    let known = state.model.as_ref()?.look_up();
-    let edges = known.and_then(|known| known.edges.as_ref());
+fn typical(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
+    model.look_up();
+    let edges = model.edges();
     let peak = |unit: usize| {
         let tuning = match layer {
             Layer::Simple => edges?.simple.get(unit)?,
@@ -158,13 +150,14 @@ fn typical(state: &State, layer: Layer) -> Option<usize> {
         tuning.as_ref().map(|tuning| tuning.peak)
     };
     // Of equals the first.
-    units.iter().copied().rev().max_by(|&a, &b| {
+    let units = state.unit_list[layer].iter().copied().rev();
+    units.max_by(|&a, &b| {
         let [a, b] = [a, b].map(|unit| peak(unit).unwrap_or(0.0));
         a.total_cmp(&b)
     })
 }
 
-fn header(ui: &mut Ui, state: &mut State, layer: Layer, unit: usize) {
+fn header(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
     ui.horizontal(|ui| {
         ui.heading(match layer {
             Layer::Simple => format!("Simple unit {unit}"),
@@ -174,38 +167,32 @@ fn header(ui: &mut Ui, state: &mut State, layer: Layer, unit: usize) {
             ui.weak("click a unit in any view to show it here");
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let ramp = &mut state.settings.response_map;
-            choice(
-                ui,
-                "Colours of responses",
-                ramp,
-                &ResponseRamp::ALL,
-                |ramp| ramp.name().to_owned(),
-            );
+            let (name, ramp) = ("Colours of responses", &mut state.settings.response_map);
+            choice(ui, name, ramp, &ResponseRamp::ALL, ResponseRamp::name);
         });
     });
 }
 
 /// The filter of a simple unit, or the strongest filters of an invariant one.
-fn filters(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
+fn filters(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Layer, usize)) {
     if layer == Layer::Simple {
-        paint_filter(ui, state, unit, SIDE);
+        paint_filter(ui, model, state, unit, SIDE);
         return;
     }
-    let strongest = state.model.as_ref().and_then(|d| d.strongest.get(unit));
+    let strongest = model.strongest.get(unit);
     let filters: Vec<usize> = strongest.into_iter().flatten().map(|w| w.unit).collect();
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
         for row in filters.chunks(3) {
             ui.horizontal(|ui| {
                 for &filter in row {
-                    let tile = paint_filter(ui, state, filter, SIDE / 3.0);
+                    let tile = paint_filter(ui, model, state, filter, SIDE / 3.0);
                     let tile = tile.interact(Sense::click());
                     if tile.clicked() {
                         state.selection.toggle(Layer::Simple, filter);
                     }
                     tile.on_hover_ui_at_pointer(|ui| {
-                        widgets::pooled_filter_card(ui, state, unit, filter);
+                        pooled_filter_card(ui, model, state, unit, filter);
                     });
                 }
             });
@@ -215,32 +202,27 @@ fn filters(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
 
 impl Unit {
     /// The maps of both units over edges.
-    fn maps(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
-        let known = state.model.as_ref().and_then(|d| d.known.as_ref());
-        let Some(study) = known.and_then(|known| known.edges.clone()) else {
-            return measuring(ui, state, "Measuring responses to edges");
-        };
-        let ramp = state.settings.response_map;
-        let options = map_options(ui, room);
-        let key = (Same(Arc::clone(&study)), pair, ramp, options);
-        let figure = self
-            .made
-            .get(key, || draw_maps(&study, pair, ramp, &options));
-        let Figure { scene, layout } = figure;
-        let size = vec2(scene.width, scene.height);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let name = state.selection.named("Responses of the unit".to_owned());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-        let at = response.hover_pos().map(|pos| pos - origin);
-        let pointed = at.and_then(|at| layout.response_at([at.x, at.y]));
+    fn maps(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        study: &Arc<EdgeStudy>,
+        pair: [(Layer, usize); 2],
+        room: f32,
+    ) {
+        let (ramp, options) = (state.settings.response_map, map_options(ui, room));
+        let key = (Same(Arc::clone(study)), pair, ramp, options);
+        let draw = || draw_maps(study, pair, ramp, &options);
+        let Figure { scene, layout } = self.made.get(key, draw);
+        let canvas = Canvas::show(ui, state, scene, "Responses of the unit", Sense::click());
+        let pointed = canvas.pointed().and_then(|at| layout.response_at(at));
         let Some((edge, value)) = pointed else { return };
         self.edge = Some(edge);
-        if response.clicked() {
+        if canvas.response.clicked() {
             let (layer, unit) = pair[edge.panel.min(1)];
             state.selection.mark(layer, unit);
         }
-        response.on_hover_ui_at_pointer(|ui| {
+        canvas.response.on_hover_ui_at_pointer(|ui| {
             let theta_deg = edge.theta_rad.to_degrees();
             ui.label(format!("b = {:.1} px, θ = {theta_deg:.0}°", edge.b_px));
             ui.label(format!("response {value:.2}"));
@@ -248,25 +230,25 @@ impl Unit {
     }
 
     /// The tuning curves of an invariant unit beside those of simple units that it pools.
-    fn tuning(&mut self, ui: &mut Ui, state: &mut State, pair: [(Layer, usize); 2], room: f32) {
-        self.shows_curves = false;
-        let Some(model) = &state.model else {
-            return;
-        };
-        let Some(known) = &model.known else { return };
-        let (Some(edges), gratings) = (known.edges.clone(), known.gratings.clone()) else {
-            return;
-        };
-        let of = |wanted: Layer| pair.iter().find(|(layer, _)| *layer == wanted);
-        let (Some(&(_, simple)), Some(&(_, invariant))) = (of(Layer::Simple), of(Layer::Invariant))
-        else {
-            return;
-        };
-        let partners: Vec<usize> = match pair[0].0 {
-            Layer::Simple => vec![simple],
-            Layer::Invariant => {
+    fn tuning(
+        &mut self,
+        ui: &mut Ui,
+        model: &ModelView,
+        state: &mut State,
+        study: &Arc<EdgeStudy>,
+        pair: [(Layer, usize); 2],
+        room: f32,
+    ) {
+        let gratings = model
+            .known
+            .as_ref()
+            .and_then(|known| known.gratings.clone());
+        let (invariant, partners): (usize, Vec<usize>) = match pair {
+            [(Layer::Simple, simple), (_, invariant)] => (invariant, vec![simple]),
+            [(Layer::Invariant, invariant), _] => {
                 let strongest = model.strongest.get(invariant).into_iter().flatten();
-                strongest.take(PARTNERS).map(|w| w.unit).collect()
+                let partners = strongest.take(PARTNERS).map(|w| w.unit);
+                (invariant, partners.collect())
             }
         };
         let options = TuningOptions {
@@ -276,63 +258,44 @@ impl Unit {
             palette: *theme::palette(ui),
         };
         let key = (
-            Same(Arc::clone(&edges)),
+            Same(Arc::clone(study)),
             gratings.clone().map(Same),
             (invariant, partners.clone()),
             options,
         );
-        self.shows_curves = true;
         let figure = self.curves.get(key, || {
-            let units = partners.iter().copied();
-            let row = tuning_row(invariant, units, &edges.responses, gratings.as_deref());
+            let edges = &study.responses;
+            let row = tuning_row(invariant, partners, edges, gratings.as_deref());
             let grid = gratings.as_ref().map(|study| &study.grid);
-            tuning_curves(&edges.responses.grid, grid, &[row], &options)
+            tuning_curves(&edges.grid, grid, &[row], &options)
         });
         let Figure { scene, layout } = figure;
-        let size = vec2(scene.width, scene.height);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let name = state.selection.named("Tuning curves".to_owned());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
-        let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
-        let at = response.hover_pos().map(|pos| pos - origin);
-        let Some(unit) = at.and_then(|at| layout.unit_at([at.x, at.y])) else {
-            return;
+        let canvas = Canvas::show(ui, state, scene, "Tuning curves", Sense::click());
+        let unit = match canvas.pointed().and_then(|at| layout.unit_at(at)) {
+            Some(DrivenUnit::Simple(unit)) => (Layer::Simple, unit),
+            Some(DrivenUnit::Invariant(unit)) => (Layer::Invariant, unit),
+            None => return,
         };
-        let (layer, unit) = match unit {
-            TunedUnit::Simple(unit) => (Layer::Simple, unit),
-            TunedUnit::Invariant(unit) => (Layer::Invariant, unit),
-        };
-        if response.clicked() {
-            state.selection.mark(layer, unit);
+        if canvas.response.clicked() {
+            state.selection.mark(unit.0, unit.1);
         }
-        response.on_hover_ui_at_pointer(|ui| match layer {
-            Layer::Simple => widgets::filter_card(ui, state, unit),
-            Layer::Invariant => widgets::unit_card(ui, state, unit),
-        });
+        let card = |ui: &mut Ui| unit_card(ui, model, state, unit);
+        canvas.response.on_hover_ui_at_pointer(card);
     }
 
     /// The edge pointed at.
-    fn stimulus(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(model) = &state.model else {
-            return;
-        };
-        let edges = model.known.as_ref().and_then(|known| known.edges.as_ref());
-        let Some(study) = edges else { return };
-        let grid = &study.responses.grid;
+    fn stimulus(&mut self, ui: &mut Ui, state: &mut State, grid: &EdgeGrid) {
         let Some(edge) = self.edge else {
             ui.weak("point at a map\nto show the edge");
             return;
         };
         let (k_rad_per_px, side, map) = (grid.k_rad_per_px, grid.side, state.settings.color_map);
         let key = (edge, k_rad_per_px, side, map);
-        let raster = self
-            .stimulus
-            .get(key, || edge_raster(&edge, k_rad_per_px, side, map));
+        let draw = || edge_raster(&edge, k_rad_per_px, side, map);
+        let raster = self.stimulus.get(key, draw);
         ui.vertical(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
-            let texture = state.textures.of(ui.ctx(), raster);
-            let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            ui.painter().image(texture, rect, all, Color32::WHITE);
+            paint_raster(ui, &mut state.textures, raster, rect);
             let theta_deg = edge.theta_rad.to_degrees();
             ui.weak(format!("b {:.1} px, θ {theta_deg:.0}°", edge.b_px));
         });
@@ -362,7 +325,7 @@ fn map_options(ui: &Ui, room: f32) -> EdgeMapOptions {
 }
 
 /// The responses of a unit, `[n_theta, n_b]`.
-fn responses(study: &EdgeStudy, layer: Layer, unit: usize) -> ndarray::ArrayView2<'_, f32> {
+fn responses(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> ArrayView2<'_, f32> {
     let responses = &study.responses;
     match layer {
         Layer::Simple => responses.simple.index_axis(Axis(2), unit),
@@ -381,13 +344,8 @@ fn draw_maps(
             Layer::Simple => format!("|z| {unit}"),
             Layer::Invariant => format!("u {unit}"),
         },
-        responses: responses(study, layer, unit),
+        responses: responses(study, (layer, unit)),
     });
-    response_maps(
-        &study.responses.grid,
-        &maps,
-        ramp,
-        ResponseScale::PerMap,
-        options,
-    )
+    let scale = ResponseScale::PerMap;
+    response_maps(&study.responses.grid, &maps, ramp, scale, options)
 }

@@ -3,10 +3,11 @@
 use egui::{Color32, Grid, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::scene::{uv, whole_pixel_zoom};
-use crate::analysis::GaborFit;
-use crate::analysis::tuning::EdgeTuning;
+use crate::analysis::{GaborFit, Preference};
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::theme;
+use crate::engine::Layer;
 use crate::figure::{Weight, strongest_invariant};
 
 /// Side of a filter on its card, in points.
@@ -17,10 +18,13 @@ const POOLED_BY: usize = 4;
 const TEXT: f32 = 178.0;
 
 /// Paints the filter of a simple unit into a square of about `side` points.
-pub(crate) fn paint_filter(ui: &mut Ui, state: &mut State, unit: usize, side: f32) -> Response {
-    let Some(model) = &state.model else {
-        return ui.allocate_response(vec2(side, side), Sense::hover());
-    };
+pub(crate) fn paint_filter(
+    ui: &mut Ui,
+    model: &ModelView,
+    state: &mut State,
+    unit: usize,
+    side: f32,
+) -> Response {
     let side_px = model.atlas.side() as f32;
     let zoom = whole_pixel_zoom(ui.ctx(), side / side_px);
     let (rect, response) = ui.allocate_exact_size(vec2(side_px, side_px) * zoom, Sense::hover());
@@ -32,18 +36,29 @@ pub(crate) fn paint_filter(ui: &mut Ui, state: &mut State, unit: usize, side: f3
     response
 }
 
-/// A filter with its number, its use, its Gabor, its tuning, and the invariant units that pool it most.
-pub(crate) fn filter_card(ui: &mut Ui, state: &mut State, unit: usize) {
+/// What is known of a unit: of a simple one also its filter and the invariant units that pool it most, of an invariant
+/// one its strongest filters.
+pub(crate) fn unit_card(
+    ui: &mut Ui,
+    model: &ModelView,
+    state: &mut State,
+    (layer, unit): (Layer, usize),
+) {
+    if layer == Layer::Invariant {
+        ui.set_width(TEXT + 60.0);
+        ui.heading(format!("Invariant unit {unit}"));
+        unit_facts(ui, model, (layer, unit));
+        ui.add_space(6.0);
+        weight_list(ui, model.strongest.get(unit).map_or(&[], |w| w));
+        return;
+    }
     ui.horizontal_top(|ui| {
-        paint_filter(ui, state, unit, SIDE);
+        paint_filter(ui, model, state, unit, SIDE);
         ui.add_space(4.0);
         ui.vertical(|ui| {
             ui.set_width(TEXT);
             ui.heading(format!("Filter {unit}"));
-            simple_facts(ui, state, unit);
-            let Some(model) = &state.model else {
-                return;
-            };
+            unit_facts(ui, model, (layer, unit));
             ui.add_space(6.0);
             let pooling = model.snapshot.pooling().view();
             let pooled_by = strongest_invariant(pooling, unit, POOLED_BY);
@@ -58,149 +73,113 @@ pub(crate) fn filter_card(ui: &mut Ui, state: &mut State, unit: usize) {
 }
 
 /// A filter that an invariant unit pools.
-pub(crate) fn pooled_filter_card(ui: &mut Ui, state: &mut State, invariant: usize, unit: usize) {
-    let weight = state.model.as_ref().and_then(|model| {
-        let pooling = &model.snapshot.pooling();
-        pooling.get([unit, invariant]).copied()
-    });
-    if let Some(weight) = weight {
+pub(crate) fn pooled_filter_card(
+    ui: &mut Ui,
+    model: &ModelView,
+    state: &mut State,
+    invariant: usize,
+    unit: usize,
+) {
+    if let Some(weight) = model.snapshot.pooling().get([unit, invariant]) {
         ui.weak(format!(
             "Invariant unit {invariant} pools it with weight {weight:.2}"
         ));
     }
-    filter_card(ui, state, unit);
+    unit_card(ui, model, state, (Layer::Simple, unit));
 }
 
-/// An invariant unit with its use, its preferences, its tuning, and its strongest filters.
-pub(crate) fn unit_card(ui: &mut Ui, state: &mut State, unit: usize) {
-    ui.set_width(TEXT + 60.0);
-    ui.heading(format!("Invariant unit {unit}"));
-    invariant_facts(ui, state, unit);
-    ui.add_space(6.0);
-    if let Some(model) = &state.model {
-        weight_list(ui, model.strongest.get(unit).map_or(&[], |w| w));
-    }
-}
+/// A name and a value.
+type Fact = (&'static str, String);
 
-/// The numbers about a simple unit.
-pub(crate) fn simple_facts(ui: &mut Ui, state: &State, unit: usize) {
-    let Some(model) = &state.model else {
-        return;
-    };
-    if let Some(usage) = model.snapshot.simple_use().get(unit) {
-        ui.weak(format!("active in {:.1}% of frames", 100.0 * usage));
+/// The numbers about a unit.
+pub(crate) fn unit_facts(ui: &mut Ui, model: &ModelView, (layer, unit): (Layer, usize)) {
+    if let Some(usage) = model.usage(layer).get(unit) {
+        let times = match layer {
+            Layer::Simple => "frames",
+            Layer::Invariant => "movies",
+        };
+        ui.weak(format!("active in {:.1}% of {times}", 100.0 * usage));
     }
     let Some(known) = model.look_up() else {
         return;
     };
-    facts(ui, "simple facts", |ui| {
-        match known.fits.get(unit).and_then(Option::as_ref) {
-            Some(fit) => gabor_facts(ui, fit),
-            None => fact(ui, "Gabor", "no fit".to_owned()),
-        }
-        let edge = known
-            .edges
-            .as_ref()
-            .and_then(|edges| *edges.simple.get(unit)?);
-        edge_facts(ui, edge);
-        let grating = known
-            .gratings
-            .as_ref()
-            .and_then(|found| *found.simple.get(unit)?);
-        if let Some(grating) = grating {
-            fact(ui, "F2/F0 of |z|", format!("{:.2}", grating.f2_over_f0));
-            fact(
-                ui,
-                "F1/F0 of max(z, 0)",
-                format!("{:.2}", grating.f1_over_f0),
-            );
-        }
+    let mut facts = match layer {
+        Layer::Simple => gabor_facts(known.fits.get(unit).and_then(Option::as_ref)),
+        Layer::Invariant => preference_facts(known.preferences.get(unit).and_then(Option::as_ref)),
+    };
+    let edge = known.edges.as_ref().and_then(|study| match layer {
+        Layer::Simple => *study.simple.get(unit)?,
+        Layer::Invariant => *study.invariant.get(unit)?,
     });
-}
-
-/// The ranges of position and orientation that a unit answers.
-fn edge_facts(ui: &mut Ui, edge: Option<EdgeTuning>) {
     if let Some(edge) = edge {
-        fact(ui, "width over b", format!("{:.1} px", edge.width_px));
-        let degrees = edge.bandwidth_rad.to_degrees();
-        fact(ui, "width over θ", format!("{degrees:.0}°"));
+        facts.push(("width over b", format!("{:.1} px", edge.width_px)));
+        facts.push(("width over θ", degrees(edge.bandwidth_rad)));
     }
-}
-
-fn gabor_facts(ui: &mut Ui, fit: &GaborFit) {
-    let quality = if fit.is_good() { "" } else { ", poor" };
-    fact(ui, "Gabor fit", format!("{:.2}{quality}", fit.correlation));
-    fact(ui, "θ, across stripes", degrees(fit.theta_rad));
-    let freq = fit.peak_freq_cycles_per_px();
-    fact(ui, "frequency", format!("{freq:.2} cycles/px"));
-    let outside = if fit.centre_outside { ", outside" } else { "" };
-    fact(
-        ui,
-        "centre",
-        format!("{:.1}, {:.1} px{outside}", fit.x0_px, fit.y0_px),
-    );
-}
-
-/// The direction of the normal, clockwise from the x axis: the θ of edges and gratings. Stripes run a quarter turn from it.
-fn degrees(theta_rad: f64) -> String {
-    format!("{:.0}°", theta_rad.to_degrees())
-}
-
-/// The numbers about an invariant unit.
-pub(crate) fn invariant_facts(ui: &mut Ui, state: &State, unit: usize) {
-    let Some(model) = &state.model else {
-        return;
-    };
-    if let Some(usage) = model.snapshot.invariant_use().get(unit) {
-        ui.weak(format!("active in {:.1}% of movies", 100.0 * usage));
-    }
-    let Some(known) = model.look_up() else {
-        return;
-    };
-    facts(ui, "invariant facts", |ui| {
-        if let Some(preference) = known.preferences.get(unit).and_then(Option::as_ref) {
-            let concentration = preference.concentration;
-            fact(ui, "concentration", format!("{concentration:.2}"));
-            fact(ui, "θ, across stripes", degrees(preference.theta_rad));
-            let (freq, spread) = (preference.freq_cycles_per_px, preference.freq_sd_octaves);
-            let frequency = freq.zip(spread).map_or_else(
-                || "none".to_owned(),
-                |(freq, spread)| format!("{freq:.2} cycles/px ± {spread:.1} oct."),
-            );
-            fact(ui, "frequency", frequency);
-            fact(
-                ui,
-                "spread of centres",
-                format!("{:.1} px", preference.spread_px),
-            );
-        }
-        let edge = known
-            .edges
-            .as_ref()
-            .and_then(|edges| *edges.invariant.get(unit)?);
-        edge_facts(ui, edge);
-        let grating = known
-            .gratings
-            .as_ref()
-            .and_then(|found| *found.invariant.get(unit)?);
-        if let Some(grating) = grating {
-            fact(ui, "F2/F0 of u", format!("{:.2}", grating.f2_over_f0));
-        }
+    let grating = known.gratings.as_ref().and_then(|study| match layer {
+        Layer::Simple => *study.simple.get(unit)?,
+        Layer::Invariant => *study.invariant.get(unit)?,
     });
-}
-
-fn facts(ui: &mut Ui, id: &str, content: impl FnOnce(&mut Ui)) {
-    Grid::new(id)
+    if let Some(grating) = grating {
+        let f2 = format!("{:.2}", grating.f2_over_f0);
+        match layer {
+            Layer::Simple => {
+                facts.push(("F2/F0 of |z|", f2));
+                facts.push(("F1/F0 of max(z, 0)", format!("{:.2}", grating.f1_over_f0)));
+            }
+            Layer::Invariant => facts.push(("F2/F0 of u", f2)),
+        }
+    }
+    Grid::new(format!("{} facts", layer.name()))
         .num_columns(2)
         .spacing([10.0, 1.0])
         .min_row_height(0.0)
-        .show(ui, content);
+        .show(ui, |ui| {
+            for (name, value) in facts {
+                ui.weak(name);
+                ui.label(value);
+                ui.end_row();
+            }
+        });
 }
 
-fn fact(ui: &mut Ui, name: &str, value: String) {
-    ui.weak(name);
-    ui.label(value);
-    ui.end_row();
+fn gabor_facts(fit: Option<&GaborFit>) -> Vec<Fact> {
+    let Some(fit) = fit else {
+        return vec![("Gabor", "no fit".to_owned())];
+    };
+    let quality = if fit.is_good() { "" } else { ", poor" };
+    let outside = if fit.centre_outside { ", outside" } else { "" };
+    let freq = fit.peak_freq_cycles_per_px();
+    let (x, y) = (fit.x0_px, fit.y0_px);
+    vec![
+        ("Gabor fit", format!("{:.2}{quality}", fit.correlation)),
+        ("θ, across stripes", degrees(fit.theta_rad)),
+        ("frequency", format!("{freq:.2} cycles/px")),
+        ("centre", format!("{x:.1}, {y:.1} px{outside}")),
+    ]
+}
+
+fn preference_facts(preference: Option<&Preference>) -> Vec<Fact> {
+    let Some(preference) = preference else {
+        return Vec::new();
+    };
+    let (freq, spread) = (preference.freq_cycles_per_px, preference.freq_sd_octaves);
+    let frequency = freq.zip(spread).map_or_else(
+        || "none".to_owned(),
+        |(freq, spread)| format!("{freq:.2} cycles/px ± {spread:.1} oct."),
+    );
+    let spread = preference.spread_px;
+    vec![
+        ("concentration", format!("{:.2}", preference.concentration)),
+        ("θ, across stripes", degrees(preference.theta_rad)),
+        ("frequency", frequency),
+        ("spread of centres", format!("{spread:.1} px")),
+    ]
+}
+
+/// An angle. That of a unit is the direction of the normal, clockwise from the x axis: the θ of edges and gratings. Stripes
+/// run a quarter turn from it.
+fn degrees(theta_rad: f64) -> String {
+    format!("{:.0}°", theta_rad.to_degrees())
 }
 
 /// Units with their weights as numbers and as bars.

@@ -1,6 +1,7 @@
 //! Parts that several panels and views use.
 
 mod cached;
+mod canvas;
 mod cards;
 mod chart;
 mod dial;
@@ -14,16 +15,15 @@ mod scene;
 mod section;
 
 pub(crate) use cached::{Cached, Same};
-pub(crate) use cards::{
-    filter_card, invariant_facts, paint_filter, pooled_filter_card, simple_facts, unit_card,
-};
+pub(crate) use canvas::Canvas;
+pub(crate) use cards::{paint_filter, pooled_filter_card, unit_card, unit_facts};
 pub(crate) use chart::{PlottedChart, SeenChart};
-pub(crate) use dial::{Dial, dial};
+pub(crate) use dial::dial;
 pub(crate) use follow::Follow;
 pub(crate) use log_slider::{LogSlider, log_slider};
 pub(crate) use marks::{frame_unit, light};
 pub(crate) use number::number;
 pub(crate) use parameter_slider::{parameter_slider, parameter_sliders};
 pub(crate) use rows::point_at_rows;
-pub(crate) use scene::{on_screen, paint_scene, whole_pixel_zoom};
-pub(crate) use section::{action_button, choice, fold, section};
+pub(crate) use scene::{on_screen, paint_raster, paint_scene, whole_pixel_zoom};
+pub(crate) use section::{action_button, button_pair, choice, fold, progress_bar, section};

@@ -1,11 +1,12 @@
 //! Lists of units whose rows stand for them.
 
-use egui::{Pos2, Response, Ui};
+use egui::Ui;
 
-use super::cards::{filter_card, unit_card};
+use super::canvas::Canvas;
+use super::cards::unit_card;
 use super::marks::frame_unit;
-use super::scene::on_screen;
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::engine::Layer;
 use crate::figure;
@@ -13,17 +14,17 @@ use crate::figure;
 /// Rows can be pointed at and clicked, as the units they stand for.
 pub(crate) fn point_at_rows(
     ui: &Ui,
+    model: &ModelView,
     state: &mut State,
-    response: &Response,
-    origin: Pos2,
+    canvas: Canvas,
     lists: &[(Layer, &[(usize, figure::Rect)])],
 ) {
     let palette = theme::palette(ui);
-    let pointer = response.hover_pos();
+    let pointer = canvas.response.hover_pos();
     let mut pointed = None;
     for &(layer, rows) in lists {
         for (unit, row) in rows {
-            let row = on_screen(origin, row);
+            let row = canvas.rect(row);
             if state.selection.of(layer) == Some(*unit) {
                 frame_unit(ui, row, theme::color(palette.accent), 1.5);
             }
@@ -33,11 +34,9 @@ pub(crate) fn point_at_rows(
         }
     }
     let Some((layer, unit)) = pointed else { return };
-    if response.clicked() {
+    if canvas.response.clicked() {
         state.selection.toggle(layer, unit);
     }
-    response.clone().on_hover_ui_at_pointer(|ui| match layer {
-        Layer::Simple => filter_card(ui, state, unit),
-        Layer::Invariant => unit_card(ui, state, unit),
-    });
+    let card = |ui: &mut Ui| unit_card(ui, model, state, (layer, unit));
+    canvas.response.on_hover_ui_at_pointer(card);
 }

@@ -1,7 +1,9 @@
 //! A figure's scene on the screen.
 
+use std::sync::Arc;
+
 use egui::emath::GuiRounding as _;
-use egui::{Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, pos2, vec2};
+use egui::{Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, Ui, pos2, vec2};
 
 use crate::app::textures::Textures;
 use crate::app::theme;
@@ -60,6 +62,13 @@ pub(crate) fn paint_scene(
     origin
 }
 
+/// Paints all of a raster.
+pub(crate) fn paint_raster(ui: &Ui, textures: &mut Textures, raster: &Arc<Raster>, at: Rect) {
+    let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    let texture = textures.of(ui.ctx(), raster);
+    ui.painter().image(texture, at, all, Color32::WHITE);
+}
+
 fn paint_shape(painter: &Painter, clip: Rect, origin: Pos2, shape: &Shape) {
     let place = |[x, y]: [f32; 2]| origin + vec2(x, y);
     match shape {
@@ -68,9 +77,18 @@ fn paint_shape(painter: &Painter, clip: Rect, origin: Pos2, shape: &Shape) {
             points,
             width,
             color,
+            dash,
         } => {
-            let points = points.iter().copied().map(place).collect();
-            painter.line(points, Stroke::new(*width, theme::color(*color)));
+            let points: Vec<_> = points.iter().copied().map(place).collect();
+            let stroke = Stroke::new(*width, theme::color(*color));
+            match *dash {
+                Some(dash) => {
+                    painter.extend(egui::Shape::dashed_line(&points, stroke, dash, dash));
+                }
+                None => {
+                    painter.line(points, stroke);
+                }
+            }
         }
         Shape::Rect { at, fill } => {
             let at = on_screen(origin, at);

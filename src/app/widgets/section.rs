@@ -1,6 +1,6 @@
 //! Headings, foldable sections, and buttons that carry their action's words.
 
-use egui::{Button, CollapsingHeader, ComboBox, Response, RichText, Ui};
+use egui::{Button, CollapsingHeader, ComboBox, ProgressBar, Response, RichText, Ui, WidgetText};
 
 use crate::app::commands::Action;
 use crate::app::state::State;
@@ -31,41 +31,53 @@ pub(crate) fn fold(ui: &mut Ui, name: &str, is_open: bool, content: impl FnOnce(
 
 /// A button that asks for an action.
 pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> Response {
-    let hint = match action.shortcut() {
-        Some(shortcut) => {
-            format!(
-                "{} ({})",
-                action.tooltip(),
-                ui.ctx().format_shortcut(&shortcut)
-            )
-        }
-        None => action.tooltip().to_owned(),
-    };
-    let response = ui.add(Button::new(action.text())).on_hover_text(hint);
+    let row = action.row();
+    let keys = row.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
+    let hint = keys.map_or(row.tooltip.to_owned(), |keys| {
+        format!("{} ({keys})", row.tooltip)
+    });
+    let response = ui.add(Button::new(row.text)).on_hover_text(hint);
     if response.clicked() {
         state.act(action);
     }
     response
 }
 
+/// Two buttons side by side, each as wide as half the space.
+pub(crate) fn button_pair(ui: &mut Ui, state: &mut State, actions: [Action; 2]) {
+    ui.columns_const(|[left, right]| {
+        for (ui, action) in [left, right].into_iter().zip(actions) {
+            ui.vertical_centered_justified(|ui| action_button(ui, state, action));
+        }
+    });
+}
+
 /// A drop-down list with a name for those who do not see it.
-pub(crate) fn choice<T: Copy + PartialEq>(
+pub(crate) fn choice<T: Copy + PartialEq, N: Into<WidgetText>>(
     ui: &mut Ui,
     name: &str,
     value: &mut T,
     all: &[T],
-    text: impl Fn(T) -> String,
+    text: impl Fn(T) -> N,
 ) -> Response {
     let combo = ComboBox::from_id_salt(name)
         .selected_text(text(*value))
         .width(0.0);
     let shown = combo.show_ui(ui, |ui| {
         for &item in all {
-            ui.selectable_value(value, item, text(item));
+            ui.selectable_value(value, item, text(item).into());
         }
     });
     shown
         .response
         .accessible_name(name)
         .on_hover_text(name.to_owned())
+}
+
+/// How far something is, 0 to 1, with a text on it.
+pub(crate) fn progress_bar(share: f32, text: String) -> ProgressBar {
+    ProgressBar::new(share)
+        .text(text)
+        .desired_height(16.0)
+        .corner_radius(2.0)
 }

@@ -10,9 +10,13 @@ use super::threads::ThreadArgs;
 use super::values::{number, seed, whole};
 use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
-use crate::engine::{Command, Options};
+use crate::engine::{Command, HISTORY_BYTES, Options};
 use crate::model::Coupling;
 use crate::source::SourceSpec;
+
+const MEGABYTE: u64 = 1_000_000;
+/// Above any disk's size, in megabytes.
+const MAX_HISTORY_MB: u64 = 1_000_000_000;
 
 /// Pictures and settings. A setting that is not given keeps its default or, with `--open`, its value in the file.
 #[derive(Args, Clone, Debug, Default)]
@@ -45,6 +49,9 @@ pub struct RunArgs {
     /// Further sparsities of u, each with its own A trained beside the model's, as in Figure 3 [default: none]
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub extra_betas: Vec<f32>,
+    /// Largest size of the history of the run in megabytes, 0 for none; it is saved beside the model, as FILE.history
+    #[arg(long, value_name = "MB", default_value_t = HISTORY_BYTES / MEGABYTE, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=MAX_HISTORY_MB))]
+    pub history: u64,
     /// Threads to compute with.
     #[command(flatten)]
     pub threads: ThreadArgs,
@@ -124,6 +131,12 @@ impl RunArgs {
         Ok(config)
     }
 
+    /// Largest size of the history of the run, in bytes.
+    #[must_use]
+    pub fn history_bytes(&self) -> u64 {
+        self.history * MEGABYTE
+    }
+
     /// The options to start an engine with.
     #[must_use]
     pub fn engine_options(&self, paused: bool) -> Options {
@@ -133,6 +146,7 @@ impl RunArgs {
             keep: None,
             in_background: false,
             paused,
+            history_bytes: self.history_bytes(),
             ..Options::default()
         }
     }

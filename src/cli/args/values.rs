@@ -1,55 +1,58 @@
 //! Readers of values on the command line; each error says what the value should be.
 
+use std::str::FromStr;
+
 /// Largest number of threads, above that of any machine's cores.
 const MAX_THREADS: usize = 1024;
 
 // Ranges of settings are checked by the configuration, wherever they come from; here only those of other values.
 
+/// What `text` says, where `fits` holds for it.
+fn value<T: FromStr>(text: &str, fits: impl Fn(&T) -> bool, should_be: &str) -> Result<T, String> {
+    let value = text.parse().ok().filter(fits);
+    value.ok_or_else(|| format!("should be {should_be}"))
+}
+
 pub(crate) fn number(text: &str) -> Result<f32, String> {
-    text.parse().map_err(|_| "should be a number".to_owned())
+    value(text, |_| true, "a number")
 }
 
 pub(crate) fn number64(text: &str) -> Result<f64, String> {
-    text.parse().map_err(|_| "should be a number".to_owned())
+    value(text, |_| true, "a number")
 }
 
 pub(crate) fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
-        _ => Err("should be a number above 0".to_owned()),
-    }
+    let fits = |value: &f64| *value > 0.0 && value.is_finite();
+    value(text, fits, "a number above 0")
 }
 
 pub(crate) fn whole(text: &str) -> Result<usize, String> {
-    text.parse()
-        .map_err(|_| "should be a whole number, not negative".to_owned())
+    value(text, |_| true, "a whole number, not negative")
 }
 
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
-    text.parse()
-        .map_err(|_| format!("should be a whole number from 0 to {}", u64::MAX))
+    value(
+        text,
+        |_| true,
+        &format!("a whole number from 0 to {}", u64::MAX),
+    )
 }
 
 pub(crate) fn count(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(count) if count > 0 => Ok(count),
-        _ => Err("should be a whole number, 1 or more".to_owned()),
-    }
+    value(text, |&count| count > 0, "a whole number, 1 or more")
 }
 
 pub(crate) fn threads(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(threads) if threads <= MAX_THREADS => Ok(threads),
-        _ => Err(format!("should be a whole number from 0 to {MAX_THREADS}")),
-    }
+    let should_be = format!("a whole number from 0 to {MAX_THREADS}");
+    value(text, |&threads| threads <= MAX_THREADS, &should_be)
 }
 
 pub(crate) fn scale(text: &str) -> Result<f32, String> {
-    let scale = text
-        .parse()
-        .ok()
-        .filter(|scale| (1.0..=4.0).contains(scale));
-    scale.ok_or_else(|| "should be a number from 1 to 4".to_owned())
+    value(
+        text,
+        |scale| (1.0..=4.0).contains(scale),
+        "a number from 1 to 4",
+    )
 }
 
 pub(crate) fn size(text: &str) -> Result<(u32, u32), String> {
@@ -58,4 +61,10 @@ pub(crate) fn size(text: &str) -> Result<(u32, u32), String> {
         Some((side(width)?, side(height)?))
     });
     sides.ok_or_else(|| "should be like 1280x800, each side from 320 to 8192".to_owned())
+}
+
+/// Refuses a larger number than the command can serve.
+pub(crate) fn at_most(flag: &str, number: usize, most: usize) -> anyhow::Result<()> {
+    anyhow::ensure!(number <= most, "{flag} {number}: ask for at most {most}");
+    Ok(())
 }

@@ -58,14 +58,9 @@ impl Args {
 }
 
 fn driven_unit(text: &str) -> Result<DrivenUnit, String> {
-    let simple = text
-        .strip_prefix('z')
-        .map(|unit| whole(unit).map(DrivenUnit::Simple));
-    let invariant = || {
-        text.strip_prefix('u')
-            .map(|unit| whole(unit).map(DrivenUnit::Invariant))
-    };
-    let unit = simple.or_else(invariant).and_then(Result::ok);
+    let number = |symbol| whole(text.strip_prefix(symbol)?).ok();
+    let simple = number('z').map(DrivenUnit::Simple);
+    let unit = simple.or_else(|| number('u').map(DrivenUnit::Invariant));
     unit.ok_or_else(|| "should be a unit like u0 or z12".to_owned())
 }
 

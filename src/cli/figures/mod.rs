@@ -3,6 +3,8 @@
 mod args;
 mod trained_model;
 
+use std::path::PathBuf;
+
 use anyhow::{bail, ensure};
 
 pub(super) use self::args::Args;
@@ -24,28 +26,21 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let state = &opened.state;
     let parts = (&opened.config, &*opened.learner, &state.history);
     let model = trained_model(parts, &edges, pictures.as_ref(), args.choices());
-    let wanted = wanted(&model, &args.only, &args.format)?;
-    let path = |figure: &NamedFigure, format: Format| {
-        args.out
-            .join(format!("{}.{}", figure.name, format.extension()))
-    };
-    let files = |(figure, format): &(NamedFigure, Format)| {
-        let path = path(figure, *format);
-        figure.document(&model).files(&path, *format)
-    };
-    let files: Vec<_> = wanted.iter().flat_map(files).collect();
-    for file in &files {
-        check_apart(file, &[&args.model])?;
+    let wanted = wanted(&model, args)?;
+    let mut file_names = Vec::new();
+    for (figure, format, path) in &wanted {
+        for file in figure.document(&model).files(path, *format) {
+            check_apart(&file, &[&args.model])?;
+            let name = file.file_name().and_then(|name| name.to_str());
+            file_names.extend(name.map(str::to_owned));
+        }
     }
-    let file_names: Vec<_> = files
-        .iter()
-        .filter_map(|file| file.file_name()?.to_str())
-        .collect();
+    let file_names: Vec<_> = file_names.iter().map(String::as_str).collect();
     make_folder(&args.out, &file_names)?;
     let comments = comments(&opened.config, state.step, &state.history);
-    for (figure, format) in wanted {
+    for (figure, format, path) in wanted {
         let document = figure.document(&model).with_comments(comments.clone());
-        document.write(&path(&figure, format), format, args.scale)?;
+        document.write(&path, format, args.scale)?;
     }
     Ok(())
 }
@@ -65,32 +60,28 @@ fn check_unit(unit: DrivenUnit, config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The figures and formats to write, each once, but for the formats that a figure does not have.
+/// The figures and formats to write, each once, with their paths; but for the formats that a figure does not have.
 fn wanted(
     model: &TrainedModel<'_>,
-    only: &[NamedFigure],
-    formats: &[Format],
-) -> anyhow::Result<Vec<(NamedFigure, Format)>> {
-    let is_wanted = |figure: &&NamedFigure| match only {
+    args: &Args,
+) -> anyhow::Result<Vec<(NamedFigure, Format, PathBuf)>> {
+    let is_wanted = |figure: &&NamedFigure| match args.only.as_slice() {
         [] => !figure.needs_pictures,
         only => only.iter().any(|named| named.name == figure.name),
     };
-    let figures: Vec<_> = NamedFigure::ALL.iter().filter(is_wanted).collect();
-    let mut wanted = Vec::new();
-    for &figure in &figures {
-        let document = figure.document(model);
-        let asked = Format::ALL.into_iter().filter(|f| formats.contains(f));
-        let asked = asked.filter(|&format| document.has(format));
-        wanted.extend(asked.map(|format| (*figure, format)));
+    let figures = NamedFigure::ALL.iter().filter(is_wanted);
+    let (mut wanted, mut lacking) = (Vec::new(), Vec::new());
+    for figure in figures {
+        let formats = figure.document(model).formats();
+        let words: Vec<_> = formats.iter().map(|format| format.extension()).collect();
+        lacking.push(format!("{} comes as {}", figure.name, words.join(", ")));
+        for format in formats.into_iter().filter(|f| args.format.contains(f)) {
+            let file = format!("{}.{}", figure.name, format.extension());
+            wanted.push((*figure, format, args.out.join(file)));
+        }
     }
     if wanted.is_empty() {
-        let has = |figure: &&NamedFigure| {
-            let formats = figure.document(model).formats();
-            let formats: Vec<_> = formats.iter().map(|format| format.extension()).collect();
-            format!("{} comes as {}", figure.name, formats.join(", "))
-        };
-        let has: Vec<_> = figures.iter().map(has).collect();
-        bail!("--format npy: {}; ask for csv", has.join("; "));
+        bail!("--format npy: {}; ask for csv", lacking.join("; "));
     }
     Ok(wanted)
 }

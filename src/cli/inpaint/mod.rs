@@ -15,6 +15,7 @@ pub(super) use self::args::Args;
 use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
 use self::samples::{Frames, MOVIES_PER_MASK, Samples};
 use self::whole::Holed;
+use super::args::values::at_most;
 use super::io::movies::load_grey_pictures;
 use super::io::open::open_model;
 use super::io::progress;
@@ -80,14 +81,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn check(args: &Args) -> anyhow::Result<()> {
-    for (flag, count) in [
-        ("--patches", args.patches),
-        ("--tune-patches", args.tune_patches),
-    ] {
-        if count > MAX_PATCHES {
-            bail!("{flag} {count}: ask for at most {MAX_PATCHES}");
-        }
-    }
+    at_most("--patches", args.patches, MAX_PATCHES)?;
+    at_most("--tune-patches", args.tune_patches, MAX_PATCHES)?;
     let models = [&args.model].into_iter().chain(&args.two);
     check_json(&args.json, models.chain(&args.images).chain(&args.tune))
 }

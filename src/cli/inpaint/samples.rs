@@ -33,22 +33,11 @@ impl Frames {
         }
     }
 
-    /// The parameters to cut them with.
-    fn cut(self, movies: &MovieParams) -> MovieParams {
+    /// How many frames of a movie differ.
+    fn differing(self, movies: &MovieParams) -> usize {
         match self {
-            Self::Still => MovieParams {
-                frames: 1,
-                ..*movies
-            },
-            Self::Moving => *movies,
-        }
-    }
-
-    /// Number of frames that differ, and how often each is repeated.
-    fn counts(self, movies: &MovieParams) -> (usize, usize) {
-        match self {
-            Self::Still => (1, movies.frames),
-            Self::Moving => (movies.frames, 1),
+            Self::Still => 1,
+            Self::Moving => movies.frames,
         }
     }
 }
@@ -65,6 +54,7 @@ struct Group {
 /// Movies with hidden pixels, under many masks of one kind.
 pub(super) struct Samples {
     groups: Vec<Group>,
+    /// Frames of a movie that differ, and how often each is repeated.
     frames: usize,
     repeats: usize,
     /// Movies left out because the hidden pixels have no contrast.
@@ -92,7 +82,11 @@ impl Samples {
         seed: u64,
     ) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let cut = frames.cut(&config.movies);
+        let frames = frames.differing(&config.movies);
+        let cut = MovieParams {
+            frames,
+            ..config.movies
+        };
         let margin = margin_px(&config.normalise);
         let mut drawn = Vec::new();
         for first in (0..count).step_by(MOVIES_PER_MASK) {
@@ -107,11 +101,10 @@ impl Samples {
             .map(|(mask, excerpts)| Group::new(mask, excerpts, &config.normalise))
             .collect();
         let kept: usize = groups.iter().map(|group| group.holes.len()).sum();
-        let (frames, repeats) = frames.counts(&config.movies);
         Self {
             groups,
             frames,
-            repeats,
+            repeats: config.movies.frames / frames,
             left_out: count - kept,
         }
     }
@@ -201,17 +194,14 @@ impl Group {
 
 impl Reached {
     fn all(parts: Vec<Self>) -> Self {
-        let mut all = Self::default();
-        parts.into_iter().for_each(|part| all.append(part));
-        all
-    }
-
-    fn append(&mut self, other: Self) {
-        self.snr_db.extend(other.snr_db);
-        self.energy += other.energy;
-        self.squared_error += other.squared_error;
-        self.simple_on += other.simple_on;
-        self.invariant_on += other.invariant_on;
+        parts.into_iter().fold(Self::default(), |mut all, part| {
+            all.snr_db.extend(part.snr_db);
+            all.energy += part.energy;
+            all.squared_error += part.squared_error;
+            all.simple_on += part.simple_on;
+            all.invariant_on += part.invariant_on;
+            all
+        })
     }
 
     /// Mean SNR over the samples, in dB; 0 without samples.

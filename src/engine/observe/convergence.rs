@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndarray::{Array2, ArrayView1};
+use ndarray::Array2;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::stimulus::check_frame;
 use super::throttle::Throttle;
-use super::worker::{WorkerHandle, WorkerPort};
+use super::worker::{Inquiry, WorkerPort};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, EnergyName, Progress, Sample, Study};
 use crate::engine::snapshot::Snapshot;
@@ -59,74 +60,62 @@ impl ConvergenceAnswer {
     }
 }
 
-/// Measures how fast energies fall. A question breaks off the one before; `None` only breaks off. Answers come
-/// during the work, each over more movies.
-pub type ConvergenceWorker = WorkerHandle<Option<ConvergenceQuestion>, ConvergenceAnswer>;
+impl Inquiry for Option<ConvergenceQuestion> {
+    type Answer = ConvergenceAnswer;
+    type Memory = ();
+    const THREAD: &'static str = "cellscope-convergence";
 
-impl ConvergenceWorker {
-    /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
-    #[must_use]
-    pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
-        Self::start(
-            "cellscope-convergence",
-            on_news,
-            |question, port| match question {
-                Some(question) => answer(question, port),
-                None => ControlFlow::Continue(()),
-            },
-        )
-    }
-}
-
-type ConvergencePort = WorkerPort<Option<ConvergenceQuestion>, ConvergenceAnswer>;
-
-/// Measures one movie after the other and publishes the result so far.
-fn answer(question: ConvergenceQuestion, port: &mut ConvergencePort) -> ControlFlow<()> {
-    let frames = match frames(&question) {
-        Ok(frames) => frames,
-        Err(reason) => {
-            port.fail(reason);
+    /// Measures one movie after the other and publishes the result so far.
+    fn answer(self, _: &mut (), port: &mut WorkerPort<Self, ConvergenceAnswer>) -> ControlFlow<()> {
+        let Some(question) = self else {
             return ControlFlow::Continue(());
-        }
-    };
-    let snapshot = Arc::clone(&question.snapshot);
-    let config = &snapshot.config;
-    let weights = snapshot.weights();
-    let (energy, iterations) = (question.energy, question.iterations);
-    let study = Study::new(
-        weights,
-        frames.view(),
-        config.movies.frames,
-        &config.model,
-        &[energy],
-    );
-    let mut progress = ConvergenceAnswer {
-        total: study.samples(),
-        question,
-        convergence: None,
-        done: 0,
-        stage: None,
-    };
-    let mut throttle = Throttle::new(snapshot.status.run);
-    let mut samples: Vec<Sample> = Vec::new();
-    for movie in 0..progress.total {
-        let mut watch = |stage| {
-            throttle.check(port, || {
-                progress.stage = Some(stage);
-                progress.clone()
-            })
         };
-        samples.push(study.sample(energy, movie, iterations, &mut watch)?);
-        progress.done = samples.len();
-        progress.stage = None;
-        if progress.is_final() || throttle.is_due() {
-            let convergence = Convergence::new(&[(energy, samples.as_slice())], iterations);
-            progress.convergence = Some(Arc::new(convergence));
-            port.publish(progress.clone());
-            throttle.published();
+        let frames = match frames(&question) {
+            Ok(frames) => frames,
+            Err(reason) => {
+                port.fail(reason);
+                return ControlFlow::Continue(());
+            }
+        };
+        let snapshot = Arc::clone(&question.snapshot);
+        let config = &snapshot.config;
+        let weights = snapshot.weights();
+        let (energy, iterations) = (question.energy, question.iterations);
+        let study = Study::new(
+            weights,
+            frames.view(),
+            config.movies.frames,
+            &config.model,
+            &[energy],
+        );
+        let mut progress = ConvergenceAnswer {
+            total: study.samples(),
+            question,
+            convergence: None,
+            done: 0,
+            stage: None,
+        };
+        let mut throttle = Throttle::new(snapshot.status.run);
+        let mut samples: Vec<Sample> = Vec::new();
+        for movie in 0..progress.total {
+            let mut watch = |stage| {
+                throttle.check(port, || {
+                    progress.stage = Some(stage);
+                    progress.clone()
+                })
+            };
+            samples.push(study.sample(energy, movie, iterations, &mut watch)?);
+            progress.done = samples.len();
+            progress.stage = None;
+            if progress.is_final() || throttle.is_due() {
+                let convergence = Convergence::new(&[(energy, samples.as_slice())], iterations);
+                progress.convergence = Some(Arc::new(convergence));
+                port.publish(progress.clone());
+                throttle.published();
+            }
         }
+        ControlFlow::Continue(())
     }
-    ControlFlow::Continue(())
 }
 
 /// The movies of a question, `[n * n_t, P]`.
@@ -134,18 +123,10 @@ fn frames(question: &ConvergenceQuestion) -> Result<Array2<f32>, String> {
     let snapshot = &question.snapshot;
     let (config, pixels) = (&snapshot.config, snapshot.dictionary().nrows());
     match &question.inputs {
-        Inputs::Frame(frame) if frame.len() != pixels => {
-            let length = frame.len();
-            Err(format!(
-                "a frame should have {pixels} pixels, but has {length}"
-            ))
-        }
         Inputs::Frame(frame) => {
+            check_frame(snapshot, frame)?;
             let movie = (config.movies.frames, pixels);
-            let still = ArrayView1::from(frame)
-                .broadcast(movie)
-                .map(|m| m.to_owned());
-            still.ok_or_else(|| "a frame does not make a movie".to_owned())
+            Ok(Array2::from_shape_fn(movie, |(_, pixel)| frame[pixel]))
         }
         Inputs::Movies(count) => {
             let pictures = snapshot.pictures.as_ref().filter(|p| !p.is_empty());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ndarray::ArrayView1;
 
-use super::worker::{WorkerHandle, WorkerPort};
+use super::worker::{Inquiry, WorkerPort};
 use crate::analysis::tuning::SimpleLayer;
 use crate::engine::snapshot::Snapshot;
 use crate::model::{Energies, GramCache};
@@ -25,8 +25,6 @@ pub struct StimulusQuestion {
 pub struct StimulusAnswer {
     /// Generation of the snapshot.
     pub generation: u64,
-    /// Minibatches that it had learned from.
-    pub step: u64,
     /// The frame, `[P]`.
     pub frame: Vec<f32>,
     /// z, signed, `[K]`; the same in every frame, so that z* is n_t abs(z).
@@ -39,60 +37,50 @@ pub struct StimulusAnswer {
     pub energies: Energies,
 }
 
-/// Codes frames.
-pub type StimulusWorker = WorkerHandle<StimulusQuestion, StimulusAnswer>;
-
-impl StimulusWorker {
-    /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
-    #[must_use]
-    pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
-        let mut known = None;
-        Self::start("cellscope-stimulus", on_news, move |question, port| {
-            answer(question, &mut known, port)
-        })
+/// Whether a frame fits the model of a snapshot; else a sentence with the pixels of both.
+pub(super) fn check_frame(snapshot: &Snapshot, frame: &[f32]) -> Result<(), String> {
+    let (pixels, length) = (snapshot.dictionary().nrows(), frame.len());
+    if length == pixels {
+        return Ok(());
     }
+    Err(format!(
+        "a frame should have {pixels} pixels, but has {length}"
+    ))
 }
 
-/// A snapshot, and its W'W.
-type Known = Option<(Arc<Snapshot>, GramCache)>;
+impl Inquiry for StimulusQuestion {
+    type Answer = StimulusAnswer;
+    /// A snapshot, and its W'W.
+    type Memory = Option<(Arc<Snapshot>, GramCache)>;
+    const THREAD: &'static str = "cellscope-stimulus";
 
-fn answer(
-    question: StimulusQuestion,
-    known: &mut Known,
-    port: &mut WorkerPort<StimulusQuestion, StimulusAnswer>,
-) -> ControlFlow<()> {
-    let StimulusQuestion { snapshot, frame } = question;
-    let pixels = snapshot.dictionary().nrows();
-    if frame.len() != pixels {
-        let length = frame.len();
-        port.fail(format!(
-            "a frame should have {pixels} pixels, but has {length}"
-        ));
-        return ControlFlow::Continue(());
-    }
-    let kept = known
-        .take()
-        .filter(|(kept, _)| Arc::ptr_eq(kept, &snapshot));
-    let dictionary = snapshot.dictionary().view();
-    let (_, products) = match kept {
-        Some(kept) => known.insert(kept),
-        None => {
-            let products = GramCache::new(dictionary);
-            known.insert((Arc::clone(&snapshot), products))
+    fn answer(
+        self,
+        known: &mut Self::Memory,
+        port: &mut WorkerPort<Self, StimulusAnswer>,
+    ) -> ControlFlow<()> {
+        let Self { snapshot, frame } = self;
+        if let Err(reason) = check_frame(&snapshot, &frame) {
+            port.fail(reason);
+            return ControlFlow::Continue(());
         }
-    };
-    let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-    let simple = SimpleLayer::with_gram_cache(dictionary, Cow::Borrowed(products), model, frames);
-    let layer = snapshot.layer_at(model.beta);
-    let codes = simple.still(&layer, ArrayView1::from(&frame));
-    port.publish(StimulusAnswer {
-        generation: snapshot.generation,
-        step: snapshot.status.step,
-        simple: codes.simple,
-        invariant: codes.invariant,
-        reconstruction: codes.reconstruction,
-        energies: codes.energies,
-        frame,
-    });
-    ControlFlow::Continue(())
+        let dictionary = snapshot.dictionary().view();
+        known.take_if(|(known, _)| !Arc::ptr_eq(known, &snapshot));
+        let (_, products) =
+            known.get_or_insert_with(|| (Arc::clone(&snapshot), GramCache::new(dictionary)));
+        let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
+        let simple =
+            SimpleLayer::with_gram_cache(dictionary, Cow::Borrowed(products), model, frames);
+        let layer = snapshot.layer_at(model.beta);
+        let codes = simple.still(&layer, ArrayView1::from(&frame));
+        port.publish(StimulusAnswer {
+            generation: snapshot.generation,
+            simple: codes.simple,
+            invariant: codes.invariant,
+            reconstruction: codes.reconstruction,
+            energies: codes.energies,
+            frame,
+        });
+        ControlFlow::Continue(())
+    }
 }

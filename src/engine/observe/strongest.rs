@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::throttle::Throttle;
-use super::worker::{WorkerHandle, WorkerPort};
+use super::worker::{Inquiry, WorkerPort};
 use crate::analysis::{DrivenUnit, HELD_OUT, StrongPatch, StrongestSearch};
 use crate::engine::Snapshot;
 
@@ -30,47 +30,37 @@ pub struct StrongestAnswer {
     pub is_final: bool,
 }
 
-/// Searches for what drives a unit most. A question breaks off the one before; `None` only breaks off.
-pub type StrongestWorker = WorkerHandle<Option<StrongestQuestion>, StrongestAnswer>;
+impl Inquiry for Option<StrongestQuestion> {
+    type Answer = StrongestAnswer;
+    type Memory = ();
+    const THREAD: &'static str = "cellscope-strongest";
 
-impl StrongestWorker {
-    /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
-    #[must_use]
-    pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
-        Self::start(
-            "cellscope-strongest",
-            on_news,
-            |question, port| match question {
-                Some(question) => answer(question, port),
-                None => ControlFlow::Continue(()),
-            },
-        )
+    /// Searches to the end and publishes what was found on the way.
+    fn answer(self, _: &mut (), port: &mut WorkerPort<Self, StrongestAnswer>) -> ControlFlow<()> {
+        let Some(question) = self else {
+            return ControlFlow::Continue(());
+        };
+        let snapshot = Arc::clone(&question.snapshot);
+        let Some(pictures) = snapshot.pictures.as_deref() else {
+            port.fail("no pictures are loaded yet to search for the strongest patches".to_owned());
+            return ControlFlow::Continue(());
+        };
+        let (config, weights) = (&snapshot.config, snapshot.weights());
+        let seed = config.seed ^ HELD_OUT;
+        let (model, movies) = (&config.model, &config.movies);
+        let mut search =
+            StrongestSearch::new(pictures, weights, model, movies, question.unit, seed);
+        let so_far = |search: &StrongestSearch<'_>, is_final| StrongestAnswer {
+            question: question.clone(),
+            found: search.found().to_vec(),
+            share_done: search.share_done(),
+            is_final,
+        };
+        let mut throttle = Throttle::new(snapshot.status.run);
+        while search.advance() {
+            throttle.check(port, || so_far(&search, false))?;
+        }
+        port.publish(so_far(&search, true));
+        ControlFlow::Continue(())
     }
-}
-
-type StrongestPort = WorkerPort<Option<StrongestQuestion>, StrongestAnswer>;
-
-/// Searches to the end and publishes what was found on the way.
-fn answer(question: StrongestQuestion, port: &mut StrongestPort) -> ControlFlow<()> {
-    let snapshot = Arc::clone(&question.snapshot);
-    let Some(pictures) = snapshot.pictures.as_deref() else {
-        port.fail("no pictures are loaded yet to search for the strongest patches".to_owned());
-        return ControlFlow::Continue(());
-    };
-    let (config, weights) = (&snapshot.config, snapshot.weights());
-    let seed = config.seed ^ HELD_OUT;
-    let (model, movies) = (&config.model, &config.movies);
-    let mut search = StrongestSearch::new(pictures, weights, model, movies, question.unit, seed);
-    let so_far = |search: &StrongestSearch<'_>, is_final| StrongestAnswer {
-        question: question.clone(),
-        found: search.found().to_vec(),
-        share_done: search.share_done(),
-        is_final,
-    };
-    let mut throttle = Throttle::new(snapshot.status.run);
-    while search.advance() {
-        throttle.check(port, || so_far(&search, false))?;
-    }
-    port.publish(so_far(&search, true));
-    ControlFlow::Continue(())
 }

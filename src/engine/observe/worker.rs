@@ -17,7 +17,7 @@ use crate::engine::slot::{Slot, slot};
 use crate::engine::threads::{give_way, panic_text};
 
 /// Faults that can wait to be fetched.
-const FAULT_QUEUE: usize = 32;
+pub const FAULT_QUEUE: usize = 32;
 
 /// The handle of a thread that answers the newest question. Dropping it stops the work after its present
 /// stage and waits for the thread.
@@ -30,8 +30,36 @@ pub struct WorkerHandle<Q, A> {
     thread: Option<JoinHandle<()>>,
 }
 
+/// A question that a worker answers on a thread of its own.
+pub trait Inquiry: Sized + Send + 'static {
+    /// What it is answered with.
+    type Answer: Send + Sync + 'static;
+    /// What is kept from one question for the next.
+    type Memory: Default + Send + 'static;
+    /// The name of the thread.
+    const THREAD: &'static str;
+
+    /// Publishes the answer on `port`; breaks where the port does.
+    fn answer(
+        self,
+        memory: &mut Self::Memory,
+        port: &mut WorkerPort<Self, Self::Answer>,
+    ) -> ControlFlow<()>;
+}
+
+impl<Q: Inquiry> WorkerHandle<Q, Q::Answer> {
+    /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
+    #[must_use]
+    pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
+        let mut memory = Q::Memory::default();
+        Self::start(Q::THREAD, on_news, move |question, port| {
+            question.answer(&mut memory, port)
+        })
+    }
+}
+
 /// The thread's side: where questions come in and answers go out.
-pub(crate) struct WorkerPort<Q, A> {
+pub struct WorkerPort<Q, A> {
     questions: Receiver<Q>,
     /// The newest question, seen but not begun.
     waiting: Option<Q>,
@@ -48,7 +76,7 @@ pub(crate) struct WorkerPort<Q, A> {
 impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
     /// Starts a thread of this name that does `work` on each question, on one core. `on_news` is called
     /// whenever an answer or a fault is there. Where the system gives no thread, that is the first fault.
-    pub(crate) fn start(
+    pub fn start(
         name: &str,
         on_news: impl Fn() + Send + 'static,
         work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
@@ -68,7 +96,14 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
             dropped: Arc::clone(&dropped),
             busy_since: Instant::now(),
         };
-        let thread = spawn(name, port, work);
+        let thread = compute_pool(name).and_then(|pool| {
+            let thread = std::thread::Builder::new().name(name.to_owned());
+            let spawned = thread.spawn(move || {
+                give_way();
+                port.serve(&pool, work);
+            });
+            spawned.map_err(|error| error.to_string())
+        });
         if let Err(error) = &thread {
             // The queue is new: there is room.
             let _ = first_fault.try_send(format!("no thread {name}: {error}"));
@@ -83,25 +118,14 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
     }
 }
 
-/// Starts the thread, and the one that it computes on.
-fn spawn<Q: Send + 'static, A: Send + Sync + 'static>(
-    name: &str,
-    port: WorkerPort<Q, A>,
-    work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
-) -> Result<JoinHandle<()>, String> {
-    let compute = format!("{name}-compute");
+/// The one thread that a worker of this name computes on.
+fn compute_pool(name: &str) -> Result<ThreadPool, String> {
+    let name = format!("{name}-compute");
     let pool = ThreadPoolBuilder::new()
         .num_threads(1)
-        .thread_name(move |_| compute.clone())
-        .start_handler(|_| give_way())
-        .build()
-        .map_err(|error| error.to_string())?;
-    let thread = std::thread::Builder::new().name(name.to_owned());
-    let thread = thread.spawn(move || {
-        give_way();
-        port.serve(&pool, work);
-    });
-    thread.map_err(|error| error.to_string())
+        .thread_name(move |_| name.clone())
+        .start_handler(|_| give_way());
+    pool.build().map_err(|error| error.to_string())
 }
 
 impl<Q, A> WorkerHandle<Q, A> {
@@ -168,18 +192,14 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
     }
 
     /// The question that is to be begun next, if there is one already.
-    pub(crate) fn waiting(&mut self) -> Option<&Q> {
+    pub fn waiting(&mut self) -> Option<&Q> {
         self.receive();
         self.waiting.as_ref()
     }
 
     /// To be called between two stages of the work. Sleeps so that the work is busy at most `busy_share` of the
     /// time, or until a question is there for which `wakes` holds. Breaks when the handle is gone.
-    pub(crate) fn throttle(
-        &mut self,
-        busy_share: f64,
-        wakes: impl Fn(&Q) -> bool,
-    ) -> ControlFlow<()> {
+    pub fn throttle(&mut self, busy_share: f64, wakes: impl Fn(&Q) -> bool) -> ControlFlow<()> {
         let busy = self.busy_since.elapsed();
         let end = Instant::now() + busy.mul_f64((1.0 - busy_share) / busy_share);
         while !self.waiting().is_some_and(&wakes) {
@@ -197,13 +217,13 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
     }
 
     /// Makes this the newest answer.
-    pub(crate) fn publish(&self, answer: A) {
+    pub fn publish(&self, answer: A) {
         self.answers.put(Arc::new(answer));
         (self.on_news)();
     }
 
     /// Reports a fault. Faults wait until they are fetched; those beyond the queue are counted.
-    pub(crate) fn fail(&mut self, reason: String) {
+    pub fn fail(&mut self, reason: String) {
         let reason = match self.faults_lost {
             0 => reason,
             lost => format!("{reason} ({lost} earlier faults are not shown)"),
@@ -215,6 +235,3 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
         (self.on_news)();
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::history_path;
+
 /// Most models kept.
 const MOST: usize = 8;
 
@@ -68,6 +70,7 @@ impl AutosaveStore {
         if self.has(path) {
             // Where it cannot be removed there is one more than needed.
             let _ = std::fs::remove_file(path);
+            let _ = std::fs::remove_file(history_path(path));
         }
     }
 

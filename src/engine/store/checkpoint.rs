@@ -212,7 +212,7 @@ fn check(config: &Config, state: &RunState) -> Result<(), String> {
 }
 
 /// The names of the tensors of a pooling layer: weights, moment and use.
-fn layer_tensors(index: usize) -> [String; 3] {
+pub(crate) fn layer_tensors(index: usize) -> [String; 3] {
     match index {
         0 => ["A", "invariant_moment", "invariant_use"].map(str::to_owned),
         1 => ["B", "top_moment", "top_use"].map(str::to_owned),
@@ -221,7 +221,7 @@ fn layer_tensors(index: usize) -> [String; 3] {
 }
 
 /// The names of the tensors of an extra layer: A, moment and use.
-fn extra_tensors(index: usize) -> [String; 3] {
+pub(crate) fn extra_tensors(index: usize) -> [String; 3] {
     ["A", "moment", "use"].map(|part| format!("extra_beta.{index}.{part}"))
 }
 

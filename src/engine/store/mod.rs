@@ -11,6 +11,16 @@ mod saving;
 mod tensors;
 mod version;
 
+pub(super) use checkpoint::{extra_tensors, layer_tensors};
+
+use std::path::{Path, PathBuf};
+
 pub(super) use autosave::AutosaveStore;
 pub use checkpoint::{Checkpoint, CheckpointError, RunState};
-pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving};
+pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
+
+/// The file of a model's history, beside that of the model.
+#[must_use]
+pub fn history_path(model: &Path) -> PathBuf {
+    model.with_extension("history")
+}

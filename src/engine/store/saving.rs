@@ -11,7 +11,14 @@ use crate::engine::threads::give_way;
 pub(crate) type Age = (u64, u64);
 
 /// What a save came to: the file, or why there is none.
-pub(crate) type SaveOutcome = Result<PathBuf, String>;
+pub(crate) type SaveOutcome = Result<Written, String>;
+
+/// A model that is in a file.
+pub(crate) struct Written {
+    pub(crate) path: PathBuf,
+    /// Why its history is not beside it.
+    pub(crate) problem: Option<String>,
+}
 
 /// Where a model is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::loader::{Loading, Purpose};
 use super::run::TrainingRun;
-use super::worker::{Goal, Worker};
+use super::worker::{Goal, Worker, pace};
 use crate::config::Config;
 use crate::engine::messages::{Command, Event, Layer};
+use crate::engine::record::{Origin, Resumed};
 use crate::source::SourceSpec;
 
 impl Worker<'_> {
@@ -30,6 +31,11 @@ impl Worker<'_> {
                 |config| config.learning.extra_betas.clone_from(&betas),
                 |run| run.set_extra_betas(&betas),
             ),
+            Command::Pace(minibatches_per_sec) => {
+                self.pace = minibatches_per_sec.map(pace);
+            }
+            Command::PauseWhenEmerged(pauses) => self.pauses_when_emerged = pauses,
+            Command::Branch(step) => self.branch(step),
             Command::Freeze(layer, frozen) => self.change(
                 |config| match layer {
                     Layer::Simple => config.learning.freeze_simple = frozen,
@@ -107,6 +113,30 @@ impl Worker<'_> {
         will_start.then(|| loading.config_mut())
     }
 
+    /// Goes on from the recorded moment nearest to this minibatch.
+    fn branch(&mut self, step: u64) {
+        let recording = self.recorder.recording();
+        let Some(index) = recording.nearest(step) else {
+            let reason = "no moment of this run is recorded".to_owned();
+            return self.publisher.say(Event::Failed(reason));
+        };
+        let run = match recording.read(index) {
+            Ok(past) => self.run.branch(past, self.run.generation + 1),
+            Err(error) => return self.publisher.say(Event::Failed(error.to_string())),
+        };
+        let fits = run
+            .pictures()
+            .map_or(Ok(()), |pictures| pictures.check(&run.config.movies));
+        if let Err(error) = fits {
+            return self.publisher.say(Event::Failed(error.to_string()));
+        }
+        let step = run.step();
+        let from = Origin::Recording(recording);
+        if self.replace(run, Some(Resumed { from, step })) {
+            self.publisher.say(Event::Branched(step));
+        }
+    }
+
     fn revive(&mut self, layer: Layer) {
         let pool = Arc::clone(&self.pool);
         match pool.install(|| self.run.revive(layer)) {
@@ -166,7 +196,7 @@ impl Worker<'_> {
                     self.publisher.say(Event::LoadingCancelled);
                 }
                 let generation = self.run.generation + 1;
-                self.replace(TrainingRun::new(config, generation, Some(pictures)));
+                self.replace(TrainingRun::new(config, generation, Some(pictures)), None);
             }
             None => self.load(config, Purpose::Restart),
         }

@@ -3,6 +3,7 @@
 //! A file is written on a thread of its own while learning goes on, one file at a time. Whatever depends on the
 //! file, another save, opening a model, replacing this one or the end, waits for it first.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -10,7 +11,11 @@ use super::loader::Purpose;
 use super::run::TrainingRun;
 use super::worker::{Goal, Worker};
 use crate::engine::messages::Event;
-use crate::engine::store::{Age, AutosaveStore, Destination, SaveOutcome, Saved, Saving};
+use crate::engine::record::{Origin, Recorder, Recording, Resumed};
+use crate::engine::store::{
+    Age, AutosaveStore, CheckpointError, Destination, RunState, SaveOutcome, Saved, Saving,
+    Written, history_path,
+};
 
 impl Worker<'_> {
     /// Writes the model to `path`. A file that is there and is not the model's own is left alone unless it is to
@@ -22,10 +27,11 @@ impl Worker<'_> {
             self.publisher.say(Event::WouldReplace(path));
             return;
         }
-        let checkpoint = self.run.checkpoint();
+        let (checkpoint, recording) = (self.run.checkpoint(), self.recorder.recording());
         let started = self.start_save(Destination::Named, move || {
-            let written = checkpoint.save(&path);
-            written.map(|()| path).map_err(|error| error.to_string())
+            checkpoint.save(&path).map_err(|error| error.to_string())?;
+            let problem = save_history(&recording, &path, checkpoint.state.step, false).err();
+            Ok(Written { path, problem })
         });
         if let Err(error) = started {
             self.publisher
@@ -61,17 +67,20 @@ impl Worker<'_> {
             return Ok(());
         };
         match (saving.destination, saving.wait()) {
-            (Destination::Named, Ok(path)) => {
+            (Destination::Named, Ok(Written { path, problem })) => {
                 self.run.file = Some(path.clone());
                 self.record_file(path.clone(), saving.age);
                 if self.goal == Goal::Pause {
                     self.publish();
                 }
                 self.publisher.say(Event::Saved(path));
-                Ok(())
+                problem.map_or(Ok(()), Err)
             }
-            (Destination::Kept, Ok(path)) => {
+            (Destination::Kept, Ok(Written { path, problem })) => {
                 self.record_file(path, saving.age);
+                // The model is kept: nothing is to stop for its history.
+                let problem = problem.map(Event::Failed).into_iter();
+                problem.for_each(|event| self.publisher.say(event));
                 Ok(())
             }
             (Destination::Named, Err(error)) => Err(format!("not saved: {error}")),
@@ -90,7 +99,11 @@ impl Worker<'_> {
                     .say(Event::Failed(format!("not opened: {error}")));
             }
         };
-        if !self.replace(run) {
+        let resumed = Resumed {
+            from: Origin::Model(path.clone()),
+            step: run.step(),
+        };
+        if !self.replace(run, Some(resumed)) {
             return;
         }
         self.record_file(path.clone(), self.run.age());
@@ -125,7 +138,7 @@ impl Worker<'_> {
 
     /// Puts another model in the place of this one, which is kept first; false, and this one stays, where it cannot
     /// be kept.
-    pub(super) fn replace(&mut self, run: TrainingRun) -> bool {
+    pub(super) fn replace(&mut self, run: TrainingRun, resumed: Option<Resumed>) -> bool {
         self.finish_save();
         if let Err(error) = self.keep() {
             self.publisher.say(Event::Failed(format!(
@@ -134,6 +147,7 @@ impl Worker<'_> {
             return false;
         }
         self.run = run;
+        self.recorder = Recorder::start(&self.record_place, resumed);
         self.saved = None;
         self.publish();
         true
@@ -171,11 +185,19 @@ impl Worker<'_> {
             return Ok(());
         }
         let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
-        let checkpoint = self.run.checkpoint();
+        let (checkpoint, recording) = (self.run.checkpoint(), self.recorder.recording());
         self.start_save(Destination::Kept, move || {
-            let movies = checkpoint.state.movies_seen;
-            let kept = store.keep(movies, earlier.as_deref(), |path| checkpoint.save(path));
-            kept.map_err(|error| error.to_string())
+            let RunState {
+                step, movies_seen, ..
+            } = checkpoint.state;
+            let mut problem = None;
+            let kept = store.keep(movies_seen, earlier.as_deref(), |path| {
+                checkpoint.save(path)?;
+                problem = save_history(&recording, path, step, true).err();
+                Ok(())
+            });
+            let path = kept.map_err(|error: CheckpointError| error.to_string())?;
+            Ok(Written { path, problem })
         })
     }
 
@@ -209,4 +231,23 @@ impl Worker<'_> {
             }
         }
     }
+}
+
+/// Writes the history of a model up to minibatch `step` beside its file; a kept one goes on growing with the run.
+fn save_history(recording: &Recording, model: &Path, step: u64, grows: bool) -> Result<(), String> {
+    let path = history_path(model);
+    let written = match (recording.moments(), grows) {
+        ([], _) => match std::fs::remove_file(&path) {
+            // That of the model that was replaced.
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.to_string()),
+            _ => Ok(()),
+        },
+        (_, true) => recording
+            .link_to(&path, step)
+            .map_err(|error| error.to_string()),
+        (_, false) => recording
+            .copy_to(&path, step)
+            .map_err(|error| error.to_string()),
+    };
+    written.map_err(|error| format!("the model is saved, but its history is not: {error}"))
 }

@@ -74,7 +74,7 @@ impl Worker<'_> {
             Purpose::Restart => {
                 let generation = self.run.generation + 1;
                 let run = TrainingRun::new(config.clone(), generation, Some(pictures));
-                if !self.replace(run) {
+                if !self.replace(run, None) {
                     return;
                 }
             }

@@ -12,6 +12,7 @@ use super::emergence::{Found, Moment, concentration, is_emerged};
 use crate::analysis::Concentration;
 use crate::config::Config;
 use crate::engine::messages::{Event, Layer};
+use crate::engine::record::{PastState, Recorder, Recording};
 use crate::engine::snapshot::{Run, Snapshot, Status};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
 use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, dead, layer_name};
@@ -71,6 +72,32 @@ impl TrainingRun {
         Self::assemble(config, generation, learner, state, pictures)
     }
 
+    /// A run that goes on from a moment of this one.
+    pub(super) fn branch(&self, past: PastState, generation: u64) -> Self {
+        let config = Config {
+            source: self.config.source.clone(),
+            ..past.config
+        };
+        let emerged_secs = self.state.emerged_secs;
+        let mut history = self.state.history.clone();
+        history.truncate(past.step);
+        let state = RunState {
+            step: past.step,
+            movies_seen: past.learner.movies_seen,
+            elapsed_secs: past.elapsed_secs,
+            emerged_secs: emerged_secs.filter(|&secs| secs <= past.elapsed_secs),
+            generator: past.generator,
+            history,
+        };
+        Self::assemble(
+            config,
+            generation,
+            past.learner,
+            state,
+            self.pictures.clone(),
+        )
+    }
+
     /// A run that goes on from a file; its pictures are yet to come.
     pub(crate) fn open(path: &Path, generation: u64) -> Result<Self, CheckpointError> {
         let Checkpoint {
@@ -118,6 +145,20 @@ impl TrainingRun {
     fn share(&mut self) -> Arc<Learner> {
         let learner = &self.learner;
         Arc::clone(self.copy.get_or_insert_with(|| Arc::new(learner.clone())))
+    }
+
+    /// Records the run when a moment is due.
+    pub(super) fn record(&mut self, recorder: &mut Recorder) {
+        let (learner, copy) = (&self.learner, &mut self.copy);
+        recorder.offer(&self.state, &self.config, || {
+            Arc::clone(copy.get_or_insert_with(|| Arc::new(learner.clone())))
+        });
+    }
+
+    /// The last mark, if it is of this moment.
+    pub(super) fn mark_of_now(&self) -> Option<&Mark> {
+        let mark = self.state.history.marks().last();
+        mark.filter(|mark| mark.step == self.state.step)
     }
 
     /// Which model this is, and how far it has come.
@@ -290,7 +331,7 @@ impl TrainingRun {
     }
 
     /// The model and its figures now.
-    pub(crate) fn snapshot(&mut self, run: Run) -> Snapshot {
+    pub(crate) fn snapshot(&mut self, run: Run, recording: Recording) -> Snapshot {
         Snapshot {
             generation: self.generation,
             config: Arc::new(self.config.clone()),
@@ -298,6 +339,7 @@ impl TrainingRun {
             pictures: self.pictures.clone(),
             status: self.status(run),
             history: Arc::new(self.state.history.clone()),
+            recording,
         }
     }
 

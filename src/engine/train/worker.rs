@@ -15,9 +15,11 @@ use crate::config::Config;
 use crate::engine::interval::Interval;
 use crate::engine::messages::{Command, Event};
 use crate::engine::options::Options;
+use crate::engine::record::{Origin, RecordPlace, Recorder, Resumed};
 use crate::engine::snapshot::Run;
 use crate::engine::store::{AutosaveStore, Saved, Saving};
 use crate::engine::threads::{give_way, panic_text};
+use crate::telemetry::Mark;
 
 /// How often an idle worker looks whether events it could not hand over have room now.
 const IDLE: Duration = Duration::from_millis(50);
@@ -49,6 +51,11 @@ fn threads(options: &Options, task: &'static str) -> Result<Arc<ThreadPool>, Str
     Ok(Arc::new(pool))
 }
 
+/// The least time from one minibatch to the next, at so many per second.
+pub(super) fn pace(minibatches_per_sec: f32) -> Duration {
+    Duration::try_from_secs_f32(1.0 / minibatches_per_sec).unwrap_or(Duration::MAX)
+}
+
 /// The thread's state.
 pub(crate) struct Worker<'a> {
     pub(super) commands: Receiver<Command>,
@@ -58,6 +65,15 @@ pub(crate) struct Worker<'a> {
     pub(super) loaders: Arc<ThreadPool>,
     pub(super) run: TrainingRun,
     emergence: EmergenceWatch,
+    pub(super) recorder: Recorder,
+    pub(super) record_place: RecordPlace,
+    /// The mark that was recorded last.
+    last_mark: Option<Mark>,
+    /// Least time from one minibatch to the next.
+    pub(super) pace: Option<Duration>,
+    /// When the next minibatch may begin.
+    next_minibatch: Instant,
+    pub(super) pauses_when_emerged: bool,
     pub(super) goal: Goal,
     pub(super) loading: Option<Loading>,
     pub(super) autosaves: Option<AutosaveStore>,
@@ -113,6 +129,14 @@ impl<'a> Worker<'a> {
             Some(path) => TrainingRun::open(path, 0).map_err(|error| error.to_string())?,
             None => TrainingRun::new(config, 0, None),
         };
+        let record_place = RecordPlace {
+            folder: options.keep.as_ref().map(|keep| keep.folder.clone()),
+            most_bytes: options.history_bytes,
+        };
+        let resumed = options.open.clone().map(|model| Resumed {
+            from: Origin::Model(model),
+            step: run.step(),
+        });
         let goal = if options.paused {
             Goal::Pause
         } else {
@@ -125,6 +149,12 @@ impl<'a> Worker<'a> {
             loaders,
             run,
             emergence: EmergenceWatch::spawn(),
+            recorder: Recorder::start(&record_place, resumed),
+            record_place,
+            last_mark: None,
+            pace: options.pace.map(pace),
+            next_minibatch: Instant::now(),
+            pauses_when_emerged: options.pause_when_emerged,
             goal,
             loading: None,
             keep_every: options
@@ -150,7 +180,7 @@ impl<'a> Worker<'a> {
 
     fn work(&mut self) {
         while self.attend() {
-            if self.learning() {
+            if self.may_learn() {
                 // Stays on the threads of the pool between minibatches, so that they do not go to sleep.
                 let pool = Arc::clone(&self.pool);
                 pool.install(|| self.learn_on());
@@ -174,7 +204,7 @@ impl<'a> Worker<'a> {
     /// Learns as long as there is nothing else to do.
     fn learn_on(&mut self) {
         self.learn();
-        while self.attend() && self.learning() {
+        while self.attend() && self.may_learn() {
             self.learn();
         }
     }
@@ -184,8 +214,17 @@ impl<'a> Worker<'a> {
         self.goal != Goal::Pause && self.run.pictures().is_some() && !restarting
     }
 
+    /// Whether it is learning, and time for the next minibatch.
+    fn may_learn(&self) -> bool {
+        self.learning() && (self.pace.is_none() || Instant::now() >= self.next_minibatch)
+    }
+
     /// Learns from one minibatch, on a thread of the pool.
     fn learn(&mut self) {
+        self.record();
+        if let Some(pace) = self.pace {
+            self.next_minibatch = (self.next_minibatch + pace).max(Instant::now());
+        }
         let events = self.run.minibatch();
         events
             .into_iter()
@@ -196,18 +235,44 @@ impl<'a> Worker<'a> {
         }
         if self.goal == Goal::Count(0) {
             self.pause();
-        } else if self
-            .last_snapshot
-            .is_none_or(|last| last.elapsed() >= self.snapshot_every.get())
-        {
+        } else if self.is_snapshot_due() {
             self.publish();
+        }
+    }
+
+    /// Whether it is time for a snapshot; at a slow pace each minibatch has its own.
+    fn is_snapshot_due(&self) -> bool {
+        let every = self.snapshot_every.get();
+        self.pace.is_some_and(|pace| pace >= every)
+            || self
+                .last_snapshot
+                .is_none_or(|last| last.elapsed() >= every)
+    }
+
+    /// Records the run before it goes on, when a moment is due; one is where a mark is.
+    fn record(&mut self) {
+        if let Some(mark) = self.run.mark_of_now()
+            && self.last_mark.as_ref() != Some(mark)
+        {
+            self.last_mark = Some(mark.clone());
+            self.recorder.changed(mark.step);
+        }
+        self.run.record(&mut self.recorder);
+        if let Some(fault) = self.recorder.fault() {
+            self.publisher.say(Event::Failed(format!(
+                "the history is no longer recorded: {fault}; learning goes on"
+            )));
         }
     }
 
     /// Takes what was measured beside learning, and has the model measured when it is time.
     fn watch_emergence(&mut self) {
-        if let Some(found) = self.emergence.found(self.run.has_emerged()) {
+        let had_emerged = self.run.has_emerged();
+        if let Some(found) = self.emergence.found(had_emerged) {
             self.run.note_found(&found);
+        }
+        if self.pauses_when_emerged && !had_emerged && self.run.has_emerged() {
+            self.pause();
         }
         if self.emergence.is_due() {
             self.emergence.ask(self.run.moment());
@@ -217,7 +282,13 @@ impl<'a> Worker<'a> {
     /// Waits for something to do; false when the handle is gone.
     fn wait(&mut self) -> bool {
         let nothing = never();
-        let patience = if self.saving.is_some() { SAVING } else { IDLE };
+        let mut patience = if self.saving.is_some() { SAVING } else { IDLE };
+        if self.learning() {
+            let next = self
+                .next_minibatch
+                .saturating_duration_since(Instant::now());
+            patience = patience.min(next);
+        }
         let news = self
             .loading
             .as_ref()
@@ -267,7 +338,8 @@ impl<'a> Worker<'a> {
             Goal::Endless => Run::Running,
             Goal::Count(left) => Run::Counting(left),
         };
-        self.publisher.publish(self.run.snapshot(run));
+        let recording = self.recorder.recording();
+        self.publisher.publish(self.run.snapshot(run, recording));
         self.last_snapshot = Some(Instant::now());
     }
 }

@@ -1,4 +1,4 @@
-//! The figures of a trained model that commands draw. A new one is a file here and a row of [`NamedFigure::ALL`].
+//! The figures of a trained model that commands draw. A new one is a file here and a row of `figures!`.
 
 mod curves;
 mod responses;
@@ -21,97 +21,59 @@ pub struct NamedFigure {
     document: for<'m, 'a> fn(&'m TrainedModel<'a>) -> Document<'m>,
 }
 
-impl NamedFigure {
-    /// All figures, in the order in which they are drawn.
-    pub const ALL: &[Self] = &[
-        Self::new(
-            "filters",
-            "All filters of the simple units; as data W [P, K], and their Gabor fits",
-            units::filters,
-        ),
-        Self::new(
-            "pooling",
-            "The nine strongest filters of every invariant unit; as data A [K, M], and the nine",
-            units::pooling,
-        ),
-        Self::new(
-            "figure2-left",
-            "The nine strongest filters of some invariant units",
-            units::figure2_left,
-        ),
-        Self::new(
-            "figure2-middle",
-            "Pooling maps of the same units",
-            units::figure2_middle,
-        ),
-        Self::new(
-            "figure2-right",
-            "Polar plots of the same units",
-            units::figure2_right,
-        ),
-        Self::new(
-            "maps-all",
-            "Pooling maps of all invariant units",
-            units::maps_all,
-        ),
-        Self::new(
-            "polar-all",
-            "Polar plots of all invariant units",
-            units::polar_all,
-        ),
-        Self::new(
-            "centres-all",
-            "Centres of the filters of all invariant units",
-            units::centres_all,
-        ),
-        Self::new(
-            "figure3",
-            "Responses of random cells to edges over position and orientation: abs(z), and u at each beta",
-            responses::figure3,
-        ),
-        Self::new(
-            "responses",
-            "Responses of the units of Figure 2 to edges, a map for each; as data u of all [n_theta, n_b, M]",
-            responses::maps,
-        ),
-        Self::new(
-            "tuning",
-            "Tuning of the units of Figure 2, and of the simple units they pool most strongly",
-            responses::tuning,
-        ),
-        Self::new(
-            "curves",
-            "Energies, densities and emergence over the training",
-            curves::training,
-        ),
-        Self::new(
-            "usage",
-            "Share of frames each simple unit is on in, and of movies each invariant unit, by rank",
-            usage::usage,
-        ),
-        Self {
-            needs_pictures: true,
-            ..Self::new(
-                "strongest",
-                "The patches or movies of the model's pictures that drive a unit most; only where it is named",
-                units::strongest,
-            )
-        },
-    ];
-
-    const fn new(
-        name: &'static str,
-        about: &'static str,
-        document: for<'m, 'a> fn(&'m TrainedModel<'a>) -> Document<'m>,
-    ) -> Self {
-        Self {
-            name,
-            about,
-            needs_pictures: false,
-            document,
+/// Makes the list of figures from a row for each: what it shows, its name, and the function that draws it.
+macro_rules! figures {
+    ($(needs_pictures: $needs_pictures:literal {
+        $($(#[doc = $about:literal])+ $name:literal => $document:path,)*
+    })*) => {
+        impl NamedFigure {
+            /// All figures, in the order in which they are drawn.
+            pub const ALL: &[Self] = &[$($(Self {
+                name: $name,
+                about: concat!($($about),+).trim_ascii_start(),
+                needs_pictures: $needs_pictures,
+                document: $document,
+            },)*)*];
         }
-    }
+    };
+}
 
+figures! {
+    needs_pictures: false {
+        /// All filters of the simple units; as data W [P, K], and their Gabor fits
+        "filters" => units::filters,
+        /// The nine strongest filters of every invariant unit; as data A [K, M], and the nine
+        "pooling" => units::pooling,
+        /// The nine strongest filters of some invariant units
+        "figure2-left" => units::figure2_left,
+        /// Pooling maps of the same units
+        "figure2-middle" => units::figure2_middle,
+        /// Polar plots of the same units
+        "figure2-right" => units::figure2_right,
+        /// Pooling maps of all invariant units
+        "maps-all" => units::maps_all,
+        /// Polar plots of all invariant units
+        "polar-all" => units::polar_all,
+        /// Centres of the filters of all invariant units
+        "centres-all" => units::centres_all,
+        /// Responses of random cells to edges over position and orientation: abs(z), and u at each beta
+        "figure3" => responses::figure3,
+        /// Responses of the units of Figure 2 to edges, a map for each; as data u of all [n_theta, n_b, M]
+        "responses" => responses::maps,
+        /// Tuning of the units of Figure 2, and of the simple units they pool most strongly
+        "tuning" => responses::tuning,
+        /// Energies, densities and emergence over the training
+        "curves" => curves::training,
+        /// Share of frames each simple unit is on in, and of movies each invariant unit, by rank
+        "usage" => usage::usage,
+    }
+    needs_pictures: true {
+        /// The patches or movies of the model's pictures that drive a unit most; only where it is named
+        "strongest" => units::strongest,
+    }
+}
+
+impl NamedFigure {
     /// The figure of a model, in all formats that it has.
     #[must_use]
     pub fn document<'m>(&self, model: &'m TrainedModel<'_>) -> Document<'m> {

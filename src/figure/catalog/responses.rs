@@ -14,7 +14,7 @@ const TUNED: usize = 4;
 pub(super) fn figure3<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let document = Document::new(move || {
         with_panels(model, |panels| {
-            let options = edge_map_options(model, panels.len());
+            let options = EdgeMapOptions::page(panels.len(), model.choices.palette);
             response_panels(&model.edges.responses.grid, panels, &options).scene
         })
     })
@@ -38,7 +38,7 @@ pub(super) fn maps<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let own = move || model.edges.responses.invariant[0].view();
     Document::new(move || {
         let units = model.chosen();
-        let options = edge_map_options(model, units.len());
+        let options = EdgeMapOptions::page(units.len(), model.choices.palette);
         let (maps, ramp) = (maps_of(own(), &units, "u"), ResponseRamp::default());
         let grid = &model.edges.responses.grid;
         response_maps(grid, &maps, ramp, ResponseScale::PerMap, &options).scene
@@ -58,10 +58,7 @@ pub(super) fn maps<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 pub(super) fn tuning<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     Document::new(move || {
         let rows = tuning_rows(model);
-        let options = TuningOptions {
-            palette: model.choices.palette,
-            ..TuningOptions::page(rows.len())
-        };
+        let options = TuningOptions::page(rows.len(), model.choices.palette);
         let (edges, gratings) = (&model.edges.responses.grid, &model.gratings.grid);
         tuning_curves(edges, Some(gratings), &rows, &options).scene
     })
@@ -95,11 +92,4 @@ fn tuning_rows(model: &TrainedModel<'_>) -> Vec<TuningRow> {
         tuning_row(unit, pooled, &model.edges.responses, Some(&*model.gratings))
     };
     model.chosen().into_iter().map(row).collect()
-}
-
-fn edge_map_options(model: &TrainedModel<'_>, maps: usize) -> EdgeMapOptions {
-    EdgeMapOptions {
-        palette: model.choices.palette,
-        ..EdgeMapOptions::page(maps)
-    }
 }

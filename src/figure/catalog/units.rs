@@ -15,10 +15,7 @@ pub(super) fn filters<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     Document::new(move || {
         let atlas = model.atlas();
         let all: Vec<usize> = (0..atlas.units()).collect();
-        let options = GridOptions {
-            palette: model.choices.palette,
-            ..GridOptions::square(all.len())
-        };
+        let options = GridOptions::square(all.len(), model.choices.palette);
         filter_grid(&all, &atlas, &options).scene
     })
     .with_table(move || fits_table(&model.fits))
@@ -67,10 +64,7 @@ pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 fn rows<'m>(model: &'m TrainedModel<'_>, units: Vec<usize>, unit_use: &'m [f32]) -> Document<'m> {
     let (in_table, columns) = (units.clone(), ["invariant_unit", "simple_unit"]);
     Document::new(move || {
-        let options = PoolingOptions {
-            palette: model.choices.palette,
-            ..PoolingOptions::page(units.len())
-        };
+        let options = PoolingOptions::page(units.len(), model.choices.palette);
         let (atlas, strongest) = (model.atlas(), model.strongest());
         pooling_rows(&units, &atlas, &strongest, unit_use, &options).scene
     })
@@ -89,10 +83,7 @@ fn squares<'m>(
             side_px: model.dictionary.nrows().isqrt(),
             pooling: model.pooling,
         };
-        let options = PoolingMapOptions {
-            palette: model.choices.palette,
-            ..PoolingMapOptions::page(units.len())
-        };
+        let options = PoolingMapOptions::page(units.len(), model.choices.palette);
         draw(&pools, &units, &options)
     };
     let drawn = figure.clone();

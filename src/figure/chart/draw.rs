@@ -1,7 +1,6 @@
 //! A chart in a scene.
 
 use super::clip::clip;
-use super::dashes::dashes;
 use super::{Chart, Series, Stroke};
 use crate::figure::scene::{Anchor, Axis, Canvas, Color, Rect, short_number};
 
@@ -11,6 +10,10 @@ pub(in crate::figure) const SMALL: f32 = 10.5;
 pub(in crate::figure) const LARGE: f32 = 13.0;
 /// Radius of a point that a line has nothing to join to, in points.
 const DOT: f32 = 2.0;
+/// Width of a dashed line, in points.
+const DASHED: f32 = 1.2;
+/// Length of its dashes, in points.
+const DASH: f32 = 5.0;
 /// Levels of the texts of marks, so that neighbours can be read.
 const LEVELS: usize = 3;
 
@@ -123,7 +126,7 @@ impl Frame<'_> {
                 match (&points[..], series.stroke) {
                     ([center], _) => self.canvas.disc(*center, DOT, color),
                     (_, Stroke::Line(width)) => self.canvas.line(points, width, color),
-                    _ => dashes(&points, color, self.canvas),
+                    _ => self.canvas.dashed(points, DASHED, DASH, color),
                 }
             }
         }

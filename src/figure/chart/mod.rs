@@ -1,7 +1,6 @@
 //! Charts: one description of what is plotted, drawn here for files and in the window for hands.
 
 mod clip;
-mod dashes;
 mod draw;
 
 use std::ops::RangeInclusive;

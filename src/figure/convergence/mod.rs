@@ -23,73 +23,34 @@ const TITLE: f32 = 26.0;
 const BOTTOM: f32 = 42.0;
 /// Space between the axes and the legend, in points.
 const GAP: f32 = 12.0;
+/// Charts side by side.
+const COLUMNS: usize = 2;
+/// Width and height of a chart with its title, legend and labels, in points.
+const CELL: [f32; 2] = [460.0, 400.0];
 /// From this width on the legend stands beside the axes, in points.
 const WIDE: f32 = 720.0;
 
-/// How convergence is drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ConvergenceOptions {
-    /// Width of the figure, in points.
-    pub width: f32,
-    /// Height of one chart with its title, legend and labels, in points.
-    pub height: f32,
-    /// Charts side by side, at least one.
-    pub columns: usize,
-    /// Colours.
-    pub palette: Palette,
-}
-
-impl Default for ConvergenceOptions {
-    fn default() -> Self {
-        Self {
-            width: 920.0,
-            height: 400.0,
-            columns: 2,
-            palette: Palette::LIGHT,
-        }
-    }
-}
-
-/// Draws the charts of all energies, each with its legend.
+/// Draws the charts of all energies, each below its legend.
 #[must_use]
-pub fn convergence(convergence: &Convergence, options: &ConvergenceOptions) -> Scene {
-    let (columns, high) = (options.columns.max(1), options.height);
-    let wide = options.width / columns as f32;
-    let charts = energy_charts(convergence, &BTreeSet::new(), &options.palette);
+pub fn convergence(convergence: &Convergence, palette: &Palette) -> Scene {
+    let [wide, high] = CELL;
+    let charts = energy_charts(convergence, &BTreeSet::new(), palette);
     let placed = charts.iter().enumerate().map(|(index, chart)| {
-        let (row, column) = (index / columns, index % columns);
-        let cell = Rect::new(column as f32 * wide, row as f32 * high, wide, high);
-        let (at, legend) = places(chart, &cell);
-        (chart, at, legend)
+        let [row, column] = [index / COLUMNS, index % COLUMNS];
+        let (left, top) = (column as f32 * wide + LEFT, row as f32 * high + TITLE);
+        let down = chart.legend.scene.height + GAP;
+        let (width, height) = (wide - LEFT - RIGHT, high - TITLE - BOTTOM - down);
+        let at = Rect::new(left, top + down, width, height.max(1.0));
+        (chart, at, [left, top])
     });
-    let rows = charts.len().div_ceil(columns) as f32;
-    let size = [options.width, rows * high];
-    placed_energies(placed, size, &options.palette)
+    let rows = charts.len().div_ceil(COLUMNS) as f32;
+    placed_energies(placed, [COLUMNS as f32 * wide, rows * high], palette)
 }
 
 /// Whether a chart of this width, in points, has its legend beside the axes instead of above them.
 #[must_use]
 pub fn has_legend_beside(width: f32) -> bool {
     width >= WIDE
-}
-
-/// The rectangle that the axes span in a cell, and where the legend begins.
-fn places(chart: &EnergyChart, cell: &Rect) -> (Rect, [f32; 2]) {
-    let (left, top) = (cell.x + LEFT, cell.y + TITLE);
-    let (wide, high) = (cell.width - LEFT - RIGHT, cell.height - TITLE - BOTTOM);
-    let legend = &chart.legend.scene;
-    let (at, legend) = if has_legend_beside(cell.width) {
-        let wide = wide - legend.width - 2.0 * GAP;
-        (
-            Rect::new(left, top, wide, high),
-            [left + wide + 2.0 * GAP, top],
-        )
-    } else {
-        let down = legend.height + GAP;
-        (Rect::new(left, top + down, wide, high - down), [left, top])
-    };
-    let at = Rect::new(at.x, at.y, at.width.max(1.0), at.height.max(1.0));
-    (at, legend)
 }
 
 /// Draws charts whose axes span these rectangles, with their legends from these positions on, on a page of this size.

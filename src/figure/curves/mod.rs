@@ -9,7 +9,7 @@ use super::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene};
 use super::write::{Csv, known};
 use crate::telemetry::History;
 pub use quantities::Abscissa;
-use quantities::{Group, Quantity};
+use quantities::{GROUPS, Group, Quantity};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;
@@ -51,18 +51,18 @@ impl Default for CurveOptions {
 /// The charts of a run, with a mark wherever something happened to it.
 #[must_use]
 pub fn curve_charts(history: &History, options: &CurveOptions) -> Vec<Chart> {
-    let groups = Group::ALL.into_iter();
+    let groups = GROUPS.iter();
     groups.map(|group| chart(group, history, options)).collect()
 }
 
-fn chart(group: Group, history: &History, options: &CurveOptions) -> Chart {
+fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
     let abscissa = options.abscissa;
     let end = history.points().last().map_or(0.0, |point| {
         abscissa.of(point.movies_seen, point.elapsed_secs)
     });
     let series = |quantity: &Quantity| {
         let mut points = quantity.points(history, abscissa);
-        points.iter_mut().for_each(|[_, y]| *y *= group.scale());
+        points.iter_mut().for_each(|[_, y]| *y *= group.scale);
         Series {
             name: quantity.name,
             about: quantity.about,
@@ -74,19 +74,15 @@ fn chart(group: Group, history: &History, options: &CurveOptions) -> Chart {
     };
     let series: Vec<_> = group.of(history).iter().map(series).collect();
     let shown = series.iter().filter(|series| !series.is_hidden);
-    let values = shown.flat_map(|series| &series.points).map(|&[_, y]| y);
+    let mut values = shown.flat_map(|series| &series.points).map(|&[_, y]| y);
     let mark = |mark: &crate::telemetry::Mark| ChartMark {
         x: abscissa.of(mark.movies_seen, mark.elapsed_secs),
         text: mark.text.clone(),
     };
     Chart {
-        title: group.title(),
+        title: group.title,
         x: Axis::fixed(0.0, end),
-        y: match group {
-            Group::Energy | Group::Invariance => Axis::linear(values),
-            Group::Density => Axis::log(values),
-            Group::Concentration => Axis::fixed(0.0, 1.0),
-        },
+        y: (group.axis)(&mut values),
         x_name: abscissa.name(),
         note: None,
         has_vertical_grid: false,
@@ -150,7 +146,7 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
 /// minibatches, and one for each note of the slower measures.
 #[must_use]
 pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> String {
-    let all = Group::ALL.into_iter().flat_map(Group::all);
+    let all = GROUPS.iter().flat_map(|group| group.quantities);
     let shown = all.filter(|q| !q.column.is_empty() && !hidden.contains(q.name));
     let shown: Vec<&Quantity> = shown.collect();
     let columns: Vec<_> = shown.iter().map(|quantity| quantity.column).collect();

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::figure::scene::Axis;
 use crate::telemetry::{History, Measured, Point};
 
 /// What the curves run along.
@@ -100,65 +101,61 @@ impl Quantity {
 }
 
 /// Quantities that share a set of axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
-    /// Energies by named term, mean per movie.
-    Energy,
-    /// Share of units on.
-    Density,
-    /// Median orientation concentration of the invariant units, 0 to 1.
-    Concentration,
-    /// How much less than a simple unit an invariant one cares for position and phase.
-    Invariance,
+#[derive(Debug)]
+pub(super) struct Group {
+    /// The title of their chart.
+    pub(super) title: &'static str,
+    /// What values are multiplied with in the chart: densities are drawn in percent.
+    pub(super) scale: f64,
+    /// The ordinate over all values.
+    pub(super) axis: fn(&mut dyn Iterator<Item = f64>) -> Axis,
+    /// All of them.
+    pub(super) quantities: &'static [Quantity],
+    /// How many, the last ones, only a model with a third layer has.
+    top_terms: usize,
 }
 
 impl Group {
-    /// All groups.
-    pub(super) const ALL: [Self; 4] = [
-        Self::Energy,
-        Self::Density,
-        Self::Concentration,
-        Self::Invariance,
-    ];
-
-    /// The title of its chart.
-    pub(super) fn title(self) -> &'static str {
-        match self {
-            Self::Energy => "Energy per movie",
-            Self::Density => "Active units, percent",
-            Self::Concentration => "Orientation concentration",
-            Self::Invariance => "Invariance",
-        }
-    }
-
-    /// What its values are multiplied with in the chart: densities are drawn in percent.
-    pub(super) fn scale(self) -> f64 {
-        if self == Self::Density { 100.0 } else { 1.0 }
-    }
-
-    /// All its quantities.
-    pub(super) fn all(self) -> &'static [Quantity] {
-        match self {
-            Self::Energy => &ENERGY,
-            Self::Density => &DENSITY,
-            Self::Concentration => &CONCENTRATION,
-            Self::Invariance => &INVARIANCE,
-        }
-    }
-
     /// Those that a run has.
-    pub(super) fn of(self, history: &History) -> &'static [Quantity] {
+    pub(super) fn of(&self, history: &History) -> &'static [Quantity] {
         let last = history.points().last();
         let has_top = last.is_some_and(|point| point.energies.layers[1].total() > 0.0);
-        match self {
-            Self::Energy if !has_top => &ENERGY[..ENERGY.len() - TOP_TERMS],
-            _ => self.all(),
-        }
+        let missing = if has_top { 0 } else { self.top_terms };
+        &self.quantities[..self.quantities.len() - missing]
     }
 }
 
-/// Terms that only a model with a third layer has, the last ones.
-const TOP_TERMS: usize = 2;
+/// All groups.
+pub(super) static GROUPS: [Group; 4] = [
+    Group {
+        title: "Energy per movie",
+        scale: 1.0,
+        axis: |values| Axis::linear(values),
+        quantities: &ENERGY,
+        top_terms: 2,
+    },
+    Group {
+        title: "Active units, percent",
+        scale: 100.0,
+        axis: |values| Axis::log(values),
+        quantities: &DENSITY,
+        top_terms: 0,
+    },
+    Group {
+        title: "Orientation concentration",
+        scale: 1.0,
+        axis: |_| Axis::fixed(0.0, 1.0),
+        quantities: &CONCENTRATION,
+        top_terms: 0,
+    },
+    Group {
+        title: "Invariance",
+        scale: 1.0,
+        axis: |values| Axis::linear(values),
+        quantities: &INVARIANCE,
+        top_terms: 0,
+    },
+];
 
 static ENERGY: [Quantity; 7] = [
     Quantity {

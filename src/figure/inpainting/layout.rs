@@ -74,29 +74,19 @@ impl InpaintingOptions {
 /// Where the tiles and the units are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InpaintingLayout {
-    pub(super) tiles: [Rect; 6],
+    /// The tiles: upper row, lower row.
+    pub tiles: [Rect; 6],
     pub(super) size_px: [usize; 2],
-    pub(super) invariant: Vec<(usize, Rect)>,
+    /// The invariant units in the list, the strongest first, and where their rows are.
+    pub invariant: Vec<(usize, Rect)>,
 }
 
 impl InpaintingLayout {
-    /// The tiles: upper row, lower row.
-    #[must_use]
-    pub fn tiles(&self) -> &[Rect; 6] {
-        &self.tiles
-    }
-
     /// The pixel at a position, x and y, in whichever tile that is; as a fraction, from the tile's corner.
     #[must_use]
     pub fn pixel_at(&self, [x, y]: [f32; 2]) -> Option<[f32; 2]> {
         let tile = self.tiles.iter().find(|tile| tile.contains([x, y]))?;
         let scale = self.size_px[0] as f32 / tile.width;
         Some([(x - tile.x) * scale, (y - tile.y) * scale])
-    }
-
-    /// The invariant units in the list, the strongest first, and where their rows are.
-    #[must_use]
-    pub fn invariant(&self) -> &[(usize, Rect)] {
-        &self.invariant
     }
 }

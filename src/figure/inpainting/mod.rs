@@ -260,15 +260,3 @@ pub fn inpainting_array(fills: &Fills) -> Array3<f32> {
         _ => fills.two.filled[[y, x]],
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_verdict_names_who_is_nearer_by_how_much() {
-        assert!(verdict(1.25).starts_with("Two layers are better by 1.25 dB"));
-        assert!(verdict(-0.5).starts_with("One layer is better by 0.50 dB"));
-        assert!(verdict(0.001).starts_with("Both"));
-    }
-}

@@ -98,14 +98,3 @@ pub(in crate::figure) fn bars(
         canvas.text(value, Anchor::End, text, SMALL, palette.weak);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
-        assert_eq!(ranked(&[0.0, -3.0, 1.0, 2.0, 0.0], 9), [1, 3, 2]);
-        assert_eq!(ranked(&[0.0, -3.0, 1.0, 2.0, 0.0], 2), [1, 3]);
-    }
-}

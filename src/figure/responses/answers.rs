@@ -67,29 +67,12 @@ fn left_of_lists(side: f32) -> f32 {
 /// Where the frame and the rows are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswerLayout {
-    frame: Rect,
-    simple: Vec<(usize, Rect)>,
-    invariant: Vec<(usize, Rect)>,
-}
-
-impl AnswerLayout {
     /// Where the frame is.
-    #[must_use]
-    pub fn frame(&self) -> &Rect {
-        &self.frame
-    }
-
+    pub frame: Rect,
     /// The simple units in the list, the strongest first, and where their rows are.
-    #[must_use]
-    pub fn simple(&self) -> &[(usize, Rect)] {
-        &self.simple
-    }
-
+    pub simple: Vec<(usize, Rect)>,
     /// The invariant units in the list, the strongest first, and where their rows are.
-    #[must_use]
-    pub fn invariant(&self) -> &[(usize, Rect)] {
-        &self.invariant
-    }
+    pub invariant: Vec<(usize, Rect)>,
 }
 
 /// Draws a frame above its reconstruction from the simple code, and beside them the units of both

@@ -38,13 +38,13 @@ pub struct EdgeMapOptions {
 impl EdgeMapOptions {
     /// For a file: up to five panels in a row, as in Figure 3, and more where there are more than five rows.
     #[must_use]
-    pub fn page(panels: usize) -> Self {
+    pub fn page(panels: usize, palette: Palette) -> Self {
         let side = if panels <= 10 { 210.0 } else { 150.0 };
         Self {
             columns: panels.clamp(1, 5).max(ceil_sqrt(panels)),
             width: side,
             height: side,
-            palette: Palette::LIGHT,
+            palette,
         }
     }
 }
@@ -67,10 +67,12 @@ pub struct EdgePlace {
 /// Where the panels are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeMapLayout {
-    panels: Vec<Rect>,
+    /// The maps, without their labels.
+    pub panels: Vec<Rect>,
     theta_rad: Vec<f64>,
     b_px: Vec<f64>,
-    size: [f32; 2],
+    /// Width and height of all panels with their labels.
+    pub size: [f32; 2],
 }
 
 impl EdgeMapLayout {
@@ -103,18 +105,6 @@ impl EdgeMapLayout {
     #[must_use]
     pub fn width_of(space: f32, columns: usize) -> f32 {
         ((space - LEFT) / columns.max(1) as f32 - GAP).max(1.0)
-    }
-
-    /// Width and height of all panels with their labels.
-    #[must_use]
-    pub fn size(&self) -> [f32; 2] {
-        self.size
-    }
-
-    /// The maps, without their labels.
-    #[must_use]
-    pub fn panels(&self) -> &[Rect] {
-        &self.panels
     }
 
     /// The edge at a position; `None` beside the maps.

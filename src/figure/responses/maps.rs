@@ -36,17 +36,12 @@ pub enum ResponseScale {
 /// Where the maps are, and what is in them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResponseMapLayout {
-    maps: EdgeMapLayout,
+    /// Where the maps are.
+    pub maps: EdgeMapLayout,
     responses: Vec<ndarray::Array2<f32>>,
 }
 
 impl ResponseMapLayout {
-    /// Where the maps are.
-    #[must_use]
-    pub fn maps(&self) -> &EdgeMapLayout {
-        &self.maps
-    }
-
     /// The edge at a position and the response to it; `None` beside the maps.
     #[must_use]
     pub fn response_at(&self, position: [f32; 2]) -> Option<(EdgePlace, f32)> {
@@ -105,13 +100,13 @@ pub fn response_maps(
         }),
     });
     let mut canvas = Canvas::new(options.palette);
-    for (panel, at) in maps.panels().iter().enumerate() {
+    for (panel, at) in maps.panels.iter().enumerate() {
         canvas.part(&raster, maps.crop(panel), *at);
     }
     let titles: Vec<_> = units.iter().map(|unit| unit.title.clone()).collect();
     maps.draw_axes(&titles, &mut canvas);
-    let [mut width, height] = maps.size();
-    if let Some(first) = maps.panels().first() {
+    let [mut width, height] = maps.size;
+    if let Some(first) = maps.panels.first() {
         let at = Rect::new(width, first.y, BAR, first.height);
         let (top, name) = match scale {
             ResponseScale::Common => (f64::from(common), "response"),

@@ -18,4 +18,4 @@ pub use panels::{
 };
 pub use ramp::ResponseRamp;
 pub use tuning_curves::{TuningLayout, TuningOptions, tuning_curves};
-pub use tuning_row::{TunedUnit, TuningRow, UnitTuning, tuning_row, tuning_table};
+pub use tuning_row::{TuningRow, UnitTuning, tuning_row, tuning_table};

@@ -87,7 +87,8 @@ pub struct PointedResponse {
 /// Where the panels are, and whose regions are in them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResponsePanelsLayout {
-    maps: EdgeMapLayout,
+    /// Where the panels are.
+    pub maps: EdgeMapLayout,
     panels: Vec<Drawn>,
 }
 
@@ -167,12 +168,6 @@ impl Drawn {
 }
 
 impl ResponsePanelsLayout {
-    /// Where the panels are.
-    #[must_use]
-    pub fn maps(&self) -> &EdgeMapLayout {
-        &self.maps
-    }
-
     /// The units drawn in a panel with their colours, a highlighted one included.
     pub fn units(&self, panel: usize) -> impl Iterator<Item = (usize, Color)> {
         let Drawn { units, colors, .. } = &self.panels[panel];
@@ -233,7 +228,7 @@ pub fn response_panels(
             .pixels(|panel, theta, b| layout.panels[panel].color(theta, b)),
     });
     let mut canvas = Canvas::new(options.palette);
-    for (panel, (at, drawn)) in layout.maps.panels().iter().zip(&layout.panels).enumerate() {
+    for (panel, (at, drawn)) in layout.maps.panels.iter().zip(&layout.panels).enumerate() {
         canvas.part(&raster, layout.maps.crop(panel), *at);
         if let Some(drawn_at) = drawn.highlight {
             for ends in layout.outline(panel, drawn.units[drawn_at]) {
@@ -243,7 +238,7 @@ pub fn response_panels(
     }
     let titles: Vec<_> = panels.iter().map(ResponsePanel::title).collect();
     layout.maps.draw_axes(&titles, &mut canvas);
-    canvas.into_figure(layout.maps.size(), layout)
+    canvas.into_figure(layout.maps.size, layout)
 }
 
 /// Responses to edges of the units that panels show; responses of 0 are left out, and `beta` is empty

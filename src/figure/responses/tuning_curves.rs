@@ -1,6 +1,7 @@
 //! Tuning curves: an invariant unit beside the simple units it pools most strongly.
 
-use super::tuning_row::{TunedUnit, TuningRow, UnitTuning};
+use super::tuning_row::{TuningRow, UnitTuning};
+use crate::analysis::DrivenUnit;
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::figure::scene::{
     Anchor, Axis, Canvas, Color, Figure, Palette, Rect, distance, short_number,
@@ -44,7 +45,7 @@ pub struct TuningOptions {
 impl TuningOptions {
     /// For a file: two units side by side, when there are several; of many more, so that the page is about as wide as high.
     #[must_use]
-    pub fn page(units: usize) -> Self {
+    pub fn page(units: usize, palette: Palette) -> Self {
         Self {
             columns: match units {
                 0..=4 => 1,
@@ -52,7 +53,7 @@ impl TuningOptions {
             },
             width: 150.0,
             height: 100.0,
-            palette: Palette::LIGHT,
+            palette,
         }
     }
 }
@@ -60,15 +61,15 @@ impl TuningOptions {
 /// Where the curves are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningLayout {
-    /// One for each unit of the page, in their order: all its charts.
-    rows: Vec<Rect>,
+    /// Where the charts of each invariant unit are.
+    pub rows: Vec<Rect>,
     /// In the order of drawing.
     curves: Vec<Curve>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Curve {
-    unit: TunedUnit,
+    unit: DrivenUnit,
     points: Vec<[f32; 2]>,
     /// Where a response of 0 is: there the curves of all units lie on each other.
     floor: f32,
@@ -86,15 +87,9 @@ impl Curve {
 }
 
 impl TuningLayout {
-    /// Where the charts of each invariant unit are.
-    #[must_use]
-    pub fn rows(&self) -> &[Rect] {
-        &self.rows
-    }
-
     /// The unit whose curve is nearest to a position, if one is near; the one on top of two as near.
     #[must_use]
-    pub fn unit_at(&self, position: [f32; 2]) -> Option<TunedUnit> {
+    pub fn unit_at(&self, position: [f32; 2]) -> Option<DrivenUnit> {
         let mut nearest = (REACH, None);
         for curve in &self.curves {
             let distance = curve.distance(position);
@@ -247,14 +242,14 @@ struct Page {
 impl Page {
     /// The invariant unit, and the simple ones in the colours of their curves.
     fn heading(&mut self, [x, y]: [f32; 2], row: &TuningRow) {
-        let text = row.invariant.unit.name();
+        let text = row.invariant.name();
         // The advance of the font is not known here; 0.6 of its size is on the safe side.
         let mut right = x + text.chars().count() as f32 * 0.6 * HEADING + 14.0;
         let color = color_of(None, &self.canvas.palette);
         self.canvas
             .text([x, y], Anchor::Start, text, HEADING, color);
         for (rank, simple) in row.simple.iter().enumerate() {
-            let text = simple.unit.name();
+            let text = simple.name();
             let advance = text.chars().count() as f32 * 0.56 * SMALL + 8.0;
             let color = color_of(Some(rank), &self.canvas.palette);
             self.canvas

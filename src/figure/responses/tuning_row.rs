@@ -2,34 +2,17 @@
 
 use ndarray::Axis;
 
-use crate::analysis::tuning::{EdgeGrid, GratingGrid};
-use crate::analysis::tuning::{EdgeProfile, EdgeResponses, GratingProfile, GratingStudy};
+use crate::analysis::DrivenUnit;
+use crate::analysis::tuning::{
+    EdgeGrid, EdgeProfile, EdgeResponses, GratingGrid, GratingProfile, GratingStudy,
+};
 use crate::figure::write::Csv;
-
-/// A unit of either layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TunedUnit {
-    /// A column of W.
-    Simple(usize),
-    /// A column of A.
-    Invariant(usize),
-}
-
-impl TunedUnit {
-    /// Its response and its number.
-    pub(super) fn name(self) -> String {
-        match self {
-            Self::Simple(unit) => format!("|z| {unit}"),
-            Self::Invariant(unit) => format!("u {unit}"),
-        }
-    }
-}
 
 /// What one unit is tuned to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitTuning {
     /// The unit.
-    pub unit: TunedUnit,
+    pub unit: DrivenUnit,
     /// By edges; `None` when it answers none.
     pub edges: Option<EdgeProfile>,
     /// By gratings; `None` when it answers none, or none were shown.
@@ -43,6 +26,16 @@ pub struct TuningRow {
     pub invariant: UnitTuning,
     /// The simple units.
     pub simple: Vec<UnitTuning>,
+}
+
+impl UnitTuning {
+    /// The response of the unit and its number.
+    pub(super) fn name(&self) -> String {
+        match self.unit {
+            DrivenUnit::Simple(unit) => format!("|z| {unit}"),
+            DrivenUnit::Invariant(unit) => format!("u {unit}"),
+        }
+    }
 }
 
 impl TuningRow {
@@ -64,14 +57,14 @@ pub fn tuning_row(
     edges: &EdgeResponses,
     gratings: Option<&GratingStudy>,
 ) -> TuningRow {
-    let tuning = |unit: TunedUnit| {
+    let tuning = |unit: DrivenUnit| {
         let (number, to_edges) = match unit {
-            TunedUnit::Simple(number) => (number, &edges.simple),
-            TunedUnit::Invariant(number) => (number, &edges.invariant[0]),
+            DrivenUnit::Simple(number) => (number, &edges.simple),
+            DrivenUnit::Invariant(number) => (number, &edges.invariant[0]),
         };
         let to_gratings = gratings.map(|study| match unit {
-            TunedUnit::Simple(_) => &study.simple_means,
-            TunedUnit::Invariant(_) => &study.invariant_means,
+            DrivenUnit::Simple(_) => &study.simple_means,
+            DrivenUnit::Invariant(_) => &study.invariant_means,
         });
         UnitTuning {
             unit,
@@ -81,10 +74,10 @@ pub fn tuning_row(
         }
     };
     TuningRow {
-        invariant: tuning(TunedUnit::Invariant(invariant)),
+        invariant: tuning(DrivenUnit::Invariant(invariant)),
         simple: simple
             .into_iter()
-            .map(|s| tuning(TunedUnit::Simple(s)))
+            .map(|s| tuning(DrivenUnit::Simple(s)))
             .collect(),
     }
 }
@@ -100,14 +93,11 @@ pub fn tuning_table(
     let mut table = Csv::new("invariant_unit,layer,unit,along,value,response");
     let freqs = gratings.map_or(&[][..], |grid| &grid.freq_cycles_per_px);
     for row in rows {
-        let TunedUnit::Invariant(of) = row.invariant.unit else {
+        let DrivenUnit::Invariant(of) = row.invariant.unit else {
             continue;
         };
         for tuning in std::iter::once(&row.invariant).chain(&row.simple) {
-            let (layer, unit) = match tuning.unit {
-                TunedUnit::Simple(unit) => ("z", unit),
-                TunedUnit::Invariant(unit) => ("u", unit),
-            };
+            let (layer, unit) = (tuning.unit.symbol(), tuning.unit.number());
             let mut curve = |along: &str, values: &[f64], responses: &[f64]| {
                 for (value, response) in values.iter().zip(responses) {
                     table.line(format_args!(

@@ -43,6 +43,22 @@ impl Canvas {
         self.push(Shape::line(points, width, color));
     }
 
+    /// A line in dashes of this length, with gaps as long.
+    pub(in crate::figure) fn dashed(
+        &mut self,
+        points: Vec<[f32; 2]>,
+        width: f32,
+        dash: f32,
+        color: Color,
+    ) {
+        self.push(Shape::Polyline {
+            points,
+            width,
+            color,
+            dash: Some(dash),
+        });
+    }
+
     /// A line around a rectangle.
     pub(in crate::figure) fn outline(&mut self, at: &Rect, width: f32, color: Color) {
         let (left, top, right, bottom) = (at.x, at.y, at.right(), at.bottom());

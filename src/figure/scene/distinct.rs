@@ -1,132 +1,26 @@
 //! Many colours that can be told apart on black.
 
-use std::sync::LazyLock;
-
 use super::shapes::Color;
 
-/// Colours before they come again.
-const COLORS: usize = 64;
-/// Levels of red, green and blue that are chosen from.
-const LEVELS: u8 = 18;
-/// Lightness in OKLab, 0 black and 1 white: no colour looks much stronger than another.
-const LIGHTNESS: std::ops::RangeInclusive<f64> = 0.60..=0.90;
-/// Least chroma in OKLab, so that none is taken for a mixture of others.
-const CHROMA: f64 = 0.09;
+/// Red, green and blue. The first is a clear blue, and each other the colour farthest in OKLab (Ottosson 2020) from all
+/// before it, after Glasbey et al., "Colour displays for categorical images" (2007), among colours of a lightness from
+/// 0.60 to 0.90, so that none looks much stronger than another, and a chroma of at least 0.09, so that none is taken
+/// for a mixture of others.
+const COLORS: [u32; 64] = [
+    0x3c96ff, 0x00ff00, 0xff0000, 0xff00ff, 0xffc396, 0x4b961e, 0x00f0ff, 0xb469a5, 0xff96f0,
+    0xd28700, 0x964bff, 0x87d278, 0x00b4b4, 0xff0096, 0xf0e100, 0xff7887, 0xa5b4ff, 0x00c300,
+    0xc378ff, 0x00ffb4, 0xd20fc3, 0xe1b400, 0x87a569, 0xc3695a, 0x4b87b4, 0x00c3ff, 0xf069c3,
+    0x8778e1, 0xf0c3ff, 0xb4f0b4, 0xff965a, 0xf0a5b4, 0x0f9678, 0xc300ff, 0x96f05a, 0x5ad2c3,
+    0xe13c69, 0x968700, 0x96b400, 0x00b469, 0xff6900, 0xc396d2, 0xff69ff, 0x0fe15a, 0x69a5d2,
+    0xd2d278, 0xb45ad2, 0x87d2ff, 0x9696ff, 0x1e78ff, 0xd28787, 0xe14be1, 0xb4d200, 0xb4b469,
+    0xd23c96, 0x00e1a5, 0xe14b00, 0xf05a5a, 0x3cc396, 0xe16996, 0xd296ff, 0xb4782d, 0x6969ff,
+    0xffc34b,
+];
 
-static PALETTE: LazyLock<Vec<Color>> = LazyLock::new(palette);
-
-/// The n-th of many colours, of similar lightness and as far apart as can be; from the 65th on they
-/// come again.
-///
-/// Each is the colour farthest in OKLab from all before it, after Glasbey et al., "Colour displays for
-/// categorical images" (2007): the first few are the most distinct.
+/// The n-th of many colours, of similar lightness and as far apart as can be: the first few are the most distinct, and
+/// from the 65th on they come again.
 #[must_use]
 pub fn distinct_color(n: usize) -> Color {
-    PALETTE[n % COLORS]
-}
-
-fn palette() -> Vec<Color> {
-    let level = |i: u8| (f64::from(i) / f64::from(LEVELS - 1) * 255.0).round() as u8;
-    let levels = || (0..LEVELS).map(level);
-    let all = levels().flat_map(|r| levels().flat_map(move |g| levels().map(move |b| [r, g, b])));
-    let candidates: Vec<([u8; 3], [f64; 3])> = all
-        .map(|rgb| (rgb, oklab(rgb)))
-        .filter(|(_, [l, a, b])| LIGHTNESS.contains(l) && a.hypot(*b) >= CHROMA)
-        .collect();
-    let mut nearest = vec![f64::INFINITY; candidates.len()];
-    // A clear blue begins: of the colours it is the one that photographs and prints agree on least to
-    // overlook, and what is farthest from it is a warm one.
-    let mut next = closest(&candidates, oklab([0x3d, 0x9b, 0xff]));
-    let mut palette = Vec::with_capacity(COLORS);
-    for _ in 0..COLORS {
-        let ([r, g, b], lab) = candidates[next];
-        palette.push(Color(r, g, b));
-        for (nearest, (_, other)) in nearest.iter_mut().zip(&candidates) {
-            *nearest = nearest.min(distance_2(lab, *other));
-        }
-        next = (0..nearest.len()).fold(
-            0,
-            |best, i| {
-                if nearest[i] > nearest[best] { i } else { best }
-            },
-        );
-    }
-    palette
-}
-
-fn closest(candidates: &[([u8; 3], [f64; 3])], lab: [f64; 3]) -> usize {
-    let distance = |i: &usize| distance_2(candidates[*i].1, lab);
-    (0..candidates.len())
-        .min_by(|a, b| distance(a).total_cmp(&distance(b)))
-        .expect("the ranges of lightness and chroma hold colours")
-}
-
-fn distance_2(a: [f64; 3], b: [f64; 3]) -> f64 {
-    (0..3).map(|i| (a[i] - b[i]).powi(2)).sum()
-}
-
-/// Lightness, green to red, and blue to yellow, in which distances are about as large as differences
-/// look: B. Ottosson, "A perceptual color space for image processing" (2020).
-fn oklab([r, g, b]: [u8; 3]) -> [f64; 3] {
-    let [r, g, b] = [r, g, b].map(linear);
-    let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();
-    let m = (0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b).cbrt();
-    let s = (0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b).cbrt();
-    [
-        0.210_454_255_3 * l + 0.793_617_785_0 * m - 0.004_072_046_8 * s,
-        1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s,
-        0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s,
-    ]
-}
-
-/// An sRGB value as an amount of light, 0 to 1.
-fn linear(value: u8) -> f64 {
-    let value = f64::from(value) / 255.0;
-    if value <= 0.040_45 {
-        value / 12.92
-    } else {
-        ((value + 0.055) / 1.055).powf(2.4)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lab(Color(r, g, b): Color) -> [f64; 3] {
-        oklab([r, g, b])
-    }
-
-    /// The least distance between any two of the first `count`.
-    fn least_distance(count: usize) -> f64 {
-        let colors: Vec<_> = (0..count).map(|n| lab(distinct_color(n))).collect();
-        let pairs = (0..count).flat_map(|i| (0..i).map(move |j| (i, j)));
-        pairs
-            .map(|(i, j)| distance_2(colors[i], colors[j]).sqrt())
-            .fold(f64::INFINITY, f64::min)
-    }
-
-    #[test]
-    fn white_black_and_red_are_where_ottosson_puts_them() {
-        let near = |found: [f64; 3], expected: [f64; 3]| distance_2(found, expected) < 1e-6;
-        assert!(near(oklab([255; 3]), [1.0, 0.0, 0.0]));
-        assert!(near(oklab([0; 3]), [0.0; 3]));
-        assert!(near(oklab([255, 0, 0]), [0.628, 0.225, 0.126]));
-    }
-
-    #[test]
-    fn thirty_colours_are_several_times_a_just_noticeable_difference_apart() {
-        // About 0.02 can just be noticed.
-        assert!(least_distance(30) > 0.08, "{}", least_distance(30));
-        assert!(least_distance(COLORS) > 0.05, "{}", least_distance(COLORS));
-    }
-
-    #[test]
-    fn every_colour_stands_out_from_black() {
-        for n in 0..COLORS {
-            let [lightness, ..] = lab(distinct_color(n));
-            assert!(LIGHTNESS.contains(&lightness), "{n}: {lightness}");
-        }
-        assert_eq!(distinct_color(COLORS + 3), distinct_color(3));
-    }
+    let [_, red, green, blue] = COLORS[n % COLORS.len()].to_be_bytes();
+    Color(red, green, blue)
 }

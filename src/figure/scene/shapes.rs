@@ -119,6 +119,8 @@ pub enum Shape {
         width: f32,
         /// Line colour.
         color: Color,
+        /// Length of its dashes and of the gaps between them; `None` for an unbroken line.
+        dash: Option<f32>,
     },
     /// A filled rectangle.
     Rect {
@@ -166,6 +168,7 @@ impl Shape {
             points: points.into(),
             width,
             color,
+            dash: None,
         }
     }
 

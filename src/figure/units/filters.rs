@@ -19,11 +19,11 @@ pub struct GridOptions {
 impl GridOptions {
     /// A grid about as wide as it is high, for a file.
     #[must_use]
-    pub fn square(units: usize) -> Self {
+    pub fn square(units: usize, palette: Palette) -> Self {
         Self {
             columns: units.isqrt().max(1),
             zoom: 3.0,
-            palette: Palette::LIGHT,
+            palette,
         }
     }
 }

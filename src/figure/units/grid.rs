@@ -28,11 +28,11 @@ impl PoolingMapOptions {
 
     /// A block about as wide as it is high, for a file; fewer squares are larger.
     #[must_use]
-    pub fn page(squares: usize) -> Self {
+    pub fn page(squares: usize, palette: Palette) -> Self {
         Self {
             columns: ceil_sqrt(squares),
             side: if squares <= 25 { 150.0 } else { 110.0 },
-            palette: Palette::LIGHT,
+            palette,
         }
     }
 }
@@ -58,8 +58,10 @@ pub(in crate::figure) fn ceil_sqrt(n: usize) -> usize {
 /// Where the square of each unit is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitGrid {
-    units: Vec<usize>,
-    columns: usize,
+    /// The units, in the order of their squares.
+    pub units: Vec<usize>,
+    /// Squares in a row.
+    pub columns: usize,
     side: f32,
 }
 
@@ -80,33 +82,16 @@ impl UnitGrid {
         (((width + GAP) / (side + GAP)).max(1.0)) as usize
     }
 
-    /// From one square to the next, across and down.
-    fn pitch(&self) -> [f32; 2] {
-        pitch(self.side)
-    }
-
     /// Width and height of all squares.
     #[must_use]
     pub fn size(&self) -> [f32; 2] {
-        size(self.units.len(), self.columns, self.pitch())
-    }
-
-    /// The units, in the order of their squares.
-    #[must_use]
-    pub fn units(&self) -> &[usize] {
-        &self.units
-    }
-
-    /// Squares in a row.
-    #[must_use]
-    pub fn columns(&self) -> usize {
-        self.columns
+        size(self.units.len(), self.columns, pitch(self.side))
     }
 
     /// Where square number `place` is.
     #[must_use]
     pub fn rect(&self, place: usize) -> Rect {
-        let [across, down] = self.pitch();
+        let [across, down] = pitch(self.side);
         let (row, column) = (place / self.columns, place % self.columns);
         let (x, y) = (column as f32 * across, row as f32 * down + STRIP);
         Rect::new(x, y, self.side, self.side)
@@ -124,7 +109,7 @@ impl UnitGrid {
         if x < 0.0 || y < 0.0 {
             return None;
         }
-        let [across, down] = self.pitch();
+        let [across, down] = pitch(self.side);
         let (column, row) = ((x / across) as usize, (y / down) as usize);
         let place = row.checked_mul(self.columns)?.checked_add(column)?;
         (column < self.columns && place < self.units.len()).then_some(place)

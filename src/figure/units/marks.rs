@@ -94,7 +94,8 @@ pub(super) fn on_square(square: &Rect, [x, y]: [f32; 2]) -> [f32; 2] {
 /// Where the squares are, and the marks in them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PoolingMapLayout {
-    squares: UnitGrid,
+    /// Where the squares are.
+    pub squares: UnitGrid,
     /// By simple unit.
     marks: Vec<Option<Mark>>,
     /// By square, in the order of drawing: weakest first.
@@ -102,12 +103,6 @@ pub struct PoolingMapLayout {
 }
 
 impl PoolingMapLayout {
-    /// Where the squares are.
-    #[must_use]
-    pub fn squares(&self) -> &UnitGrid {
-        &self.squares
-    }
-
     /// The simple units marked in square number `place` with their weights, weakest first.
     #[must_use]
     pub fn drawn(&self, place: usize) -> &[Weight] {
@@ -138,7 +133,7 @@ impl PoolingMapLayout {
                 nearest = (distance, Some(weight.unit));
             }
         }
-        Some((self.squares.units()[place], nearest.1))
+        Some((self.squares.units[place], nearest.1))
     }
 }
 
@@ -210,7 +205,7 @@ pub fn marks_table(layout: &PoolingMapLayout, fits: &[Option<GaborFit>]) -> Stri
         "invariant_unit,simple_unit,weight,x0_px,y0_px,stripes_rad,sigma_y_px,\
                      peak_freq_cycles_per_px,is_good",
     );
-    for (place, invariant) in layout.squares().units().iter().enumerate() {
+    for (place, invariant) in layout.squares.units.iter().enumerate() {
         for &Weight { unit, weight } in layout.drawn(place).iter().rev() {
             let Some(fit) = &fits[unit] else { continue };
             table.line(format_args!(

@@ -51,7 +51,7 @@ pub fn polar_plot(
     let mut figure = draw(pools, units, dot, options, rings);
     if !units.is_empty() {
         let mut labels = Canvas::new(options.palette);
-        ring_labels(&figure.layout.squares().rect(0), &mut labels);
+        ring_labels(&figure.layout.squares.rect(0), &mut labels);
         figure
             .scene
             .shapes

@@ -39,16 +39,11 @@ pub struct FilterTile {
 /// Where the tiles are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FilterTiles {
-    tiles: Vec<FilterTile>,
+    /// All tiles of filters.
+    pub tiles: Vec<FilterTile>,
 }
 
 impl FilterTiles {
-    /// All tiles of filters.
-    #[must_use]
-    pub fn tiles(&self) -> &[FilterTile] {
-        &self.tiles
-    }
-
     /// The tile at a position.
     #[must_use]
     pub fn tile_at(&self, [x, y]: [f32; 2]) -> Option<FilterTile> {

@@ -34,12 +34,12 @@ pub struct PoolingOptions {
 impl PoolingOptions {
     /// Columns of so many rows, for a file, that the page is about as wide as high, or wider.
     #[must_use]
-    pub fn page(invariant: usize) -> Self {
+    pub fn page(invariant: usize, palette: Palette) -> Self {
         let rows = ceil_sqrt(ROW_SHAPE * invariant).max(PAGE_ROWS);
         Self {
             columns: invariant.div_ceil(rows).max(1),
             zoom: 2.0,
-            palette: Palette::LIGHT,
+            palette,
         }
     }
 }

@@ -22,6 +22,8 @@ const SIZES: [f32; 2] = [12.5, 11.0];
 const PICTURE_SHAPE: f32 = 1.5;
 /// Least width of a tile, in points, for its text.
 const NARROWEST: f32 = 150.0;
+/// Least side of the outline of a patch in its picture, in points: it can be seen in a large picture too.
+const SMALLEST_OUTLINE: f32 = 7.0;
 /// Most letters of a picture's name.
 const LETTERS: usize = 24;
 /// Values of a picture beyond so many standard deviations get the ends of the colours.
@@ -45,21 +47,17 @@ impl ShownPatch {
     #[must_use]
     pub fn all(patches: &[StrongPatch], names: &[String], images: &[Array2<f32>]) -> Vec<Self> {
         let of = |patch: &StrongPatch| {
-            let picture = patch.path.picture;
-            Self::new(patch, &names[picture], &images[picture])
+            let image = &images[patch.path.picture];
+            let (height, width) = image.dim();
+            let every = height.max(width).div_ceil(PICTURE_PX).max(1);
+            Self {
+                patch: patch.clone(),
+                name: names[patch.path.picture].clone(),
+                picture: block_means(image, every),
+                every,
+            }
         };
         patches.iter().map(of).collect()
-    }
-
-    fn new(patch: &StrongPatch, name: &str, image: &Array2<f32>) -> Self {
-        let (height, width) = image.dim();
-        let every = height.max(width).div_ceil(PICTURE_PX).max(1);
-        Self {
-            patch: patch.clone(),
-            name: name.to_owned(),
-            picture: block_means(image, every),
-            every,
-        }
     }
 
     /// The end of its picture's name.
@@ -114,6 +112,15 @@ impl StrongestOptions {
         let tile = tile_width(frames, side as f32 * self.zoom);
         let columns = ((width + TILE_GAP) / (tile + TILE_GAP)).max(1.0) as usize;
         Self { columns, ..self }
+    }
+
+    /// Width and height of so many tiles, of patches or movies of `frames` frames of `side` pixels, in points.
+    #[must_use]
+    pub fn size(&self, tiles: usize, frames: usize, side: usize) -> [f32; 2] {
+        let frame = side as f32 * self.zoom;
+        let tile = [tile_width(frames, frame), frame + CAPTION];
+        let counts = [self.columns, tiles.div_ceil(self.columns)];
+        [0, 1].map(|axis| counts[axis] as f32 * (tile[axis] + TILE_GAP) - TILE_GAP)
     }
 }
 
@@ -175,12 +182,15 @@ pub fn strongest_patches(
 /// The windows of the last and of the first frame on their picture, of which a pixel takes so many points.
 fn outlines(shown: &ShownPatch, at: Rect, per_px: f32, canvas: &mut Canvas) {
     let last = shown.patch.frames.nrows() - 1;
-    let side = per_px * shown.patch.side() as f32;
+    let window = per_px * shown.patch.side() as f32;
+    let side = window.max(SMALLEST_OUTLINE);
+    let beyond = (side - window) / 2.0;
     let Palette { series, accent, .. } = canvas.palette;
     for (t, color) in [(last, series[2]), (0, accent)] {
         let (top, left) = shown.patch.path.corner(t);
         let [x, y] = [at.x + per_px * left as f32, at.y + per_px * top as f32];
-        canvas.outline(&Rect::new(x, y, side, side), 1.5, color);
+        let outline = Rect::new(x - beyond, y - beyond, side, side);
+        canvas.outline(&outline, 1.5, color);
     }
 }
 

@@ -46,14 +46,17 @@ fn element(shape: &Shape) -> Result<String, DrawError> {
             points,
             width,
             color,
+            dash,
         } => {
             let mut list = String::new();
             for [x, y] in points {
                 let _ = write!(list, "{},{} ", number(*x), number(*y));
             }
+            let dash = dash.map(|dash| format!(" stroke-dasharray=\"{}\"", number(dash)));
+            let dash = dash.unwrap_or_default();
             format!(
                 "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" \
-                 stroke-linejoin=\"round\"/>",
+                 stroke-linejoin=\"round\"{dash}/>",
                 list.trim_end(),
                 hex(*color),
                 number(*width)

@@ -1,18 +1,13 @@
-//! Views on their way to files, each on a thread of its own.
+//! Views as files: what is asked for, and how it is written.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
-use egui::{ColorImage, Context};
+use egui::ColorImage;
 
 use crate::app::commands::View;
 use crate::figure::{Document, Format};
 use crate::files::with_ending;
-
-/// Outcomes that can wait for the next frame.
-const QUEUE: usize = 16;
 
 /// What to export, as the user fills it in.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,47 +69,6 @@ pub(crate) enum Outcome {
     Exists(ExportForm),
     /// It was not written, for this reason.
     Failed(ExportForm, String),
-}
-
-/// Writes views and collects what becomes of them.
-pub(crate) struct Exports {
-    outcomes: Receiver<Outcome>,
-    sender: Sender<Outcome>,
-}
-
-impl Default for Exports {
-    fn default() -> Self {
-        let (sender, outcomes) = bounded(QUEUE);
-        Self { outcomes, sender }
-    }
-}
-
-impl Exports {
-    /// Does with a view as the form says: [`write`] or [`copy`].
-    ///
-    /// # Errors
-    /// When the system gives no thread.
-    pub(crate) fn start(
-        &self,
-        export: fn(Document<'static>, ExportForm) -> Outcome,
-        document: Document<'static>,
-        form: ExportForm,
-        ctx: &Context,
-    ) -> std::io::Result<()> {
-        let (sender, ctx) = (self.sender.clone(), ctx.clone());
-        let work = move || {
-            // A closed channel means that the window is gone.
-            let _ = sender.send(export(document, form));
-            ctx.request_repaint();
-        };
-        let spawned = thread::Builder::new().name("export".to_owned()).spawn(work);
-        spawned.map(drop)
-    }
-
-    /// What became of one that is done, if there is any.
-    pub(crate) fn outcome(&self) -> Option<Outcome> {
-        self.outcomes.try_recv().ok()
-    }
 }
 
 /// What is said where a view has nothing to export.

@@ -1,24 +1,15 @@
 //! One thread asked from one side.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::*;
+use cellscope::engine::{FAULT_QUEUE, WorkerHandle};
+use crossbeam_channel::bounded;
 
-/// Far longer than anything here takes; reached only when something hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+use super::{PATIENCE, wait};
+
 /// A share with which a rest after a millisecond outlasts the patience.
 const HARDLY: f64 = 1e-9;
-
-fn wait<T>(look: impl Fn() -> Option<T>) -> T {
-    let started = Instant::now();
-    while started.elapsed() < PATIENCE {
-        if let Some(found) = look() {
-            return found;
-        }
-        std::thread::yield_now();
-    }
-    panic!("nothing happened");
-}
 
 #[test]
 fn the_newest_question_is_answered_and_those_between_are_not_begun() {

@@ -1,0 +1,319 @@
+//! The file of a run's history: images of moments, one after the other, each with its length and its CRC-32.
+//!
+//! A file that was cut off while it was written holds all moments before. A damaged image is left out.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use thiserror::Error;
+
+use super::packed::{PastState, header, unpack};
+use crate::files::temporary_beside;
+
+/// The first bytes of every history.
+const MAGIC: &[u8; 20] = b"cellscope history 1\n";
+/// Length and checksum before each image.
+const PREFIX: usize = 8;
+
+/// A moment that was recorded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// Minibatches learned from by then.
+    pub step: u64,
+    /// Movies learned from by then.
+    pub movies_seen: u64,
+    /// Seconds spent learning by then.
+    pub elapsed_secs: f64,
+    /// Whether a setting or the pictures changed then; such a moment is kept for ever.
+    pub is_marked: bool,
+    /// Where its image starts.
+    offset: u64,
+    /// Bytes of its image.
+    length: u32,
+}
+
+/// Why a history could not be read or written.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// The file could not be opened, read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file, or a moment of it, holds something else.
+    #[error("{}: {reason}", path.display())]
+    Unsuitable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// The recorded moments of a run, oldest first. What it holds never changes: later moments are in later ones.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    file: Option<Arc<Mutex<File>>>,
+    path: Arc<Path>,
+    moments: Arc<Vec<Moment>>,
+}
+
+impl Default for Recording {
+    /// A recording of nothing.
+    fn default() -> Self {
+        Self {
+            file: None,
+            path: Path::new("history").into(),
+            moments: Arc::default(),
+        }
+    }
+}
+
+impl Recording {
+    /// Reads which moments are in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no history.
+    pub fn open(path: &Path) -> Result<Self, RecordError> {
+        let io = |source| RecordError::Io {
+            path: path.to_path_buf(),
+            source,
+        };
+        let mut file = File::open(path).map_err(io)?;
+        let end = file.metadata().map_err(io)?.len();
+        let mut magic = [0; MAGIC.len()];
+        if end < MAGIC.len() as u64 || file.read_exact(&mut magic).is_err() || &magic != MAGIC {
+            return Err(RecordError::Unsuitable {
+                path: path.to_path_buf(),
+                reason: "not the history of a model".to_owned(),
+            });
+        }
+        let moments = scan(&mut file, end).map_err(io)?;
+        Ok(Self {
+            file: Some(Arc::new(Mutex::new(file))),
+            path: path.into(),
+            moments: Arc::new(moments),
+        })
+    }
+
+    /// The moments, oldest first.
+    #[must_use]
+    pub fn moments(&self) -> &[Moment] {
+        &self.moments
+    }
+
+    /// The moment nearest to minibatch `step`, by number; `None` of none.
+    #[must_use]
+    pub fn nearest(&self, step: u64) -> Option<usize> {
+        let after = self.moments.partition_point(|moment| moment.step < step);
+        let distance = |&at: &usize| self.moments[at].step.abs_diff(step);
+        let around = after.saturating_sub(1)..(after + 1).min(self.moments.len());
+        around.min_by_key(distance)
+    }
+
+    /// The run at a moment.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    ///
+    /// # Panics
+    /// If there is no moment of this number.
+    pub fn read(&self, index: usize) -> Result<PastState, RecordError> {
+        let image = self.image(&self.moments[index])?;
+        unpack(&image).map_err(|reason| self.unsuitable(reason))
+    }
+
+    pub(super) fn image(&self, moment: &Moment) -> Result<Vec<u8>, RecordError> {
+        let file = self
+            .file
+            .as_ref()
+            .ok_or_else(|| self.unsuitable("there is no file".to_owned()))?;
+        let mut image = vec![0; moment.length as usize + PREFIX];
+        {
+            let mut file = lock(file);
+            let seek = file.seek(SeekFrom::Start(moment.offset - PREFIX as u64));
+            seek.and_then(|_| file.read_exact(&mut image))
+                .map_err(|source| self.io(source))?;
+        }
+        let (prefix, image) = image.split_at(PREFIX);
+        if prefix != prefix_of(image) {
+            return Err(self.unsuitable(format!("step {} is damaged", moment.step)));
+        }
+        Ok(image.to_vec())
+    }
+
+    /// Writes the moments up to minibatch `step` to another file, whole or not at all.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub(crate) fn copy_to(&self, path: &Path, step: u64) -> Result<(), RecordError> {
+        let io = |source| RecordError::Io {
+            path: path.to_path_buf(),
+            source,
+        };
+        let copy = temporary_beside(path).map_err(io)?;
+        let file = copy.as_file().try_clone().map_err(io)?;
+        let mut log = Log::start(file, path)?;
+        log.append_all(self, |moment| moment.step <= step)?;
+        copy.as_file().sync_all().map_err(io)?;
+        copy.persist(path).map_err(|error| io(error.error))?;
+        Ok(())
+    }
+
+    /// Gives the file this name as well, so that what comes later is in it too; copies it where that cannot be.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub(crate) fn link_to(&self, path: &Path, step: u64) -> Result<(), RecordError> {
+        match std::fs::hard_link(&self.path, path) {
+            Ok(()) => Ok(()),
+            Err(_) => self.copy_to(path, step),
+        }
+    }
+
+    fn io(&self, source: std::io::Error) -> RecordError {
+        RecordError::Io {
+            path: self.path.to_path_buf(),
+            source,
+        }
+    }
+
+    fn unsuitable(&self, reason: String) -> RecordError {
+        RecordError::Unsuitable {
+            path: self.path.to_path_buf(),
+            reason,
+        }
+    }
+}
+
+/// A history that is being written.
+#[derive(Debug)]
+pub(super) struct Log {
+    recording: Recording,
+    end: u64,
+}
+
+impl Log {
+    /// Begins a history in an empty file; `path` is what errors call it.
+    pub(super) fn start(mut file: File, path: &Path) -> Result<Self, RecordError> {
+        file.write_all(MAGIC).map_err(|source| RecordError::Io {
+            path: path.to_path_buf(),
+            source,
+        })?;
+        Ok(Self {
+            recording: Recording {
+                file: Some(Arc::new(Mutex::new(file))),
+                path: path.into(),
+                moments: Arc::default(),
+            },
+            end: MAGIC.len() as u64,
+        })
+    }
+
+    /// What is written so far.
+    pub(super) fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// Bytes written so far.
+    pub(super) fn bytes(&self) -> u64 {
+        self.end
+    }
+
+    /// Writes the image of a moment.
+    pub(super) fn append(&mut self, image: &[u8], mut moment: Moment) -> Result<(), RecordError> {
+        let length = u32::try_from(image.len());
+        moment.length = length.map_err(|_| {
+            let reason = format!("a moment of {} bytes is too large", image.len());
+            self.recording.unsuitable(reason)
+        })?;
+        moment.offset = self.end + PREFIX as u64;
+        let file = self.recording.file.as_ref().expect("a log has a file");
+        let written = {
+            let mut file = lock(file);
+            // After a write that failed its remains are overwritten.
+            file.seek(SeekFrom::Start(self.end))
+                .and_then(|_| file.write_all(&[&prefix_of(image)[..], image].concat()))
+        };
+        written.map_err(|source| self.recording.io(source))?;
+        self.end = moment.offset + u64::from(moment.length);
+        Arc::make_mut(&mut self.recording.moments).push(moment);
+        Ok(())
+    }
+
+    /// Writes those moments of another history for which `is_wanted` holds.
+    pub(super) fn append_all(
+        &mut self,
+        from: &Recording,
+        is_wanted: impl Fn(&Moment) -> bool,
+    ) -> Result<(), RecordError> {
+        for moment in from.moments().iter().filter(|moment| is_wanted(moment)) {
+            self.append(&from.image(moment)?, *moment)?;
+        }
+        Ok(())
+    }
+}
+
+impl Moment {
+    /// A moment whose image is yet to be written.
+    pub(super) fn new(step: u64, movies_seen: u64, elapsed_secs: f64, is_marked: bool) -> Self {
+        Self {
+            step,
+            movies_seen,
+            elapsed_secs,
+            is_marked,
+            offset: 0,
+            length: 0,
+        }
+    }
+}
+
+/// The length and the checksum of an image.
+fn prefix_of(image: &[u8]) -> [u8; PREFIX] {
+    let length = (image.len() as u32).to_le_bytes();
+    let checksum = crc32fast::hash(image).to_le_bytes();
+    std::array::from_fn(|at| if at < 4 { length[at] } else { checksum[at - 4] })
+}
+
+/// The sound moments of a file, from behind its first bytes on, as far as each is later than the one before.
+fn scan(file: &mut File, end: u64) -> std::io::Result<Vec<Moment>> {
+    let mut moments: Vec<Moment> = Vec::new();
+    let mut at = file.stream_position()?;
+    let (mut prefix, mut image) = ([0; PREFIX], Vec::new());
+    while at + PREFIX as u64 <= end {
+        file.read_exact(&mut prefix)?;
+        let length = u32::from_le_bytes(std::array::from_fn(|byte| prefix[byte]));
+        let next = at + PREFIX as u64 + u64::from(length);
+        if next > end {
+            break;
+        }
+        image.resize(length as usize, 0);
+        file.read_exact(&mut image)?;
+        if prefix == prefix_of(&image)
+            && let Ok(found) = header(&image)
+            && moments.last().is_none_or(|last| last.step < found.step)
+        {
+            moments.push(Moment {
+                offset: at + PREFIX as u64,
+                length,
+                ..Moment::new(
+                    found.step,
+                    found.movies_seen,
+                    found.elapsed_secs,
+                    found.is_marked,
+                )
+            });
+        }
+        at = next;
+    }
+    Ok(moments)
+}
+
+fn lock(file: &Mutex<File>) -> MutexGuard<'_, File> {
+    file.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,259 @@
+//! The weights at a moment of a run, a byte each, as a safetensors image.
+//!
+//! Every column of W and of the pooling weights has norm 1, so its bytes need no scale: a column is unpacked by dividing it
+//! by its norm. W is `[K, P]` in I8, the pooling weights are as in a model file in U8, running means stay in F32. The
+//! names are those of a model file.
+
+use ndarray::{Array1, Array2, ArrayView1, Axis, ShapeBuilder};
+use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
+use safetensors::{SafeTensors, serialize};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+use crate::config::Config;
+use crate::engine::store::{extra_tensors, layer_tensors};
+use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
+
+/// A run at a moment of its past.
+#[derive(Clone, Debug)]
+pub struct PastState {
+    /// Its configuration then.
+    pub config: Config,
+    /// Its weights, each within half a step of 1/127 (W) or 1/255 (A and above) of the largest in its column, and its running
+    /// means, exact.
+    pub learner: Learner,
+    /// The generator that cut movies.
+    pub generator: Xoshiro256PlusPlus,
+    /// Minibatches learned from.
+    pub step: u64,
+    /// Seconds spent learning.
+    pub elapsed_secs: f64,
+}
+
+/// What is stored of a moment beside its tensors.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Header {
+    pub(super) step: u64,
+    pub(super) movies_seen: u64,
+    pub(super) elapsed_secs: f64,
+    pub(super) is_marked: bool,
+    pub(super) generator: Xoshiro256PlusPlus,
+    pub(super) config: Config,
+}
+
+const HEADER: &str = "moment";
+
+/// A tensor to write.
+struct Packed {
+    name: String,
+    dtype: Dtype,
+    shape: Vec<usize>,
+    bytes: Vec<u8>,
+}
+
+impl Packed {
+    /// W, a filter a row.
+    fn dictionary(dictionary: &Array2<f32>) -> Self {
+        let mut bytes = Vec::with_capacity(dictionary.len());
+        for filter in dictionary.columns() {
+            let scale = scale(filter.iter(), 127.0);
+            bytes.extend(
+                filter
+                    .iter()
+                    .map(|weight| (weight * scale).round() as i8 as u8),
+            );
+        }
+        Self {
+            name: "W".to_owned(),
+            dtype: Dtype::I8,
+            shape: vec![dictionary.ncols(), dictionary.nrows()],
+            bytes,
+        }
+    }
+
+    /// Pooling weights, all >= 0.
+    fn pooling(name: String, weights: &Array2<f32>) -> Self {
+        let columns = weights.columns().into_iter();
+        let scales: Vec<_> = columns.map(|column| scale(column.iter(), 255.0)).collect();
+        let mut bytes = Vec::with_capacity(weights.len());
+        for row in weights.rows() {
+            let row = row.into_iter().zip(&scales);
+            bytes.extend(row.map(|(weight, scale)| (weight * scale).round() as u8));
+        }
+        Self {
+            name,
+            dtype: Dtype::U8,
+            shape: weights.shape().to_vec(),
+            bytes,
+        }
+    }
+
+    fn vector(name: String, values: ArrayView1<'_, f32>) -> Self {
+        Self {
+            name,
+            dtype: Dtype::F32,
+            shape: vec![values.len()],
+            bytes: values
+                .iter()
+                .flat_map(|value| value.to_le_bytes())
+                .collect(),
+        }
+    }
+}
+
+/// What takes the largest of these to `steps`.
+fn scale<'a>(values: impl Iterator<Item = &'a f32>, steps: f32) -> f32 {
+    let largest = values.fold(0.0_f32, |largest, value| largest.max(value.abs()));
+    if largest > 0.0 { steps / largest } else { 0.0 }
+}
+
+/// Packs a learner.
+pub(super) fn pack(header: &Header, learner: &Learner) -> Result<Vec<u8>, SafeTensorError> {
+    let mut tensors = vec![
+        Packed::dictionary(&learner.weights.dictionary),
+        Packed::vector("simple_moment".to_owned(), learner.simple_moment.view()),
+        Packed::vector("simple_use".to_owned(), learner.simple_use.view()),
+    ];
+    let own = learner.weights.layers.iter().enumerate();
+    let own = own.map(|(index, layer)| (layer_tensors(index), layer));
+    let extra = learner.extra.iter().enumerate();
+    let extra = extra.map(|(index, layer)| (extra_tensors(index), layer));
+    for ([weights, moment, unit_use], layer) in own.chain(extra) {
+        tensors.push(Packed::pooling(weights, &layer.weights));
+        tensors.push(Packed::vector(moment, layer.state.moment.view()));
+        tensors.push(Packed::vector(unit_use, layer.state.unit_use.view()));
+    }
+    let views = tensors.iter().map(|tensor| {
+        let view = TensorView::new(tensor.dtype, tensor.shape.clone(), &tensor.bytes)?;
+        Ok((&tensor.name, view))
+    });
+    let views = views.collect::<Result<Vec<_>, SafeTensorError>>()?;
+    let metadata = HashMap::from([(HEADER.to_owned(), serde_json::to_string(header)?)]);
+    serialize(views, Some(metadata))
+}
+
+/// What is stored beside the tensors of an image.
+pub(super) fn header(image: &[u8]) -> Result<Header, String> {
+    let (_, metadata) = SafeTensors::read_metadata(image).map_err(|error| error.to_string())?;
+    let entries = metadata.metadata().as_ref();
+    let text = entries.and_then(|entries| entries.get(HEADER));
+    let text = text.ok_or_else(|| format!("{HEADER} is missing"))?;
+    let header: Header = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    header.config.check().map_err(|error| error.to_string())?;
+    Ok(header)
+}
+
+/// Unpacks a learner.
+pub(super) fn unpack(image: &[u8]) -> Result<PastState, String> {
+    let header = header(image)?;
+    let file = SafeTensors::deserialize(image).map_err(|error| error.to_string())?;
+    let (config, images) = (header.config, Images(file));
+    let [pixels, simple] = [config.pixels(), config.model.simple];
+    let params = config.model.pooling_layers();
+    let below = std::iter::once(simple).chain(params.iter().map(|layer| layer.units));
+    let layers = below
+        .zip(&params)
+        .enumerate()
+        .map(|(index, (below, layer))| {
+            images.layer(layer_tensors(index), [below, layer.units], layer.sparsity)
+        });
+    let layers = layers.collect::<Result<Vec<_>, String>>()?;
+    let extra = config
+        .learning
+        .extra_betas
+        .iter()
+        .enumerate()
+        .map(|(index, &beta)| {
+            let shape = [simple, config.model.invariant];
+            images.layer(extra_tensors(index), shape, beta)
+        });
+    let extra = extra.collect::<Result<Vec<_>, String>>()?;
+    let learner = Learner {
+        weights: Weights {
+            dictionary: images.dictionary([pixels, simple])?,
+            layers,
+        },
+        simple_moment: images.vector("simple_moment", simple)?,
+        simple_use: images.vector("simple_use", simple)?,
+        extra,
+        movies_seen: header.movies_seen,
+        workspace: Workspace::default(),
+    };
+    Ok(PastState {
+        config,
+        learner,
+        generator: header.generator,
+        step: header.step,
+        elapsed_secs: header.elapsed_secs,
+    })
+}
+
+/// The tensors of an image.
+struct Images<'a>(SafeTensors<'a>);
+
+impl Images<'_> {
+    fn bytes(&self, name: &str, dtype: Dtype, shape: &[usize]) -> Result<&[u8], String> {
+        let tensor = self.0.tensor(name);
+        let tensor = tensor.map_err(|_| format!("tensor {name} is missing"))?;
+        if tensor.dtype() != dtype || tensor.shape() != shape {
+            return Err(format!(
+                "tensor {name} should be {dtype:?} {shape:?}, but is {:?} {:?}",
+                tensor.dtype(),
+                tensor.shape()
+            ));
+        }
+        Ok(tensor.data())
+    }
+
+    /// W, `[P, K]`, column-major.
+    fn dictionary(&self, [pixels, simple]: [usize; 2]) -> Result<Array2<f32>, String> {
+        let bytes = self.bytes("W", Dtype::I8, &[simple, pixels])?;
+        let weights = bytes.iter().map(|&byte| f32::from(byte as i8)).collect();
+        let mut dictionary = Array2::from_shape_vec((pixels, simple).f(), weights)
+            .expect("as many bytes as the shape has, which was checked");
+        normalise(&mut dictionary);
+        Ok(dictionary)
+    }
+
+    fn layer(
+        &self,
+        [weights, moment, unit_use]: [String; 3],
+        shape: [usize; 2],
+        sparsity: f32,
+    ) -> Result<PoolingLayer, String> {
+        let bytes = self.bytes(&weights, Dtype::U8, &shape)?;
+        let bytes = bytes.iter().map(|&byte| f32::from(byte)).collect();
+        let mut weights = Array2::from_shape_vec(shape, bytes)
+            .expect("as many bytes as the shape has, which was checked");
+        normalise(&mut weights);
+        Ok(PoolingLayer {
+            weights,
+            sparsity,
+            state: PoolingState {
+                moment: self.vector(&moment, shape[1])?,
+                unit_use: self.vector(&unit_use, shape[1])?,
+            },
+        })
+    }
+
+    fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, String> {
+        let (quadruples, _) = self.bytes(name, Dtype::F32, &[length])?.as_chunks();
+        let values: Vec<f32> = quadruples.iter().map(|&b| f32::from_le_bytes(b)).collect();
+        match values.iter().find(|value| !value.is_finite()) {
+            Some(value) => Err(format!("tensor {name} holds {value}")),
+            None => Ok(values.into()),
+        }
+    }
+}
+
+/// Scales every column to norm 1; a column of zeros stays.
+fn normalise(weights: &mut Array2<f32>) {
+    let norms = weights.map_axis(Axis(0), |column| column.dot(&column).sqrt());
+    for (mut column, norm) in weights.columns_mut().into_iter().zip(norms) {
+        if norm > 0.0 {
+            column /= norm;
+        }
+    }
+}

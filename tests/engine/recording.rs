@@ -1,0 +1,334 @@
+//! The history of a run: what is recorded, read again, saved, resumed and branched from.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cellscope::engine::{
+    Command, Engine, Event, HISTORY_BYTES, Keep, Options, Recording, Snapshot, history_path,
+};
+use cellscope::parameter::Parameter;
+
+use super::{PATIENCE, config, paused, save, send, start, step, wait, wait_failure, wait_loaded};
+
+fn recorded() -> Options {
+    Options {
+        history_bytes: HISTORY_BYTES,
+        ..paused(1, None)
+    }
+}
+
+fn opened(model: &Path) -> Options {
+    Options {
+        open: Some(model.to_path_buf()),
+        ..recorded()
+    }
+}
+
+/// Learns from so many minibatches, each only once the moment before it is written.
+fn learn(engine: &Engine, count: u64) -> Arc<Snapshot> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut snapshot = step(engine, 1);
+    for left in (0..count).rev() {
+        let written = |snapshot: &Snapshot| {
+            let last = snapshot.recording.moments().last();
+            last.is_some_and(|last| last.step + 1 >= snapshot.status.step)
+        };
+        while !written(&snapshot) {
+            assert!(Instant::now() < deadline, "the moment is not written");
+            // A command while paused brings a snapshot.
+            let _ = engine.send(Command::PauseWhenEmerged(false));
+            while let Some(newer) = engine.snapshot() {
+                snapshot = newer;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if left > 0 {
+            snapshot = step(engine, 1);
+        }
+    }
+    snapshot
+}
+
+fn steps(recording: &Recording) -> Vec<u64> {
+    recording
+        .moments()
+        .iter()
+        .map(|moment| moment.step)
+        .collect()
+}
+
+#[test]
+fn every_moment_is_read_as_it_was() {
+    let engine = start(config(3), recorded());
+    wait_loaded(&engine);
+    let mut models = Vec::new();
+    for _ in 0..6 {
+        models.push(learn(&engine, 1));
+    }
+    let newest = models.last().expect("six of them");
+    assert_eq!(steps(&newest.recording), [0, 1, 2, 3, 4, 5]);
+    for model in &models[..5] {
+        let index = newest
+            .recording
+            .nearest(model.status.step)
+            .expect("moments");
+        let past = newest.past(index).expect("sound");
+        assert_eq!(past.config, model.config);
+        assert_eq!(past.simple_use(), model.simple_use());
+        assert_eq!(past.status.step, model.status.step);
+        assert_eq!(past.status.movies_seen, model.status.movies_seen);
+        assert_eq!(past.status.simple_density, model.status_of_point());
+        for (then, now, steps) in [
+            (past.dictionary(), model.dictionary(), 127.0),
+            (past.pooling(), model.pooling(), 255.0),
+        ] {
+            assert_ne!(then, now, "a byte a weight");
+            for (then, now) in then.columns().into_iter().zip(now.columns()) {
+                let largest = now.fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
+                let norm = then.dot(&then).sqrt();
+                assert!((norm - 1.0).abs() < 1e-5, "{norm}");
+                // Half a step, and what the norm changed by.
+                let close = |(then, now): (&f32, &f32)| (then - now).abs() <= 0.6 * largest / steps;
+                assert!(then.iter().zip(now).all(close));
+            }
+        }
+    }
+}
+
+/// The density of the point of the curves that ends at this snapshot.
+trait StatusOfPoint {
+    fn status_of_point(&self) -> f64;
+}
+
+impl StatusOfPoint for Snapshot {
+    fn status_of_point(&self) -> f64 {
+        let points = self.history.points().iter();
+        let point = points.rev().find(|point| point.step == self.status.step);
+        point.expect("a point a step at first").simple_density
+    }
+}
+
+#[test]
+fn a_history_changes_no_bit_of_what_is_learned() {
+    let [with, without] = [HISTORY_BYTES, 0].map(|history_bytes| {
+        let engine = start(
+            config(4),
+            Options {
+                history_bytes,
+                ..paused(1, None)
+            },
+        );
+        wait_loaded(&engine);
+        super::script(&engine)
+    });
+    super::assert_same_model(&with, &without);
+    assert!(without.recording.moments().is_empty());
+}
+
+#[test]
+fn moments_are_close_together_after_a_change_which_is_marked() {
+    let engine = start(config(5), recorded());
+    wait_loaded(&engine);
+    learn(&engine, 33);
+    step(&engine, 37);
+    send(&engine, Command::Set(Parameter::Alpha, 0.7));
+    let snapshot = learn(&engine, 10);
+    let recorded = steps(&snapshot.recording);
+    assert_eq!(recorded[..33], (0..33).collect::<Vec<_>>());
+    assert!(!recorded.contains(&69), "{recorded:?}");
+    assert!(
+        (70..80).all(|step| recorded.contains(&step)),
+        "{recorded:?}"
+    );
+    let marked = snapshot
+        .recording
+        .moments()
+        .iter()
+        .filter(|moment| moment.is_marked);
+    assert_eq!(marked.map(|moment| moment.step).collect::<Vec<_>>(), [70]);
+    let at = |step| {
+        snapshot
+            .past(snapshot.recording.nearest(step).expect("moments"))
+            .expect("sound")
+    };
+    assert_eq!(at(32).config.model.alpha, 0.5);
+    assert_eq!(at(79).config.model.alpha, 0.7);
+}
+
+#[test]
+fn a_full_history_loses_every_second_moment_but_none_that_is_marked() {
+    // 8 x 8 pixels, 40 and 10 units: some 5 KB a moment.
+    let engine = start(
+        config(6),
+        Options {
+            history_bytes: 100_000,
+            ..recorded()
+        },
+    );
+    wait_loaded(&engine);
+    learn(&engine, 3);
+    send(&engine, Command::Set(Parameter::Beta, 0.4));
+    let snapshot = (0..30).map(|_| step(&engine, 1)).last();
+    let snapshot = snapshot.expect("thirty of them");
+    let recorded = steps(&snapshot.recording);
+    assert!((3..=20).contains(&recorded.len()), "{recorded:?}");
+    assert!(
+        recorded.contains(&0) && recorded.contains(&3),
+        "{recorded:?}"
+    );
+    assert!(snapshot.recording.read(recorded.len() - 1).is_ok());
+}
+
+#[test]
+fn a_saved_model_takes_its_history_along_and_goes_on_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("model.safetensors");
+    let engine = start(config(7), recorded());
+    wait_loaded(&engine);
+    learn(&engine, 5);
+    save(&engine, &file);
+    let saved = Recording::open(&history_path(&file)).expect("written");
+    assert_eq!(steps(&saved), [0, 1, 2, 3, 4]);
+    drop(engine);
+    let engine = start(config(0), opened(&file));
+    wait_loaded(&engine);
+    let resumed = learn(&engine, 2);
+    assert_eq!(steps(&resumed.recording), [0, 1, 2, 3, 4, 5, 6]);
+    let (before, then) = (
+        saved.read(3).expect("sound"),
+        resumed.recording.read(3).expect("sound"),
+    );
+    assert_eq!(before.learner, then.learner);
+    // The file of another model under the same name takes its place.
+    save(&engine, &folder.path().join("other.safetensors"));
+    assert_eq!(
+        steps(&Recording::open(&history_path(&file)).expect("there")).len(),
+        5
+    );
+}
+
+#[test]
+fn a_history_that_was_cut_off_or_damaged_gives_its_sound_moments() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("model.safetensors");
+    let engine = start(config(8), recorded());
+    wait_loaded(&engine);
+    learn(&engine, 6);
+    save(&engine, &file);
+    let path = history_path(&file);
+    let whole = std::fs::read(&path).expect("written");
+    let image = (whole.len() - 20) / 6;
+    // Cut off anywhere in the last image, all before are there.
+    for cut in [1, 7, image / 2, image - 1] {
+        std::fs::write(&path, &whole[..whole.len() - cut]).expect("written");
+        assert_eq!(
+            steps(&Recording::open(&path).expect("read")),
+            [0, 1, 2, 3, 4]
+        );
+    }
+    let mut damaged = whole.clone();
+    damaged[20 + 2 * image + image / 2] ^= 1;
+    std::fs::write(&path, &damaged).expect("written");
+    assert_eq!(
+        steps(&Recording::open(&path).expect("read")),
+        [0, 1, 3, 4, 5]
+    );
+    for bytes in [&b""[..], b"cellscope history 2\n", &whole[1..]] {
+        std::fs::write(&path, bytes).expect("written");
+        let error = Recording::open(&path).expect_err("no history").to_string();
+        assert!(
+            error.contains("model.history: not the history of a model"),
+            "{error}"
+        );
+    }
+    // The model opens all the same.
+    let engine = start(config(0), opened(&file));
+    wait_loaded(&engine);
+    assert_eq!(step(&engine, 1).status.step, 7);
+}
+
+#[test]
+fn a_branch_goes_on_from_the_moment_and_the_old_run_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let keep = Keep {
+        folder: folder.path().to_path_buf(),
+        every: Duration::from_secs(3600),
+    };
+    let engine = start(
+        config(9),
+        Options {
+            keep: Some(keep),
+            ..recorded()
+        },
+    );
+    wait_loaded(&engine);
+    let old = learn(&engine, 8);
+    let then = old.past(4).expect("sound");
+    send(&engine, Command::Branch(4));
+    let at = wait(&engine, |event| match event {
+        Event::Branched(step) => Some(*step),
+        _ => None,
+    });
+    assert_eq!(at, 4);
+    let branch = engine.snapshot().expect("a new model");
+    assert_eq!(branch.generation, old.generation + 1);
+    assert_eq!(branch.learner, then.learner);
+    assert_eq!(
+        branch.history.points().last().map(|point| point.step),
+        Some(4)
+    );
+    let after = learn(&engine, 2);
+    assert_eq!(after.status.step, 6);
+    assert_eq!(steps(&after.recording), [0, 1, 2, 3, 4, 5]);
+    // The old run is the one kept last.
+    send(&engine, Command::Restore);
+    wait(&engine, |event| {
+        matches!(event, Event::Restored).then_some(())
+    });
+    let restored = learn(&engine, 1);
+    assert_eq!(restored.status.step, 9);
+    assert_eq!(steps(&restored.recording), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    drop(engine);
+    let files = std::fs::read_dir(folder.path()).expect("a folder");
+    let names = files.map(|file| file.expect("read").file_name().into_string().expect("text"));
+    let running: Vec<_> = names.filter(|name| name.starts_with("running-")).collect();
+    assert_eq!(running, [""; 0], "no litter");
+}
+
+#[test]
+fn there_is_no_branch_of_what_was_not_recorded() {
+    let engine = start(config(10), paused(1, None));
+    wait_loaded(&engine);
+    step(&engine, 1);
+    send(&engine, Command::Branch(0));
+    assert!(wait_failure(&engine).contains("no moment of this run is recorded"));
+}
+
+#[test]
+fn at_a_pace_minibatches_take_their_time_and_commands_do_not() {
+    let engine = start(
+        config(11),
+        Options {
+            pace: Some(0.01),
+            ..paused(1, None)
+        },
+    );
+    wait_loaded(&engine);
+    send(&engine, Command::Resume);
+    // The first comes at once, the second would in 100 seconds.
+    while engine
+        .snapshot()
+        .is_none_or(|snapshot| snapshot.status.step < 1)
+    {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    send(&engine, Command::Pause);
+    let at = wait(&engine, |event| match event {
+        Event::Paused { step } => Some(*step),
+        _ => None,
+    });
+    assert_eq!(at, 1);
+    send(&engine, Command::Pace(None));
+    assert_eq!(step(&engine, 20).status.step, 21);
+}
