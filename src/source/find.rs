@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::error::SourceError;
-use super::pictures::Skipped;
+use super::error::{Skipped, SourceError};
 
 /// Extensions by which pictures in folders are recognised, upper or lower case.
 pub(super) const ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];

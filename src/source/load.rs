@@ -10,10 +10,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::decode::read_grey;
-use super::error::SourceError;
+use super::error::{Skipped, SourceError};
 use super::find::{ENDINGS, find};
 use super::lines::{LINES_SIDE, draw_lines};
-use super::pictures::{Pictures, Skipped};
+use super::pictures::Pictures;
 use super::scenes::{SCENES, scene, scene_name};
 use super::{MovieParams, NormaliseParams, SourceSpec, normalise};
 

@@ -27,7 +27,7 @@ mod pictures;
 mod scenes;
 mod stimulus;
 
-pub use error::SourceError;
+pub use error::{Skipped, SourceError};
 pub use excerpt::{Excerpt, margin_px};
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub use load::{load, load_grey};
@@ -37,7 +37,7 @@ pub(crate) use movie_path::{displacement_px, draw_velocity};
 pub use movies::cut_movies;
 pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};
-pub use pictures::{Pictures, Skipped};
+pub use pictures::Pictures;
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;

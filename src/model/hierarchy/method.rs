@@ -12,11 +12,11 @@ const CAP: f64 = 0.9;
 pub enum Method {
     /// No momentum, r_k = 0: the energy never rises.
     Ista,
-    /// Full momentum, r_k = (t_k - 1) / t_(k+1).
-    Fista,
     /// Full momentum, reset when the energy would rise, so that it never rises.
     Restarted,
-    /// The same with r_k at most 0.9: on an energy that is not convex, full momentum may circle the minimum.
+    /// Full momentum, r_k = (t_k - 1) / t_(k+1).
+    Fista,
+    /// As restarted, with r_k at most 0.9: on an energy that is not convex, full momentum may circle the minimum.
     Capped,
 }
 

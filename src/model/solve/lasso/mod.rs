@@ -22,6 +22,7 @@
 //! bits are the same on any number of threads of one instruction set. Vectors of another width round sums differently.
 
 mod coder;
+mod newton_workspace;
 mod solver;
 
 pub use coder::SimpleCoder;

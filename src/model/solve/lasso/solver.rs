@@ -8,9 +8,9 @@ use ndarray::{ArrayView1, ArrayView2};
 use pulp::Simd;
 
 use super::coder::SimpleCoder;
+use super::newton_workspace::NewtonWorkspace;
 use crate::compute::simd::dot;
 use crate::compute::vectors::contiguous;
-use newton::NewtonWorkspace;
 
 /// Smallest gap that f32 can certify, as a multiple of its rounding error of the gap; finer ones are checked in f64.
 const FINEST_F32: f64 = 4.0;

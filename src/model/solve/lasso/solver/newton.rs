@@ -7,23 +7,7 @@
 use pulp::Simd;
 
 use super::Solver;
-use crate::compute::cholesky::Cholesky;
 use crate::compute::simd::{WIDTH, add_terms};
-
-/// Workspace for Newton steps.
-#[derive(Debug, Default)]
-pub(super) struct NewtonWorkspace {
-    /// W'W on the units that were on at the last step, factored.
-    factor: Cholesky,
-    /// Their places in the working set; empty if nothing is factored.
-    pub(super) factored: Vec<usize>,
-    /// The change of the code of each.
-    step: Vec<f32>,
-    /// The whole step while a clipped one is tried.
-    whole_step: Vec<f32>,
-    /// Codes and working correlations before the clipped step.
-    kept: Vec<(f32, f32)>,
-}
 
 impl<S: Simd> Solver<'_, S> {
     /// A Newton step on the units that are on; none where their block is singular.

@@ -1,0 +1,18 @@
+//! What Newton steps keep from one to the next.
+
+use crate::compute::cholesky::Cholesky;
+
+/// Workspace for Newton steps.
+#[derive(Debug, Default)]
+pub(super) struct NewtonWorkspace {
+    /// W'W on the units that were on at the last step, factored.
+    pub(super) factor: Cholesky,
+    /// Their places in the working set; empty if nothing is factored.
+    pub(super) factored: Vec<usize>,
+    /// The change of the code of each.
+    pub(super) step: Vec<f32>,
+    /// The whole step while a clipped one is tried.
+    pub(super) whole_step: Vec<f32>,
+    /// Codes and working correlations before the clipped step.
+    pub(super) kept: Vec<(f32, f32)>,
+}
