@@ -110,6 +110,11 @@ impl App {
         while let Some(outcome) = self.state.exports.outcome() {
             self.on_export(outcome, ctx);
         }
+        let time_secs = ctx.input(|input| input.time);
+        if let Some(wait) = self.state.play_on(time_secs) {
+            ctx.request_repaint_after(wait);
+        }
+        self.ask_past();
         self.ask_workers(ctx);
         self.flush(ctx);
         self.take_picture(ctx);
@@ -124,8 +129,8 @@ impl App {
         let keys = Action::pressed(&ctx, self.had_focus);
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();
-        let model = self.state.model.as_ref();
-        if model.is_some_and(|model| model.colors != colors) {
+        let newest = self.state.newest.as_ref();
+        if newest.is_some_and(|model| model.colors != colors) {
             self.link.recolor(colors);
         }
         self.state.refresh_unit_list();
@@ -137,12 +142,20 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
+        self.ask_past();
         self.flush(&ctx);
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
         let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
         self.stats.record(work, self.started.elapsed());
-        if self.state.status().is_some_and(|status| status.step > 0) {
+        if self.state.now().is_some_and(|status| status.step > 0) {
             self.stats.note_learned(self.started.elapsed());
+        }
+    }
+
+    /// Asks for the moment of the past that is wanted, unless it was asked for.
+    fn ask_past(&mut self) {
+        if let Some(request) = self.state.past_request() {
+            self.link.show_past(request);
         }
     }
 
@@ -181,7 +194,7 @@ impl App {
     }
 
     fn take_picture(&mut self, ctx: &Context) {
-        let has_snapshot = self.state.status().is_some();
+        let has_snapshot = self.state.now().is_some();
         if let Some(camera) = &mut self.camera {
             camera.attend(ctx, has_snapshot);
         }
@@ -221,7 +234,7 @@ impl eframe::App for App {
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         if self.prints_stats {
             eprintln!("{}", self.stats);
-            if let Some(status) = self.state.status() {
+            if let Some(status) = self.state.now() {
                 let (movies, secs) = (status.movies_seen, status.elapsed_secs);
                 let pace = movies as f64 / secs.max(1e-9);
                 eprintln!("{movies} movies in {secs:.1} s of learning: {pace:.0} a second");

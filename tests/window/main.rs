@@ -17,5 +17,6 @@ mod queue;
 mod stimulus;
 mod strongest;
 mod test_window;
+mod timeline;
 mod views;
 mod wire;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cellscope::app::{Colors, Link, News, RenderedModel};
+use cellscope::app::{Colors, Link, News, PastRequest, RenderedModel};
 use cellscope::config::Config;
 use cellscope::engine::{
     AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion, Question,
@@ -38,6 +38,12 @@ pub(crate) struct Wire {
     pub(crate) inpainting_questions: Vec<Option<InpaintingQuestion>>,
     /// Units whose strongest patches were asked for; `None` where that was given up.
     pub(crate) strongest_questions: Vec<Option<StrongestQuestion>>,
+    /// Moments of the past asked for.
+    pub(crate) past_requests: Vec<PastRequest>,
+    /// How many of them were answered.
+    pub(crate) past_answered: usize,
+    /// Whether they wait.
+    pub(crate) withholds_past: bool,
     /// Commands that there is room for, where not for all.
     pub(crate) room: Option<usize>,
 }
@@ -65,12 +71,21 @@ impl Link for Recording {
         }
     }
 
+    fn show_past(&self, request: PastRequest) {
+        self.0.borrow_mut().past_requests.push(request);
+    }
+
     fn news(&self) -> Vec<News> {
         let mut wire = self.0.borrow_mut();
         let mut news = Vec::new();
         if let Some(snapshot) = wire.snapshot.take() {
             wire.drawn = Some(Arc::clone(&snapshot));
             news.push(News::Model(RenderedModel::new(snapshot, wire.colors)));
+        }
+        if !wire.withholds_past && wire.past_answered < wire.past_requests.len() {
+            wire.past_answered = wire.past_requests.len();
+            let newest = wire.past_requests.last().expect("one at least");
+            news.push(News::Past(newest.answer()));
         }
         news.extend(wire.events.drain(..).map(News::Event));
         news.extend(wire.answers.drain(..).map(News::Answer));

@@ -160,7 +160,7 @@ fn value(ui: &mut Ui, text: String, hint: &str) {
 }
 
 /// 1234567 as "1 234 567", with narrow spaces that the monospace font has.
-fn grouped(value: u64) -> String {
+pub(super) fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -173,7 +173,7 @@ fn grouped(value: u64) -> String {
 }
 
 /// Minutes and seconds, with hours from the first hour on.
-fn clock(secs: f64) -> String {
+pub(super) fn clock(secs: f64) -> String {
     let secs = secs.max(0.0) as u64;
     let (hours, minutes, secs) = (secs / 3600, secs / 60 % 60, secs % 60);
     if hours > 0 {

@@ -7,12 +7,15 @@ pub(crate) mod inquiry;
 pub(crate) mod mask_editor;
 pub(crate) mod measures;
 pub(crate) mod model_view;
+pub(crate) mod past;
 pub(crate) mod patch_location;
 pub(crate) mod per_layer;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
 pub(crate) mod strongest;
+pub(crate) mod time_axis;
+pub(crate) mod timeline;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
 
@@ -35,6 +38,7 @@ use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::stimulus::StimulusState;
 use crate::app::state::strongest::StrongestState;
+use crate::app::state::timeline::Timeline;
 use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
@@ -107,6 +111,8 @@ pub struct State {
     pub inpainting: InpaintingState,
     /// The patches that drive the selected unit most.
     pub strongest: StrongestState,
+    /// Which moment of the run is shown.
+    pub timeline: Timeline,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
     /// What would replace a file that is there, while that is asked.
@@ -125,7 +131,8 @@ pub struct State {
     pub notices: Notices,
     pub(crate) exports: Background<Outcome>,
     pub(crate) measures: MeasureRequests,
-    pub(crate) model: Option<Rc<ModelView>>,
+    /// The newest model: the run as it is now, whatever is shown.
+    pub(crate) newest: Option<Rc<ModelView>>,
     /// Units in a row of the view that was clicked last: how far the arrow keys go up and down.
     pub(crate) columns: PerLayer<usize>,
     pub(crate) basis: Option<ListKey>,
@@ -159,16 +166,21 @@ impl State {
         self.columns[self.selection.layer].max(1) as isize
     }
 
+    /// The model that is shown: the newest, or that of a moment of the past.
+    pub(crate) fn model(&self) -> Option<&Rc<ModelView>> {
+        self.timeline.past().or(self.newest.as_ref())
+    }
+
     /// How strongly the units of a layer answer to the stimulus, or to what is being filled in.
     pub(crate) fn activations(&self, layer: Layer) -> Option<Activations<'_>> {
-        let model = self.model.as_ref()?;
+        let model = self.model()?;
         let stimulus = self.stimulus.answers(model, layer);
         stimulus.or_else(|| self.inpainting.answers(model, layer))
     }
 
     /// Whether the model has learned nothing yet and is not about to.
     pub(crate) fn is_untouched(&self) -> bool {
-        self.status()
+        self.now()
             .is_some_and(|status| status.movies_seen == 0 && status.run == Run::Paused)
     }
 
@@ -188,22 +200,28 @@ impl State {
         self.actions.push(action);
     }
 
-    /// The figures of the status line, once there is a snapshot.
+    /// The figures of the status line, once there is a snapshot: those of the model that is shown.
     #[must_use]
     pub fn status(&self) -> Option<&Status> {
-        Some(&self.model.as_ref()?.snapshot.status)
+        Some(&self.model()?.snapshot.status)
+    }
+
+    /// The figures of the run as it is now, whatever is shown.
+    #[must_use]
+    pub fn now(&self) -> Option<&Status> {
+        Some(&self.newest.as_ref()?.snapshot.status)
     }
 
     /// The file that the model was saved to or opened from last.
     #[must_use]
     pub fn model_path(&self) -> Option<&Path> {
-        self.status()?.file.as_deref()
+        self.now()?.file.as_deref()
     }
 
     /// Whether the engine learns.
     #[must_use]
     pub fn run(&self) -> Run {
-        self.status().map_or(Run::Waiting, |status| status.run)
+        self.now().map_or(Run::Waiting, |status| status.run)
     }
 
     /// Takes over a configuration that replaced the one in force.
@@ -217,12 +235,12 @@ impl State {
 
     /// What to ask of the workers now that `views` are on screen.
     pub(crate) fn requests(&mut self, views: &[View]) -> Vec<Request> {
-        let Some(model) = &self.model else {
+        let Some(model) = self.model().map(Rc::clone) else {
             return Vec::new();
         };
-        let frame = self.stimulus.frame(model);
+        let frame = self.stimulus.frame(&model);
         let shown = Shown {
-            model,
+            model: &model,
             settings: &self.settings,
             selection: &self.selection,
             views,
@@ -240,14 +258,17 @@ impl State {
 
     /// Drops everything that came from an engine that is gone.
     pub(crate) fn forget(&mut self) {
-        self.model = None;
+        self.timeline = Timeline::default();
+        self.newest = None;
         workers!(self).for_each(|worker| worker.forget());
         self.commands.clear();
     }
 
     /// Chooses and sorts the units shown, when what that depends on changed.
     pub(crate) fn refresh_unit_list(&mut self) {
-        let Some(model) = &self.model else { return };
+        let Some(model) = self.model().map(Rc::clone) else {
+            return;
+        };
         let listing = self.settings.listing;
         // Snapshots come too fast to sort by: measures come a few times a second at most.
         let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
@@ -271,7 +292,7 @@ impl State {
             return;
         }
         let unit_list = PerLayer::from_fn(|layer| {
-            list_units(model, layer, listing, self.selection, &basis.active[layer])
+            list_units(&model, layer, listing, self.selection, &basis.active[layer])
         });
         if unit_list != *self.unit_list {
             self.unit_list = Arc::new(unit_list);

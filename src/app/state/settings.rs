@@ -4,6 +4,7 @@ use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use crate::app::state::model_view::Colors;
+use crate::app::state::timeline::PlaySpeed;
 use crate::app::state::unit_list::Listing;
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
@@ -56,6 +57,12 @@ pub struct Settings {
     pub abscissa: Abscissa,
     /// Whether the controls are shown.
     pub shows_controls: bool,
+    /// Whether the timeline is shown.
+    pub shows_timeline: bool,
+    /// How fast the past is played.
+    pub play_speed: PlaySpeed,
+    /// Whether playing the past begins again at its end.
+    pub loops_past: bool,
     /// Whether only the controls that a lecture needs are shown.
     pub few_controls: bool,
     /// Which units are shown, and in which order.
@@ -77,6 +84,9 @@ impl Default for Settings {
             zoom: Zoom::default(),
             abscissa: Abscissa::default(),
             shows_controls: true,
+            shows_timeline: true,
+            play_speed: PlaySpeed::default(),
+            loops_past: false,
             few_controls: false,
             listing: Listing::default(),
             k_rad_per_px: 1.0,

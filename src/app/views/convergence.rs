@@ -224,7 +224,12 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     }
     let text = match answer {
         Some(answer) => made_on(answer),
-        None if state.run() == Run::Paused => "Not measured yet.".to_owned(),
+        None if state
+            .status()
+            .is_some_and(|status| status.run == Run::Paused) =>
+        {
+            "Not measured yet.".to_owned()
+        }
         None => "Press Measure to measure the model as it is now.".to_owned(),
     };
     ui.weak(text);

@@ -1,0 +1,58 @@
+//! A recorded moment, as it is asked for and as it comes to be shown.
+
+use std::sync::Arc;
+
+use crate::app::state::model_view::{Colors, RenderedModel};
+use crate::engine::{Run, Snapshot};
+
+/// A recorded moment of a run, to be shown.
+#[derive(Clone, Debug)]
+pub struct PastRequest {
+    /// The newest snapshot of the run.
+    pub newest: Arc<Snapshot>,
+    /// Number of the moment in the recording of that snapshot.
+    pub index: usize,
+    /// The colours of its filters.
+    pub colors: Colors,
+}
+
+/// What became of a request.
+#[derive(Clone, Debug)]
+pub struct PastAnswer {
+    /// Generation of the run that was asked about.
+    pub generation: u64,
+    /// The model at the moment, or why it cannot be read.
+    pub result: Result<RenderedModel, String>,
+}
+
+impl PastRequest {
+    /// Minibatches learned from at the moment.
+    ///
+    /// # Panics
+    /// If there is no moment of this number.
+    #[must_use]
+    pub fn step(&self) -> u64 {
+        self.newest.recording.moments()[self.index].step
+    }
+
+    /// Reads the moment from its file and renders it.
+    ///
+    /// The model of a moment stands still, and its generation is one that no run has: what is measured of it is never
+    /// taken for a measure of the run.
+    ///
+    /// # Panics
+    /// If there is no moment of this number.
+    #[must_use]
+    pub fn answer(&self) -> PastAnswer {
+        let generation = self.newest.generation;
+        let past = self.newest.past(self.index).map(|mut past| {
+            past.generation = !generation;
+            past.status.run = Run::Paused;
+            RenderedModel::new(Arc::new(past), self.colors)
+        });
+        PastAnswer {
+            generation,
+            result: past.map_err(|error| error.to_string()),
+        }
+    }
+}
