@@ -54,6 +54,8 @@ pub struct Settings {
     pub zoom: Zoom,
     /// What the curves run along.
     pub abscissa: Abscissa,
+    /// Whether that is logarithmic.
+    pub log_abscissa: bool,
     /// Whether the controls are shown.
     pub shows_controls: bool,
     /// Whether only the controls that a lecture needs are shown.
@@ -76,6 +78,7 @@ impl Default for Settings {
             contrast: Contrast::default(),
             zoom: Zoom::default(),
             abscissa: Abscissa::default(),
+            log_abscissa: true,
             shows_controls: true,
             few_controls: false,
             listing: Listing::default(),

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::analysis::tuning::{EdgeParams, TuningSummary};
+use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, TuningSummary};
 use crate::analysis::{Concentration, LineMeasures, dominant_gratings, orientation_concentration};
 use crate::config::Config;
 use crate::engine::observe::WorkerHandle;
@@ -21,10 +21,10 @@ const EVERY: Duration = Duration::from_millis(200);
 /// Later on, the time between two measures is this share of the time learned: emergence is quick at
 /// first and slow in the end.
 const STRETCH: f64 = 0.02;
-/// Measuring takes at most one part in so many of the time.
-const SHARE: u32 = 25;
-/// The same until complex cells have emerged, so that the mark comes when they do.
-const EARLY_SHARE: u32 = 10;
+/// The pause after a measure of the concentration, in times of that measure, until complex cells have emerged and later.
+const QUICK_PAUSES: [u32; 2] = [9, 24];
+/// The same of the tuning, whose thread gets little of a busy core anyway.
+const SLOW_PAUSES: [u32; 2] = [1, 9];
 /// The tuning is measured from this concentration on.
 const RISEN: f64 = 0.5;
 /// It is measured again when so many times as many movies were seen, until complex cells have emerged and later.
@@ -109,11 +109,11 @@ impl Measurer {
 
     /// What was measured, once it is there. The next measure comes after a pause that depends on how long this one took and
     /// on how long the model learned until then.
-    fn found(&mut self, share: u32) -> Option<Found> {
+    fn found(&mut self, pauses: u32) -> Option<Found> {
         let found = Arc::unwrap_or_clone(self.worker.answer()?);
         let later = Duration::from_secs_f64(STRETCH * found.moment.at.elapsed_secs);
         self.is_asked = false;
-        self.next = Instant::now() + (found.taken * share).max(later).max(EVERY);
+        self.next = Instant::now() + (found.taken * pauses).max(later).max(EVERY);
         Some(found)
     }
 }
@@ -162,8 +162,9 @@ impl EmergenceWatch {
 
     /// What was measured since the last call.
     pub(super) fn found(&mut self, has_emerged: bool) -> impl Iterator<Item = Found> {
-        let share = if has_emerged { SHARE } else { EARLY_SHARE };
-        let found = [self.quick.found(share), self.slow.found(share)];
+        let stage = usize::from(has_emerged);
+        let quick = self.quick.found(QUICK_PAUSES[stage]);
+        let found = [quick, self.slow.found(SLOW_PAUSES[stage])];
         found.into_iter().flatten()
     }
 }
@@ -186,12 +187,13 @@ pub(super) fn slow_measures(moment: &Moment) -> Measures {
         return Measures::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
     let unit_use = weights.layers[0].unit_use();
+    let (side, k) = (config.movies.patch_side, EdgeParams::default().k_rad_per_px);
     let tuning = TuningSummary::measure(
         weights,
         &config.model,
         &config.movies,
-        &config.normalise,
-        EdgeParams::default().k_rad_per_px,
+        EdgeGrid::new(side, k, &config.normalise),
+        GratingGrid::coarse(side, &config.normalise),
         &[],
         |unit| !is_dead(unit_use[unit]),
     );
