@@ -172,7 +172,7 @@ fn a_full_history_loses_every_second_moment_but_none_that_is_marked() {
     (0..29).for_each(|_| drop(step(&engine, 1)));
     let snapshot = step(&engine, 1);
     let recorded = steps(&snapshot.recording);
-    assert!((3..=20).contains(&recorded.len()), "{recorded:?}");
+    assert!(!recorded.contains(&1), "{recorded:?}");
     assert!(
         recorded.contains(&0) && recorded.contains(&3),
         "{recorded:?}"
