@@ -27,7 +27,6 @@ pub use options::{Keep, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, RecordError, Recording};
 pub use snapshot::{Run, Snapshot, Status};
 pub use store::{Checkpoint, CheckpointError, RunState, history_path};
-pub use train::EMERGED;
 
 use std::sync::Arc;
 use std::thread::JoinHandle;

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::engine::record::{PastState, RecordError, Recording};
 use crate::model::{Learner, PoolingLayer, Weights, dead};
 use crate::source::Pictures;
-use crate::telemetry::History;
+use crate::telemetry::{Criterion, History};
 
 /// Whether the engine learns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,9 @@ pub struct Status {
     pub invariant_dead: usize,
     /// Median orientation concentration of all invariant units, once measured; 0 to 1.
     pub concentration: Option<f64>,
-    /// Elapsed seconds when the concentration was first at least 0.7, and 0.4 above its shuffled control.
+    /// What complex cells must show, with the newest measures; or what those of the toy example must.
+    pub criteria: Vec<Criterion>,
+    /// Elapsed seconds since when they show all of it, as far as it is measured; `None` when they do not.
     pub emerged_secs: Option<f64>,
     /// Codes that a solver took at its limit of rounds, above the gap asked for, since the model was made or opened.
     pub unconverged: usize,

@@ -55,6 +55,8 @@ pub struct Settings {
     pub zoom: Zoom,
     /// What the curves run along.
     pub abscissa: Abscissa,
+    /// Whether that is logarithmic.
+    pub log_abscissa: bool,
     /// Whether the controls are shown.
     pub shows_controls: bool,
     /// Whether the timeline is shown.
@@ -83,6 +85,7 @@ impl Default for Settings {
             contrast: Contrast::default(),
             zoom: Zoom::default(),
             abscissa: Abscissa::default(),
+            log_abscissa: true,
             shows_controls: true,
             shows_timeline: true,
             play_speed: PlaySpeed::default(),
