@@ -52,7 +52,7 @@ pub use state::past::{PastAnswer, PastRequest};
 pub use state::patch_location::PatchLocation;
 pub use state::per_layer::PerLayer;
 pub use state::selection::Selection;
-pub use state::settings::{Settings, Zoom};
+pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};
 pub use state::timeline::{PlaySpeed, Timeline};
 pub use state::unit_list::{Choice, Listing, SortOrder, UnitList};

@@ -22,6 +22,10 @@ use crate::config::Config;
 /// How soon to try again when the engine had no room for a command.
 const RETRY: Duration = Duration::from_millis(30);
 
+/// Height of what messages must not cover below the views, in points: the status line, and above it the timeline.
+const ABOVE_STATUS: f32 = 40.0;
+const ABOVE_TIMELINE: f32 = 88.0;
+
 /// The window's application. Dropping it stops the engine.
 pub struct App {
     pub(crate) state: State,
@@ -42,6 +46,8 @@ pub struct App {
     had_focus: bool,
     pub(crate) pace: RepaintRate,
     pub(crate) is_software: bool,
+    /// The run that was shown last.
+    generation: Option<u64>,
 }
 
 impl App {
@@ -64,6 +70,7 @@ impl App {
             had_focus: false,
             pace: RepaintRate::default(),
             is_software: false,
+            generation: None,
         }
     }
 
@@ -78,6 +85,7 @@ impl App {
             Ok(dock) => self.dock = dock,
             Err(warning) => self.state.notices.problem(warning),
         }
+        self.state.instruct_engine();
         ctx.set_theme(self.state.settings.theme);
     }
 
@@ -110,6 +118,7 @@ impl App {
         while let Some(outcome) = self.state.exports.outcome() {
             self.on_export(outcome, ctx);
         }
+        self.welcome_run();
         let time_secs = ctx.input(|input| input.time);
         if let Some(wait) = self.state.play_on(time_secs) {
             ctx.request_repaint_after(wait);
@@ -138,7 +147,12 @@ impl App {
         if crash(&ctx, &mut self.state) {
             self.restart(&ctx);
         }
-        self.state.notices.show(&ctx);
+        let below = if self.state.settings.shows_timeline {
+            ABOVE_TIMELINE
+        } else {
+            ABOVE_STATUS
+        };
+        self.state.notices.show(&ctx, below);
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
@@ -149,6 +163,15 @@ impl App {
         self.stats.record(work, self.started.elapsed());
         if self.state.now().is_some_and(|status| status.step > 0) {
             self.stats.note_learned(self.started.elapsed());
+        }
+    }
+
+    /// Shows the beginning of every run as fast as may be.
+    fn welcome_run(&mut self) {
+        let newest = self.state.newest.as_ref();
+        let generation = newest.map(|model| model.snapshot.generation);
+        if std::mem::replace(&mut self.generation, generation) != generation {
+            self.pace.begin_again();
         }
     }
 
@@ -190,6 +213,7 @@ impl App {
         self.state.crash = None;
         self.state.forget();
         self.link = (self.connect)(config, ctx);
+        self.state.instruct_engine();
         self.state.notices.news("The engine was restarted.");
     }
 

@@ -11,7 +11,7 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::time_axis::TimeAxis;
 use crate::app::theme;
-use crate::engine::{EMERGED, Snapshot};
+use crate::engine::Snapshot;
 use crate::telemetry::Point;
 
 /// Space left and right of the axis, for half the handle, in points.
@@ -206,7 +206,7 @@ fn labels(painter: &Painter, track: &Track, end_secs: f64, color: Color32, grid:
     }
 }
 
-/// The energy between its extremes, and the concentration from 0 to 1 with the line that it emerges at.
+/// The energy between its extremes, and the concentration from 0 to 1.
 fn curves(painter: &Painter, track: &Track, points: &[Point], energy: Color32, emerged: Color32) {
     let energies = points.iter().map(|point| point.energies.total());
     let (low, high) = energies.fold((f64::MAX, f64::MIN), |(low, high), energy| {
@@ -215,9 +215,6 @@ fn curves(painter: &Painter, track: &Track, points: &[Point], energy: Color32, e
     let range = (high - low).max(f64::MIN_POSITIVE);
     let height = |point: &Point| Some((point.energies.total() - low) / range);
     curve(painter, track, points, energy, height);
-    let line = track.at(0.0, EMERGED).y;
-    let stroke = Stroke::new(0.5, emerged.gamma_multiply(0.5));
-    painter.hline(track.rect.x_range(), line, stroke);
     curve(painter, track, points, emerged, |point| point.concentration);
 }
 

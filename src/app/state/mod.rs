@@ -188,11 +188,22 @@ impl State {
     pub fn send(&mut self, command: Command) {
         let replaces = |last: &mut Command| match (&command, last) {
             (Command::Set(new, _), Command::Set(old, _)) => new == old,
-            (Command::ExtraBetas(_), Command::ExtraBetas(_)) => true,
+            (Command::ExtraBetas(_), Command::ExtraBetas(_))
+            | (Command::Pace(_), Command::Pace(_)) => true,
             _ => false,
         };
         self.commands.pop_back_if(replaces);
         self.commands.push_back(command);
+    }
+
+    /// Tells a new engine what the settings say of learning, where that is not what it does by itself.
+    pub(crate) fn instruct_engine(&mut self) {
+        if let Some(pace) = self.settings.pace() {
+            self.send(Command::Pace(Some(pace)));
+        }
+        if self.settings.pauses_when_emerged {
+            self.send(Command::PauseWhenEmerged(true));
+        }
     }
 
     /// Asks the window to do something.

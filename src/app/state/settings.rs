@@ -1,4 +1,5 @@
-//! How things are shown. Kept from one start to the next; nothing here changes what is computed.
+//! How things are shown, and how fast learning goes. Kept from one start to the next; nothing here changes what is
+//! computed.
 
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,9 @@ impl Zoom {
     }
 }
 
+/// The pace that is no limit, in minibatches per second.
+pub const FULL_PACE: f32 = 1_000.0;
+
 /// The view settings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -59,6 +63,10 @@ pub struct Settings {
     pub log_abscissa: bool,
     /// Whether the controls are shown.
     pub shows_controls: bool,
+    /// Minibatches learned from per second at most; from [`FULL_PACE`] on as many as there can be.
+    pub pace_per_sec: f32,
+    /// Whether learning pauses when complex cells emerge.
+    pub pauses_when_emerged: bool,
     /// Whether the timeline is shown.
     pub shows_timeline: bool,
     /// How fast the past is played.
@@ -87,6 +95,8 @@ impl Default for Settings {
             abscissa: Abscissa::default(),
             log_abscissa: true,
             shows_controls: true,
+            pace_per_sec: FULL_PACE,
+            pauses_when_emerged: false,
             shows_timeline: true,
             play_speed: PlaySpeed::default(),
             loops_past: false,
@@ -100,6 +110,12 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Minibatches learned from per second at most; `None` for as many as there can be.
+    #[must_use]
+    pub fn pace(&self) -> Option<f32> {
+        (self.pace_per_sec < FULL_PACE).then_some(self.pace_per_sec)
+    }
+
     /// How filters are coloured.
     pub(crate) fn colors(&self) -> Colors {
         Colors {

@@ -136,7 +136,7 @@ impl ConvergenceView {
         let name = format!("Convergence of {}", state.convergence.energy.name());
         let inside = UiBuilder::new().max_rect(at);
         let chart = ui
-            .scope_builder(inside, |ui| plotted.show(ui, &name, None))
+            .scope_builder(inside, |ui| plotted.show(ui, &name, None, None))
             .inner;
         let title_at = pos2(chart.left(), area.top() + TITLE / 2.0);
         let (font, align) = (

@@ -66,6 +66,9 @@ impl ViewContent for Curves {
         let group = ui
             .scope_id()
             .with((options.abscissa.name(), options.is_log));
+        let status = &model.snapshot.status;
+        let then = options.abscissa.of(status.movies_seen, status.elapsed_secs);
+        let cursor = model.is_past.then_some(then);
         let charts = ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             let mut show = |(plotted, share): (&PlottedChart, f32)| {
@@ -75,7 +78,7 @@ impl ViewContent for Curves {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 2.0;
                     heading(ui, plotted.chart(), hidden);
-                    plotted.show(ui, plotted.chart().title, Some(group))
+                    plotted.show(ui, plotted.chart().title, Some(group), cursor)
                 });
                 shown.inner
             };

@@ -58,13 +58,21 @@ impl PlottedChart {
     }
 
     /// Shows it in the space there is; `name` is told to screen readers. Charts of one group show the same range of the
-    /// abscissa.
-    pub(crate) fn show(&self, ui: &mut Ui, name: &str, group: Option<egui::Id>) -> SeenChart {
+    /// abscissa. A cursor is a line at a value of the abscissa.
+    pub(crate) fn show(
+        &self,
+        ui: &mut Ui,
+        name: &str,
+        group: Option<egui::Id>,
+        cursor: Option<f64>,
+    ) -> SeenChart {
         let chart = &self.chart;
         let id = ui.make_persistent_id((chart.title, chart.x_name, chart.x.is_log()));
         // Without memory it follows the ranges of the chart, until people zoom or drag.
         let is_new = PlotMemory::load(ui.ctx(), id).is_none();
         let weak = theme::color(theme::palette(ui).weak);
+        let cursor = cursor.map(|cursor| chart.x.coordinate(cursor));
+        let cursor_color = ui.visuals().warn_fg_color;
         let mut plot = self.axes(ui).id(id);
         if let Some(group) = group {
             plot = plot.link_axis(group, [true, false]);
@@ -81,6 +89,9 @@ impl PlottedChart {
                 for points in pieces.iter().filter(|_| !series.is_hidden) {
                     draw(plot_ui, series, points);
                 }
+            }
+            if let Some(x) = cursor.filter(|x| x.is_finite()) {
+                plot_ui.vline(VLine::new("", x).color(cursor_color).width(2.0));
             }
         });
         // Measures of the cells' answers wait until learning can spare the time.
