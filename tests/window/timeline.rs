@@ -155,6 +155,19 @@ fn dragging_shows_every_moment_in_the_views_and_the_sign_comes_and_goes() {
 }
 
 #[test]
+fn a_click_shows_the_moment_there_and_takes_the_focus() {
+    let mut window = window();
+    window.node(Role::Slider, "Timeline").click();
+    window.settle();
+    let clicked = chosen(&mut window).expect("the past");
+    press(&mut window, Key::ArrowLeft);
+    assert_eq!(chosen(&mut window), Some(clicked - 1));
+    press(&mut window, Key::Space);
+    assert!(window.state().timeline.is_playing());
+    assert_eq!(window.commands(), [], "Space plays, and does not pause");
+}
+
+#[test]
 fn with_the_focus_its_keys_are_those_of_a_slider() {
     let mut window = window();
     window.state().selection.simple = Some(5);

@@ -103,7 +103,9 @@ pub(super) fn track(ui: &mut Ui, state: &mut State) {
 
 fn drag(response: &Response, track: &Track, state: &mut State) {
     let pointer = response.interact_pointer_pos();
-    if let Some(at) = pointer.filter(|_| response.is_pointer_button_down_on()) {
+    // A click may begin and end within a frame.
+    let is_pressed = response.is_pointer_button_down_on() || response.clicked();
+    if let Some(at) = pointer.filter(|_| is_pressed) {
         response.request_focus();
         let stop = track.stop(state, at.x);
         if stop != state.stop() || state.timeline.is_playing() {
