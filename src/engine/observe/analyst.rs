@@ -143,7 +143,7 @@ impl Work<'_> {
             EdgeGrid::new(side, k_rad_per_px, &config.normalise),
             |unit| !is_dead(snapshot.invariant_use()[unit]),
             &mut || {
-                self.throttle_study()?;
+                self.throttle()?;
                 // The next request may be for other edges or sparsities.
                 match self.port.waiting() {
                     Some(next)
@@ -157,21 +157,6 @@ impl Work<'_> {
         )
     }
 
-    /// Pauses as [`Self::throttle`] does. Breaks as well where the model stood still and the next request is about
-    /// another state of it, as when people go through the past.
-    fn throttle_study(&mut self) -> ControlFlow<()> {
-        self.throttle()?;
-        let shown = &self.request.snapshot.learner;
-        match self.port.waiting() {
-            Some(next)
-                if !self.request.is_learning() && !Arc::ptr_eq(&next.snapshot.learner, shown) =>
-            {
-                ControlFlow::Break(())
-            }
-            _ => ControlFlow::Continue(()),
-        }
-    }
-
     fn show_gratings(&mut self, simple: &SimpleLayer<'_>) -> ControlFlow<(), GratingStudy> {
         let snapshot = &*self.request.snapshot;
         let config = &snapshot.config;
@@ -181,7 +166,7 @@ impl Work<'_> {
             &snapshot.layer_at(config.model.beta),
             GratingGrid::new(config.movies.patch_side, &config.normalise),
             |unit| !is_dead(snapshot.invariant_use()[unit]),
-            &mut || self.throttle_study(),
+            &mut || self.throttle(),
         )
     }
 }
