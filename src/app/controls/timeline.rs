@@ -6,12 +6,12 @@ use super::status::grouped;
 use super::track::track;
 use crate::app::commands::Action;
 use crate::app::state::State;
-use crate::app::state::timeline::PlaySpeed;
+use crate::app::state::play_speed::PlaySpeed;
 use crate::app::theme;
 use crate::app::widgets::{action_button, choice};
 
 /// Height of the bar within its margins, in points.
-pub(crate) const HEIGHT: f32 = 40.0;
+const HEIGHT: f32 = 40.0;
 /// Height of each of the two rows beside the track, in points.
 const ROW: f32 = 19.0;
 /// Width of the sign that says which moment is shown, in points.
@@ -40,7 +40,7 @@ pub(crate) fn timeline(ui: &mut Ui, state: &mut State) {
         let beside = Layout::right_to_left(Align::Center);
         ui.with_layout(beside, |ui| {
             ui.allocate_ui_with_layout(vec2(SIGN_WIDTH, HEIGHT), rows, |ui| place(ui, state));
-            track(ui, state);
+            track(ui, state, HEIGHT);
         });
     });
 }

@@ -6,7 +6,6 @@ use egui::{
 };
 
 use super::status::{clock, grouped};
-use super::timeline::HEIGHT;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::time_axis::TimeAxis;
@@ -76,9 +75,9 @@ impl Track {
     }
 }
 
-/// Shows the run in the space there is.
-pub(super) fn track(ui: &mut Ui, state: &mut State) {
-    let size = vec2(ui.available_width(), HEIGHT);
+/// Shows the run over the width there is, in this height, in points.
+pub(super) fn track(ui: &mut Ui, state: &mut State, height: f32) {
+    let size = vec2(ui.available_width(), height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     ui.painter()
         .rect_filled(rect, 4.0, theme::color(theme::palette(ui).background));

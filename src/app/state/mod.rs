@@ -10,6 +10,7 @@ pub(crate) mod model_view;
 pub(crate) mod past;
 pub(crate) mod patch_location;
 pub(crate) mod per_layer;
+pub(crate) mod play_speed;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;

@@ -5,7 +5,7 @@ use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use crate::app::state::model_view::Colors;
-use crate::app::state::timeline::PlaySpeed;
+use crate::app::state::play_speed::PlaySpeed;
 use crate::app::state::unit_list::Listing;
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
