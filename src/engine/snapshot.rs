@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ndarray::Array2;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
@@ -90,6 +92,38 @@ pub struct Snapshot {
     pub history: Arc<History>,
     /// The recorded moments of the run.
     pub recording: Recording,
+    /// The first movies of the last minibatch.
+    pub input: InputMovies,
+}
+
+/// Movies that were learned from.
+#[derive(Clone, Debug)]
+pub struct InputMovies {
+    /// Their frames, `[movies * n_t, P]`; none before the first minibatch.
+    pub frames: Array2<f32>,
+    /// The generator that cut them, before it did.
+    pub generator: Xoshiro256PlusPlus,
+    /// Frames in a movie, n_t.
+    pub movie_frames: usize,
+}
+
+impl Default for InputMovies {
+    /// None.
+    fn default() -> Self {
+        Self {
+            frames: Array2::zeros((0, 0)),
+            generator: Xoshiro256PlusPlus::seed_from_u64(0),
+            movie_frames: 1,
+        }
+    }
+}
+
+impl InputMovies {
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.frames.nrows() / self.movie_frames
+    }
 }
 
 impl Snapshot {

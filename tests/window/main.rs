@@ -5,6 +5,7 @@ mod convergence;
 mod docking;
 mod exporting;
 mod inpainting;
+mod input;
 mod kinds;
 mod linked;
 mod live;

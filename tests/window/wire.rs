@@ -7,8 +7,8 @@ use std::sync::Arc;
 use cellscope::app::{Colors, Link, News, PastRequest, RenderedModel};
 use cellscope::config::Config;
 use cellscope::engine::{
-    AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion, Question,
-    Snapshot, StimulusQuestion, StrongestQuestion,
+    AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion,
+    InputQuestion, Question, Snapshot, StimulusQuestion, StrongestQuestion,
 };
 
 /// What passes between the window and its engine.
@@ -44,6 +44,8 @@ pub(crate) struct Wire {
     pub(crate) past_answered: usize,
     /// Whether they wait.
     pub(crate) withholds_past: bool,
+    /// Movies that were looked at.
+    pub(crate) input_questions: Vec<InputQuestion>,
     /// Commands that there is room for, where not for all.
     pub(crate) room: Option<usize>,
 }
@@ -67,6 +69,7 @@ impl Link for Recording {
             Question::Stimulus(question) => wire.shown.push(question),
             Question::Convergence(question) => wire.convergence_questions.push(question),
             Question::Inpainting(question) => wire.inpainting_questions.push(question),
+            Question::Input(question) => wire.input_questions.push(question),
             Question::Strongest(question) => wire.strongest_questions.push(question),
         }
     }

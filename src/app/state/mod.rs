@@ -3,6 +3,7 @@
 pub(crate) mod activations;
 pub(crate) mod convergence;
 pub(crate) mod inpainting;
+pub(crate) mod input;
 pub(crate) mod inquiry;
 pub(crate) mod mask_editor;
 pub(crate) mod measures;
@@ -32,6 +33,7 @@ use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
 use crate::app::state::inpainting::InpaintingState;
+use crate::app::state::input::InputState;
 use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::per_layer::PerLayer;
@@ -84,6 +86,7 @@ macro_rules! workers {
             &mut $state.convergence,
             &mut $state.inpainting,
             &mut $state.strongest,
+            &mut $state.input,
         ];
         workers.into_iter()
     }};
@@ -114,6 +117,8 @@ pub struct State {
     pub strongest: StrongestState,
     /// Which moment of the run is shown.
     pub timeline: Timeline,
+    /// The movie that is looked at.
+    pub input: InputState,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
     /// What would replace a file that is there, while that is asked.

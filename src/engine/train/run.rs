@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ndarray::Array2;
+use ndarray::{Array2, s};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,7 +13,7 @@ use crate::analysis::LineMeasures;
 use crate::config::Config;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder, Recording};
-use crate::engine::snapshot::{Run, Snapshot, Status};
+use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
 use crate::model::{
     Convergence, Diverged, Learner, Schedule, StepReport, dead, is_dead, layer_name,
@@ -25,6 +25,8 @@ use crate::telemetry::{Criterion, History, Mark, Measured, Point, line_criteria}
 const REVIVAL_BATCHES: usize = 4;
 /// How much of their random differences the weights of A begin with where units compete.
 const COMPETITIVE_SPREAD: f32 = 0.02;
+/// Movies of the last minibatch that a snapshot holds.
+const INPUT_MOVIES: usize = 16;
 /// Weight of the last minibatch in the running means of the status line.
 const STATUS_SHARE: f64 = 0.05;
 
@@ -40,6 +42,8 @@ pub(crate) struct TrainingRun {
     pub(super) state: RunState,
     pictures: Option<Arc<Pictures>>,
     frames: Array2<f32>,
+    /// The generator that cut `frames`, before it did.
+    cut_with: Xoshiro256PlusPlus,
     means: StatusMeans,
     /// How near to their minima all codes came since the run was made or opened.
     convergence: Convergence,
@@ -157,6 +161,7 @@ impl TrainingRun {
                 ..EmergenceState::default()
             },
             frames: Array2::zeros((0, config.pixels())),
+            cut_with: state.generator.clone(),
             config,
             generation,
             file: None,
@@ -246,6 +251,7 @@ impl TrainingRun {
             self.frames = Array2::zeros(shape);
         }
         let generator = &mut self.state.generator;
+        self.cut_with = generator.clone();
         cut_movies(pictures, &self.config.movies, generator, &mut self.frames);
         true
     }
@@ -421,6 +427,18 @@ impl TrainingRun {
             status: self.status(run),
             history: Arc::new(self.state.history.clone()),
             recording,
+            input: self.input(),
+        }
+    }
+
+    /// The first movies of the last minibatch.
+    fn input(&self) -> InputMovies {
+        let movie_frames = self.config.movies.frames;
+        let rows = (INPUT_MOVIES * movie_frames).min(self.frames.nrows());
+        InputMovies {
+            frames: self.frames.slice(s![..rows, ..]).to_owned(),
+            generator: self.cut_with.clone(),
+            movie_frames,
         }
     }
 
