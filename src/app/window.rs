@@ -110,6 +110,9 @@ impl App {
         while let Some(outcome) = self.state.exports.outcome() {
             self.on_export(outcome, ctx);
         }
+        while let Some(outcome) = self.state.clips.outcome() {
+            self.on_clip(outcome);
+        }
         self.ask_workers(ctx);
         self.flush(ctx);
         self.take_picture(ctx);
