@@ -1,6 +1,7 @@
 //! Clips: asked for, made, and what became of them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::Context;
 
@@ -13,6 +14,9 @@ use crate::figure::ClipOptions;
 /// What is said where no view in front can be shown along the run.
 const NO_VIEW: &str =
     "Bring Filters, Pooling, Maps, Polar or Centres to the front: a clip shows one of them.";
+
+/// How long a closing window waits for the frames that are being drawn.
+const FRAMES_AT_HAND: Duration = Duration::from_secs(10);
 
 impl App {
     /// Asks which clip to make: of the first view in front that has a past.
@@ -62,6 +66,14 @@ impl App {
                 let text = format!("The clip cannot be made: {error}");
                 state.notices.problem(text);
             }
+        }
+    }
+
+    /// Stops the clip being made, so that no half file stays when the window closes.
+    pub(crate) fn stop_clip(&mut self) {
+        if let Some(job) = self.state.clip_job.take() {
+            job.stop();
+            drop(self.state.clips.outcome_within(FRAMES_AT_HAND));
         }
     }
 

@@ -222,6 +222,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.stop_clip();
         if self.prints_stats {
             eprintln!("{}", self.stats);
             if let Some(status) = self.state.status() {

@@ -68,13 +68,9 @@ impl ClipForm {
         }
     }
 
-    /// The minibatches shown.
-    pub(crate) fn steps(&self) -> RangeInclusive<u64> {
-        let [from, to] = if self.is_whole {
-            [0, u64::MAX]
-        } else {
-            self.span
-        };
+    /// The minibatches shown of a run of so many.
+    pub(crate) fn steps(&self, all: u64) -> RangeInclusive<u64> {
+        let [from, to] = if self.is_whole { [0, all] } else { self.span };
         from..=to
     }
 }

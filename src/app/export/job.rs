@@ -75,7 +75,7 @@ impl ClipJob {
             return ClipOutcome::Exists(form);
         }
         let written = || {
-            let span = Span::new(Arc::clone(&run.now), form.steps());
+            let span = Span::new(Arc::clone(&run.now), form.steps(run.now.status.step));
             let span = span.map_err(|error| error.to_string())?;
             let written = self.write(&span, run, &form, ctx);
             written.map_err(|error| error.to_string())

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use png::{BitDepth, BlendOp, ColorType, DisposeOp, Encoder, EncodingError, Writer};
 
-use super::encoder::Encode;
 use super::error::ClipError;
 use super::frame::{Frame, part};
+use super::frame_writer::FrameWriter;
 use super::options::ClipOptions;
 use super::schedule::Schedule;
 
@@ -67,7 +67,7 @@ impl ApngEncoder {
     }
 }
 
-impl Encode for ApngEncoder {
+impl FrameWriter for ApngEncoder {
     fn write(&mut self, frames: &[Frame]) -> Result<(), ClipError> {
         for frame in frames {
             let written = self.write_frame(frame);

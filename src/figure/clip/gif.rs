@@ -9,9 +9,9 @@ use gif::{DisposalMethod, Encoder, Repeat};
 use rayon::prelude::*;
 
 use super::colors::{AS_BEFORE, Colors};
-use super::encoder::Encode;
 use super::error::ClipError;
 use super::frame::{Frame, part};
+use super::frame_writer::FrameWriter;
 use super::options::ClipOptions;
 use super::schedule::Schedule;
 
@@ -97,7 +97,7 @@ impl<'a> GifEncoder<'a> {
     }
 }
 
-impl Encode for GifEncoder<'_> {
+impl FrameWriter for GifEncoder<'_> {
     fn write(&mut self, frames: &[Frame]) -> Result<(), ClipError> {
         let numbers = frames.par_iter().map(|frame| self.colors.numbers(frame));
         let mut numbers: Vec<_> = numbers.collect();

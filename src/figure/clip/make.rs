@@ -6,9 +6,10 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::colors::Colors;
-use super::encoder::{Encode, encoder};
+use super::encoder::encoder;
 use super::error::{ClipError, ShotError};
 use super::frame::{Frame, Shot};
+use super::frame_writer::FrameWriter;
 use super::options::ClipOptions;
 use super::schedule::{Schedule, moments_shown};
 use crate::files::PendingFile;
@@ -122,7 +123,7 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    fn encoder(&self, path: &Path) -> Result<Box<dyn Encode + '_>, ClipError> {
+    fn encoder(&self, path: &Path) -> Result<Box<dyn FrameWriter + '_>, ClipError> {
         encoder(path, self.options, self.schedule, self.size, &self.colors)
     }
 

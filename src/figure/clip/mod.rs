@@ -2,7 +2,7 @@
 //!
 //! - `options`: what is asked for; `schedule`: which moment each frame shows, and for how long;
 //! - `frame`: a figure as pixels; `colors`: the palette of a GIF;
-//! - `gif`, `apng`, `video`: the encoders; `encoder`: which one a format takes;
+//! - `gif`, `apng`, `video`: the encoders, each a `frame_writer`; `encoder`: which one a format takes;
 //! - `make`: from figures to the file, and how large it will be.
 
 mod apng;
@@ -10,6 +10,7 @@ mod colors;
 mod encoder;
 mod error;
 mod frame;
+mod frame_writer;
 mod gif;
 mod make;
 mod options;

@@ -5,9 +5,9 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use super::encoder::Encode;
 use super::error::ClipError;
 use super::frame::Frame;
+use super::frame_writer::FrameWriter;
 use super::options::ClipOptions;
 use super::schedule::Schedule;
 
@@ -106,7 +106,7 @@ impl VideoEncoder {
     }
 }
 
-impl Encode for VideoEncoder {
+impl FrameWriter for VideoEncoder {
     fn write(&mut self, frames: &[Frame]) -> Result<(), ClipError> {
         for frame in frames {
             if self.send(frame).is_err() {
