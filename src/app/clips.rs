@@ -24,7 +24,7 @@ impl App {
         let state = &mut self.state;
         let mut views = self.dock.visible();
         let view = views.find(|view| self.dock.drawing(*view, state).is_some());
-        let Some((view, model)) = view.zip(state.model.as_ref()) else {
+        let Some((view, model)) = view.zip(state.newest.as_ref()) else {
             state.notices.problem(NO_VIEW);
             return;
         };
@@ -47,7 +47,7 @@ impl App {
             return;
         };
         let drawing = self.dock.drawing(form.view, state);
-        let Some((drawing, model)) = drawing.zip(state.model.as_ref()) else {
+        let Some((drawing, model)) = drawing.zip(state.newest.as_ref()) else {
             state.notices.problem(NO_VIEW);
             state.clip = Some(form);
             return;

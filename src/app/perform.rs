@@ -34,6 +34,12 @@ impl App {
                 }
                 state.send(Command::NewSeed(state.next_seed));
             }
+            Action::PlayPast => state.toggle_play(ctx.input(|input| input.time)),
+            Action::LoopPast => state.settings.loops_past = !state.settings.loops_past,
+            Action::PreviousMoment => state.go_by(-1),
+            Action::NextMoment => state.go_by(1),
+            Action::BackToNow => state.back_to_now(),
+            Action::Branch => state.branch(),
             Action::UseScenes => state.send(Command::NewSource(SourceSpec::Scenes)),
             Action::OpenFolder => self.ask(Purpose::PictureFolder, ctx),
             Action::OpenPictures => self.ask(Purpose::PictureFiles, ctx),
@@ -91,6 +97,9 @@ impl App {
             Action::Show(view) => self.dock.reveal(view),
             Action::ToggleControls => {
                 state.settings.shows_controls = !state.settings.shows_controls;
+            }
+            Action::ToggleTimeline => {
+                state.settings.shows_timeline = !state.settings.shows_timeline;
             }
             Action::ZoomIn => gui_zoom::zoom_in(ctx),
             Action::ZoomOut => gui_zoom::zoom_out(ctx),

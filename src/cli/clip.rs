@@ -16,7 +16,7 @@ use super::io::open::open_model;
 use super::io::progress;
 use super::io::report::{check_apart, check_writable};
 use crate::analysis::tuning::EdgeParams;
-use crate::engine::{Checkpoint, Recording, Snapshot, Span, Status, history_path};
+use crate::engine::{Checkpoint, InputMovies, Recording, Snapshot, Span, Status, history_path};
 use crate::figure::{
     Clip, ClipFormat, ClipOptions, ClipProgress, ClipSize, FigureChoices, NamedFigure, Shot,
     ShotError,
@@ -184,6 +184,7 @@ impl Args {
             },
             history: Arc::new(state.history),
             recording,
+            input: InputMovies::default(),
         };
         Ok(Span::new(Arc::new(now), from..=to)?)
     }

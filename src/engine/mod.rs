@@ -26,10 +26,9 @@ pub use messages::{Command, Event, Layer};
 pub use observe::*;
 pub use options::{Keep, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, RecordError, Recording};
-pub use snapshot::{Run, Snapshot, Status};
+pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
 pub use store::{Checkpoint, CheckpointError, RunState, history_path};
-pub use train::EMERGED;
 
 use std::sync::Arc;
 use std::thread::JoinHandle;

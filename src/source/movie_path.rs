@@ -7,6 +7,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::movie_params::MovieParams;
+use super::pictures::Pictures;
 
 /// The way of a window over a picture at constant velocity. Frame t starts at row `top + round(t * down)` and
 /// column `left + round(t * right)`.
@@ -44,6 +45,22 @@ impl MoviePath {
             down_px_per_frame: down,
             right_px_per_frame: right,
         }
+    }
+
+    /// Draws so many paths, one after the other, as [`cut_movies`](super::cut_movies) does; none over lines, which are drawn.
+    ///
+    /// # Panics
+    /// If a picture is smaller than [`MovieParams::smallest_picture_px`].
+    #[must_use]
+    pub fn all(
+        pictures: &Pictures,
+        params: &MovieParams,
+        generator: &mut Xoshiro256PlusPlus,
+        movies: usize,
+    ) -> Vec<Self> {
+        let movies = if pictures.are_lines() { 0 } else { movies };
+        let paths = (0..movies).map(|_| Self::draw(pictures.images(), params, generator));
+        paths.collect()
     }
 
     /// The row and the column at which frame `t` starts.

@@ -42,9 +42,7 @@ pub fn cut_movies(
         *frames = draw_lines(rows, generator);
         return;
     }
-    let paths: Vec<MoviePath> = (0..rows / params.frames)
-        .map(|_| MoviePath::draw(pictures.images(), params, generator))
-        .collect();
+    let paths = MoviePath::all(pictures, params, generator, rows / params.frames);
     frames
         .axis_chunks_iter_mut(Axis(0), params.frames)
         .into_par_iter()

@@ -105,6 +105,12 @@ actions! {
     StepHundred: "Step 100", "Learn from 100 minibatches, then pause.", shift(Key::Period), Some((Menu::Run, 0));
     Reset: "Reset", "Start again from the same seed. The run will be the same.", ctrl(Key::R), Some((Menu::Run, 1));
     NewSeed: "New seed", "Start again from the seed entered, or from the next one.", ctrl_shift(Key::R), Some((Menu::Run, 1));
+    PlayPast: "Play the past", "Show the recorded moments of the run one after the other, or stop.", ctrl(Key::P), Some((Menu::Run, 2));
+    LoopPast: "Loop the past", "Begin again when the past was played to its end.", None, Some((Menu::Run, 2));
+    PreviousMoment: "Previous moment", "Show the recorded moment before the one shown.", plain(Key::OpenBracket), Some((Menu::Run, 2));
+    NextMoment: "Next moment", "Show the recorded moment after the one shown.", plain(Key::CloseBracket), Some((Menu::Run, 2));
+    BackToNow: "Back to now", "Show the model as it is now.", plain(Key::End), Some((Menu::Run, 2));
+    Branch: "Branch here", "Start a new run from the moment shown. The present model is autosaved.", ctrl_shift(Key::B), Some((Menu::Run, 2));
     UseScenes: "Embedded scenes", "Learn from scenes that the program generates from the seed.", None, Some((Menu::Pictures, 0));
     OpenFolder: "Folder…", "Learn from all pictures in a folder and its subfolders.", ctrl_shift(Key::O), Some((Menu::Pictures, 0));
     OpenPictures: "Files…", "Learn from picture files.", None, Some((Menu::Pictures, 0));
@@ -131,6 +137,7 @@ actions! {
     SelectBelow: "Unit below", "Select the unit one row down.", plain(Key::ArrowDown), Some((Menu::View, 1));
     ClearSelection: "Clear selection", "Select no unit.", plain(Key::Escape), Some((Menu::View, 1));
     ToggleControls: "Controls", "Show or hide the controls on the left.", ctrl(Key::L), Some((Menu::View, 2));
+    ToggleTimeline: "Timeline", "Show or hide the timeline under the views.", ctrl(Key::T), Some((Menu::View, 2));
     ZoomIn: "Zoom in", "Make everything larger.", ctrl(Key::Plus), Some((Menu::View, 3));
     ZoomOut: "Zoom out", "Make everything smaller.", ctrl(Key::Minus), Some((Menu::View, 3));
     ZoomReset: "Normal size", "Show everything at its normal size.", ctrl(Key::Num0), Some((Menu::View, 3));
@@ -192,6 +199,8 @@ impl Action {
                 | Self::SelectNext
                 | Self::SelectAbove
                 | Self::SelectBelow
+                | Self::PreviousMoment
+                | Self::NextMoment
                 | Self::ZoomIn
                 | Self::ZoomOut
         )

@@ -14,7 +14,7 @@ use crate::source::SourceSpec;
 /// The source of pictures; `path` is what was typed.
 pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
     section(ui, "Pictures", |ui| {
-        if let Some(status) = state.status() {
+        if let Some(status) = state.now() {
             ui.label(format!("{} pictures", status.pictures));
             let name = status.source.rsplit(std::path::is_separator).next();
             ui.weak(name.unwrap_or_default())

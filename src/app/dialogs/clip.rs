@@ -21,7 +21,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let visible = dock.visible();
     let views = visible.filter(|view| dock.drawing(*view, state).is_some());
     let views: Vec<View> = views.collect();
-    let last_step = state.status().map_or(0, |status| status.step);
+    let last_step = state.now().map_or(0, |status| status.step);
     let mut is_open = true;
     window("Export clip", ui, Some(&mut is_open), |ui| {
         let before = form.file();

@@ -34,7 +34,10 @@ pub(crate) fn waiting(ui: &mut Ui, state: &State) {
 
 /// Shown before the first measures.
 pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
-    let text = if state.is_untouched() {
+    let is_start = state.is_past() && state.status().is_some_and(|status| status.movies_seen == 0);
+    let text = if is_start {
+        "Nothing was learned yet.".to_owned()
+    } else if state.is_untouched() {
         UNTRAINED.to_owned()
     } else {
         format!("{what}…")

@@ -44,10 +44,13 @@ impl ViewContent for Curves {
             for abscissa in Abscissa::ALL {
                 ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
             }
+            ui.checkbox(&mut state.settings.log_abscissa, "logarithmic")
+                .on_hover_text("Spread out the beginning of the run, where cells emerge.");
         });
         let history = &model.snapshot.history;
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
+            is_log: state.settings.log_abscissa,
             palette: *theme::palette(ui),
             hidden: self.hidden.clone(),
         };
@@ -60,6 +63,12 @@ impl ViewContent for Curves {
         let gaps = (SHARES.len() - 1) as f32 * GAP;
         let space = area.size() - vec2(gaps, 0.0);
         let hidden = &mut self.hidden;
+        let group = ui
+            .scope_id()
+            .with((options.abscissa.name(), options.is_log));
+        let status = &model.snapshot.status;
+        let then = options.abscissa.of(status.movies_seen, status.elapsed_secs);
+        let cursor = model.is_past.then_some(then);
         let charts = ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             let mut show = |(plotted, share): (&PlottedChart, f32)| {
@@ -69,7 +78,7 @@ impl ViewContent for Curves {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 2.0;
                     heading(ui, plotted.chart(), hidden);
-                    plotted.show(ui, plotted.chart().title)
+                    plotted.show(ui, plotted.chart().title, Some(group), cursor)
                 });
                 shown.inner
             };

@@ -18,6 +18,5 @@ mod run;
 mod settings;
 mod worker;
 
-pub use emergence::EMERGED;
 pub(super) use publisher::Publisher;
 pub(super) use worker::Worker;

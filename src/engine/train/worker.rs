@@ -74,6 +74,8 @@ pub(crate) struct Worker<'a> {
     /// When the next minibatch may begin.
     next_minibatch: Instant,
     pub(super) pauses_when_emerged: bool,
+    /// Whether others wait for the cores: a window.
+    in_background: bool,
     pub(super) goal: Goal,
     pub(super) loading: Option<Loading>,
     pub(super) autosaves: Option<AutosaveStore>,
@@ -155,6 +157,7 @@ impl<'a> Worker<'a> {
             pace: options.pace.map(pace),
             next_minibatch: Instant::now(),
             pauses_when_emerged: options.pause_when_emerged,
+            in_background: options.in_background,
             goal,
             loading: None,
             keep_every: options
@@ -268,15 +271,16 @@ impl<'a> Worker<'a> {
     /// Takes what was measured beside learning, and has the model measured when it is time.
     fn watch_emergence(&mut self) {
         let had_emerged = self.run.has_emerged();
-        if let Some(found) = self.emergence.found(had_emerged) {
-            self.run.note_found(&found);
+        for found in self.emergence.found(had_emerged) {
+            self.run.note_found(&found.moment, found.measures);
         }
         if self.pauses_when_emerged && !had_emerged && self.run.has_emerged() {
             self.pause();
         }
-        if self.emergence.is_due() {
-            self.emergence.ask(self.run.moment());
-        }
+        let (concentration, has_emerged) = (self.run.concentration(), self.run.has_emerged());
+        let run = &mut self.run;
+        self.emergence
+            .ask(concentration, has_emerged, || run.moment());
     }
 
     /// Waits for something to do; false when the handle is gone.
@@ -323,7 +327,8 @@ impl<'a> Worker<'a> {
         self.goal = Goal::Pause;
         if was_learning {
             let pool = Arc::clone(&self.pool);
-            pool.install(|| self.run.measure());
+            let with_tuning = !self.in_background;
+            pool.install(|| self.run.measure(with_tuning));
         }
         self.publish();
         self.publisher.say(Event::Paused {
