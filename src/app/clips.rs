@@ -12,8 +12,7 @@ use crate::app::window::App;
 use crate::figure::ClipOptions;
 
 /// What is said where no view in front can be shown along the run.
-const NO_VIEW: &str =
-    "Bring Filters, Pooling, Maps, Polar or Centres to the front: a clip shows one of them.";
+const NO_VIEW: &str = "A clip shows Filters, Pooling, Maps, Polar, Centres, Curves, Figure 1 or Top units: bring one to the front.";
 
 /// How long a closing window waits for the frames that are being drawn.
 const FRAMES_AT_HAND: Duration = Duration::from_secs(10);

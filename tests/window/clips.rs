@@ -33,7 +33,7 @@ fn with_past() -> (TestWindow, tempfile::TempDir) {
     let history = folder.path().join("m.history");
     let recording = Recording::open(&history).expect("a history");
     fs::remove_file(model).expect("removed");
-    let mut window = TestWindow::waiting();
+    let mut window = TestWindow::measured();
     window.publish(|snapshot| {
         snapshot.learner = opened.learner;
         snapshot.status.step = opened.state.step;
@@ -96,6 +96,23 @@ fn a_clip_of_the_view_in_front_is_written_as_the_dialog_says() {
     let changes = changes.filter(|pair| pair[0].buffer() != pair[1].buffer());
     assert!(changes.count() > 8);
     assert!(window.state().clip.is_none());
+}
+
+#[test]
+fn every_view_of_the_weights_and_the_curves_can_be_a_clip() {
+    let (mut window, folder) = with_past();
+    for key in ["pooling", "maps", "polar", "centres", "curves"] {
+        window.act(Action::Show(view(key)));
+        window.act(Action::ExportClip);
+        let path = folder.path().join(format!("{key}.gif"));
+        let form = window.state().clip.as_mut().expect("the dialog is open");
+        form.view = view(key);
+        (form.options.seconds, form.options.frames_per_sec) = (1.0, 4);
+        name(&mut window, &path);
+        window.click("Write clip");
+        wait_for_text(&mut window, &format!("{key}.gif: "));
+        assert_eq!(frames(&path).len(), 4, "{key}");
+    }
 }
 
 #[test]
