@@ -16,9 +16,10 @@
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
-//! - `panels`, `window`, `perform`, `launch`: the frame of it all.
+//! - `panels`, `window`, `perform`, `clips`, `launch`: the frame of it all.
 
 mod background;
+mod clips;
 mod commands;
 mod controls;
 mod diagnostics;
@@ -44,7 +45,7 @@ pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
-pub use export::ExportForm;
+pub use export::{ClipForm, ExportForm};
 pub use launch::{Launch, WindowError, run};
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;

@@ -7,10 +7,10 @@ use crate::app::controls::menu::menu_bar;
 use crate::app::controls::status::status_line;
 use crate::app::controls::timeline::timeline;
 use crate::app::dialogs::drop::drop_hint;
-use crate::app::dialogs::export;
 use crate::app::dialogs::help::Help;
 use crate::app::dialogs::overwrite::overwrite;
 use crate::app::dialogs::skipped::skipped;
+use crate::app::dialogs::{clip, export};
 use crate::app::dock::Dock;
 use crate::app::state::State;
 
@@ -58,6 +58,7 @@ impl Panels {
         }
         self.help.ui(ui, state);
         export::show(ui, state, dock);
+        clip::show(ui, state, dock);
         overwrite(ui, state);
         skipped(ui, state);
         drop_hint(ui);

@@ -118,6 +118,9 @@ impl App {
         while let Some(outcome) = self.state.exports.outcome() {
             self.on_export(outcome, ctx);
         }
+        while let Some(outcome) = self.state.clips.outcome() {
+            self.on_clip(outcome);
+        }
         self.welcome_run();
         let time_secs = ctx.input(|input| input.time);
         if let Some(wait) = self.state.play_on(time_secs) {
@@ -256,6 +259,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.stop_clip();
         if self.prints_stats {
             eprintln!("{}", self.stats);
             if let Some(status) = self.state.now() {

@@ -16,6 +16,7 @@ mod options;
 mod record;
 mod slot;
 mod snapshot;
+mod span;
 mod store;
 mod threads;
 mod train;
@@ -26,6 +27,7 @@ pub use observe::*;
 pub use options::{Keep, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, RecordError, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
+pub use span::{EmptySpan, Span};
 pub use store::{Checkpoint, CheckpointError, RunState, history_path};
 
 use std::sync::Arc;

@@ -8,9 +8,11 @@
 //! 3. [`Chart`]: what is plotted, drawn into a scene here and by the window for hands.
 //! 4. [`Document`]: a figure in the four formats, SVG, PNG, CSV and NPY.
 //! 5. [`NamedFigure`]: the documents of a [`TrainedModel`], by name.
+//! 6. [`Clip`]: figures of many moments as a file that plays.
 
 mod catalog;
 mod chart;
+mod clip;
 mod convergence;
 mod curves;
 mod document;
@@ -22,6 +24,10 @@ mod write;
 
 pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel};
 pub use chart::{Chart, ChartMark, Series, Stroke};
+pub use clip::{
+    Clip, ClipError, ClipFormat, ClipOptions, ClipProgress, ClipSize, Shot, ShotError,
+    moments_shown,
+};
 pub use convergence::{
     EnergyChart, LegendLines, convergence, convergence_table, energy_charts, has_legend_beside,
     placed_energies, without_series,

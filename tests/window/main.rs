@@ -1,5 +1,6 @@
 //! The window from outside: clicks by role and label, keys and files in; commands out.
 
+mod clips;
 mod controls;
 mod convergence;
 mod docking;

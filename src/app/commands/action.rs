@@ -120,10 +120,14 @@ actions! {
     RestoreModel: "Restore previous model", "Restore the model from before the last restart, or from when the window was last closed.", ctrl(Key::B), Some((Menu::File, 1));
     OpenKept: "Autosaved models…", "Open an autosaved model: the newest and those that learned longest are kept.", None, Some((Menu::File, 1));
     ExportView: "Export view…", "Save what a view shows as SVG, PNG, CSV or NPY.", ctrl(Key::E), Some((Menu::File, 2));
+    ExportClip: "Export clip…", "Save how a view emerged along the run as a GIF, APNG or video.", ctrl_shift(Key::E), Some((Menu::File, 2));
     CopyView: "Copy view", "Copy the view in front to the clipboard as an image.", ctrl_shift(Key::C), Some((Menu::File, 2));
     ChooseExport: "Choose file…", "Choose the file to write.", None, None;
     WriteExport: "Write", "Write the file.", None, None;
     CopyExport: "Copy", "Copy to the clipboard: SVG and CSV as text, PNG as an image.", None, None;
+    ChooseClip: "Choose file…", "Choose the file to write the clip to.", None, None;
+    WriteClip: "Write clip", "Make the clip and write its file.", None, None;
+    StopClip: "Stop", "Stop making the clip. Nothing is written.", None, None;
     ShowStimulus: "Open as a stimulus", "Show the patch to the units, in the view Stimulus.", None, None;
     PreviousLayout: "Previous layout", "Go back to the layout before the last change of layout.", None, Some((Menu::Layout, 1));
     ResetLayout: "Reset layout", "Put the views back where this layout had them.", None, Some((Menu::Layout, 1));

@@ -11,6 +11,7 @@ use egui_tiles::{
 use serde::{Deserialize, Serialize};
 
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::views::{ViewContent, contents, find_view, waiting};
@@ -197,6 +198,13 @@ impl Dock {
         let snapshot = &model.snapshot;
         let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
         Some(document.with_comments(comments))
+    }
+
+    /// How a view draws the model at a moment of the run; `None` of one that is not in front, or shows no such thing.
+    pub(crate) fn drawing(&self, view: View, state: &State) -> Option<MomentDrawing> {
+        let is_visible = self.visible().any(|visible| visible == view);
+        let model = state.model().filter(|_| is_visible)?;
+        self.contents.get(view.key)?.drawing(model, state)
     }
 
     /// Shows all views.

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use crate::app::background::Background;
 use crate::app::commands::{Action, View};
-use crate::app::export::{ExportForm, Outcome};
+use crate::app::export::{ClipForm, ClipJob, ClipOutcome, ExportForm, Outcome};
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
@@ -55,6 +55,8 @@ pub enum Replaces {
     Model(PathBuf),
     /// A view, exported.
     View(ExportForm),
+    /// A clip of a view.
+    Clip(ClipForm),
 }
 
 impl Replaces {
@@ -63,7 +65,9 @@ impl Replaces {
     pub fn path(&self) -> &Path {
         match self {
             Self::Model(path) => path,
-            Self::View(form) => Path::new(&form.path),
+            Self::View(ExportForm { path, .. }) | Self::Clip(ClipForm { path, .. }) => {
+                Path::new(path)
+            }
         }
     }
 }
@@ -121,6 +125,8 @@ pub struct State {
     pub input: InputState,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
+    /// The clip to be made, while that is asked for.
+    pub clip: Option<ClipForm>,
     /// What would replace a file that is there, while that is asked.
     pub replaces: Option<Replaces>,
     /// Pictures being loaded, if any are.
@@ -136,6 +142,9 @@ pub struct State {
     /// Short messages.
     pub notices: Notices,
     pub(crate) exports: Background<Outcome>,
+    pub(crate) clips: Background<ClipOutcome>,
+    /// The clip that is being made, if one is.
+    pub(crate) clip_job: Option<ClipJob>,
     pub(crate) measures: MeasureRequests,
     /// The newest model: the run as it is now, whatever is shown.
     pub(crate) newest: Option<Rc<ModelView>>,

@@ -20,6 +20,13 @@ pub struct Colors {
     pub contrast: Contrast,
 }
 
+impl Colors {
+    /// The filters of a snapshot in these colours.
+    pub(crate) fn atlas(self, snapshot: &Snapshot) -> Atlas {
+        Atlas::new(snapshot.dictionary().view(), self.map, self.contrast)
+    }
+}
+
 /// A snapshot with its filters coloured and its pooling weights in order: all that takes time in
 /// drawing it.
 #[derive(Clone, Debug)]
@@ -40,7 +47,7 @@ impl RenderedModel {
     /// Draws a snapshot.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, colors: Colors) -> Self {
-        let atlas = Atlas::new(snapshot.dictionary().view(), colors.map, colors.contrast);
+        let atlas = colors.atlas(&snapshot);
         Self {
             image: Arc::new(color_image(atlas.raster())),
             atlas,

@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::figure::Document;
@@ -14,6 +15,12 @@ pub(crate) trait ViewContent {
 
     /// What it shows now, to be written to a file; `None` while there is nothing.
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>>;
+
+    /// How it draws the model at a moment of the run as it is laid out now, for a clip; `None` of a view that shows more
+    /// than the weights, or nothing yet.
+    fn drawing(&self, _: &ModelView, _: &State) -> Option<MomentDrawing> {
+        None
+    }
 }
 
 /// Shown before the first snapshot.

@@ -89,6 +89,16 @@ impl Chart {
         Self { x, y, ..self }
     }
 
+    /// The same with what was known when the abscissa was `x`, on the same axes.
+    #[must_use]
+    pub fn until(mut self, x: f64) -> Self {
+        for series in &mut self.series {
+            series.points.retain(|&[at, _]| at <= x);
+        }
+        self.marks.retain(|mark| mark.x <= x);
+        self
+    }
+
     /// The series that are drawn.
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = &Series> {
         self.series.iter().filter(|series| !series.is_hidden)
