@@ -17,24 +17,78 @@ use tempfile::NamedTempFile;
 /// # Errors
 /// What the system said.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if path.is_dir() {
-        return Err(std::io::Error::new(
-            std::io::ErrorKind::IsADirectory,
-            "is a folder; name a file",
-        ));
-    }
+    refuse_folder(path)?;
     if is_stream(path) {
         return File::options().write(true).open(path)?.write_all(bytes);
     }
     let path = real_path(path);
     let mut file = temporary_beside(&path)?;
     file.write_all(bytes)?;
+    put_in_place(file, &path)
+}
+
+fn refuse_folder(path: &Path) -> std::io::Result<()> {
+    if path.is_dir() {
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::IsADirectory,
+            "is a folder; name a file",
+        ));
+    }
+    Ok(())
+}
+
+/// Gives a temporary file its name; one that it replaces leaves it its permissions.
+fn put_in_place(file: NamedTempFile, path: &Path) -> std::io::Result<()> {
     if let Ok(before) = path.metadata() {
         file.as_file().set_permissions(before.permissions())?;
     }
     file.as_file().sync_all()?;
-    file.persist(&path).map_err(|error| error.error)?;
+    file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// A file that others write little by little; like those of [`write_atomically`] it is whole or not there.
+#[derive(Debug)]
+pub struct PendingFile {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl PendingFile {
+    /// Starts one. What is no file, a device or a pipe, gets its bytes at the end.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn beside(target: &Path) -> std::io::Result<Self> {
+        refuse_folder(target)?;
+        let target = real_path(target);
+        let file = if is_stream(&target) {
+            NamedTempFile::new()?
+        } else {
+            temporary_beside(&target)?
+        };
+        Ok(Self { file, target })
+    }
+
+    /// Where its content is to be written.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Puts it in its place, and returns its size in bytes.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn keep(self) -> std::io::Result<u64> {
+        let bytes = self.path().metadata()?.len();
+        if is_stream(&self.target) {
+            let mut stream = File::options().write(true).open(&self.target)?;
+            return std::io::copy(&mut File::open(self.path())?, &mut stream);
+        }
+        put_in_place(self.file, &self.target)?;
+        Ok(bytes)
+    }
 }
 
 /// Whether there is something that is neither a file nor a folder: a device or a pipe.

@@ -1,5 +1,7 @@
 //! Work on threads of its own, so that the window never waits for it.
 
+use std::time::Duration;
+
 use crossbeam_channel::{Receiver, Sender, bounded};
 use egui::Context;
 
@@ -38,6 +40,11 @@ impl<T: Send + 'static> Background<T> {
             ctx.request_repaint();
         });
         spawned.map(drop)
+    }
+
+    /// What becomes of work within this time, for a window that closes.
+    pub(crate) fn outcome_within(&self, time: Duration) -> Option<T> {
+        self.outcomes.recv_timeout(time).ok()
     }
 
     /// What became of work that is done, if there is any.

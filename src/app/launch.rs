@@ -187,9 +187,10 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             history_bytes,
             ..Options::default()
         };
-        Box::new(EngineLink::open(config, options, move || {
-            ctx.request_repaint_after(pace.wait());
-        }))
+        let at_once = ctx.clone();
+        let on_news = move || ctx.request_repaint_after(pace.wait());
+        let on_past = move || at_once.request_repaint();
+        Box::new(EngineLink::open(config, options, on_news, on_past))
     });
     let mut app = App::new(&cc.egui_ctx, launch.config, Settings::default(), connect);
     app.pace = pace;

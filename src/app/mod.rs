@@ -12,12 +12,14 @@
 //! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
 //!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
 //!   in `views`.
+//! - `past`: to a moment of the past and back.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
-//! - `panels`, `window`, `perform`, `launch`: the frame of it all.
+//! - `panels`, `window`, `perform`, `clips`, `launch`: the frame of it all.
 
 mod background;
+mod clips;
 mod commands;
 mod controls;
 mod diagnostics;
@@ -28,6 +30,7 @@ mod export;
 mod launch;
 mod notices;
 mod panels;
+mod past;
 mod perform;
 mod state;
 mod textures;
@@ -42,17 +45,20 @@ pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
-pub use export::ExportForm;
+pub use export::{ClipForm, ExportForm};
 pub use launch::{Launch, WindowError, run};
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;
 pub use state::mask_editor::{MaskEditor, MaskShape};
 pub use state::model_view::{Colors, RenderedModel};
+pub use state::past::{PastAnswer, PastRequest};
 pub use state::patch_location::PatchLocation;
 pub use state::per_layer::PerLayer;
+pub use state::play_speed::PlaySpeed;
 pub use state::selection::Selection;
-pub use state::settings::{Settings, Zoom};
+pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};
+pub use state::timeline::Timeline;
 pub use state::unit_list::{Choice, Listing, SortOrder, UnitList};
 pub use state::{Replaces, State};
 pub use views::{find_view, views};

@@ -43,8 +43,8 @@ impl Notices {
         });
     }
 
-    /// Shows the messages, the newest at the bottom right.
-    pub(crate) fn show(&mut self, ctx: &Context) {
+    /// Shows the messages, the newest at the bottom right, so many points above the end of the window.
+    pub(crate) fn show(&mut self, ctx: &Context, below: f32) {
         let now_secs = ctx.input(|input| input.time);
         self.list.retain_mut(|notice| {
             let until_secs = *notice.until_secs.get_or_insert(now_secs + NEWS_SECS);
@@ -60,7 +60,7 @@ impl Notices {
         }
         Area::new(Id::unique("notices"))
             .order(Order::Foreground)
-            .anchor(Align2::RIGHT_BOTTOM, vec2(-14.0, -40.0))
+            .anchor(Align2::RIGHT_BOTTOM, vec2(-14.0, -below))
             .show(ctx, |ui| self.stack(ui));
     }
 

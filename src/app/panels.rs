@@ -1,15 +1,16 @@
 //! The fixed parts of the window around the views, a part per file.
 
-use egui::{CentralPanel, Frame, Margin, Ui};
+use egui::{CentralPanel, Frame, Margin, Stroke, StrokeKind, Ui};
 
 use crate::app::controls::Controls;
 use crate::app::controls::menu::menu_bar;
 use crate::app::controls::status::status_line;
+use crate::app::controls::timeline::timeline;
 use crate::app::dialogs::drop::drop_hint;
-use crate::app::dialogs::export;
 use crate::app::dialogs::help::Help;
 use crate::app::dialogs::overwrite::overwrite;
 use crate::app::dialogs::skipped::skipped;
+use crate::app::dialogs::{clip, export};
 use crate::app::dock::Dock;
 use crate::app::state::State;
 
@@ -21,7 +22,8 @@ pub(crate) struct Panels {
 }
 
 impl Panels {
-    /// Lays the window out: menu above, status below, controls left, and in what is left the views.
+    /// Lays the window out: menu above, status below, controls left, and in what is left the views above the timeline. In
+    /// the past there is a frame around the views.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 5));
         egui::Panel::top("menu")
@@ -38,12 +40,25 @@ impl Panels {
                 .size_range(230.0..=420.0)
                 .show(ui, |ui| self.controls.ui(ui, state));
         }
+        if state.settings.shows_timeline {
+            egui::Panel::bottom("timeline")
+                .frame(bar.inner_margin(Margin::symmetric(12, 3)))
+                .resizable(false)
+                .show(ui, |ui| timeline(ui, state));
+        }
         let canvas = Frame::NONE.fill(ui.visuals().panel_fill);
-        CentralPanel::default()
+        let views = CentralPanel::default()
             .frame(canvas)
             .show(ui, |ui| dock.show(ui, state));
+        if state.is_past() {
+            let around = Stroke::new(2.0, ui.visuals().warn_fg_color);
+            let rect = views.response.rect;
+            ui.painter()
+                .rect_stroke(rect, 0.0, around, StrokeKind::Inside);
+        }
         self.help.ui(ui, state);
         export::show(ui, state, dock);
+        clip::show(ui, state, dock);
         overwrite(ui, state);
         skipped(ui, state);
         drop_hint(ui);

@@ -6,7 +6,7 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
-use crate::app::export::{self, Clip, ExportForm, Outcome};
+use crate::app::export::{self, ExportForm, ForClipboard, Outcome};
 use crate::app::state::Replaces;
 use crate::app::state::selection::Selection;
 use crate::app::state::unit_list::{Choice, SortOrder};
@@ -34,6 +34,12 @@ impl App {
                 }
                 state.send(Command::NewSeed(state.next_seed));
             }
+            Action::PlayPast => state.toggle_play(ctx.input(|input| input.time)),
+            Action::LoopPast => state.settings.loops_past = !state.settings.loops_past,
+            Action::PreviousMoment => state.go_by(-1),
+            Action::NextMoment => state.go_by(1),
+            Action::BackToNow => state.back_to_now(),
+            Action::Branch => state.branch(),
             Action::UseScenes => state.send(Command::NewSource(SourceSpec::Scenes)),
             Action::OpenFolder => self.ask(Purpose::PictureFolder, ctx),
             Action::OpenPictures => self.ask(Purpose::PictureFiles, ctx),
@@ -66,6 +72,19 @@ impl App {
             }
             Action::WriteExport => self.export(export::write, ctx),
             Action::CopyExport => self.export(export::copy, ctx),
+            Action::ExportClip => self.open_clip(),
+            Action::ChooseClip => {
+                if let Some(form) = &state.clip {
+                    let purpose = Purpose::Clip(form.view, form.options.format);
+                    self.ask(purpose, ctx);
+                }
+            }
+            Action::WriteClip => self.write_clip(ctx),
+            Action::StopClip => {
+                if let Some(job) = &state.clip_job {
+                    job.stop();
+                }
+            }
             Action::SelectPrevious => state.step(-1),
             Action::SelectNext => state.step(1),
             Action::SelectAbove => state.step(-state.row()),
@@ -78,6 +97,9 @@ impl App {
             Action::Show(view) => self.dock.reveal(view),
             Action::ToggleControls => {
                 state.settings.shows_controls = !state.settings.shows_controls;
+            }
+            Action::ToggleTimeline => {
+                state.settings.shows_timeline = !state.settings.shows_timeline;
             }
             Action::ZoomIn => gui_zoom::zoom_in(ctx),
             Action::ZoomOut => gui_zoom::zoom_out(ctx),
@@ -120,6 +142,12 @@ impl App {
                 } else {
                     Command::Save(file)
                 });
+            }
+            Purpose::Clip(..) => {
+                if let Some(form) = &mut state.clip {
+                    form.path = first.display().to_string();
+                    form.replaces = form.file() == first;
+                }
             }
             Purpose::Export(..) => {
                 if let Some(form) = &mut state.export {
@@ -196,8 +224,8 @@ impl App {
         match outcome {
             Outcome::Copied(clip) => {
                 match clip {
-                    Clip::Text(text) => ctx.copy_text(text),
-                    Clip::Picture(picture) => ctx.copy_image(picture),
+                    ForClipboard::Text(text) => ctx.copy_text(text),
+                    ForClipboard::Picture(picture) => ctx.copy_image(picture),
                 }
                 state.notices.news("Copied to the clipboard.");
             }

@@ -22,6 +22,10 @@ use crate::config::Config;
 /// How soon to try again when the engine had no room for a command.
 const RETRY: Duration = Duration::from_millis(30);
 
+/// Height of what messages must not cover below the views, in points: the status line, and above it the timeline.
+const ABOVE_STATUS: f32 = 40.0;
+const ABOVE_TIMELINE: f32 = 88.0;
+
 /// The window's application. Dropping it stops the engine.
 pub struct App {
     pub(crate) state: State,
@@ -42,6 +46,8 @@ pub struct App {
     had_focus: bool,
     pub(crate) pace: RepaintRate,
     pub(crate) is_software: bool,
+    /// The run that was shown last.
+    generation: Option<u64>,
 }
 
 impl App {
@@ -64,6 +70,7 @@ impl App {
             had_focus: false,
             pace: RepaintRate::default(),
             is_software: false,
+            generation: None,
         }
     }
 
@@ -78,6 +85,7 @@ impl App {
             Ok(dock) => self.dock = dock,
             Err(warning) => self.state.notices.problem(warning),
         }
+        self.state.instruct_engine();
         ctx.set_theme(self.state.settings.theme);
     }
 
@@ -110,6 +118,15 @@ impl App {
         while let Some(outcome) = self.state.exports.outcome() {
             self.on_export(outcome, ctx);
         }
+        while let Some(outcome) = self.state.clips.outcome() {
+            self.on_clip(outcome);
+        }
+        self.welcome_run();
+        let time_secs = ctx.input(|input| input.time);
+        if let Some(wait) = self.state.play_on(time_secs) {
+            ctx.request_repaint_after(wait);
+        }
+        self.ask_past();
         self.ask_workers(ctx);
         self.flush(ctx);
         self.take_picture(ctx);
@@ -124,8 +141,8 @@ impl App {
         let keys = Action::pressed(&ctx, self.had_focus);
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();
-        let model = self.state.model.as_ref();
-        if model.is_some_and(|model| model.colors != colors) {
+        let newest = self.state.newest.as_ref();
+        if newest.is_some_and(|model| model.colors != colors) {
             self.link.recolor(colors);
         }
         self.state.refresh_unit_list();
@@ -133,16 +150,38 @@ impl App {
         if crash(&ctx, &mut self.state) {
             self.restart(&ctx);
         }
-        self.state.notices.show(&ctx);
+        let below = if self.state.settings.shows_timeline {
+            ABOVE_TIMELINE
+        } else {
+            ABOVE_STATUS
+        };
+        self.state.notices.show(&ctx, below);
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
+        self.ask_past();
         self.flush(&ctx);
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
         let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
         self.stats.record(work, self.started.elapsed());
-        if self.state.status().is_some_and(|status| status.step > 0) {
+        if self.state.now().is_some_and(|status| status.step > 0) {
             self.stats.note_learned(self.started.elapsed());
+        }
+    }
+
+    /// Shows the beginning of every run as fast as may be.
+    fn welcome_run(&mut self) {
+        let newest = self.state.newest.as_ref();
+        let generation = newest.map(|model| model.snapshot.generation);
+        if std::mem::replace(&mut self.generation, generation) != generation {
+            self.pace.begin_again();
+        }
+    }
+
+    /// Asks for the moment of the past that is wanted, unless it was asked for.
+    fn ask_past(&mut self) {
+        if let Some(request) = self.state.past_request() {
+            self.link.show_past(request);
         }
     }
 
@@ -177,11 +216,12 @@ impl App {
         self.state.crash = None;
         self.state.forget();
         self.link = (self.connect)(config, ctx);
+        self.state.instruct_engine();
         self.state.notices.news("The engine was restarted.");
     }
 
     fn take_picture(&mut self, ctx: &Context) {
-        let has_snapshot = self.state.status().is_some();
+        let has_snapshot = self.state.now().is_some();
         if let Some(camera) = &mut self.camera {
             camera.attend(ctx, has_snapshot);
         }
@@ -219,9 +259,10 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.stop_clip();
         if self.prints_stats {
             eprintln!("{}", self.stats);
-            if let Some(status) = self.state.status() {
+            if let Some(status) = self.state.now() {
                 let (movies, secs) = (status.movies_seen, status.elapsed_secs);
                 let pace = movies as f64 / secs.max(1e-9);
                 eprintln!("{movies} movies in {secs:.1} s of learning: {pace:.0} a second");

@@ -8,7 +8,7 @@ use super::args::edges::EdgeArgs;
 use super::args::model::ModelArgs;
 use super::io::movies::{load_pictures, movies_of};
 use super::io::report::write_json;
-use crate::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
+use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
     GaborFit, HELD_OUT, Likeness, Preference, fit_filters, median, median_correlation,
     orientation_concentration, preferences, shuffled_fits,
@@ -181,13 +181,13 @@ impl Measures {
             beta: config.model.beta,
         };
         let layers = edges.layers(own, extra);
-        let k = edges.k_rad_per_px;
+        let (side, k) = (config.movies.patch_side, edges.k_rad_per_px);
         let tuning = TuningSummary::measure(
             weights,
             &config.model,
             &config.movies,
-            &config.normalise,
-            k,
+            EdgeGrid::new(side, k, &config.normalise),
+            GratingGrid::new(side, &config.normalise),
             &layers,
             active_invariant,
         );

@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod clip;
 mod converge;
 mod encode;
 mod export;
@@ -68,6 +69,8 @@ commands! {
     Export in export,
     /// Draw the figures of the paper from a trained model, as pictures and as data.
     Figures in figures,
+    /// Show how the figures of a model emerged along its run, as a GIF, APNG or video.
+    Clip in clip,
     /// Measure a trained model on held-out movies.
     Measure in measure,
     /// Measure how fast solvers converge on a trained model, against their proven bounds.

@@ -9,7 +9,7 @@ const SINGULAR: f32 = 1e-5;
 /// Rows eliminated from the rest of the matrix at once.
 const BLOCK: usize = 4;
 
-/// A system and its factor; reused from one to the next.
+/// A symmetric system and its factor. Its memory serves the next system again.
 ///
 /// The factor is upper triangular, R with R'R the matrix, stored by rows, so that eliminating a row reads and writes
 /// contiguous memory. Four rows are eliminated together: each number is loaded and stored once for four

@@ -1,7 +1,7 @@
 //! Products with a dictionary W, in blocks shared out over the threads: W'W and W'x.
 //!
-//! Each block is a matrix product of [`ndarray`]. An entry is the same sum in every block, so that it is the same to the bit on any
-//! number of threads of one instruction set.
+//! Each block is a matrix product of [`ndarray`]. An entry is summed in the same order in any block, so that its bits are the same
+//! on any number of threads of one instruction set.
 
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis};

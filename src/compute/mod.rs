@@ -1,11 +1,14 @@
-//! Numerical kernels: loops in vector registers, products with a dictionary, and work shared out over the threads.
+//! Numerical kernels: loops in vector registers, products with a dictionary, small linear systems, and work shared out
+//! over the threads.
 //!
-//! Everything here knows arrays and threads alone, nothing of the model that is computed with it.
+//! They know arrays and threads only, nothing of the model that is computed with them.
 
 pub mod cholesky;
+pub mod elementary;
 pub(crate) mod gram;
-pub(crate) mod object_pool;
+pub mod normal_equations;
+pub mod object_pool;
 pub mod parallel;
 pub mod simd;
-pub(crate) mod vectors;
+pub mod vectors;
 pub(crate) mod workspace;

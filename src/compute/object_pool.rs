@@ -1,10 +1,10 @@
-//! Objects made once for each working thread and passed on from task to task.
+//! Objects that tasks reuse: as many as tasks run at the same time.
 
 use std::sync::Mutex;
 
 /// Objects not in use at the moment.
 #[derive(Debug)]
-pub(crate) struct ObjectPool<T>(Mutex<Vec<T>>);
+pub struct ObjectPool<T>(Mutex<Vec<T>>);
 
 impl<T> Default for ObjectPool<T> {
     fn default() -> Self {
@@ -14,7 +14,7 @@ impl<T> Default for ObjectPool<T> {
 
 impl<T> ObjectPool<T> {
     /// Calls `work` with an idle object, or a new one by `make` where none is idle.
-    pub(crate) fn with<R>(&self, make: impl FnOnce() -> T, work: impl FnOnce(&mut T) -> R) -> R {
+    pub fn with<R>(&self, make: impl FnOnce() -> T, work: impl FnOnce(&mut T) -> R) -> R {
         let idle = self.0.lock().map_or(None, |mut idle| idle.pop());
         let mut object = idle.unwrap_or_else(make);
         let result = work(&mut object);

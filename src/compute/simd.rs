@@ -12,8 +12,8 @@ const LANES: usize = 32;
 /// Numbers in the widest register. Rows padded to a multiple of it have no remainder.
 pub const WIDTH: usize = 16;
 
-/// `y += scale * x`. Here and below a product and a sum are rounded once where the machine can; where it cannot, that
-/// would cost a call for each.
+/// `y += scale * x`. Here and below a product and its sum are rounded once where the machine has an instruction for that;
+/// elsewhere twice, as one rounding would cost a function call.
 #[inline(always)]
 pub fn add_scaled<S: Simd>(simd: S, y: &mut [f32], scale: f32, x: &[f32]) {
     let x = &x[..y.len()];
@@ -164,9 +164,10 @@ pub fn decay(to: &mut [f32], y: &[f32], scale: f32, x: &[f32]) -> f64 {
     fall.iter().sum()
 }
 
-/// e^x within two units of the last place, for x up to 88; below -87 as at -87. Has no branch, so that loops over it
-/// are vectorised: x / ln 2 is rounded to a whole number, by adding a number so large that no fraction fits beside it,
-/// and what is left goes through the series of e^r.
+/// e^x within two units of the last place, for x up to 88; below -87 as at -87.
+///
+/// With n = x / ln 2 rounded to a whole number and r = x - n ln 2, e^x = 2^n e^r, and e^r is a short series. The rounding
+/// adds a number so large that its sum with x / ln 2 has no fraction. There is no branch, so that loops are vectorised.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
     const ROUNDER: f32 = 12_582_912.0;

@@ -6,14 +6,14 @@ use pulp::{Arch, Simd};
 use crate::compute::simd::{add_terms, dot};
 
 /// Rows of a matrix that a thread takes at once.
-pub(crate) const ROWS_AT_ONCE: usize = 16;
+pub const ROWS_AT_ONCE: usize = 16;
 
 /// The values of a row.
 ///
 /// # Panics
 /// When the row is not contiguous in memory: the layout of its array is broken.
 #[inline(always)]
-pub(crate) fn contiguous(row: ArrayView1<'_, f32>) -> &[f32] {
+pub fn contiguous(row: ArrayView1<'_, f32>) -> &[f32] {
     row.to_slice().expect("a row that is contiguous in memory")
 }
 
@@ -22,17 +22,13 @@ pub(crate) fn contiguous(row: ArrayView1<'_, f32>) -> &[f32] {
 /// # Panics
 /// As [`contiguous`].
 #[inline(always)]
-pub(crate) fn contiguous_mut(row: ArrayViewMut1<'_, f32>) -> &mut [f32] {
+pub fn contiguous_mut(row: ArrayViewMut1<'_, f32>) -> &mut [f32] {
     row.into_slice()
         .expect("a row that is contiguous in memory")
 }
 
 /// `y += values[0] * rows[units[0]] + ..`, the rows contiguous.
-pub(crate) fn add_rows(
-    y: &mut [f32],
-    (units, values): (&[u32], &[f32]),
-    rows: ArrayView2<'_, f32>,
-) {
+pub fn add_rows(y: &mut [f32], (units, values): (&[u32], &[f32]), rows: ArrayView2<'_, f32>) {
     struct AddRows<'a>(&'a mut [f32], (&'a [u32], &'a [f32]), ArrayView2<'a, f32>);
 
     impl pulp::WithSimd for AddRows<'_> {
@@ -52,12 +48,12 @@ pub(crate) fn add_rows(
 }
 
 /// abs(x)^2 in f64.
-pub(crate) fn norm_sq(x: &[f32]) -> f64 {
+pub fn norm_sq(x: &[f32]) -> f64 {
     Arch::new().dispatch(|| dot(x, x))
 }
 
 /// `x *= scale`, each product rounded once.
-pub(crate) fn scale_by(x: &mut [f32], scale: f64) {
+pub fn scale_by(x: &mut [f32], scale: f64) {
     Arch::new().dispatch(|| {
         for x in x {
             *x = (f64::from(*x) * scale) as f32;
@@ -66,7 +62,7 @@ pub(crate) fn scale_by(x: &mut [f32], scale: f64) {
 }
 
 /// `y += scales * x`, entry by entry.
-pub(crate) fn add_scaled_each(y: &mut [f32], scales: &[f32], x: &[f32]) {
+pub fn add_scaled_each(y: &mut [f32], scales: &[f32], x: &[f32]) {
     Arch::new().dispatch(|| {
         for ((y, &scale), &x) in y.iter_mut().zip(scales).zip(x) {
             *y += scale * x;
@@ -75,7 +71,7 @@ pub(crate) fn add_scaled_each(y: &mut [f32], scales: &[f32], x: &[f32]) {
 }
 
 /// `x *= scales`, entry by entry, each product rounded once.
-pub(crate) fn scale_each(x: &mut [f32], scales: &[f64]) {
+pub fn scale_each(x: &mut [f32], scales: &[f64]) {
     Arch::new().dispatch(|| {
         for (x, &scale) in x.iter_mut().zip(scales) {
             *x = (f64::from(*x) * scale) as f32;
@@ -84,7 +80,7 @@ pub(crate) fn scale_each(x: &mut [f32], scales: &[f64]) {
 }
 
 /// `sums += x^2`, entry by entry.
-pub(crate) fn add_squares(sums: &mut [f64], x: &[f32]) {
+pub fn add_squares(sums: &mut [f64], x: &[f32]) {
     Arch::new().dispatch(|| {
         for (sum, &x) in sums.iter_mut().zip(x) {
             *sum += f64::from(x) * f64::from(x);
@@ -93,6 +89,6 @@ pub(crate) fn add_squares(sums: &mut [f64], x: &[f32]) {
 }
 
 /// Whether no entry is negative, or no number.
-pub(crate) fn is_nonnegative(x: &[f32]) -> bool {
+pub fn is_nonnegative(x: &[f32]) -> bool {
     Arch::new().dispatch(|| x.iter().fold(true, |all, &x| all & (x >= 0.0)))
 }

@@ -12,7 +12,7 @@ pub struct Workspace {
     /// W'W.
     pub(crate) gram_cache: GramCache,
     /// x - W z, `[n, P]`.
-    pub(crate) residuals: Array2<f32>,
+    pub residuals: Array2<f32>,
     /// W'x of some frames, `[n, K]`, for each thread.
     pub(crate) correlations: ObjectPool<Array2<f32>>,
     /// The step of every filter, `[K, P]`.
@@ -33,7 +33,7 @@ impl PartialEq for Workspace {
     }
 }
 
-/// `array` in this shape, to be overwritten: its old contents stay where the shape fits.
+/// `array`, to be overwritten: with its old contents if it has this shape, else replaced by zeros in this shape.
 pub(crate) fn shaped(array: &mut Array2<f32>, shape: (usize, usize)) -> ArrayViewMut2<'_, f32> {
     if array.dim() != shape {
         *array = Array2::zeros(shape);

@@ -4,13 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ndarray::Array2;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
 use crate::engine::record::{PastState, RecordError, Recording};
 use crate::model::{Learner, PoolingLayer, Weights, dead};
 use crate::source::Pictures;
-use crate::telemetry::History;
+use crate::telemetry::{Criterion, History};
 
 /// Whether the engine learns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +59,9 @@ pub struct Status {
     pub invariant_dead: usize,
     /// Median orientation concentration of all invariant units, once measured; 0 to 1.
     pub concentration: Option<f64>,
-    /// Elapsed seconds when the concentration was first at least 0.7, and 0.4 above its shuffled control.
+    /// What complex cells must show, with the newest measures; or what those of the toy example must.
+    pub criteria: Vec<Criterion>,
+    /// Elapsed seconds since when they show all of it, as far as it is measured; `None` when they do not.
     pub emerged_secs: Option<f64>,
     /// Codes that a solver took at its limit of rounds, above the gap asked for, since the model was made or opened.
     pub unconverged: usize,
@@ -88,6 +92,38 @@ pub struct Snapshot {
     pub history: Arc<History>,
     /// The recorded moments of the run.
     pub recording: Recording,
+    /// The first movies of the last minibatch.
+    pub input: InputMovies,
+}
+
+/// Movies that were learned from.
+#[derive(Clone, Debug)]
+pub struct InputMovies {
+    /// Their frames, `[movies * n_t, P]`; none before the first minibatch.
+    pub frames: Array2<f32>,
+    /// The generator that cut them, before it did.
+    pub generator: Xoshiro256PlusPlus,
+    /// Frames in a movie, n_t.
+    pub movie_frames: usize,
+}
+
+impl Default for InputMovies {
+    /// None.
+    fn default() -> Self {
+        Self {
+            frames: Array2::zeros((0, 0)),
+            generator: Xoshiro256PlusPlus::seed_from_u64(0),
+            movie_frames: 1,
+        }
+    }
+}
+
+impl InputMovies {
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.frames.nrows() / self.movie_frames
+    }
 }
 
 impl Snapshot {

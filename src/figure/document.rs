@@ -171,6 +171,12 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// Its drawing.
+    #[must_use]
+    pub fn scene(self) -> Scene {
+        (self.scene)()
+    }
+
     /// It as SVG.
     ///
     /// # Errors

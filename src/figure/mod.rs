@@ -8,9 +8,11 @@
 //! 3. [`Chart`]: what is plotted, drawn into a scene here and by the window for hands.
 //! 4. [`Document`]: a figure in the four formats, SVG, PNG, CSV and NPY.
 //! 5. [`NamedFigure`]: the documents of a [`TrainedModel`], by name.
+//! 6. [`Clip`]: figures of many moments as a file that plays.
 
 mod catalog;
 mod chart;
+mod clip;
 mod convergence;
 mod curves;
 mod document;
@@ -22,6 +24,10 @@ mod write;
 
 pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel};
 pub use chart::{Chart, ChartMark, Series, Stroke};
+pub use clip::{
+    Clip, ClipError, ClipFormat, ClipOptions, ClipProgress, ClipSize, Shot, ShotError,
+    moments_shown,
+};
 pub use convergence::{
     EnergyChart, LegendLines, convergence, convergence_table, energy_charts, has_legend_beside,
     placed_energies, without_series,
@@ -46,9 +52,9 @@ pub use scene::{
 pub use units::{
     Atlas, Contrast, FilterTile, FilterTileOptions, FilterTiles, FittedPools, GridLayout,
     GridOptions, MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, PoolingOptions,
-    STRONGEST, ShownPatch, StrongestOptions, ToyModel, UnitGrid, Weight, centres, filter_grid,
-    fits_table, marks_table, polar_plot, pooling_map, pooling_rows, random_units, random_units_of,
-    strongest_array, strongest_invariant, strongest_patches, strongest_simple, strongest_table,
-    top_rows, toy_figure, weights_table,
+    STRONGEST, ShownMovie, ShownPatch, StrongestOptions, ToyModel, UnitGrid, Weight, centres,
+    filter_grid, fits_table, marks_table, movie_input, movie_input_table, polar_plot, pooling_map,
+    pooling_rows, random_units, random_units_of, strongest_array, strongest_invariant,
+    strongest_patches, strongest_simple, strongest_table, top_rows, toy_figure, weights_table,
 };
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

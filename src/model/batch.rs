@@ -6,19 +6,19 @@ use super::sparse::SparseRows;
 /// The codes of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BatchCodes {
-    /// z and its energies, per frame; in the joint model the sparsity is the half that u cannot take away.
+    /// z and its energies, per frame; in the joint model the sparsity counts the half of the prices that u cannot lower.
     pub simple: SimpleCodes,
     /// z*, per movie.
     pub pooled: SparseRows,
-    /// The codes of the pooling layers, u first, and their energies, per movie; in the joint model the sparsity of one
-    /// that has another on top is the half that this cannot take away.
+    /// The codes of the pooling layers, u first, and their energies, per movie; in the joint model the sparsity of a layer
+    /// below another counts the half of its prices that the other cannot lower.
     pub layers: Vec<InvariantCodes>,
-    /// Movies of the joint model at whose last round E still fell by more than the gap asked for.
+    /// Movies of the joint model that ended at the limit of rounds, with E still falling by more than the gap asked for.
     pub unsettled: usize,
 }
 
 impl BatchCodes {
-    /// No movies yet, for so many simple units and units of the layers above.
+    /// Without movies, for so many simple units and units of each layer above.
     pub(crate) fn new(simple: usize, above: &[usize]) -> Self {
         let below = std::iter::once(&simple).chain(above);
         Self {
@@ -39,13 +39,6 @@ impl BatchCodes {
     #[must_use]
     pub fn invariant(&self) -> &InvariantCodes {
         self.layers.first().expect("codes under a pooling layer")
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.simple.clear();
-        self.pooled.clear();
-        self.layers.iter_mut().for_each(InvariantCodes::clear);
-        self.unsettled = 0;
     }
 
     pub(crate) fn append(&mut self, other: &Self) {
@@ -74,7 +67,7 @@ impl BatchCodes {
         energies
     }
 
-    /// How near to their minima the codes of all layers came. A movie that is not settled counts as a code.
+    /// The convergence of the codes of all layers. An unsettled movie counts as one more code.
     #[must_use]
     pub fn convergence(&self) -> Convergence {
         let layers = self.layers.iter().map(|codes| codes.convergence);
@@ -84,17 +77,17 @@ impl BatchCodes {
     }
 }
 
-/// How near to their minima codes came.
+/// How close codes are to their minima.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Convergence {
-    /// Codes taken at the limit of rounds, with a gap above the one asked for.
+    /// Codes that ended at the limit of rounds, with a gap above the one asked for.
     pub unconverged: usize,
     /// Largest duality gap of a code, as a share of its energy.
     pub worst_gap: f64,
 }
 
 impl Convergence {
-    /// Counts a code of this duality gap and energy, of which `asked` is accepted.
+    /// Counts a code with this duality gap and energy; `asked` is the accepted share of gap in energy.
     #[inline(always)]
     pub(crate) fn count(&mut self, gap: f64, energy: f64, asked: f64) {
         self.unconverged += usize::from(gap > asked * energy);
@@ -103,7 +96,7 @@ impl Convergence {
         }
     }
 
-    /// That of both.
+    /// Both together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -124,7 +117,7 @@ pub struct SimpleCodes {
     pub sparsity: Vec<f64>,
     /// Duality gap per frame: a bound on E1(z) - min E1.
     pub gap: Vec<f64>,
-    /// How near to their minima the codes came, in the joint model under the prices of the last round.
+    /// How close the codes are to their minima, in the joint model under the prices of the last round.
     pub convergence: Convergence,
 }
 
@@ -137,14 +130,6 @@ impl SimpleCodes {
             gap: Vec::new(),
             convergence: Convergence::default(),
         }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.codes.clear();
-        self.reconstruction.clear();
-        self.sparsity.clear();
-        self.gap.clear();
-        self.convergence = Convergence::default();
     }
 
     pub(crate) fn append(&mut self, other: &Self) {
@@ -169,7 +154,7 @@ pub struct InvariantCodes {
     pub sparsity: Vec<f64>,
     /// Duality gap per movie: a bound on E2(u) - min E2.
     pub gap: Vec<f64>,
-    /// How near to their minima the codes came, in the joint model under the prices of the last round.
+    /// How close the codes are to their minima, in the joint model under the prices of the last round.
     pub convergence: Convergence,
 }
 
@@ -183,15 +168,6 @@ impl InvariantCodes {
             gap: Vec::new(),
             convergence: Convergence::default(),
         }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.codes.clear();
-        self.remaining.clear();
-        self.modulated.clear();
-        self.sparsity.clear();
-        self.gap.clear();
-        self.convergence = Convergence::default();
     }
 
     pub(crate) fn append(&mut self, other: &Self) {

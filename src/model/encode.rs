@@ -22,7 +22,7 @@ impl Weights {
     /// `relative_gap` of its energy.
     ///
     /// # Panics
-    /// When the frames do not fill whole movies, or the parameters are those of another number of layers.
+    /// When the frames do not fill whole movies, or the parameters have another number of layers than the weights.
     #[must_use]
     pub fn encode(
         &self,
@@ -35,7 +35,7 @@ impl Weights {
         self.encode_in(workspace, frames, movie_frames, params, relative_gap, 0)
     }
 
-    /// The same with x - W z of every frame, `[n * n_t, P]`, which W learns from.
+    /// As [`Self::encode`], and x - W z of every frame, `[n * n_t, P]`, which W learns from.
     #[must_use]
     pub fn encode_with_residuals(
         &self,
@@ -57,7 +57,7 @@ impl Weights {
         (codes, workspace.residuals)
     }
 
-    /// The same with x - W z in the workspace, or with nothing, where no `residual_pixels` are asked for.
+    /// As [`Self::encode`], with x - W z in the workspace if `residual_pixels` is P, and without it if that is 0.
     pub(crate) fn encode_in(
         &self,
         workspace: &mut Workspace,
@@ -87,7 +87,8 @@ impl Weights {
             .collect();
         let coder = MovieCoder::new(params.coupling, simple, &above);
         let residuals = shaped(&mut workspace.residuals, (frames.nrows(), residual_pixels));
-        coder.encode_with_residuals(frames, movie_frames, residuals, &workspace.correlations)
+        let correlations = &workspace.correlations;
+        pulp::Arch::new().dispatch(coder.encoding(frames, movie_frames, residuals, correlations))
     }
 }
 
@@ -99,34 +100,33 @@ impl MovieCoder<'_> {
     #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
         let mut no_residuals = Array2::zeros((frames.nrows(), 0));
-        self.encode_with_residuals(
-            frames,
-            movie_frames,
-            no_residuals.view_mut(),
-            &ObjectPool::default(),
-        )
+        let correlations = &ObjectPool::default();
+        let residuals = no_residuals.view_mut();
+        pulp::Arch::new().dispatch(self.encoding(frames, movie_frames, residuals, correlations))
     }
 
-    /// The same, and x - W z of each frame goes to `residuals` `[n * n_t, P]`, or nowhere, `[n * n_t, 0]`. Arrays for W'x
-    /// of a block of frames, `[.., K]`, are taken from `correlations` and put back.
+    /// The work of encoding `frames` `[n * n_t, P]`, to be dispatched to an instruction set.
+    ///
+    /// x - W z of each frame goes to `residuals` `[n * n_t, P]`, or nowhere, `[n * n_t, 0]`. Arrays for W'x of a block of
+    /// frames, `[.., K]`, are taken from `correlations` and put back.
     ///
     /// # Panics
     /// When the frames do not fill whole movies.
-    pub(crate) fn encode_with_residuals(
-        &self,
-        frames: ArrayView2<'_, f32>,
+    pub fn encoding<'a>(
+        &'a self,
+        frames: ArrayView2<'a, f32>,
         movie_frames: usize,
-        residuals: ArrayViewMut2<'_, f32>,
-        correlations: &ObjectPool<Array2<f32>>,
-    ) -> BatchCodes {
+        residuals: ArrayViewMut2<'a, f32>,
+        correlations: &'a ObjectPool<Array2<f32>>,
+    ) -> impl pulp::WithSimd<Output = BatchCodes> + 'a {
         assert_eq!(frames.nrows() % movie_frames, 0, "frames fill movies");
-        pulp::Arch::new().dispatch(Encode {
+        Encode {
             coder: self,
             frames,
             movie_frames,
             residuals,
             correlations,
-        })
+        }
     }
 }
 
@@ -171,13 +171,12 @@ impl pulp::WithSimd for Encode<'_, '_> {
                 })
             })
         };
-        let dictionary = coder.simple.dictionary();
+        let dictionary = coder.simple.dictionary;
         let outputs = (residuals, correlations);
-        tasks::share_out(dictionary, (frames, movie_frames), outputs, work, |parts| {
-            let mut all = coder.no_codes();
-            parts.iter().for_each(|part| all.append(part));
-            all
-        })
+        let parts = tasks::share_out(dictionary, (frames, movie_frames), outputs, work);
+        let mut all = coder.no_codes();
+        parts.iter().for_each(|part| all.append(part));
+        all
     }
 }
 
@@ -208,74 +207,5 @@ impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, '_, S> {
             }
         }
         solver.take_codes()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    /// The instruction sets that this machine has kernels for, plain code first.
-    fn instruction_sets() -> Vec<pulp::Arch> {
-        let mut sets = vec![pulp::Arch::Scalar];
-        #[cfg(target_arch = "x86_64")]
-        sets.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
-        #[cfg(target_arch = "x86_64")]
-        sets.extend(pulp::x86::V4::try_new().map(pulp::Arch::V4));
-        #[cfg(target_arch = "aarch64")]
-        sets.extend(pulp::aarch64::Neon::try_new().map(pulp::Arch::Neon));
-        sets
-    }
-
-    #[test]
-    fn codes_reach_the_same_energies_on_all_instruction_sets() {
-        const PIXELS: usize = 300;
-        const GAP: f64 = 1e-6;
-        let params = ModelParams {
-            simple: 90,
-            invariant: 20,
-            alpha: 0.3,
-            beta: 0.1,
-            ..ModelParams::default()
-        };
-        let weights = Weights::random(PIXELS, &params, 1);
-        let frames = Array2::from_shape_fn((60, PIXELS), |(row, pixel)| {
-            let wave = ((row * 977 + pixel * 37) as f32 * 0.73).sin();
-            let near = weights.dictionary[[pixel, row]] - weights.dictionary[[pixel, row / 2]];
-            3.0 * near + 0.1 * wave
-        });
-        let gram_cache = weights.gram_cache();
-        let dictionary = weights.dictionary.view();
-        let simple = SimpleCoder::new(dictionary, &gram_cache, params.alpha, GAP);
-        let above = [(weights.pooling().view(), params.beta)];
-        let coder = MovieCoder::new(Coupling::Split, simple, &above);
-        let encode = |set: pulp::Arch| {
-            let mut no_residuals = Array2::zeros((frames.nrows(), 0));
-            set.dispatch(Encode {
-                coder: &coder,
-                frames: frames.view(),
-                movie_frames: 3,
-                residuals: no_residuals.view_mut(),
-                correlations: &ObjectPool::default(),
-            })
-        };
-        let all: Vec<_> = instruction_sets().into_iter().map(encode).collect();
-        let energies = |codes: &BatchCodes| {
-            let terms = codes.simple.reconstruction.iter();
-            let terms = terms.zip(&codes.simple.sparsity);
-            terms.map(|(a, b)| a + b).collect::<Vec<_>>()
-        };
-        assert!(all[0].invariant().codes.entries() > 0, "u is on");
-        for codes in &all {
-            assert_eq!(codes.convergence().unconverged, 0);
-            for (plain, other) in energies(&all[0]).into_iter().zip(energies(codes)) {
-                assert!(
-                    (plain - other).abs() <= 4.0 * GAP * plain,
-                    "{plain} against {other}"
-                );
-            }
-            // z of near energies may differ by more, and u with it.
-            let of_u = |codes: &BatchCodes| codes.energies().invariant().total();
-            assert!((of_u(&all[0]) - of_u(codes)).abs() <= 1e-2 * of_u(&all[0]));
-        }
     }
 }

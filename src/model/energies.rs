@@ -6,8 +6,8 @@ use super::params::{MAX_POOLING_LAYERS, short_list};
 
 /// Energies by named term, mean per movie.
 ///
-/// In the joint model, which has all layers in one energy, a layer takes away at most half of what the units below it
-/// pay: there the plain half of each price counts in the sparsity of the layer below, and E is the sum of all terms.
+/// In the joint model a layer can lower the prices of the units below it by at most half. The other half counts in the
+/// sparsity of the layer below, so that E is the sum of all terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Record", into = "Record")]
 pub struct Energies {
@@ -43,12 +43,6 @@ impl Energies {
         self.reconstruction + self.simple_sparsity
     }
 
-    /// The terms of the invariant layer.
-    #[must_use]
-    pub fn invariant(&self) -> LayerEnergies {
-        self.layers[0]
-    }
-
     /// The sum of all terms: E of the joint model.
     #[must_use]
     pub fn total(&self) -> f64 {
@@ -56,13 +50,7 @@ impl Energies {
         layers.fold(self.simple(), |sum, layer| sum + layer)
     }
 
-    /// Whether every term is a finite number.
-    #[must_use]
-    pub fn is_finite(&self) -> bool {
-        self.total().is_finite()
-    }
-
-    /// Every term `share` of the way, 0 to 1, to the same term of `other`.
+    /// Every term interpolated: these at a `share` of 0, those of `other` at 1.
     #[must_use]
     pub fn towards(&self, other: &Self, share: f64) -> Self {
         let mean = |from: f64, to: f64| from + share * (to - from);

@@ -9,8 +9,8 @@ use ndarray::{Array1, Array2};
 pub struct PoolingLayer {
     /// `[units below, units]`, >= 0, columns of norm 1, row-major: the weights of a unit below are contiguous.
     pub weights: Array2<f32>,
-    /// Sparsity of its code, > 0: beta for u, gamma for v. Of the model's own layers, that of [`ModelParams`] when
-    /// they were last learned; of extra ones, their own.
+    /// Sparsity of its code, > 0: beta for u, gamma for v. A layer of the model has that of [`ModelParams`] at its last
+    /// minibatch, an extra one has its own.
     ///
     /// [`ModelParams`]: super::ModelParams
     pub sparsity: f32,

@@ -16,8 +16,8 @@
 //!
 //! A, B and the weights of any further layer are a list of [`PoolingLayer`]s; so are those that learn beside A at extra betas.
 //!
-//! The split model codes the layers one after the other, the joint model all in one energy; a [`MovieCoder`] finds the
-//! codes of either, and a [`Learner`] learns it. [`hierarchy`] is the paper's general energy over any number of layers, of which E1,
+//! The split model minimises an energy for each layer, one after the other; the joint model has one energy for all layers. A
+//! [`MovieCoder`] finds the codes of either, and a [`Learner`] learns it. [`hierarchy`] is the paper's general energy over any number of layers, of which E1,
 //! E2 and the joint energy are instances, with the paper's own algorithm: the reference, dense and in f64.
 //!
 //! A batch holds one sample per row: frames `[n, P]`, codes `[n, K]`.
@@ -25,10 +25,10 @@
 mod batch;
 mod encode;
 mod energies;
+pub mod hierarchy;
 mod layer;
 mod learn;
 mod params;
-mod reference;
 mod solve;
 mod sparse;
 mod weights;
@@ -40,11 +40,9 @@ pub use energies::{Energies, LayerEnergies};
 pub use layer::{PoolingLayer, PoolingState, layer_name};
 pub use learn::{
     COMPETITIVE_MOVIES, Diverged, Learner, LearningParams, Schedule, StepReport, TOP_FROM_MOVIES,
-    dead, dictionary_descent, is_dead, pooling_descent,
+    dead, dictionary_descent, is_dead, pooling_descent, step_dictionary,
 };
 pub use params::{Coupling, JOINT_SHARE, LayerParams, MAX_POOLING_LAYERS, ModelParams};
-pub use reference::hierarchy;
-pub use reference::momentum::Momentum;
 pub use solve::invariant::InvariantCoder;
 pub use solve::lasso::SimpleCoder;
 pub use solve::movie::MovieCoder;

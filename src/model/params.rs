@@ -56,7 +56,7 @@ pub struct LayerParams {
 
 /// Sizes and sparsities.
 ///
-/// The layers above the simple one lie on top of each other: the invariant one, then `top`, then `deeper`.
+/// The order of the layers is: simple, invariant, `top`, `deeper`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelParams {
@@ -74,7 +74,7 @@ pub struct ModelParams {
     pub beta: f32,
     /// Sparsity of v, the code of the third layer; 0.001 to 100.
     pub gamma: f32,
-    /// Layers on top of the third, lowest first, then no layers. None without a third.
+    /// Layers on top of the third, lowest first; unused entries, with 0 units, come last. All are unused without a third.
     #[serde(with = "short_list", skip_serializing_if = "short_list::is_empty")]
     pub deeper: [LayerParams; MAX_POOLING_LAYERS - 2],
 }
@@ -121,14 +121,9 @@ impl ModelParams {
     /// # Errors
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
-        OutOfRange::check(
-            (1..=8192).contains(&self.simple),
-            "simple",
-            "from 1 to 8192 units",
-            self.simple,
-        )?;
+        OutOfRange::within("simple", self.simple, 1..=8192, " units")?;
         check_units("invariant", self.invariant)?;
-        OutOfRange::check(self.top <= 4096, "top", "from 0 to 4096 units", self.top)?;
+        OutOfRange::within("top", self.top, 0..=4096, " units")?;
         check_sparsity("alpha", self.alpha)?;
         check_sparsity("beta", self.beta)?;
         check_sparsity("gamma", self.gamma)?;
@@ -148,21 +143,11 @@ impl ModelParams {
 }
 
 fn check_units(name: &'static str, units: usize) -> Result<(), OutOfRange> {
-    OutOfRange::check(
-        (1..=4096).contains(&units),
-        name,
-        "from 1 to 4096 units",
-        units,
-    )
+    OutOfRange::within(name, units, 1..=4096, " units")
 }
 
 fn check_sparsity(name: &'static str, sparsity: f32) -> Result<(), OutOfRange> {
-    OutOfRange::check(
-        (1e-3..=100.0).contains(&sparsity),
-        name,
-        "from 0.001 to 100",
-        sparsity,
-    )
+    OutOfRange::within(name, sparsity, 1e-3..=100.0, "")
 }
 
 /// Arrays that are written as lists without their default values at the end.

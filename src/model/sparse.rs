@@ -50,13 +50,6 @@ impl SparseRows {
         self.values.extend_from_slice(&other.values);
     }
 
-    /// Takes all rows away.
-    pub(crate) fn clear(&mut self) {
-        self.starts.truncate(1);
-        self.units.clear();
-        self.values.clear();
-    }
-
     /// Units coded by a row.
     #[must_use]
     pub fn width(&self) -> usize {
@@ -125,25 +118,6 @@ impl SparseRows {
         }
     }
 
-    /// Sums of absolute values over groups of `group` successive rows: z* of eq. (2) when a group
-    /// is a movie.
-    ///
-    /// # Panics
-    /// When the rows do not fill whole groups.
-    #[must_use]
-    pub fn pooled(&self, group: usize) -> Self {
-        assert_eq!(self.rows() % group, 0, "rows must fill whole groups");
-        let mut pooled = Self::new(self.width);
-        let mut pool = AbsAccumulator::new(self.width);
-        for start in (0..self.rows()).step_by(group) {
-            for (unit, value) in (start..start + group).flat_map(|row| self.pairs(row)) {
-                pool.add(unit, value);
-            }
-            pooled.push_row(pool.drain());
-        }
-        pooled
-    }
-
     /// The codes of one row with their zeros, `[width]`.
     #[must_use]
     pub fn dense_row(&self, row: usize) -> Vec<f32> {
@@ -190,7 +164,7 @@ impl AbsAccumulator {
         self.sums[unit] += value.abs();
     }
 
-    /// The units that are on, ascending, and their sums, which begin anew.
+    /// The units that are on, ascending, and their sums, all of which are then 0 again.
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = (u32, f32)> + '_ {
         self.on.sort_unstable();
         let sums = &mut self.sums;

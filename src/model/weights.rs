@@ -14,8 +14,8 @@ use crate::compute::vectors::{
 
 /// Stream of the seed that draws W and A, apart from the one that cuts movies.
 const WEIGHT_STREAM: u64 = 0x57_41;
-/// Streams of the pooling layers above A: this plus the index of the layer, so that those below come out alike with and
-/// without it.
+/// Streams of the pooling layers above A: this plus the index of the layer, so that a layer does not change the ones
+/// below it.
 const LAYER_STREAM: u64 = 0x41;
 
 /// W and the pooling weights of every layer above; all columns of norm 1.
@@ -64,8 +64,8 @@ impl Weights {
         &mut self.layers[0].weights
     }
 
-    /// Shrinks the spread of the weights of each column of A about their mean to `spread` times itself.
-    /// Units that begin almost alike compete: what one learns first the others find taken.
+    /// Multiplies the deviation of each weight of A from the mean of its column by `spread`.
+    /// Units that begin almost alike compete: a group that one unit learns first is of no more use to the others.
     pub fn shrink_pooling_spread(&mut self, spread: f32) {
         let pooling = self.pooling_mut();
         for mut column in pooling.columns_mut() {
@@ -75,17 +75,10 @@ impl Weights {
         normalise_columns(pooling);
     }
 
-    /// W'W, and what gives W'x.
+    /// W'W.
     #[must_use]
     pub fn gram_cache(&self) -> GramCache {
         GramCache::new(self.dictionary.view())
-    }
-
-    /// Whether every weight is a finite number.
-    #[must_use]
-    pub fn is_finite(&self) -> bool {
-        let finite = |weights: &Array2<f32>| weights.iter().all(|weight| weight.is_finite());
-        finite(&self.dictionary) && self.layers.iter().all(|layer| finite(&layer.weights))
     }
 }
 

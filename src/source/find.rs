@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::error::SourceError;
-use super::skipped::Skipped;
+use super::error::{Skipped, SourceError};
 
 /// Extensions by which pictures in folders are recognised, upper or lower case.
 pub(super) const ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
@@ -68,13 +67,17 @@ fn search(
         keep_going()?;
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) if has_picture_ending(entry.path()) => files.push(entry.into_path()),
+            Ok(entry) if has_picture_ending(entry.path()) => {
+                files.push((relative(root, entry.path()), entry.into_path()));
+            }
             Ok(_) => found.others += 1,
             Err(error) => found.skipped.push(unreachable_entry(root, &error)),
         }
     }
-    files.sort_by_cached_key(|file| NaturalOrder(relative(root, file)));
-    found.files.extend(files);
+    // natord takes some different names for equal ("a b" and "ab"); the order must not depend on how the disk happens to
+    // list them.
+    files.sort_by(|(a, _), (b, _)| natord::compare(a, b).then_with(|| a.cmp(b)));
+    found.files.extend(files.into_iter().map(|(_, file)| file));
     Ok(())
 }
 
@@ -108,23 +111,5 @@ fn unreachable_entry(root: &Path, error: &walkdir::Error) -> Skipped {
         }
         Some(io) => Skipped::new(path, io.to_string()),
         None => Skipped::new(path, "cannot be searched"),
-    }
-}
-
-/// A path in natural order: `img2` before `img10`.
-#[derive(PartialEq, Eq)]
-struct NaturalOrder(String);
-
-impl Ord for NaturalOrder {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        // natord takes some different names for equal ("a b" and "ab"); the order must not depend
-        // on how the disk happens to list them.
-        natord::compare(&self.0, &other.0).then_with(|| self.0.cmp(&other.0))
-    }
-}
-
-impl PartialOrd for NaturalOrder {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
     }
 }

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::decode::read_grey;
-use super::error::SourceError;
+use super::error::{Skipped, SourceError};
 use super::film::{FilmKind, Treatment, kind_of, numbered_runs};
 use super::find::{ENDINGS, find};
 use super::lines::{LINES_SIDE, draw_lines};
@@ -17,7 +17,6 @@ use super::load_films::{are_held, load_films, open_films};
 use super::pictures::Pictures;
 use super::progress::{Progress, Report, proceed};
 use super::scenes::{MOVING_SCENES, SCENES, moving_scene_name, scene, scene_name};
-use super::skipped::Skipped;
 use super::{Motion, MovieParams, NormaliseParams, SourceSpec};
 
 /// Pixels kept of all pictures together: 1 GB. Later pictures are skipped by name.

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::error::SourceError;
+use super::error::{Skipped, SourceError};
 use super::film::{Film, FilmKind, Footage, Reel, Treatment};
 use super::pictures::Pictures;
 use super::progress::Progress;
-use super::skipped::Skipped;
 
 /// Normalised frames held whole, in bytes; of more, a round at a time is held.
 const HELD_BYTES: u64 = 200_000_000;

@@ -6,7 +6,7 @@
 //!
 //! The path of a picture: `find` lists the files, `decode` turns each into grey levels in [0, 1],
 //! [`normalise`] normalises its contrast, [`load`] does this for all of them in parallel, and
-//! [`cut_movies`] moves a window over the result. The embedded [`scenes`] enter after decoding. A
+//! [`cut_movies`] moves a window over the result. The embedded scenes enter after decoding. A
 //! [`Stimulus`] is [drawn](draw) straight into frames, and so are the [lines](draw_lines) of the toy example.
 //!
 //! For in-painting pictures stay [grey](load_grey): an [`Excerpt`] is cut with its surroundings, and
@@ -32,10 +32,9 @@ mod pictures;
 mod progress;
 mod reader;
 mod scenes;
-mod skipped;
 mod stimulus;
 
-pub use error::SourceError;
+pub use error::{Skipped, SourceError};
 pub use excerpt::{Excerpt, margin_px};
 pub use film::Reel;
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
@@ -49,8 +48,6 @@ pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};
 pub use pictures::Pictures;
 pub use reader::find_ffmpeg;
-pub use scenes::scenes;
-pub use skipped::Skipped;
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;

@@ -87,26 +87,12 @@ impl MovieParams {
             "a side from 4 to 64 pixels",
             self.patch_side,
         )?;
+        OutOfRange::within("frames", self.frames, 1..=16, "")?;
+        OutOfRange::within("stride", self.stride, 1..=16, "")?;
+        let fastest = self.speed_max_px;
+        OutOfRange::within("fastest motion", fastest, 0.0..=8.0, " pixels per frame")?;
         OutOfRange::check(
-            (1..=16).contains(&self.frames),
-            "frames",
-            "from 1 to 16",
-            self.frames,
-        )?;
-        OutOfRange::check(
-            (1..=16).contains(&self.stride),
-            "stride",
-            "from 1 to 16",
-            self.stride,
-        )?;
-        OutOfRange::check(
-            (0.0..=8.0).contains(&self.speed_max_px),
-            "fastest motion",
-            "from 0 to 8 pixels per frame",
-            self.speed_max_px,
-        )?;
-        OutOfRange::check(
-            self.speed_min_px >= 0.0 && self.speed_min_px <= self.speed_max_px,
+            self.speed_min_px >= 0.0 && self.speed_min_px <= fastest,
             "slowest motion",
             "from 0 to the fastest motion",
             self.speed_min_px,

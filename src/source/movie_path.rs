@@ -81,6 +81,22 @@ impl MoviePath {
         }
     }
 
+    /// Draws so many paths, one after the other, as [`cut_movies`](super::cut_movies) does; none over lines, which are drawn.
+    ///
+    /// # Panics
+    /// If a picture is smaller than [`MovieParams::smallest_picture_px`].
+    #[must_use]
+    pub fn all(
+        pictures: &Pictures,
+        params: &MovieParams,
+        generator: &mut Xoshiro256PlusPlus,
+        movies: usize,
+    ) -> Vec<Self> {
+        let movies = if pictures.are_lines() { 0 } else { movies };
+        let paths = (0..movies).map(|_| Self::draw(pictures, params, generator));
+        paths.collect()
+    }
+
     /// The picture that frame `t` is cut from.
     #[must_use]
     pub fn picture_at(&self, t: usize) -> usize {

@@ -50,9 +50,7 @@ pub fn cut_movies(
         Motion::Scrambled => params.frames,
         _ => 1,
     };
-    let paths: Vec<MoviePath> = (0..rows / params.frames * sources)
-        .map(|_| MoviePath::draw(pictures, params, generator))
-        .collect();
+    let paths = MoviePath::all(pictures, params, generator, rows / params.frames * sources);
     let (images, side) = (pictures.images(), params.patch_side);
     frames
         .axis_chunks_iter_mut(Axis(0), params.frames)

@@ -42,24 +42,9 @@ impl NormaliseParams {
             "an odd number of pixels from 3 to 63",
             self.window_px,
         )?;
-        OutOfRange::check(
-            (0.3..=32.0).contains(&self.sigma_px),
-            "sigma",
-            "from 0.3 to 32 pixels",
-            self.sigma_px,
-        )?;
-        OutOfRange::check(
-            (1e-4..=1.0).contains(&self.cutoff),
-            "cutoff",
-            "from 0.0001 to 1",
-            self.cutoff,
-        )?;
-        OutOfRange::check(
-            (0.01..=10.0).contains(&self.gain),
-            "gain",
-            "from 0.01 to 10",
-            self.gain,
-        )
+        OutOfRange::within("sigma", self.sigma_px, 0.3..=32.0, " pixels")?;
+        OutOfRange::within("cutoff", self.cutoff, 1e-4..=1.0, "")?;
+        OutOfRange::within("gain", self.gain, 0.01..=10.0, "")
     }
 }
 

@@ -5,10 +5,9 @@ use std::sync::{Arc, OnceLock};
 use ndarray::Array2;
 
 use super::clearest::clearest_place;
-use super::error::SourceError;
+use super::error::{Skipped, SourceError};
 use super::film::{Footage, Reel, Window};
 use super::movie_params::{Motion, MovieParams};
-use super::skipped::Skipped;
 
 /// Contrast-normalised pictures, and the files that were skipped on the way.
 #[derive(Clone, Debug, Default)]

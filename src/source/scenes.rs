@@ -22,7 +22,6 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 use ndarray::Array2;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::prelude::*;
 
 use outline::{Outline, Placed};
 use paint::{Fill, paint};
@@ -83,13 +82,6 @@ const GRAIN_CONTRAST: [f32; 2] = [0.06, 0.3];
 /// 0.014. Without noise, responses are far above the threshold of the invariant units, whose tuning becomes broad;
 /// with twice as much, a third of 1000 filters learns the noise.
 const NOISE: f32 = 0.025;
-
-/// The embedded scenes of `seed`: names, and grey levels in [0, 1] as `[height, width]`.
-#[must_use]
-pub fn scenes(seed: u64) -> Vec<(String, Array2<f32>)> {
-    let make = |index| (scene_name(index), scene(seed, index));
-    (0..SCENES).into_par_iter().map(make).collect()
-}
 
 /// What a scene is called, from "scene 1" on.
 pub(super) fn scene_name(index: usize) -> String {

@@ -1,4 +1,4 @@
-//! Stimuli drawn from formulas: the edge of eq. (9), and drifting or standing gratings.
+//! Stimuli drawn from formulas: the edge of eq. (9), and drifting gratings.
 //!
 //! Positions are pixel centres relative to the patch's centre, x to the right and y down: from -9.5 to 9.5 in a
 //! patch of 20. A pattern has amplitude 1; [`edge_amplitude`] and [`grating_amplitude`] give the
@@ -33,17 +33,6 @@ pub enum Stimulus {
         /// How far it has drifted, as a phase.
         phase_rad: f64,
     },
-    /// A standing grating that reverses its contrast: the drifting one times cos(swing).
-    Counterphase {
-        /// Direction of the grating's normal from the x axis.
-        theta_rad: f64,
-        /// Frequency f, in cycles per pixel.
-        freq_cycles_per_px: f64,
-        /// Its phase in space.
-        phase_rad: f64,
-        /// Phase of the reversal in time.
-        swing_rad: f64,
-    },
 }
 
 impl Stimulus {
@@ -65,15 +54,6 @@ impl Stimulus {
                 freq_cycles_per_px,
                 phase_rad,
             } => (TAU * freq_cycles_per_px * along(theta_rad) - phase_rad).cos(),
-            Self::Counterphase {
-                theta_rad,
-                freq_cycles_per_px,
-                phase_rad,
-                swing_rad,
-            } => {
-                let wave = TAU * freq_cycles_per_px * along(theta_rad) - phase_rad;
-                wave.cos() * swing_rad.cos()
-            }
         }
     }
 }

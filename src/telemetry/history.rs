@@ -1,4 +1,4 @@
-//! Curves over training time, in bounded memory: when full, neighbours are merged in pairs.
+//! Curves over training time, in bounded memory: dense where a run begins or changes, even in log time later.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,9 @@ use crate::analysis::Concentration;
 use crate::model::Energies;
 
 /// Points kept at most.
-const MAX_POINTS: usize = 1024;
+const MAX_POINTS: usize = 2048;
+/// Minibatches of a point, as a share of those since the run or its settings changed: one at first.
+const STRETCH_SHARE: f64 = 0.01;
 /// Notes kept at most.
 const MAX_NOTES: usize = 512;
 /// Marks kept at most; the oldest go first.
@@ -60,7 +62,7 @@ pub struct History {
     #[serde(default)]
     notes: Vec<Measured>,
     marks: Vec<Mark>,
-    /// Minibatches per point.
+    /// Minibatches of the last point.
     stretch: u64,
     /// Minibatches merged into the last point so far.
     filled: u64,
@@ -97,7 +99,7 @@ impl History {
         &self.marks
     }
 
-    /// Adds one minibatch.
+    /// Adds one minibatch. A point stands for one at first and after a change, for a share of those since then later on.
     pub fn push(&mut self, minibatch: Point) {
         match self.points.last_mut() {
             Some(last) if self.filled < self.stretch => {
@@ -105,6 +107,9 @@ impl History {
                 self.filled += 1;
             }
             _ => {
+                let changed = self.marks.last().map_or(0, |mark| mark.step);
+                let since = minibatch.step.saturating_sub(changed);
+                self.stretch = ((since as f64 * STRETCH_SHARE) as u64).max(1);
                 self.halve_if_full();
                 self.points.push(minibatch);
                 self.filled = 1;
@@ -121,6 +126,15 @@ impl History {
         }
     }
 
+    /// Whether the concentration is noted at the point that minibatch `step` is part of; also where there is no such point.
+    #[must_use]
+    pub fn has_concentration(&self, step: u64) -> bool {
+        let at = self.points.partition_point(|point| point.step < step);
+        self.points
+            .get(at)
+            .is_none_or(|point| point.concentration.is_some())
+    }
+
     /// Notes slower measures. Those of one moment are one note; those older than the last note come
     /// too late to be a point of a curve, and are left out.
     pub fn note(&mut self, measured: Measured) {
@@ -129,15 +143,21 @@ impl History {
             Some(last) if last.step == measured.step => *last = measured.or(last),
             _ => {
                 if self.notes.len() == MAX_NOTES {
-                    let pairs = self.notes.chunks(2);
-                    let halves = pairs.map(|pair| match pair {
-                        [first, second] => second.or(first),
-                        _ => pair[0],
-                    });
-                    self.notes = halves.collect();
+                    self.merge_closest_notes();
                 }
                 self.notes.push(measured);
             }
+        }
+    }
+
+    /// Merges the note whose neighbours are closest in log time into the one after it: those around the emergence stay.
+    fn merge_closest_notes(&mut self) {
+        let gap =
+            |&at: &usize| self.notes[at + 1].step as f64 / self.notes[at - 1].step.max(1) as f64;
+        let inner = 1..self.notes.len() - 1;
+        if let Some(at) = inner.min_by(|a, b| gap(a).total_cmp(&gap(b))) {
+            self.notes[at + 1] = self.notes[at + 1].or(&self.notes[at]);
+            self.notes.remove(at);
         }
     }
 
@@ -176,12 +196,16 @@ impl History {
         if self.points.len() < MAX_POINTS {
             return;
         }
+        let mut before = 0;
         let halves = self.points.chunks(2).map(|pair| match pair {
-            [first, second] => merged(first, self.stretch, second, self.stretch),
+            [first, second] => {
+                let weights = [first.step - before, second.step - first.step];
+                before = second.step;
+                merged(first, weights[0], second, weights[1])
+            }
             _ => pair[0],
         });
         self.points = halves.collect();
-        self.stretch *= 2;
     }
 }
 

@@ -46,6 +46,22 @@ fn orientations_are_averaged_across_the_end_of_half_a_turn() {
 }
 
 #[test]
+fn a_mean_orientation_is_from_0_to_below_pi() {
+    let mean = |thetas: &[f64]| {
+        let fits: Vec<_> = thetas.iter().map(|&t| fit(t, 0.1, [0.0; 2])).collect();
+        let pooling = ndarray::Array2::from_elem((fits.len(), 1), 1.0_f32);
+        preferences(pooling.view(), &fits)[0].expect("a unit")
+    };
+    let unit = mean(&[0.3, 0.3 + PI, 0.3 - PI]);
+    assert!((unit.theta_rad - 0.3).abs() < 1e-12);
+    assert!((unit.concentration - 1.0).abs() < 1e-12);
+    // Rounding would take the first to pi itself.
+    assert_eq!(mean(&[-1e-20]).theta_rad, 0.0);
+    assert_eq!(mean(&[PI]).theta_rad, 0.0);
+    assert!(mean(&[0.3, 0.3 + PI / 2.0]).concentration < 1e-12);
+}
+
+#[test]
 fn blobs_prefer_no_frequency() {
     let fits = [fit(0.1, 0.001, [0.0, 0.0]), fit(0.2, 0.002, [2.0, 0.0])];
     let found = preferences(array![[1.0_f32], [1.0]].view(), &fits);

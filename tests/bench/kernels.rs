@@ -4,21 +4,12 @@
 //! 2. dE1/dW: residuals times sparse codes against a dense product.
 //! 3. Cholesky factors of the sizes of active sets.
 
-#[path = "../../src/compute/mod.rs"]
-#[allow(
-    dead_code,
-    unreachable_pub,
-    unused_imports,
-    reason = "the library's own kernels and their tests, of which some are measured"
-)]
-mod compute;
-
 use std::hint::black_box;
 use std::time::Duration;
 
-use compute::cholesky::Cholesky;
-use compute::gram::{GramCache, correlate};
-use compute::vectors::add_rows;
+use cellscope::compute::cholesky::Cholesky;
+use cellscope::compute::vectors::add_rows;
+use cellscope::model::{GramCache, correlate};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use faer::linalg::cholesky::llt;
 use ndarray::linalg::general_mat_mul;

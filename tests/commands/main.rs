@@ -1,6 +1,7 @@
 //! Every command, run as a program: its files and its report agree.
 
 mod basics;
+mod clip;
 #[path = "../common/mod.rs"]
 mod common;
 mod deep;

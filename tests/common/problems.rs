@@ -1,8 +1,7 @@
 //! E1 and E2 by their formulas, dense and in f64, with their duality gaps: written apart from the library's, to check it.
 
-use cellscope::model::Momentum;
 use cellscope::model::hierarchy::{
-    Gram, Hierarchy, HierarchyMinimum, HierarchyOptions, Reconstruction, StepSize,
+    Gram, Hierarchy, HierarchyMinimum, HierarchyOptions, Method, Reconstruction, StepSize,
 };
 use ndarray::{Array1, ArrayView1, ArrayView2, Axis};
 
@@ -51,10 +50,8 @@ impl SimpleProblem<'_> {
 
     /// Minimises with restarted FISTA until the gap is at most `relative_gap` of the energy.
     pub(crate) fn minimise(&self, start: &[f64], relative_gap: f64) -> HierarchyMinimum {
-        // Not by backtracking: where little is left of x, the energy is a small difference of large terms, and its rounding would let L
-        // grow without end.
         self.with_hierarchy(|hierarchy| {
-            minimise(hierarchy, StepSize::LayerBound, start, |z, energy| {
+            minimise(hierarchy, start, |z, energy| {
                 self.gap(z) <= relative_gap * energy
             })
         })
@@ -112,11 +109,7 @@ impl InvariantProblem<'_> {
 
     /// Minimises with restarted FISTA until the gap is at most `relative_gap` of the energy.
     pub(crate) fn minimise(&self, start: &[f64], relative_gap: f64) -> HierarchyMinimum {
-        let backtracking = StepSize::Backtracking {
-            initial: 1.0,
-            growth: 1.5,
-        };
-        minimise(&self.hierarchy(), backtracking, start, |u, energy| {
+        minimise(&self.hierarchy(), start, |u, energy| {
             self.gap(u) <= relative_gap * energy
         })
     }
@@ -134,13 +127,12 @@ impl InvariantProblem<'_> {
 
 fn minimise(
     hierarchy: &Hierarchy<'_>,
-    step: StepSize,
     start: &[f64],
     done: impl Fn(&[f64], f64) -> bool,
 ) -> HierarchyMinimum {
     let options = HierarchyOptions {
-        step,
-        momentum: Momentum::Restart,
+        step: StepSize::LayerBound,
+        method: Method::Restarted,
         max_iterations: 20_000,
     };
     hierarchy.minimise(&vec![start.to_vec()], &options, |codes, energy, _| {

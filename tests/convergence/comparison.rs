@@ -12,7 +12,7 @@ fn trial(none: [f64; 3], capped: [f64; 3]) -> Trial {
     Trial {
         best: 1.0,
         start: 3.0,
-        known_excess: Vec::new(),
+        known_excess: None,
         minimum: Vec::new(),
         minimum_converged: true,
         distance_sq: 1.0,

@@ -19,14 +19,6 @@ pub(crate) fn coupled(target: Vec<f64>, beta: f64) -> Hierarchy<'static> {
 }
 
 impl LayerTerm for Target {
-    fn name(&self) -> &'static str {
-        "target"
-    }
-
-    fn variables(&self) -> usize {
-        self.0.len()
-    }
-
     fn units(&self) -> usize {
         self.0.len()
     }
@@ -65,14 +57,6 @@ impl LayerTerm for Target {
 }
 
 impl LayerTerm for Divisor {
-    fn name(&self) -> &'static str {
-        "divisor"
-    }
-
-    fn variables(&self) -> usize {
-        self.0
-    }
-
     fn units(&self) -> usize {
         self.0
     }

@@ -4,7 +4,7 @@ use cellscope::model::Energies;
 use cellscope::telemetry::{History, Mark, Measured, Point};
 
 /// Points kept at most.
-const MAX_POINTS: usize = 1024;
+const MAX_POINTS: usize = 2048;
 /// Notes kept at most.
 const MAX_NOTES: usize = 512;
 
@@ -24,22 +24,68 @@ fn point(step: u64) -> Point {
     }
 }
 
-#[test]
-fn memory_is_bounded_and_the_mean_is_kept() {
+/// Curves of so many minibatches.
+fn curves(steps: u64) -> History {
     let mut history = History::default();
-    let steps = 64 * MAX_POINTS as u64;
     (1..=steps).for_each(|step| history.push(point(step)));
+    history
+}
+
+/// The minibatches that each point stands for.
+fn stretches(history: &History) -> Vec<u64> {
+    let mut before = 0;
+    let stretch = |point: &Point| point.step - std::mem::replace(&mut before, point.step);
+    history.points().iter().map(stretch).collect()
+}
+
+#[test]
+fn the_beginning_of_a_long_run_stays_and_the_rest_is_even_in_log_time() {
+    let history = curves(1_000_000);
+    let stretches = stretches(&history);
+    assert_eq!(stretches[..199], [1; 199]);
+    assert!(stretches.len() < MAX_POINTS, "{}", stretches.len());
+    for (stretch, point) in stretches.iter().zip(history.points()).skip(200) {
+        assert!(
+            stretch * 95 <= point.step,
+            "{stretch} before {}",
+            point.step
+        );
+    }
+    assert_eq!(history.points().last().map(|p| p.step), Some(1_000_000));
+}
+
+#[test]
+fn every_point_is_the_mean_of_its_stretch() {
+    let history = curves(50_000);
+    for (stretch, point) in stretches(&history).into_iter().zip(history.points()) {
+        let mean = point.step as f64 - (stretch - 1) as f64 / 2.0;
+        let found = point.energies.reconstruction;
+        assert!((found - mean).abs() < 1e-6 * mean, "{found}, {mean}");
+    }
+}
+
+#[test]
+fn memory_is_bounded_and_the_mean_is_kept_where_settings_change_all_the_time() {
+    let mut history = History::default();
+    let steps = 8 * MAX_POINTS as u64;
+    for step in 1..=steps {
+        if step % 50 == 0 {
+            history.mark(Mark {
+                step,
+                movies_seen: step,
+                elapsed_secs: step as f64,
+                text: "alpha 0.5 to 0.6".to_owned(),
+            });
+        }
+        history.push(point(step));
+    }
     assert!(history.points().len() <= MAX_POINTS);
-    let weight = steps as f64 / history.points().len() as f64;
-    assert_eq!(weight.fract(), 0.0, "every point stands for as many steps");
-    let sum: f64 = history
-        .points()
-        .iter()
-        .map(|p| p.energies.reconstruction)
+    let weighted = stretches(&history).into_iter().zip(history.points());
+    let sum: f64 = weighted
+        .map(|(stretch, p)| stretch as f64 * p.energies.reconstruction)
         .sum();
-    let mean = sum / history.points().len() as f64;
+    let mean = sum / steps as f64;
     assert!((mean - (steps + 1) as f64 / 2.0).abs() < 1e-6, "{mean}");
-    assert_eq!(history.points().last().map(|p| p.step), Some(steps));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The engine from outside: the same commands at the same steps give the same bits, nothing is lost,
 //! and neither side waits for the other.
 
+mod emergence;
 mod golden;
 mod history;
 mod keeping;

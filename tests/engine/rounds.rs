@@ -2,11 +2,12 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use cellscope::config::Config;
 use cellscope::engine::Checkpoint;
-use cellscope::source::{SourceSpec, scenes};
+use cellscope::source::{MovieParams, SourceSpec, load_grey};
 
 use super::{assert_same_model, config, paused, save, start, step, wait_loaded};
 
@@ -19,7 +20,9 @@ const STEPS_PER_ROUND: u64 = 32;
 
 /// A scene that pans, written as a Y4M movie.
 fn write_movie(path: &Path) {
-    let (_, scene) = scenes(2).swap_remove(0);
+    let (movies, go_on) = (MovieParams::default(), |_, _| ControlFlow::Continue(()));
+    let scenes = load_grey(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
+    let scene = &scenes.images()[0];
     let mut file = BufWriter::new(File::create(path).expect("a file"));
     writeln!(file, "YUV4MPEG2 W{WIDTH} H{HEIGHT} F25:1 Cmono").expect("written");
     let (height, width) = scene.dim();

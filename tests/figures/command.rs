@@ -29,7 +29,7 @@ const NAMES: [&str; 12] = [
 /// All figures but those that search the pictures.
 fn drawn_without_pictures() -> Vec<&'static str> {
     let figures = NamedFigure::ALL.iter();
-    let figures = figures.filter(|figure| !figure.needs_pictures);
+    let figures = figures.filter(|figure| !figure.needs_pictures());
     figures.map(|figure| figure.name).collect()
 }
 

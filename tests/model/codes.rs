@@ -212,3 +212,15 @@ fn codes_that_cannot_reach_the_gap_asked_for_are_counted() {
     let invariant = codes.invariant().convergence;
     assert_eq!(all.unconverged, above + invariant.unconverged);
 }
+
+#[test]
+fn z_star_sums_the_absolute_values_over_the_frames_of_a_movie() {
+    let frames = frames(4 * 3, 6);
+    let codes = weights(6).encode(frames.view(), 3, &params(0.2, 0.1), 1e-3);
+    let (z, pooled) = (codes.simple.codes.to_dense(), codes.pooled.to_dense());
+    assert!(codes.pooled.entries() > 0, "z is on");
+    for ((movie, unit), &found) in pooled.indexed_iter() {
+        let sum = (3 * movie..3 * movie + 3).fold(0.0, |sum, row| sum + z[[row, unit]].abs());
+        assert_eq!(found, sum, "unit {unit} of movie {movie}");
+    }
+}

@@ -1,11 +1,11 @@
 //! The joint model's codes against the paper's algorithm, and learning it.
 
 use cellscope::model::hierarchy::{
-    Gram, Hierarchy, HierarchyOptions, LayerCodes, Reconstruction, StepSize,
+    Gram, Hierarchy, HierarchyOptions, LayerCodes, Method, Reconstruction, StepSize,
 };
 use cellscope::model::{
-    BatchCodes, Coupling, LayerParams, Learner, LearningParams, ModelParams, Momentum, MovieCoder,
-    Schedule, SimpleCoder, SparseRows, TOP_FROM_MOVIES, Weights,
+    BatchCodes, Coupling, LayerParams, Learner, LearningParams, ModelParams, MovieCoder, Schedule,
+    SimpleCoder, SparseRows, TOP_FROM_MOVIES, Weights,
 };
 use ndarray::{Array2, ArrayView2, s};
 
@@ -93,7 +93,7 @@ fn energy_of_movie(codes: &BatchCodes, movie: usize) -> f64 {
 fn minimise(hierarchy: &Hierarchy<'_>, start: &LayerCodes) -> f64 {
     let options = HierarchyOptions {
         step: StepSize::LayerBound,
-        momentum: Momentum::Capped(0.9),
+        method: Method::Capped,
         max_iterations: 3_000,
     };
     hierarchy.minimise(start, &options, |_, _, _| false).energy

@@ -19,7 +19,10 @@ fn learn(learner: &mut Learner, steps: u64, learning: &LearningParams) -> Vec<f6
 }
 
 fn assert_sound(learner: &Learner) {
-    assert!(learner.weights.is_finite());
+    let layers = learner.weights.layers.iter();
+    let mut weights = layers.flat_map(|layer| &layer.weights);
+    assert!(weights.all(|weight| weight.is_finite()));
+    assert!(learner.weights.dictionary.iter().all(|w| w.is_finite()));
     assert!(
         learner
             .weights

@@ -3,13 +3,17 @@
 
 mod cholesky;
 mod codes;
+mod dictionary;
+mod elementary;
 mod energies;
 mod gradients;
 mod gram;
 mod hierarchy;
+mod instruction_sets;
 mod joint;
 mod kernels;
 mod learning;
+mod normal_equations;
 mod parallel;
 #[path = "../common/problems.rs"]
 mod problems;

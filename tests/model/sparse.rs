@@ -26,12 +26,6 @@ fn a_dense_row_is_that_of_all_codes() {
 }
 
 #[test]
-fn pooling_sums_absolute_values_over_the_frames_of_a_movie() {
-    let pooled = example().pooled(2).to_dense();
-    assert_eq!(pooled, ndarray::array![[1.0, 0.0, 2.0], [0.0, 3.0, 4.5]]);
-}
-
-#[test]
 fn appending_keeps_every_row() {
     let mut codes = example();
     codes.append(&example());

@@ -4,6 +4,7 @@
 mod analyst;
 mod convergence;
 mod inpainting;
+mod input;
 mod notes;
 mod stimulus;
 mod worker;

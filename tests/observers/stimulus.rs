@@ -41,7 +41,7 @@ fn the_bench_codes_a_frame_as_the_model_does() {
         "{found:?} {wanted:?}"
     );
     assert!(
-        near(found.invariant().total(), wanted.invariant().total()),
+        near(found.layers[0].total(), wanted.layers[0].total()),
         "{found:?} {wanted:?}"
     );
     let drawn = weights.dictionary.dot(&ArrayView1::from(&answer.simple));

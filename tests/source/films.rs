@@ -9,7 +9,7 @@ use std::process::Command;
 
 use cellscope::source::{
     Motion, MovieParams, MoviePath, NormaliseParams, Pictures, SourceError, SourceSpec, cut_movies,
-    find_ffmpeg, load, normalise, scenes,
+    find_ffmpeg, load, normalise,
 };
 use image::codecs::{gif::GifEncoder, webp::WebPEncoder};
 use image::{ExtendedColorType, Frame, GrayImage, ImageEncoder, RgbaImage};
@@ -27,7 +27,7 @@ const MARGIN: usize = 8;
 
 /// The still, as bytes.
 fn still() -> Array2<u8> {
-    let (_, scene) = scenes(5).swap_remove(0);
+    let (_, scene) = super::scenes::scenes(5).swap_remove(0);
     let part = scene.slice(s![100..110 + HEIGHT, 50..60 + WIDTH]);
     part.mapv(|level| (level * 255.0).round() as u8)
 }

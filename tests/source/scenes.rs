@@ -1,6 +1,18 @@
 //! The embedded scenes: the seed alone decides, and they differ.
 
-use cellscope::source::scenes;
+use std::ops::ControlFlow;
+
+use cellscope::source::{MovieParams, SourceSpec, load_grey};
+use ndarray::Array2;
+
+/// The embedded scenes of a seed: names, and grey levels in [0, 1].
+pub(crate) fn scenes(seed: u64) -> Vec<(String, Array2<f32>)> {
+    let go_on = |_, _| ControlFlow::Continue(());
+    let scenes = load_grey(&SourceSpec::Scenes, seed, &MovieParams::default(), &go_on);
+    let scenes = scenes.expect("scenes");
+    let names = scenes.names().iter().cloned();
+    names.zip(scenes.images().iter().cloned()).collect()
+}
 
 #[test]
 fn the_seed_alone_decides_on_any_number_of_threads() {

@@ -3,7 +3,9 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use cellscope::analysis::tuning::{EdgeParams, InvariantLayer, TuningSummary};
+use cellscope::analysis::tuning::{
+    EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary,
+};
 use cellscope::config::Config;
 use cellscope::model::{PoolingLayer, Weights};
 use ndarray::{Array2, ShapeBuilder};
@@ -39,7 +41,10 @@ pub(crate) fn measure(counted: impl Fn(usize) -> bool) -> TuningSummary {
         normalise,
         ..
     } = &config;
-    TuningSummary::measure(&weights, model, movies, normalise, k, &layers, counted)
+    let side = movies.patch_side;
+    let edges = EdgeGrid::new(side, k, normalise);
+    let gratings = GratingGrid::new(side, normalise);
+    TuningSummary::measure(&weights, model, movies, edges, gratings, &layers, counted)
 }
 
 /// W: along each normal a Gabor every pixel from -5 to 5. A: equal weights within an orientation.

@@ -67,22 +67,6 @@ fn a_drifting_grating_repeats_along_its_normal_and_moves_with_its_phase() {
 }
 
 #[test]
-fn a_counterphase_grating_is_two_that_drift_against_each_other() {
-    let (theta, freq, phase, swing) = (0.3, 0.2, 0.9, 0.5);
-    let standing = Stimulus::Counterphase {
-        theta_rad: theta,
-        freq_cycles_per_px: freq,
-        phase_rad: phase,
-        swing_rad: swing,
-    };
-    for (x, y) in [(0.5, -3.5), (-9.5, 9.5), (4.5, 2.5)] {
-        let forth = drifting(theta, freq, phase + swing).value_at(x, y);
-        let back = drifting(theta, freq, phase - swing).value_at(x, y);
-        assert!((standing.value_at(x, y) - (forth + back) / 2.0).abs() < 1e-12);
-    }
-}
-
-#[test]
 fn the_edge_is_as_strong_as_normalisation_makes_an_edge_in_a_picture() {
     let params = NormaliseParams::default();
     let step = Array2::from_shape_fn((60, 60), |(_, x)| if x < 30 { 0.2 } else { 0.8 });

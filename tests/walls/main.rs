@@ -85,7 +85,7 @@ const PARTS: [Part; 13] = [
     },
     Part {
         name: "telemetry",
-        uses: &["analysis", "model", "range"],
+        uses: &["analysis", "model", "range", "source"],
         never: &[FILES, "std::thread"],
     },
     Part {

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cellscope::app::FULL_PACE;
 use cellscope::config::Preset;
 use cellscope::engine::{Command, Event, Layer, Run};
 use cellscope::parameter::Parameter;
 use cellscope::source::SourceSpec;
-use egui::{DroppedFile, Key, Modifiers, Role};
+use egui::{DroppedFile, Key, Modifiers, Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::test_window::TestWindow;
@@ -181,6 +182,8 @@ fn layers_are_frozen_and_revived() {
 #[test]
 fn sizes_are_applied_together() {
     let mut window = TestWindow::running();
+    // High enough for all of the fold, which scrolls in a lower window.
+    window.harness.set_size(vec2(1280.0, 1200.0));
     window.unfold("Sizes");
     let apply = window.node(Role::Button, "Apply and restart");
     assert!(apply.accesskit_node().is_disabled(), "nothing to apply");
@@ -352,6 +355,8 @@ fn another_number_of_layers_keeps_pictures_and_rates() {
     window.publish(|snapshot| Arc::make_mut(&mut snapshot.config).source = source);
     window.state().live.learning.simple_rate = 3.0;
     Preset::Deep.apply(&mut window.state().draft);
+    // High enough for all of the fold, which scrolls in a lower window.
+    window.harness.set_size(vec2(1280.0, 1200.0));
     window.unfold("Sizes");
     window.click("Apply and restart");
     let [Command::Rebuild(config)] = &window.commands()[..] else {
@@ -360,4 +365,29 @@ fn another_number_of_layers_keeps_pictures_and_rates() {
     assert!(config.model.top > 0);
     assert_eq!(config.source, pictures);
     assert_eq!(config.learning.simple_rate, 3.0);
+}
+
+#[test]
+fn the_pace_and_the_pause_are_sent_when_they_change_and_to_a_new_engine() {
+    let mut window = TestWindow::running();
+    let slow = window.node(Role::Slider, "Pace");
+    slow.set_value_accesskit(10.0);
+    window.settle();
+    let pause = "Pause when complex cells emerge";
+    window.node(Role::CheckBox, pause).click();
+    window.settle();
+    let slow_until_emerged = [Command::Pace(Some(10.0)), Command::PauseWhenEmerged(true)];
+    assert_eq!(window.commands(), slow_until_emerged);
+    window.tell(Event::Crashed("index out of bounds".to_owned()));
+    window.click("Restart");
+    assert_eq!(window.commands(), slow_until_emerged);
+    let full = window.node(Role::Slider, "Pace");
+    full.set_value_accesskit(f64::from(FULL_PACE));
+    window.settle();
+    window.node(Role::CheckBox, pause).click();
+    window.settle();
+    assert_eq!(
+        window.commands(),
+        [Command::Pace(None), Command::PauseWhenEmerged(false)]
+    );
 }

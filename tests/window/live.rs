@@ -5,11 +5,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{App, Colors, Connect, EngineLink, Link, News, Settings};
+use cellscope::app::{App, Colors, Connect, EngineLink, Link, News, PastRequest, Settings};
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Command, Engine, Event, Options, Question, Run, Snapshot};
+use cellscope::engine::{Command, Engine, Event, HISTORY_BYTES, Options, Question, Run, Snapshot};
 use cellscope::parameter::Parameter;
-use egui::{Role, vec2};
+use egui::{Key, Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
@@ -32,6 +32,10 @@ impl Link for Tapped {
 
     fn ask(&self, question: Question) {
         self.link.ask(question);
+    }
+
+    fn show_past(&self, request: PastRequest) {
+        self.link.show_past(request);
     }
 
     fn news(&self) -> Vec<News> {
@@ -66,10 +70,11 @@ fn window(paused: bool) -> (Harness<'static, Option<App>>, Seen) {
                 let (ctx, seen) = (ctx.clone(), Rc::clone(&tap));
                 let options = Options {
                     paused,
+                    history_bytes: HISTORY_BYTES,
                     ..Options::default()
                 };
                 let on_news = move || ctx.request_repaint();
-                let link = EngineLink::open(config, options, on_news);
+                let link = EngineLink::open(config, options, on_news.clone(), on_news);
                 Box::new(Tapped { link, seen })
             });
             App::new(ui.ctx(), config(), Settings::default(), connect)
@@ -162,4 +167,38 @@ fn a_window_closed_while_training_ends_its_engine() {
     // The engine's snapshots end with it: nothing holds the last one but the test.
     let last = seen.borrow_mut().take().expect("a snapshot");
     assert_eq!(Arc::strong_count(&last), 1);
+}
+
+#[test]
+fn the_past_is_read_beside_the_window_and_shown() {
+    let (mut harness, seen) = window(true);
+    wait(&mut harness, &seen, |snapshot| snapshot.status.pictures > 0);
+    click(&mut harness, "Step 100");
+    let is_recorded =
+        |snapshot: &Snapshot| snapshot.status.step == 100 && snapshot.recording.moments().len() > 5;
+    let now = wait(&mut harness, &seen, is_recorded);
+    harness
+        .get_by_role_and_label(Role::Slider, "Timeline")
+        .focus();
+    harness.run_steps(4);
+    for (key, step) in [(Key::Home, 0), (Key::ArrowRight, 1), (Key::Home, 0)] {
+        harness.key_press(key);
+        let started = Instant::now();
+        loop {
+            harness.run_steps(1);
+            let state = harness.state().as_ref().expect("made").state();
+            if state.timeline.step() == Some(step)
+                && state.status().map(|status| status.step) == Some(step)
+            {
+                break;
+            }
+            assert!(started.elapsed() < PATIENCE, "{step} is not shown");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+    harness.key_press(Key::End);
+    harness.run_steps(4);
+    let state = harness.state().as_ref().expect("made").state();
+    let shown = state.status().map(|status| status.step);
+    assert_eq!(shown, Some(now.status.step));
 }

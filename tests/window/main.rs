@@ -1,10 +1,12 @@
 //! The window from outside: clicks by role and label, keys and files in; commands out.
 
+mod clips;
 mod controls;
 mod convergence;
 mod docking;
 mod exporting;
 mod inpainting;
+mod input;
 mod kinds;
 mod linked;
 mod live;
@@ -17,5 +19,6 @@ mod queue;
 mod stimulus;
 mod strongest;
 mod test_window;
+mod timeline;
 mod views;
 mod wire;

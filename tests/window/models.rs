@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, AnalysisRequest, AnalysisStage, Analyst, Recording, Run, Snapshot, Status,
+    Analysis, AnalysisRequest, AnalysisStage, Analyst, InputMovies, Recording, Run, Snapshot,
+    Status,
 };
 use cellscope::model::Learner;
 use cellscope::source::Pictures;
@@ -107,5 +108,6 @@ pub(super) fn snapshot(config: &Config) -> Snapshot {
         },
         history: Arc::default(),
         recording: Recording::default(),
+        input: InputMovies::default(),
     }
 }

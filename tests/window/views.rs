@@ -1,6 +1,6 @@
 //! What the views show, and how they follow a selection.
 
-use cellscope::app::Selection;
+use cellscope::app::{Action, Selection};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::Run;
 use cellscope::figure::ColorMap;
@@ -141,6 +141,8 @@ fn codes_that_did_not_converge_are_counted_and_the_way_out_is_said() {
 #[test]
 fn figures_without_room_are_left_out_and_never_overlap() {
     let mut window = TestWindow::running();
+    // Their labels may be scrolled to the height of the line.
+    window.act(Action::ToggleControls);
     for width in [760.0, 1280.0] {
         window.harness.set_size(vec2(width, 520.0));
         window.publish(|snapshot| {
@@ -182,7 +184,7 @@ fn f1_opens_the_help_with_a_row_for_every_key() {
     assert!(window.has_text("Filters: simple cells"));
     window.click("Keys");
     assert!(!window.has_text("Filters: simple cells"));
-    for action in cellscope::app::Action::all(&cellscope::app::views()) {
+    for action in Action::all(&cellscope::app::views()) {
         assert!(window.has_text(action.row().tooltip), "{action:?}");
     }
 }

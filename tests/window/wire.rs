@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cellscope::app::{Colors, Link, News, RenderedModel};
+use cellscope::app::{Colors, Link, News, PastRequest, RenderedModel};
 use cellscope::config::Config;
 use cellscope::engine::{
-    AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion, Question,
-    Snapshot, StimulusQuestion, StrongestQuestion,
+    AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion,
+    InputQuestion, Question, Snapshot, StimulusQuestion, StrongestQuestion,
 };
 
 /// What passes between the window and its engine.
@@ -38,6 +38,14 @@ pub(crate) struct Wire {
     pub(crate) inpainting_questions: Vec<Option<InpaintingQuestion>>,
     /// Units whose strongest patches were asked for; `None` where that was given up.
     pub(crate) strongest_questions: Vec<Option<StrongestQuestion>>,
+    /// Moments of the past asked for.
+    pub(crate) past_requests: Vec<PastRequest>,
+    /// How many of them were answered.
+    pub(crate) past_answered: usize,
+    /// Whether they wait.
+    pub(crate) withholds_past: bool,
+    /// Movies that were looked at.
+    pub(crate) input_questions: Vec<InputQuestion>,
     /// Commands that there is room for, where not for all.
     pub(crate) room: Option<usize>,
 }
@@ -61,8 +69,13 @@ impl Link for Recording {
             Question::Stimulus(question) => wire.shown.push(question),
             Question::Convergence(question) => wire.convergence_questions.push(question),
             Question::Inpainting(question) => wire.inpainting_questions.push(question),
+            Question::Input(question) => wire.input_questions.push(question),
             Question::Strongest(question) => wire.strongest_questions.push(question),
         }
+    }
+
+    fn show_past(&self, request: PastRequest) {
+        self.0.borrow_mut().past_requests.push(request);
     }
 
     fn news(&self) -> Vec<News> {
@@ -71,6 +84,11 @@ impl Link for Recording {
         if let Some(snapshot) = wire.snapshot.take() {
             wire.drawn = Some(Arc::clone(&snapshot));
             news.push(News::Model(RenderedModel::new(snapshot, wire.colors)));
+        }
+        if !wire.withholds_past && wire.past_answered < wire.past_requests.len() {
+            wire.past_answered = wire.past_requests.len();
+            let newest = wire.past_requests.last().expect("one at least");
+            news.push(News::Past(newest.answer()));
         }
         news.extend(wire.events.drain(..).map(News::Event));
         news.extend(wire.answers.drain(..).map(News::Answer));

@@ -3,12 +3,9 @@
 //! They have no iterations that compare with those of the methods. So they are measured at given relative duality gaps: how far above the
 //! minimum their energy is, and how many iterations FISTA needs to reach the same energy.
 
-use ndarray::{ArrayView2, s};
 use serde::Serialize;
 
-use super::{EnergyName, Method, Spread, Trial};
-use crate::model::hierarchy::LayerCodes;
-use crate::model::{InvariantCoder, ModelParams, SimpleCoder, SparseRows, Weights};
+use super::{Method, Spread, Trial};
 
 /// The relative duality gaps requested of the coders.
 pub const CODER_GAPS: [f64; 6] = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6];
@@ -36,59 +33,6 @@ pub(super) struct CoderPoint {
     excess: f64,
     share: f64,
     fista_iterations: Option<usize>,
-}
-
-/// The codes of all movies at each of [`CODER_GAPS`]; empty for an energy that was not coded.
-#[derive(Default)]
-pub(super) struct CodesAtGaps {
-    /// z of the first frame of every movie, coded alone.
-    simple: Vec<SparseRows>,
-    /// u of every movie.
-    invariant: Vec<SparseRows>,
-}
-
-impl CodesAtGaps {
-    /// Codes the first frame of each movie.
-    pub(super) fn code_simple(
-        &mut self,
-        weights: &Weights,
-        frames: ArrayView2<'_, f32>,
-        movie_frames: usize,
-        params: &ModelParams,
-    ) {
-        let (dictionary, products) = (weights.dictionary.view(), weights.gram_cache());
-        let first = frames.slice(s![..;movie_frames, ..]);
-        let at = |gap| {
-            let coder = SimpleCoder::new(dictionary, &products, params.alpha, gap);
-            coder.encode(first, 1).codes
-        };
-        self.simple = CODER_GAPS.map(at).to_vec();
-    }
-
-    /// Codes the pooled code of each movie.
-    pub(super) fn code_invariant(
-        &mut self,
-        weights: &Weights,
-        pooled: &SparseRows,
-        params: &ModelParams,
-    ) {
-        let pooling = weights.pooling().view();
-        let at = |gap| {
-            let coder = InvariantCoder::new(pooling, params.alpha, params.beta, gap);
-            coder.encode(pooled).codes
-        };
-        self.invariant = CODER_GAPS.map(at).to_vec();
-    }
-
-    /// The codes of a movie for an energy at each gap; empty where there is no coder for it.
-    pub(super) fn at(&self, name: EnergyName, movie: usize) -> Vec<LayerCodes> {
-        let gaps = match name {
-            EnergyName::E1 => &self.simple[..],
-            EnergyName::E2 => &self.invariant[..],
-            EnergyName::Joint | EnergyName::ThreeLayers => &[],
-        };
-        gaps.iter().map(|rows| vec![dense(rows, movie)]).collect()
-    }
 }
 
 impl CoderPoint {
@@ -128,9 +72,4 @@ impl CoderSummary {
         })
         .collect()
     }
-}
-
-/// A row of a sparse array, with its zeros, in f64.
-pub(super) fn dense(rows: &SparseRows, row: usize) -> Vec<f64> {
-    rows.dense_row(row).into_iter().map(f64::from).collect()
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Method;
+use crate::model::hierarchy::Method;
 
 /// An energy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -52,13 +52,13 @@ impl EnergyName {
         matches!(self, Self::E1 | Self::E2)
     }
 
-    /// The methods compared on it.
+    /// The methods compared on it: momentum none, full, and restarted or capped.
     #[must_use]
     pub fn methods(self) -> &'static [Method] {
         if self.is_convex() {
-            &Method::CONVEX
+            &[Method::Ista, Method::Fista, Method::Restarted]
         } else {
-            &Method::JOINT
+            &[Method::Ista, Method::Fista, Method::Capped]
         }
     }
 }

@@ -4,10 +4,9 @@
 
 use serde::Serialize;
 
+use super::Spread;
 use super::trial::ROUNDING;
-use super::{Spread, Trial};
-use crate::model::Momentum;
-use crate::model::hierarchy::{Hierarchy, HierarchyOptions, LayerCodes, StepSize};
+use crate::model::hierarchy::{Hierarchy, HierarchyOptions, LayerCodes, Method, StepSize};
 
 /// The iterations of FISTA at whose codes the lemma is checked.
 const FROM: [usize; 6] = [0, 1, 3, 10, 30, 100];
@@ -29,13 +28,13 @@ pub struct LemmaSummary {
     pub unbounded: usize,
 }
 
-/// The slack of the lemma for one pair of z and v.
+/// The slack of the lemma for one pair of z and v: its left side minus its right side, >= 0 where the energy is convex.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slack {
-    /// As a share of the energy at the start.
-    share: f64,
-    /// Whether L is a bound in all layers.
-    bounded: bool,
+pub struct Slack {
+    /// As a share of the energy at the start, all codes 0.
+    pub share: f64,
+    /// Whether an L was found that is a bound in all layers.
+    pub bounded: bool,
 }
 
 impl LemmaSummary {
@@ -52,40 +51,31 @@ impl LemmaSummary {
     }
 }
 
-/// The slack of the lemma, its left side minus its right side, for z = `from` and v = `other`: >= 0 where the energy is
-/// convex.
+/// The slack of the lemma for z = `from` and v = `other`.
 #[must_use]
-pub fn lemma_slack(hierarchy: &Hierarchy<'_>, from: &LayerCodes, other: &LayerCodes) -> f64 {
-    let (lipschitz, _, next) = step(hierarchy, from);
-    slack(hierarchy, from, other, lipschitz, &next)
-}
-
-fn slack(
-    hierarchy: &Hierarchy<'_>,
-    from: &LayerCodes,
-    other: &LayerCodes,
-    lipschitz: f64,
-    next: &LayerCodes,
-) -> f64 {
+pub fn lemma_slack(hierarchy: &Hierarchy<'_>, from: &LayerCodes, other: &LayerCodes) -> Slack {
+    let (lipschitz, bounded, next) = step(hierarchy, from);
     let (mut square, mut inner) = (0.0, 0.0);
-    for ((next, from), other) in flat(next).zip(flat(from)).zip(flat(other)) {
+    for ((next, from), other) in flat(&next).zip(flat(from)).zip(flat(other)) {
         square += (next - from) * (next - from);
         inner += (from - other) * (next - from);
     }
-    hierarchy.energy(other) - hierarchy.energy(next) - lipschitz * (0.5 * square + inner)
+    let fall = hierarchy.energy(other) - hierarchy.energy(&next);
+    let start = hierarchy.energy(&hierarchy.zeros());
+    Slack {
+        share: (fall - lipschitz * (0.5 * square + inner)) / start.max(f64::MIN_POSITIVE),
+        bounded,
+    }
 }
 
-/// The slacks of a trial's energy. z are the codes at some iterations of FISTA, and the same extrapolated by the last move; v
-/// are the minimum, the start, and z itself.
-pub(super) fn slacks(hierarchy: &Hierarchy<'_>, trial: &Trial) -> Vec<Slack> {
+/// The slacks of an energy with this minimum. z are the codes at some iterations of FISTA, and the same extrapolated by the last
+/// move; v are the minimum, the start, and z itself.
+pub(super) fn slacks(hierarchy: &Hierarchy<'_>, minimum: &LayerCodes) -> Vec<Slack> {
     let zeros = hierarchy.zeros();
     let mut slacks = Vec::new();
     for from in fista_codes(hierarchy) {
-        let (lipschitz, bounded, next) = step(hierarchy, &from);
-        for other in [&trial.minimum, &zeros, &from] {
-            let slack = slack(hierarchy, &from, other, lipschitz, &next);
-            let share = slack / trial.start.max(f64::MIN_POSITIVE);
-            slacks.push(Slack { share, bounded });
+        for other in [minimum, &zeros, &from] {
+            slacks.push(lemma_slack(hierarchy, &from, other));
         }
     }
     slacks
@@ -94,7 +84,7 @@ pub(super) fn slacks(hierarchy: &Hierarchy<'_>, trial: &Trial) -> Vec<Slack> {
 fn fista_codes(hierarchy: &Hierarchy<'_>) -> Vec<LayerCodes> {
     let options = HierarchyOptions {
         step: StepSize::LayerBound,
-        momentum: Momentum::Full,
+        method: Method::Fista,
         max_iterations: FROM[FROM.len() - 1],
     };
     let mut found = Vec::new();
@@ -122,7 +112,7 @@ fn step(hierarchy: &Hierarchy<'_>, from: &LayerCodes) -> (f64, bool, LayerCodes)
             let bound = layer.lipschitz(&hierarchy.weights(&next, index));
             largest = largest.max(bound).max(f64::MIN_POSITIVE);
             let step = StepSize::Constant(largest);
-            hierarchy.step_layer(&mut next, index, step, &mut largest.clone());
+            hierarchy.step_layer(&mut next, index, step);
         }
         if largest == before {
             return (largest, true, next);

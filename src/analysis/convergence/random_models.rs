@@ -48,7 +48,7 @@ pub struct LayerComparison {
 
 /// One random model.
 struct Outcome {
-    ends: Ends,
+    ends: Option<Ends>,
     all_on: bool,
     rises: bool,
 }
@@ -59,39 +59,27 @@ impl RandomModels {
     #[must_use]
     pub fn measure(models: usize, iterations: usize) -> Self {
         let seeds = (0..models).into_par_iter();
-        let outcomes: Vec<Option<Outcome>> = seeds
-            .map(|seed| Parts::random(layers_of(seed), seed as u64).outcome(iterations))
-            .collect();
-        let of = |layers: Option<usize>| -> Vec<&Outcome> {
-            let pairs = outcomes.iter().enumerate();
-            pairs
-                .filter(|(seed, _)| layers.is_none_or(|layers| layers_of(*seed) == layers))
-                .filter_map(|(_, outcome)| outcome.as_ref())
-                .collect()
-        };
+        let parts = seeds.map(|seed| Parts::random(1 + seed % UNITS.len(), seed as u64));
+        let outcomes: Vec<Outcome> = parts.map(|parts| parts.outcome(iterations)).collect();
         let by_layers = (1..=UNITS.len()).filter_map(|layers| {
-            let found = of(Some(layers));
+            let found = outcomes.iter().skip(layers - 1).step_by(UNITS.len());
             Some(LayerComparison {
                 layers,
-                all_on: found.iter().filter(|outcome| outcome.all_on).count(),
-                rising_without_momentum: found.iter().filter(|outcome| outcome.rises).count(),
-                comparison: compare(&found)?,
+                all_on: found.clone().filter(|outcome| outcome.all_on).count(),
+                rising_without_momentum: found.clone().filter(|outcome| outcome.rises).count(),
+                comparison: compare(found)?,
             })
         });
         Self {
             models,
             by_layers: by_layers.collect(),
-            all: compare(&of(None)),
+            all: compare(outcomes.iter()),
         }
     }
 }
 
-fn layers_of(seed: usize) -> usize {
-    1 + seed % UNITS.len()
-}
-
-fn compare(outcomes: &[&Outcome]) -> Option<MomentumComparison> {
-    let ends: Vec<Ends> = outcomes.iter().map(|outcome| outcome.ends).collect();
+fn compare<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Option<MomentumComparison> {
+    let ends: Vec<Ends> = outcomes.filter_map(|outcome| outcome.ends).collect();
     MomentumComparison::of(&ends)
 }
 
@@ -123,20 +111,20 @@ impl Parts {
         }
     }
 
-    fn outcome(&self, iterations: usize) -> Option<Outcome> {
+    fn outcome(&self, iterations: usize) -> Outcome {
         let frame = Reconstruction::new(self.dictionary.view(), &self.gram, self.frame.view());
         let poolings: Vec<_> = self.poolings.iter().map(|pooling| pooling.view()).collect();
         let hierarchy = Hierarchy::joint(frame, &poolings, &self.sparsities);
         let mut go_on = |_| ControlFlow::<Infallible>::Continue(());
         let methods = [Method::Ista, Method::Capped];
         let ControlFlow::Continue(trial) =
-            Trial::watched(&hierarchy, &methods, &[], iterations, &mut go_on);
+            Trial::watched(&hierarchy, &methods, None, iterations, &mut go_on);
         let is_on = |code: &Vec<f64>| code.iter().any(|value| *value != 0.0);
-        Some(Outcome {
-            ends: Ends::new(&trial)?,
+        Outcome {
+            ends: Ends::new(&trial),
             all_on: trial.minimum.iter().all(is_on),
-            rises: trial.runs.first()?.rises > 0,
-        })
+            rises: trial.runs[0].rises > 0,
+        }
     }
 }
 

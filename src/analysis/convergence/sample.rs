@@ -8,19 +8,14 @@ use super::{Trial, log_log_slope};
 /// The measures of one energy of one movie, summarised over movies in a [`super::Convergence`].
 #[derive(Clone, Debug)]
 pub struct Sample {
-    pub(super) best: f64,
-    pub(super) minimum_converged: bool,
-    pub(super) start: f64,
-    pub(super) distance_sq: f64,
-    pub(super) top_on: f64,
-    pub(super) lipschitz: f64,
-    pub(super) coder_excess: Option<f64>,
+    /// Without its runs and codes, which need much memory.
+    pub(super) trial: Trial,
     pub(super) runs: Vec<SampleRun>,
     /// The capped momentum against none, where both were run.
     pub(super) ends: Option<Ends>,
-    /// Slacks of Lemma 2.3.
+    /// Slacks of Lemma 2.3; none where the energy is not convex.
     pub(super) lemma: Vec<Slack>,
-    /// The fast coder at each of its gaps.
+    /// The fast coder at each of its gaps; none where it is not compared.
     pub(super) coder: Vec<CoderPoint>,
 }
 
@@ -37,7 +32,8 @@ pub(super) struct SampleRun {
 }
 
 impl Sample {
-    pub(super) fn new(trial: &Trial, k: &[usize]) -> Self {
+    /// `coded` are the energies of the fast coder, one for each gap.
+    pub(super) fn new(mut trial: Trial, k: &[usize], lemma: Vec<Slack>, coded: Vec<f64>) -> Self {
         let runs = trial.runs.iter().map(|run| SampleRun {
             excess: k.iter().map(|&k| run.excess[k]).collect(),
             against_bound: trial.against_bound(run),
@@ -46,31 +42,20 @@ impl Sample {
             rises: run.rises,
             multiply_adds: run.multiply_adds,
         });
+        let runs = runs.collect();
+        let coded = coded.into_iter();
+        let coder = coded
+            .map(|energy| CoderPoint::new(energy, &trial))
+            .collect();
+        let ends = Ends::new(&trial);
+        trial.runs = Vec::new();
+        trial.minimum = Vec::new();
         Self {
-            best: trial.best,
-            minimum_converged: trial.minimum_converged,
-            start: trial.start,
-            distance_sq: trial.distance_sq,
-            top_on: trial.top_on as f64,
-            lipschitz: trial.lipschitz,
-            coder_excess: trial
-                .known_excess
-                .first()
-                .map(|excess| excess / trial.best.max(f64::MIN_POSITIVE)),
-            runs: runs.collect(),
-            ends: Ends::new(trial),
-            lemma: Vec::new(),
-            coder: Vec::new(),
+            trial,
+            runs,
+            ends,
+            lemma,
+            coder,
         }
-    }
-
-    /// Sets the slacks of Lemma 2.3.
-    pub(super) fn note_lemma(&mut self, slacks: Vec<Slack>) {
-        self.lemma = slacks;
-    }
-
-    /// Sets the final energies of the fast coder, one for each gap.
-    pub(super) fn note_coder(&mut self, energies: impl Iterator<Item = f64>, trial: &Trial) {
-        self.coder = energies.map(|e| CoderPoint::new(e, trial)).collect();
     }
 }

@@ -7,7 +7,7 @@ use ndarray::{Array2, ArrayView2, s};
 use super::coder_codes::CoderCodes;
 use super::{EnergyName, Progress, Sample, Trial, lemma, log_spaced};
 use crate::model::hierarchy::{Gram, Hierarchy, Reconstruction};
-use crate::model::{ModelParams, Weights};
+use crate::model::{ModelParams, PoolingLayer, Weights};
 
 /// Invariant units per unit of the random third layer.
 const THIRD_SHARE: usize = 4;
@@ -27,7 +27,8 @@ pub struct Study<'a> {
     movie_frames: usize,
     /// alpha, beta, and that of the third layer.
     sparsities: [f64; 3],
-    codes: CoderCodes,
+    /// One for each energy studied.
+    codes: Vec<CoderCodes>,
 }
 
 impl<'a> Study<'a> {
@@ -41,16 +42,18 @@ impl<'a> Study<'a> {
         energies: &[EnergyName],
     ) -> Self {
         let dictionary = weights.dictionary.mapv(f64::from);
-        let (third, gamma) = third_layer(weights, params);
-        let model = ModelParams { gamma, ..*params };
+        let third = third_layer(weights, params);
+        let codes = |&name: &EnergyName| {
+            CoderCodes::new(name, weights, &third, frames, movie_frames, params)
+        };
         Self {
             gram: Gram::new(dictionary.view()),
             dictionary,
-            poolings: [weights.pooling(), &third].map(|pooling| pooling.mapv(f64::from)),
-            codes: CoderCodes::new(weights, &third, frames, movie_frames, &model, energies),
+            poolings: [weights.pooling(), &third.weights].map(|pooling| pooling.mapv(f64::from)),
+            codes: energies.iter().map(codes).collect(),
             frames,
             movie_frames,
-            sparsities: [params.alpha, params.beta, gamma].map(f64::from),
+            sparsities: [params.alpha, params.beta, third.sparsity].map(f64::from),
         }
     }
 
@@ -73,25 +76,27 @@ impl<'a> Study<'a> {
         watch: &mut dyn FnMut(Progress) -> ControlFlow<B>,
     ) -> ControlFlow<B, Sample> {
         assert!(iterations > 0, "an iteration");
-        let hierarchy = self.hierarchy(name, movie);
-        let known = [self.codes.codes(name, movie)];
-        let trial = Trial::watched(&hierarchy, name.methods(), &known, iterations, watch)?;
-        let mut sample = Sample::new(&trial, &log_spaced(iterations));
-        if name.is_convex() {
-            sample.note_lemma(lemma::slacks(&hierarchy, &trial));
-            let coded = self.codes.codes_at_gaps(name, movie);
-            let energies = coded.iter().map(|codes| hierarchy.energy(codes));
-            sample.note_coder(energies, &trial);
-        }
-        ControlFlow::Continue(sample)
+        let codes = self.codes.iter().find(|codes| codes.name == name);
+        let codes = codes.expect("one of the energies studied");
+        let hierarchy = self.hierarchy(codes, movie);
+        let known = codes.of_movie(movie);
+        let trial = Trial::watched(&hierarchy, name.methods(), Some(&known), iterations, watch)?;
+        let slacks = match name.is_convex() {
+            true => lemma::slacks(&hierarchy, &trial.minimum),
+            false => Vec::new(),
+        };
+        let coded = codes.at_gaps(movie);
+        let coded = coded.iter().map(|codes| hierarchy.energy(codes)).collect();
+        let k = log_spaced(iterations);
+        ControlFlow::Continue(Sample::new(trial, &k, slacks, coded))
     }
 
-    fn hierarchy(&self, name: EnergyName, movie: usize) -> Hierarchy<'_> {
+    fn hierarchy(&self, codes: &CoderCodes, movie: usize) -> Hierarchy<'_> {
         let [alpha, beta, _] = self.sparsities;
-        match name {
+        match codes.name {
             EnergyName::E1 => Hierarchy::simple(self.reconstruction(movie, 1), alpha),
             EnergyName::E2 => {
-                let pooled = self.codes.pooled(movie);
+                let pooled = codes.pooled(movie);
                 Hierarchy::invariant(self.poolings[0].view(), pooled, alpha, beta)
             }
             EnergyName::Joint => self.joint(movie, 1),
@@ -114,10 +119,10 @@ impl<'a> Study<'a> {
     }
 }
 
-/// B and gamma of the model; random ones where it has no third layer.
-fn third_layer(weights: &Weights, params: &ModelParams) -> (Array2<f32>, f32) {
+/// The third layer of the model; a random one where it has none.
+fn third_layer(weights: &Weights, params: &ModelParams) -> PoolingLayer {
     if let Some(third) = weights.layers.get(1) {
-        return (third.weights.clone(), params.gamma);
+        return PoolingLayer::new(third.weights.clone(), params.gamma);
     }
     let third = ModelParams {
         simple: params.invariant,
@@ -126,5 +131,5 @@ fn third_layer(weights: &Weights, params: &ModelParams) -> (Array2<f32>, f32) {
         ..*params
     };
     let third = Weights::random(1, &third, THIRD_SEED).pooling().clone();
-    (third, THIRD_PRICE * params.beta)
+    PoolingLayer::new(third, THIRD_PRICE * params.beta)
 }

@@ -83,13 +83,21 @@ impl EnergySummary {
         Self {
             name,
             convex: name.is_convex(),
-            best: spread(|sample| sample.best),
-            unconverged: samples.iter().filter(|s| !s.minimum_converged).count(),
-            start: spread(|sample| sample.start),
-            distance_sq: spread(|sample| sample.distance_sq),
-            top_on: spread(|sample| sample.top_on),
-            lipschitz: spread(|sample| sample.lipschitz),
-            coder_excess: Spread::of(samples.iter().filter_map(|s| s.coder_excess).collect()),
+            best: spread(|sample| sample.trial.best),
+            unconverged: samples
+                .iter()
+                .filter(|s| !s.trial.minimum_converged)
+                .count(),
+            start: spread(|sample| sample.trial.start),
+            distance_sq: spread(|sample| sample.trial.distance_sq),
+            top_on: spread(|sample| sample.trial.top_on as f64),
+            lipschitz: spread(|sample| sample.trial.lipschitz),
+            coder_excess: Spread::of(
+                samples
+                    .iter()
+                    .filter_map(|s| s.trial.known_share())
+                    .collect(),
+            ),
             coder: CoderSummary::of(&samples.iter().map(|s| &s.coder[..]).collect::<Vec<_>>()),
             lemma: LemmaSummary::of(
                 &samples
@@ -145,9 +153,7 @@ impl BoundSummary {
         let (counts, shares): (Vec<usize>, Vec<f64>) =
             against.collect::<Option<Vec<_>>>()?.into_iter().unzip();
         let at = |k| {
-            let bounds = samples
-                .iter()
-                .map(|s| method.bound(s.lipschitz, s.distance_sq, k));
+            let bounds = samples.iter().map(|s| s.trial.bound(method, k));
             Spread::of(bounds.collect::<Option<_>>()?)
         };
         Some(Self {

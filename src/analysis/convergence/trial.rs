@@ -1,11 +1,8 @@
 //! One energy of one sample: the energies of every method at each iteration, relative to the lowest energy found.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use super::Method;
-use crate::model::Momentum;
-use crate::model::hierarchy::{Hierarchy, HierarchyOptions, LayerCodes, StepSize};
+use crate::model::hierarchy::{Hierarchy, HierarchyOptions, LayerCodes, Method, StepSize};
 
 /// Maximum number of iterations of a search for the minimum.
 const REFERENCE_ITERATIONS: usize = 20_000;
@@ -21,13 +18,13 @@ pub(super) const ROUNDING: f64 = 1e-12;
 /// The runs of several methods from all codes 0, and the minimum they are compared with.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// The lowest energy found, by a long restarted search from each of the codes given and at any iteration of the runs.
+    /// The lowest energy found, by a long restarted search from the codes given and at any iteration of the runs.
     /// The minimum where the energy is convex.
     pub best: f64,
     /// The energy at the start.
     pub start: f64,
-    /// The energy of each of the codes given, minus `best`.
-    pub known_excess: Vec<f64>,
+    /// The energy of the codes given, minus `best`.
+    pub known_excess: Option<f64>,
     /// z*: the codes of the lowest energy found by a search.
     pub minimum: LayerCodes,
     /// Whether every search for the minimum converged; false where one used up its iterations.
@@ -74,25 +71,11 @@ struct Energies {
 
 impl Trial {
     /// Runs every method for `iterations` iterations with steps 1/L, where L is each layer's upper bound. `known` are codes
-    /// near the minimum, such as those of the fast solvers, or none.
-    #[must_use]
-    pub fn new(
-        hierarchy: &Hierarchy<'_>,
-        methods: &[Method],
-        known: &[LayerCodes],
-        iterations: usize,
-    ) -> Self {
-        let mut go_on = |_| ControlFlow::<Infallible>::Continue(());
-        let ControlFlow::Continue(trial) =
-            Self::watched(hierarchy, methods, known, iterations, &mut go_on);
-        trial
-    }
-
-    /// The same; `watch` is called at every iteration and may end the trial.
+    /// near the minimum, such as those of the fast solvers. `watch` is called at every iteration and may end the trial.
     pub fn watched<B>(
         hierarchy: &Hierarchy<'_>,
         methods: &[Method],
-        known: &[LayerCodes],
+        known: Option<&LayerCodes>,
         iterations: usize,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<B>,
     ) -> ControlFlow<B, Self> {
@@ -114,7 +97,7 @@ impl Trial {
         ControlFlow::Continue(Self {
             best,
             start,
-            known_excess: known.iter().map(|c| hierarchy.energy(c) - best).collect(),
+            known_excess: known.map(|codes| hierarchy.energy(codes) - best),
             distance_sq: minimum.iter().flatten().map(|z| z * z).sum(),
             top_on: minimum.last().map_or(0, |top| count_on(top)),
             lipschitz: runs.iter().fold(0.0, |largest, r| largest.max(r.lipschitz)),
@@ -127,6 +110,12 @@ impl Trial {
     /// Differences of energies below this count as rounding.
     pub(super) fn rounding(&self) -> f64 {
         ROUNDING * self.start
+    }
+
+    /// The energy of the codes given above the lowest, as a share of the lowest.
+    pub(super) fn known_share(&self) -> Option<f64> {
+        let excess = self.known_excess?;
+        Some(excess / self.best.max(f64::MIN_POSITIVE))
     }
 
     /// Iterations of a method until its excess is at most 1e-4 of the lowest energy found; `None` if it never is.
@@ -165,7 +154,7 @@ fn run<B>(
     iterations: usize,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<B>,
 ) -> ControlFlow<B, Energies> {
-    let options = options(method.momentum(), iterations);
+    let options = options(method, iterations);
     let mut energies = Vec::with_capacity(iterations + 1);
     let mut work = 0.0;
     let mut watched = ControlFlow::Continue(());
@@ -186,19 +175,19 @@ fn run<B>(
     })
 }
 
-fn options(momentum: Momentum, max_iterations: usize) -> HierarchyOptions {
+fn options(method: Method, max_iterations: usize) -> HierarchyOptions {
     HierarchyOptions {
         step: StepSize::LayerBound,
-        momentum,
+        method,
         max_iterations,
     }
 }
 
-/// The lowest energy found by searches from each of `known` and from the lowest of `ends`, its codes, and whether all searches
+/// The lowest energy found by searches from `known` and from the lowest of `ends`, its codes, and whether all searches
 /// converged.
 fn lowest<'a, B>(
     hierarchy: &Hierarchy<'_>,
-    known: &[LayerCodes],
+    known: Option<&'a LayerCodes>,
     ends: impl Iterator<Item = &'a LayerCodes>,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<B>,
 ) -> ControlFlow<B, (f64, LayerCodes, bool)> {
@@ -207,8 +196,8 @@ fn lowest<'a, B>(
     let end = end.map(|(_, codes)| codes);
     let mut best = (f64::INFINITY, hierarchy.zeros());
     let mut converged = true;
-    for start in known.iter().chain(end) {
-        let options = options(Momentum::Restart, REFERENCE_ITERATIONS);
+    for start in known.into_iter().chain(end) {
+        let options = options(Method::Restarted, REFERENCE_ITERATIONS);
         let (mut last, mut stalled) = (f64::INFINITY, 0);
         let mut watched = ControlFlow::Continue(());
         let search = hierarchy.minimise(start, &options, |_, energy, k| {

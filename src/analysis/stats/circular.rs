@@ -58,24 +58,3 @@ impl FromIterator<(Direction, f64)> for OrientationSum {
         sum
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn theta_and_theta_plus_pi_are_one_orientation() {
-        let sum = OrientationSum::from_iter([0.3, 0.3 + PI, 0.3 - PI].map(|t| (direction(t), 2.0)));
-        assert!((sum.resultant() - 1.0).abs() < 1e-12);
-        assert!((sum.theta_rad() - 0.3).abs() < 1e-12);
-    }
-
-    #[test]
-    fn right_angles_cancel_and_an_orientation_is_below_pi() {
-        let sum = OrientationSum::from_iter([0.3, 0.3 + PI / 2.0].map(|t| (direction(t), 1.0)));
-        assert!(sum.resultant() < 1e-12);
-        assert_eq!(OrientationSum::default().resultant(), 0.0);
-        assert_eq!(half_turn(-1e-20), 0.0);
-        assert_eq!(half_turn(PI), 0.0);
-    }
-}

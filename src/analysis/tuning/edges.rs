@@ -82,27 +82,14 @@ pub(super) fn edge_responses(
 ) -> ControlFlow<(), EdgeResponses> {
     let shape = (grid.theta_rad.len(), grid.b_px.len());
     let answers = simple.answers(layers, grid.frames().view(), pause)?;
-    let invariant = answers.invariant.iter();
+    let over_grid = |codes: &SparseRows| {
+        let responses = codes.to_dense();
+        let responses = responses.into_shape_with_order((shape.0, shape.1, codes.width()));
+        responses.expect("a row for each edge")
+    };
     ControlFlow::Continue(EdgeResponses {
-        simple: over_grid(&answers.simple, shape, f32::abs),
-        invariant: invariant
-            .map(|codes| over_grid(codes, shape, |u| u))
-            .collect(),
+        simple: over_grid(&answers.simple).mapv_into(f32::abs),
+        invariant: answers.invariant.iter().map(over_grid).collect(),
         grid,
     })
-}
-
-/// The codes as `[rows of the grid, columns of the grid, units]`, each value through `map`.
-fn over_grid(
-    codes: &SparseRows,
-    (rows, columns): (usize, usize),
-    map: impl Fn(f32) -> f32,
-) -> Array3<f32> {
-    let mut dense = Array3::zeros((rows, columns, codes.width()));
-    for row in 0..codes.rows() {
-        for (unit, value) in codes.pairs(row) {
-            dense[[row / columns, row % columns, unit]] = map(value);
-        }
-    }
-    dense
 }

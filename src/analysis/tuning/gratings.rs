@@ -41,13 +41,24 @@ impl GratingGrid {
     /// cycle, with the amplitude of [`grating_amplitude`].
     #[must_use]
     pub fn new(side: usize, normalise: &NormaliseParams) -> Self {
+        Self::with(side, normalise, [THETAS, FREQS, PHASES])
+    }
+
+    /// A sixteenth of those: every 9 degrees, two thirds of an octave, and 24th of a cycle, for medians over many units.
+    #[must_use]
+    pub fn coarse(side: usize, normalise: &NormaliseParams) -> Self {
+        Self::with(side, normalise, [THETAS / 3, FREQS / 2, 12])
+    }
+
+    fn with(side: usize, normalise: &NormaliseParams, [thetas, freqs, phases]: [usize; 3]) -> Self {
         let half_turn = |count: usize| (0..count).map(move |i| PI * i as f64 / count as f64);
-        let freq = |i: usize| LOWEST_FREQ * (i as f64 / 3.0).exp2();
+        let every = FREQS / freqs;
+        let freq = |i: usize| LOWEST_FREQ * ((every * i) as f64 / 3.0).exp2();
         Self {
             side,
-            theta_rad: half_turn(THETAS).collect(),
-            freq_cycles_per_px: (0..FREQS).map(freq).collect(),
-            phase_rad: half_turn(PHASES).collect(),
+            theta_rad: half_turn(thetas).collect(),
+            freq_cycles_per_px: (0..freqs).map(freq).collect(),
+            phase_rad: half_turn(phases).collect(),
             amplitude: grating_amplitude(normalise),
         }
     }
@@ -86,22 +97,16 @@ pub(super) fn grating_responses(
     pause: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> ControlFlow<(), GratingResponses> {
     let answers = simple.answers(&[*layer], grid.frames().view(), pause)?;
+    let (thetas, freqs) = (grid.theta_rad.len(), grid.freq_cycles_per_px.len());
+    let phases = grid.phase_rad.len();
+    let over_grid = |codes: &SparseRows| {
+        let responses = codes.to_dense();
+        let responses = responses.into_shape_with_order((thetas, freqs, phases, codes.width()));
+        responses.expect("a row for each grating")
+    };
     ControlFlow::Continue(GratingResponses {
-        simple: over_grid(&answers.simple, &grid),
-        invariant: over_grid(&answers.invariant[0], &grid),
+        simple: over_grid(&answers.simple),
+        invariant: over_grid(&answers.invariant[0]),
         grid,
     })
-}
-
-/// The codes as `[n_theta, n_freq, n_phase, units]`.
-fn over_grid(codes: &SparseRows, grid: &GratingGrid) -> Array4<f32> {
-    let (freqs, phases) = (grid.freq_cycles_per_px.len(), grid.phase_rad.len());
-    let mut dense = Array4::zeros((grid.theta_rad.len(), freqs, phases, codes.width()));
-    for row in 0..codes.rows() {
-        let (grating, phase) = (row / phases, row % phases);
-        for (unit, value) in codes.pairs(row) {
-            dense[[grating / freqs, grating % freqs, phase, unit]] = value;
-        }
-    }
-    dense
 }

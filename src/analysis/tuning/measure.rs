@@ -10,7 +10,7 @@ use super::still::{InvariantLayer, SimpleLayer};
 use super::study::{EdgeStudy, GratingStudy};
 use super::summary::{EdgeSummary, GratingSummary, RegionsAt};
 use crate::model::{ModelParams, Weights};
-use crate::source::{MovieParams, NormaliseParams};
+use crate::source::MovieParams;
 
 /// Tuning of a model, medians over its units.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,15 +24,15 @@ pub struct TuningSummary {
 }
 
 impl TuningSummary {
-    /// Measures a model with edges of this k, counting the invariant units for which `counted` holds;
+    /// Measures a model with these edges and gratings, counting the invariant units for which `counted` holds;
     /// `layers` are those of Figure 3, whose regions are compared.
     #[must_use]
     pub fn measure<'a>(
         weights: &'a Weights,
         model: &ModelParams,
         movies: &MovieParams,
-        normalise: &NormaliseParams,
-        k_rad_per_px: f64,
+        edges: EdgeGrid,
+        gratings: GratingGrid,
         layers: &[InvariantLayer<'a>],
         counted: impl Fn(usize) -> bool,
     ) -> Self {
@@ -42,9 +42,6 @@ impl TuningSummary {
             pooling: weights.pooling().view(),
             beta: model.beta,
         };
-        let side = movies.patch_side;
-        let edges = EdgeGrid::new(side, k_rad_per_px, normalise);
-        let gratings = GratingGrid::new(side, normalise);
         let go_on = &mut || ControlFlow::Continue(());
         let edges = EdgeStudy::new(0, &simple, &own, layers, edges, &counted, go_on);
         let gratings = GratingStudy::new(0, &simple, &own, gratings, &counted, go_on);

@@ -9,7 +9,7 @@ use crate::range::OutOfRange;
 pub struct EdgeParams {
     /// k of eq. (9), how fine the edges are; 1 in the paper; 0.1 to 3 radians per pixel.
     pub k_rad_per_px: f64,
-    /// Sparsities of u, each another; 0.5, 0.3, 0.2 and 0.1 in the paper; each 0.001 to 100, at most 16.
+    /// Sparsities of u, distinct; 0.5, 0.3, 0.2 and 0.1 in the paper; each 0.001 to 100, at most 16.
     pub betas: Vec<f32>,
 }
 
@@ -28,12 +28,7 @@ impl EdgeParams {
     /// # Errors
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
-        OutOfRange::check(
-            (0.1..=3.0).contains(&self.k_rad_per_px),
-            "k",
-            "from 0.1 to 3 radians per pixel",
-            self.k_rad_per_px,
-        )?;
+        OutOfRange::within("k", self.k_rad_per_px, 0.1..=3.0, " radians per pixel")?;
         let count = self.betas.len();
         OutOfRange::check((1..=16).contains(&count), "betas", "1 to 16 values", count)?;
         for (at, beta) in self.betas.iter().enumerate() {

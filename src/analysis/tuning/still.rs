@@ -7,7 +7,7 @@ use ndarray::{Array1, ArrayView1, ArrayView2, Axis};
 
 use crate::model::{
     BatchCodes, Coupling, Energies, GramCache, InvariantCoder, InvariantCodes, ModelParams,
-    MovieCoder, PoolingLayer, SimpleCoder, SimpleCodes, SparseRows,
+    MovieCoder, PoolingLayer, SimpleCoder, SparseRows,
 };
 
 /// Relative duality gap of the codes.
@@ -130,7 +130,7 @@ impl<'a> SimpleLayer<'a> {
         for block in stimuli.axis_chunks_iter(Axis(0), BLOCK) {
             match self.coupling {
                 Coupling::Split => {
-                    let codes = self.encode(block).codes;
+                    let codes = self.coder().encode(block, 1).codes;
                     answers.simple.append(&codes);
                     for (layer, all) in layers.iter().zip(&mut answers.invariant) {
                         all.append(&self.pool(&codes, layer).codes);
@@ -149,10 +149,6 @@ impl<'a> SimpleLayer<'a> {
             pause()?;
         }
         ControlFlow::Continue(answers)
-    }
-
-    fn encode(&self, stimuli: ArrayView2<'_, f32>) -> SimpleCodes {
-        self.coder().encode(stimuli, 1)
     }
 
     fn coder(&self) -> SimpleCoder<'_> {

@@ -105,6 +105,12 @@ actions! {
     StepHundred: "Step 100", "Learn from 100 minibatches, then pause.", shift(Key::Period), Some((Menu::Run, 0));
     Reset: "Reset", "Start again from the same seed. The run will be the same.", ctrl(Key::R), Some((Menu::Run, 1));
     NewSeed: "New seed", "Start again from the seed entered, or from the next one.", ctrl_shift(Key::R), Some((Menu::Run, 1));
+    PlayPast: "Play the past", "Show the recorded moments of the run one after the other, or stop.", ctrl(Key::P), Some((Menu::Run, 2));
+    LoopPast: "Loop the past", "Begin again when the past was played to its end.", None, Some((Menu::Run, 2));
+    PreviousMoment: "Previous moment", "Show the recorded moment before the one shown.", plain(Key::OpenBracket), Some((Menu::Run, 2));
+    NextMoment: "Next moment", "Show the recorded moment after the one shown.", plain(Key::CloseBracket), Some((Menu::Run, 2));
+    BackToNow: "Back to now", "Show the model as it is now.", plain(Key::End), Some((Menu::Run, 2));
+    Branch: "Branch here", "Start a new run from the moment shown. The present model is autosaved.", ctrl_shift(Key::B), Some((Menu::Run, 2));
     UseScenes: "Embedded scenes", "Learn from scenes that the program generates from the seed.", None, Some((Menu::Pictures, 0));
     OpenFolder: "Folder…", "Learn from all pictures in a folder and its subfolders.", ctrl_shift(Key::O), Some((Menu::Pictures, 0));
     OpenPictures: "Files…", "Learn from picture files.", None, Some((Menu::Pictures, 0));
@@ -114,10 +120,14 @@ actions! {
     RestoreModel: "Restore previous model", "Restore the model from before the last restart, or from when the window was last closed.", ctrl(Key::B), Some((Menu::File, 1));
     OpenKept: "Autosaved models…", "Open an autosaved model: the newest and those that learned longest are kept.", None, Some((Menu::File, 1));
     ExportView: "Export view…", "Save what a view shows as SVG, PNG, CSV or NPY.", ctrl(Key::E), Some((Menu::File, 2));
+    ExportClip: "Export clip…", "Save how a view emerged along the run as a GIF, APNG or video.", ctrl_shift(Key::E), Some((Menu::File, 2));
     CopyView: "Copy view", "Copy the view in front to the clipboard as an image.", ctrl_shift(Key::C), Some((Menu::File, 2));
     ChooseExport: "Choose file…", "Choose the file to write.", None, None;
     WriteExport: "Write", "Write the file.", None, None;
     CopyExport: "Copy", "Copy to the clipboard: SVG and CSV as text, PNG as an image.", None, None;
+    ChooseClip: "Choose file…", "Choose the file to write the clip to.", None, None;
+    WriteClip: "Write clip", "Make the clip and write its file.", None, None;
+    StopClip: "Stop", "Stop making the clip. Nothing is written.", None, None;
     ShowStimulus: "Open as a stimulus", "Show the patch to the units, in the view Stimulus.", None, None;
     PreviousLayout: "Previous layout", "Go back to the layout before the last change of layout.", None, Some((Menu::Layout, 1));
     ResetLayout: "Reset layout", "Put the views back where this layout had them.", None, Some((Menu::Layout, 1));
@@ -127,6 +137,7 @@ actions! {
     SelectBelow: "Unit below", "Select the unit one row down.", plain(Key::ArrowDown), Some((Menu::View, 1));
     ClearSelection: "Clear selection", "Select no unit.", plain(Key::Escape), Some((Menu::View, 1));
     ToggleControls: "Controls", "Show or hide the controls on the left.", ctrl(Key::L), Some((Menu::View, 2));
+    ToggleTimeline: "Timeline", "Show or hide the timeline under the views.", ctrl(Key::T), Some((Menu::View, 2));
     ZoomIn: "Zoom in", "Make everything larger.", ctrl(Key::Plus), Some((Menu::View, 3));
     ZoomOut: "Zoom out", "Make everything smaller.", ctrl(Key::Minus), Some((Menu::View, 3));
     ZoomReset: "Normal size", "Show everything at its normal size.", ctrl(Key::Num0), Some((Menu::View, 3));
@@ -188,6 +199,8 @@ impl Action {
                 | Self::SelectNext
                 | Self::SelectAbove
                 | Self::SelectBelow
+                | Self::PreviousMoment
+                | Self::NextMoment
                 | Self::ZoomIn
                 | Self::ZoomOut
         )

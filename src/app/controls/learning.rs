@@ -37,7 +37,7 @@ fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate: Parameter) {
 }
 
 fn revive(ui: &mut Ui, state: &mut State, layer: Layer) {
-    let dead = state.status().map_or(0, |status| match layer {
+    let dead = state.now().map_or(0, |status| match layer {
         Layer::Simple => status.simple_dead,
         Layer::Invariant => status.invariant_dead,
     });

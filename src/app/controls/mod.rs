@@ -9,6 +9,8 @@ mod run;
 mod sizes;
 mod sparsity;
 pub(crate) mod status;
+pub(crate) mod timeline;
+mod track;
 
 use egui::{Frame, Margin, ScrollArea, Ui};
 

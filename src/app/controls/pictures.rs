@@ -15,11 +15,11 @@ use crate::source::{Pictures, SourceSpec};
 /// The source of pictures; `path` is what was typed.
 pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
     section(ui, "Pictures", |ui| {
-        if let Some(status) = state.status() {
+        if let Some(status) = state.now() {
             ui.label(format!("{} pictures", status.pictures));
             let name = status.source.rsplit(std::path::is_separator).next();
             let about = |pictures: &Arc<Pictures>| pictures.movies().join("\n");
-            let movies = state.model.as_ref().and_then(|model| {
+            let movies = state.model().and_then(|model| {
                 let pictures = model.snapshot.pictures.as_ref();
                 pictures.map(about)
             });

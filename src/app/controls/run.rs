@@ -1,11 +1,12 @@
 //! Run, pause, step, and start again.
 
-use egui::{Button, DragValue, RichText, Ui, vec2};
+use egui::{Button, DragValue, RichText, Slider, SliderClamping, Ui, vec2};
 
 use crate::app::commands::Action;
 use crate::app::state::State;
+use crate::app::state::settings::FULL_PACE;
 use crate::app::widgets::{button_pair, section};
-use crate::engine::Run;
+use crate::engine::{Command, Run};
 
 /// The run controls.
 pub(crate) fn run(ui: &mut Ui, state: &mut State) {
@@ -24,7 +25,48 @@ pub(crate) fn run(ui: &mut Ui, state: &mut State) {
                 ui.weak(format!("now {}", state.live.seed));
             }
         });
+        pace(ui, state);
+        pause_when_emerged(ui, state);
     });
+}
+
+/// How fast it learns at most, for people to watch.
+fn pace(ui: &mut Ui, state: &mut State) {
+    let before = state.settings.pace();
+    ui.horizontal(|ui| {
+        let name = ui.label("Pace");
+        ui.spacing_mut().slider_width = ui.available_width() - 66.0;
+        let slider = Slider::new(&mut state.settings.pace_per_sec, 1.0..=FULL_PACE)
+            .logarithmic(true)
+            .clamping(SliderClamping::Edits)
+            .custom_formatter(|pace, _| {
+                if pace < f64::from(FULL_PACE) {
+                    format!("{pace:.0}/s")
+                } else {
+                    "full".to_owned()
+                }
+            })
+            .custom_parser(|text| match text.trim() {
+                "full" => Some(f64::from(FULL_PACE)),
+                text => text.trim_end_matches("/s").trim_end().parse().ok(),
+            });
+        ui.add(slider).labelled_by(name.id).on_hover_text(
+            "Minibatches learned from per second at most. At the right end learning is not slowed down.",
+        );
+    });
+    if state.settings.pace() != before {
+        state.send(Command::Pace(state.settings.pace()));
+    }
+}
+
+fn pause_when_emerged(ui: &mut Ui, state: &mut State) {
+    let pauses = &mut state.settings.pauses_when_emerged;
+    let check = ui.checkbox(pauses, "Pause when complex cells emerge");
+    let hint = "Stop learning as soon as the model shows all that complex cells must show.";
+    if check.on_hover_text(hint).changed() {
+        let pauses = state.settings.pauses_when_emerged;
+        state.send(Command::PauseWhenEmerged(pauses));
+    }
 }
 
 /// The one large button.

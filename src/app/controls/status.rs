@@ -5,6 +5,7 @@ use egui::{Align, Color32, FontId, Layout, RichText, Sense, Ui, vec2};
 use crate::app::state::State;
 use crate::app::theme;
 use crate::engine::{Run, Status};
+use crate::telemetry::Criterion;
 
 /// The status line. What there is no room for is left out, from the right end of the figures on.
 pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
@@ -130,22 +131,30 @@ fn unconverged(ui: &mut Ui, status: &Status) {
         .on_hover_text(hint);
 }
 
-/// The concentration, and when complex cells were there; laid out from the right.
+/// The concentration, and since when complex cells are there; laid out from the right. Pointing at either tells what they
+/// must show and what the model shows.
 fn emergence(ui: &mut Ui, status: &Status) {
+    let mark = |criterion: &Criterion| if criterion.is_met() { "✔" } else { "✖" };
+    let lines = status.criteria.iter();
+    let lines: Vec<_> = lines.map(|one| format!("{} {one}", mark(one))).collect();
+    let criteria = lines.join("\n");
     if let Some(secs) = status.emerged_secs {
         let digits = usize::from(secs < 10.0);
         let text = format!("complex cells emerged at {secs:.digits$} s");
         let color = theme::color(theme::palette(ui).series[3]);
+        let hint = format!("All that complex cells must show, measured in this model:\n{criteria}");
         ui.label(RichText::new(text).color(color))
-            .on_hover_text("When the median orientation concentration was first at least 0.7, and 0.4 above its shuffled control.");
+            .on_hover_text(hint);
         ui.add_space(8.0);
     }
     let text = status
         .concentration
         .map_or("   –".to_owned(), |value| format!("{value:.2}"));
-    let hint = "Orientation concentration, median of the invariant units: 1 when all filters of a \
-                unit have one orientation, about 0.2 by chance.";
-    value(ui, text, hint);
+    let hint = format!(
+        "Orientation concentration, median of the invariant units: 1 when all filters of a unit have one orientation, \
+         about 0.2 by chance.\n\nComplex cells must show:\n{criteria}"
+    );
+    value(ui, text, &hint);
     name(ui, "concentration");
 }
 
@@ -160,7 +169,7 @@ fn value(ui: &mut Ui, text: String, hint: &str) {
 }
 
 /// 1234567 as "1 234 567", with narrow spaces that the monospace font has.
-fn grouped(value: u64) -> String {
+pub(super) fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -173,7 +182,7 @@ fn grouped(value: u64) -> String {
 }
 
 /// Minutes and seconds, with hours from the first hour on.
-fn clock(secs: f64) -> String {
+pub(super) fn clock(secs: f64) -> String {
     let secs = secs.max(0.0) as u64;
     let (hours, minutes, secs) = (secs / 3600, secs / 60 % 60, secs % 60);
     if hours > 0 {

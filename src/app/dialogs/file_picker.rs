@@ -7,7 +7,7 @@ use rfd::{AsyncFileDialog, FileHandle};
 
 use crate::app::background::Background;
 use crate::app::commands::View;
-use crate::figure::Format;
+use crate::figure::{ClipFormat, Format};
 use crate::files::with_ending;
 
 /// What the chosen paths are for.
@@ -25,6 +25,8 @@ pub(crate) enum Purpose {
     SaveModel,
     /// Write a view to a file.
     Export(View, Format),
+    /// Write a clip of a view to a file.
+    Clip(View, ClipFormat),
 }
 
 /// Extensions of the pictures that can be read.
@@ -114,14 +116,34 @@ fn choose(purpose: Purpose, kept: Option<&Path>) -> Choice {
             let dialog = model("Save the model");
             one(dialog.set_file_name(format!("cells.{MODEL}")).save_file())
         }
-        Purpose::Export(view, format) => {
-            let stem = view.title.to_lowercase().replace(' ', "-");
-            let dialog = titled("Export view")
-                .add_filter(format.name(), &[format.extension()])
-                .set_file_name(format!("{stem}.{}", format.extension()));
-            one(dialog.save_file())
-        }
+        Purpose::Export(view, format) => one(saved(
+            "Export view",
+            view,
+            format.name(),
+            format.extension(),
+        )),
+        Purpose::Clip(view, format) => one(saved(
+            "Export clip",
+            view,
+            format.name(),
+            format.extension(),
+        )),
     }
+}
+
+/// A dialog for a file of a view.
+fn saved(
+    title: &str,
+    view: View,
+    format: &str,
+    extension: &str,
+) -> impl Future<Output = Option<FileHandle>> + use<> {
+    let stem = view.title.to_lowercase().replace(' ', "-");
+    AsyncFileDialog::new()
+        .set_title(title)
+        .add_filter(format, &[extension])
+        .set_file_name(format!("{stem}.{extension}"))
+        .save_file()
 }
 
 fn one(choice: impl Future<Output = Option<FileHandle>> + Send + 'static) -> Choice {

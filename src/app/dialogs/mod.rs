@@ -1,5 +1,6 @@
 //! Windows over the window: questions, help, and lists, one per file.
 
+pub(crate) mod clip;
 pub(crate) mod crash;
 pub(crate) mod drop;
 pub(crate) mod export;

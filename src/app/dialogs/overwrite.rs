@@ -40,6 +40,13 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
                 state.act(Action::WriteExport);
             }
         }
+        Some(Replaces::Clip(mut form)) => {
+            form.replaces = goes_on;
+            state.clip = Some(form);
+            if goes_on {
+                state.act(Action::WriteClip);
+            }
+        }
         _ => {}
     }
 }

@@ -1,6 +1,7 @@
 //! The views in tabs that people arrange.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
@@ -10,6 +11,7 @@ use egui_tiles::{
 use serde::{Deserialize, Serialize};
 
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::views::{ViewContent, contents, find_view, waiting};
@@ -191,11 +193,18 @@ impl Dock {
     pub(crate) fn document(&self, view: View, state: &State) -> Option<Document<'static>> {
         // Behind another tab a view may still hold what it showed of an earlier model.
         let is_visible = self.visible().any(|visible| visible == view);
-        let model = state.model.as_ref().filter(|_| is_visible)?;
+        let model = state.model().filter(|_| is_visible)?;
         let document = self.contents.get(view.key)?.document(model, state)?;
         let snapshot = &model.snapshot;
         let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
         Some(document.with_comments(comments))
+    }
+
+    /// How a view draws the model at a moment of the run; `None` of one that is not in front, or shows no such thing.
+    pub(crate) fn drawing(&self, view: View, state: &State) -> Option<MomentDrawing> {
+        let is_visible = self.visible().any(|visible| visible == view);
+        let model = state.model().filter(|_| is_visible)?;
+        self.contents.get(view.key)?.drawing(model, state)
     }
 
     /// Shows all views.
@@ -225,7 +234,7 @@ impl Behavior<Pane> for Shown<'_> {
         canvas.show(ui, |ui| {
             let space = ui.available_rect_before_wrap();
             let content = self.contents.get_mut(pane.0.key);
-            let model = self.state.model.clone();
+            let model = self.state.model().map(Rc::clone);
             ui.push_id(pane.0.key, |ui| match content.zip(model) {
                 Some((content, model)) => content.ui(ui, &model, self.state),
                 None => waiting(ui, self.state),

@@ -1,6 +1,7 @@
 //! The window's line to an engine and the workers beside it; tests put a recording in its place.
 
 mod news;
+mod past;
 pub(crate) mod repaint_rate;
 
 use std::ops::ControlFlow;
@@ -9,16 +10,20 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crossbeam_channel::Receiver;
 
 use crate::app::state::model_view::{Colors, RenderedModel};
+use crate::app::state::past::{PastAnswer, PastRequest};
 use crate::config::Config;
 use crate::engine::{
     Answer, Command, Engine, Event, Observers, Options, Question, Snapshot, WorkerHandle,
     WorkerPort,
 };
+use past::PastReader;
 
 /// What comes from the engine and the workers beside it.
 pub enum News {
     /// The newest snapshot, rendered.
     Model(RenderedModel),
+    /// A moment of the past was read, or could not be.
+    Past(PastAnswer),
     /// Something happened.
     Event(Event),
     /// A worker answered.
@@ -36,7 +41,11 @@ pub trait Link {
     /// Asks a worker; of each kind only the newest question counts.
     fn ask(&self, question: Question);
 
-    /// What came since the last call: the newest snapshot first, then events, oldest first, then answers.
+    /// Shows a recorded moment; only the newest request counts.
+    fn show_past(&self, request: PastRequest);
+
+    /// What came since the last call: the newest snapshot first, then a moment of the past, then events, oldest first,
+    /// then answers.
     fn news(&self) -> Vec<News>;
 
     /// Renders the newest snapshot again in other colours, and those to come.
@@ -48,6 +57,7 @@ pub trait Link {
 pub struct EngineLink {
     engine: Engine,
     renderer: Arc<SnapshotRenderer>,
+    past: PastReader,
     observers: Observers,
 }
 
@@ -103,12 +113,14 @@ impl SnapshotRenderer {
 }
 
 impl EngineLink {
-    /// Starts them all. `on_news` is called whenever one of them has something to say.
+    /// Starts them all. `on_news` is called whenever one of them has something to say, `on_past` when a moment of the past
+    /// is there: somebody asked for it and waits.
     #[must_use]
     pub fn open(
         config: Config,
         options: Options,
         on_news: impl Fn() + Clone + Send + 'static,
+        on_past: impl Fn() + Send + 'static,
     ) -> Self {
         let renderer = Arc::new(SnapshotRenderer::spawn(on_news.clone()));
         let (render, tell) = (Arc::clone(&renderer), on_news.clone());
@@ -122,6 +134,7 @@ impl EngineLink {
         let _ = renderer.inbox.set(engine.snapshots());
         renderer.take_snapshot();
         Self {
+            past: past::start(on_past),
             observers: Observers::spawn(on_news),
             engine,
             renderer,
@@ -138,12 +151,19 @@ impl Link for EngineLink {
         self.observers.ask(question);
     }
 
+    fn show_past(&self, request: PastRequest) {
+        self.past.ask(request);
+    }
+
     fn news(&self) -> Vec<News> {
         let rendered = self.renderer.thread.answer().into_iter();
         let model = rendered.map(|model| News::Model(Arc::unwrap_or_clone(model)));
-        let faults = std::iter::from_fn(|| self.renderer.thread.fault());
+        let past = self.past.answer().into_iter();
+        let past = past.map(|answer| News::Past(Arc::unwrap_or_clone(answer)));
+        let faults = std::iter::from_fn(|| self.renderer.thread.fault().or(self.past.fault()));
         let answers = faults.map(Answer::Fault).chain(self.observers.answers());
         model
+            .chain(past)
             .chain(self.engine.events().map(News::Event))
             .chain(answers.map(News::Answer))
             .collect()

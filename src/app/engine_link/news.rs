@@ -14,6 +14,7 @@ impl State {
     pub(crate) fn on_news(&mut self, news: News) {
         match news {
             News::Model(model) => self.on_model(model),
+            News::Past(answer) => self.on_past(answer),
             News::Event(event) => self.on_event(event),
             News::Answer(answer) => self.on_answer(answer),
         }
@@ -21,16 +22,22 @@ impl State {
 
     /// Takes over a new snapshot, rendered; when it is of another model, its configuration too.
     fn on_model(&mut self, model: RenderedModel) {
-        let snapshot = &model.snapshot;
-        let previous = self.model.as_ref().map(|model| model.snapshot.generation);
+        let snapshot = Arc::clone(&model.snapshot);
+        let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
             self.adopt(&snapshot.config);
+            if self.is_past() {
+                self.back_to_now();
+                self.notices.news("Another run began. This is now.");
+            }
         }
         self.live.source = snapshot.config.source.clone();
-        self.textures
-            .prepare(model.atlas.raster(), Arc::clone(&model.image));
-        let model = ModelView::new(model, self.model.as_deref());
-        self.model = Some(Rc::new(model));
+        let model = ModelView::new(model, self.newest.as_deref());
+        match self.timeline.past_mut() {
+            Some(past) => past.follow(&snapshot),
+            None => model.prepare(&mut self.textures),
+        }
+        self.newest = Some(Rc::new(model));
     }
 
     fn on_answer(&mut self, answer: Answer) {
@@ -43,12 +50,18 @@ impl State {
         }
     }
 
-    /// Takes over new measures.
+    /// Takes over new measures. Those of the past are not for the curves of the run.
     fn on_analysis(&mut self, analysis: Arc<Analysis>) {
-        let Some(model) = &mut self.model else {
+        let generation = analysis.snapshot.generation;
+        if let Some(past) = self.timeline.past_mut()
+            && past.snapshot.generation == generation
+        {
+            past.learn(analysis);
+            return;
+        }
+        let Some(model) = &mut self.newest else {
             return;
         };
-        let generation = analysis.snapshot.generation;
         let measured = Box::new(analysis.measured);
         if Rc::make_mut(model).learn(analysis) {
             self.send(Command::Note {
@@ -118,7 +131,7 @@ impl State {
     }
 
     fn has_pictures(&self) -> bool {
-        self.status().is_some_and(|status| status.pictures > 0)
+        self.now().is_some_and(|status| status.pictures > 0)
     }
 
     fn on_loaded(&mut self, pictures: usize, skipped: Vec<String>) {

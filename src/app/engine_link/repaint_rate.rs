@@ -8,7 +8,7 @@ use crate::engine::Interval;
 
 /// Share of the time of all cores that painting what is learned may take.
 const PAINTING: f64 = 0.03;
-/// The first frames come as fast as may be, whatever they cost: whoever starts the program waits for them.
+/// The first frames of a run come as fast as may be, whatever they cost: whoever starts it waits for them.
 const STARTING: Duration = Duration::from_secs(1);
 /// Later on there is at most this much time between two frames that show what is learned.
 const LONGEST: Duration = Duration::from_millis(500);
@@ -47,6 +47,11 @@ impl Default for RepaintRate {
 }
 
 impl RepaintRate {
+    /// Begins again with frames as fast as may be: another run began.
+    pub(crate) fn begin_again(&mut self) {
+        self.began = Instant::now();
+    }
+
     /// How often the engine is to make a snapshot.
     pub(crate) fn snapshot_every(&self) -> Interval {
         self.between.clone()
@@ -97,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_frame_that_costs_more_waits_longer_within_limits() {
-        let pace = RepaintRate {
+        let mut pace = RepaintRate {
             began: Instant::now() - STARTING,
             cores: 4.0,
             ..RepaintRate::default()
@@ -118,5 +123,9 @@ mod tests {
         let once = between(5, 0.0);
         pace.note(Duration::from_millis(300), 0.0);
         assert_eq!(pace.snapshot_every().get(), once);
+        pace.begin_again();
+        pace.note(Duration::from_secs(1), 0.0);
+        pace.note(Duration::from_secs(1), 0.0);
+        assert_eq!(pace.snapshot_every().get(), shortest);
     }
 }

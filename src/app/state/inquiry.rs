@@ -90,6 +90,7 @@ mod tests {
             },
             history: Arc::default(),
             recording: crate::engine::Recording::default(),
+            input: crate::engine::InputMovies::default(),
         })
     }
 

@@ -25,23 +25,29 @@ pub(crate) struct MeasureRequests {
 
 impl WorkerState for MeasureRequests {
     /// Asks about each new snapshot once. Fits are always asked for; edges and gratings when a view shows them, and now
-    /// and then for the curves. While the model is paused, all is asked for.
+    /// and then for the curves. While the model is paused, all is asked for. Of a moment of the past only what views show
+    /// is, as nothing of it is for the curves.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
         let snapshot = &shown.model.snapshot;
-        let is_idle = snapshot.status.run == Run::Paused;
+        let stands_still = snapshot.status.run == Run::Paused;
+        let is_past = shown.model.is_past;
+        let is_idle = stands_still && !is_past;
         let movies_seen = snapshot.status.movies_seen;
-        if movies_seen == 0 || (!is_idle && movies_seen < FIRST_MOVIES) {
+        if movies_seen == 0 || (!stands_still && movies_seen < FIRST_MOVIES) {
             return None;
         }
         let is_due = |at: Option<Instant>, every| at.is_none_or(|at| at.elapsed() >= every);
         let shows_unit = is_idle || shown.has("unit");
         let shows_edges = shows_unit || shown.has("responses");
+        if is_past && !shows_edges && !shown.model.is_missed() {
+            return None;
+        }
         let request = AnalysisRequest {
             snapshot: Arc::clone(snapshot),
             k_rad_per_px: shown.settings.k_rad_per_px,
             betas: shown.settings.betas.to_vec(),
-            edges: shows_edges || is_due(self.edges_at, EDGES_EVERY),
-            gratings: shows_unit || is_due(self.gratings_at, GRATINGS_EVERY),
+            edges: shows_edges || (!is_past && is_due(self.edges_at, EDGES_EVERY)),
+            gratings: shows_unit || (!is_past && is_due(self.gratings_at, GRATINGS_EVERY)),
             awaited: if shows_edges {
                 Some(AnalysisStage::Edges)
             } else {
@@ -49,7 +55,7 @@ impl WorkerState for MeasureRequests {
             },
         };
         if let Some(asked) = &mut self.asked
-            && covers(asked, &request, is_idle)
+            && covers(asked, &request, stands_still)
         {
             // Compared once: the same model comes again and again while its curves grow.
             asked.snapshot = request.snapshot;
@@ -79,9 +85,9 @@ impl WorkerState for MeasureRequests {
 }
 
 /// Whether the answer to `asked` answers `request` as well.
-fn covers(asked: &AnalysisRequest, request: &AnalysisRequest, is_idle: bool) -> bool {
+fn covers(asked: &AnalysisRequest, request: &AnalysisRequest, stands_still: bool) -> bool {
     let is_same = Arc::ptr_eq(&asked.snapshot, &request.snapshot)
-        || (is_idle && asked.snapshot.is_same_model(&request.snapshot));
+        || (stands_still && asked.snapshot.is_same_model(&request.snapshot));
     is_same
         && asked.k_rad_per_px == request.k_rad_per_px
         && asked.betas == request.betas

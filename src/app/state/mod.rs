@@ -3,16 +3,21 @@
 pub(crate) mod activations;
 pub(crate) mod convergence;
 pub(crate) mod inpainting;
+pub(crate) mod input;
 pub(crate) mod inquiry;
 pub(crate) mod mask_editor;
 pub(crate) mod measures;
 pub(crate) mod model_view;
+pub(crate) mod past;
 pub(crate) mod patch_location;
 pub(crate) mod per_layer;
+pub(crate) mod play_speed;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
 pub(crate) mod strongest;
+pub(crate) mod time_axis;
+pub(crate) mod timeline;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
 
@@ -23,11 +28,12 @@ use std::sync::Arc;
 
 use crate::app::background::Background;
 use crate::app::commands::{Action, View};
-use crate::app::export::{ExportForm, Outcome};
+use crate::app::export::{ClipForm, ClipJob, ClipOutcome, ExportForm, Outcome};
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
 use crate::app::state::inpainting::InpaintingState;
+use crate::app::state::input::InputState;
 use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::per_layer::PerLayer;
@@ -35,6 +41,7 @@ use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::stimulus::StimulusState;
 use crate::app::state::strongest::StrongestState;
+use crate::app::state::timeline::Timeline;
 use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
@@ -48,6 +55,8 @@ pub enum Replaces {
     Model(PathBuf),
     /// A view, exported.
     View(ExportForm),
+    /// A clip of a view.
+    Clip(ClipForm),
 }
 
 impl Replaces {
@@ -56,7 +65,9 @@ impl Replaces {
     pub fn path(&self) -> &Path {
         match self {
             Self::Model(path) => path,
-            Self::View(form) => Path::new(&form.path),
+            Self::View(ExportForm { path, .. }) | Self::Clip(ClipForm { path, .. }) => {
+                Path::new(path)
+            }
         }
     }
 }
@@ -79,6 +90,7 @@ macro_rules! workers {
             &mut $state.convergence,
             &mut $state.inpainting,
             &mut $state.strongest,
+            &mut $state.input,
         ];
         workers.into_iter()
     }};
@@ -107,8 +119,14 @@ pub struct State {
     pub inpainting: InpaintingState,
     /// The patches that drive the selected unit most.
     pub strongest: StrongestState,
+    /// Which moment of the run is shown.
+    pub timeline: Timeline,
+    /// The movie that is looked at.
+    pub input: InputState,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
+    /// The clip to be made, while that is asked for.
+    pub clip: Option<ClipForm>,
     /// What would replace a file that is there, while that is asked.
     pub replaces: Option<Replaces>,
     /// Pictures being loaded, if any are.
@@ -124,8 +142,12 @@ pub struct State {
     /// Short messages.
     pub notices: Notices,
     pub(crate) exports: Background<Outcome>,
+    pub(crate) clips: Background<ClipOutcome>,
+    /// The clip that is being made, if one is.
+    pub(crate) clip_job: Option<ClipJob>,
     pub(crate) measures: MeasureRequests,
-    pub(crate) model: Option<Rc<ModelView>>,
+    /// The newest model: the run as it is now, whatever is shown.
+    pub(crate) newest: Option<Rc<ModelView>>,
     /// Units in a row of the view that was clicked last: how far the arrow keys go up and down.
     pub(crate) columns: PerLayer<usize>,
     pub(crate) basis: Option<ListKey>,
@@ -159,16 +181,21 @@ impl State {
         self.columns[self.selection.layer].max(1) as isize
     }
 
+    /// The model that is shown: the newest, or that of a moment of the past.
+    pub(crate) fn model(&self) -> Option<&Rc<ModelView>> {
+        self.timeline.past().or(self.newest.as_ref())
+    }
+
     /// How strongly the units of a layer answer to the stimulus, or to what is being filled in.
     pub(crate) fn activations(&self, layer: Layer) -> Option<Activations<'_>> {
-        let model = self.model.as_ref()?;
+        let model = self.model()?;
         let stimulus = self.stimulus.answers(model, layer);
         stimulus.or_else(|| self.inpainting.answers(model, layer))
     }
 
     /// Whether the model has learned nothing yet and is not about to.
     pub(crate) fn is_untouched(&self) -> bool {
-        self.status()
+        self.now()
             .is_some_and(|status| status.movies_seen == 0 && status.run == Run::Paused)
     }
 
@@ -176,11 +203,22 @@ impl State {
     pub fn send(&mut self, command: Command) {
         let replaces = |last: &mut Command| match (&command, last) {
             (Command::Set(new, _), Command::Set(old, _)) => new == old,
-            (Command::ExtraBetas(_), Command::ExtraBetas(_)) => true,
+            (Command::ExtraBetas(_), Command::ExtraBetas(_))
+            | (Command::Pace(_), Command::Pace(_)) => true,
             _ => false,
         };
         self.commands.pop_back_if(replaces);
         self.commands.push_back(command);
+    }
+
+    /// Tells a new engine what the settings say of learning, where that is not what it does by itself.
+    pub(crate) fn instruct_engine(&mut self) {
+        if let Some(pace) = self.settings.pace() {
+            self.send(Command::Pace(Some(pace)));
+        }
+        if self.settings.pauses_when_emerged {
+            self.send(Command::PauseWhenEmerged(true));
+        }
     }
 
     /// Asks the window to do something.
@@ -188,22 +226,28 @@ impl State {
         self.actions.push(action);
     }
 
-    /// The figures of the status line, once there is a snapshot.
+    /// The figures of the status line, once there is a snapshot: those of the model that is shown.
     #[must_use]
     pub fn status(&self) -> Option<&Status> {
-        Some(&self.model.as_ref()?.snapshot.status)
+        Some(&self.model()?.snapshot.status)
+    }
+
+    /// The figures of the run as it is now, whatever is shown.
+    #[must_use]
+    pub fn now(&self) -> Option<&Status> {
+        Some(&self.newest.as_ref()?.snapshot.status)
     }
 
     /// The file that the model was saved to or opened from last.
     #[must_use]
     pub fn model_path(&self) -> Option<&Path> {
-        self.status()?.file.as_deref()
+        self.now()?.file.as_deref()
     }
 
     /// Whether the engine learns.
     #[must_use]
     pub fn run(&self) -> Run {
-        self.status().map_or(Run::Waiting, |status| status.run)
+        self.now().map_or(Run::Waiting, |status| status.run)
     }
 
     /// Takes over a configuration that replaced the one in force.
@@ -217,12 +261,12 @@ impl State {
 
     /// What to ask of the workers now that `views` are on screen.
     pub(crate) fn requests(&mut self, views: &[View]) -> Vec<Request> {
-        let Some(model) = &self.model else {
+        let Some(model) = self.model().map(Rc::clone) else {
             return Vec::new();
         };
-        let frame = self.stimulus.frame(model);
+        let frame = self.stimulus.frame(&model);
         let shown = Shown {
-            model,
+            model: &model,
             settings: &self.settings,
             selection: &self.selection,
             views,
@@ -240,14 +284,17 @@ impl State {
 
     /// Drops everything that came from an engine that is gone.
     pub(crate) fn forget(&mut self) {
-        self.model = None;
+        self.timeline = Timeline::default();
+        self.newest = None;
         workers!(self).for_each(|worker| worker.forget());
         self.commands.clear();
     }
 
     /// Chooses and sorts the units shown, when what that depends on changed.
     pub(crate) fn refresh_unit_list(&mut self) {
-        let Some(model) = &self.model else { return };
+        let Some(model) = self.model().map(Rc::clone) else {
+            return;
+        };
         let listing = self.settings.listing;
         // Snapshots come too fast to sort by: measures come a few times a second at most.
         let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
@@ -271,7 +318,7 @@ impl State {
             return;
         }
         let unit_list = PerLayer::from_fn(|layer| {
-            list_units(model, layer, listing, self.selection, &basis.active[layer])
+            list_units(&model, layer, listing, self.selection, &basis.active[layer])
         });
         if unit_list != *self.unit_list {
             self.unit_list = Arc::new(unit_list);

@@ -7,7 +7,7 @@ use egui::ColorImage;
 
 use crate::analysis::tuning::EdgeStudy;
 use crate::analysis::{GaborFit, Preference};
-use crate::app::textures::color_image;
+use crate::app::textures::{Textures, color_image};
 use crate::engine::{Analysis, Layer, Snapshot};
 use crate::figure::{Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_simple};
 
@@ -18,6 +18,13 @@ pub struct Colors {
     pub map: ColorMap,
     /// Which weight gets the strongest colour.
     pub contrast: Contrast,
+}
+
+impl Colors {
+    /// The filters of a snapshot in these colours.
+    pub(crate) fn atlas(self, snapshot: &Snapshot) -> Atlas {
+        Atlas::new(snapshot.dictionary().view(), self.map, self.contrast)
+    }
 }
 
 /// A snapshot with its filters coloured and its pooling weights in order: all that takes time in
@@ -40,7 +47,7 @@ impl RenderedModel {
     /// Draws a snapshot.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, colors: Colors) -> Self {
-        let atlas = Atlas::new(snapshot.dictionary().view(), colors.map, colors.contrast);
+        let atlas = colors.atlas(&snapshot);
         Self {
             image: Arc::new(color_image(atlas.raster())),
             atlas,
@@ -48,6 +55,11 @@ impl RenderedModel {
             snapshot,
             colors,
         }
+    }
+
+    /// Makes its filters ready to be shown.
+    pub(crate) fn prepare(&self, textures: &mut Textures) {
+        textures.prepare(self.atlas.raster(), Arc::clone(&self.image));
     }
 }
 
@@ -57,6 +69,8 @@ pub(crate) struct ModelView {
     rendered: RenderedModel,
     /// What was measured last.
     pub(crate) known: Option<Arc<Analysis>>,
+    /// Whether it is a moment of the past.
+    pub(crate) is_past: bool,
     /// Whether a view looked for measures since the last came.
     is_looked_up: Cell<bool>,
 }
@@ -76,14 +90,39 @@ impl ModelView {
         let same = last.filter(|last| last.snapshot.generation == generation);
         Self {
             known: same.and_then(|last| last.known.clone()),
+            is_past: false,
             is_looked_up: Cell::new(same.is_some_and(|last| last.is_looked_up.get())),
             rendered,
         }
     }
 
-    /// Takes over new measures, if they are of this model; true when they were.
+    /// The view of a moment of the past that takes the place of `last`.
+    pub(crate) fn past(rendered: RenderedModel, last: Option<&Self>) -> Self {
+        let mut view = Self {
+            is_past: true,
+            ..Self::new(rendered, last)
+        };
+        let snapshot = &view.rendered.snapshot;
+        view.known = view.known.filter(|known| is_near(known, snapshot));
+        view
+    }
+
+    /// Gives a moment of the past the curves and the pictures of the newest snapshot.
+    pub(crate) fn follow(&mut self, newest: &Snapshot) {
+        self.rendered.snapshot = Arc::new(Snapshot {
+            pictures: newest.pictures.clone(),
+            history: Arc::clone(&newest.history),
+            recording: newest.recording.clone(),
+            ..Snapshot::clone(&self.rendered.snapshot)
+        });
+    }
+
+    /// Takes over new measures, if they are of this model; true when they were. In the past those of a moment far from
+    /// this one are not.
     pub(crate) fn learn(&mut self, analysis: Arc<Analysis>) -> bool {
-        if analysis.snapshot.generation != self.snapshot.generation {
+        if analysis.snapshot.generation != self.snapshot.generation
+            || (self.is_past && !is_near(&analysis, &self.snapshot))
+        {
             return false;
         }
         self.known = Some(analysis);
@@ -97,10 +136,17 @@ impl ModelView {
         self.known.as_ref()
     }
 
-    /// Whether somebody waits for measures: they looked, and there are none, or such as the model has outgrown.
+    /// Whether somebody waits for measures: they looked, and there are none, or such as the model has outgrown; in the
+    /// past such as are of another moment.
     pub(crate) fn is_missed(&self) -> bool {
-        let is_outgrown = |known: &Arc<Analysis>| known.is_outgrown_by(&self.snapshot);
-        self.is_looked_up.get() && self.known.as_ref().is_none_or(is_outgrown)
+        let is_old = |known: &Arc<Analysis>| {
+            if self.is_past {
+                known.snapshot.status.step != self.snapshot.status.step
+            } else {
+                known.is_outgrown_by(&self.snapshot)
+            }
+        };
+        self.is_looked_up.get() && self.known.as_ref().is_none_or(is_old)
     }
 
     /// How often each unit of a layer is on.
@@ -125,4 +171,12 @@ impl ModelView {
     pub(crate) fn preferences(&self) -> &[Option<Preference>] {
         self.look_up().map_or(&[], |known| &known.preferences)
     }
+}
+
+/// Whether measures are of the moment of a snapshot or of one near to it: between them the model has seen at most twice as
+/// many movies.
+fn is_near(analysis: &Analysis, snapshot: &Snapshot) -> bool {
+    let movies_seen = |snapshot: &Snapshot| snapshot.status.movies_seen;
+    let (one, other) = (movies_seen(&analysis.snapshot), movies_seen(snapshot));
+    one.max(other) <= 2 * one.min(other)
 }

@@ -1,9 +1,11 @@
-//! How things are shown. Kept from one start to the next; nothing here changes what is computed.
+//! How things are shown, and how fast learning goes. Kept from one start to the next; nothing here changes what is
+//! computed.
 
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use crate::app::state::model_view::Colors;
+use crate::app::state::play_speed::PlaySpeed;
 use crate::app::state::unit_list::Listing;
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
@@ -40,6 +42,9 @@ impl Zoom {
     }
 }
 
+/// The pace that is no limit, in minibatches per second.
+pub const FULL_PACE: f32 = 1_000.0;
+
 /// The view settings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -54,8 +59,20 @@ pub struct Settings {
     pub zoom: Zoom,
     /// What the curves run along.
     pub abscissa: Abscissa,
+    /// Whether that is logarithmic.
+    pub log_abscissa: bool,
     /// Whether the controls are shown.
     pub shows_controls: bool,
+    /// Minibatches learned from per second at most; from [`FULL_PACE`] on as many as there can be.
+    pub pace_per_sec: f32,
+    /// Whether learning pauses when complex cells emerge.
+    pub pauses_when_emerged: bool,
+    /// Whether the timeline is shown.
+    pub shows_timeline: bool,
+    /// How fast the past is played.
+    pub play_speed: PlaySpeed,
+    /// Whether playing the past begins again at its end.
+    pub loops_past: bool,
     /// Whether only the controls that a lecture needs are shown.
     pub few_controls: bool,
     /// Which units are shown, and in which order.
@@ -76,7 +93,13 @@ impl Default for Settings {
             contrast: Contrast::default(),
             zoom: Zoom::default(),
             abscissa: Abscissa::default(),
+            log_abscissa: true,
             shows_controls: true,
+            pace_per_sec: FULL_PACE,
+            pauses_when_emerged: false,
+            shows_timeline: true,
+            play_speed: PlaySpeed::default(),
+            loops_past: false,
             few_controls: false,
             listing: Listing::default(),
             k_rad_per_px: 1.0,
@@ -87,6 +110,12 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Minibatches learned from per second at most; `None` for as many as there can be.
+    #[must_use]
+    pub fn pace(&self) -> Option<f32> {
+        (self.pace_per_sec < FULL_PACE).then_some(self.pace_per_sec)
+    }
+
     /// How filters are coloured.
     pub(crate) fn colors(&self) -> Colors {
         Colors {

@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::figure::Document;
@@ -14,6 +15,12 @@ pub(crate) trait ViewContent {
 
     /// What it shows now, to be written to a file; `None` while there is nothing.
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>>;
+
+    /// How it draws the model at a moment of the run as it is laid out now, for a clip; `None` of a view that shows more
+    /// than the weights, or nothing yet.
+    fn drawing(&self, _: &ModelView, _: &State) -> Option<MomentDrawing> {
+        None
+    }
 }
 
 /// Shown before the first snapshot.
@@ -27,7 +34,10 @@ pub(crate) fn waiting(ui: &mut Ui, state: &State) {
 
 /// Shown before the first measures.
 pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
-    let text = if state.is_untouched() {
+    let is_start = state.is_past() && state.status().is_some_and(|status| status.movies_seen == 0);
+    let text = if is_start {
+        "Nothing was learned yet.".to_owned()
+    } else if state.is_untouched() {
         UNTRAINED.to_owned()
     } else {
         format!("{what}…")

@@ -135,7 +135,9 @@ impl ConvergenceView {
         };
         let name = format!("Convergence of {}", state.convergence.energy.name());
         let inside = UiBuilder::new().max_rect(at);
-        let chart = ui.scope_builder(inside, |ui| plotted.show(ui, &name)).inner;
+        let chart = ui
+            .scope_builder(inside, |ui| plotted.show(ui, &name, None, None))
+            .inner;
         let title_at = pos2(chart.left(), area.top() + TITLE / 2.0);
         let (font, align) = (
             FontId::proportional(theme::SMALL + 1.0),
@@ -224,7 +226,12 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     }
     let text = match answer {
         Some(answer) => made_on(answer),
-        None if state.run() == Run::Paused => "Not measured yet.".to_owned(),
+        None if state
+            .status()
+            .is_some_and(|status| status.run == Run::Paused) =>
+        {
+            "Not measured yet.".to_owned()
+        }
         None => "Press Measure to measure the model as it is now.".to_owned(),
     };
     ui.weak(text);

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use egui::{Align, Button, Layout, Rect, RichText, Sense, Ui, vec2};
 
 use super::content::ViewContent;
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart};
+use crate::engine::Snapshot;
 use crate::figure::{
-    Abscissa, Chart, CurveOptions, Document, curve_charts, curves_table, placed_curves,
+    self, Abscissa, Chart, CurveOptions, Document, curve_charts, curves_table, placed_curves,
 };
 use crate::telemetry::History;
 
@@ -44,10 +46,13 @@ impl ViewContent for Curves {
             for abscissa in Abscissa::ALL {
                 ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
             }
+            ui.checkbox(&mut state.settings.log_abscissa, "logarithmic")
+                .on_hover_text("Spread out the beginning of the run, where cells emerge.");
         });
         let history = &model.snapshot.history;
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
+            is_log: state.settings.log_abscissa,
             palette: *theme::palette(ui),
             hidden: self.hidden.clone(),
         };
@@ -60,6 +65,12 @@ impl ViewContent for Curves {
         let gaps = (SHARES.len() - 1) as f32 * GAP;
         let space = area.size() - vec2(gaps, 0.0);
         let hidden = &mut self.hidden;
+        let group = ui
+            .scope_id()
+            .with((options.abscissa.name(), options.is_log));
+        let status = &model.snapshot.status;
+        let then = options.abscissa.of(status.movies_seen, status.elapsed_secs);
+        let cursor = model.is_past.then_some(then);
         let charts = ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             let mut show = |(plotted, share): (&PlottedChart, f32)| {
@@ -69,7 +80,7 @@ impl ViewContent for Curves {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 2.0;
                     heading(ui, plotted.chart(), hidden);
-                    plotted.show(ui, plotted.chart().title)
+                    plotted.show(ui, plotted.chart().title, Some(group), cursor)
                 });
                 shown.inner
             };
@@ -84,16 +95,36 @@ impl ViewContent for Curves {
     }
 
     fn document(&self, _: &ModelView, _: &State) -> Option<Document<'static>> {
-        let seen = self.seen.as_ref()?;
-        let charts = self.charts.last()?.iter().zip(&seen.charts);
-        let origin = seen.area.min;
-        let placed = charts.map(|(plotted, seen)| seen.of(plotted.chart().clone(), origin));
-        let placed: Vec<_> = placed.collect();
+        let (seen, placed) = self.placed()?;
         let (width, options) = (seen.area.width(), seen.options.clone());
         let (history, palette) = (Arc::clone(&seen.of), options.palette);
         let document = Document::new(move || placed_curves(&placed, width, &palette))
             .with_table(move || curves_table(&history, &options.hidden));
         Some(document)
+    }
+
+    fn drawing(&self, _: &ModelView, _: &State) -> Option<MomentDrawing> {
+        let (seen, placed) = self.placed()?;
+        let (width, options) = (seen.area.width(), seen.options.clone());
+        Some(Arc::new(move |snapshot: &Snapshot| {
+            let status = &snapshot.status;
+            let (movies, secs) = (status.movies_seen, status.elapsed_secs);
+            let then = options.abscissa.of(movies, secs);
+            let placed = placed.iter().cloned();
+            let placed: Vec<_> = placed.map(|(chart, at)| (chart.until(then), at)).collect();
+            placed_curves(&placed, width, &options.palette)
+        }))
+    }
+}
+
+impl Curves {
+    /// The charts as they were seen last, and where.
+    fn placed(&self) -> Option<(&Seen, Vec<(Chart, figure::Rect)>)> {
+        let seen = self.seen.as_ref()?;
+        let charts = self.charts.last()?.iter().zip(&seen.charts);
+        let origin = seen.area.min;
+        let placed = charts.map(|(plotted, seen)| seen.of(plotted.chart().clone(), origin));
+        Some((seen, placed.collect()))
     }
 }
 

@@ -8,10 +8,12 @@ use ndarray::Array2;
 use super::content::{UNTRAINED, ViewContent};
 use super::tile_figure::{Space, all_weights, offer, show};
 use crate::analysis::LineMeasures;
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::widgets::{Cached, Same};
 use crate::config::Preset;
+use crate::engine::Snapshot;
 use crate::figure::{
     Atlas, ColorMap, Contrast, Document, Figure, FilterTileOptions, FilterTiles, Raster, ToyModel,
     toy_figure,
@@ -73,6 +75,24 @@ impl ViewContent for Figure1 {
             })
             .with_array(move || array.pooling().clone().into_dyn());
         Some(document)
+    }
+
+    fn drawing(&self, model: &ModelView, _: &State) -> Option<MomentDrawing> {
+        if model.snapshot.config.source != SourceSpec::Lines {
+            return None;
+        }
+        let ((_, active, room), colors) = (self.made.last_key()?, model.colors);
+        let (patches, active, room) = (self.patches.last()?.clone(), active.clone(), *room);
+        Some(Arc::new(move |snapshot: &Snapshot| {
+            let model = ToyModel {
+                patches: &patches,
+                filters: &colors.atlas(snapshot),
+                pooling: snapshot.pooling().view(),
+                invariant_use: snapshot.invariant_use(),
+                active: &active,
+            };
+            room.fill(|options| toy_figure(&model, options)).scene
+        }))
     }
 }
 

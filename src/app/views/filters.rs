@@ -6,6 +6,7 @@ use egui::{Rect, ScrollArea, Sense, Ui, Vec2, vec2};
 
 use super::content::ViewContent;
 use super::list_header::header;
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::settings::{Settings, Zoom};
@@ -14,7 +15,7 @@ use crate::app::theme;
 use crate::app::widgets::{
     self, Cached, Canvas, Follow, Same, frame_unit, light, whole_pixel_zoom,
 };
-use crate::engine::Layer;
+use crate::engine::{Layer, Snapshot};
 use crate::figure::{Document, Figure, GridLayout, GridOptions, Raster, filter_grid, fits_table};
 
 /// The filter grid.
@@ -58,6 +59,14 @@ impl ViewContent for Filters {
             })
             .with_array(move || snapshot.dictionary().clone().into_dyn());
         Some(document)
+    }
+
+    fn drawing(&self, model: &ModelView, _: &State) -> Option<MomentDrawing> {
+        let (_, units, options) = self.made.last_key()?;
+        let (units, options, colors) = (Arc::clone(&units.0), *options, model.colors);
+        Some(Arc::new(move |snapshot: &Snapshot| {
+            filter_grid(&units.simple, &colors.atlas(snapshot), &options).scene
+        }))
     }
 }
 

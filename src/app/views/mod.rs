@@ -6,6 +6,7 @@ mod curves;
 mod figure1;
 mod filters;
 mod inpainting;
+mod input;
 mod list_header;
 mod patch_picker;
 mod pooling;
@@ -57,6 +58,8 @@ views! {
         "The selected unit in detail.", unit::Unit::default();
     "bench", "Stimulus",
         "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView::default();
+    "input", "Input",
+        "A movie that the model learns from, its reconstruction, and the units that are on.", input::Input::default();
     "strongest", "Strongest patches",
         "The patches and movies of the pictures that drive the selected unit most.", strongest::StrongestView::default();
     "curves", "Curves",

@@ -7,6 +7,7 @@ use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use super::content::ViewContent;
 use super::filters::counted;
 use super::list_header::header;
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;
@@ -14,9 +15,10 @@ use crate::app::theme;
 use crate::app::widgets::{
     self, Cached, Follow, Same, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
 };
-use crate::engine::Layer;
+use crate::engine::{Layer, Snapshot};
 use crate::figure::{
-    Document, Figure, PoolingLayout, PoolingOptions, Raster, pooling_rows, weights_table,
+    Document, Figure, PoolingLayout, PoolingOptions, Raster, STRONGEST, pooling_rows,
+    strongest_simple, weights_table,
 };
 
 /// Filters in the rows are at most about this large, in points; more space makes more columns.
@@ -57,6 +59,16 @@ impl ViewContent for Pooling {
             .with_table(move || weights_table(columns, &unit_list.invariant, &strongest))
             .with_array(move || snapshot.pooling().clone().into_dyn());
         Some(document)
+    }
+
+    fn drawing(&self, model: &ModelView, _: &State) -> Option<MomentDrawing> {
+        let (_, units, options) = self.made.last_key()?;
+        let (units, options, colors) = (Arc::clone(&units.0), *options, model.colors);
+        Some(Arc::new(move |snapshot: &Snapshot| {
+            let (atlas, usage) = (colors.atlas(snapshot), snapshot.invariant_use());
+            let strongest = strongest_simple(snapshot.pooling().view(), STRONGEST);
+            pooling_rows(&units.invariant, &atlas, &strongest, usage, &options).scene
+        }))
     }
 }
 

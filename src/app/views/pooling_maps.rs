@@ -6,13 +6,14 @@ use egui::{ScrollArea, Sense, Stroke, Ui, vec2};
 
 use super::content::{ViewContent, measuring};
 use super::list_header::header;
-use crate::analysis::GaborFit;
+use crate::analysis::{GaborFit, fit_filters};
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit};
-use crate::engine::Layer;
+use crate::engine::{Layer, Snapshot};
 use crate::figure::{
     Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, marks_table,
 };
@@ -83,6 +84,20 @@ impl ViewContent for Squares {
         let Figure { scene, layout } = self.made.last()?.clone();
         let document = Document::new(move || scene);
         Some(document.with_table(move || marks_table(&layout, &known.fits)))
+    }
+
+    fn drawing(&self, _: &ModelView, _: &State) -> Option<MomentDrawing> {
+        let (_, units, options) = self.made.last_key()?;
+        let (units, options, draw) = (Arc::clone(&units.0), *options, self.draw);
+        Some(Arc::new(move |snapshot: &Snapshot| {
+            let side_px = snapshot.config.movies.patch_side;
+            let pools = FittedPools {
+                fits: &fit_filters(snapshot.dictionary().view(), side_px, &[]),
+                side_px,
+                pooling: snapshot.pooling().view(),
+            };
+            draw(&pools, &units.invariant, &options).scene
+        }))
     }
 }
 

@@ -6,11 +6,15 @@ use egui::Ui;
 
 use super::content::ViewContent;
 use super::tile_figure::{Space, all_weights, offer, show};
+use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::widgets::{Cached, Same};
 use crate::config::Preset;
-use crate::figure::{Document, Figure, FilterTileOptions, FilterTiles, Raster, top_rows};
+use crate::engine::Snapshot;
+use crate::figure::{
+    Document, Figure, FilterTileOptions, FilterTiles, Raster, STRONGEST, strongest_simple, top_rows,
+};
 
 /// The units of a third layer.
 #[derive(Default)]
@@ -53,5 +57,21 @@ impl ViewContent for TopUnits {
             .with_table(move || all_weights(["top_unit", "invariant_unit"], weights.view()))
             .with_array(move || array.into_dyn());
         Some(document)
+    }
+
+    fn drawing(&self, model: &ModelView, _: &State) -> Option<MomentDrawing> {
+        model.snapshot.top()?;
+        let ((_, room), colors) = (self.made.last_key()?, model.colors);
+        let room = *room;
+        Some(Arc::new(move |snapshot: &Snapshot| {
+            let atlas = colors.atlas(snapshot);
+            let strongest = strongest_simple(snapshot.pooling().view(), STRONGEST);
+            let top = snapshot.top().expect("the layers of a run stay");
+            let (weights, unit_use) = (top.weights.view(), top.unit_use());
+            let draw = |options: &FilterTileOptions| {
+                top_rows(&atlas, &strongest, weights, unit_use, options)
+            };
+            room.fill(draw).scene
+        }))
     }
 }

@@ -19,6 +19,11 @@ impl<K: PartialEq, T> Cached<K, T> {
         &self.0.insert(current.unwrap_or_else(|| (key, make()))).1
     }
 
+    /// What the last thing was made from, if any was.
+    pub(crate) fn last_key(&self) -> Option<&K> {
+        Some(&self.0.as_ref()?.0)
+    }
+
     /// The last thing made, if any was.
     pub(crate) fn last(&self) -> Option<&T> {
         Some(&self.0.as_ref()?.1)

@@ -57,25 +57,41 @@ impl PlottedChart {
         &self.chart
     }
 
-    /// Shows it in the space there is; `name` is told to screen readers.
-    pub(crate) fn show(&self, ui: &mut Ui, name: &str) -> SeenChart {
+    /// Shows it in the space there is; `name` is told to screen readers. Charts of one group show the same range of the
+    /// abscissa. A cursor is a line at a value of the abscissa.
+    pub(crate) fn show(
+        &self,
+        ui: &mut Ui,
+        name: &str,
+        group: Option<egui::Id>,
+        cursor: Option<f64>,
+    ) -> SeenChart {
         let chart = &self.chart;
-        let id = ui.make_persistent_id((chart.title, chart.x_name));
+        let id = ui.make_persistent_id((chart.title, chart.x_name, chart.x.is_log()));
         // Without memory it follows the ranges of the chart, until people zoom or drag.
         let is_new = PlotMemory::load(ui.ctx(), id).is_none();
         let weak = theme::color(theme::palette(ui).weak);
-        let shown = self.axes(ui).id(id).show(ui, |plot_ui| {
+        let cursor = cursor.map(|cursor| chart.x.coordinate(cursor));
+        let cursor_color = ui.visuals().warn_fg_color;
+        let mut plot = self.axes(ui).id(id);
+        if let Some(group) = group {
+            plot = plot.link_axis(group, [true, false]);
+        }
+        let shown = plot.show(ui, |plot_ui| {
             if is_new {
                 plot_ui.set_auto_bounds(true);
             }
-            for mark in &chart.marks {
+            for (x, _) in self.places() {
                 let color = weak.gamma_multiply(0.6);
-                plot_ui.vline(VLine::new("", mark.x).color(color).width(1.0));
+                plot_ui.vline(VLine::new("", x).color(color).width(1.0));
             }
             for (series, pieces) in chart.series.iter().zip(&self.pieces) {
                 for points in pieces.iter().filter(|_| !series.is_hidden) {
                     draw(plot_ui, series, points);
                 }
+            }
+            if let Some(x) = cursor.filter(|x| x.is_finite()) {
+                plot_ui.vline(VLine::new("", x).color(cursor_color).width(2.0));
             }
         });
         // Measures of the cells' answers wait until learning can spare the time.
@@ -145,25 +161,44 @@ impl PlottedChart {
             .label_formatter(hover)
     }
 
-    /// The text of each mark, on three levels so that neighbours can be read. Painted over the plot, not in it,
-    /// where texts would count as data.
+    /// The text of each mark, where there is room. Painted over the plot, not in it, where texts would count as data.
     fn name_marks(&self, ui: &Ui, plot: &Response, transform: &PlotTransform) {
-        const LEVELS: usize = 3;
         let painter = ui.painter().with_clip_rect(plot.rect);
         let font = egui::FontId::proportional(theme::SMALL - 1.0);
         let color = theme::color(theme::palette(ui).weak);
-        for (index, mark) in self.chart.marks.iter().enumerate() {
-            let x = transform.position_from_point_x(mark.x);
-            let is_left = x < plot.rect.left() + 0.7 * plot.rect.width();
-            let (align, gap) = if is_left {
-                (egui::Align2::LEFT_TOP, 4.0)
-            } else {
-                (egui::Align2::RIGHT_TOP, -4.0)
-            };
-            let y = plot.rect.top() + (index % LEVELS) as f32 * (theme::SMALL + 1.0);
-            let at = egui::pos2(x + gap, y);
-            painter.text(at, align, &mark.text, font.clone(), color);
+        let seen = self
+            .places()
+            .map(|(x, text)| (transform.position_from_point_x(x), text));
+        let texts = seen
+            .filter(|(x, _)| plot.rect.x_range().contains(*x))
+            .map(|(x, text)| {
+                let text = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
+                let is_left = x < plot.rect.left() + 0.7 * plot.rect.width();
+                let left = if is_left {
+                    x + 4.0
+                } else {
+                    x - 4.0 - text.size().x
+                };
+                (left, text)
+            });
+        let texts: Vec<_> = texts.collect();
+        let spans = texts
+            .iter()
+            .map(|(left, text)| [*left, left + text.size().x]);
+        let spans: Vec<_> = spans.collect();
+        for (line, (left, text)) in Chart::text_lines(&spans).into_iter().zip(texts) {
+            if let Some(line) = line {
+                let y = plot.rect.top() + line as f32 * (theme::SMALL + 1.0);
+                painter.galley(egui::pos2(left, y), text, color);
+            }
         }
+    }
+
+    /// The coordinate and the text of each mark that has a place on the axis.
+    fn places(&self) -> impl Iterator<Item = (f64, &str)> {
+        let marks = self.chart.marks.iter();
+        let places = marks.map(|mark| (self.chart.x.coordinate(mark.x), mark.text.as_str()));
+        places.filter(|(x, _)| x.is_finite())
     }
 }
 

@@ -42,6 +42,14 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
     value(text, |&count| count > 0, "a whole number, 1 or more")
 }
 
+/// A number of things, or as many as there are.
+pub(crate) fn count_or_all(text: &str) -> Result<usize, String> {
+    if text == "all" {
+        return Ok(usize::MAX);
+    }
+    count(text).map_err(|_| "should be a whole number, 1 or more, or all".to_owned())
+}
+
 pub(crate) fn threads(text: &str) -> Result<usize, String> {
     let should_be = format!("a whole number from 0 to {MAX_THREADS}");
     value(text, |&threads| threads <= MAX_THREADS, &should_be)

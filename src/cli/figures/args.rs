@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::analysis::DrivenUnit;
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::edges::EdgeArgs;
-use crate::cli::args::values::{count, scale, seed, whole};
+use crate::cli::args::values::{count, count_or_all, scale, seed, whole};
 use crate::figure::{CELLS, FigureChoices, Format, NamedFigure};
 
 /// The arguments of `figures`.
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, value_parser = scale)]
     pub(super) scale: f32,
     /// Number of invariant units in Figure 2, chosen at random, or all
-    #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = units)]
+    #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = count_or_all)]
     pub(super) units: usize,
     /// Number of cells in each panel of Figure 3, chosen at random from those that respond to an edge
     #[arg(long, value_name = "N", default_value_t = CELLS, allow_negative_numbers = true, value_parser = count)]
@@ -62,11 +62,4 @@ fn driven_unit(text: &str) -> Result<DrivenUnit, String> {
     let simple = number('z').map(DrivenUnit::Simple);
     let unit = simple.or_else(|| number('u').map(DrivenUnit::Invariant));
     unit.ok_or_else(|| "should be a unit like u0 or z12".to_owned())
-}
-
-fn units(text: &str) -> Result<usize, String> {
-    if text == "all" {
-        return Ok(usize::MAX);
-    }
-    count(text).map_err(|_| "should be a whole number, 1 or more, or all".to_owned())
 }

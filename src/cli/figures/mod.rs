@@ -20,7 +20,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let edges = args.edges.params()?;
     let opened = open_model(&args.model)?;
     check_unit(args.strongest_of, &opened.config)?;
-    let wants_pictures = args.only.iter().any(|figure| figure.needs_pictures);
+    let wants_pictures = args.only.iter().any(|figure| figure.needs_pictures());
     let pictures = wants_pictures.then(|| load_pictures(&opened.config));
     let pictures = pictures.transpose()?;
     let state = &opened.state;
@@ -66,7 +66,7 @@ fn wanted(
     args: &Args,
 ) -> anyhow::Result<Vec<(NamedFigure, Format, PathBuf)>> {
     let is_wanted = |figure: &&NamedFigure| match args.only.as_slice() {
-        [] => !figure.needs_pictures,
+        [] => !figure.needs_pictures(),
         only => only.iter().any(|named| named.name == figure.name),
     };
     let figures = NamedFigure::ALL.iter().filter(is_wanted);

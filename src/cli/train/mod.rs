@@ -14,7 +14,7 @@ use super::args::run::RunArgs;
 use super::args::values::{count, positive};
 use super::io::report::{check_apart, check_json, check_writable, write_json};
 use crate::config::Config;
-use crate::engine::{EMERGED, Snapshot};
+use crate::engine::Snapshot;
 use crate::telemetry::{Mark, Measured, Point};
 
 /// The arguments of `train`.
@@ -80,7 +80,7 @@ pub(super) fn summary(trained: &Snapshot) -> String {
         .emerged_secs
         .map_or_else(|| "not yet".to_owned(), |secs| format!("at {secs:.1} s"));
     format!(
-        "{} movies in {:.1} s, {:.0} patches/s; orientation concentration {concentration}, {EMERGED} passed {emerged}",
+        "{} movies in {:.1} s, {:.0} patches/s; orientation concentration {concentration}, complex cells emerged {emerged}",
         status.movies_seen, status.elapsed_secs, status.patches_per_sec
     )
 }
@@ -105,7 +105,7 @@ struct TrainReport<'a> {
     orientation_concentration: Option<f64>,
     /// Peak memory of the process; none where the system does not report it.
     peak_resident_bytes: Option<u64>,
-    /// Seconds of learning until it first was at least 0.7, and 0.4 above its shuffled control.
+    /// Seconds of learning until complex cells had emerged, none where they have not: see `criteria`.
     emerged_secs: Option<f64>,
     curve: &'a [Point],
     /// Measures that take longer, at the steps where they were made.

@@ -8,12 +8,14 @@
 //! - `stimulus`: the codes of one frame;
 //! - `convergence`: how fast the energies fall;
 //! - `inpainting`: hidden pixels filled in;
+//! - `input`: a movie that was learned from;
 //! - `strongest`: the patches that drive a unit most.
 
 mod analysis;
 mod analyst;
 mod convergence;
 mod inpainting;
+mod input;
 mod stimulus;
 mod strongest;
 mod throttle;
@@ -22,6 +24,7 @@ mod worker;
 pub use analysis::{Analysis, AnalysisRequest, AnalysisStage};
 pub use convergence::{ConvergenceAnswer, ConvergenceQuestion, Inputs};
 pub use inpainting::{InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask};
+pub use input::{InputAnswer, InputPlace, InputQuestion};
 pub use stimulus::{StimulusAnswer, StimulusQuestion};
 pub use strongest::{StrongestAnswer, StrongestQuestion};
 pub use worker::{FAULT_QUEUE, Inquiry, WorkerHandle, WorkerPort};
@@ -94,6 +97,8 @@ observers! {
     Convergence: Option<ConvergenceQuestion> => ConvergenceAnswer, ConvergenceWorker in convergence;
     /// Hidden pixels, filled in.
     Inpainting: Option<InpaintingQuestion> => InpaintingAnswer, InpaintingWorker in inpainting;
+    /// A movie that was learned from, with its codes.
+    Input: InputQuestion => InputAnswer, InputWorker in input;
     /// The patches that drive a unit most. Answers come during the search.
     Strongest: Option<StrongestQuestion> => StrongestAnswer, StrongestWorker in strongest;
 }

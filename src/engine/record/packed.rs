@@ -58,7 +58,10 @@ impl Packed {
     fn dictionary(dictionary: &Array2<f32>) -> Self {
         let mut bytes = Vec::with_capacity(dictionary.len());
         for filter in dictionary.columns() {
-            let scale = scale(filter.iter(), 127.0);
+            let largest = filter
+                .iter()
+                .fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
+            let scale = to_steps(largest, 127.0);
             bytes.extend(
                 filter
                     .iter()
@@ -75,8 +78,14 @@ impl Packed {
 
     /// Pooling weights, all >= 0.
     fn pooling(name: String, weights: &Array2<f32>) -> Self {
-        let columns = weights.columns().into_iter();
-        let scales: Vec<_> = columns.map(|column| scale(column.iter(), 255.0)).collect();
+        // Row by row, as they lie in memory.
+        let mut largest = vec![0.0_f32; weights.ncols()];
+        for row in weights.rows() {
+            let row = largest.iter_mut().zip(row);
+            row.for_each(|(largest, weight)| *largest = largest.max(*weight));
+        }
+        let scales = largest.iter().map(|&largest| to_steps(largest, 255.0));
+        let scales: Vec<_> = scales.collect();
         let mut bytes = Vec::with_capacity(weights.len());
         for row in weights.rows() {
             let row = row.into_iter().zip(&scales);
@@ -103,9 +112,8 @@ impl Packed {
     }
 }
 
-/// What takes the largest of these to `steps`.
-fn scale<'a>(values: impl Iterator<Item = &'a f32>, steps: f32) -> f32 {
-    let largest = values.fold(0.0_f32, |largest, value| largest.max(value.abs()));
+/// What takes the largest value to `steps`.
+fn to_steps(largest: f32, steps: f32) -> f32 {
     if largest > 0.0 { steps / largest } else { 0.0 }
 }
 
@@ -250,10 +258,13 @@ impl Images<'_> {
 
 /// Scales every column to norm 1; a column of zeros stays.
 fn normalise(weights: &mut Array2<f32>) {
-    let norms = weights.map_axis(Axis(0), |column| column.dot(&column).sqrt());
-    for (mut column, norm) in weights.columns_mut().into_iter().zip(norms) {
-        if norm > 0.0 {
-            column /= norm;
+    let squares = weights.fold_axis(Axis(0), 0.0_f32, |sum, weight| sum + weight * weight);
+    let scales = squares.mapv(|square| {
+        if square > 0.0 {
+            square.sqrt().recip()
+        } else {
+            0.0
         }
-    }
+    });
+    *weights *= &scales;
 }

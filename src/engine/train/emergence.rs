@@ -1,70 +1,91 @@
-//! Whether complex cells have emerged: measured beside learning, on a thread of its own, at a small share of its time.
+//! What is measured beside learning to see whether complex cells have emerged, on threads of its own, at a small share of
+//! the time.
+//!
+//! The orientation concentration is quick and measured often. The tuning to edges and gratings takes longer and is measured
+//! once the concentration has risen, and again when the model has outgrown it or its settings changed.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::analysis::{Concentration, dominant_gratings, orientation_concentration};
+use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, TuningSummary};
+use crate::analysis::{Concentration, LineMeasures, dominant_gratings, orientation_concentration};
+use crate::config::Config;
 use crate::engine::observe::WorkerHandle;
-use crate::model::{Learner, Weights};
-use crate::telemetry::Mark;
+use crate::model::{Learner, ModelParams, Weights, is_dead};
+use crate::source::SourceSpec;
+use crate::telemetry::{Mark, Measured};
 
-/// Median orientation concentration from which complex cells count as emerged.
-pub const EMERGED: f64 = 0.7;
-/// How far above the control it must be then: a column of A that holds but one or two filters is
-/// concentrated too, and no less so with its rows shuffled.
-const ABOVE_SHUFFLED: f64 = 0.4;
 /// Least time between two measures of the concentration.
 const EVERY: Duration = Duration::from_millis(200);
 /// Later on, the time between two measures is this share of the time learned: emergence is quick at
 /// first and slow in the end.
 const STRETCH: f64 = 0.02;
-/// Measuring takes at most one part in so many of the time.
-const SHARE: u32 = 25;
-/// The same until complex cells have emerged, so that the mark comes when they do.
-const EARLY_SHARE: u32 = 10;
+/// The pause after a measure of the concentration, in times of that measure, until complex cells have emerged and later.
+const QUICK_PAUSES: [u32; 2] = [9, 24];
+/// The same of the tuning, whose thread gets little of a busy core anyway.
+const SLOW_PAUSES: [u32; 2] = [1, 9];
+/// The tuning is measured from this concentration on.
+const RISEN: f64 = 0.5;
+/// It is measured again when so many times as many movies were seen, until complex cells have emerged and later.
+const OUTGROWN: [f64; 2] = [1.2, 2.0];
 
 /// A model at one moment of a run.
+#[derive(Clone)]
 pub(super) struct Moment {
     /// The run.
     pub(super) generation: u64,
     /// The moment, without words.
     pub(super) at: Mark,
+    pub(super) config: Arc<Config>,
     pub(super) learner: Arc<Learner>,
-    /// Side of the filters, in pixels.
-    pub(super) side: usize,
 }
 
-/// The orientation concentration of a model at one moment of a run.
+/// What was measured of a moment.
+#[derive(Clone)]
 pub(super) struct Found {
-    pub(super) generation: u64,
-    pub(super) at: Mark,
-    /// `None` where no invariant unit pools an oriented filter.
-    pub(super) concentration: Option<Concentration>,
-    /// How long it took to measure.
+    pub(super) moment: Moment,
+    pub(super) measures: Measures,
+    /// How long it took.
     taken: Duration,
 }
 
-/// The thread that measures, and when it is asked next.
+#[derive(Clone)]
+pub(super) enum Measures {
+    /// The orientation concentration over all invariant units; `None` where none pools an oriented filter.
+    Concentration(Option<Concentration>),
+    /// The tuning to edges and gratings, over the units that are not dead.
+    Tuning(Measured),
+    /// How well the lines of the toy example were learned.
+    Lines(LineMeasures),
+}
+
+/// The threads that measure, and when they are asked next.
 pub(super) struct EmergenceWatch {
+    quick: Measurer,
+    slow: Measurer,
+    /// Of what the tuning was measured last: the run, the movies seen and the settings.
+    tuned: Option<(u64, u64, ModelParams)>,
+}
+
+/// A thread that measures.
+struct Measurer {
     worker: WorkerHandle<Moment, Found>,
     is_asked: bool,
     next: Instant,
 }
 
-impl EmergenceWatch {
-    /// Starts the thread. A model is to be measured at once.
-    pub(super) fn spawn() -> Self {
+impl Measurer {
+    fn spawn(name: &str, measure: impl Fn(&Moment) -> Measures + Send + 'static) -> Self {
         let worker = WorkerHandle::start(
-            "cellscope-emergence",
+            name,
             || (),
-            |moment: Moment, port| {
+            move |moment: Moment, port| {
                 let started = Instant::now();
-                let concentration = concentration(&moment.learner.weights, moment.side);
+                let measures = measure(&moment);
                 port.publish(Found {
-                    generation: moment.generation,
-                    at: moment.at,
-                    concentration,
+                    moment,
+                    measures,
                     taken: started.elapsed(),
                 });
                 ControlFlow::Continue(())
@@ -77,38 +98,112 @@ impl EmergenceWatch {
         }
     }
 
-    /// Whether it is time to measure again.
-    pub(super) fn is_due(&self) -> bool {
+    fn is_due(&self) -> bool {
         !self.is_asked && Instant::now() >= self.next
     }
 
-    /// Measures a model; never waits.
-    pub(super) fn ask(&mut self, moment: Moment) {
+    fn ask(&mut self, moment: Moment) {
         self.worker.ask(moment);
         self.is_asked = true;
     }
 
-    /// What was measured, once it is there. The next measure comes after a pause that depends on how long this one took
-    /// and on how long the model learned until then; a shorter one until complex cells have emerged.
-    pub(super) fn found(&mut self, has_emerged: bool) -> Option<Arc<Found>> {
-        let found = self.worker.answer()?;
-        let share = if has_emerged { SHARE } else { EARLY_SHARE };
-        let later = Duration::from_secs_f64(STRETCH * found.at.elapsed_secs);
+    /// What was measured, once it is there. The next measure comes after a pause that depends on how long this one took and
+    /// on how long the model learned until then.
+    fn found(&mut self, pauses: u32) -> Option<Found> {
+        let found = Arc::unwrap_or_clone(self.worker.answer()?);
+        let later = Duration::from_secs_f64(STRETCH * found.moment.at.elapsed_secs);
         self.is_asked = false;
-        self.next = Instant::now() + (found.taken * share).max(later).max(EVERY);
+        self.next = Instant::now() + (found.taken * pauses).max(later).max(EVERY);
         Some(found)
     }
 }
 
-/// The orientation concentration over all invariant units, with the peak of each filter's spectrum as its orientation: Gabor
-/// fits take longer and change it little. Filters have `side` x `side` pixels.
+impl EmergenceWatch {
+    /// Starts the threads. A model is to be measured at once.
+    pub(super) fn spawn() -> Self {
+        Self {
+            quick: Measurer::spawn("cellscope-concentration", |moment| {
+                let side = moment.config.movies.patch_side;
+                Measures::Concentration(concentration(&moment.learner.weights, side))
+            }),
+            slow: Measurer::spawn("cellscope-tuning", slow_measures),
+            tuned: None,
+        }
+    }
+
+    /// Has what is due measured; never waits. `risen` is the newest orientation concentration.
+    pub(super) fn ask(
+        &mut self,
+        risen: Option<f64>,
+        has_emerged: bool,
+        mut moment: impl FnMut() -> Moment,
+    ) {
+        if self.quick.is_due() {
+            self.quick.ask(moment());
+        }
+        if self.slow.is_due() {
+            let moment = moment();
+            let is_toy = moment.config.source == SourceSpec::Lines;
+            let is_new = self
+                .tuned
+                .as_ref()
+                .is_none_or(|(generation, movies, model)| {
+                    let outgrown = OUTGROWN[usize::from(has_emerged)] * *movies as f64;
+                    *generation != moment.generation
+                        || *model != moment.config.model
+                        || moment.at.movies_seen as f64 >= outgrown
+                });
+            if is_toy || (is_new && risen.is_some_and(|risen| risen >= RISEN)) {
+                let model = moment.config.model.clone();
+                self.tuned = Some((moment.generation, moment.at.movies_seen, model));
+                self.slow.ask(moment);
+            }
+        }
+    }
+
+    /// What was measured since the last call.
+    pub(super) fn found(&mut self, has_emerged: bool) -> impl Iterator<Item = Found> {
+        let stage = usize::from(has_emerged);
+        let quick = self.quick.found(QUICK_PAUSES[stage]);
+        let found = [quick, self.slow.found(SLOW_PAUSES[stage])];
+        found.into_iter().flatten()
+    }
+}
+
+/// The orientation concentration over all invariant units of filters of `side` x `side` pixels, with the peak of each filter's spectrum as its orientation:
+/// Gabor fits take longer and change it little.
 pub(super) fn concentration(weights: &Weights, side: usize) -> Option<Concentration> {
     let gratings = dominant_gratings(weights.dictionary.view(), side);
     let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
     orientation_concentration(weights.pooling().view(), &thetas, |_| true)
 }
 
-/// Whether this is as concentrated as complex cells are.
-pub(super) fn is_emerged(found: &Concentration) -> bool {
-    found.median >= EMERGED.max(found.shuffled_median + ABOVE_SHUFFLED)
+/// The tuning of a model or, of the toy example, its lines.
+pub(super) fn slow_measures(moment: &Moment) -> Measures {
+    let (config, weights) = (&moment.config, &moment.learner.weights);
+    if config.source == SourceSpec::Lines {
+        let schedule = config.learning.schedule;
+        let model = schedule.in_force(&config.model, moment.at.movies_seen);
+        return Measures::Lines(LineMeasures::held_out(weights, &model, config.seed));
+    }
+    let unit_use = weights.layers[0].unit_use();
+    let (side, k) = (config.movies.patch_side, EdgeParams::default().k_rad_per_px);
+    let tuning = TuningSummary::measure(
+        weights,
+        &config.model,
+        &config.movies,
+        EdgeGrid::new(side, k, &config.normalise),
+        GratingGrid::coarse(side, &config.normalise),
+        &[],
+        |unit| !is_dead(unit_use[unit]),
+    );
+    let mut measured = Measured {
+        step: moment.at.step,
+        movies_seen: moment.at.movies_seen,
+        elapsed_secs: moment.at.elapsed_secs,
+        ..Measured::default()
+    };
+    measured.take_edges(tuning.edges.as_ref());
+    measured.take_gratings(tuning.gratings.as_ref());
+    Measures::Tuning(measured)
 }

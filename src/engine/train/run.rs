@@ -4,25 +4,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ndarray::Array2;
+use ndarray::{Array2, s};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::emergence::{Found, Moment, concentration, is_emerged};
-use crate::analysis::Concentration;
+use super::backlog::PastFound;
+use super::emergence::{Measures, Moment, concentration, slow_measures};
+use crate::analysis::LineMeasures;
 use crate::config::Config;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder, Recording};
-use crate::engine::snapshot::{Run, Snapshot, Status};
+use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
-use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, dead, layer_name};
+use crate::model::{
+    Convergence, Diverged, Learner, Schedule, StepReport, dead, is_dead, layer_name,
+};
 use crate::source::{Pictures, SourceSpec, cut_movies};
-use crate::telemetry::{History, Mark, Measured, Point};
+use crate::telemetry::{Criterion, History, Mark, Measured, Point, line_criteria};
 
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
 /// How much of their random differences the weights of A begin with where units compete.
 const COMPETITIVE_SPREAD: f32 = 0.02;
+/// Movies of the last minibatch that a snapshot holds.
+const INPUT_MOVIES: usize = 16;
 /// Weight of the last minibatch in the running means of the status line.
 const STATUS_SHARE: f64 = 0.05;
 
@@ -38,11 +43,42 @@ pub(crate) struct TrainingRun {
     pub(super) state: RunState,
     pictures: Option<Arc<Pictures>>,
     frames: Array2<f32>,
+    /// The generator that cut `frames`, before it did.
+    cut_with: Xoshiro256PlusPlus,
     means: StatusMeans,
     /// How near to their minima all codes came since the run was made or opened.
     convergence: Convergence,
-    /// Median orientation concentration as measured last, 0 to 1.
-    concentration: Option<f64>,
+    emergence: EmergenceState,
+}
+
+/// What was measured last to see whether complex cells have emerged.
+#[derive(Default)]
+struct EmergenceState {
+    /// The newest concentration, and the newest tuning.
+    measured: Measured,
+    is_tuned: bool,
+    /// The lines of the toy example.
+    lines: Option<LineMeasures>,
+}
+
+impl EmergenceState {
+    fn criteria(&self) -> Vec<Criterion> {
+        match &self.lines {
+            Some(lines) => line_criteria(lines),
+            None => self.measured.criteria(),
+        }
+    }
+
+    /// Whether they have; `None` where that is not known.
+    fn verdict(&self) -> Option<bool> {
+        match &self.lines {
+            Some(lines) => Some(lines.is_right()),
+            None if !self.measured.is_concentrated() => Some(false),
+            None => self
+                .is_tuned
+                .then(|| self.criteria().iter().all(Criterion::is_met)),
+        }
+    }
 }
 
 /// Running means for the status line.
@@ -118,8 +154,15 @@ impl TrainingRun {
     ) -> Self {
         let mut points = state.history.points().iter().rev();
         Self {
-            concentration: points.find_map(|point| point.concentration),
+            emergence: EmergenceState {
+                measured: Measured {
+                    concentration: points.find_map(|point| point.concentration),
+                    ..Measured::default()
+                },
+                ..EmergenceState::default()
+            },
             frames: Array2::zeros((0, config.pixels())),
+            cut_with: state.generator.clone(),
             config,
             generation,
             file: None,
@@ -209,6 +252,7 @@ impl TrainingRun {
             self.frames = Array2::zeros(shape);
         }
         let generator = &mut self.state.generator;
+        self.cut_with = generator.clone();
         cut_movies(pictures, &self.config.movies, generator, &mut self.frames);
         true
     }
@@ -267,10 +311,18 @@ impl TrainingRun {
         });
     }
 
-    /// Measures the orientation concentration of the model as it is now.
-    pub(crate) fn measure(&mut self) {
-        let found = concentration(&self.learner.weights, self.config.movies.patch_side);
-        self.note_concentration(self.now(String::new()), found.as_ref());
+    /// Measures the orientation concentration of the model as it is now; also what takes longer where that is asked for
+    /// and would tell whether complex cells have emerged.
+    pub(crate) fn measure(&mut self, with_tuning: bool) {
+        let moment = self.moment();
+        let side = self.config.movies.patch_side;
+        let found = concentration(&moment.learner.weights, side);
+        self.note_found(&moment, Measures::Concentration(found));
+        let is_toy = self.config.source == SourceSpec::Lines;
+        let matters = is_toy || (self.emergence.measured.is_concentrated() && !self.has_emerged());
+        if with_tuning && matters && moment.at.step > 0 {
+            self.note_found(&moment, slow_measures(&moment));
+        }
     }
 
     /// The model as it is now, to be measured beside learning.
@@ -278,32 +330,86 @@ impl TrainingRun {
         Moment {
             generation: self.generation,
             at: self.now(String::new()),
+            config: Arc::new(self.config.clone()),
             learner: self.share(),
-            side: self.config.movies.patch_side,
         }
     }
 
-    /// Records what was measured of an earlier moment; that of another run is ignored.
-    pub(super) fn note_found(&mut self, found: &Found) {
-        if found.generation == self.generation {
-            self.note_concentration(found.at.clone(), found.concentration.as_ref());
+    /// Records what was measured of an earlier moment, and marks when complex cells emerge and when they are lost; what was
+    /// measured of another run is ignored.
+    pub(super) fn note_found(&mut self, moment: &Moment, measures: Measures) {
+        if moment.generation != self.generation {
+            return;
+        }
+        let emergence = &mut self.emergence;
+        match measures {
+            Measures::Concentration(found) => {
+                let unit_use = moment.learner.weights.layers[0].unit_use();
+                let alive = unit_use
+                    .iter()
+                    .filter(|&&unit_use| !is_dead(unit_use))
+                    .count();
+                if let Some(found) = &found {
+                    self.state.history.note_concentration(moment.at.step, found);
+                }
+                emergence.measured.concentration = found.as_ref().map(|found| found.median);
+                // The weights of dead units stay as they were when they were alive.
+                let counts = 2 * alive >= unit_use.len();
+                let shuffled = found.filter(|_| counts).map(|found| found.shuffled_median);
+                emergence.measured.concentration_shuffled = shuffled;
+            }
+            Measures::Tuning(tuning) => {
+                let concentration = emergence.measured;
+                emergence.measured = Measured {
+                    concentration: concentration.concentration,
+                    concentration_shuffled: concentration.concentration_shuffled,
+                    ..tuning
+                };
+                emergence.is_tuned = true;
+                self.state.history.note(tuning);
+            }
+            Measures::Lines(lines) => emergence.lines = Some(lines),
+        }
+        self.judge(&moment.at);
+    }
+
+    /// Whether the concentration was measured at this minibatch, or near enough.
+    pub(super) fn is_measured(&self, step: u64) -> bool {
+        self.state.history.has_concentration(step)
+    }
+
+    /// Records the concentration of a recorded moment; that of another run is ignored.
+    pub(super) fn note_past(&mut self, past: &PastFound) {
+        if let Some(found) = past
+            .concentration
+            .as_ref()
+            .filter(|_| past.generation == self.generation)
+        {
+            self.state.history.note_concentration(past.step, found);
         }
     }
 
-    /// Records the concentration at a moment of the run, and marks the first at which complex cells have emerged.
-    fn note_concentration(&mut self, at: Mark, found: Option<&Concentration>) {
-        let Some(found) = found else { return };
-        self.concentration = Some(found.median);
-        self.state.history.note_concentration(at.step, found);
-        if is_emerged(found) && !self.has_emerged() && at.step > 0 {
-            self.state.emerged_secs = Some(at.elapsed_secs);
-            let text = "complex cells".to_owned();
-            self.state.history.mark(Mark { text, ..at });
-        }
+    fn judge(&mut self, at: &Mark) {
+        let (before, now) = (self.has_emerged(), self.emergence.verdict());
+        let text = match now {
+            Some(true) if !before && at.step > 0 => "complex cells",
+            Some(false) if before => "complex cells lost",
+            _ => return,
+        };
+        self.state.emerged_secs = (now == Some(true)).then_some(at.elapsed_secs);
+        self.state.history.mark(Mark {
+            text: text.to_owned(),
+            ..at.clone()
+        });
     }
 
     pub(super) fn has_emerged(&self) -> bool {
         self.state.emerged_secs.is_some()
+    }
+
+    /// The newest median orientation concentration.
+    pub(super) fn concentration(&self) -> Option<f64> {
+        self.emergence.measured.concentration
     }
 
     /// Records measures of an earlier snapshot of this model.
@@ -340,6 +446,18 @@ impl TrainingRun {
             status: self.status(run),
             history: Arc::new(self.state.history.clone()),
             recording,
+            input: self.input(),
+        }
+    }
+
+    /// The first movies of the last minibatch.
+    fn input(&self) -> InputMovies {
+        let movie_frames = self.config.movies.frames;
+        let rows = (INPUT_MOVIES * movie_frames).min(self.frames.nrows());
+        InputMovies {
+            frames: self.frames.slice(s![..rows, ..]).to_owned(),
+            generator: self.cut_with.clone(),
+            movie_frames,
         }
     }
 
@@ -356,7 +474,8 @@ impl TrainingRun {
             invariant_density: self.means.invariant_density,
             simple_dead: dead_of(&self.learner.simple_use),
             invariant_dead: dead_of(&self.learner.weights.layers[0].state.unit_use),
-            concentration: self.concentration,
+            concentration: self.concentration(),
+            criteria: self.emergence.criteria(),
             emerged_secs: self.state.emerged_secs,
             unconverged: self.convergence.unconverged,
             worst_gap: self.convergence.worst_gap,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::backlog::Backlog;
 use super::emergence::EmergenceWatch;
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
@@ -66,6 +67,7 @@ pub(crate) struct Worker<'a> {
     pub(super) loaders: Arc<ThreadPool>,
     pub(super) run: TrainingRun,
     emergence: EmergenceWatch,
+    backlog: Backlog,
     pub(super) recorder: Recorder,
     pub(super) record_place: RecordPlace,
     /// The mark that was recorded last.
@@ -75,6 +77,8 @@ pub(crate) struct Worker<'a> {
     /// When the next minibatch may begin.
     next_minibatch: Instant,
     pub(super) pauses_when_emerged: bool,
+    /// Whether others wait for the cores: a window.
+    in_background: bool,
     pub(super) goal: Goal,
     pub(super) loading: Option<Loading>,
     pub(super) next_round: Option<NextRound>,
@@ -151,12 +155,14 @@ impl<'a> Worker<'a> {
             loaders,
             run,
             emergence: EmergenceWatch::spawn(),
+            backlog: Backlog::spawn(),
             recorder: Recorder::start(&record_place, resumed),
             record_place,
             last_mark: None,
             pace: options.pace.map(pace),
             next_minibatch: Instant::now(),
             pauses_when_emerged: options.pause_when_emerged,
+            in_background: options.in_background,
             goal,
             loading: None,
             next_round: None,
@@ -274,15 +280,25 @@ impl<'a> Worker<'a> {
     /// Takes what was measured beside learning, and has the model measured when it is time.
     fn watch_emergence(&mut self) {
         let had_emerged = self.run.has_emerged();
-        if let Some(found) = self.emergence.found(had_emerged) {
-            self.run.note_found(&found);
+        for found in self.emergence.found(had_emerged) {
+            self.run.note_found(&found.moment, found.measures);
         }
         if self.pauses_when_emerged && !had_emerged && self.run.has_emerged() {
             self.pause();
         }
-        if self.emergence.is_due() {
-            self.emergence.ask(self.run.moment());
+        let (concentration, has_emerged) = (self.run.concentration(), self.run.has_emerged());
+        if let Some(past) = self.backlog.found() {
+            self.run.note_past(&past);
         }
+        let (recorder, run) = (&self.recorder, &self.run);
+        self.backlog.ask(
+            run.generation,
+            || recorder.recording(),
+            |step| run.is_measured(step),
+        );
+        let run = &mut self.run;
+        self.emergence
+            .ask(concentration, has_emerged, || run.moment());
     }
 
     /// Waits for something to do; false when the handle is gone.
@@ -331,7 +347,8 @@ impl<'a> Worker<'a> {
         self.goal = Goal::Pause;
         if was_learning {
             let pool = Arc::clone(&self.pool);
-            pool.install(|| self.run.measure());
+            let with_tuning = !self.in_background;
+            pool.install(|| self.run.measure(with_tuning));
         }
         self.publish();
         self.publisher.say(Event::Paused {

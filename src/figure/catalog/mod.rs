@@ -16,14 +16,26 @@ pub struct NamedFigure {
     pub name: &'static str,
     /// What it shows, in a line.
     pub about: &'static str,
-    /// Whether it needs the model's pictures; such figures take long, and are drawn only where they are named.
-    pub needs_pictures: bool,
+    shows: Shows,
     document: for<'m, 'a> fn(&'m TrainedModel<'a>) -> Document<'m>,
+}
+
+/// What a figure shows of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shows {
+    /// Its weights, and how often its units are on.
+    Weights,
+    /// What its units respond to, computed for it.
+    Responses,
+    /// How it was trained.
+    Run,
+    /// What of its pictures drives its units, searched for.
+    Pictures,
 }
 
 /// Makes the list of figures from a row for each: what it shows, its name, and the function that draws it.
 macro_rules! figures {
-    ($(needs_pictures: $needs_pictures:literal {
+    ($($shows:ident {
         $($(#[doc = $about:literal])+ $name:literal => $document:path,)*
     })*) => {
         impl NamedFigure {
@@ -31,7 +43,7 @@ macro_rules! figures {
             pub const ALL: &[Self] = &[$($(Self {
                 name: $name,
                 about: concat!($($about),+).trim_ascii_start(),
-                needs_pictures: $needs_pictures,
+                shows: Shows::$shows,
                 document: $document,
             },)*)*];
         }
@@ -39,7 +51,7 @@ macro_rules! figures {
 }
 
 figures! {
-    needs_pictures: false {
+    Weights {
         /// All filters of the simple units; as data W [P, K], and their Gabor fits
         "filters" => units::filters,
         /// The nine strongest filters of every invariant unit; as data A [K, M], and the nine
@@ -56,24 +68,40 @@ figures! {
         "polar-all" => units::polar_all,
         /// Centres of the filters of all invariant units
         "centres-all" => units::centres_all,
+        /// Share of frames each simple unit is on in, and of movies each invariant unit, by rank
+        "usage" => usage::usage,
+    }
+    Responses {
         /// Responses of random cells to edges over position and orientation: abs(z), and u at each beta
         "figure3" => responses::figure3,
         /// Responses of the units of Figure 2 to edges, a map for each; as data u of all [n_theta, n_b, M]
         "responses" => responses::maps,
         /// Tuning of the units of Figure 2, and of the simple units they pool most strongly
         "tuning" => responses::tuning,
+    }
+    Run {
         /// Energies, densities and emergence over the training
         "curves" => curves::training,
-        /// Share of frames each simple unit is on in, and of movies each invariant unit, by rank
-        "usage" => usage::usage,
     }
-    needs_pictures: true {
+    Pictures {
         /// The patches or movies of the model's pictures that drive a unit most; only where it is named
         "strongest" => units::strongest,
     }
 }
 
 impl NamedFigure {
+    /// Whether it needs the model's pictures; such figures take long, and are drawn only where they are named.
+    #[must_use]
+    pub fn needs_pictures(&self) -> bool {
+        self.shows == Shows::Pictures
+    }
+
+    /// Whether it shows a model as it is at a moment, and is soon drawn: a clip shows it along a run.
+    #[must_use]
+    pub fn shows_a_moment(&self) -> bool {
+        self.shows == Shows::Weights
+    }
+
     /// The figure of a model, in all formats that it has.
     #[must_use]
     pub fn document<'m>(&self, model: &'m TrainedModel<'_>) -> Document<'m> {

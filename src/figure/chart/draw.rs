@@ -14,8 +14,8 @@ const DOT: f32 = 2.0;
 const DASHED: f32 = 1.2;
 /// Length of its dashes, in points.
 const DASH: f32 = 5.0;
-/// Levels of the texts of marks, so that neighbours can be read.
-const LEVELS: usize = 3;
+/// Advance of a character in sizes of its font, on the safe side.
+const ADVANCE: f32 = 0.58;
 
 impl Chart {
     /// Draws grid, labels, marks and series, the axes spanning a rectangle. Title and legend are the figure's.
@@ -84,22 +84,30 @@ impl Frame<'_> {
         self.label(below, Anchor::Middle, self.chart.below());
     }
 
-    /// A line for each mark, and its text.
+    /// A line for each mark, and its text where there is room.
     fn marks(&mut self) {
         let (chart, at) = (self.chart, self.at);
-        for (index, mark) in chart.marks.iter().enumerate() {
-            let Some(place) = chart.x.place(mark.x) else {
-                continue;
-            };
+        let seen = chart.marks.iter();
+        let seen = seen.filter_map(|mark| Some((chart.x.place(mark.x)?, mark.text.as_str())));
+        let texts = seen.map(|(place, text)| {
             let x = at.x + place * at.width;
-            self.rule([[x, at.y], [x, at.bottom()]], self.canvas.palette.weak);
-            let (anchor, x) = if place < 0.7 {
-                (Anchor::Start, x + 4.0)
+            let length = text.chars().count() as f32 * SMALL * ADVANCE;
+            if place < 0.7 {
+                (x, Anchor::Start, [x + 4.0, x + 4.0 + length], text)
             } else {
-                (Anchor::End, x - 4.0)
-            };
-            let y = at.y + 7.0 + (index % LEVELS) as f32 * 12.0;
-            self.label([x, y], anchor, mark.text.as_str());
+                (x, Anchor::End, [x - 4.0 - length, x - 4.0], text)
+            }
+        });
+        let texts: Vec<_> = texts.collect();
+        let spans: Vec<_> = texts.iter().map(|&(_, _, span, _)| span).collect();
+        for (line, (x, anchor, [left, right], text)) in
+            Chart::text_lines(&spans).into_iter().zip(texts)
+        {
+            self.rule([[x, at.y], [x, at.bottom()]], self.canvas.palette.weak);
+            let x = if anchor == Anchor::Start { left } else { right };
+            if let Some(line) = line {
+                self.label([x, at.y + 7.0 + line as f32 * 12.0], anchor, text);
+            }
         }
     }
 

@@ -8,6 +8,9 @@ use std::ops::RangeInclusive;
 use super::scene::{Axis, Color};
 pub(super) use draw::{LARGE, SMALL};
 
+/// Lines that the texts of marks are written on.
+const TEXT_LINES: usize = 4;
+
 /// What is plotted in one set of axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
@@ -86,9 +89,35 @@ impl Chart {
         Self { x, y, ..self }
     }
 
+    /// The same with what was known when the abscissa was `x`, on the same axes.
+    #[must_use]
+    pub fn until(mut self, x: f64) -> Self {
+        for series in &mut self.series {
+            series.points.retain(|&[at, _]| at <= x);
+        }
+        self.marks.retain(|mark| mark.x <= x);
+        self
+    }
+
     /// The series that are drawn.
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = &Series> {
         self.series.iter().filter(|series| !series.is_hidden)
+    }
+
+    /// On which line the text of each mark is written, so that none overlaps another; `None` where there is no room. `spans`
+    /// are the ends of the texts, in the order of the marks.
+    #[must_use]
+    pub fn text_lines(spans: &[[f32; 2]]) -> Vec<Option<usize>> {
+        let mut lines: [Vec<[f32; 2]>; TEXT_LINES] = Default::default();
+        let is_free = |line: &Vec<[f32; 2]>, [from, to]: [f32; 2]| {
+            line.iter().all(|&[left, right]| to < left || right < from)
+        };
+        let mut place = |&span: &[f32; 2]| {
+            let line = lines.iter().position(|line| is_free(line, span))?;
+            lines[line].push(span);
+            Some(line)
+        };
+        spans.iter().map(&mut place).collect()
     }
 
     /// Whether it has series, but no points of those it shows.

@@ -63,7 +63,7 @@ fn chart(
     // Of what decides the ordinate.
     let mut medians = Vec::new();
     for summary in &energy.methods {
-        let (name, color) = (summary.method.name(), color(summary.method, palette));
+        let (name, color) = (summary.method.name(), color(summary, palette));
         let thin = [|s: &Spread| s.lower_quartile, |s: &Spread| s.upper_quartile];
         for quartile in thin {
             push(

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::analysis::convergence::{
-    CoderSummary, Convergence, EnergySummary, Method, MethodSummary,
-};
+use crate::analysis::convergence::{CoderSummary, Convergence, EnergySummary, MethodSummary};
 use crate::figure::chart::SMALL;
 use crate::figure::scene::{Anchor, Canvas, Color, Figure, Palette, Rect, short_number};
 
@@ -49,7 +47,7 @@ pub(super) fn legend(
     };
     for summary in &energy.methods {
         let name = summary.method.name();
-        let [color, text] = [color(summary.method, palette), palette.text].map(|c| seen(name, c));
+        let [color, text] = [color(summary, palette), palette.text].map(|c| seen(name, c));
         legend.line(Some(name), name, color, &numbers(summary, samples), text);
     }
     if let Some(text) = coder_line(&energy.coder, samples) {
@@ -159,15 +157,9 @@ fn proof_line(energy: &EnergySummary) -> Option<String> {
     ))
 }
 
-/// The colour of a method.
-pub(super) fn color(method: Method, palette: &Palette) -> Color {
-    let hue = match method {
-        Method::Ista => 0,
-        Method::Fista => 2,
-        Method::Restarted => 1,
-        Method::Capped => 3,
-    };
-    palette.series[hue]
+/// The colour of a method: one for each, in the order of the list of methods.
+pub(super) fn color(summary: &MethodSummary, palette: &Palette) -> Color {
+    palette.series[summary.method as usize]
 }
 
 /// The colour of the fast coder.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::chart::{Chart, ChartMark, LARGE, SMALL, Series, Stroke};
 use super::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene};
 use super::write::{Csv, known};
-use crate::telemetry::History;
+use crate::telemetry::{History, Point};
 pub use quantities::Abscissa;
 use quantities::{GROUPS, Group, Quantity};
 
@@ -32,6 +32,8 @@ const ENTRY_GAP: f32 = 22.0;
 pub struct CurveOptions {
     /// What the curves run along.
     pub abscissa: Abscissa,
+    /// Whether it is logarithmic, so that the emergence can be seen in a long run.
+    pub is_log: bool,
     /// Colours.
     pub palette: Palette,
     /// Names of the curves left out.
@@ -42,6 +44,7 @@ impl Default for CurveOptions {
     fn default() -> Self {
         Self {
             abscissa: Abscissa::Movies,
+            is_log: true,
             palette: Palette::LIGHT,
             hidden: BTreeSet::new(),
         }
@@ -57,9 +60,9 @@ pub fn curve_charts(history: &History, options: &CurveOptions) -> Vec<Chart> {
 
 fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
     let abscissa = options.abscissa;
-    let end = history.points().last().map_or(0.0, |point| {
-        abscissa.of(point.movies_seen, point.elapsed_secs)
-    });
+    let place = |point: &Point| abscissa.of(point.movies_seen, point.elapsed_secs);
+    let ends = [history.points().first(), history.points().last()];
+    let [begin, end] = ends.map(|point| point.map_or(0.0, place));
     let series = |quantity: &Quantity| {
         let mut points = quantity.points(history, abscissa);
         points.iter_mut().for_each(|[_, y]| *y *= group.scale);
@@ -81,7 +84,11 @@ fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
     };
     Chart {
         title: group.title,
-        x: Axis::fixed(0.0, end),
+        x: if options.is_log && begin > 0.0 {
+            Axis::octaves(&[begin, end])
+        } else {
+            Axis::fixed(0.0, end)
+        },
         y: (group.axis)(&mut values),
         x_name: abscissa.name(),
         note: None,

@@ -5,6 +5,23 @@ use serde::{Deserialize, Serialize};
 use crate::figure::scene::Axis;
 use crate::telemetry::{History, Measured, Point};
 
+/// Measures further apart than this ratio of their abscissas are not joined: what came between was not seen.
+const FAR_APART: f64 = 3.0;
+
+/// Points with a gap, a value that is no number, between those far apart.
+fn apart(points: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
+    let mut all: Vec<[f64; 2]> = Vec::new();
+    for point in points {
+        if let Some(&[last, _]) = all.last()
+            && point[0] > FAR_APART * last
+        {
+            all.push([last, f64::NAN]);
+        }
+        all.push(point);
+    }
+    all
+}
+
 /// What the curves run along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -78,7 +95,7 @@ impl Quantity {
             Value::Note(of) => {
                 let notes = history.notes().iter();
                 let at = |n: &Measured| place(n.movies_seen, n.elapsed_secs, of(n));
-                notes.filter_map(at).collect()
+                apart(notes.filter_map(at))
             }
         }
     }

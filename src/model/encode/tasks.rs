@@ -1,4 +1,4 @@
-//! Movies shared out over the cores.
+//! Movies divided over the threads.
 
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 
@@ -7,7 +7,7 @@ use crate::compute::object_pool::ObjectPool;
 use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
 
-/// Frames whose W'x is worked out at once; the core whose caches hold it codes them next.
+/// Frames whose W'x is computed at once. The same core codes the first of them next, while W'x is in its cache.
 const PRODUCT_FRAMES: usize = 192;
 /// Frames a task codes.
 const TASK_FRAMES: usize = 12;
@@ -20,15 +20,14 @@ pub(crate) struct Task<'a> {
     pub(crate) residuals: ArrayViewMut2<'a, f32>,
 }
 
-/// Shares out `all`, each `movie_frames` successive rows a movie, in tasks of a few movies. What the tasks return is
-/// joined in the order of the movies.
+/// Divides `all`, in which `movie_frames` successive rows are a movie, into tasks of a few movies. Returns their results in
+/// the order of the movies.
 pub(crate) fn share_out<T: Send>(
     dictionary: ArrayView2<'_, f32>,
     (all, movie_frames): (ArrayView2<'_, f32>, usize),
     (mut residuals, correlations): (ArrayViewMut2<'_, f32>, &ObjectPool<Array2<f32>>),
     work: impl Fn(Task<'_>) -> T + Sync,
-    join: impl Fn(Vec<T>) -> T + Sync,
-) -> T {
+) -> Vec<T> {
     let at_once = whole_movies(PRODUCT_FRAMES.min(all.nrows()), movie_frames);
     let of_task = whole_movies(TASK_FRAMES, movie_frames);
     let units = dictionary.ncols();
@@ -47,10 +46,10 @@ pub(crate) fn share_out<T: Send>(
                 correlations,
                 residuals,
             });
-            join(each(tasks, 1, &work))
+            each(tasks, 1, &work)
         })
     });
-    join(results)
+    results.into_iter().flatten().collect()
 }
 
 /// So many frames, rounded down to whole movies; one at least.

@@ -82,9 +82,9 @@ impl Learner {
 
     /// Trains a separate A for each of these sparsities of u beside the model's own, and no others.
     ///
-    /// A layer that is there continues. A new one starts from A: before the first minibatch like a split model of its
-    /// own beta, with the same bits; later from pools that only need to widen or sharpen, as random ones could no
-    /// longer form at rates that have fallen.
+    /// Layers of these sparsities that exist already continue. A new one starts from A. Before the first minibatch it
+    /// therefore learns to the same bits as a split model of its own beta; later its pools only need to widen or sharpen,
+    /// while pools from random weights could no longer form at rates that have fallen.
     pub fn set_extra_betas(&mut self, betas: &[f32]) {
         let mut before = std::mem::take(&mut self.extra);
         for &beta in betas {
@@ -145,7 +145,7 @@ impl Learner {
             kept_use,
             is_frozen: learning.freeze_invariant,
         };
-        // Neither reads what the other changes.
+        // Neither of the two updates reads what the other changes.
         let (moved, ()) = join(
             || {
                 let codes = &codes.simple.codes;

@@ -8,7 +8,7 @@ mod revive;
 mod running_stats;
 mod schedule;
 
-pub use dictionary_update::dictionary_descent;
+pub use dictionary_update::{dictionary_descent, step_dictionary};
 pub use learner::{Diverged, Learner, StepReport};
 pub use params::LearningParams;
 pub use pooling_update::pooling_descent;

@@ -9,7 +9,7 @@ fn is_steady(schedule: &Schedule) -> bool {
     *schedule == Schedule::Steady
 }
 
-/// Extra betas at most.
+/// Largest number of extra betas.
 const MAX_EXTRA_BETAS: usize = 8;
 
 /// How W and A are learned.
@@ -25,12 +25,12 @@ pub struct LearningParams {
     /// How rates and sparsities go over time.
     #[serde(rename = "course", skip_serializing_if = "is_steady")]
     pub schedule: Schedule,
-    /// Leave W as it is.
+    /// Do not change W.
     pub freeze_simple: bool,
-    /// Leave A as it is.
+    /// Do not change A and the other pooling weights.
     pub freeze_invariant: bool,
-    /// Sparsities of u at which an A of its own learns beside the model's, from the same simple codes;
-    /// at most 8, each from 0.001 to 100 and there once.
+    /// Sparsities of u, for each of which a separate A learns from the same simple codes; at most 8, distinct, each
+    /// from 0.001 to 100.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub extra_betas: Vec<f32>,
 }
@@ -55,24 +55,9 @@ impl LearningParams {
     /// # Errors
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
-        OutOfRange::check(
-            (1..=4096).contains(&self.batch_movies),
-            "batch",
-            "from 1 to 4096 movies",
-            self.batch_movies,
-        )?;
-        OutOfRange::check(
-            (0.0..=1000.0).contains(&self.simple_rate),
-            "rate of W",
-            "from 0 to 1000",
-            self.simple_rate,
-        )?;
-        OutOfRange::check(
-            (0.0..=1000.0).contains(&self.invariant_rate),
-            "rate of A",
-            "from 0 to 1000",
-            self.invariant_rate,
-        )?;
+        OutOfRange::within("batch", self.batch_movies, 1..=4096, " movies")?;
+        OutOfRange::within("rate of W", self.simple_rate, 0.0..=1000.0, "")?;
+        OutOfRange::within("rate of A", self.invariant_rate, 0.0..=1000.0, "")?;
         let betas = &self.extra_betas;
         OutOfRange::check(
             betas.len() <= MAX_EXTRA_BETAS,

@@ -20,14 +20,14 @@ use crate::model::weights::{column_norms, normalise_columns};
 /// One step of a pooling layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PoolingStep {
-    /// What a unit below pays at most for what this layer can take away: alpha of E2.
+    /// Alpha of E2: the part of the price of the units below that this layer can lower.
     pub(super) alpha: f32,
     pub(super) rate: PoolingRate,
-    /// The share that running means of gradients keep.
+    /// Weight of the past in the running means of gradients.
     pub(super) kept_moment: f32,
-    /// The share that running means of use keep.
+    /// Weight of the past in the running means of use.
     pub(super) kept_use: f32,
-    /// Leave the weights as they are.
+    /// Do not change the weights.
     pub(super) is_frozen: bool,
 }
 
@@ -48,7 +48,7 @@ impl PoolingLayer {
         let lengths: Array1<f32> = lengths.iter().map(|&length| length as f32).collect();
         blend(&mut self.state.moment, &lengths, step.kept_moment);
         let scales = self.state.step_scales(step.rate, codes.codes.rows());
-        // No entry of a step is larger than its column is long.
+        // No entry of a column's step is larger than the step is long.
         let mut longest = scales.iter().zip(&lengths);
         if longest.any(|(scale, length)| !(scale * length).is_finite()) {
             return false;

@@ -4,9 +4,9 @@ use ndarray::Array1;
 
 use crate::model::sparse::SparseRows;
 
-/// Movies after which a minibatch counts 1/e of what it did in the running moments.
+/// Time constant of the running moments: the movies after which the weight of a minibatch has fallen to 1/e.
 pub(crate) const MOMENT_MOVIES: f64 = 3_000.0;
-/// The same in the running means of use.
+/// The same of the running means of use.
 pub(crate) const USE_MOVIES: f64 = 20_000.0;
 /// Running moments are never divided by less than this share of their mean over the units, so that
 /// a rare unit does not take a huge step.
@@ -14,7 +14,7 @@ pub(crate) const MOMENT_FLOOR: f32 = 0.1;
 /// A unit that is on less often than this is dead.
 const DEAD_USE: f32 = 1e-4;
 
-/// Indices of the dead ones among units with these shares of samples in which they are on.
+/// Indices of the dead units, from the share of samples in which each unit is on.
 #[must_use]
 pub fn dead(unit_use: &Array1<f32>) -> Vec<usize> {
     (0..unit_use.len())
@@ -28,8 +28,8 @@ pub fn is_dead(unit_use: f32) -> bool {
     unit_use < DEAD_USE
 }
 
-/// The share a running mean keeps when `movies` more are seen after `seen`: a plain mean at first,
-/// forgetting over `horizon` movies later.
+/// The weight of the past in a running mean when `movies` more are seen after `seen`: that of a plain mean at first, later
+/// one that falls to 1/e over `horizon` movies.
 pub(crate) fn kept_share(seen: u64, movies: u64, horizon: f64) -> f32 {
     let movies = movies as f64;
     let forgetting = 1.0 - (-movies / horizon).exp();

@@ -19,17 +19,17 @@ const FULL_RATE_MOVIES: f64 = 128.0;
 /// Rates never fall below this share of their start.
 const RATE_FLOOR: f64 = 0.05;
 
-/// Movies after which a third layer turns on, and each one above it after as many more: what a layer pools must have
+/// Movies after which a third layer turns on, and each further layer after as many more: the layer below must have
 /// formed first.
 pub const TOP_FROM_MOVIES: u64 = 60_000;
 
 /// Movies that a competitive run takes.
 pub const COMPETITIVE_MOVIES: u64 = 240_000;
-/// Fractions of a competitive run at which u is let on, beta begins to rise and beta reaches its value.
+/// Fractions of a competitive run at which u may turn on, beta begins to rise and beta reaches its final value.
 const COMPETITIVE: [f64; 3] = [0.25, 0.6, 0.85];
 /// Multiple of its sparsity at which a layer stays off.
 const SPARSITY_OFF: f32 = 1_000.0;
-/// Beta when u is let on, as a fraction of its final value.
+/// Beta when u may turn on, as a fraction of its final value.
 const BETA_START: f32 = 0.68;
 /// Rate of W at the start of a competitive run.
 const COMPETITIVE_SIMPLE_RATE: f64 = 0.1;
@@ -40,8 +40,8 @@ const COMPETITIVE_INVARIANT_RATE: f64 = 0.7;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Schedule {
-    /// All units learn alike, at rates that fall with the movies seen, so that cells appear soon and then
-    /// settle: for pictures.
+    /// All units learn at the same rates, which fall with the movies seen, so that cells appear soon and then settle: for
+    /// pictures.
     #[default]
     Steady,
     /// Units compete, so that one wins each group of filters and all others stay off: for the toy example,
@@ -49,10 +49,9 @@ pub enum Schedule {
     ///
     /// 1. A quarter of [`COMPETITIVE_MOVIES`] is sparse coding alone: beta is so high that u stays off. All lines
     ///    become filters.
-    /// 2. Then u is let on at a beta at which it takes a few lines of one orientation to turn a unit on. The
-    ///    units begin almost alike and learn by the plain gradient, so that the first to find an orientation
-    ///    wins it.
-    /// 3. Beta rises by half to its own value, so that the units without an orientation, whose weights are
+    /// 2. Then beta falls so far that a few lines of one orientation turn a unit of u on. The units begin almost
+    ///    alike and learn by the plain gradient, so that the first to find an orientation wins it.
+    /// 3. Beta rises by half to its final value, so that the units without an orientation, whose weights are
     ///    spread over all filters, are not turned on by rare patches of many lines.
     ///
     /// Units that begin as different as random weights are, or that all learn alike, share an orientation

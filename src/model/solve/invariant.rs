@@ -1,7 +1,8 @@
 //! Invariant codes, fast: E2 of eq. (3) by Newton steps along single coordinates of a growing set.
 //!
-//! Few units of u are on, and rows of A whose z*_i is 0 drop out. So the solver gathers the other rows, tests u = 0 exactly (alpha max_j (A'z*)_j <= beta), and otherwise descends on a small set of
-//! units that grows by the worst violators until the duality gap, in f64, is small enough.
+//! Few units of u are on, and rows of A whose z*_i is 0 do not count. The solver gathers the other rows and tests whether u = 0 is
+//! the minimum (exactly when alpha max_j (A'z*)_j <= beta). If not, it descends on a small set of units that grows by the worst
+//! violators of optimality until the duality gap, in f64, is small enough.
 //!
 //! Along one unit the energy is a sum of falling exponentials and a line: its slope is concave, so a
 //! Newton step from the left never passes the minimum, and a step from the right is halved until the
@@ -17,7 +18,7 @@ use crate::model::sparse::SparseRows;
 
 /// Movies a task codes.
 const CHUNK_MOVIES: usize = 16;
-/// Rounds of growing the set and descending before a code is taken as it is.
+/// Largest number of rounds, each of growing the set and descending.
 const MAX_ROUNDS: usize = 200;
 /// Sweeps over the set before optimality is checked again.
 const MAX_SWEEPS: usize = 30;
@@ -28,7 +29,7 @@ const MAX_HALVINGS: usize = 30;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.1;
 
-/// Codes pooled codes under one set of pooling weights.
+/// Computes u of pooled codes under one set of pooling weights.
 #[derive(Clone, Debug)]
 pub struct InvariantCoder<'a> {
     pooling: ArrayView2<'a, f32>,
@@ -118,11 +119,11 @@ struct Member {
 pub(crate) struct Solver<'a, 'w> {
     coder: &'a InvariantCoder<'w>,
     working: Vec<Member>,
-    /// Memory of columns of units that left it.
+    /// Columns of units that left the set, for reuse.
     spare: Vec<Vec<f32>>,
     /// The units that are on, in order, and their codes.
-    on: Vec<(u32, f32)>,
-    /// What each of the M units pays for being on: beta, or less.
+    pub(super) on: Vec<(u32, f32)>,
+    /// The price of each of the M units: beta, or less.
     prices: Vec<f32>,
     /// w e^(-A u), w = alpha z*, on the gathered rows; padded, as are all vectors over them.
     remaining: Vec<f32>,
@@ -134,8 +135,10 @@ pub(crate) struct Solver<'a, 'w> {
     supported: Vec<f64>,
     /// Workspace for the remaining prices after a trial step.
     trial: Vec<f32>,
-    modulated: f64,
-    sparsity: f64,
+    /// The lowered prices of the units below: sum_i w_i exp(-(A u)_i).
+    pub(super) modulated: f64,
+    /// The sum of the units' codes times their current prices.
+    pub(super) sparsity: f64,
     gap: f64,
 }
 
@@ -172,7 +175,7 @@ impl<'a, 'w> Solver<'a, 'w> {
         self.solve_on(units, values);
     }
 
-    /// The same from the code found last, where z* or the prices have changed since.
+    /// As [`Self::solve`], starting from the last code: for a z* or prices that changed.
     #[inline(always)]
     pub(crate) fn solve_on(&mut self, units: &[u32], values: &[f32]) {
         self.minimise(units, values);
@@ -279,7 +282,7 @@ impl<'a, 'w> Solver<'a, 'w> {
         self.working.len() > before
     }
 
-    /// Newton steps along each unit of the set in turn, until a sweep gains less than `tolerance`.
+    /// Newton steps along each unit of the set in turn, until a sweep lowers the energy by less than `tolerance`.
     #[inline(always)]
     fn descend(&mut self, tolerance: f64) {
         for _ in 0..MAX_SWEEPS {
@@ -293,7 +296,7 @@ impl<'a, 'w> Solver<'a, 'w> {
         }
     }
 
-    /// One safeguarded Newton step along a unit; returns about how much the energy fell.
+    /// One safeguarded Newton step along a unit; returns by how much the energy fell, to the rounding of f32.
     #[inline(always)]
     fn step(&mut self, place: usize) -> f64 {
         let member = &mut self.working[place];
@@ -316,21 +319,6 @@ impl<'a, 'w> Solver<'a, 'w> {
             change *= 0.5;
         }
         0.0
-    }
-
-    /// What is left of the price of the units below: sum_i w_i exp(-(A u)_i).
-    pub(crate) fn modulated(&self) -> f64 {
-        self.modulated
-    }
-
-    /// What the units that are on pay, at the prices in force.
-    pub(crate) fn sparsity(&self) -> f64 {
-        self.sparsity
-    }
-
-    /// The units that are on, in order, and their codes.
-    pub(crate) fn on(&self) -> &[(u32, f32)] {
-        &self.on
     }
 
     /// Appends the code, its energies and gap.

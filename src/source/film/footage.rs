@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use super::Film;
 use super::motion::{Window, windows};
 use crate::source::decode::{check_range, halve};
+use crate::source::error::Skipped;
 use crate::source::movie_params::{Motion, MovieParams};
 use crate::source::normalise::{NormaliseParams, normalise};
 use crate::source::reader::MovieReader;
-use crate::source::skipped::Skipped;
 
 /// Frames read before they are normalised together.
 const TOGETHER: usize = 16;

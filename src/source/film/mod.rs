@@ -14,9 +14,9 @@ use std::path::PathBuf;
 
 use ndarray::Array2;
 
+use super::error::Skipped;
 use super::movie_params::MovieParams;
 use super::reader::{MovieInfo, MovieReader};
-use super::skipped::Skipped;
 
 /// Pixels of a frame above which it is halved, once or more: half of 1080p has edges as wide as the filters, and few of
 /// its frames are large.

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::Film;
 use super::footage::{Footage, Treatment};
-use crate::source::skipped::Skipped;
+use crate::source::error::Skipped;
 
 /// Normalised frames of a round, in bytes. About three rounds are in memory: the one learned from, the next, and one that
 /// is shown.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cellscope::model::{InvariantCoder, SimpleCoder, SparseRows};
-use ndarray::{ArrayView2, s};
+use ndarray::{ArrayView2, Axis, s};
 use serde::Serialize;
 
 use super::clock::{Crew, FEW_ROWS, Timing, affordable, interleaved};
@@ -55,7 +55,7 @@ pub(super) fn measure(
         let _codes = simple.encode(movies.slice(s![..rows / frames * frames, ..]), frames);
     });
     let movies = movies.slice_move(s![..few / frames * frames, ..]);
-    let pooled = simple.encode(movies, frames).codes.pooled(frames);
+    let pooled = pooled(&simple.encode(movies, frames).codes, frames);
     let codes = invariant.encode(&pooled);
     if let Some(folder) = folder {
         write_npy(&folder.join("pooled.npy"), &pooled.to_dense())?;
@@ -115,4 +115,15 @@ pub(super) fn work(pooled: &SparseRows, codes: &SparseRows) -> InvariantWork {
         on: codes.entries() as f64,
         pairs: pairs as f64,
     }
+}
+
+/// z* of movies of so many frames: the sums of abs(z) over them.
+pub(super) fn pooled(codes: &SparseRows, frames: usize) -> SparseRows {
+    let mut all = SparseRows::new(codes.width());
+    for movie in codes.to_dense().exact_chunks((frames, codes.width())) {
+        let sums = movie.map_axis(Axis(0), |unit| unit.iter().map(|z| z.abs()).sum::<f32>());
+        let sums = sums.iter().zip(0..).filter(|(sum, _)| **sum > 0.0);
+        all.push_row(sums.map(|(&sum, unit)| (unit, sum)));
+    }
+    all
 }

@@ -151,7 +151,7 @@ fn cost(
     let invariant = InvariantCoder::new(weights.pooling().view(), params.alpha, params.beta, GAP);
     crew.pool.install(|| {
         let z = simple.encode(frames, movie_frames).codes;
-        let pooled = z.pooled(movie_frames);
+        let pooled = movies::pooled(&z, movie_frames);
         let u = invariant.encode(&pooled).codes;
         let simple_secs = interleaved(runs, 1, |_| simple.encode(frames, movie_frames));
         let invariant_secs = interleaved(runs, 1, |_| invariant.encode(&pooled));

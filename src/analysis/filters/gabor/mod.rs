@@ -6,12 +6,9 @@
 //!
 //! - `starts`: a few round Gabors, from the padded spectrum and the demodulated filter;
 //! - `descent`: Levenberg-Marquardt on the six parameters of a `shape`;
-//! - `projection`: amplitude and phase of a shape, and its normal equations (`normal`);
-//! - `kernel`: the loops that take most of the time.
+//! - `projection`: amplitude and phase of a shape, and its normal equations.
 
 mod descent;
-mod kernel;
-mod normal;
 mod projection;
 mod shape;
 mod starts;
@@ -69,17 +66,6 @@ impl GaborFit {
     #[must_use]
     pub fn is_good(&self) -> bool {
         self.correlation >= GOOD_CORRELATION
-    }
-
-    /// The Gabor at a place given in pixels from the patch's centre, x to the right and y down.
-    #[must_use]
-    pub fn value_at(&self, x_px: f64, y_px: f64) -> f64 {
-        let (sin, cos) = self.theta_rad.sin_cos();
-        let (x, y) = (x_px - self.x0_px, y_px - self.y0_px);
-        let (u, v) = (cos * x + sin * y, cos * y - sin * x);
-        let spread = (u / self.sigma_x_px).powi(2) + (v / self.sigma_y_px).powi(2);
-        let wave = (TAU * self.freq_cycles_per_px * u + self.phase_rad).cos();
-        self.amplitude * (-0.5 * spread).exp() * wave
     }
 
     /// The frequency along the normal that the Gabor responds to most, in cycles per pixel.

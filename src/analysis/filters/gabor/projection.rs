@@ -12,9 +12,9 @@ use std::f64::consts::TAU;
 
 use pulp::Arch;
 
-use super::kernel::{cos_sin_turns, dot, exp};
-use super::normal::Normal;
 use super::shape::{Frame, Shape};
+use crate::compute::elementary::{cos_sin_turns, dot, exp};
+use crate::compute::normal_equations::NormalEquations;
 
 /// Two columns whose normalised determinant is less than this count as equal.
 const SINGULAR: f64 = 1e-12;
@@ -95,12 +95,17 @@ impl Projector {
     }
 
     /// The normal equations of the shape projected last, in the frame of the Gabor.
-    pub(super) fn linearise(&mut self, filter: &[f64], shape: &Shape, at: &Projected) -> Normal {
+    pub(super) fn linearise(
+        &mut self,
+        filter: &[f64],
+        shape: &Shape,
+        at: &Projected,
+    ) -> NormalEquations {
         let (arch, frame) = (self.arch, shape.frame());
         arch.dispatch(|| {
             self.differentiate(filter, &frame, at.factors);
             let [model, quadrature, rest] = &self.model;
-            Normal::of_projected(&self.slopes, [model, quadrature], rest)
+            NormalEquations::of_projected(&self.slopes, [model, quadrature], rest)
         })
     }
 

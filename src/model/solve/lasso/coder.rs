@@ -1,4 +1,4 @@
-//! What a frame is coded under.
+//! The weights and settings that frames are coded with.
 
 use ndarray::ArrayView2;
 
@@ -7,10 +7,11 @@ use crate::compute::gram::GramCache;
 /// Codes frames under one dictionary.
 #[derive(Clone, Debug)]
 pub struct SimpleCoder<'a> {
-    pub(super) dictionary: ArrayView2<'a, f32>,
+    /// W, `[P, K]`.
+    pub(in crate::model) dictionary: ArrayView2<'a, f32>,
     pub(super) gram_cache: &'a GramCache,
-    pub(super) alpha: f32,
-    pub(super) relative_gap: f64,
+    pub(in crate::model) alpha: f32,
+    pub(in crate::model) relative_gap: f64,
 }
 
 impl<'a> SimpleCoder<'a> {
@@ -38,23 +39,5 @@ impl<'a> SimpleCoder<'a> {
             alpha,
             relative_gap,
         }
-    }
-
-    /// Simple units, K.
-    pub(crate) fn units(&self) -> usize {
-        self.dictionary.ncols()
-    }
-
-    /// W, `[P, K]`.
-    pub(crate) fn dictionary(&self) -> ArrayView2<'a, f32> {
-        self.dictionary
-    }
-
-    pub(crate) fn alpha(&self) -> f32 {
-        self.alpha
-    }
-
-    pub(crate) fn relative_gap(&self) -> f64 {
-        self.relative_gap
     }
 }

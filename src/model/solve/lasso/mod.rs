@@ -10,19 +10,18 @@
 //! 4. g is recomputed for all K units, and with it the duality gap. Small enough: done.
 //!    Otherwise the set grows or the descent goes on with a finer tolerance.
 //!
-//! Where filters overlap much, coordinate descent crawls. So once the set has stopped growing, a
-//! Newton step on the units that are on, their signs held, goes straight to the minimum between the
-//! kinks of abs(z), with units that would change sign on the way stopped at 0.
+//! Where filters overlap much, coordinate descent is slow. So once the set has stopped growing, a
+//! Newton step on the units that are on goes to the minimum for their present signs; units that would
+//! change sign on the way stop at 0.
 //!
-//! Step 4 reads g off W'W in f32, which blurs the gap by a few millionths of the energy. A gap asked
-//! for below that is finished with r = x - W z and g = W'r summed in f64, and the descent starts from
-//! this g: iterative refinement, which f32 codes are fine enough for.
+//! Step 4 computes g from W'W in f32, which makes an error in the gap of a few millionths of the energy. Where a smaller
+//! gap is asked for, r = x - W z and g = W'r are summed in f64 in the end, and the descent starts from this g. That is
+//! iterative refinement, for which codes in f32 are precise enough.
 //!
 //! A frame's code depends on nothing but the frame, its movie's last code, W and alpha, so that the
-//! bits are the same on any number of threads of one instruction set: vectors of other widths round sums otherwise.
+//! bits are the same on any number of threads of one instruction set. Vectors of another width round sums differently.
 
 mod coder;
-mod gap;
 mod newton_workspace;
 mod solver;
 

@@ -7,19 +7,12 @@ use crate::compute::cholesky::Cholesky;
 pub(super) struct NewtonWorkspace {
     /// W'W on the units that were on at the last step, factored.
     pub(super) factor: Cholesky,
-    /// Their places in the working set; none while nothing is factored.
+    /// Their places in the working set; empty if nothing is factored.
     pub(super) factored: Vec<usize>,
-    /// What to add to the code of each.
+    /// The change of the code of each.
     pub(super) step: Vec<f32>,
-    /// The same while another step is tried, and codes and working correlations from before it.
+    /// The whole step while a clipped one is tried.
     pub(super) whole_step: Vec<f32>,
+    /// Codes and working correlations before the clipped step.
     pub(super) kept: Vec<(f32, f32)>,
-}
-
-impl NewtonWorkspace {
-    /// The working set begins anew.
-    #[inline(always)]
-    pub(super) fn forget(&mut self) {
-        self.factored.clear();
-    }
 }

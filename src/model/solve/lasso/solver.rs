@@ -16,24 +16,24 @@ use crate::compute::vectors::contiguous;
 const FINEST_F32: f64 = 4.0;
 /// A gap that is still more than this share of the last is not falling.
 const STALLED: f64 = 0.7;
-/// Rounds without a fall before the gap is checked in f64.
+/// Rounds in which the gap does not fall before it is checked in f64.
 const STALLS: u32 = 3;
-/// Rounds of growing the set and descending before a code is taken as it is.
+/// Largest number of rounds, each of growing the set and descending.
 const MAX_ROUNDS: usize = 200;
 /// Coordinate sweeps before optimality is checked again.
 const MAX_SWEEPS: usize = 12;
-/// The same while the set still grows: what is missing from it matters more than what is inexact in it.
+/// The same while the set still grows: missing units matter more than inexact codes.
 const GROWING_SWEEPS: usize = 4;
 /// Units added to the working set at once, at least.
 const MIN_GROWTH: usize = 16;
-/// Of the missing units at least one in so many is added.
+/// At least one in so many of the missing units is added.
 const MISSING_PER_GROWTH: usize = 5;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.1;
 /// What the tolerance of the descent is multiplied by when the gap is still too large.
 const FINER: f64 = 0.3;
 
-/// E1 along one unit: what turns a working_correlation into a code.
+/// E1 along one unit: what its code follows from, given its working correlation.
 #[derive(Clone, Copy)]
 struct Curvature {
     /// The second derivative, an entry on the diagonal of W'W.
@@ -50,7 +50,7 @@ pub(crate) struct Solver<'a, S> {
     /// W', `[K, P]`: a filter is a contiguous row.
     filters: ArrayView2<'a, f32>,
     gram: ArrayView2<'a, f32>,
-    /// What each of the K units pays for being on: alpha, or less.
+    /// The price of each of the K units: alpha, or less.
     prices: Vec<f32>,
     /// 1 / price of each.
     inverse_prices: Vec<f32>,
@@ -73,17 +73,19 @@ pub(crate) struct Solver<'a, S> {
     working_correlation: Vec<f32>,
     /// g = c - W'W z for all units.
     correlation: Vec<f32>,
-    /// x - W z, where it is needed in f64.
+    /// x - W z in f64, valid after [`Self::check_f64`].
     residual: Vec<f64>,
     /// Places in the working set of the units that were on when the code was last checked.
     on: Vec<usize>,
     newton: NewtonWorkspace,
     /// Workspace to choose violators.
     violators: Vec<(f32, u32)>,
-    reconstruction: f64,
+    /// 1/2 abs(x - W z)^2.
+    pub(in crate::model::solve) reconstruction: f64,
     sparsity: f64,
-    gap: f64,
-    /// Bound on the error of the gap by f32 rounding.
+    /// The duality gap, at the current prices.
+    pub(in crate::model::solve) gap: f64,
+    /// A bound on the error of the gap by the rounding of f32.
     blur: f64,
 }
 
@@ -125,7 +127,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         for &unit in &self.working {
             self.member[unit as usize] = false;
         }
-        self.newton.forget();
+        self.newton.factored.clear();
         self.working.clear();
         self.working_prices.clear();
         self.curvatures.clear();
@@ -146,7 +148,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
-    /// Starts a frame with the units of a code, themselves at 0.
+    /// Starts a frame with the units of a code as the working set, all at 0.
     #[inline(always)]
     pub(crate) fn start_with(&mut self, code: &[(u32, f32)]) {
         self.forget();
@@ -156,7 +158,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.fill_block(0);
     }
 
-    /// Minimises from the code there is: the last, or where `start_with` began.
+    /// Minimises from the present code: the last one, or that of [`Self::start_with`].
     #[inline(always)]
     pub(crate) fn solve(
         &mut self,
@@ -173,7 +175,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             self.check(frame_correlation, frame_norm_sq);
             let finest = FINEST_F32 * self.blur;
             in_f64 |= asked * self.energy() < finest && self.gap <= finest;
-            // Where steps to the minimum on the units that are on come no nearer to it, g is not known well enough.
+            // If Newton steps no longer reduce the gap, g is not precise enough.
             stalls += u32::from(self.gap > STALLED * polished_from);
             in_f64 |= stalls == STALLS;
             if in_f64 {
@@ -196,7 +198,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
-    /// Adds a unit to the working set; the block has to be filled then.
+    /// Adds a unit to the working set; [`Self::fill_block`] has to follow.
     #[inline(always)]
     fn join(&mut self, unit: u32) {
         self.working.push(unit);
@@ -216,7 +218,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         });
     }
 
-    /// Copies to the block what it lacks of W'W on the working set, whose first `known` units it holds.
+    /// Completes the block, W'W on the working set; it holds that of the first `known` units.
     #[inline(always)]
     fn fill_block(&mut self, known: usize) {
         let size = self.working.len();
@@ -234,7 +236,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
-    /// E1 of the code at the prices in force, as last checked.
+    /// E1 of the code at the current prices, as last checked.
     pub(crate) fn energy(&self) -> f64 {
         self.reconstruction + self.sparsity
     }
@@ -278,15 +280,5 @@ impl<'a, S: Simd> Solver<'a, S> {
         on.clear();
         on.extend(units.filter(|&(_, code)| code != 0.0));
         on.sort_unstable_by_key(|&(unit, _)| unit);
-    }
-
-    /// 1/2 abs(x - W z)^2.
-    pub(crate) fn reconstruction(&self) -> f64 {
-        self.reconstruction
-    }
-
-    /// The duality gap, at the prices in force.
-    pub(crate) fn gap(&self) -> f64 {
-        self.gap
     }
 }

@@ -1,4 +1,4 @@
-//! What movies are coded under.
+//! The weights and settings that movies are coded with.
 
 use ndarray::ArrayView2;
 
@@ -22,13 +22,13 @@ pub struct MovieCoder<'a> {
 pub(super) struct LayerAbove<'a> {
     pub(super) coder: InvariantCoder<'a>,
     pub(super) pooling: ArrayView2<'a, f32>,
-    /// The price of a unit below where this layer is off: alpha, then beta, and so on.
+    /// The price of a unit below while this layer is off: alpha, then beta, and so on.
     pub(super) price_below: f32,
 }
 
 impl<'a> MovieCoder<'a> {
-    /// A coder on top of a simple layer, of which it takes alpha and the relative gap to accept codes at. The layers
-    /// above follow, any number, lowest first: each one's pooling weights `[units below, units]`, >= 0, row-major, and sparsity > 0.
+    /// A coder with this simple layer, whose alpha and relative gap hold for the layers above it too. Of these there may be any
+    /// number, lowest first, each with its pooling weights `[units below, units]`, >= 0, row-major, and sparsity > 0.
     ///
     /// # Panics
     /// When pooling weights are not row-major.
@@ -38,7 +38,7 @@ impl<'a> MovieCoder<'a> {
         simple: SimpleCoder<'a>,
         above: &[(ArrayView2<'a, f32>, f32)],
     ) -> Self {
-        let (mut price_below, relative_gap) = (simple.alpha(), simple.relative_gap());
+        let (mut price_below, relative_gap) = (simple.alpha, simple.relative_gap);
         let mut layers = Vec::new();
         for &(pooling, price) in above {
             let alpha = coupling.share() * price_below;
@@ -58,7 +58,7 @@ impl<'a> MovieCoder<'a> {
         }
     }
 
-    /// Each frame stands for `repeats` equal ones in a row, all with the same code.
+    /// Makes each frame stand for `repeats` equal ones in a row, all with the same code.
     #[must_use]
     pub fn repeats(self, repeats: usize) -> Self {
         Self { repeats, ..self }
@@ -67,11 +67,11 @@ impl<'a> MovieCoder<'a> {
     pub(in crate::model) fn no_codes(&self) -> BatchCodes {
         let widths = self.above.iter().map(|above| above.pooling.ncols());
         let widths: Vec<usize> = widths.collect();
-        BatchCodes::new(self.simple.units(), &widths)
+        BatchCodes::new(self.simple.dictionary.ncols(), &widths)
     }
 
-    /// The fraction of its price that a unit pays whatever the layer above does. In the split model that is all of it:
-    /// z* e^(-A u) is an energy of its own.
+    /// The fraction of a unit's price that the layer above cannot lower: all of it in the split model, in which
+    /// alpha z* e^(-A u) is part of another energy.
     pub(super) fn plain_share(&self) -> f32 {
         match self.coupling {
             Coupling::Split => 1.0,

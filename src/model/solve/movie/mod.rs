@@ -5,11 +5,11 @@
 //!
 //! The joint model has all layers in one energy: E = sum_t 1/2 abs(x_t - W z_t)^2 + alpha sum_i z*_i (1 +
 //! exp(-(A u)_i)) / 2 + beta abs(u)_1. With a third layer v the last term becomes beta sum_j u_j (1 +
-//! exp(-(B v)_j)) / 2 + gamma abs(v)_1, and so on with further ones. With all else held, each layer is a convex problem that the split model's
-//! solvers take to its minimum: z is a lasso in which unit i pays alpha (1 + exp(-(A u)_i)) / 2, and u is E2 at
-//! alpha / 2. So a round solves z, then u, then v, from where the last round ended, and no part of it raises E.
-//! Rounds end when one of them lowers E by less than the share asked for; a movie whose u stays off is done after
-//! the first.
+//! exp(-(B v)_j)) / 2 + gamma abs(v)_1, and so on with further ones. With all other layers constant, each layer is a
+//! convex problem that the split model's solvers minimise: z is a lasso in which unit i has the price
+//! alpha (1 + exp(-(A u)_i)) / 2, and u is E2 at alpha / 2. So a round solves z, then u, then v, each from its code of
+//! the last round, and no part of it raises E. The rounds end when one of them lowers E by less than the share asked
+//! for; a movie whose u is off after the first round is done.
 //!
 //! The result is a minimum along each layer, as that of the paper's Hierarchical FISTA
 //! ([`crate::model::hierarchy`]), against which it is tested. The joint energy is not convex: either may find a lower

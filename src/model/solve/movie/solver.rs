@@ -11,7 +11,7 @@ use crate::model::params::Coupling;
 use crate::model::solve::{invariant, lasso};
 use crate::model::sparse::AbsAccumulator;
 
-/// Rounds before codes are taken as they are.
+/// Largest number of rounds.
 const MAX_ROUNDS: usize = 100;
 
 /// One movie's solve; reused for its memory.
@@ -21,7 +21,7 @@ pub(crate) struct MovieSolver<'a, 'w, S> {
     /// One for all frames of the split model, one for each of the joint one.
     simple: Vec<lasso::Solver<'w, S>>,
     above: Vec<invariant::Solver<'a, 'w>>,
-    /// What the units below each layer above pay.
+    /// The prices of the units below each layer above.
     prices: Vec<Vec<f32>>,
     frames: Vec<Frame>,
     /// The code pooled by each layer above: z*, u.
@@ -33,7 +33,7 @@ pub(crate) struct MovieSolver<'a, 'w, S> {
     accepted: BatchCodes,
 }
 
-/// The code of a frame and what it was accepted at.
+/// The code of a frame with its energies and gap.
 #[derive(Clone, Default)]
 struct Frame {
     code: Vec<(u32, f32)>,
@@ -86,7 +86,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 .collect(),
             frames: vec![Frame::default(); movie_frames],
             below: vec![Pooled::default(); coder.above.len()],
-            pool: AbsAccumulator::new(coder.simple.units()),
+            pool: AbsAccumulator::new(coder.simple.dictionary.ncols()),
             is_settled: true,
             accepted: coder.no_codes(),
             coder,
@@ -95,10 +95,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
 
     /// The codes accepted since they were taken last.
     pub(crate) fn take_codes(&mut self) -> BatchCodes {
-        // A copy has no more room than it needs, and was made at once; what grew stays for the next movies.
-        let codes = self.accepted.clone();
-        self.accepted.clear();
-        codes
+        std::mem::replace(&mut self.accepted, self.coder.no_codes())
     }
 
     /// Finds the codes of one movie.
@@ -116,7 +113,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 return;
             }
             let energy = self.energy();
-            let is_off = round == 0 && self.above.iter().all(|layer| layer.on().is_empty());
+            let is_off = round == 0 && self.above.iter().all(|layer| layer.on.is_empty());
             if is_off || last - energy <= self.coder.relative_gap * energy {
                 return;
             }
@@ -126,7 +123,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         self.is_settled = false;
     }
 
-    /// z of every frame at the prices of now, and z*.
+    /// z of every frame at the current prices, and z*.
     #[inline(always)]
     fn solve_simple(
         &mut self,
@@ -136,7 +133,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
     ) {
         let rows = frames.rows().into_iter().zip(correlations.rows());
         for (t, (frame, correlation)) in rows.enumerate() {
-            // Where frames are solved again, each keeps its solver, and with it all that is known of its code.
+            // In the joint model frames are solved again: each has its own solver, which keeps its code.
             let of_frame = t.min(self.simple.len() - 1);
             let solver = &mut self.simple[of_frame];
             if is_first {
@@ -151,7 +148,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             solver.solve(frame, correlation);
             let found = &mut self.frames[t];
             solver.write_code(&mut found.code);
-            (found.reconstruction, found.gap) = (solver.reconstruction(), solver.gap());
+            (found.reconstruction, found.gap) = (solver.reconstruction, solver.gap);
             found.energy = solver.energy();
         }
         if !self.above.is_empty() {
@@ -169,7 +166,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         self.below[0].assign(self.pool.drain());
     }
 
-    /// u, and what is above it, at the prices of now.
+    /// u, and the codes above it, at the current prices.
     #[inline(always)]
     fn solve_above(&mut self, is_first: bool) {
         for layer in 0..self.above.len() {
@@ -183,12 +180,12 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 self.above[layer].solve_on(&below.units, &below.values);
             }
             if let Some(next) = self.below.get_mut(layer + 1) {
-                next.assign(self.above[layer].on().iter().copied());
+                next.assign(self.above[layer].on.iter().copied());
             }
         }
     }
 
-    /// What each unit pays under the codes above it: price (1 + exp(-A u)) / 2.
+    /// Updates the price of each unit from the codes above it: price (1 + exp(-A u)) / 2.
     #[inline(always)]
     fn reprice(&mut self) {
         let share = self.coder.coupling.share();
@@ -198,7 +195,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             .zip(&self.coder.above)
             .zip(&self.above)
         {
-            let on = solver.on();
+            let on = &solver.on;
             for (price, row) in prices.iter_mut().zip(above.pooling.rows()) {
                 let drive: f32 = on.iter().map(|&(unit, u)| row[unit as usize] * u).sum();
                 *price = above.price_below * (1.0 - share + share * (-drive).exp());
@@ -206,23 +203,23 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         }
     }
 
-    /// E of the codes of now.
+    /// E of the current codes.
     fn energy(&self) -> f64 {
         let reconstruction: f64 = self.frames.iter().map(|frame| frame.reconstruction).sum();
         let layers = 0..self.above.len();
-        let above = layers.map(|layer| self.plain(layer) + self.above[layer].modulated());
+        let above = layers.map(|layer| self.plain(layer) + self.above[layer].modulated);
         self.coder.repeats as f64 * reconstruction + above.sum::<f64>() + self.top_sparsity()
     }
 
-    /// The part of what the units below a layer pay that it cannot take away.
+    /// The energy of the units below a layer at the part of their prices that it cannot lower.
     fn plain(&self, layer: usize) -> f64 {
         let price = f64::from(self.coder.above[layer].price_below);
         f64::from(self.coder.plain_share()) * price * self.below[layer].sum()
     }
 
-    /// What the units of the topmost layer pay.
+    /// The sparsity term of the topmost layer.
     fn top_sparsity(&self) -> f64 {
-        self.above.last().map_or(0.0, |top| top.sparsity())
+        self.above.last().map_or(0.0, |top| top.sparsity)
     }
 
     /// x - W z of each frame, `[n_t, P]`.
@@ -232,7 +229,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         frames: ArrayView2<'_, f32>,
         mut residuals: ArrayViewMut2<'_, f32>,
     ) {
-        let filters = self.coder.simple.dictionary().reversed_axes();
+        let filters = self.coder.simple.dictionary.reversed_axes();
         let rows = residuals.rows_mut().into_iter().zip(frames.rows());
         for (frame, (mut residual, pixels)) in self.frames.iter().zip(rows) {
             residual.assign(&pixels);
@@ -247,7 +244,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
 
     /// Appends the codes and the energies by term.
     pub(crate) fn append_codes(&mut self) {
-        let price = f64::from(self.coder.simple.alpha());
+        let price = f64::from(self.coder.simple.alpha);
         let repeats = self.coder.repeats as f64;
         for frame in &self.frames {
             let size: f64 = frame.code.iter().map(|&(_, z)| f64::from(z.abs())).sum();

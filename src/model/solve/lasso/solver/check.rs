@@ -5,11 +5,11 @@ use pulp::Simd;
 use super::Solver;
 use crate::compute::simd::{add_scaled_f64, add_terms, dot, max_abs_scaled};
 use crate::compute::vectors::contiguous;
-use crate::model::solve::lasso::gap::duality_gap;
 
-/// Units whose g is nearer to their price than this share of it are looked at in f64.
+/// g is recomputed in f64 for units whose abs(g) is above their price less this share of it.
 const SCREEN: f32 = 1e-3;
-/// What f32 may blur the gap by, as a share of the energy, besides what it does to W'W z; added to be a bound all the same.
+/// The error of the gap by rounding in f32, but for that of W'W z, as a share of the energy. It is added to the gap, which so stays
+/// an upper bound.
 const F32_BLUR: f64 = 5e-6;
 
 impl<S: Simd> Solver<'_, S> {
@@ -57,7 +57,7 @@ impl<S: Simd> Solver<'_, S> {
         self.gap += self.blur;
     }
 
-    /// Takes W'W z out of g, four units at a time.
+    /// Subtracts W'W z from g.
     #[inline(always)]
     fn subtract_on(&mut self) {
         let (on, code, working, gram) = (&self.on, &self.code, &self.working, &self.gram);
@@ -67,8 +67,8 @@ impl<S: Simd> Solver<'_, S> {
         });
     }
 
-    /// The same again from the frame itself, all sums in f64. Units whose g, as just found in f32, is clearly below their
-    /// price keep it: the gap depends on none of them.
+    /// Recomputes g, the energies and the gap from the frame itself, with all sums in f64. Units whose g, as just found in f32,
+    /// is clearly below their price keep it, as the gap does not depend on them.
     #[inline(always)]
     pub(super) fn check_f64(&mut self, frame: &[f32]) {
         for (residual, &pixel) in self.residual.iter_mut().zip(frame) {
@@ -82,7 +82,7 @@ impl<S: Simd> Solver<'_, S> {
             sum_abs += code.abs();
         }
         let mut largest = 0.0f64;
-        // What rounding may do to the sums behind W'x and W'W z.
+        // A bound on the rounding errors of W'x and W'W z.
         let terms = (frame.len() + self.on.len()) as f32;
         let blur = terms * f32::EPSILON * (dot(frame, frame).sqrt() as f32 + sum_abs);
         let filters = self.filters.rows().into_iter().zip(&self.prices);
@@ -105,4 +105,20 @@ impl<S: Simd> Solver<'_, S> {
         self.reconstruction = 0.5 * residual_norm_sq;
         self.gap = duality_gap(residual_norm_sq, self.sparsity, frame_dot_residual, largest);
     }
+}
+
+/// The duality gap of E1 from abs(r)^2 with r = x - W z, `price` = alpha abs(z)_1 (in general the sum of each unit's price
+/// times abs(z_i)), x'r, and the largest abs(W'r)_i as a share of unit i's price.
+fn duality_gap(
+    residual_norm_sq: f64,
+    price: f64,
+    frame_dot_residual: f64,
+    largest_share: f64,
+) -> f64 {
+    let scale = if largest_share > 1.0 {
+        1.0 / largest_share
+    } else {
+        1.0
+    };
+    0.5 * residual_norm_sq * (1.0 + scale * scale) + price - scale * frame_dot_residual
 }

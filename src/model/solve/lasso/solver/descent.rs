@@ -9,8 +9,8 @@ use crate::compute::simd::{WIDTH, add_terms};
 const GROUP: usize = 4;
 
 impl<S: Simd> Solver<'_, S> {
-    /// Coordinate descent over the working set until a sweep gains less than `tolerance`, for so many sweeps at
-    /// most.
+    /// Coordinate descent over the working set until a sweep lowers E1 by less than `tolerance`, for at most so many
+    /// sweeps.
     #[inline(always)]
     pub(super) fn descend(&mut self, tolerance: f32, sweeps: usize) {
         let size = self.working.len();
@@ -32,9 +32,10 @@ impl<S: Simd> Solver<'_, S> {
         }
     }
 
-    /// Minimises along so many units of the working set, one after the other; returns how much E1 fell. What the changes
-    /// do to each other's working correlations is worked out beside the block: no unit waits until the change by the one before
-    /// it has been through memory, and all changes go there together.
+    /// Minimises along so many successive units of the working set, one after the other; returns by how much E1 fell.
+    ///
+    /// Each unit's working correlation is corrected for the changes of the units before it in registers, and all changes
+    /// are then written to memory at once: no unit waits for the memory traffic of the one before it.
     #[inline(always)]
     fn descend_group<const UNITS: usize>(&mut self, first: usize, padded: usize) -> f32 {
         let rows: [&[f32]; UNITS] =

@@ -1,8 +1,8 @@
 //! Newton steps on the units that are on.
 //!
-//! Between two kinks of abs(z), E1 is a parabola, and its minimum the solution of linear equations: W'W on the
-//! units that are on. The step there is taken whole where no unit changes sign on the way. Where some do,
-//! they stop at 0, and if that does not lower E1, the step ends at the first kink, up to which it does.
+//! While no code changes its sign, E1 is quadratic, and its minimum solves linear equations with W'W on the units that
+//! are on. The step to it is taken whole if no unit changes sign on the way. If some do, they stop at 0; and if
+//! that does not lower E1, the step ends where the first unit reaches 0, up to which E1 falls.
 
 use pulp::Simd;
 
@@ -13,7 +13,7 @@ impl<S: Simd> Solver<'_, S> {
     /// A Newton step on the units that are on; none where their block is singular.
     #[inline(always)]
     pub(super) fn polish(&mut self) {
-        if !self.factor_on() {
+        if self.on.is_empty() || !self.factor_on() {
             return;
         }
         self.newton.step.clear();
@@ -37,10 +37,13 @@ impl<S: Simd> Solver<'_, S> {
         self.take_step();
     }
 
-    /// Factors W'W on the units that are on, unless it is factored already. False when it is singular.
+    /// Factors W'W on the units that are on, at least one, unless it is factored already. False when it is singular.
+    ///
+    /// An empty `factored` says that nothing is factored, so an empty set of units would pass for factored.
     #[inline(always)]
     fn factor_on(&mut self) -> bool {
         let on = &self.on;
+        debug_assert!(!on.is_empty(), "a unit that is on");
         if self.newton.factored == *on {
             return true;
         }
@@ -60,7 +63,7 @@ impl<S: Simd> Solver<'_, S> {
         is_regular
     }
 
-    /// Takes the Newton step with the units that would change sign set to 0. False, with nothing changed, where
+    /// Takes the Newton step with the units that would change sign set to 0. False, with nothing changed, if
     /// that does not lower E1.
     #[inline(always)]
     fn take_clipped_step(&mut self) -> bool {
@@ -88,7 +91,7 @@ impl<S: Simd> Solver<'_, S> {
         if rise < 0.0 {
             return true;
         }
-        // Back: the working_correlation of every unit of the working set, the codes exactly.
+        // Undone: the working correlations of all units of the working set to rounding, the codes exactly.
         self.newton.step.iter_mut().for_each(|step| *step = -*step);
         self.take_step();
         for (&place, &(code, _)) in self.on.iter().zip(&self.newton.kept) {
@@ -113,7 +116,7 @@ impl<S: Simd> Solver<'_, S> {
         self.newton.step[first_kink] = -self.code[self.on[first_kink]];
     }
 
-    /// Adds the step to the code, and brings the working_correlation up to date.
+    /// Adds the step to the code, and updates the working correlations.
     #[inline(always)]
     fn take_step(&mut self) {
         let padded = self.working.len().next_multiple_of(WIDTH);

@@ -66,14 +66,6 @@ fn drive(row: ArrayView1<'_, f64>, on: &[(usize, f64)]) -> f64 {
 }
 
 impl LayerTerm for Modulation<'_> {
-    fn name(&self) -> &'static str {
-        "modulated sparsity"
-    }
-
-    fn variables(&self) -> usize {
-        self.pooling.ncols()
-    }
-
     fn units(&self) -> usize {
         self.pooling.ncols()
     }

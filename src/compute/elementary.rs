@@ -1,4 +1,4 @@
-//! The elementary functions that take most of a fit's time, written so that the compiler vectorises them.
+//! Elementary functions in f64, written so that the compiler vectorises them.
 //!
 //! All are `inline(always)`: called inside [`pulp::Arch::dispatch`] they are compiled for the
 //! widest vectors the machine has. None fuses a product with a sum and sums go over a fixed number
@@ -15,7 +15,7 @@ const LOWEST: f64 = -300.0;
 
 /// exp(x) for x <= 0, to 1e-13 of itself down to x = -300 and constant below.
 #[inline(always)]
-pub(super) fn exp(x: f64) -> f64 {
+pub fn exp(x: f64) -> f64 {
     let x = if x > LOWEST { x } else { LOWEST };
     let shifted = x * LOG2_E + TO_INTEGER;
     let r = x - (shifted - TO_INTEGER) * LN_2;
@@ -42,7 +42,7 @@ pub(super) fn exp(x: f64) -> f64 {
 
 /// (cos, sin) of an angle in turns of 2 pi, to 1e-13, for fewer than 2^51 turns.
 #[inline(always)]
-pub(super) fn cos_sin_turns(turns: f64) -> (f64, f64) {
+pub fn cos_sin_turns(turns: f64) -> (f64, f64) {
     let part = turns - ((turns + TO_INTEGER) - TO_INTEGER);
     // The Taylor series of a quarter of the angle, at most pi / 4, and the angle doubled twice.
     let angle = part * FRAC_PI_2;
@@ -64,7 +64,7 @@ pub(super) fn cos_sin_turns(turns: f64) -> (f64, f64) {
 
 /// `x . y`.
 #[inline(always)]
-pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
+pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     let mut lanes = [0.0; LANES];
     let (mut xs, mut ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
     for (x, y) in (&mut xs).zip(&mut ys) {
@@ -85,39 +85,4 @@ pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
         width /= 2;
     }
     lanes[0]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::f64::consts::TAU;
-
-    #[test]
-    fn exp_agrees_with_the_standard_library() {
-        for step in 0..30_000 {
-            let x = -0.01 * f64::from(step);
-            assert!((exp(x) / x.exp() - 1.0).abs() < 1e-13, "exp({x})");
-        }
-        assert!(exp(-1e9) > 0.0 && exp(-1e9) < 1e-130);
-    }
-
-    #[test]
-    fn cos_and_sin_agree_with_the_standard_library() {
-        for step in -20_000..20_000 {
-            let turns = 0.000_7 * f64::from(step);
-            let (sin, cos) = (turns * TAU).sin_cos();
-            let found = cos_sin_turns(turns);
-            assert!((found.0 - cos).abs() < 1e-12, "cos of {turns} turns");
-            assert!((found.1 - sin).abs() < 1e-12, "sin of {turns} turns");
-        }
-    }
-
-    #[test]
-    fn dot_products_count_every_element_of_any_length() {
-        for length in [0, 1, 31, 32, 33, 100] {
-            let x: Vec<f64> = (0..length).map(f64::from).collect();
-            let expected: f64 = x.iter().map(|x| x * x).sum();
-            assert_eq!(dot(&x, &x), expected, "{length} elements");
-        }
-    }
 }

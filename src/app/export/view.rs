@@ -1,4 +1,4 @@
-//! Views as files: what is asked for, and how it is written.
+//! What a view shows now, as a file.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ impl ExportForm {
 }
 
 /// What goes to the clipboard.
-pub(crate) enum Clip {
+pub(crate) enum ForClipboard {
     /// A drawing or a table.
     Text(String),
     /// Pixels.
@@ -62,7 +62,7 @@ pub(crate) enum Clip {
 /// What became of an export.
 pub(crate) enum Outcome {
     /// It is ready for the clipboard.
-    Copied(Clip),
+    Copied(ForClipboard),
     /// It is in this file.
     Written(PathBuf),
     /// The file is there already: people must be asked.
@@ -104,10 +104,10 @@ pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcom
 pub(crate) fn copy(document: Document<'static>, form: ExportForm) -> Outcome {
     let made = || {
         let clip = match form.format {
-            Format::Svg => document.svg().map(Clip::Text),
-            Format::Csv => document.csv().map(Clip::Text),
+            Format::Svg => document.svg().map(ForClipboard::Text),
+            Format::Csv => document.csv().map(ForClipboard::Text),
             Format::Png => document.pixels(form.scale).map(|(size, pixels)| {
-                Clip::Picture(ColorImage::from_rgba_premultiplied(size, &pixels))
+                ForClipboard::Picture(ColorImage::from_rgba_premultiplied(size, &pixels))
             }),
             Format::Npy => return Err("an array cannot be copied, only saved to a file".to_owned()),
         };
@@ -120,7 +120,7 @@ pub(crate) fn copy(document: Document<'static>, form: ExportForm) -> Outcome {
 }
 
 /// What `work` returns; a panic is a reason like any other, told as what came of it.
-fn guarded<T>(
+pub(super) fn guarded<T>(
     work: impl FnOnce() -> Result<T, String>,
     failed: impl FnOnce() -> String,
 ) -> Result<T, String> {

@@ -9,6 +9,7 @@ use super::layer_term::LayerTerm;
 #[derive(Clone, Debug)]
 pub struct Gram {
     products: Array2<f64>,
+    /// L: an upper bound on the largest eigenvalue of W'W, at most 3 percent above it for up to 1,500 units.
     bound: f64,
 }
 
@@ -28,12 +29,6 @@ impl Gram {
             largest_eigenvalue_bound(&products)
         };
         Self { products, bound }
-    }
-
-    /// L: an upper bound on the largest eigenvalue of W'W, at most 3 percent above it for up to 1,500 units.
-    #[must_use]
-    pub fn bound(&self) -> f64 {
-        self.bound
     }
 }
 
@@ -85,10 +80,6 @@ impl<'a> Reconstruction<'a> {
 }
 
 impl LayerTerm for Reconstruction<'_> {
-    fn name(&self) -> &'static str {
-        "reconstruction"
-    }
-
     fn variables(&self) -> usize {
         self.correlations.len()
     }

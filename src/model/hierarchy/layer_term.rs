@@ -8,10 +8,10 @@ use std::fmt::Debug;
 /// `weights` are g_(a-1) of the layer below and `prices` are e_(a+1) of the layer above. Both are >= 0 and constant while
 /// this layer takes a step.
 pub trait LayerTerm: Debug + Sync {
-    /// The term's name in lists of energies.
-    fn name(&self) -> &'static str;
-    /// Number of variables in z_a: units times the frames they are summed over.
-    fn variables(&self) -> usize;
+    /// Number of variables in z_a: units times the frames they are summed over, one by default.
+    fn variables(&self) -> usize {
+        self.units()
+    }
     /// Number of units: entries of g_a.
     fn units(&self) -> usize;
     /// Entries of e_a: the number of units of the layer below.

@@ -1,32 +1,26 @@
-//! The methods that are compared, and their proven bounds.
+//! The methods of minimisation, and their proven bounds (Beck & Teboulle 2009).
 
 use serde::Serialize;
 
-use crate::model::Momentum;
-
-/// The largest share of the last move that the capped momentum adds to the next.
+/// The largest r_k of [`Method::Capped`].
 const CAP: f64 = 0.9;
 
-/// A method: proximal gradient steps of length 1/L in every layer, with or without momentum.
+/// A method: proximal gradient steps of length 1/L in every layer, then a share r_k of the last move is added to the next
+/// point, eq. (14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// No momentum, r_k = 0: the energy never rises.
     Ista,
+    /// Full momentum, reset when the energy would rise, so that it never rises.
+    Restarted,
     /// Full momentum, r_k = (t_k - 1) / t_(k+1).
     Fista,
-    /// Full momentum, reset when the energy would rise.
-    Restarted,
-    /// The same with r_k never above 0.9.
+    /// As restarted, with r_k at most 0.9: on an energy that is not convex, full momentum may circle the minimum.
     Capped,
 }
 
 impl Method {
-    /// The methods compared on the convex energies E1 and E2.
-    pub const CONVEX: [Self; 3] = [Self::Ista, Self::Fista, Self::Restarted];
-    /// The methods compared on the joint energies: momentum none, full and capped.
-    pub const JOINT: [Self; 3] = [Self::Ista, Self::Fista, Self::Capped];
-
     /// Its name in a legend.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -35,17 +29,6 @@ impl Method {
             Self::Fista => "FISTA",
             Self::Restarted => "restarted FISTA",
             Self::Capped => "capped FISTA",
-        }
-    }
-
-    /// The momentum.
-    #[must_use]
-    pub fn momentum(self) -> Momentum {
-        match self {
-            Self::Ista => Momentum::None,
-            Self::Fista => Momentum::Full,
-            Self::Restarted => Momentum::Restart,
-            Self::Capped => Momentum::Capped(CAP),
         }
     }
 
@@ -63,5 +46,22 @@ impl Method {
             Self::Fista => Some(2.0 * lipschitz * distance_sq / (k + 1.0).powi(2)),
             Self::Restarted | Self::Capped => None,
         }
+    }
+
+    /// Whether a rise of the energy resets the momentum.
+    pub(super) fn restarts(self) -> bool {
+        matches!(self, Self::Restarted | Self::Capped)
+    }
+
+    /// r_k and t_(k+1), from t_k.
+    pub(super) fn advance(self, inertia: f64) -> (f64, f64) {
+        let next = (1.0 + (1.0 + 4.0 * inertia * inertia).sqrt()) / 2.0;
+        let full = (inertia - 1.0) / next;
+        let ratio = match self {
+            Self::Ista => 0.0,
+            Self::Fista | Self::Restarted => full,
+            Self::Capped => full.min(CAP),
+        };
+        (ratio, next)
     }
 }

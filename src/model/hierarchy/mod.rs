@@ -1,6 +1,7 @@
 //! The general energy of the paper's last section, over any number of layers:
 //! E(z_1..z_n) = sum_(a=0..n) <g_a(z_a), e_(a+1)(z_(a+1))>, e_(n+1) a constant.
 //!
+//! It is the reference that the fast solvers are tested against: the paper's own algorithm, dense and in f64.
 //! Each layer is a [`LayerTerm`]: a smooth e_a and its g_a = abs(z_a). The lowest is a [`Reconstruction`] with g_0 = 1. Each
 //! [`Modulation`] above it lowers the sparsity price of the layer below, and the price of the topmost layer is constant. The
 //! constructors of [`Hierarchy`] make E1, E2, the joint model and deeper ones; [`Hierarchy::minimise`] is Hierarchical (F)ISTA for
@@ -8,11 +9,13 @@
 
 mod eigenvalue_bound;
 mod layer_term;
+mod method;
 mod minimise;
 mod modulation;
 mod reconstruction;
 
 pub use layer_term::LayerTerm;
+pub use method::Method;
 pub use minimise::{HierarchyMinimum, HierarchyOptions, StepSize};
 pub use modulation::Modulation;
 pub use reconstruction::{Gram, Reconstruction};
@@ -31,15 +34,6 @@ pub struct Hierarchy<'a> {
     layers: Vec<Box<dyn LayerTerm + 'a>>,
     /// e_(n+1), the same for each unit of the topmost layer.
     top_price: f64,
-}
-
-/// A term of the energy.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TermValue {
-    /// Its name.
-    pub name: &'static str,
-    /// Its value.
-    pub value: f64,
 }
 
 impl<'a> Hierarchy<'a> {
@@ -139,27 +133,13 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// The energy by term, n + 1 of them, lowest first.
-    #[must_use]
-    pub fn terms(&self, codes: &LayerCodes) -> Vec<TermValue> {
-        let layers = self.layers.iter().enumerate();
-        let mut terms: Vec<TermValue> = layers
-            .map(|(index, layer)| TermValue {
-                name: layer.name(),
-                value: layer.smooth(&codes[index], &self.weights(codes, index)),
-            })
-            .collect();
-        let top: f64 = self.weights(codes, self.layers.len()).iter().sum();
-        terms.push(TermValue {
-            name: "sparsity",
-            value: self.top_price * top,
-        });
-        terms
-    }
-
     /// E.
     #[must_use]
     pub fn energy(&self, codes: &LayerCodes) -> f64 {
-        self.terms(codes).iter().map(|term| term.value).sum()
+        let layers = self.layers.iter().enumerate();
+        let terms =
+            layers.map(|(index, layer)| layer.smooth(&codes[index], &self.weights(codes, index)));
+        let top: f64 = self.weights(codes, self.layers.len()).iter().sum();
+        terms.sum::<f64>() + self.top_price * top
     }
 }

@@ -1,0 +1,106 @@
+//! The bar under the views: the run from its start to now, and which moment of it is shown.
+
+use egui::{Align, Button, Layout, RichText, Sense, Ui, WidgetInfo, vec2};
+
+use super::status::grouped;
+use super::track::track;
+use crate::app::commands::Action;
+use crate::app::state::State;
+use crate::app::state::play_speed::PlaySpeed;
+use crate::app::theme;
+use crate::app::widgets::{action_button, choice};
+
+/// Height of the bar within its margins, in points.
+const HEIGHT: f32 = 40.0;
+/// Height of each of the two rows beside the track, in points.
+const ROW: f32 = 19.0;
+/// Width of the sign that says which moment is shown, in points.
+const SIGN_WIDTH: f32 = 176.0;
+
+/// The timeline: how the past is played on the left, which moment is shown on the right, and the run between them.
+pub(crate) fn timeline(ui: &mut Ui, state: &mut State) {
+    let spacing = ui.spacing_mut();
+    spacing.interact_size.y = ROW;
+    spacing.button_padding = vec2(5.0, 0.0);
+    spacing.item_spacing = vec2(8.0, 2.0);
+    ui.horizontal(|ui| {
+        play_button(ui, state);
+        let rows = Layout::top_down(Align::Min);
+        ui.allocate_ui_with_layout(vec2(86.0, HEIGHT), rows, |ui| {
+            let settings = &mut state.settings;
+            let (speed, all) = (&mut settings.play_speed, &PlaySpeed::ALL);
+            choice(ui, "Speed of the past", speed, all, |speed| {
+                RichText::new(speed.name()).size(theme::SMALL)
+            });
+            let text = RichText::new("loop").size(theme::SMALL);
+            let row = Action::LoopPast.row();
+            ui.checkbox(&mut settings.loops_past, text)
+                .on_hover_text(row.tooltip);
+        });
+        let beside = Layout::right_to_left(Align::Center);
+        ui.with_layout(beside, |ui| {
+            ui.allocate_ui_with_layout(vec2(SIGN_WIDTH, HEIGHT), rows, |ui| place(ui, state));
+            track(ui, state, HEIGHT);
+        });
+    });
+}
+
+fn play_button(ui: &mut Ui, state: &mut State) {
+    let row = Action::PlayPast.row();
+    let is_playing = state.timeline.is_playing();
+    let text = if is_playing { "⏸" } else { "▶" };
+    let button = Button::new(RichText::new(text).size(15.0)).min_size(vec2(34.0, 34.0));
+    let keys = row.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
+    let hint = format!("{} ({})", row.tooltip, keys.unwrap_or_default());
+    let button = ui.add_enabled(!state.moments().is_empty(), button);
+    let name = if is_playing {
+        "Pause the past"
+    } else {
+        "Play the past"
+    };
+    if button.on_hover_text(hint).accessible_name(name).clicked() {
+        state.act(Action::PlayPast);
+    }
+}
+
+/// Which moment is shown, and the ways out of the past.
+fn place(ui: &mut Ui, state: &mut State) {
+    let step = state.timeline.step();
+    sign(ui, state, step);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.style_mut().override_font_id = Some(egui::FontId::proportional(theme::SMALL));
+        if step.is_some() {
+            action_button(ui, state, Action::Branch);
+            action_button(ui, state, Action::BackToNow);
+        } else if !state.moments().is_empty() {
+            ui.weak("Drag to see the past.");
+        }
+    });
+}
+
+/// The moment in words; of the past on a ground that cannot be overlooked.
+fn sign(ui: &mut Ui, state: &State, step: Option<u64>) {
+    let (rect, response) = ui.allocate_exact_size(vec2(SIGN_WIDTH, ROW), Sense::hover());
+    let (visuals, painter) = (ui.visuals(), ui.painter());
+    let (text, color) = match (step, state.now()) {
+        (Some(step), _) => {
+            painter.rect_filled(rect, 4.0, visuals.warn_fg_color);
+            let text = format!("The past: step {}", grouped(step));
+            (text, theme::color(theme::palette(ui).background))
+        }
+        (None, Some(now)) => (
+            format!("Now: step {}", grouped(now.step)),
+            visuals.weak_text_color(),
+        ),
+        (None, None) => (String::new(), visuals.weak_text_color()),
+    };
+    let font = egui::FontId::proportional(theme::SMALL + 1.0);
+    let (at, align) = if step.is_some() {
+        (rect.center(), egui::Align2::CENTER_CENTER)
+    } else {
+        (rect.left_center(), egui::Align2::LEFT_CENTER)
+    };
+    painter.text(at, align, &text, font, color);
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &text));
+}

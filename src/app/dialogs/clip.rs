@@ -1,0 +1,178 @@
+//! Which clip to make of a view, and how far it has come.
+
+use egui::{Align2, ComboBox, Grid, ProgressBar, TextEdit, Ui, Window};
+
+use crate::app::commands::{Action, View};
+use crate::app::dock::Dock;
+use crate::app::export::{ClipForm, ClipJob};
+use crate::app::state::State;
+use crate::app::widgets::number;
+use crate::figure::{ClipFormat, ClipOptions, ClipSize};
+
+/// Shows the window of clips while there is a form, or a clip being made.
+pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
+    if let Some(job) = state.clip_job.clone() {
+        window("Clip", ui, None, |ui| progress(ui, &job, state));
+        return;
+    }
+    let Some(mut form) = state.clip.take() else {
+        return;
+    };
+    let visible = dock.visible();
+    let views = visible.filter(|view| dock.drawing(*view, state).is_some());
+    let views: Vec<View> = views.collect();
+    let last_step = state.now().map_or(0, |status| status.step);
+    let mut is_open = true;
+    window("Export clip", ui, Some(&mut is_open), |ui| {
+        let before = form.file();
+        fields(ui, &mut form, &views, last_step);
+        // What was answered about another file does not count.
+        form.replaces &= before == form.file();
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            if ui.button("Choose file…").clicked() {
+                state.act(Action::ChooseClip);
+            }
+            let problem = problem(&form);
+            let write = ui.add_enabled(problem.is_none(), egui::Button::new("Write clip"));
+            if write.clicked() {
+                state.act(Action::WriteClip);
+            }
+            if let Some(problem) = problem {
+                ui.weak(problem);
+            }
+        });
+    });
+    if is_open {
+        state.clip = Some(form);
+    }
+}
+
+fn window(title: &str, ui: &Ui, is_open: Option<&mut bool>, contents: impl FnOnce(&mut Ui)) {
+    let window = Window::new(title)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(ui.ctx().content_rect().center());
+    let window = match is_open {
+        Some(is_open) => window.open(is_open),
+        None => window,
+    };
+    window.show(ui.ctx(), contents);
+}
+
+/// Why such a clip cannot be made.
+fn problem(form: &ClipForm) -> Option<String> {
+    let options = form.options.check().err().map(|error| error.to_string());
+    let [from, to] = form.span;
+    let span = (!form.is_whole && from >= to).then(|| "the span ends before it begins".to_owned());
+    let path = form.path.trim().is_empty();
+    options
+        .or(span)
+        .or(path.then(|| "choose a file".to_owned()))
+}
+
+fn fields(ui: &mut Ui, form: &mut ClipForm, views: &[View], last_step: u64) {
+    let grid = Grid::new("clip").num_columns(2).spacing([14.0, 8.0]);
+    grid.show(ui, |ui| {
+        ui.label("View");
+        ComboBox::from_id_salt("clip view")
+            .selected_text(form.view.title)
+            .show_ui(ui, |ui| {
+                for view in views {
+                    ui.selectable_value(&mut form.view, *view, view.title);
+                }
+            })
+            .response
+            .accessible_name("View of the clip");
+        ui.end_row();
+        ui.label("As");
+        ui.horizontal(|ui| {
+            for format in ClipFormat::ALL {
+                let name = format.name();
+                let choice = ui.selectable_value(&mut form.options.format, format, name);
+                if format.needs_ffmpeg() {
+                    choice.on_hover_text("Encoded by an installed ffmpeg.");
+                }
+            }
+        });
+        ui.end_row();
+        ui.label("Span");
+        span(ui, form, last_step);
+        ui.end_row();
+        ui.label("Length");
+        ui.horizontal(|ui| length(ui, &mut form.options));
+        ui.end_row();
+        ui.label("Width");
+        ui.horizontal(|ui| {
+            let width = form.options.width_px.get_or_insert(640);
+            number(ui, width, |value| {
+                value.range(ClipOptions::WIDTH_PX).suffix(" px")
+            })
+            .accessible_name("Width of the clip");
+            ui.checkbox(&mut form.has_caption, "Step below")
+                .on_hover_text("Write the step and the movies seen below the figure.");
+        });
+        ui.end_row();
+        ui.label("File");
+        let hint = format!("a path ending in .{}", form.options.format.extension());
+        let path = TextEdit::singleline(&mut form.path)
+            .hint_text(hint)
+            .desired_width(300.0);
+        ui.add(path).accessible_name("Path of the clip");
+        ui.end_row();
+    });
+}
+
+fn span(ui: &mut Ui, form: &mut ClipForm, last_step: u64) {
+    ui.horizontal(|ui| {
+        ui.radio_value(&mut form.is_whole, true, "Whole run");
+        ui.radio_value(&mut form.is_whole, false, "Steps");
+        ui.add_enabled_ui(!form.is_whole, |ui| {
+            for (step, name) in form.span.iter_mut().zip(["First step", "Last step"]) {
+                number(ui, step, |value| value.range(0..=last_step)).accessible_name(name);
+            }
+        });
+    });
+}
+
+fn length(ui: &mut Ui, options: &mut ClipOptions) {
+    let seconds = number(ui, &mut options.seconds, |value| {
+        value.range(ClipOptions::SECONDS).suffix(" s").speed(0.1)
+    });
+    seconds.accessible_name("Seconds of the clip");
+    let rate = number(ui, &mut options.frames_per_sec, |value| {
+        value.range(ClipOptions::FRAMES_PER_SEC).suffix(" frames/s")
+    });
+    rate.accessible_name("Frames per second");
+    ui.checkbox(&mut options.loops, "Loop")
+        .on_hover_text("A GIF or APNG plays again and again.");
+}
+
+fn progress(ui: &mut Ui, job: &ClipJob, state: &mut State) {
+    ui.set_width(320.0);
+    let progress = job.progress();
+    match progress.estimate {
+        None => {
+            ui.label("Drawing the first frames…");
+        }
+        Some(ClipSize {
+            bytes,
+            frames,
+            size: [width, height],
+        }) => {
+            let megabytes = bytes as f64 / 1e6;
+            ui.label(format!(
+                "About {megabytes:.1} MB: {frames} frames of {width} x {height} pixels"
+            ));
+            let share = progress.frames as f32 / frames as f32;
+            let bar = ProgressBar::new(share).text(format!("{} of {frames}", progress.frames));
+            ui.add(bar);
+        }
+    }
+    ui.add_space(6.0);
+    let stop = egui::Button::new(Action::StopClip.row().text);
+    if ui.add_enabled(!job.is_stopping(), stop).clicked() {
+        state.act(Action::StopClip);
+    }
+}

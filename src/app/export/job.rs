@@ -1,0 +1,111 @@
+//! A clip being made, on a thread of its own.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use egui::Context;
+
+use super::clip::{ClipForm, DrawnRun};
+use super::view::guarded;
+use crate::engine::Span;
+use crate::figure::{Clip, ClipError, ClipProgress, ClipSize, Shot};
+
+/// What became of a clip.
+pub(crate) enum ClipOutcome {
+    /// It is in this file.
+    Written(PathBuf, ClipSize),
+    /// The file is there already: people must be asked.
+    Exists(ClipForm),
+    /// It was not written, for this reason.
+    Failed(ClipForm, String),
+}
+
+/// A clip being made, seen from the window.
+#[derive(Clone, Default)]
+pub(crate) struct ClipJob {
+    stops: Arc<AtomicBool>,
+    progress: Arc<Mutex<Progress>>,
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    /// About how large it will be, once that is known.
+    pub(crate) estimate: Option<ClipSize>,
+    /// Frames written.
+    pub(crate) frames: usize,
+}
+
+impl ClipJob {
+    /// Asks it to stop after the frames at hand.
+    pub(crate) fn stop(&self) {
+        self.stops.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to stop.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stops.load(Ordering::Relaxed)
+    }
+
+    /// How far it has come.
+    pub(crate) fn progress(&self) -> Progress {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, progress: ClipProgress) -> ControlFlow<()> {
+        let mut now = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        match progress {
+            ClipProgress::Estimated(size) => now.estimate = Some(size),
+            ClipProgress::Written(frames) => now.frames = frames,
+        }
+        if self.is_stopping() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Makes the clip of a view of a run.
+    pub(crate) fn run(&self, run: &DrawnRun, mut form: ClipForm, ctx: &Context) -> ClipOutcome {
+        let path = form.file();
+        form.path = path.display().to_string();
+        if path.exists() && !form.replaces {
+            return ClipOutcome::Exists(form);
+        }
+        let written = || {
+            let span = Span::new(Arc::clone(&run.now), form.steps(run.now.status.step));
+            let span = span.map_err(|error| error.to_string())?;
+            let written = self.write(&span, run, &form, ctx);
+            written.map_err(|error| error.to_string())
+        };
+        match guarded(written, || format!("{}: not written", form.path)) {
+            Ok(size) => ClipOutcome::Written(path, size),
+            Err(reason) => ClipOutcome::Failed(form, reason),
+        }
+    }
+
+    fn write(
+        &self,
+        span: &Span,
+        run: &DrawnRun,
+        form: &ClipForm,
+        ctx: &Context,
+    ) -> Result<ClipSize, ClipError> {
+        let shot = |moment: usize| {
+            let past = span.snapshot(moment)?;
+            let caption = form.has_caption.then(|| span.caption(moment));
+            Ok(Shot::new(&[(run.drawing)(&past)], caption, run.palette))
+        };
+        let clip = Clip {
+            options: &form.options,
+            steps: span.steps(),
+            shot: &shot,
+        };
+        clip.write(&form.file(), &mut |progress| {
+            ctx.request_repaint();
+            self.note(progress)
+        })
+    }
+}

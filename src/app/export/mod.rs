@@ -1,0 +1,14 @@
+//! Views as files: what is asked for, and how it is written.
+//!
+//! - `view`: what a view shows now;
+//! - `clip`: what it shows along the run, as a file that plays; `job`: such a clip being made.
+
+mod clip;
+mod job;
+mod view;
+
+pub use clip::ClipForm;
+pub(crate) use clip::{DrawnRun, MomentDrawing};
+pub(crate) use job::{ClipJob, ClipOutcome};
+pub use view::ExportForm;
+pub(crate) use view::{ForClipboard, Outcome, copy, shows_nothing, write};

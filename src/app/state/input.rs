@@ -1,0 +1,46 @@
+//! The movie that is looked at.
+
+use std::sync::Arc;
+
+use crate::app::state::inquiry::Asked;
+use crate::app::state::worker::{Request, Shown, WorkerState};
+use crate::engine::{Answer, InputAnswer, InputQuestion, Question};
+
+/// Which movie of the last minibatch is looked at, and what is known of it.
+#[derive(Clone, Debug, Default)]
+pub struct InputState {
+    /// The movie by number.
+    pub movie: usize,
+    asked: Option<Asked<usize>>,
+    pub(crate) answer: Option<Arc<InputAnswer>>,
+}
+
+impl WorkerState for InputState {
+    fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
+        let (snapshot, movie) = (&shown.model.snapshot, self.movie);
+        if !shown.has("input") || movie >= snapshot.input.count() {
+            return None;
+        }
+        let is_known =
+            |asked: &mut Asked<usize>| asked.what == movie && !asked.is_outdated(snapshot);
+        if self.asked.as_mut().is_some_and(is_known) {
+            return None;
+        }
+        self.asked = Some(Asked::new(movie, snapshot, false));
+        let snapshot = Arc::clone(snapshot);
+        Some(Request::Ask(Question::Input(InputQuestion {
+            snapshot,
+            movie,
+        })))
+    }
+
+    fn learn(&mut self, answer: &Answer) {
+        if let Answer::Input(answer) = answer {
+            self.answer = Some(Arc::clone(answer));
+        }
+    }
+
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}

@@ -1,0 +1,83 @@
+//! A recorded moment, as it is asked for and as it comes to be shown.
+
+use std::sync::Arc;
+
+use crate::app::state::model_view::{Colors, RenderedModel};
+use crate::engine::{Run, Snapshot};
+use crate::source::SourceSpec;
+use crate::telemetry::{Criterion, Measured};
+
+/// A recorded moment of a run, to be shown.
+#[derive(Clone, Debug)]
+pub struct PastRequest {
+    /// The newest snapshot of the run.
+    pub newest: Arc<Snapshot>,
+    /// Number of the moment in the recording of that snapshot.
+    pub index: usize,
+    /// The colours of its filters.
+    pub colors: Colors,
+}
+
+/// What became of a request.
+#[derive(Clone, Debug)]
+pub struct PastAnswer {
+    /// Generation of the run that was asked about.
+    pub generation: u64,
+    /// The model at the moment, or why it cannot be read.
+    pub result: Result<RenderedModel, String>,
+}
+
+impl PastRequest {
+    /// Minibatches learned from at the moment.
+    ///
+    /// # Panics
+    /// If there is no moment of this number.
+    #[must_use]
+    pub fn step(&self) -> u64 {
+        self.newest.recording.moments()[self.index].step
+    }
+
+    /// Reads the moment from its file and renders it.
+    ///
+    /// The model of a moment stands still, and its generation is one that no run has: what is measured of it is never
+    /// taken for a measure of the run.
+    ///
+    /// # Panics
+    /// If there is no moment of this number.
+    #[must_use]
+    pub fn answer(&self) -> PastAnswer {
+        let generation = self.newest.generation;
+        let past = self.newest.past(self.index).map(|mut past| {
+            past.generation = !generation;
+            past.status.run = Run::Paused;
+            past.status.criteria = criteria(&past);
+            RenderedModel::new(Arc::new(past), self.colors)
+        });
+        PastAnswer {
+            generation,
+            result: past.map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// What complex cells must show, with what was measured last by the moment; nothing of the toy example, whose measures are
+/// not on the curves.
+fn criteria(past: &Snapshot) -> Vec<Criterion> {
+    if past.config.source == SourceSpec::Lines {
+        return Vec::new();
+    }
+    let step = past.status.step;
+    let mut points = past.history.points().iter().rev();
+    let mut notes = past.history.notes().iter().rev();
+    let shuffled = points.find_map(|point| {
+        let shuffled = point.concentration_shuffled;
+        shuffled.filter(|_| point.step <= step)
+    });
+    let note = notes.find(|note| note.step <= step && note.width_ratio.is_some());
+    let measured = Measured {
+        concentration: past.status.concentration,
+        concentration_shuffled: shuffled,
+        ..note.copied().unwrap_or_default()
+    };
+    measured.criteria()
+}

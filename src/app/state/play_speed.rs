@@ -1,0 +1,72 @@
+//! How fast the past is played.
+
+use serde::{Deserialize, Serialize};
+
+use crate::app::state::time_axis::TimeAxis;
+
+/// How fast the past is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlaySpeed {
+    /// The whole run in 5 seconds.
+    Fastest,
+    /// The whole run in 10 seconds.
+    Fast,
+    /// The whole run in 20 seconds.
+    #[default]
+    Medium,
+    /// The whole run in a minute.
+    Slow,
+    /// As fast as it was learned.
+    RealTime,
+}
+
+impl PlaySpeed {
+    /// All of them, the fastest first.
+    pub const ALL: [Self; 5] = [
+        Self::Fastest,
+        Self::Fast,
+        Self::Medium,
+        Self::Slow,
+        Self::RealTime,
+    ];
+
+    /// The name in the list.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fastest => "in 5 s",
+            Self::Fast => "in 10 s",
+            Self::Medium => "in 20 s",
+            Self::Slow => "in 60 s",
+            Self::RealTime => "real time",
+        }
+    }
+
+    /// Seconds that the whole run is played in, evenly in log time; `None` in real time.
+    fn whole_secs(self) -> Option<f64> {
+        match self {
+            Self::Fastest => Some(5.0),
+            Self::Fast => Some(10.0),
+            Self::Medium => Some(20.0),
+            Self::Slow => Some(60.0),
+            Self::RealTime => None,
+        }
+    }
+
+    /// The learned time so many seconds of playing after another one.
+    pub(crate) fn later(self, axis: &TimeAxis, secs: f64, played_secs: f64) -> f64 {
+        match self.whole_secs() {
+            Some(whole) => axis.secs(axis.share(secs) + played_secs / whole),
+            None => secs + played_secs,
+        }
+    }
+
+    /// Seconds of playing from one learned time to another.
+    pub(crate) fn between(self, axis: &TimeAxis, from: f64, to: f64) -> f64 {
+        match self.whole_secs() {
+            Some(whole) => whole * (axis.share(to) - axis.share(from)),
+            None => to - from,
+        }
+    }
+}

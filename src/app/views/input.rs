@@ -1,0 +1,93 @@
+//! A movie that the model learns from.
+
+use std::sync::Arc;
+
+use egui::{Button, ScrollArea, Sense, Ui};
+
+use super::content::ViewContent;
+use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
+use crate::app::theme;
+use crate::app::widgets::{Canvas, whole_pixel_zoom};
+use crate::engine::{Command, InputAnswer};
+use crate::figure::{Document, Scene, ShownMovie, movie_input, movie_input_table};
+
+/// Points of a pixel of a frame, about.
+const ZOOM: f32 = 5.0;
+
+/// The movie.
+#[derive(Default)]
+pub(crate) struct Input {
+    scene: Option<Arc<Scene>>,
+}
+
+impl ViewContent for Input {
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+        let count = model.snapshot.input.count();
+        let generation = model.snapshot.generation;
+        let is_of = |answer: &Arc<InputAnswer>| answer.question.snapshot.generation == generation;
+        let answer = state.input.answer.clone().filter(is_of);
+        header(ui, state, count, answer.as_deref());
+        let Some(answer) = answer else {
+            let text = "The movies of the last minibatch are shown here once learning has begun.";
+            ui.centered_and_justified(|ui| ui.weak(text));
+            return;
+        };
+        let zoom = whole_pixel_zoom(ui.ctx(), ZOOM);
+        let palette = *theme::palette(ui);
+        let map = state.settings.color_map;
+        let scene = movie_input(&shown(&answer), &model.atlas, zoom, map, palette);
+        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+            Canvas::show(ui, state, &scene, "Input movie", Sense::hover());
+        });
+        self.scene = Some(Arc::new(scene));
+    }
+
+    fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
+        let scene = Arc::clone(self.scene.as_ref()?);
+        let answer = Arc::clone(state.input.answer.as_ref()?);
+        let (table, array) = (Arc::clone(&answer), answer);
+        let document = Document::new(move || Scene::clone(&scene))
+            .with_table(move || movie_input_table(&shown(&table)))
+            .with_array(move || array.frames.clone().into_dyn());
+        Some(document)
+    }
+}
+
+/// Which movie it is, and the buttons that choose another or learn from the next minibatch.
+fn header(ui: &mut Ui, state: &mut State, count: usize, answer: Option<&InputAnswer>) {
+    ui.horizontal(|ui| {
+        let movie = state.input.movie;
+        let previous = ui.add_enabled(movie > 0, Button::new("Previous movie"));
+        if previous.clicked() {
+            state.input.movie -= 1;
+        }
+        let next = ui.add_enabled(movie + 1 < count, Button::new("Next movie"));
+        if next.clicked() {
+            state.input.movie += 1;
+        }
+        let step = ui.button("Learn from one minibatch");
+        let step = step.on_hover_text("Learn from the next minibatch, then pause.");
+        if step.clicked() {
+            state.send(Command::Step(1));
+        }
+        if let Some(answer) = answer {
+            let step = answer.question.snapshot.status.step;
+            let place = answer.place.as_ref();
+            let place = place.map_or(String::new(), |place| format!(", {}", place.name));
+            let number = answer.question.movie + 1;
+            ui.weak(format!("movie {number} of minibatch {step}{place}"));
+        }
+    });
+}
+
+fn shown(answer: &InputAnswer) -> ShownMovie<'_> {
+    let place = answer.place.as_ref();
+    ShownMovie {
+        frames: &answer.frames,
+        reconstruction: &answer.reconstruction,
+        place: place.map(|place| (&place.picture, &*place.corners)),
+        simple: &answer.simple,
+        invariant: &answer.invariant,
+    }
+}

@@ -1,0 +1,242 @@
+//! `cellscope clip`: figures of a model along its run, as a file that plays.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, bail, ensure};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::args::choices::ThemeArg;
+use super::args::threads::ThreadArgs;
+use super::args::values::{count_or_all, number64, seed};
+use super::figures::trained_model;
+use super::io::open::open_model;
+use super::io::progress;
+use super::io::report::{check_apart, check_writable};
+use crate::analysis::tuning::EdgeParams;
+use crate::engine::{Checkpoint, InputMovies, Recording, Snapshot, Span, Status, history_path};
+use crate::figure::{
+    Clip, ClipFormat, ClipOptions, ClipProgress, ClipSize, FigureChoices, NamedFigure, Shot,
+    ShotError,
+};
+
+/// The arguments of `clip`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Model file; beside it is its history, which `cellscope train` writes
+    model: PathBuf,
+    /// File to write; its ending is the format: gif, png (APNG), mp4 or webm, these two by an installed ffmpeg
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Figures to show, several side by side
+    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "NAME", default_value = "filters", value_parser = view())]
+    view: Vec<NamedFigure>,
+    /// How long it plays, 1 to 120; the last frame stays for one of them
+    #[arg(long, value_name = "S", default_value_t = 10.0, allow_negative_numbers = true, value_parser = number64)]
+    seconds: f64,
+    /// Frames per second, 1 to 50
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        allow_negative_numbers = true
+    )]
+    fps: u32,
+    /// First minibatch of the span [default: the first recorded]
+    #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = seed)]
+    from: Option<u64>,
+    /// Last minibatch of the span [default: that of the model]
+    #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = seed)]
+    to: Option<u64>,
+    /// Width in pixels, 64 to 4096 [default: that of the figures]
+    #[arg(long, value_name = "PX", allow_negative_numbers = true)]
+    width: Option<u32>,
+    /// Colours of a GIF at most, 4 to 255; fewer make it smaller
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 64,
+        allow_negative_numbers = true
+    )]
+    colors: usize,
+    /// Colour theme
+    #[arg(long, value_enum, default_value_t = ThemeArg::Light)]
+    theme: ThemeArg,
+    /// Leave out the line below with the step and the movies seen
+    #[arg(long)]
+    no_caption: bool,
+    /// Play a GIF or APNG once
+    #[arg(long)]
+    no_loop: bool,
+    /// The program that encodes videos [default: CELLSCOPE_FFMPEG of the environment, or ffmpeg]
+    #[arg(long, value_name = "PROGRAM")]
+    ffmpeg: Option<PathBuf>,
+    /// Number of invariant units in Figure 2, chosen at random, or all
+    #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = count_or_all)]
+    units: usize,
+    /// Seed of this random choice
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+/// Reads the name of a figure that shows a moment, or that of the window's view of it: `maps` for `maps-all`.
+fn view() -> impl TypedValueParser<Value = NamedFigure> {
+    let figures = || NamedFigure::ALL.iter().filter(|f| f.shows_a_moment());
+    let values = figures().map(|figure| {
+        let value = PossibleValue::new(figure.name).help(figure.about);
+        match figure.name.strip_suffix("-all") {
+            Some(view) => value.alias(view),
+            None => value,
+        }
+    });
+    PossibleValuesParser::new(values).map(move |name| {
+        let is_named = |f: &&NamedFigure| f.name.strip_suffix("-all").unwrap_or(f.name) == name;
+        let exact = figures().find(|figure| figure.name == name);
+        let figure = exact.or_else(|| figures().find(is_named));
+        *figure.expect("one of the possible values")
+    })
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let options = args.options()?;
+    options.check()?;
+    let model = open_model(&args.model)?;
+    check_writable(&args.out)?;
+    let history = history_path(&args.model);
+    check_apart(&args.out, &[&args.model, &history])?;
+    let recording = open_history(&history)?;
+    let span = args.span(model, recording)?;
+    let interrupted = stop_flag()?;
+    let size = args.threads.install(|| {
+        let shot = |moment: usize| args.shot(&span, moment);
+        let clip = Clip {
+            options: &options,
+            steps: span.steps(),
+            shot: &shot,
+        };
+        let bar = progress::bar(0, "drawing {bar:30} {pos}/{len} frames");
+        let written = clip.write(&args.out, &mut |progress| {
+            match progress {
+                ClipProgress::Estimated(size) => {
+                    bar.suspend(|| eprintln!("about {}", told(size)));
+                    bar.set_length(size.frames as u64);
+                }
+                ClipProgress::Written(frames) => bar.set_position(frames as u64),
+            }
+            match interrupted.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        bar.finish_and_clear();
+        Ok(written?)
+    })?;
+    eprintln!("{}: {}", args.out.display(), told(size));
+    Ok(())
+}
+
+impl Args {
+    fn options(&self) -> anyhow::Result<ClipOptions> {
+        let format = ClipFormat::of(&self.out).with_context(|| {
+            format!(
+                "{}: a clip is a .gif, .png (APNG), .mp4 or .webm file; name one",
+                self.out.display()
+            )
+        })?;
+        let ffmpeg = self.ffmpeg.clone();
+        Ok(ClipOptions {
+            format,
+            seconds: self.seconds,
+            frames_per_sec: self.fps,
+            width_px: self.width,
+            loops: !self.no_loop,
+            colors: self.colors,
+            ffmpeg: ffmpeg.unwrap_or_else(ClipOptions::ffmpeg_of_environment),
+        })
+    }
+
+    /// The moments to show.
+    fn span(&self, model: Checkpoint, recording: Recording) -> anyhow::Result<Span> {
+        let Checkpoint {
+            config,
+            learner,
+            state,
+        } = model;
+        let (from, to) = (self.from.unwrap_or(0), self.to.unwrap_or(state.step));
+        ensure!(
+            from < to,
+            "--from {from} --to {to}: a span ends after it begins"
+        );
+        let now = Snapshot {
+            generation: 0,
+            config: Arc::new(config),
+            learner,
+            pictures: None,
+            status: Status {
+                step: state.step,
+                movies_seen: state.movies_seen,
+                elapsed_secs: state.elapsed_secs,
+                ..Status::default()
+            },
+            history: Arc::new(state.history),
+            recording,
+            input: InputMovies::default(),
+        };
+        Ok(Span::new(Arc::new(now), from..=to)?)
+    }
+
+    /// The figures of a moment.
+    fn shot(&self, span: &Span, moment: usize) -> Result<Shot, ShotError> {
+        let past = span.snapshot(moment)?;
+        let palette = self.theme.palette();
+        let choices = FigureChoices {
+            units: self.units,
+            seed: self.seed,
+            palette,
+            ..FigureChoices::default()
+        };
+        let edges = EdgeParams::default();
+        let parts = (&*past.config, &*past.learner, &*past.history);
+        let trained = trained_model(parts, &edges, None, choices);
+        let scenes = self.view.iter().map(|view| view.document(&trained).scene());
+        let scenes: Vec<_> = scenes.collect();
+        let caption = (!self.no_caption).then(|| span.caption(moment));
+        Ok(Shot::new(&scenes, caption, palette))
+    }
+}
+
+fn open_history(path: &Path) -> anyhow::Result<Recording> {
+    let way_out = "`cellscope train` writes the history of a run beside its model";
+    if !path.exists() {
+        bail!("{}: no such file; {way_out}", path.display());
+    }
+    Recording::open(path).with_context(|| format!("no clip without a history; {way_out}"))
+}
+
+/// True after the first Ctrl-C; the second ends the program.
+fn stop_flag() -> anyhow::Result<&'static AtomicBool> {
+    static STOPPED: AtomicBool = AtomicBool::new(false);
+    let handler = ctrlc::set_handler(|| {
+        if STOPPED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    handler.context("Ctrl-C cannot be handled")?;
+    Ok(&STOPPED)
+}
+
+fn told(
+    ClipSize {
+        bytes,
+        frames,
+        size,
+    }: ClipSize,
+) -> String {
+    let [width, height] = size;
+    let bytes = bytes as f64 / 1e6;
+    format!("{bytes:.2} MB, {frames} frames of {width} x {height} pixels")
+}

@@ -1,0 +1,138 @@
+//! What complex cells must show, and how much of it a model shows.
+
+use std::fmt;
+
+use super::measured::Measured;
+use crate::analysis::LineMeasures;
+use crate::source::{LINE_ORIENTATIONS, LINES};
+
+/// Least median orientation concentration of the invariant units.
+const CONCENTRATION: f64 = 0.7;
+/// How far above its control it must be: a column of A that holds but one or two filters is concentrated too, and no
+/// less so with its rows shuffled.
+const ABOVE_SHUFFLED: f64 = 0.4;
+/// Least position tolerance: the width of u over b, in that of its strongest abs(z).
+const WIDTH_RATIO: f64 = 2.0;
+/// Most that orientation tuning may widen by.
+const BANDWIDTH_RATIO: f64 = 1.4;
+/// Most modulation by a drifting grating: F2/F0 of u, in that of abs(z).
+const MODULATION_RATIO: f64 = 0.5;
+/// Least purity of a unit of the toy example.
+const PURITY: f64 = 0.95;
+
+/// One thing that complex cells must show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Criterion {
+    /// What is measured.
+    pub name: &'static str,
+    /// The measure; `None` where it is not known, as when no unit responds.
+    pub value: Option<f64>,
+    /// What it must be.
+    pub bound: Bound,
+}
+
+/// A limit of a measure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// This or more.
+    AtLeast(f64),
+    /// This or less.
+    AtMost(f64),
+}
+
+impl Criterion {
+    /// Whether the measure is known and as it must be.
+    #[must_use]
+    pub fn is_met(&self) -> bool {
+        self.value.is_some_and(|value| match self.bound {
+            Bound::AtLeast(bound) => value >= bound,
+            Bound::AtMost(bound) => value <= bound,
+        })
+    }
+}
+
+impl fmt::Display for Criterion {
+    /// "width ratio of u to |z| 2.41 (at least 2)".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.name)?;
+        match self.value {
+            Some(value) => write!(f, "{value:.2}")?,
+            None => f.write_str("not measured")?,
+        }
+        match self.bound {
+            Bound::AtLeast(bound) => write!(f, " (at least {bound})"),
+            Bound::AtMost(bound) => write!(f, " (at most {bound})"),
+        }
+    }
+}
+
+impl Measured {
+    /// What complex cells must show, the orientation concentration first.
+    #[must_use]
+    pub fn criteria(&self) -> Vec<Criterion> {
+        let difference = |of: Option<f64>, from: Option<f64>| Some(of? - from?);
+        let ratio =
+            |of: Option<f64>, to: Option<f64>| Some(of? / to?).filter(|ratio| ratio.is_finite());
+        let above = difference(self.concentration, self.concentration_shuffled);
+        let modulation = ratio(self.f2_over_f0_invariant, self.f2_over_f0_simple);
+        let criterion = |name, value, bound| Criterion { name, value, bound };
+        vec![
+            criterion(
+                "orientation concentration",
+                self.concentration,
+                Bound::AtLeast(CONCENTRATION),
+            ),
+            criterion(
+                "concentration above shuffled",
+                above,
+                Bound::AtLeast(ABOVE_SHUFFLED),
+            ),
+            criterion(
+                "width ratio of u to |z|",
+                self.width_ratio,
+                Bound::AtLeast(WIDTH_RATIO),
+            ),
+            criterion(
+                "bandwidth ratio of u to |z|",
+                self.bandwidth_ratio,
+                Bound::AtMost(BANDWIDTH_RATIO),
+            ),
+            criterion(
+                "F2/F0 of u over that of |z|",
+                modulation,
+                Bound::AtMost(MODULATION_RATIO),
+            ),
+        ]
+    }
+
+    /// Whether the invariant units are concentrated enough to be complex cells, whatever else they show.
+    #[must_use]
+    pub fn is_concentrated(&self) -> bool {
+        self.criteria()[..2].iter().all(Criterion::is_met)
+    }
+}
+
+/// What the cells of the toy example must show.
+#[must_use]
+pub fn line_criteria(lines: &LineMeasures) -> Vec<Criterion> {
+    let criterion = |name, value, bound| Criterion {
+        name,
+        value: Some(value),
+        bound,
+    };
+    let (found, active) = (lines.lines_found as f64, lines.active_units.len() as f64);
+    vec![
+        criterion("lines found", found, Bound::AtLeast(LINES as f64)),
+        criterion(
+            "orientations with a unit",
+            lines.orientations as f64,
+            Bound::AtLeast(LINE_ORIENTATIONS as f64),
+        ),
+        criterion(
+            "active invariant units",
+            active,
+            Bound::AtMost(LINE_ORIENTATIONS as f64),
+        ),
+        criterion("lowest purity", lines.purity_min(), Bound::AtLeast(PURITY)),
+    ]
+}

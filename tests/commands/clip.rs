@@ -1,0 +1,418 @@
+//! Clips: decoded again, they play what was asked for.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+
+use cellscope::engine::Recording;
+use cellscope::figure::{Atlas, ColorMap, Contrast, GridOptions, Palette, filter_grid, to_rgba};
+use image::codecs::gif::GifDecoder;
+use image::codecs::png::PngDecoder;
+use image::metadata::LoopCount;
+use image::{AnimationDecoder, Frame, RgbaImage};
+
+use super::common::{Outcome, cellscope, scratch, succeed};
+
+/// A folder with a small model and its history in it.
+fn with_history() -> tempfile::TempDir {
+    let folder = scratch();
+    // Moments that come faster than they can be written are left out.
+    for _ in 0..50 {
+        let train = "train --preset quick --simple 20 --invariant 5 --patch 8 --batch 50 --seed 1 --steps 60 --out m.safetensors";
+        succeed(folder.path(), train);
+        let recorded = Recording::open(&folder.path().join("m.history"));
+        if recorded.is_ok_and(|recorded| recorded.moments().len() > 30) {
+            return folder;
+        }
+    }
+    panic!("no history in fifty runs");
+}
+
+fn clip(folder: &Path, arguments: &str) -> Outcome {
+    cellscope(folder, &format!("clip m.safetensors {arguments}"))
+}
+
+fn gif(path: &Path) -> Vec<Frame> {
+    let bytes = fs::read(path).expect("a file is there");
+    let decoder = GifDecoder::new(Cursor::new(bytes)).expect("a GIF");
+    decoder.into_frames().collect_frames().expect("frames")
+}
+
+fn apng(path: &Path) -> (Vec<Frame>, LoopCount) {
+    let bytes = fs::read(path).expect("a file is there");
+    let decoder = PngDecoder::new(Cursor::new(bytes)).expect("a PNG");
+    let decoder = decoder.apng().expect("frames");
+    let loops = decoder.loop_count();
+    (
+        decoder.into_frames().collect_frames().expect("frames"),
+        loops,
+    )
+}
+
+fn seconds(frames: &[Frame]) -> f64 {
+    let delays = frames.iter().map(|frame| {
+        let (numerator, denominator) = frame.delay().numer_denom_ms();
+        f64::from(numerator) / f64::from(denominator) / 1000.0
+    });
+    delays.sum()
+}
+
+/// Frames that are not like the one before.
+fn changes(frames: &[Frame]) -> usize {
+    let pairs = frames.windows(2);
+    pairs
+        .filter(|pair| pair[0].buffer() != pair[1].buffer())
+        .count()
+}
+
+/// Largest difference of a channel of a pixel.
+fn difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
+    assert_eq!(a.dimensions(), b.dimensions());
+    let channels = a.iter().zip(b.iter());
+    channels.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
+}
+
+/// The filters at the first moment of a history.
+fn first_filters(history: &Path) -> RgbaImage {
+    let past = Recording::open(history).expect("a history");
+    let past = past.read(0).expect("a moment");
+    assert_eq!(past.step, 0);
+    let dictionary = past.learner.weights.dictionary.view();
+    let atlas = Atlas::new(dictionary, ColorMap::default(), Contrast::default());
+    let all: Vec<usize> = (0..atlas.units()).collect();
+    let options = GridOptions::square(all.len(), Palette::LIGHT);
+    let scene = filter_grid(&all, &atlas, &options).scene;
+    let ([width, height], pixels) = to_rgba(&scene, 1.0).expect("drawn");
+    RgbaImage::from_raw(width as u32, height as u32, pixels).expect("a picture")
+}
+
+#[test]
+fn an_apng_leads_exactly_from_the_first_moment_to_the_model() {
+    let folder = with_history();
+    let folder = folder.path();
+    let told = clip(folder, "--seconds 4 --fps 10 --no-caption --out c.png");
+    assert_eq!(told.code, Some(0), "{told:?}");
+    let (frames, loops) = apng(&folder.join("c.png"));
+    // 40 frames, 10 of which are the last one that stays.
+    assert_eq!(frames.len(), 31);
+    assert!(
+        (seconds(&frames) - 4.0).abs() < 1e-3,
+        "{}",
+        seconds(&frames)
+    );
+    assert!(matches!(loops, LoopCount::Infinite));
+    assert!(changes(&frames) >= 8, "{}", changes(&frames));
+    assert_eq!(
+        difference(
+            frames[0].buffer(),
+            &first_filters(&folder.join("m.history"))
+        ),
+        0
+    );
+    succeed(
+        folder,
+        "figures m.safetensors --out f --format png --only filters --scale 1",
+    );
+    let figure = image::open(folder.join("f/filters.png")).expect("a figure");
+    assert_eq!(difference(frames[30].buffer(), &figure.to_rgba8()), 0);
+    succeed(
+        folder,
+        "clip m.safetensors --seconds 1 --fps 10 --no-loop --out once.png",
+    );
+    let (frames, loops) = apng(&folder.join("once.png"));
+    assert!(matches!(loops, LoopCount::Finite(times) if times.get() == 1));
+    assert_eq!(
+        frames[0].buffer().height(),
+        figure.height() + 24,
+        "a caption"
+    );
+}
+
+#[test]
+fn a_gif_is_as_long_and_as_wide_as_was_asked_and_shows_the_same_in_fewer_colours() {
+    let folder = with_history();
+    let folder = folder.path();
+    let told = succeed(
+        folder,
+        "clip m.safetensors --seconds 4 --fps 30 --no-caption --out c.gif",
+    );
+    let frames = gif(&folder.join("c.gif"));
+    assert_eq!(frames.len(), 91);
+    assert!(
+        (seconds(&frames) - 4.0).abs() < 1e-6,
+        "{}",
+        seconds(&frames)
+    );
+    assert!(changes(&frames) >= 8, "{}", changes(&frames));
+    let first = first_filters(&folder.join("m.history"));
+    assert!(difference(frames[0].buffer(), &first) <= 5);
+    let last_of = |name: &str, arguments: &str| {
+        let figure = format!("figures m.safetensors --out f --format png --only {name} --scale 1");
+        succeed(folder, &figure);
+        let all = format!("clip m.safetensors --view {name} --fps 10 --no-caption --out v.gif");
+        succeed(folder, &format!("{all} {arguments}"));
+        let figure = image::open(folder.join(format!("f/{name}.png"))).expect("a figure");
+        let frames = gif(&folder.join("v.gif"));
+        difference(frames.last().expect("frames").buffer(), &figure.to_rgba8())
+    };
+    assert!(last_of("filters", "--seconds 4") <= 5);
+    assert_eq!(last_of("filters", "--colors 255 --seconds 1 --from 59"), 0);
+    assert!(last_of("polar-all", "--colors 255 --seconds 1") <= 40);
+    let bytes = fs::read(folder.join("c.gif")).expect("a file");
+    assert!(has_loop(&bytes));
+    assert!(told.stderr.contains("about "), "{}", told.stderr);
+    let told_size = format!("c.gif: {:.2} MB, 91 frames of ", bytes.len() as f64 / 1e6);
+    assert!(told.stderr.contains(&told_size), "{}", told.stderr);
+    succeed(
+        folder,
+        "clip m.safetensors --view filters,pooling --width 301 --seconds 1 --no-loop --out once.gif",
+    );
+    assert!(!has_loop(
+        &fs::read(folder.join("once.gif")).expect("a file")
+    ));
+    assert_eq!(gif(&folder.join("once.gif"))[0].buffer().width(), 301);
+}
+
+fn has_loop(gif: &[u8]) -> bool {
+    gif.windows(11).any(|bytes| bytes == b"NETSCAPE2.0")
+}
+
+#[test]
+fn every_view_of_a_moment_can_be_a_clip() {
+    let folder = with_history();
+    for view in [
+        "filters",
+        "pooling",
+        "figure2-left",
+        "figure2-middle",
+        "figure2-right",
+        "maps",
+        "polar",
+        "centres-all",
+        "usage",
+    ] {
+        let asked = format!("clip m.safetensors --view {view} --seconds 1 --fps 8 --out c.gif");
+        succeed(folder.path(), &asked);
+        let frames = gif(&folder.path().join("c.gif"));
+        assert_eq!(frames.len(), 7, "{view}");
+        assert!(changes(&frames) > 0, "{view}");
+    }
+}
+
+#[test]
+fn a_span_begins_and_ends_where_it_was_asked_to() {
+    let folder = with_history();
+    let folder = folder.path();
+    let last = |arguments: &str| {
+        succeed(
+            folder,
+            &format!(
+                "clip m.safetensors --seconds 1 --fps 10 --no-caption --out c.png {arguments}"
+            ),
+        );
+        let (frames, _) = apng(&folder.join("c.png"));
+        let last = frames.last().expect("frames").buffer().clone();
+        (frames[0].buffer().clone(), last)
+    };
+    let (start, end) = last("");
+    let (early_start, early_end) = last("--to 20");
+    let (late_start, late_end) = last("--from 20");
+    assert!(start == early_start && end == late_end);
+    assert!(early_end != end && late_start != start);
+}
+
+#[test]
+fn what_cannot_be_is_said_before_anything_is_drawn() {
+    let folder = with_history();
+    let folder = folder.path();
+    fs::copy(
+        folder.join("m.safetensors"),
+        folder.join("bare.safetensors"),
+    )
+    .expect("copied");
+    fs::copy(folder.join("m.safetensors"), folder.join("bad.safetensors")).expect("copied");
+    fs::write(
+        folder.join("bad.history"),
+        "nothing of the kind, and long enough",
+    )
+    .expect("written");
+    let before = files(folder);
+    let refused = |arguments: &str, message: &str| {
+        let outcome = cellscope(folder, &format!("clip {arguments}"));
+        assert_ne!(outcome.code, Some(0), "{arguments}");
+        assert!(
+            outcome.stderr.contains(message),
+            "{arguments}: {}",
+            outcome.stderr
+        );
+        assert_eq!(files(folder), before, "{arguments}");
+    };
+    refused(
+        "bare.safetensors --out c.gif",
+        "bare.history: no such file; `cellscope train` writes the history of a run beside its model",
+    );
+    refused(
+        "bad.safetensors --out c.gif",
+        "bad.history: not the history of a model",
+    );
+    let model =
+        |arguments: &str, message: &str| refused(&format!("m.safetensors {arguments}"), message);
+    let ending = "a clip is a .gif, .png (APNG), .mp4 or .webm file; name one";
+    model("--out c.avi", &format!("c.avi: {ending}"));
+    model("--out c", &format!("c: {ending}"));
+    model(
+        "--out nowhere/c.gif",
+        "nowhere: no such folder; make it first",
+    );
+    model(
+        "--out c.gif --fps 0",
+        "fps should be from 1 to 50, but is 0",
+    );
+    model(
+        "--out c.gif --fps 60",
+        "fps should be from 1 to 50, but is 60",
+    );
+    model(
+        "--out c.gif --seconds 0.5",
+        "seconds should be from 1 to 120, but is 0.5",
+    );
+    model(
+        "--out c.gif --seconds NaN",
+        "seconds should be from 1 to 120, but is NaN",
+    );
+    model(
+        "--out c.gif --seconds 121",
+        "seconds should be from 1 to 120, but is 121",
+    );
+    model(
+        "--out c.gif --width 63",
+        "width should be from 64 to 4096 pixels, but is 63",
+    );
+    model(
+        "--out c.mp4 --width 321",
+        "width should be even in MP4, but is 321",
+    );
+    model(
+        "--out c.gif --colors 256",
+        "colors should be from 4 to 255, but is 256",
+    );
+    model(
+        "--out c.gif --from 30 --to 30",
+        "--from 30 --to 30: a span ends after it begins",
+    );
+    model(
+        "--out c.gif --from 61 --to 90",
+        "steps 61 to 90: fewer than two moments of the run are recorded there; it goes from step 0 to 60",
+    );
+    model(
+        "--out c.gif --view curves",
+        "[possible values: filters, pooling,",
+    );
+    model(
+        "--out c.webm --ffmpeg no-such-program",
+        "no-such-program: ffmpeg cannot be started",
+    );
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<_> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// What stands in for ffmpeg here: a script.
+#[cfg(unix)]
+mod videos {
+    use std::io::{BufRead as _, BufReader};
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    fn script(folder: &Path, lines: &str) {
+        let path = folder.join("ffmpeg");
+        fs::write(&path, format!("#!/bin/sh\n{lines}\n")).expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("set");
+    }
+
+    #[test]
+    fn ffmpeg_gets_every_frame_with_even_sides() {
+        let folder = with_history();
+        let folder = folder.path();
+        script(
+            folder,
+            "echo \"$@\" >> told; for last; do :; done; cat > \"$last\"",
+        );
+        let asked = "clip m.safetensors --seconds 2 --fps 10 --width 100 --out c.mp4";
+        succeed(folder, &format!("{asked} --ffmpeg ./ffmpeg"));
+        let told = fs::read_to_string(folder.join("told")).expect("it was called");
+        let size = told
+            .split_once("-s ")
+            .and_then(|(_, rest)| rest.split_once(' '));
+        let (width, height) = size
+            .and_then(|(size, _)| size.split_once('x'))
+            .expect("a size");
+        let [width, height] = [width, height].map(|side| side.parse::<usize>().expect("a number"));
+        assert_eq!((width, height % 2), (100, 0), "{told}");
+        let bytes = fs::metadata(folder.join("c.mp4")).expect("a file").len();
+        assert_eq!(bytes, 20 * 3 * (width * height) as u64);
+        let named = Command::new(env!("CARGO_BIN_EXE_cellscope"))
+            .args(asked.split_whitespace())
+            .env("CELLSCOPE_FFMPEG", "./no-such-program")
+            .current_dir(folder)
+            .output();
+        let said = String::from_utf8(named.expect("it starts").stderr).expect("text");
+        assert!(
+            said.contains("./no-such-program: ffmpeg cannot be started"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn what_ffmpeg_says_when_it_fails_is_passed_on_and_no_file_is_left() {
+        let folder = with_history();
+        let folder = folder.path();
+        for lines in [
+            "echo no such codec >&2; exit 3",
+            "cat >/dev/null; echo no such codec >&2; exit 3",
+        ] {
+            script(folder, lines);
+            let before = files(folder);
+            let failed = clip(folder, "--seconds 1 --out c.webm --ffmpeg ./ffmpeg");
+            assert_eq!(failed.code, Some(1));
+            let message = "c.webm: not encoded: ffmpeg: no such codec";
+            assert!(failed.stderr.contains(message), "{}", failed.stderr);
+            assert_eq!(files(folder), before);
+        }
+    }
+
+    #[test]
+    fn ctrl_c_leaves_no_file() {
+        let folder = with_history();
+        let folder = folder.path();
+        let before = files(folder);
+        let asked =
+            "clip m.safetensors --view maps --seconds 120 --fps 50 --width 2000 --out c.gif";
+        let mut process = Command::new(env!("CARGO_BIN_EXE_cellscope"))
+            .args(asked.split_whitespace())
+            .current_dir(folder)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut lines = BufReader::new(process.stderr.take().expect("a pipe")).lines();
+        let first = lines.next().expect("a line").expect("text");
+        assert!(first.starts_with("about "), "{first}");
+        let stop = Command::new("kill")
+            .args(["-INT", &process.id().to_string()])
+            .status();
+        assert!(stop.expect("kill runs").success());
+        let said = lines.next().expect("a line").expect("text");
+        assert_eq!(said, "cellscope: c.gif: stopped; nothing is written");
+        assert_eq!(process.wait().expect("it ends").code(), Some(1));
+        assert_eq!(files(folder), before);
+    }
+}

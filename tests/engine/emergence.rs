@@ -1,0 +1,112 @@
+//! Complex cells emerge where they are invariant, and are lost where they die.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cellscope::config::{Config, Preset};
+use cellscope::engine::{Command, Engine, Event, Options, Snapshot};
+use cellscope::parameter::Parameter;
+
+use super::{PATIENCE, paused, send, start, step, wait, wait_loaded};
+
+/// Minibatches by which the quick preset has long learned.
+const ENOUGH: u64 = 1_200;
+
+fn names(snapshot: &Snapshot) -> Vec<&str> {
+    let missed = snapshot.status.criteria.iter().filter(|one| !one.is_met());
+    missed.map(|one| one.name).collect()
+}
+
+fn trained(config: Config) -> (Engine, Arc<Snapshot>) {
+    let engine = start(config, paused(0, None));
+    wait_loaded(&engine);
+    let snapshot = step(&engine, ENOUGH);
+    (engine, snapshot)
+}
+
+fn texts(snapshot: &Snapshot) -> Vec<&str> {
+    snapshot
+        .history
+        .marks()
+        .iter()
+        .map(|mark| mark.text.as_str())
+        .collect()
+}
+
+#[test]
+fn cells_that_learn_from_motion_emerge_and_are_lost_with_their_units() {
+    let (engine, snapshot) = trained(Config::preset(Preset::Quick));
+    assert_eq!(names(&snapshot), [""; 0]);
+    assert!(snapshot.status.emerged_secs.is_some());
+    assert_eq!(texts(&snapshot), ["complex cells"]);
+    // So sparse that no unit is ever on: their weights stay concentrated, but they are no cells any more.
+    send(&engine, Command::Set(Parameter::Alpha, 10.0));
+    let snapshot = step(&engine, 4_000);
+    assert!(
+        snapshot
+            .status
+            .concentration
+            .is_some_and(|found| found > 0.7)
+    );
+    assert_eq!(snapshot.status.emerged_secs, None, "{:?}", names(&snapshot));
+    assert_eq!(texts(&snapshot).last(), Some(&"complex cells lost"));
+}
+
+#[test]
+fn cells_that_learn_from_stills_are_concentrated_but_never_emerge() {
+    let mut config = Config::preset(Preset::Quick);
+    config.movies.frames = 1;
+    config.model.beta = 0.1;
+    config.learning.batch_movies *= 3;
+    let (_engine, snapshot) = trained(config);
+    let concentration = snapshot.status.concentration.expect("measured");
+    assert!(concentration > 0.7, "{concentration}");
+    assert_eq!(snapshot.status.emerged_secs, None);
+    assert!(
+        names(&snapshot).contains(&"width ratio of u to |z|"),
+        "{:?}",
+        snapshot.status.criteria
+    );
+}
+
+#[test]
+fn the_toy_example_has_criteria_of_its_own() {
+    let engine = start(Config::preset(Preset::Toy), paused(0, None));
+    wait_loaded(&engine);
+    let snapshot = step(&engine, 10);
+    assert!(
+        names(&snapshot).contains(&"lines found"),
+        "{:?}",
+        snapshot.status.criteria
+    );
+    assert_eq!(snapshot.status.emerged_secs, None);
+}
+
+#[test]
+fn learning_pauses_when_complex_cells_emerge() {
+    let options = Options {
+        pause_when_emerged: true,
+        ..paused(0, None)
+    };
+    let engine = start(Config::preset(Preset::Quick), options);
+    wait_loaded(&engine);
+    send(&engine, Command::Resume);
+    let deadline = Instant::now() + PATIENCE;
+    let mut snapshot = None;
+    wait(&engine, |event| {
+        matches!(event, Event::Paused { .. }).then_some(())
+    });
+    while snapshot.is_none() && Instant::now() < deadline {
+        snapshot = engine.snapshot();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let snapshot = snapshot.expect("one with the pause");
+    assert!(snapshot.status.emerged_secs.is_some());
+    assert!(
+        snapshot
+            .history
+            .notes()
+            .iter()
+            .any(|note| note.width_ratio.is_some())
+    );
+}

@@ -1,0 +1,47 @@
+//! The movies that a model learned from: cut where the worker says, coded as the model codes them.
+
+use cellscope::config::{Config, Preset};
+use cellscope::engine::{InputAnswer, InputQuestion, InputWorker, Snapshot};
+use ndarray::s;
+
+use super::{config, engine, trained, wait};
+use std::sync::Arc;
+
+fn look(snapshot: &Arc<Snapshot>, movie: usize) -> Arc<InputAnswer> {
+    let worker = InputWorker::spawn(|| {});
+    let snapshot = Arc::clone(snapshot);
+    worker.ask(InputQuestion { snapshot, movie });
+    wait(|| worker.answer())
+}
+
+#[test]
+fn a_movie_is_where_it_is_said_to_be_and_its_code_explains_it() {
+    let snapshot = trained(&engine(config(40)), 60);
+    assert_eq!(snapshot.input.count(), 16);
+    for movie in [0, 7, 15] {
+        let found = look(&snapshot, movie);
+        let n_t = snapshot.config.movies.frames;
+        let place = found.place.as_ref().expect("cut from a scene");
+        assert_eq!(place.corners.len(), n_t);
+        for (frame, &(top, left)) in found.frames.outer_iter().zip(&place.corners) {
+            let window = place.picture.slice(s![top..top + 8, left..left + 8]);
+            assert!(window.iter().eq(frame.iter()), "movie {movie}");
+        }
+        assert!(found.simple.is_sorted_by(|a, b| a.1 >= b.1));
+        assert!(found.invariant.is_sorted_by(|a, b| a.1 >= b.1));
+        let left = (&found.frames - &found.reconstruction)
+            .mapv(|x| x * x)
+            .sum();
+        let power = found.frames.mapv(|x| x * x).sum();
+        assert!(left < power || found.simple.is_empty(), "{left} of {power}");
+    }
+}
+
+#[test]
+fn lines_have_no_place() {
+    let engine = engine(Config::preset(Preset::Toy));
+    let snapshot = trained(&engine, 3);
+    let found = look(&snapshot, 2);
+    assert!(found.place.is_none());
+    assert_eq!(found.frames.dim(), (1, 100));
+}

@@ -1,0 +1,177 @@
+//! A view along the run, as a clip: asked for by its dialog, made beside the window, stopped, and decoded again.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use cellscope::app::Action;
+use cellscope::engine::{Checkpoint, Recording};
+use egui::{Key, Modifiers, Role};
+use image::codecs::gif::GifDecoder;
+use image::{AnimationDecoder, Frame};
+
+use crate::test_window::{TestWindow, view};
+
+/// Far longer than a short clip takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A window on a model that learned for some minibatches, with their history, and a folder for clips.
+fn with_past() -> (TestWindow, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = folder.path().join("m.safetensors");
+    let trained = Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .args([
+            "train", "--preset", "quick", "--batch", "10", "--steps", "40",
+        ])
+        .arg("--out")
+        .arg(&model)
+        .output();
+    assert!(trained.expect("it starts").status.success());
+    let opened = Checkpoint::open(&model).expect("a model");
+    let history = folder.path().join("m.history");
+    let recording = Recording::open(&history).expect("a history");
+    fs::remove_file(model).expect("removed");
+    let mut window = TestWindow::measured();
+    window.publish(|snapshot| {
+        snapshot.learner = opened.learner;
+        snapshot.status.step = opened.state.step;
+        snapshot.status.movies_seen = opened.state.movies_seen;
+        snapshot.recording = recording;
+    });
+    window.act(Action::Show(view("filters")));
+    (window, folder)
+}
+
+fn clips(folder: &Path) -> usize {
+    let entries = fs::read_dir(folder).expect("a folder");
+    entries.count() - 1
+}
+
+/// Types the path of the clip.
+fn name(window: &mut TestWindow, path: &Path) {
+    window.node(Role::TextInput, "Path of the clip").focus();
+    window.settle();
+    window
+        .node(Role::TextInput, "Path of the clip")
+        .type_text(&path.display().to_string());
+    window.settle();
+}
+
+fn wait_for_text(window: &mut TestWindow, text: &str) {
+    let started = Instant::now();
+    while !window.has_text(text) {
+        window.harness.run_steps(1);
+        assert!(started.elapsed() < PATIENCE, "{text:?} is not shown");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn frames(path: &Path) -> Vec<Frame> {
+    let bytes = fs::read(path).expect("a file is there");
+    let decoder = GifDecoder::new(Cursor::new(bytes)).expect("a GIF");
+    decoder.into_frames().collect_frames().expect("frames")
+}
+
+#[test]
+fn a_clip_of_the_view_in_front_is_written_as_the_dialog_says() {
+    let (mut window, folder) = with_past();
+    let modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+    window.harness.key_press_modifiers(modifiers, Key::E);
+    window.settle();
+    assert!(window.has_text("choose a file"));
+    let path = folder.path().join("c.gif");
+    let form = window.state().clip.as_mut().expect("the dialog is open");
+    assert_eq!((form.view, form.span), (view("filters"), [0, 40]));
+    (form.options.seconds, form.options.frames_per_sec) = (2.0, 10);
+    form.options.width_px = Some(300);
+    name(&mut window, &path);
+    window.click("Write clip");
+    wait_for_text(&mut window, "Written to ");
+    let frames = frames(&path);
+    assert_eq!(frames.len(), 16);
+    assert_eq!(frames[0].buffer().width(), 300);
+    let changes = frames.windows(2);
+    let changes = changes.filter(|pair| pair[0].buffer() != pair[1].buffer());
+    assert!(changes.count() > 8);
+    assert!(window.state().clip.is_none());
+}
+
+#[test]
+fn every_view_of_the_weights_and_the_curves_can_be_a_clip() {
+    let (mut window, folder) = with_past();
+    for key in ["pooling", "maps", "polar", "centres", "curves"] {
+        window.act(Action::Show(view(key)));
+        window.act(Action::ExportClip);
+        let path = folder.path().join(format!("{key}.gif"));
+        let form = window.state().clip.as_mut().expect("the dialog is open");
+        form.view = view(key);
+        (form.options.seconds, form.options.frames_per_sec) = (1.0, 4);
+        name(&mut window, &path);
+        window.click("Write clip");
+        wait_for_text(&mut window, &format!("{key}.gif: "));
+        assert_eq!(frames(&path).len(), 4, "{key}");
+    }
+}
+
+#[test]
+fn a_clip_that_is_stopped_leaves_no_file_and_can_be_asked_for_again() {
+    let (mut window, folder) = with_past();
+    window.act(Action::ExportClip);
+    let form = window.state().clip.as_mut().expect("the dialog is open");
+    (form.options.seconds, form.options.frames_per_sec) = (120.0, 50);
+    name(&mut window, &folder.path().join("c.gif"));
+    window.click("Write clip");
+    wait_for_text(&mut window, "About ");
+    window.click("Stop");
+    wait_for_text(&mut window, "stopped; nothing is written");
+    assert_eq!(clips(folder.path()), 0);
+    assert!(window.state().clip.is_some());
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_only_on_demand() {
+    let (mut window, folder) = with_past();
+    let path = folder.path().join("c.gif");
+    fs::write(&path, "before").expect("written");
+    window.act(Action::ExportClip);
+    let form = window.state().clip.as_mut().expect("the dialog is open");
+    (form.options.seconds, form.options.frames_per_sec) = (1.0, 10);
+    name(&mut window, &path);
+    window.click("Write clip");
+    wait_for_text(&mut window, "Replace this file?");
+    window.click("Keep file");
+    assert_eq!(fs::read(&path).expect("a file"), b"before");
+    window.click("Write clip");
+    wait_for_text(&mut window, "Replace this file?");
+    window.click("Replace");
+    wait_for_text(&mut window, "Written to ");
+    assert_eq!(frames(&path).len(), 9);
+}
+
+#[test]
+fn what_cannot_be_a_clip_is_said() {
+    let (mut window, folder) = with_past();
+    window.publish(|_| {});
+    window.act(Action::ExportClip);
+    name(&mut window, &folder.path().join("c.gif"));
+    window.click("Write clip");
+    wait_for_text(
+        &mut window,
+        "fewer than two moments of the run are recorded there",
+    );
+    let form = window
+        .state()
+        .clip
+        .as_mut()
+        .expect("the dialog is open again");
+    (form.is_whole, form.span) = (false, [30, 30]);
+    window.settle();
+    assert!(window.has_text("the span ends before it begins"));
+    let form = window.state().clip.as_mut().expect("the dialog is open");
+    form.options.width_px = Some(301);
+    window.click("MP4");
+    assert!(window.has_text("width should be even in MP4, but is 301"));
+    assert_eq!(clips(folder.path()), 0);
+}

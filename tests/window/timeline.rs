@@ -1,0 +1,426 @@
+//! The timeline: every view at a moment of the past, while learning goes on.
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use cellscope::app::{Action, PlaySpeed};
+use cellscope::config::{Config, Preset};
+use cellscope::engine::{
+    Analysis, Answer, Command, Engine, Event, HISTORY_BYTES, Options, Recording, Run, Snapshot,
+    history_path,
+};
+use cellscope::figure::ColorMap;
+use cellscope::telemetry::{Mark, Point};
+use egui::{Key, Role};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::test_window::{TestWindow, view};
+
+/// Far longer than any test takes; reached only when something hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Minibatches of the run shown; a moment before each of them is recorded.
+const STEPS: u64 = 12;
+
+/// A run of some minibatches that goes on, and its history in a file that lasts as long as the tests.
+fn recorded() -> &'static (tempfile::TempDir, Arc<Snapshot>) {
+    static RECORDED: OnceLock<(tempfile::TempDir, Arc<Snapshot>)> = OnceLock::new();
+    RECORDED.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut config = Config::preset(Preset::Quick);
+        config.learning.batch_movies = 16;
+        let options = Options {
+            threads: 1,
+            paused: true,
+            history_bytes: HISTORY_BYTES,
+            ..Options::default()
+        };
+        let engine = Engine::spawn(config, options, || {});
+        let started = Instant::now();
+        let mut snapshot = engine.snapshot();
+        engine.send(Command::Step(STEPS)).expect("room");
+        loop {
+            assert!(started.elapsed() < PATIENCE, "nothing is recorded");
+            // A command while paused brings a snapshot.
+            engine.send(Command::PauseWhenEmerged(false)).expect("room");
+            snapshot = engine.snapshot().or(snapshot);
+            let is_done = |snapshot: &&Arc<Snapshot>| {
+                snapshot.status.step == STEPS
+                    && snapshot.recording.moments().len() >= STEPS as usize
+            };
+            if let Some(snapshot) = snapshot.as_ref().filter(is_done) {
+                let mut shown = Snapshot::clone(snapshot);
+                shown.recording = saved(&engine, &folder);
+                shown.status.run = Run::Running;
+                return (folder, Arc::new(shown));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    })
+}
+
+/// The history of a run, saved beside its model.
+fn saved(engine: &Engine, folder: &tempfile::TempDir) -> Recording {
+    let file = folder.path().join("model.safetensors");
+    engine.send(Command::Save(file.clone())).expect("room");
+    loop {
+        match engine.wait_event(PATIENCE).expect("an event") {
+            Event::Saved(_) => break,
+            Event::Failed(reason) => panic!("{reason}"),
+            _ => {}
+        }
+    }
+    Recording::open(&history_path(&file)).expect("written")
+}
+
+/// A window on the run that is recorded.
+fn window() -> TestWindow {
+    let mut window = TestWindow::waiting();
+    publish(&mut window, |_| {});
+    window
+}
+
+/// Sends the window the run, changed as the test needs it.
+fn publish(window: &mut TestWindow, change: impl FnOnce(&mut Snapshot)) {
+    let mut snapshot = Snapshot::clone(&recorded().1);
+    change(&mut snapshot);
+    window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
+    window.settle();
+}
+
+fn press(window: &mut TestWindow, key: Key) {
+    window.harness.key_press(key);
+    window.settle();
+}
+
+/// Presses the pointer on the timeline, at a share of its width, and holds it.
+fn press_at(window: &mut TestWindow, share: f32) {
+    let rect = window.node(Role::Slider, "Timeline").rect();
+    let pos = rect.lerp_inside(egui::vec2(share, 0.5));
+    window.harness.event(egui::Event::PointerMoved(pos));
+    window.harness.event(egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed: true,
+        modifiers: egui::Modifiers::NONE,
+    });
+    window.settle();
+}
+
+fn move_to(window: &mut TestWindow, share: f32) {
+    let rect = window.node(Role::Slider, "Timeline").rect();
+    let pos = rect.lerp_inside(egui::vec2(share, 0.5));
+    window.harness.event(egui::Event::PointerMoved(pos));
+    window.settle();
+}
+
+/// The moment of the past that is chosen.
+fn chosen(window: &mut TestWindow) -> Option<u64> {
+    window.state().timeline.step()
+}
+
+/// Minibatches learned from by the model that the views show.
+fn shown(window: &mut TestWindow) -> u64 {
+    window.state().status().expect("a model").step
+}
+
+const SIGN: &str = "The past: step";
+
+#[test]
+fn dragging_shows_every_moment_in_the_views_and_the_sign_comes_and_goes() {
+    let mut window = window();
+    window.act(Action::Show(view("bench")));
+    assert!(!window.has_text(SIGN));
+    press_at(&mut window, 0.0);
+    assert_eq!(chosen(&mut window), Some(0));
+    assert!(window.has_text("The past: step 0"));
+    let mut seen = Vec::new();
+    for share in 1..20_u16 {
+        move_to(&mut window, f32::from(share) / 20.0);
+        let step = shown(&mut window);
+        seen.push(step);
+        if chosen(&mut window).is_some() {
+            let recording = &recorded().1.recording;
+            let index = recording.nearest(step).expect("moments");
+            let then = recording.read(index).expect("sound");
+            let wire = window.wire.borrow();
+            let of_view = &wire.shown.last().expect("the stimulus is shown").snapshot;
+            assert_eq!(of_view.dictionary(), &then.learner.weights.dictionary);
+            assert!(window.has_text(&format!("{:>9}", then.learner.movies_seen)));
+        }
+    }
+    assert!(seen.is_sorted() && seen.len() > 5, "{seen:?}");
+    move_to(&mut window, 1.0);
+    assert_eq!(chosen(&mut window), None);
+    assert_eq!(shown(&mut window), STEPS);
+    assert!(!window.has_text(SIGN));
+}
+
+#[test]
+fn a_click_shows_the_moment_there_and_takes_the_focus() {
+    let mut window = window();
+    window.node(Role::Slider, "Timeline").click();
+    window.settle();
+    let clicked = chosen(&mut window).expect("the past");
+    press(&mut window, Key::ArrowLeft);
+    assert_eq!(chosen(&mut window), Some(clicked - 1));
+    press(&mut window, Key::Space);
+    assert!(window.state().timeline.is_playing());
+    assert_eq!(window.commands(), [], "Space plays, and does not pause");
+}
+
+#[test]
+fn with_the_focus_its_keys_are_those_of_a_slider() {
+    let mut window = window();
+    window.state().selection.simple = Some(5);
+    window.node(Role::Slider, "Timeline").focus();
+    window.settle();
+    for (key, step) in [
+        (Key::ArrowLeft, Some(11)),
+        (Key::ArrowDown, Some(10)),
+        (Key::ArrowRight, Some(11)),
+        (Key::PageDown, Some(1)),
+        (Key::PageDown, Some(0)),
+        (Key::PageUp, Some(10)),
+        (Key::Home, Some(0)),
+        (Key::ArrowUp, Some(1)),
+        (Key::End, None),
+        (Key::ArrowRight, None),
+    ] {
+        press(&mut window, key);
+        assert_eq!(chosen(&mut window), step, "{key:?}");
+        assert_eq!(shown(&mut window), step.unwrap_or(STEPS), "{key:?}");
+    }
+    assert_eq!(window.state().selection.simple, Some(5), "moved as well");
+}
+
+#[test]
+fn without_the_focus_brackets_go_through_the_moments_and_end_goes_back_to_now() {
+    let mut window = window();
+    for (key, step) in [
+        (Key::OpenBracket, Some(11)),
+        (Key::OpenBracket, Some(10)),
+        (Key::CloseBracket, Some(11)),
+        (Key::End, None),
+        (Key::End, None),
+    ] {
+        press(&mut window, key);
+        assert_eq!(chosen(&mut window), step, "{key:?}");
+    }
+    assert_eq!(window.commands(), []);
+}
+
+#[test]
+fn learning_goes_on_while_the_past_is_shown() {
+    let mut window = window();
+    press(&mut window, Key::OpenBracket);
+    publish(&mut window, |snapshot| {
+        snapshot.status.step = 5_000;
+        snapshot.status.movies_seen = 80_000;
+        snapshot.status.simple_dead = 3;
+        let history = Arc::make_mut(&mut snapshot.history);
+        let last = *history.points().last().expect("points");
+        history.push(Point {
+            step: 5_000,
+            ..last
+        });
+    });
+    assert_eq!((chosen(&mut window), shown(&mut window)), (Some(11), 11));
+    assert_eq!(window.state().now().expect("a run").step, 5_000);
+    assert!(window.has_text("learning") && window.has_text(SIGN));
+    press(&mut window, Key::Space);
+    assert_eq!(window.commands(), [Command::Pause]);
+    press(&mut window, Key::End);
+    assert_eq!(shown(&mut window), 5_000);
+}
+
+#[test]
+fn a_new_run_branches_from_the_moment_shown() {
+    let mut window = window();
+    window.act(Action::Branch);
+    assert_eq!(window.commands(), [], "now is no moment of the past");
+    press(&mut window, Key::OpenBracket);
+    press(&mut window, Key::OpenBracket);
+    window.click("Branch here");
+    assert_eq!(window.commands(), [Command::Branch(10)]);
+    assert_eq!(chosen(&mut window), None);
+    assert!(window.harness.query_by_label("Branch here").is_none());
+}
+
+#[test]
+fn another_run_brings_the_window_back_to_now() {
+    let mut window = window();
+    press(&mut window, Key::OpenBracket);
+    publish(&mut window, |snapshot| snapshot.generation += 1);
+    assert_eq!(chosen(&mut window), None);
+    assert!(!window.has_text(SIGN) && window.has_text("Another run began."));
+    // What was asked of the run before is not shown.
+    window.wire.borrow_mut().withholds_past = true;
+    press(&mut window, Key::OpenBracket);
+    publish(&mut window, |snapshot| snapshot.generation += 2);
+    window.wire.borrow_mut().withholds_past = false;
+    press(&mut window, Key::OpenBracket);
+    assert_eq!(shown(&mut window), 11);
+}
+
+#[test]
+fn playing_goes_through_the_moments_in_the_seconds_chosen_and_ends_now() {
+    let mut window = window();
+    window.state().settings.play_speed = PlaySpeed::Fastest;
+    window.click("Play the past");
+    let mut seen = vec![chosen(&mut window).expect("the past")];
+    let mut frames = 8;
+    while let Some(step) = chosen(&mut window) {
+        seen.push(step);
+        assert!(frames < 100, "{seen:?}");
+        window.harness.run_steps(1);
+        frames += 1;
+    }
+    // 5 seconds, of a tenth a frame.
+    assert!((45..=56).contains(&frames), "{frames} frames");
+    assert!(seen.is_sorted(), "{seen:?}");
+    // At the end moments may be closer than frames.
+    seen.dedup();
+    assert!(seen[0] == 0 && seen.len() > 8, "{seen:?}");
+    assert!(!window.state().timeline.is_playing());
+}
+
+#[test]
+fn playing_can_be_paused_and_begins_again_where_it_loops() {
+    let mut window = window();
+    window.state().settings.play_speed = PlaySpeed::Fastest;
+    window.node(Role::CheckBox, "loop").click();
+    window.settle();
+    window.click("Play the past");
+    window.harness.run_steps(20);
+    window.click("Pause the past");
+    let paused = chosen(&mut window);
+    assert!(paused.is_some_and(|step| step > 0), "{paused:?}");
+    window.harness.run_steps(60);
+    assert_eq!(chosen(&mut window), paused);
+    window.act(Action::PlayPast);
+    let mut steps = Vec::new();
+    for _ in 0..60 {
+        window.harness.run_steps(1);
+        steps.push(chosen(&mut window).expect("the past"));
+    }
+    assert!(!steps.is_sorted(), "it never began again: {steps:?}");
+    // A hand on it plays no further.
+    press(&mut window, Key::OpenBracket);
+    assert!(!window.state().timeline.is_playing());
+}
+
+/// Measures of a snapshot, whatever they say.
+fn measures(window: &TestWindow, of: &Arc<Snapshot>) -> Answer {
+    let mut analysis = Analysis::clone(&window.analysis());
+    analysis.snapshot = Arc::clone(of);
+    Answer::Analysis(Arc::new(analysis))
+}
+
+#[test]
+fn measures_of_the_past_are_shown_and_never_sent_to_the_engine() {
+    let mut window = window();
+    window.act(Action::Show(view("maps")));
+    press(&mut window, Key::OpenBracket);
+    let asked = {
+        let wire = window.wire.borrow();
+        Arc::clone(&wire.requests.last().expect("a request").snapshot)
+    };
+    assert_eq!(asked.status.step, 11);
+    window.commands();
+    assert!(!window.canvases().contains(&"Pooling maps".to_owned()));
+    for _ in 0..2 {
+        let answer = measures(&window, &asked);
+        window.wire.borrow_mut().answers.push(answer);
+        window.settle();
+        assert_eq!(window.commands(), []);
+        window.canvas("Pooling maps");
+        // The second time it comes too late.
+        press(&mut window, Key::End);
+        press(&mut window, Key::OpenBracket);
+    }
+    press(&mut window, Key::End);
+    let answer = measures(&window, &asked);
+    window.wire.borrow_mut().answers.push(answer);
+    window.settle();
+    assert_eq!(window.commands(), []);
+    let answer = measures(&window, &recorded().1);
+    window.wire.borrow_mut().answers.push(answer);
+    window.settle();
+    assert!(matches!(window.commands()[..], [Command::Note { .. }]));
+}
+
+#[test]
+fn a_moment_is_asked_for_once_and_again_in_other_colours() {
+    let mut window = window();
+    press(&mut window, Key::OpenBracket);
+    publish(&mut window, |_| {});
+    window.settle();
+    assert_eq!(window.wire.borrow().past_requests.len(), 1);
+    window.state().settings.color_map = ColorMap::Diverging;
+    window.settle();
+    let wire = window.wire.borrow();
+    assert_eq!(wire.past_requests.len(), 2);
+    assert_eq!(wire.past_requests[1].colors.map, ColorMap::Diverging);
+}
+
+#[test]
+fn a_moment_that_cannot_be_read_is_a_problem_and_now_is_shown() {
+    let (folder, snapshot) = recorded();
+    let (whole, cut) = (
+        history_path(&folder.path().join("model.safetensors")),
+        folder.path().join("cut.history"),
+    );
+    std::fs::copy(&whole, &cut).expect("copied");
+    let recording = Recording::open(&cut).expect("whole");
+    let file = std::fs::File::options().write(true).open(&cut);
+    file.and_then(|file| file.set_len(100)).expect("cut");
+    let mut window = window();
+    publish(&mut window, |snapshot| snapshot.recording = recording);
+    press(&mut window, Key::OpenBracket);
+    assert!(window.has_text("The past cannot be shown"));
+    assert_eq!(chosen(&mut window), None);
+    assert_eq!(shown(&mut window), snapshot.status.step);
+}
+
+#[test]
+fn a_run_without_a_history_says_so() {
+    let mut window = TestWindow::running();
+    press(&mut window, Key::OpenBracket);
+    assert!(window.has_text("No moment of this run is recorded"));
+    assert_eq!(chosen(&mut window), None);
+}
+
+#[test]
+fn pointing_at_a_mark_tells_what_happened_and_when() {
+    let mut window = window();
+    publish(&mut window, |snapshot| {
+        let point = snapshot.history.points()[5];
+        Arc::make_mut(&mut snapshot.history).mark(Mark {
+            step: point.step,
+            movies_seen: point.movies_seen,
+            elapsed_secs: point.elapsed_secs,
+            text: "alpha 0.5 to 0.7".to_owned(),
+        });
+    });
+    let tells = |window: &mut TestWindow, share: u16| {
+        move_to(window, f32::from(share) / 85.0);
+        window.has_text("alpha 0.5 to 0.7")
+    };
+    let told: Vec<u16> = (0..=200)
+        .filter(|&share| tells(&mut window, share))
+        .collect();
+    assert!((1..20).contains(&told.len()), "{told:?}");
+    move_to(&mut window, f32::from(told[told.len() / 2]) / 85.0);
+    assert!(window.has_text("step 6,") && chosen(&mut window).is_none());
+}
+
+#[test]
+fn the_bar_can_be_hidden() {
+    let mut window = window();
+    window.act(Action::ToggleTimeline);
+    let role = Role::Slider;
+    let bar = window.harness.query_by_role_and_label(role, "Timeline");
+    assert!(bar.is_none());
+    window.act(Action::ToggleTimeline);
+    window.node(role, "Timeline");
+}
