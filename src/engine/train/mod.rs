@@ -13,6 +13,7 @@ mod commands;
 mod emergence;
 mod files;
 mod loader;
+mod look_ahead;
 mod pictures;
 mod publisher;
 mod rounds;
