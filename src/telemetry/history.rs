@@ -126,6 +126,15 @@ impl History {
         }
     }
 
+    /// Whether the concentration is noted at the point that minibatch `step` is part of; also where there is no such point.
+    #[must_use]
+    pub fn has_concentration(&self, step: u64) -> bool {
+        let at = self.points.partition_point(|point| point.step < step);
+        self.points
+            .get(at)
+            .is_none_or(|point| point.concentration.is_some())
+    }
+
     /// Notes slower measures. Those of one moment are one note; those older than the last note come
     /// too late to be a point of a curve, and are left out.
     pub fn note(&mut self, measured: Measured) {

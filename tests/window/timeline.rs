@@ -10,6 +10,7 @@ use cellscope::engine::{
     history_path,
 };
 use cellscope::figure::ColorMap;
+use cellscope::telemetry::{Mark, Point};
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable as _;
 
@@ -218,7 +219,7 @@ fn learning_goes_on_while_the_past_is_shown() {
         snapshot.status.simple_dead = 3;
         let history = Arc::make_mut(&mut snapshot.history);
         let last = *history.points().last().expect("points");
-        history.push(cellscope::telemetry::Point {
+        history.push(Point {
             step: 5_000,
             ..last
         });
@@ -387,6 +388,30 @@ fn a_run_without_a_history_says_so() {
     press(&mut window, Key::OpenBracket);
     assert!(window.has_text("No moment of this run is recorded"));
     assert_eq!(chosen(&mut window), None);
+}
+
+#[test]
+fn pointing_at_a_mark_tells_what_happened_and_when() {
+    let mut window = window();
+    publish(&mut window, |snapshot| {
+        let point = snapshot.history.points()[5];
+        Arc::make_mut(&mut snapshot.history).mark(Mark {
+            step: point.step,
+            movies_seen: point.movies_seen,
+            elapsed_secs: point.elapsed_secs,
+            text: "alpha 0.5 to 0.7".to_owned(),
+        });
+    });
+    let tells = |window: &mut TestWindow, share: u16| {
+        move_to(window, f32::from(share) / 85.0);
+        window.has_text("alpha 0.5 to 0.7")
+    };
+    let told: Vec<u16> = (0..=200)
+        .filter(|&share| tells(&mut window, share))
+        .collect();
+    assert!((1..20).contains(&told.len()), "{told:?}");
+    move_to(&mut window, f32::from(told[told.len() / 2]) / 85.0);
+    assert!(window.has_text("step 6,") && chosen(&mut window).is_none());
 }
 
 #[test]

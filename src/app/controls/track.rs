@@ -241,7 +241,9 @@ fn curve(
 
 /// What is at the pointer.
 fn tell(response: Response, track: &Track, state: &State, newest: &Snapshot) {
-    let Some(at) = response.hover_pos() else {
+    // While it is dragged, the sign and the status line tell it.
+    let pointer = response.hover_pos();
+    let Some(at) = pointer.filter(|_| !response.is_pointer_button_down_on()) else {
         return;
     };
     let (step, secs) = match state.moments().get(track.stop(state, at.x)) {

@@ -2,22 +2,25 @@
 
 use crate::engine::Snapshot;
 
-/// Shortest time that is told from 0, in seconds.
+/// Smallest unit, in seconds.
 const SHORTEST_SECS: f64 = 1e-3;
+
+/// The unit is the time after so many minibatches: what the first one takes says little.
+const EARLY: usize = 8;
 
 /// Learned time from 0 to now, so that equal ratios are about equally far apart: log(1 + time / unit).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TimeAxis {
-    /// About the time of the first minibatch.
+    /// About the time of the first few minibatches.
     unit_secs: f64,
     /// log(1 + now / unit), > 0.
     span: f64,
 }
 
 impl TimeAxis {
-    /// An axis from 0 to `end_secs`, whose first tellable time is `first_secs`.
-    pub(crate) fn new(first_secs: f64, end_secs: f64) -> Self {
-        let unit_secs = first_secs.max(SHORTEST_SECS);
+    /// An axis from 0 to `end_secs`, linear before about `early_secs` and logarithmic after.
+    pub(crate) fn new(early_secs: f64, end_secs: f64) -> Self {
+        let unit_secs = early_secs.max(SHORTEST_SECS);
         let span = (end_secs / unit_secs).ln_1p();
         Self {
             unit_secs,
@@ -29,11 +32,11 @@ impl TimeAxis {
     pub(crate) fn of(snapshot: &Snapshot) -> Self {
         let moments = snapshot.recording.moments().iter();
         let points = snapshot.history.points().iter();
-        let mut moments = moments.map(|moment| moment.elapsed_secs);
-        let mut points = points.map(|point| point.elapsed_secs);
-        let is_later = |secs: &f64| *secs > 0.0;
         let end_secs = snapshot.status.elapsed_secs;
-        let firsts = [moments.find(is_later), points.find(is_later)];
+        let firsts = [
+            early(moments.map(|moment| moment.elapsed_secs)),
+            early(points.map(|point| point.elapsed_secs)),
+        ];
         Self::new(
             firsts.into_iter().flatten().fold(end_secs, f64::min),
             end_secs,
@@ -49,6 +52,11 @@ impl TimeAxis {
     pub(crate) fn secs(&self, share: f64) -> f64 {
         self.unit_secs * (share * self.span).exp_m1()
     }
+}
+
+/// The time of the first few of these that are later than 0.
+fn early(times_secs: impl Iterator<Item = f64>) -> Option<f64> {
+    times_secs.filter(|&secs| secs > 0.0).take(EARLY).last()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, TuningSummary};
 use crate::analysis::{Concentration, LineMeasures, dominant_gratings, orientation_concentration};
 use crate::config::Config;
 use crate::engine::observe::WorkerHandle;
-use crate::model::{Learner, ModelParams, is_dead};
+use crate::model::{Learner, ModelParams, Weights, is_dead};
 use crate::source::SourceSpec;
 use crate::telemetry::{Mark, Measured};
 
@@ -123,7 +123,8 @@ impl EmergenceWatch {
     pub(super) fn spawn() -> Self {
         Self {
             quick: Measurer::spawn("cellscope-concentration", |moment| {
-                Measures::Concentration(concentration(moment))
+                let side = moment.config.movies.patch_side;
+                Measures::Concentration(concentration(&moment.learner.weights, side))
             }),
             slow: Measurer::spawn("cellscope-tuning", slow_measures),
             tuned: None,
@@ -169,10 +170,9 @@ impl EmergenceWatch {
     }
 }
 
-/// The orientation concentration over all invariant units, with the peak of each filter's spectrum as its orientation:
+/// The orientation concentration over all invariant units of filters of `side` x `side` pixels, with the peak of each filter's spectrum as its orientation:
 /// Gabor fits take longer and change it little.
-pub(super) fn concentration(moment: &Moment) -> Option<Concentration> {
-    let (weights, side) = (&moment.learner.weights, moment.config.movies.patch_side);
+pub(super) fn concentration(weights: &Weights, side: usize) -> Option<Concentration> {
     let gratings = dominant_gratings(weights.dictionary.view(), side);
     let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
     orientation_concentration(weights.pooling().view(), &thetas, |_| true)

@@ -5,9 +5,10 @@
 //! - `files`: the model to and from files;
 //! - `pictures` and `loader`: pictures on their way to the run;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
-//! - `emergence`: whether complex cells have emerged;
+//! - `emergence`: whether complex cells have emerged; `backlog`: what passed too fast to be measured;
 //! - `publisher`: sends events and snapshots.
 
+mod backlog;
 mod commands;
 mod emergence;
 mod files;

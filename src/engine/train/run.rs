@@ -8,6 +8,7 @@ use ndarray::{Array2, s};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::backlog::PastFound;
 use super::emergence::{Measures, Moment, concentration, slow_measures};
 use crate::analysis::LineMeasures;
 use crate::config::Config;
@@ -314,7 +315,9 @@ impl TrainingRun {
     /// and would tell whether complex cells have emerged.
     pub(crate) fn measure(&mut self, with_tuning: bool) {
         let moment = self.moment();
-        self.note_found(&moment, Measures::Concentration(concentration(&moment)));
+        let side = self.config.movies.patch_side;
+        let found = concentration(&moment.learner.weights, side);
+        self.note_found(&moment, Measures::Concentration(found));
         let is_toy = self.config.source == SourceSpec::Lines;
         let matters = is_toy || (self.emergence.measured.is_concentrated() && !self.has_emerged());
         if with_tuning && matters && moment.at.step > 0 {
@@ -368,6 +371,22 @@ impl TrainingRun {
             Measures::Lines(lines) => emergence.lines = Some(lines),
         }
         self.judge(&moment.at);
+    }
+
+    /// Whether the concentration was measured at this minibatch, or near enough.
+    pub(super) fn is_measured(&self, step: u64) -> bool {
+        self.state.history.has_concentration(step)
+    }
+
+    /// Records the concentration of a recorded moment; that of another run is ignored.
+    pub(super) fn note_past(&mut self, past: &PastFound) {
+        if let Some(found) = past
+            .concentration
+            .as_ref()
+            .filter(|_| past.generation == self.generation)
+        {
+            self.state.history.note_concentration(past.step, found);
+        }
     }
 
     fn judge(&mut self, at: &Mark) {

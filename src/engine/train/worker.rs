@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::backlog::Backlog;
 use super::emergence::EmergenceWatch;
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
@@ -65,6 +66,7 @@ pub(crate) struct Worker<'a> {
     pub(super) loaders: Arc<ThreadPool>,
     pub(super) run: TrainingRun,
     emergence: EmergenceWatch,
+    backlog: Backlog,
     pub(super) recorder: Recorder,
     pub(super) record_place: RecordPlace,
     /// The mark that was recorded last.
@@ -151,6 +153,7 @@ impl<'a> Worker<'a> {
             loaders,
             run,
             emergence: EmergenceWatch::spawn(),
+            backlog: Backlog::spawn(),
             recorder: Recorder::start(&record_place, resumed),
             record_place,
             last_mark: None,
@@ -278,6 +281,15 @@ impl<'a> Worker<'a> {
             self.pause();
         }
         let (concentration, has_emerged) = (self.run.concentration(), self.run.has_emerged());
+        if let Some(past) = self.backlog.found() {
+            self.run.note_past(&past);
+        }
+        let (recorder, run) = (&self.recorder, &self.run);
+        self.backlog.ask(
+            run.generation,
+            || recorder.recording(),
+            |step| run.is_measured(step),
+        );
         let run = &mut self.run;
         self.emergence
             .ask(concentration, has_emerged, || run.moment());

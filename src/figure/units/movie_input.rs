@@ -10,10 +10,10 @@ use crate::figure::write::Csv;
 
 /// Between two tiles, in points.
 const GAP: f32 = 8.0;
-/// Room for the names of the rows, in points.
-const NAMES: f32 = 96.0;
-/// Height of the text above a list of units, in points.
-const HEADING: f32 = 26.0;
+/// Between two groups of them, in points.
+const GROUP_GAP: f32 = 18.0;
+/// Height of the text above a group or a list of units, in points.
+const HEADING: f32 = 22.0;
 /// Units of a list at most.
 const LISTED: usize = 8;
 /// Points per pixel of a filter in the list.
@@ -51,11 +51,10 @@ pub fn movie_input(
 ) -> Scene {
     let side = movie.frames.ncols().isqrt();
     let tile = zoom * side as f32;
-    let column = |t: usize| NAMES + t as f32 * (tile + GAP);
     let mut canvas = Canvas::new(palette);
-    let mut y = 0.0;
-    if let Some((picture, corners)) = movie.place {
-        y = in_picture(picture, corners, [side as f32, tile], map, &mut canvas);
+    let mut x = 0.0;
+    if let Some(place) = movie.place {
+        x = in_picture(place, [side as f32, tile], map, &mut canvas);
     }
     let top = movie
         .frames
@@ -69,25 +68,25 @@ pub fn movie_input(
             movie.reconstruction,
         ),
     ] {
-        name_row(name, y + tile / 2.0, &mut canvas);
+        canvas.text([x, HEADING / 2.0], Anchor::Start, name, SIZE, palette.weak);
         let raster = frames_raster(key, values, side, top, map);
         for t in 0..values.nrows() {
             let crop = Crop::new(t * side, 0, [side; 2]);
-            canvas.part(&raster, crop, Rect::new(column(t), y, tile, tile));
+            canvas.part(&raster, crop, Rect::new(x, HEADING, tile, tile));
+            x += tile + GAP;
         }
-        y += tile + GAP;
+        x += GROUP_GAP;
     }
+    let mut y = HEADING + tile + GAP;
     let right = filters(movie.simple, atlas, y, &mut canvas);
     y += HEADING + FILTER_ZOOM * side as f32 + GAP;
     values(movie.invariant, y, &mut canvas);
-    let width = right.max(column(movie.frames.nrows()));
-    canvas.into_scene([width, y + 2.0 * HEADING])
+    canvas.into_scene([right.max(x - GROUP_GAP), y + 2.0 * HEADING])
 }
 
-/// The picture around the movie, once for each frame with its window; returns where the next row begins.
+/// The picture around the movie, once for each frame with its window; returns where the next group begins.
 fn in_picture(
-    picture: &Array2<f32>,
-    corners: &[(usize, usize)],
+    (picture, corners): (&Array2<f32>, &[(usize, usize)]),
     [side, tile]: [f32; 2],
     map: ColorMap,
     canvas: &mut Canvas,
@@ -96,26 +95,24 @@ fn in_picture(
     let scale = tile / height.max(width) as f32;
     let top = TOP_DEVIATIONS * picture.std(0.0);
     let raster = map.raster("input-picture", [width, height], picture, top);
-    name_row("in its picture", tile / 2.0, canvas);
-    for (t, &(row, left)) in corners.iter().enumerate() {
-        let x = NAMES + t as f32 * (tile + GAP);
-        let at = Rect::new(x, 0.0, scale * width as f32, scale * height as f32);
+    let Palette { weak, accent, .. } = canvas.palette;
+    canvas.text(
+        [0.0, HEADING / 2.0],
+        Anchor::Start,
+        "in its picture",
+        SIZE,
+        weak,
+    );
+    let mut x = 0.0;
+    for &(row, left) in corners {
+        let at = Rect::new(x, HEADING, scale * width as f32, scale * height as f32);
         canvas.part(&raster, Crop::new(0, 0, [width, height]), at);
-        let window = Rect::new(
-            x + scale * left as f32,
-            scale * row as f32,
-            scale * side,
-            scale * side,
-        );
-        let color = canvas.palette.accent;
-        canvas.outline(&window, 1.5, color);
+        let corner = [x + scale * left as f32, HEADING + scale * row as f32];
+        let window = Rect::new(corner[0], corner[1], scale * side, scale * side);
+        canvas.outline(&window, 1.5, accent);
+        x += tile + GAP;
     }
-    tile + GAP
-}
-
-fn name_row(name: &str, y: f32, canvas: &mut Canvas) {
-    let color = canvas.palette.weak;
-    canvas.text([0.0, y], Anchor::Start, name, SIZE, color);
+    x + GROUP_GAP
 }
 
 /// The frames side by side.
