@@ -9,7 +9,6 @@ use crate::app::export::{ClipForm, ClipJob, ClipOutcome, DrawnRun};
 use crate::app::state::Replaces;
 use crate::app::theme;
 use crate::app::window::App;
-use crate::figure::ClipOptions;
 
 /// What is said where no view in front can be shown along the run.
 const NO_VIEW: &str = "A clip shows Filters, Pooling, Maps, Polar, Centres, Curves, Figure 1 or Top units: bring one to the front.";
@@ -27,11 +26,7 @@ impl App {
             state.notices.problem(NO_VIEW);
             return;
         };
-        let document = self.dock.document(view, state);
-        let width = document.map_or(0.0, |document| document.scene().width);
-        let [narrowest, widest] = [ClipOptions::WIDTH_PX.start(), ClipOptions::WIDTH_PX.end()];
-        let width = (width.ceil() as u32).next_multiple_of(2);
-        let width = width.clamp(*narrowest, *widest);
+        let width = self.dock.clip_width_px(view, state);
         let steps = model.snapshot.status.step;
         self.state.clip = Some(ClipForm::new(view, steps, width));
     }

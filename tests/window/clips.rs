@@ -147,7 +147,7 @@ fn a_file_that_is_there_is_replaced_only_on_demand() {
     wait_for_text(&mut window, "Replace this file?");
     window.click("Replace");
     wait_for_text(&mut window, "Written to ");
-    assert_eq!(frames(&path).len(), 9);
+    assert_eq!(frames(&path).len(), 8);
 }
 
 #[test]

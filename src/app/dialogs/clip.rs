@@ -24,8 +24,11 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let last_step = state.now().map_or(0, |status| status.step);
     let mut is_open = true;
     window("Export clip", ui, Some(&mut is_open), |ui| {
-        let before = form.file();
+        let (before, view) = (form.file(), form.view);
         fields(ui, &mut form, &views, last_step);
+        if form.view != view {
+            form.options.width_px = Some(dock.clip_width_px(form.view, state));
+        }
         // What was answered about another file does not count.
         form.replaces &= before == form.file();
         ui.add_space(8.0);

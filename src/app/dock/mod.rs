@@ -15,7 +15,7 @@ use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::views::{ViewContent, contents, find_view, waiting};
-use crate::figure::{Document, comments};
+use crate::figure::{ClipOptions, Document, comments};
 
 /// Where eframe's storage keeps the layout.
 const KEY: &str = "arrangement";
@@ -205,6 +205,14 @@ impl Dock {
         let is_visible = self.visible().any(|visible| visible == view);
         let model = state.model().filter(|_| is_visible)?;
         self.contents.get(view.key)?.drawing(model, state)
+    }
+
+    /// The width of a clip of a view as large as it is shown: even, as videos need it, and one that clips can have.
+    pub(crate) fn clip_width_px(&self, view: View, state: &State) -> u32 {
+        let document = self.document(view, state);
+        let width = document.map_or(0.0, |document| document.scene().width.ceil());
+        let (narrowest, widest) = ClipOptions::WIDTH_PX.into_inner();
+        (width as u32).next_multiple_of(2).clamp(narrowest, widest)
     }
 
     /// Shows all views.

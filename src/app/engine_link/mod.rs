@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crossbeam_channel::Receiver;
 
 use crate::app::state::model_view::{Colors, RenderedModel};
-use crate::app::state::past::{PastAnswer, PastRequest};
+use crate::app::state::past::{PastAnswer, PastRequest, is_past};
 use crate::config::Config;
 use crate::engine::{
-    Answer, Command, Engine, Event, Observers, Options, Question, Snapshot, WorkerHandle,
+    Analyst, Answer, Command, Engine, Event, Observers, Options, Question, Snapshot, WorkerHandle,
     WorkerPort,
 };
 use past::PastReader;
@@ -58,6 +58,9 @@ pub struct EngineLink {
     engine: Engine,
     renderer: Arc<SnapshotRenderer>,
     past: PastReader,
+    /// Measures moments of the past: people wait for them, while the thread that measures a model that learns gives way to
+    /// all others.
+    past_analyst: Analyst,
     observers: Observers,
 }
 
@@ -135,6 +138,7 @@ impl EngineLink {
         renderer.take_snapshot();
         Self {
             past: past::start(on_past),
+            past_analyst: Analyst::spawn(on_news.clone()),
             observers: Observers::spawn(on_news),
             engine,
             renderer,
@@ -148,7 +152,12 @@ impl Link for EngineLink {
     }
 
     fn ask(&self, question: Question) {
-        self.observers.ask(question);
+        match question {
+            Question::Analysis(request) if is_past(&request.snapshot) => {
+                self.past_analyst.ask(request);
+            }
+            question => self.observers.ask(question),
+        }
     }
 
     fn show_past(&self, request: PastRequest) {
@@ -160,8 +169,15 @@ impl Link for EngineLink {
         let model = rendered.map(|model| News::Model(Arc::unwrap_or_clone(model)));
         let past = self.past.answer().into_iter();
         let past = past.map(|answer| News::Past(Arc::unwrap_or_clone(answer)));
-        let faults = std::iter::from_fn(|| self.renderer.thread.fault().or(self.past.fault()));
-        let answers = faults.map(Answer::Fault).chain(self.observers.answers());
+        let faults = std::iter::from_fn(|| {
+            let fault = self.renderer.thread.fault().or(self.past.fault());
+            fault.or(self.past_analyst.fault())
+        });
+        let measured = self.past_analyst.answer().into_iter();
+        let answers = faults
+            .map(Answer::Fault)
+            .chain(measured.map(Answer::Analysis))
+            .chain(self.observers.answers());
         model
             .chain(past)
             .chain(self.engine.events().map(News::Event))

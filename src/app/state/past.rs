@@ -27,6 +27,13 @@ pub struct PastAnswer {
     pub result: Result<RenderedModel, String>,
 }
 
+/// Whether a snapshot is of a moment of the past.
+#[must_use]
+pub(crate) fn is_past(snapshot: &Snapshot) -> bool {
+    // Runs are counted from 0 on.
+    snapshot.generation > u64::MAX / 2
+}
+
 impl PastRequest {
     /// Minibatches learned from at the moment.
     ///
@@ -49,6 +56,7 @@ impl PastRequest {
         let generation = self.newest.generation;
         let past = self.newest.past(self.index).map(|mut past| {
             past.generation = !generation;
+
             past.status.run = Run::Paused;
             past.status.criteria = criteria(&past);
             RenderedModel::new(Arc::new(past), self.colors)

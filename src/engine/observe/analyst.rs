@@ -28,7 +28,10 @@ impl Inquiry for AnalysisRequest {
 
     /// Answers in stages: the fits, then the edges as well, then the gratings.
     fn answer(self, last: &mut Option<Analysis>, port: &mut AnalystPort) -> ControlFlow<()> {
-        give_way_to_all();
+        // For good: a thread cannot take back what it gave.
+        if self.is_learning() {
+            give_way_to_all();
+        }
         let snapshot = &*self.snapshot;
         let before = last.take().filter(|last| last.is_of(snapshot));
         let edges = before.as_ref().and_then(|before| before.edges.as_ref());

@@ -106,6 +106,7 @@ impl Frame {
         samples: usize,
         Color(red, green, blue): Color,
     ) -> Self {
+        let background = [red, green, blue];
         let (source, _) = rgba.as_chunks::<4>();
         let size = [width, height].map(|side| side.div_ceil(samples));
         let count = (samples * samples) as u32;
@@ -114,13 +115,12 @@ impl Frame {
             let mut sum = [0; 3];
             for (y, x) in (0..count as usize).map(|at| (top + at / samples, left + at % samples)) {
                 let inside = x < width && y < height;
-                let [r, g, b] = if inside {
-                    let [r, g, b, _] = source[y * width + x];
-                    [r, g, b]
+                let over = if inside {
+                    over(source[y * width + x], background)
                 } else {
-                    [red, green, blue]
+                    background
                 };
-                for (sum, value) in sum.iter_mut().zip([r, g, b]) {
+                for (sum, value) in sum.iter_mut().zip(over) {
                     *sum += u32::from(value);
                 }
             }
@@ -162,6 +162,16 @@ impl Frame {
     }
 }
 
+/// A pixel, premultiplied, on a background: the edges of a page need not fall on those of pixels.
+fn over([red, green, blue, alpha]: [u8; 4], background: [u8; 3]) -> [u8; 3] {
+    let rest = u16::from(u8::MAX - alpha);
+    let channels = [red, green, blue];
+    std::array::from_fn(|at| {
+        let behind = (u16::from(background[at]) * rest + 127) / 255;
+        channels[at].saturating_add(behind as u8)
+    })
+}
+
 /// The values of a rectangle, row by row.
 pub(super) fn part<T: Copy>(
     values: &[T],
@@ -170,4 +180,24 @@ pub(super) fn part<T: Copy>(
 ) -> Vec<T> {
     let rows = (y..y + down).map(|row| &values[row * width + x..][..across]);
     rows.flatten().copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_ends_within_a_pixel_has_no_dark_edge() {
+        for width in [None, Some(64), Some(333)] {
+            let palette = Palette::LIGHT;
+            let scene = Canvas::new(palette).into_scene([100.3, 50.4]);
+            let shot = Shot::new(&[scene], None, palette);
+            let frame = shot.draw(width, true).expect("drawn");
+            let even = width.map_or(102, |width| width.next_multiple_of(2));
+            assert_eq!((frame.size[0], frame.size[1] % 2), (even as usize, 0));
+            let Color(red, green, blue) = palette.background;
+            let differs = |pixel: &&[u8; 3]| **pixel != [red, green, blue];
+            assert_eq!(frame.pixels.iter().find(differs), None);
+        }
+    }
 }
