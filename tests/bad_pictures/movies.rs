@@ -190,8 +190,8 @@ fn an_ffmpeg_that_fails_hangs_or_writes_nonsense_is_reported() {
         ("exec sleep 1000", "ffmpeg gave no frame within 15 seconds"),
         ("echo nonsense", "not a YUV4MPEG2 movie"),
         (
-            "yes 'an error' | head -c 3000000 >&2; exit 1",
-            "ffmpeg finds no video in it: an",
+            "yes 'an error' | head -c 3000000 >&2; echo >&2; echo 'the end' >&2; exit 1",
+            "ffmpeg finds no video in it: the end",
         ),
         (
             "echo 'YUV4MPEG2 W30000 H30000 Cmono'; exec sleep 1000",

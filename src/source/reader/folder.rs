@@ -1,6 +1,6 @@
 //! Numbered pictures of one folder, as the frames of a movie.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ndarray::Array2;
 
@@ -36,7 +36,7 @@ impl Folder {
     }
 }
 
-fn read(file: &PathBuf) -> Result<Array2<f32>, String> {
+fn read(file: &Path) -> Result<Array2<f32>, String> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     read_frame(file).map_err(|reason| format!("{name}: {reason}"))
 }

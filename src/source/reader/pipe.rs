@@ -30,6 +30,8 @@ pub(super) struct Pipe {
     child: Child,
     parts: Receiver<Result<Part, String>>,
     speech: Arc<Mutex<String>>,
+    /// Closed once all that the program said is heard.
+    is_heard: Receiver<()>,
     pub(super) info: MovieInfo,
 }
 
@@ -47,6 +49,7 @@ impl Pipe {
         let speech = Arc::new(Mutex::new(String::new()));
         let (sender, parts) = bounded(QUEUE);
         let heard = Arc::clone(&speech);
+        let (listening, is_heard) = bounded::<()>(1);
         let spawned = spawn("cellscope-frames", move || {
             if let Some(output) = output {
                 read_frames(BufReader::new(output), &sender);
@@ -57,12 +60,14 @@ impl Pipe {
                 if let Some(errors) = errors {
                     listen(errors, &heard);
                 }
+                drop(listening);
             })
         });
         let mut pipe = Self {
             child,
             parts,
             speech,
+            is_heard,
             info: MovieInfo {
                 width: 0,
                 height: 0,
@@ -110,7 +115,7 @@ impl Pipe {
 
     /// Why there is no movie: the last that the program said.
     fn complaint(&mut self) -> String {
-        drop(self.child.wait());
+        let _ = self.is_heard.recv_timeout(PATIENCE);
         let speech = self.speech();
         let last = speech.lines().rev().find(|line| !line.trim().is_empty());
         let last = last.unwrap_or("it said nothing").trim();
