@@ -20,7 +20,7 @@ mod scene;
 mod units;
 mod write;
 
-pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel};
+pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TimeRun, TrainedModel};
 pub use chart::{Chart, ChartMark, Series, Stroke};
 pub use convergence::{
     EnergyChart, LegendLines, convergence, convergence_table, energy_charts, has_legend_beside,
