@@ -75,7 +75,8 @@ fn free_folder() -> PathBuf {
 
 /// Writes the figures of [`RESULTS`].
 fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
-    let parts = (&*trained.config, &*trained.learner, &*trained.history);
+    let step = trained.status.step;
+    let parts = (&*trained.config, &*trained.learner, &*trained.history, step);
     let edges = EdgeParams::default();
     let model = trained_model(parts, &edges, None, FigureChoices::default());
     for figure in NamedFigure::ALL {

@@ -7,6 +7,7 @@ use crate::analysis::tuning::{
     EdgeGrid, EdgeParams, EdgeStudy, GratingGrid, GratingStudy, InvariantLayer, SimpleLayer,
 };
 use crate::analysis::{HELD_OUT, StrongestSearch, fit_filters};
+use super::time_runs::time_runs;
 use crate::cli::io::progress;
 use crate::config::Config;
 use crate::figure::{FigureChoices, ShownPatch, TrainedModel};
@@ -16,7 +17,7 @@ use crate::telemetry::History;
 
 /// A model with its run; the strongest patches are searched for in `pictures`.
 pub(crate) fn trained_model<'a>(
-    (config, learner, history): (&'a Config, &'a Learner, &'a History),
+    (config, learner, history, steps): (&'a Config, &'a Learner, &'a History, u64),
     edges: &'a EdgeParams,
     pictures: Option<&'a Pictures>,
     choices: FigureChoices,
@@ -54,6 +55,9 @@ pub(crate) fn trained_model<'a>(
             pictures.map_or_else(Vec::new, |pictures| {
                 strongest_patches((config, learner), pictures, &choices)
             })
+        })),
+        time: LazyLock::new(Box::new(move || {
+            pictures.map_or_else(Vec::new, |_| time_runs(config, steps))
         })),
         choices,
     }
