@@ -75,8 +75,7 @@ fn free_folder() -> PathBuf {
 
 /// Writes the figures of [`RESULTS`].
 fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
-    let step = trained.status.step;
-    let parts = (&*trained.config, &*trained.learner, &*trained.history, step);
+    let parts = (&*trained.config, &*trained.learner, &*trained.history);
     let edges = EdgeParams::default();
     let model = trained_model(parts, &edges, None, FigureChoices::default());
     for figure in NamedFigure::ALL {

@@ -25,7 +25,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pictures = wants_pictures.then(|| load_pictures(&opened.config));
     let pictures = pictures.transpose()?;
     let state = &opened.state;
-    let parts = (&opened.config, &*opened.learner, &state.history, state.step);
+    let parts = (&opened.config, &*opened.learner, &state.history);
     let model = trained_model(parts, &edges, pictures.as_ref(), args.choices());
     let wanted = wanted(&model, args)?;
     let mut file_names = Vec::new();

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
+use super::time_runs::time_runs;
 use crate::analysis::tuning::{
     EdgeGrid, EdgeParams, EdgeStudy, GratingGrid, GratingStudy, InvariantLayer, SimpleLayer,
 };
 use crate::analysis::{HELD_OUT, StrongestSearch, fit_filters};
-use super::time_runs::time_runs;
 use crate::cli::io::progress;
 use crate::config::Config;
 use crate::figure::{FigureChoices, ShownPatch, TrainedModel};
@@ -17,7 +17,7 @@ use crate::telemetry::History;
 
 /// A model with its run; the strongest patches are searched for in `pictures`.
 pub(crate) fn trained_model<'a>(
-    (config, learner, history, steps): (&'a Config, &'a Learner, &'a History, u64),
+    (config, learner, history): (&'a Config, &'a Learner, &'a History),
     edges: &'a EdgeParams,
     pictures: Option<&'a Pictures>,
     choices: FigureChoices,
@@ -57,6 +57,7 @@ pub(crate) fn trained_model<'a>(
             })
         })),
         time: LazyLock::new(Box::new(move || {
+            let steps = history.points().last().map_or(0, |point| point.step);
             pictures.map_or_else(Vec::new, |_| time_runs(config, steps))
         })),
         choices,
