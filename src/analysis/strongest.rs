@@ -181,6 +181,7 @@ impl<'a> StrongestSearch<'a> {
             left: start(left, width, right),
             down_px_per_frame: down,
             right_px_per_frame: right,
+            pictures_per_frame: 0,
         }
     }
 

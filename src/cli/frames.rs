@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::args::run::RunArgs;
 use super::args::values::count;
-use super::io::movies::{check_size, load_pictures, movies_of};
+use super::io::movies::{check_size, first_movies, load_pictures};
 use super::io::report::{check_apart, check_writable, write_npy};
 
 /// The arguments of `frames`.
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_size("--count", movies, config.movies.frames, &config)?;
     let frames = args.run.threads.install(|| {
         let pictures = load_pictures(&config)?;
-        Ok(movies_of(&config, &pictures, movies, config.seed))
+        first_movies(&config, pictures, movies)
     })?;
     let shape = (movies, config.movies.frames, config.pixels());
     write_npy(&args.out, &frames.into_shape_with_order(shape)?)

@@ -108,6 +108,8 @@ pub enum Event {
         pictures: usize,
         /// One line per file left out: its path and why.
         skipped: Vec<String>,
+        /// One line per movie: frames, seconds, cuts and the share of its windows that can be used.
+        movies: Vec<String>,
     },
     /// Loading was stopped on request; training continues with the previous pictures.
     LoadingCancelled,

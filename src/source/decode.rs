@@ -1,7 +1,6 @@
 //! Turns the bytes of a picture file into grey levels in [0, 1].
 //!
-//! - The format is recognised by the content, never by the file's extension. Of an animation the first frame
-//!   is used.
+//! - The format is recognised by the content, never by the file's extension.
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
 //! - Transparent pixels are laid over mid grey, which contrast normalisation turns into values near 0.
 //! - A photograph is turned upright as its EXIF orientation says.
@@ -46,6 +45,35 @@ const LUMA_SLACK: f32 = 1e-5;
 /// # Errors
 /// The reason, in one sentence without the path.
 pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, String> {
+    let mut grey = read_whole(path, smallest_px)?;
+    let is_large = |grey: &Array2<f32>| {
+        grey.len() > MAX_PIXELS || grey.ncols().max(grey.nrows()) > MAX_KEPT_SIDE
+    };
+    while is_large(&grey) && grey.ncols().min(grey.nrows()) / 2 >= smallest_px {
+        grey = halve(&grey);
+    }
+    let (height, width) = grey.dim();
+    if height.max(width) > MAX_KEPT_SIDE {
+        return Err(format!(
+            "{width} x {height} pixels: too long for so thin a picture; up to {MAX_KEPT_SIDE} a side can be kept"
+        ));
+    }
+    if check_range(&grey)? <= LUMA_SLACK {
+        return Err("flat: every pixel has the same grey".to_owned());
+    }
+    Ok(grey)
+}
+
+/// Reads a picture file as one frame of a movie: of any size, and flat ones too.
+///
+/// # Errors
+/// The reason, in one sentence without the path.
+pub(super) fn read_frame(path: &Path) -> Result<Array2<f32>, String> {
+    read_whole(path, 1)
+}
+
+/// Reads a picture file in its own size.
+fn read_whole(path: &Path, smallest_px: usize) -> Result<Array2<f32>, String> {
     let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
     if !metadata.is_file() {
         return Err("not a regular file".to_owned());
@@ -59,22 +87,8 @@ pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, 
     }
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
     // A decoder that panics on damaged data loses this file, not the program.
-    let mut grey = catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px)))
-        .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))?;
-    let is_large = |grey: &Array2<f32>| {
-        grey.len() > MAX_PIXELS || grey.ncols().max(grey.nrows()) > MAX_KEPT_SIDE
-    };
-    while is_large(&grey) && grey.ncols().min(grey.nrows()) / 2 >= smallest_px {
-        grey = halve(&grey);
-    }
-    let (height, width) = grey.dim();
-    if height.max(width) > MAX_KEPT_SIDE {
-        return Err(format!(
-            "{width} x {height} pixels: too long for so thin a picture; up to {MAX_KEPT_SIDE} a side can be kept"
-        ));
-    }
-    check_values(&grey)?;
-    Ok(grey)
+    catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px)))
+        .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))
 }
 
 fn decode(bytes: &[u8], smallest_px: usize) -> Result<Array2<f32>, String> {
@@ -107,7 +121,8 @@ fn decode(bytes: &[u8], smallest_px: usize) -> Result<Array2<f32>, String> {
     to_grey(&picture)
 }
 
-fn undecodable(error: ImageError) -> String {
+/// Why a decoder failed.
+pub(super) fn undecodable(error: ImageError) -> String {
     match error {
         ImageError::IoError(io) if io.kind() == io::ErrorKind::UnexpectedEof => {
             ENDS_TOO_EARLY.to_owned()
@@ -150,8 +165,8 @@ fn check_size(width: usize, height: usize, smallest_px: usize) -> Result<(), Str
     Ok(())
 }
 
-/// Refuses pictures that contrast normalisation cannot use.
-fn check_values(grey: &Array2<f32>) -> Result<(), String> {
+/// Refuses levels that contrast normalisation cannot use; the difference of the highest and the lowest.
+pub(super) fn check_range(grey: &Array2<f32>) -> Result<f32, String> {
     if grey.iter().any(|value| !value.is_finite()) {
         return Err("has values that are not finite".to_owned());
     }
@@ -162,13 +177,11 @@ fn check_values(grey: &Array2<f32>) -> Result<(), String> {
             "grey levels from {lowest} to {highest}, but floating-point pictures should lie in 0 to 1"
         ));
     }
-    if highest - lowest <= LUMA_SLACK {
-        return Err("flat: every pixel has the same grey".to_owned());
-    }
-    Ok(())
+    Ok(highest - lowest)
 }
 
-fn to_grey(picture: &DynamicImage) -> Result<Array2<f32>, String> {
+/// The grey levels of a decoded picture.
+pub(super) fn to_grey(picture: &DynamicImage) -> Result<Array2<f32>, String> {
     use DynamicImage as D;
     let (white8, white16) = (f32::from(u8::MAX), f32::from(u16::MAX));
     let values = match picture {
@@ -217,7 +230,7 @@ fn over_mid_grey(grey: f32, opacity: f32) -> f32 {
 }
 
 /// Half the size: the mean of every 2 x 2 pixels; an odd last row or column is dropped.
-fn halve(grey: &Array2<f32>) -> Array2<f32> {
+pub(super) fn halve(grey: &Array2<f32>) -> Array2<f32> {
     let (height, width) = (grey.nrows() / 2 * 2, grey.ncols() / 2 * 2);
     let corner = |y: usize, x: usize| grey.slice(s![y..height;2, x..width;2]);
     let mut half = &corner(0, 0) + &corner(0, 1);

@@ -55,6 +55,28 @@ pub enum SourceError {
         /// The smallest height and width that will do, in pixels.
         needed_px: usize,
     },
+    /// Nothing in the movies moves as fast as asked for.
+    #[error(
+        "nothing in the movie(s) moves by {slowest_px} to {fastest_px} pixels per frame: {}; choose a faster motion, another \
+         stride, or the motion drift",
+        .movies.join("; ")
+    )]
+    NothingMoves {
+        /// Slowest motion, in pixels per frame.
+        slowest_px: f32,
+        /// Fastest motion, in pixels per frame.
+        fastest_px: f32,
+        /// A line about each movie.
+        movies: Vec<String>,
+    },
+    /// The motion is to be that of movies, and the source has none.
+    #[error(
+        "these pictures do not move: choose another motion, or learn from movies or the embedded movie"
+    )]
+    AllStill,
+    /// A movie that was there can no longer be read.
+    #[error("{0}")]
+    Unreadable(Skipped),
     /// The progress callback asked to stop.
     #[error("loading was stopped")]
     Cancelled,

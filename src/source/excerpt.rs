@@ -46,10 +46,10 @@ impl Excerpt {
         params: &NormaliseParams,
         generator: &mut Xoshiro256PlusPlus,
     ) -> Self {
-        let path = MoviePath::draw(grey.images(), movies, generator);
+        let path = MoviePath::draw(grey, movies, generator);
         let (side, margin) = (movies.patch_side, margin_px(params));
-        let image = &grey.images()[path.picture];
         let frames = (0..movies.frames).map(|frame| {
+            let image = &grey.images()[path.picture_at(frame)];
             let (top, left) = path.corner(frame);
             let (first_row, first_column) =
                 (top.saturating_sub(margin), left.saturating_sub(margin));

@@ -1,4 +1,4 @@
-//! Finds the picture files under the paths that were named.
+//! Finds the pictures and movies under the paths that were named.
 
 use std::collections::HashSet;
 use std::io;
@@ -11,6 +11,12 @@ use super::error::{Skipped, SourceError};
 /// Extensions by which pictures in folders are recognised, upper or lower case.
 pub(super) const ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
 
+/// The same for movies.
+pub(super) const MOVIE_ENDINGS: [&str; 17] = [
+    "apng", "y4m", "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv",
+    "ts", "mts", "m2ts", "3gp",
+];
+
 /// The files under the named paths.
 #[derive(Debug, Default)]
 pub(super) struct Found {
@@ -18,7 +24,7 @@ pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
     /// Folders and links that cannot be followed.
     pub(super) skipped: Vec<Skipped>,
-    /// Files in folders that have no picture's extension.
+    /// Files in folders that have no extension of a picture or movie.
     pub(super) others: usize,
 }
 
@@ -83,6 +89,7 @@ fn has_picture_ending(path: &Path) -> bool {
     path.extension().is_some_and(|ending| {
         ENDINGS
             .iter()
+            .chain(&MOVIE_ENDINGS)
             .any(|known| ending.eq_ignore_ascii_case(known))
     })
 }

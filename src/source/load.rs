@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use ndarray::Array2;
 use rand::SeedableRng;
@@ -11,11 +10,14 @@ use rayon::prelude::*;
 
 use super::decode::read_grey;
 use super::error::{Skipped, SourceError};
+use super::film::{FilmKind, Treatment, kind_of, numbered_runs};
 use super::find::{ENDINGS, find};
 use super::lines::{LINES_SIDE, draw_lines};
+use super::load_films::{are_held, load_films, open_films};
 use super::pictures::Pictures;
-use super::scenes::{SCENES, scene, scene_name};
-use super::{MovieParams, NormaliseParams, SourceSpec, normalise};
+use super::progress::{Progress, Report, proceed};
+use super::scenes::{MOVING_SCENES, SCENES, moving_scene_name, scene, scene_name};
+use super::{Motion, MovieParams, NormaliseParams, SourceSpec};
 
 /// Pixels kept of all pictures together: 1 GB. Later pictures are skipped by name.
 const MAX_TOTAL_PIXELS: usize = 1 << 28;
@@ -23,6 +25,9 @@ const MAX_TOTAL_PIXELS: usize = 1 << 28;
 const SAMPLE_LINES: usize = 48;
 /// Files read between two checks of [`MAX_TOTAL_PIXELS`].
 const BATCH: usize = 64;
+
+/// Why a still is left out beside long movies, or where motion is that of movies.
+const STILL_AMONG_MOVIES: &str = "a still: left out where the motion is that of movies, and beside movies that are not held whole";
 
 /// Loads the pictures (or makes the scenes of `seed`) and normalises their contrast.
 ///
@@ -41,13 +46,11 @@ pub fn load(
     movies: &MovieParams,
     progress: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
 ) -> Result<Pictures, SourceError> {
-    load_with(
-        spec,
-        seed,
-        &|grey| normalise(&grey, params),
-        movies,
-        progress,
-    )
+    let treatment = Treatment {
+        normalise: Some(*params),
+        movies: *movies,
+    };
+    load_with(spec, seed, &treatment, progress)
 }
 
 /// The same pictures as grey levels in [0, 1], without contrast normalisation.
@@ -60,42 +63,66 @@ pub fn load_grey(
     movies: &MovieParams,
     progress: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
 ) -> Result<Pictures, SourceError> {
-    load_with(spec, seed, &|grey| grey, movies, progress)
+    let treatment = Treatment {
+        normalise: None,
+        movies: *movies,
+    };
+    load_with(spec, seed, &treatment, progress)
 }
-
-/// Processing of a grey picture before it is stored.
-type Prepare<'a> = &'a (dyn Fn(Array2<f32>) -> Array2<f32> + Sync);
 
 fn load_with(
     spec: &SourceSpec,
     seed: u64,
-    prepare: Prepare<'_>,
-    movies: &MovieParams,
+    treatment: &Treatment,
     report: Report<'_>,
 ) -> Result<Pictures, SourceError> {
+    let moves = treatment.movies.motion == Motion::Movie;
     match spec {
-        SourceSpec::Scenes => make_scenes(seed, prepare, report),
-        SourceSpec::Images(paths) => load_files(paths, prepare, movies, report),
-        SourceSpec::Lines => sample_lines(seed, movies),
+        SourceSpec::Scenes | SourceSpec::Lines if moves => Err(SourceError::AllStill),
+        SourceSpec::Scenes => make_scenes(seed, treatment, report),
+        SourceSpec::Movie => make_movie(seed, treatment, report),
+        SourceSpec::Images(paths) => load_files(paths, seed, treatment, report),
+        SourceSpec::Lines => sample_lines(seed, &treatment.movies),
     }
 }
 
-type Report<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
-
 fn make_scenes(
     seed: u64,
-    prepare: Prepare<'_>,
+    treatment: &Treatment,
     report: Report<'_>,
 ) -> Result<Pictures, SourceError> {
     let progress = Progress::start(report, SCENES)?;
     let make = |index| {
         progress.check()?;
-        let image = prepare(scene(seed, index));
+        let image = treatment.apply(scene(seed, index));
         progress.finish_one()?;
         Ok((scene_name(index), image))
     };
     let named = (0..SCENES).into_par_iter().map(make);
     Ok(Pictures::new(named.collect::<Result<_, SourceError>>()?))
+}
+
+fn make_movie(
+    seed: u64,
+    treatment: &Treatment,
+    report: Report<'_>,
+) -> Result<Pictures, SourceError> {
+    let progress = Progress::start(report, MOVING_SCENES)?;
+    let scene = |index| {
+        let name = PathBuf::from(moving_scene_name(index));
+        (name, FilmKind::Scene { seed, index })
+    };
+    let mut pictures = Pictures::default();
+    let films = open_films(
+        (0..MOVING_SCENES).map(scene).collect(),
+        treatment,
+        &progress,
+    )?;
+    let films = films.into_iter().collect::<Result<_, Skipped>>();
+    let films = films.map_err(SourceError::Unreadable)?;
+    load_films(&mut pictures, films, seed, treatment, &progress)?;
+    pictures.check(&treatment.movies)?;
+    Ok(pictures)
 }
 
 /// Patches of lines for display; those to learn from are drawn one by one.
@@ -118,44 +145,81 @@ fn sample_lines(seed: u64, movies: &MovieParams) -> Result<Pictures, SourceError
 
 fn load_files(
     paths: &[PathBuf],
-    prepare: Prepare<'_>,
-    movies: &MovieParams,
+    seed: u64,
+    treatment: &Treatment,
     report: Report<'_>,
 ) -> Result<Pictures, SourceError> {
     if paths.is_empty() {
         return Err(SourceError::NothingNamed);
     }
-    let found = find(paths, || proceed(report(0, 0)))?;
-    let smallest_px = movies.smallest_picture_px();
+    let mut found = find(paths, || proceed(report(0, 0)))?;
     let progress = Progress::start(report, found.files.len())?;
+    let mut pictures = Pictures::default();
+    found.skipped.into_iter().for_each(|one| pictures.skip(one));
+    let motion = treatment.movies.motion;
+    let mut movies = numbered_runs(&mut found.files, motion);
+    let kinds: Vec<_> = found.files.par_iter().map(|path| kind_of(path)).collect();
+    let mut stills = Vec::new();
+    for (path, kind) in found.files.into_iter().zip(kinds) {
+        match kind {
+            Some(kind) => movies.push((path, kind)),
+            None => stills.push(path),
+        }
+    }
+    let mut films = Vec::new();
+    for film in open_films(movies, treatment, &progress)? {
+        match film {
+            Ok(film) => films.push(film),
+            Err(skipped) => pictures.skip(skipped),
+        }
+    }
+    if motion == Motion::Movie || !are_held(&films, treatment) {
+        for path in stills {
+            pictures.skip(Skipped::new(&path, STILL_AMONG_MOVIES));
+        }
+    } else {
+        load_stills(&mut pictures, &stills, treatment, &progress)?;
+    }
+    load_films(&mut pictures, films, seed, treatment, &progress)?;
+    if pictures.is_empty() {
+        return Err(SourceError::NoneUsable {
+            looked_for: looked_for(treatment.movies.smallest_picture_px()),
+            paths: paths.to_vec(),
+            skipped: pictures.skipped().to_vec(),
+            others: found.others,
+        });
+    }
+    if treatment.chooses() {
+        pictures.check(&treatment.movies)?;
+    }
+    Ok(pictures)
+}
+
+fn load_stills(
+    pictures: &mut Pictures,
+    files: &[PathBuf],
+    treatment: &Treatment,
+    progress: &Progress<'_>,
+) -> Result<(), SourceError> {
+    let smallest_px = treatment.movies.smallest_picture_px();
     let read = |path: &PathBuf| {
         progress.check()?;
-        let image = read_grey(path, smallest_px).map(prepare);
+        let image = read_grey(path, smallest_px).map(|grey| treatment.apply(grey));
         progress.finish_one()?;
         Ok((path.clone(), image))
     };
-    let mut pictures = Pictures::default();
-    found.skipped.into_iter().for_each(|one| pictures.skip(one));
     let mut room = MAX_TOTAL_PIXELS;
-    for batch in found.files.chunks(BATCH) {
+    for batch in files.chunks(BATCH) {
         if room == 0 {
             batch.iter().for_each(|path| pictures.skip(no_room(path)));
             continue;
         }
         let images: Result<Vec<_>, SourceError> = batch.par_iter().map(read).collect();
         for (path, image) in images? {
-            keep(&mut pictures, &mut room, &path, image);
+            keep(pictures, &mut room, &path, image);
         }
     }
-    if pictures.is_empty() {
-        return Err(SourceError::NoneUsable {
-            looked_for: looked_for(smallest_px),
-            paths: paths.to_vec(),
-            skipped: pictures.skipped().to_vec(),
-            others: found.others,
-        });
-    }
-    Ok(pictures)
+    Ok(())
 }
 
 /// Keeps a picture while there is room, else its name and the reason. After the first that does not
@@ -187,47 +251,7 @@ fn no_room(path: &Path) -> Skipped {
 
 fn looked_for(smallest_px: usize) -> String {
     format!(
-        "files ending in {} of at least {smallest_px} x {smallest_px} pixels",
+        "files ending in {} of at least {smallest_px} x {smallest_px} pixels, and movies",
         ENDINGS.join(", ")
     )
-}
-
-fn proceed(flow: ControlFlow<()>) -> Result<(), SourceError> {
-    match flow {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(SourceError::Cancelled),
-    }
-}
-
-/// Counts finished pictures over all threads; the count reported never decreases.
-struct Progress<'a> {
-    report: Report<'a>,
-    total: usize,
-    /// Pictures done, or `None` once the report asked to stop.
-    done: Mutex<Option<usize>>,
-}
-
-impl<'a> Progress<'a> {
-    fn start(report: Report<'a>, total: usize) -> Result<Self, SourceError> {
-        proceed(report(0, total))?;
-        Ok(Self {
-            report,
-            total,
-            done: Mutex::new(Some(0)),
-        })
-    }
-
-    /// Whether to begin another picture.
-    fn check(&self) -> Result<(), SourceError> {
-        let done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        done.map(|_| ()).ok_or(SourceError::Cancelled)
-    }
-
-    fn finish_one(&self) -> Result<(), SourceError> {
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = done.ok_or(SourceError::Cancelled)? + 1;
-        let flow = proceed((self.report)(now, self.total));
-        *done = flow.is_ok().then_some(now);
-        flow
-    }
 }

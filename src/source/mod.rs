@@ -1,6 +1,9 @@
 //! The source of movies: pictures from files or from the embedded scenes, contrast-normalised,
 //! and short movies cut from them through a moving window.
 //!
+//! The path of a movie file: `film` tells by its content what it is, `reader` decodes it frame by frame, and `film` finds
+//! its cuts and where something moves. Short ones are held whole; of longer ones a [`Reel`] holds a round at a time.
+//!
 //! The path of a picture: `find` lists the files, `decode` turns each into grey levels in [0, 1],
 //! [`normalise`] normalises its contrast, [`load`] does this for all of them in parallel, and
 //! [`cut_movies`] moves a window over the result. The embedded scenes enter after decoding. A
@@ -15,29 +18,36 @@ mod clearest;
 mod decode;
 mod error;
 mod excerpt;
+mod film;
 mod find;
 mod lines;
 mod load;
+mod load_films;
 mod movie_params;
 mod movie_path;
 mod movies;
 mod normalise;
 mod observed;
 mod pictures;
+mod progress;
+mod reader;
 mod scenes;
 mod stimulus;
 
 pub use error::{Skipped, SourceError};
 pub use excerpt::{Excerpt, margin_px};
+pub use film::Reel;
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub use load::{load, load_grey};
-pub use movie_params::MovieParams;
+pub use load_films::load_round;
+pub use movie_params::{Motion, MovieParams};
 pub use movie_path::MoviePath;
 pub(crate) use movie_path::{displacement_px, draw_velocity};
 pub use movies::cut_movies;
 pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};
 pub use pictures::Pictures;
+pub use reader::find_ffmpeg;
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;
@@ -52,7 +62,9 @@ pub enum SourceSpec {
     /// The embedded scenes, made by the program from the seed.
     #[default]
     Scenes,
-    /// Picture files, and folders searched recursively.
+    /// The embedded movie: objects that move, turn and cover one another, made by the program from the seed.
+    Movie,
+    /// Files of pictures and movies, and folders searched recursively.
     Images(Vec<PathBuf>),
     /// The lines of the toy example.
     Lines,
@@ -68,10 +80,11 @@ impl SourceSpec {
 }
 
 impl fmt::Display for SourceSpec {
-    /// One short line: "embedded scenes", or the first path and how many more there are.
+    /// One short line: "embedded scenes" for example, or the first path and how many more there are.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Scenes => f.write_str("embedded scenes"),
+            Self::Movie => f.write_str("embedded movie"),
             Self::Lines => f.write_str("lines of the toy example"),
             Self::Images(paths) => match paths.as_slice() {
                 [] => f.write_str("no pictures"),

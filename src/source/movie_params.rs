@@ -4,6 +4,46 @@ use serde::{Deserialize, Serialize};
 
 use crate::range::OutOfRange;
 
+/// What moves in the movies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Motion {
+    /// The window over a picture; the content of a movie file, in a window at rest.
+    #[default]
+    Auto,
+    /// The window, over each frame of a movie file too.
+    Drift,
+    /// The content of movie files. Pictures are left out.
+    Movie,
+    /// As `Auto`, but each frame is from another movie, unrelated to the others.
+    Scrambled,
+    /// Nothing: the first frame, n_t times.
+    Still,
+}
+
+impl Motion {
+    /// All kinds.
+    pub const ALL: [Self; 5] = [
+        Self::Auto,
+        Self::Drift,
+        Self::Movie,
+        Self::Scrambled,
+        Self::Still,
+    ];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Drift => "drift",
+            Self::Movie => "movie",
+            Self::Scrambled => "scrambled",
+            Self::Still => "still",
+        }
+    }
+}
+
 /// How movies are cut.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -12,9 +52,13 @@ pub struct MovieParams {
     pub patch_side: usize,
     /// Frames in a movie, n_t; 1 to 16.
     pub frames: usize,
-    /// Slowest motion, in pixels per frame; 0 to `speed_max_px`.
+    /// What moves in them.
+    pub motion: Motion,
+    /// Frames of a movie file from one frame of a movie to the next; 1 to 16.
+    pub stride: usize,
+    /// Slowest motion, drawn or measured, in pixels per frame; 0 to `speed_max_px`.
     pub speed_min_px: f32,
-    /// Fastest motion, in pixels per frame; `speed_min_px` to 8.
+    /// Fastest motion, drawn or measured, in pixels per frame; `speed_min_px` to 8.
     pub speed_max_px: f32,
 }
 
@@ -23,6 +67,8 @@ impl Default for MovieParams {
         Self {
             patch_side: 20,
             frames: 3,
+            motion: Motion::Auto,
+            stride: 1,
             speed_min_px: 1.0,
             speed_max_px: 2.0,
         }
@@ -42,6 +88,7 @@ impl MovieParams {
             self.patch_side,
         )?;
         OutOfRange::within("frames", self.frames, 1..=16, "")?;
+        OutOfRange::within("stride", self.stride, 1..=16, "")?;
         let fastest = self.speed_max_px;
         OutOfRange::within("fastest motion", fastest, 0.0..=8.0, " pixels per frame")?;
         OutOfRange::check(
@@ -59,5 +106,20 @@ impl MovieParams {
         let steps = self.frames.saturating_sub(1) as f64;
         let travel = (f64::from(self.speed_max_px) * steps).ceil();
         self.patch_side + travel as usize
+    }
+
+    /// Frames of a movie file that one movie spans.
+    #[must_use]
+    pub fn span(&self) -> usize {
+        (self.frames.max(1) - 1) * self.stride + 1
+    }
+
+    /// The smallest height and width in pixels of a movie file.
+    #[must_use]
+    pub fn smallest_frame_px(&self) -> usize {
+        match self.motion {
+            Motion::Drift => self.smallest_picture_px(),
+            _ => self.patch_side,
+        }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use ndarray::{Array2, ArrayViewMut2, s};
+use ndarray::{Array2, ArrayViewMut1, ArrayViewMut2, s};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::movie_params::MovieParams;
+use super::movie_params::{Motion, MovieParams};
 use super::pictures::Pictures;
 
 /// The way of a window over a picture at constant velocity. Frame t starts at row `top + round(t * down)` and
@@ -23,27 +23,61 @@ pub struct MoviePath {
     pub down_px_per_frame: f64,
     /// Columns per frame, in pixels.
     pub right_px_per_frame: f64,
+    /// Pictures from one frame to the next: 0 where the window moves over one picture, the stride in a movie file.
+    pub pictures_per_frame: usize,
 }
 
 impl MoviePath {
-    /// Draws a path as learning does: picture, direction, speed and place are uniform. Takes exactly five draws.
+    /// Draws a path as learning does: picture, direction, speed and place are uniform, by exactly five draws. Among movie
+    /// files, each as likely as a picture, the window is uniform over those in which something moves at such a speed, by
+    /// two draws.
     ///
     /// # Panics
     /// If a picture is smaller than [`MovieParams::smallest_picture_px`].
     pub(super) fn draw(
-        images: &[Array2<f32>],
+        pictures: &Pictures,
         params: &MovieParams,
         generator: &mut Xoshiro256PlusPlus,
     ) -> Self {
-        let picture = draw_below(images.len(), generator);
+        let windows = match params.motion {
+            Motion::Drift => &[],
+            _ => pictures.windows_at(params),
+        };
+        if windows.is_empty() {
+            let picture = draw_below(pictures.len(), generator);
+            return Self::drift(pictures, picture, params, generator);
+        }
+        let picture = draw_below(pictures.stills() + pictures.movies().len(), generator);
+        if picture < pictures.stills() {
+            return Self::drift(pictures, picture, params, generator);
+        }
+        let window = windows[draw_below(windows.len(), generator)];
+        Self {
+            picture: window.image as usize,
+            top: usize::from(window.top),
+            left: usize::from(window.left),
+            down_px_per_frame: 0.0,
+            right_px_per_frame: 0.0,
+            pictures_per_frame: params.stride,
+        }
+    }
+
+    /// Draws the way of a window that moves over a picture, by four draws.
+    fn drift(
+        pictures: &Pictures,
+        picture: usize,
+        params: &MovieParams,
+        generator: &mut Xoshiro256PlusPlus,
+    ) -> Self {
         let [down, right] = draw_velocity(params, generator);
-        let (height, width) = images[picture].dim();
+        let (height, width) = pictures.images()[picture].dim();
         Self {
             picture,
             top: draw_start(height, down, params, generator),
             left: draw_start(width, right, params, generator),
             down_px_per_frame: down,
             right_px_per_frame: right,
+            pictures_per_frame: 0,
         }
     }
 
@@ -59,8 +93,14 @@ impl MoviePath {
         movies: usize,
     ) -> Vec<Self> {
         let movies = if pictures.are_lines() { 0 } else { movies };
-        let paths = (0..movies).map(|_| Self::draw(pictures.images(), params, generator));
+        let paths = (0..movies).map(|_| Self::draw(pictures, params, generator));
         paths.collect()
+    }
+
+    /// The picture that frame `t` is cut from.
+    #[must_use]
+    pub fn picture_at(&self, t: usize) -> usize {
+        self.picture + t * self.pictures_per_frame
     }
 
     /// The row and the column at which frame `t` starts.
@@ -92,14 +132,27 @@ impl MoviePath {
     /// # Panics
     /// If a window reaches out of its picture.
     pub fn copy(&self, images: &[Array2<f32>], side: usize, mut movie: ArrayViewMut2<'_, f32>) {
-        let image = &images[self.picture];
-        for (t, mut frame) in movie.outer_iter_mut().enumerate() {
-            let (top, left) = self.corner(t);
-            let window = image.slice(s![top..top + side, left..left + side]);
-            let lines = frame.exact_chunks_mut(side).into_iter();
-            for (mut line, source) in lines.zip(window.rows()) {
-                line.assign(&source);
-            }
+        for (t, frame) in movie.outer_iter_mut().enumerate() {
+            self.copy_frame(images, side, t, frame);
+        }
+    }
+
+    /// Copies the window of frame `t` into `frame`, P pixels row by row.
+    ///
+    /// # Panics
+    /// If the window reaches out of its picture.
+    pub(super) fn copy_frame(
+        &self,
+        images: &[Array2<f32>],
+        side: usize,
+        t: usize,
+        mut frame: ArrayViewMut1<'_, f32>,
+    ) {
+        let (top, left) = self.corner(t);
+        let window = images[self.picture_at(t)].slice(s![top..top + side, left..left + side]);
+        let lines = frame.exact_chunks_mut(side).into_iter();
+        for (mut line, source) in lines.zip(window.rows()) {
+            line.assign(&source);
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Short movies: a window moved over a picture at constant velocity.
+//! Short movies: a window moved over a picture at constant velocity, or at rest in a movie file.
 
 use ndarray::parallel::prelude::*;
 use ndarray::{Array2, Axis};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::slice::ParallelSlice;
 
 use super::lines::draw_lines;
-use super::movie_params::MovieParams;
+use super::movie_params::{Motion, MovieParams};
 use super::movie_path::MoviePath;
 use super::pictures::Pictures;
 
@@ -19,7 +20,9 @@ use super::pictures::Pictures;
 ///
 /// Lines of the toy example are drawn, not cut: they do not move, and have one size only.
 ///
-/// The number of draws per movie is fixed and `generator` is used in one sequence: the movies depend on
+/// In movie files the window rests, and the frames are those of the file; [`Motion`] says what else can be cut.
+///
+/// `generator` is used in one sequence: the movies depend on
 /// its state alone, not on the number of threads.
 ///
 /// # Panics
@@ -42,10 +45,21 @@ pub fn cut_movies(
         *frames = draw_lines(rows, generator);
         return;
     }
-    let paths = MoviePath::all(pictures, params, generator, rows / params.frames);
+    // A scrambled movie takes each frame from a movie of its own.
+    let sources = match params.motion {
+        Motion::Scrambled => params.frames,
+        _ => 1,
+    };
+    let paths = MoviePath::all(pictures, params, generator, rows / params.frames * sources);
+    let (images, side) = (pictures.images(), params.patch_side);
     frames
         .axis_chunks_iter_mut(Axis(0), params.frames)
         .into_par_iter()
-        .zip(&paths)
-        .for_each(|(movie, path)| path.copy(pictures.images(), params.patch_side, movie));
+        .zip(paths.par_chunks(sources))
+        .for_each(|(mut movie, paths)| {
+            for (t, frame) in movie.outer_iter_mut().enumerate() {
+                let at = if params.motion == Motion::Still { 0 } else { t };
+                paths[t % sources].copy_frame(images, side, at, frame);
+            }
+        });
 }

@@ -1,12 +1,13 @@
 //! Pictures ready to be cut into movies, and those that were left out.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use ndarray::Array2;
 
 use super::clearest::clearest_place;
 use super::error::{Skipped, SourceError};
-use super::movie_params::MovieParams;
+use super::film::{Footage, Reel, Window};
+use super::movie_params::{Motion, MovieParams};
 
 /// Contrast-normalised pictures, and the files that were skipped on the way.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,14 @@ pub struct Pictures {
     clearest: Vec<OnceLock<[usize; 2]>>,
     skipped: Vec<Skipped>,
     are_lines: bool,
+    /// Pictures before the frames of movies.
+    stills: usize,
+    /// A line about each movie.
+    movies: Vec<String>,
+    /// Where something moves in them, the slowest first.
+    windows: Vec<Window>,
+    reel: Option<Arc<Reel>>,
+    round: u64,
 }
 
 impl Pictures {
@@ -38,21 +47,121 @@ impl Pictures {
         }
     }
 
-    /// Checks that movies can be cut from every picture.
+    /// Checks that movies can be cut from every picture and, where movie files are held whole, that something in them
+    /// moves at such a speed.
     ///
     /// # Errors
-    /// The first picture that is too small, with its size and the one that is needed.
+    /// The first picture that is too small, with its size and the one that is needed; or what moves.
     pub fn check(&self, movies: &MovieParams) -> Result<(), SourceError> {
-        let needed_px = movies.smallest_picture_px();
-        let is_small = |image: &Array2<f32>| image.nrows().min(image.ncols()) < needed_px;
-        match self.images.iter().position(is_small) {
-            Some(index) => Err(SourceError::TooSmall {
+        let needed = |index| {
+            if index < self.stills {
+                movies.smallest_picture_px()
+            } else {
+                movies.smallest_frame_px()
+            }
+        };
+        let is_small = |&index: &usize| {
+            self.images[index].nrows().min(self.images[index].ncols()) < needed(index)
+        };
+        if let Some(index) = (0..self.len()).find(is_small) {
+            return Err(SourceError::TooSmall {
                 name: self.names[index].clone(),
                 size_px: self.images[index].dim(),
-                needed_px,
-            }),
-            None => Ok(()),
+                needed_px: needed(index),
+            });
         }
+        let chooses = movies.motion != Motion::Drift && !self.movies.is_empty();
+        if chooses && self.reel.is_none() && self.moving(movies).is_empty() {
+            return Err(SourceError::NothingMoves {
+                slowest_px: movies.speed_min_px,
+                fastest_px: movies.speed_max_px,
+                movies: self.movies.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Adds the frames of a movie, with a line about it. Pictures come before movies.
+    pub(super) fn push_movie(&mut self, name: &str, footage: Footage) {
+        let first = self.images.len() as u32;
+        for (number, frame) in footage.numbers.iter().zip(footage.frames) {
+            self.images.push(frame);
+            self.names.push(format!("{name}, frame {}", number + 1));
+            self.clearest.push(OnceLock::new());
+        }
+        self.windows
+            .extend(footage.windows.iter().map(|window| Window {
+                image: first + window.image,
+                ..*window
+            }));
+        self.windows
+            .sort_by(|a, b| a.speed_px.total_cmp(&b.speed_px));
+    }
+
+    /// Adds a line about a movie.
+    pub(super) fn describe_movie(&mut self, line: String) {
+        self.movies.push(line);
+    }
+
+    /// A line about each movie: frames, seconds, cuts and the share of its windows that can be used.
+    #[must_use]
+    pub fn movies(&self) -> &[String] {
+        &self.movies
+    }
+
+    /// How many of the pictures are no frames of movies; these come first.
+    pub(super) fn stills(&self) -> usize {
+        self.stills
+    }
+
+    /// The windows that something moves in at a speed in the range. Where there are none in this round of a longer movie,
+    /// those at the nearest speed.
+    pub(super) fn windows_at(&self, movies: &MovieParams) -> &[Window] {
+        let moving = self.moving(movies);
+        let Some(nearest) = self
+            .windows
+            .get(self.below(movies.speed_min_px))
+            .or(self.windows.last())
+            .filter(|_| moving.is_empty())
+        else {
+            return moving;
+        };
+        let end = |window: &Window| window.speed_px <= nearest.speed_px;
+        &self.windows[self.below(nearest.speed_px)..self.windows.partition_point(end)]
+    }
+
+    /// The windows that something moves in at a speed in the range; all, where movies have one frame.
+    fn moving(&self, movies: &MovieParams) -> &[Window] {
+        if movies.frames == 1 {
+            return &self.windows;
+        }
+        let end = |window: &Window| window.speed_px <= movies.speed_max_px;
+        let (start, end) = (
+            self.below(movies.speed_min_px),
+            self.windows.partition_point(end),
+        );
+        self.windows.get(start..end).unwrap_or_default()
+    }
+
+    /// How many windows are slower than this.
+    fn below(&self, speed_px: f32) -> usize {
+        self.windows
+            .partition_point(|window| window.speed_px < speed_px)
+    }
+
+    /// Makes these the pictures of one round of longer movies.
+    pub(super) fn of_round(self, reel: Arc<Reel>, round: u64) -> Self {
+        Self {
+            reel: Some(reel),
+            round,
+            ..self
+        }
+    }
+
+    /// The movies that these are a round of, and which; `None` where everything is held.
+    #[must_use]
+    pub fn reel(&self) -> Option<(&Arc<Reel>, u64)> {
+        self.reel.as_ref().map(|reel| (reel, self.round))
     }
 
     /// Whether movies are drawn, not cut.
@@ -62,6 +171,7 @@ impl Pictures {
 
     /// Adds a picture.
     pub(super) fn push(&mut self, name: String, image: Array2<f32>) {
+        self.stills += 1;
         self.names.push(name);
         self.images.push(image);
         self.clearest.push(OnceLock::new());

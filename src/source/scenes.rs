@@ -12,6 +12,7 @@
 //! seven tenths, responses are far above the thresholds of the invariant layer, and its units respond to
 //! a wider range of orientations than their filters do.
 
+mod moving;
 mod outline;
 mod paint;
 mod texture;
@@ -25,6 +26,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use outline::{Outline, Placed};
 use paint::{Fill, paint};
 use texture::Texture;
+
+pub(super) use moving::{MOVING_SCENES, MovingScene, moving_scene_name};
 
 /// Number of scenes.
 pub(super) const SCENES: usize = 16;
@@ -90,13 +93,24 @@ pub(super) fn scene(seed: u64, index: usize) -> Array2<f32> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..index).for_each(|_| generator.jump());
     let mut draw = Draw(generator);
-    let mut canvas = Array2::from_elem((HEIGHT, WIDTH), draw.between(GREY));
+    let background = draw.between(GREY);
+    let mut canvas = Array2::from_elem((HEIGHT, WIDTH), background);
     for _ in 0..THINGS {
-        let thing = place(outline(&mut draw), &mut draw);
-        paint(&mut canvas, &thing, &fill(&mut draw));
+        let (thing, fill) = thing(&mut draw);
+        paint(&mut canvas, &thing, &fill);
     }
-    canvas.mapv_inplace(|grey| (grey + draw.between([-NOISE, NOISE])).clamp(0.0, 1.0));
+    add_noise(&mut canvas, &mut draw);
     canvas
+}
+
+/// One object of a pile.
+fn thing(draw: &mut Draw) -> (Placed, Fill) {
+    (place(outline(draw), draw), fill(draw))
+}
+
+/// Adds the noise of the film.
+fn add_noise(canvas: &mut Array2<f32>, draw: &mut Draw) {
+    canvas.mapv_inplace(|grey| (grey + draw.between([-NOISE, NOISE])).clamp(0.0, 1.0));
 }
 
 /// The kinds of objects.

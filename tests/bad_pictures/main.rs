@@ -2,6 +2,7 @@
 //! loaded.
 
 mod files;
+mod movies;
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -95,7 +96,7 @@ fn nothing_usable_says_what_was_looked_for_and_where() {
     let here = folder.path().display();
     let looked_for = format!(
         "no usable picture in {here}: looked for files ending in png, jpg, jpeg, tif, tiff, bmp, \
-         webp, gif of at least 24 x 24 pixels; "
+         webp, gif of at least 24 x 24 pixels, and movies; "
     );
     let message = || match load_paths(&[folder.path().to_path_buf()]) {
         Err(error) => error.to_string(),

@@ -7,6 +7,7 @@ mod history;
 mod keeping;
 mod pictures;
 mod recording;
+mod rounds;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 mod clearest;
 mod decode;
+mod films;
 mod lines;
 mod loading;
 mod movies;

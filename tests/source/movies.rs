@@ -53,6 +53,7 @@ proptest! {
             frames,
             speed_min_px: slowest,
             speed_max_px: slowest + range,
+            ..MovieParams::default()
         };
         let smallest = params.smallest_picture_px();
         let pictures = map(smallest + spare.0, smallest + spare.1);
@@ -101,6 +102,7 @@ fn directions_cover_the_circle_evenly() {
         frames: 2,
         speed_min_px: 8.0,
         speed_max_px: 8.0,
+        ..MovieParams::default()
     };
     let cut = cut(&map(40, 40), &params, 4_000, 1);
     let mut quarters = [0; 4];

@@ -6,7 +6,7 @@ use cellscope::source::{MovieParams, SourceSpec, load_grey};
 use ndarray::Array2;
 
 /// The embedded scenes of a seed: names, and grey levels in [0, 1].
-fn scenes(seed: u64) -> Vec<(String, Array2<f32>)> {
+pub(crate) fn scenes(seed: u64) -> Vec<(String, Array2<f32>)> {
     let go_on = |_, _| ControlFlow::Continue(());
     let scenes = load_grey(&SourceSpec::Scenes, seed, &MovieParams::default(), &go_on);
     let scenes = scenes.expect("scenes");

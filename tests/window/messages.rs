@@ -72,6 +72,7 @@ fn files_left_out_are_counted_and_listed() {
     window.tell(Event::Loaded {
         pictures: 7,
         skipped,
+        movies: Vec::new(),
     });
     assert!(window.has_text("2 files skipped; the list"));
     window.click("2 files skipped…");

@@ -1,6 +1,7 @@
 //! What to learn from.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::{Key, ProgressBar, TextEdit, Ui};
 
@@ -9,7 +10,7 @@ use crate::app::state::{Loading, State};
 use crate::app::widgets::{action_button, button_pair, parameter_sliders, section};
 use crate::engine::Command;
 use crate::parameter::Section;
-use crate::source::SourceSpec;
+use crate::source::{Pictures, SourceSpec};
 
 /// The source of pictures; `path` is what was typed.
 pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
@@ -17,8 +18,13 @@ pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
         if let Some(status) = state.now() {
             ui.label(format!("{} pictures", status.pictures));
             let name = status.source.rsplit(std::path::is_separator).next();
+            let about = |pictures: &Arc<Pictures>| pictures.movies().join("\n");
+            let movies = state.model().and_then(|model| {
+                let pictures = model.snapshot.pictures.as_ref();
+                pictures.map(about)
+            });
             ui.weak(name.unwrap_or_default())
-                .on_hover_text(&status.source);
+                .on_hover_text(format!("{}\n{}", status.source, movies.unwrap_or_default()).trim());
         }
         button_pair(ui, state, [Action::OpenFolder, Action::OpenPictures]);
         if state.live.source != SourceSpec::Scenes {

@@ -30,7 +30,10 @@ pub(crate) enum Purpose {
 }
 
 /// Extensions of the pictures that can be read.
-const PICTURES: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
+const PICTURES: [&str; 25] = [
+    "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif", "apng", "y4m", "mp4", "m4v", "mov",
+    "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv", "ts", "mts", "m2ts", "3gp",
+];
 /// Extension of a model file.
 pub(crate) const MODEL: &str = "safetensors";
 
@@ -97,7 +100,8 @@ fn choose(purpose: Purpose, kept: Option<&Path>) -> Choice {
     match purpose {
         Purpose::PictureFolder => one(titled("Learn from the pictures in a folder").pick_folder()),
         Purpose::PictureFiles => {
-            let dialog = titled("Learn from pictures").add_filter("Pictures", &PICTURES);
+            let dialog = titled("Learn from pictures and movies")
+                .add_filter("Pictures and movies", &PICTURES);
             let choice = dialog.pick_files();
             Box::pin(async { choice.await.into_iter().flatten().map(path).collect() })
         }

@@ -75,7 +75,9 @@ impl State {
     fn on_event(&mut self, event: Event) {
         match event {
             Event::Loading { done, total } => self.loading = Some(Loading { done, total }),
-            Event::Loaded { pictures, skipped } => self.on_loaded(pictures, skipped),
+            Event::Loaded {
+                pictures, skipped, ..
+            } => self.on_loaded(pictures, skipped),
             // The status line says it.
             Event::Paused { .. } => {}
             Event::Restored => self.notices.news("The previous model is restored."),

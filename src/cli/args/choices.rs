@@ -6,6 +6,7 @@ use clap::builder::PossibleValue;
 use crate::config::Preset;
 use crate::figure::{Format, NamedFigure, Palette};
 use crate::model::Coupling;
+use crate::source::Motion;
 
 /// Makes enums that list `ALL` their variants values on the command line.
 macro_rules! values {
@@ -26,6 +27,7 @@ macro_rules! values {
 values! {
     Coupling: |coupling| PossibleValue::new(coupling.name());
     Format: |format| PossibleValue::new(format.extension());
+    Motion: |motion| PossibleValue::new(motion.name());
     NamedFigure: |figure| PossibleValue::new(figure.name).help(figure.about);
     Preset: |preset| PossibleValue::new(preset.name());
 }

@@ -12,7 +12,7 @@ use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::engine::{Command, HISTORY_BYTES, Options};
 use crate::model::Coupling;
-use crate::source::SourceSpec;
+use crate::source::{Motion, SourceSpec};
 
 const MEGABYTE: u64 = 1_000_000;
 /// Above any disk's size, in megabytes.
@@ -21,7 +21,8 @@ const MAX_HISTORY_MB: u64 = 1_000_000_000;
 /// Pictures and settings. A setting that is not given keeps its default or, with `--open`, its value in the file.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunArgs {
-    /// Pictures to learn from: files, and folders searched recursively [default: embedded scenes]
+    /// Pictures and movies to learn from: files, and folders searched recursively; video files need ffmpeg, on PATH or
+    /// named by the environment variable CELLSCOPE_FFMPEG [default: embedded scenes]
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub images: Vec<PathBuf>,
     /// Settings of a ready-made model: quick (12 x 12, 100 and 25 units), paper (20 x 20, 400 and 100), large (1000 and
@@ -79,6 +80,14 @@ pub struct SizeArgs {
     /// Frames of a movie, n_t [default: 3]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     frames: Option<usize>,
+    /// What moves: the content of movies and the window over stills (auto), the window (drift), the content (movie, with
+    /// the embedded movie if no images are given), each frame from an unrelated movie (scrambled), nothing (still)
+    /// [default: auto]
+    #[arg(long, value_enum, value_name = "MOTION")]
+    motion: Option<Motion>,
+    /// Frames of a movie file from one frame of a movie to the next [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    stride: Option<usize>,
     /// Movies in a minibatch [default: 128]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     batch: Option<usize>,
@@ -125,6 +134,11 @@ impl RunArgs {
         set(&mut config.model.top, self.sizes.top);
         set(&mut config.movies.patch_side, self.sizes.patch);
         set(&mut config.movies.frames, self.sizes.frames);
+        set(&mut config.movies.motion, self.sizes.motion);
+        set(&mut config.movies.stride, self.sizes.stride);
+        if config.movies.motion == Motion::Movie && config.source == SourceSpec::Scenes {
+            config.source = SourceSpec::Movie;
+        }
         set(&mut config.learning.batch_movies, self.sizes.batch);
         set(&mut config.normalise.window_px, self.sizes.window);
         config.check().context("the settings do not fit")?;

@@ -151,8 +151,13 @@ fn wait_for_pictures(engine: &Engine) -> anyhow::Result<Arc<Snapshot>> {
     let mut latest = None;
     loop {
         match engine.wait_event(POLL) {
-            Some(Event::Loaded { pictures, skipped }) => {
+            Some(Event::Loaded {
+                pictures,
+                skipped,
+                movies,
+            }) => {
                 bar.finish_and_clear();
+                movies.iter().for_each(|line| eprintln!("{line}"));
                 skipped.iter().for_each(|line| eprintln!("skipped {line}"));
                 if !skipped.is_empty() {
                     eprintln!("{pictures} pictures, {} skipped", skipped.len());

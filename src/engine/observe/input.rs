@@ -7,7 +7,7 @@ use ndarray::{Array2, s};
 
 use super::worker::{Inquiry, WorkerPort};
 use crate::engine::Snapshot;
-use crate::source::MoviePath;
+use crate::source::{Motion, MoviePath};
 
 /// Relative duality gap of the codes.
 const GAP: f64 = 1e-4;
@@ -98,13 +98,18 @@ fn ranked(units: impl Iterator<Item = (usize, f32)>) -> Vec<(usize, f32)> {
     units
 }
 
-/// The part of the picture that is a patch wider than the movie on each side.
+/// The part of the picture that is a patch wider than the movie on each side; none where each frame is from another.
 fn place(snapshot: &Snapshot, movie: usize) -> Option<InputPlace> {
     let pictures = snapshot.pictures.as_ref()?;
     let movies = &snapshot.config.movies;
+    let frames = match movies.motion {
+        Motion::Scrambled => return None,
+        Motion::Still => 1,
+        _ => movies.frames,
+    };
     let (side, mut generator) = (movies.patch_side, snapshot.input.generator.clone());
     let path = MoviePath::all(pictures, movies, &mut generator, movie + 1).pop()?;
-    let corners: Vec<_> = (0..movies.frames).map(|t| path.corner(t)).collect();
+    let corners: Vec<_> = (0..frames).map(|t| path.corner(t)).collect();
     let image = &pictures.images()[path.picture];
     let span = |of: fn(&(usize, usize)) -> usize, length: usize| {
         let starts = corners.iter().map(of);

@@ -138,6 +138,11 @@ impl Worker<'_> {
     }
 
     fn revive(&mut self, layer: Layer) {
+        if !self.run.is_in_round() {
+            let reason =
+                "units cannot be revived while the next movies are read: resume, then try again";
+            return self.publisher.say(Event::Failed(reason.to_owned()));
+        }
         let pool = Arc::clone(&self.pool);
         match pool.install(|| self.run.revive(layer)) {
             Some(units) => self.publisher.say(Event::Revived { layer, units }),
@@ -183,7 +188,7 @@ impl Worker<'_> {
     /// then, and if loading fails, the model stays. A start that still waited for pictures is cancelled.
     fn restart(&mut self, config: Config) {
         let old = &self.run.config;
-        let is_made = matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines);
+        let is_made = !matches!(config.source, SourceSpec::Images(_));
         let scenes_differ = is_made && config.seed != old.seed;
         let same_pictures = config.source == old.source
             && config.normalise == old.normalise

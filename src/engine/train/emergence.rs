@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::engine::observe::WorkerHandle;
 use crate::model::{Learner, ModelParams, Weights, is_dead};
 use crate::source::SourceSpec;
-use crate::telemetry::{Mark, Measured};
+use crate::telemetry::{Criterion, Mark, Measured, line_criteria};
 
 /// Least time between two measures of the concentration.
 const EVERY: Duration = Duration::from_millis(200);
@@ -58,6 +58,36 @@ pub(super) enum Measures {
     Tuning(Measured),
     /// How well the lines of the toy example were learned.
     Lines(LineMeasures),
+}
+
+/// What was measured last to see whether complex cells have emerged.
+#[derive(Default)]
+pub(super) struct EmergenceState {
+    /// The newest concentration, and the newest tuning.
+    pub(super) measured: Measured,
+    pub(super) is_tuned: bool,
+    /// The lines of the toy example.
+    pub(super) lines: Option<LineMeasures>,
+}
+
+impl EmergenceState {
+    pub(super) fn criteria(&self) -> Vec<Criterion> {
+        match &self.lines {
+            Some(lines) => line_criteria(lines),
+            None => self.measured.criteria(),
+        }
+    }
+
+    /// Whether they have; `None` where that is not known.
+    pub(super) fn verdict(&self) -> Option<bool> {
+        match &self.lines {
+            Some(lines) => Some(lines.is_right()),
+            None if !self.measured.is_concentrated() => Some(false),
+            None => self
+                .is_tuned
+                .then(|| self.criteria().iter().all(Criterion::is_met)),
+        }
+    }
 }
 
 /// The threads that measure, and when they are asked next.

@@ -5,7 +5,8 @@
 //! - `files`: the model to and from files;
 //! - `pictures` and `loader`: pictures on their way to the run;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
-//! - `emergence`: whether complex cells have emerged; `backlog`: what passed too fast to be measured;
+//! - `emergence`: what is measured to see whether complex cells have emerged; `backlog`: what passed too fast to be measured;
+//! - `verdict`: whether complex cells have emerged;
 //! - `publisher`: sends events and snapshots.
 
 mod backlog;
@@ -13,10 +14,13 @@ mod commands;
 mod emergence;
 mod files;
 mod loader;
+mod look_ahead;
 mod pictures;
 mod publisher;
+mod rounds;
 mod run;
 mod settings;
+mod verdict;
 mod worker;
 
 pub(super) use publisher::Publisher;

@@ -68,6 +68,7 @@ impl Worker<'_> {
     fn accept(&mut self, pictures: Pictures, loading: &Loading) {
         let (count, skipped) = (pictures.len(), pictures.skipped());
         let skipped = skipped.iter().map(ToString::to_string).collect();
+        let movies = pictures.movies().to_vec();
         let pictures = Arc::new(pictures);
         let config = loading.config();
         match loading.purpose() {
@@ -88,6 +89,7 @@ impl Worker<'_> {
         self.publisher.say(Event::Loaded {
             pictures: count,
             skipped,
+            movies,
         });
         self.publish();
     }

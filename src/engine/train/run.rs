@@ -8,19 +8,15 @@ use ndarray::{Array2, s};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::backlog::PastFound;
-use super::emergence::{Measures, Moment, concentration, slow_measures};
-use crate::analysis::LineMeasures;
+use super::emergence::EmergenceState;
 use crate::config::Config;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder, Recording};
 use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
-use crate::model::{
-    Convergence, Diverged, Learner, Schedule, StepReport, dead, is_dead, layer_name,
-};
+use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, dead, layer_name};
 use crate::source::{Pictures, SourceSpec, cut_movies};
-use crate::telemetry::{Criterion, History, Mark, Measured, Point, line_criteria};
+use crate::telemetry::{History, Mark, Measured, Point};
 
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
@@ -48,37 +44,7 @@ pub(crate) struct TrainingRun {
     means: StatusMeans,
     /// How near to their minima all codes came since the run was made or opened.
     convergence: Convergence,
-    emergence: EmergenceState,
-}
-
-/// What was measured last to see whether complex cells have emerged.
-#[derive(Default)]
-struct EmergenceState {
-    /// The newest concentration, and the newest tuning.
-    measured: Measured,
-    is_tuned: bool,
-    /// The lines of the toy example.
-    lines: Option<LineMeasures>,
-}
-
-impl EmergenceState {
-    fn criteria(&self) -> Vec<Criterion> {
-        match &self.lines {
-            Some(lines) => line_criteria(lines),
-            None => self.measured.criteria(),
-        }
-    }
-
-    /// Whether they have; `None` where that is not known.
-    fn verdict(&self) -> Option<bool> {
-        match &self.lines {
-            Some(lines) => Some(lines.is_right()),
-            None if !self.measured.is_concentrated() => Some(false),
-            None => self
-                .is_tuned
-                .then(|| self.criteria().iter().all(Criterion::is_met)),
-        }
-    }
+    pub(super) emergence: EmergenceState,
 }
 
 /// Running means for the status line.
@@ -185,7 +151,7 @@ impl TrainingRun {
     }
 
     /// The learner as it is now, copied at most once for each of its states.
-    fn share(&mut self) -> Arc<Learner> {
+    pub(super) fn share(&mut self) -> Arc<Learner> {
         let learner = &self.learner;
         Arc::clone(self.copy.get_or_insert_with(|| Arc::new(learner.clone())))
     }
@@ -309,107 +275,6 @@ impl TrainingRun {
             concentration: None,
             concentration_shuffled: None,
         });
-    }
-
-    /// Measures the orientation concentration of the model as it is now; also what takes longer where that is asked for
-    /// and would tell whether complex cells have emerged.
-    pub(crate) fn measure(&mut self, with_tuning: bool) {
-        let moment = self.moment();
-        let side = self.config.movies.patch_side;
-        let found = concentration(&moment.learner.weights, side);
-        self.note_found(&moment, Measures::Concentration(found));
-        let is_toy = self.config.source == SourceSpec::Lines;
-        let matters = is_toy || (self.emergence.measured.is_concentrated() && !self.has_emerged());
-        if with_tuning && matters && moment.at.step > 0 {
-            self.note_found(&moment, slow_measures(&moment));
-        }
-    }
-
-    /// The model as it is now, to be measured beside learning.
-    pub(super) fn moment(&mut self) -> Moment {
-        Moment {
-            generation: self.generation,
-            at: self.now(String::new()),
-            config: Arc::new(self.config.clone()),
-            learner: self.share(),
-        }
-    }
-
-    /// Records what was measured of an earlier moment, and marks when complex cells emerge and when they are lost; what was
-    /// measured of another run is ignored.
-    pub(super) fn note_found(&mut self, moment: &Moment, measures: Measures) {
-        if moment.generation != self.generation {
-            return;
-        }
-        let emergence = &mut self.emergence;
-        match measures {
-            Measures::Concentration(found) => {
-                let unit_use = moment.learner.weights.layers[0].unit_use();
-                let alive = unit_use
-                    .iter()
-                    .filter(|&&unit_use| !is_dead(unit_use))
-                    .count();
-                if let Some(found) = &found {
-                    self.state.history.note_concentration(moment.at.step, found);
-                }
-                emergence.measured.concentration = found.as_ref().map(|found| found.median);
-                // The weights of dead units stay as they were when they were alive.
-                let counts = 2 * alive >= unit_use.len();
-                let shuffled = found.filter(|_| counts).map(|found| found.shuffled_median);
-                emergence.measured.concentration_shuffled = shuffled;
-            }
-            Measures::Tuning(tuning) => {
-                let concentration = emergence.measured;
-                emergence.measured = Measured {
-                    concentration: concentration.concentration,
-                    concentration_shuffled: concentration.concentration_shuffled,
-                    ..tuning
-                };
-                emergence.is_tuned = true;
-                self.state.history.note(tuning);
-            }
-            Measures::Lines(lines) => emergence.lines = Some(lines),
-        }
-        self.judge(&moment.at);
-    }
-
-    /// Whether the concentration was measured at this minibatch, or near enough.
-    pub(super) fn is_measured(&self, step: u64) -> bool {
-        self.state.history.has_concentration(step)
-    }
-
-    /// Records the concentration of a recorded moment; that of another run is ignored.
-    pub(super) fn note_past(&mut self, past: &PastFound) {
-        if let Some(found) = past
-            .concentration
-            .as_ref()
-            .filter(|_| past.generation == self.generation)
-        {
-            self.state.history.note_concentration(past.step, found);
-        }
-    }
-
-    fn judge(&mut self, at: &Mark) {
-        let (before, now) = (self.has_emerged(), self.emergence.verdict());
-        let text = match now {
-            Some(true) if !before && at.step > 0 => "complex cells",
-            Some(false) if before => "complex cells lost",
-            _ => return,
-        };
-        self.state.emerged_secs = (now == Some(true)).then_some(at.elapsed_secs);
-        self.state.history.mark(Mark {
-            text: text.to_owned(),
-            ..at.clone()
-        });
-    }
-
-    pub(super) fn has_emerged(&self) -> bool {
-        self.state.emerged_secs.is_some()
-    }
-
-    /// The newest median orientation concentration.
-    pub(super) fn concentration(&self) -> Option<f64> {
-        self.emergence.measured.concentration
     }
 
     /// Records measures of an earlier snapshot of this model.

@@ -11,6 +11,7 @@ use super::backlog::Backlog;
 use super::emergence::EmergenceWatch;
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
+use super::rounds::NextRound;
 use super::run::TrainingRun;
 use crate::config::Config;
 use crate::engine::interval::Interval;
@@ -25,7 +26,7 @@ use crate::telemetry::Mark;
 /// How often an idle worker looks whether events it could not hand over have room now.
 const IDLE: Duration = Duration::from_millis(50);
 
-/// How often it looks whether a save has ended.
+/// How often it looks whether a save has ended, or the next round of movies is there.
 const SAVING: Duration = Duration::from_millis(5);
 
 /// How long to go on learning.
@@ -80,6 +81,7 @@ pub(crate) struct Worker<'a> {
     in_background: bool,
     pub(super) goal: Goal,
     pub(super) loading: Option<Loading>,
+    pub(super) next_round: Option<NextRound>,
     pub(super) autosaves: Option<AutosaveStore>,
     pub(super) keep_every: Duration,
     /// The file that the model was last saved to, opened from or kept in, and its state then.
@@ -163,6 +165,7 @@ impl<'a> Worker<'a> {
             in_background: options.in_background,
             goal,
             loading: None,
+            next_round: None,
             keep_every: options
                 .keep
                 .as_ref()
@@ -201,6 +204,7 @@ impl<'a> Worker<'a> {
     fn attend(&mut self) -> bool {
         let goes_on = self.take_commands();
         self.take_pictures();
+        self.look_ahead();
         self.take_save();
         self.keep_when_due();
         self.publisher.flush();
@@ -220,9 +224,11 @@ impl<'a> Worker<'a> {
         self.goal != Goal::Pause && self.run.pictures().is_some() && !restarting
     }
 
-    /// Whether it is learning, and time for the next minibatch.
+    /// Whether it is learning, its movies are there, and it is time for the next minibatch.
     fn may_learn(&self) -> bool {
-        self.learning() && (self.pace.is_none() || Instant::now() >= self.next_minibatch)
+        self.learning()
+            && self.run.is_in_round()
+            && (self.pace.is_none() || Instant::now() >= self.next_minibatch)
     }
 
     /// Learns from one minibatch, on a thread of the pool.
@@ -299,7 +305,9 @@ impl<'a> Worker<'a> {
     fn wait(&mut self) -> bool {
         let nothing = never();
         let mut patience = if self.saving.is_some() { SAVING } else { IDLE };
-        if self.learning() {
+        if self.learning() && !self.run.is_in_round() {
+            patience = patience.min(SAVING);
+        } else if self.learning() {
             let next = self
                 .next_minibatch
                 .saturating_duration_since(Instant::now());

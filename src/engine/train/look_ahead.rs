@@ -1,0 +1,55 @@
+//! The next round of movies is read while one is learned from. Where it is not there in time learning waits, so that what
+//! is learned from never depends on how fast it is read.
+
+use std::sync::Arc;
+
+use crossbeam_channel::TryRecvError;
+
+use super::rounds::NextRound;
+use super::worker::{Goal, Worker};
+use crate::engine::messages::Event;
+
+impl Worker<'_> {
+    /// Has the next round read, and takes it when its turn has come.
+    pub(super) fn look_ahead(&mut self) {
+        let Some((reel, due)) = self.run.round_due() else {
+            self.next_round = None;
+            return;
+        };
+        let is_in_round = self.run.is_in_round();
+        let wanted = if is_in_round { due + 1 } else { due };
+        let is_wanted = |next: &NextRound| next.is(reel, wanted);
+        if !self.next_round.as_ref().is_some_and(is_wanted) && self.goal != Goal::Pause {
+            match NextRound::start(reel, wanted, Arc::clone(&self.loaders)) {
+                Ok(next) => self.next_round = Some(next),
+                Err(error) => self.lose_round(format!("no thread to read movies: {error}")),
+            }
+        }
+        if !is_in_round {
+            self.take_round();
+        }
+    }
+
+    fn take_round(&mut self) {
+        let outcome = self.next_round.as_ref().map(|next| next.outcome.try_recv());
+        match outcome {
+            None | Some(Err(TryRecvError::Empty)) => {}
+            Some(Ok(Ok(pictures))) => {
+                self.next_round = None;
+                let source = self.run.config.source.clone();
+                self.run.set_pictures(source, Arc::new(pictures));
+            }
+            Some(Ok(Err(error))) => self.lose_round(error.to_string()),
+            Some(Err(TryRecvError::Disconnected)) => {
+                self.lose_round("reading a movie failed with an internal error".to_owned());
+            }
+        }
+    }
+
+    /// Without the next movies learning cannot go on.
+    fn lose_round(&mut self, reason: String) {
+        self.next_round = None;
+        self.pause();
+        self.publisher.say(Event::Failed(reason));
+    }
+}

@@ -1,0 +1,68 @@
+//! Rounds of movies that are too long to be held, each read on a thread of its own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossbeam_channel::{Receiver, bounded};
+use rayon::ThreadPool;
+
+use super::run::TrainingRun;
+use crate::source::{Pictures, Reel, SourceError, load_round};
+
+/// A round that is being read, or waits to be taken. Dropping it stops the reading without waiting for it.
+pub(super) struct NextRound {
+    reel: Arc<Reel>,
+    round: u64,
+    cancel: Arc<AtomicBool>,
+    pub(super) outcome: Receiver<Result<Pictures, SourceError>>,
+}
+
+impl NextRound {
+    pub(super) fn start(
+        reel: &Arc<Reel>,
+        round: u64,
+        pool: Arc<ThreadPool>,
+    ) -> std::io::Result<Self> {
+        let (sender, outcome) = bounded(1);
+        let cancel = Arc::new(AtomicBool::new(false));
+        let (wanted, cancelled) = (Arc::clone(reel), Arc::clone(&cancel));
+        std::thread::Builder::new()
+            .name("cellscope-rounds".to_owned())
+            .spawn(move || {
+                let goes_on = || !cancelled.load(Ordering::Relaxed);
+                let pictures = pool.install(|| load_round(&wanted, round, &goes_on));
+                // Fails only when nobody waits any more.
+                let _ = sender.send(pictures);
+            })?;
+        Ok(Self {
+            reel: Arc::clone(reel),
+            round,
+            cancel,
+            outcome,
+        })
+    }
+
+    pub(super) fn is(&self, reel: &Arc<Reel>, round: u64) -> bool {
+        Arc::ptr_eq(&self.reel, reel) && self.round == round
+    }
+}
+
+impl Drop for NextRound {
+    fn drop(&mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+}
+
+impl TrainingRun {
+    /// The round whose turn it is, of movies that are too long to be held.
+    pub(super) fn round_due(&self) -> Option<(&Arc<Reel>, u64)> {
+        let (reel, _) = self.pictures()?.reel()?;
+        Some((reel, reel.round_at(self.state.movies_seen)))
+    }
+
+    /// Whether its pictures are those to learn from next.
+    pub(super) fn is_in_round(&self) -> bool {
+        let held = self.pictures().and_then(|pictures| pictures.reel());
+        held.map(|(_, round)| round) == self.round_due().map(|(_, due)| due)
+    }
+}

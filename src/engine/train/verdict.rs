@@ -1,0 +1,113 @@
+//! Whether complex cells have emerged in a run, by what was measured of its moments.
+
+use std::sync::Arc;
+
+use super::backlog::PastFound;
+use super::emergence::{Measures, Moment, concentration, slow_measures};
+use super::run::TrainingRun;
+use crate::model::is_dead;
+use crate::source::SourceSpec;
+use crate::telemetry::{Mark, Measured};
+
+impl TrainingRun {
+    /// Measures the orientation concentration of the model as it is now; also what takes longer where that is asked for
+    /// and would tell whether complex cells have emerged.
+    pub(crate) fn measure(&mut self, with_tuning: bool) {
+        let moment = self.moment();
+        let side = self.config.movies.patch_side;
+        let found = concentration(&moment.learner.weights, side);
+        self.note_found(&moment, Measures::Concentration(found));
+        let is_toy = self.config.source == SourceSpec::Lines;
+        let matters = is_toy || (self.emergence.measured.is_concentrated() && !self.has_emerged());
+        if with_tuning && matters && moment.at.step > 0 {
+            self.note_found(&moment, slow_measures(&moment));
+        }
+    }
+
+    /// The model as it is now, to be measured beside learning.
+    pub(super) fn moment(&mut self) -> Moment {
+        Moment {
+            generation: self.generation,
+            at: self.now(String::new()),
+            config: Arc::new(self.config.clone()),
+            learner: self.share(),
+        }
+    }
+
+    /// Records what was measured of an earlier moment, and marks when complex cells emerge and when they are lost; what was
+    /// measured of another run is ignored.
+    pub(super) fn note_found(&mut self, moment: &Moment, measures: Measures) {
+        if moment.generation != self.generation {
+            return;
+        }
+        let emergence = &mut self.emergence;
+        match measures {
+            Measures::Concentration(found) => {
+                let unit_use = moment.learner.weights.layers[0].unit_use();
+                let alive = unit_use
+                    .iter()
+                    .filter(|&&unit_use| !is_dead(unit_use))
+                    .count();
+                if let Some(found) = &found {
+                    self.state.history.note_concentration(moment.at.step, found);
+                }
+                emergence.measured.concentration = found.as_ref().map(|found| found.median);
+                // The weights of dead units stay as they were when they were alive.
+                let counts = 2 * alive >= unit_use.len();
+                let shuffled = found.filter(|_| counts).map(|found| found.shuffled_median);
+                emergence.measured.concentration_shuffled = shuffled;
+            }
+            Measures::Tuning(tuning) => {
+                let concentration = emergence.measured;
+                emergence.measured = Measured {
+                    concentration: concentration.concentration,
+                    concentration_shuffled: concentration.concentration_shuffled,
+                    ..tuning
+                };
+                emergence.is_tuned = true;
+                self.state.history.note(tuning);
+            }
+            Measures::Lines(lines) => emergence.lines = Some(lines),
+        }
+        self.judge(&moment.at);
+    }
+
+    /// Whether the concentration was measured at this minibatch, or near enough.
+    pub(super) fn is_measured(&self, step: u64) -> bool {
+        self.state.history.has_concentration(step)
+    }
+
+    /// Records the concentration of a recorded moment; that of another run is ignored.
+    pub(super) fn note_past(&mut self, past: &PastFound) {
+        if let Some(found) = past
+            .concentration
+            .as_ref()
+            .filter(|_| past.generation == self.generation)
+        {
+            self.state.history.note_concentration(past.step, found);
+        }
+    }
+
+    fn judge(&mut self, at: &Mark) {
+        let (before, now) = (self.has_emerged(), self.emergence.verdict());
+        let text = match now {
+            Some(true) if !before && at.step > 0 => "complex cells",
+            Some(false) if before => "complex cells lost",
+            _ => return,
+        };
+        self.state.emerged_secs = (now == Some(true)).then_some(at.elapsed_secs);
+        self.state.history.mark(Mark {
+            text: text.to_owned(),
+            ..at.clone()
+        });
+    }
+
+    pub(super) fn has_emerged(&self) -> bool {
+        self.state.emerged_secs.is_some()
+    }
+
+    /// The newest median orientation concentration.
+    pub(super) fn concentration(&self) -> Option<f64> {
+        self.emergence.measured.concentration
+    }
+}

@@ -1,0 +1,155 @@
+//! What kind of movie a file is, by its content, and which pictures of a folder are the frames of one.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use image::ImageFormat;
+use ndarray::Array2;
+
+use crate::source::movie_params::Motion;
+use crate::source::reader::{Animation, Folder, MovieReader, Pages, Video, Y4mFile};
+use crate::source::scenes::MovingScene;
+
+/// Fewest numbered pictures that are taken for a movie.
+const FEWEST_FRAMES: usize = 8;
+/// Bytes by which a format is recognised.
+const HEAD: usize = 192;
+
+/// The kind of a movie.
+#[derive(Clone, Debug)]
+pub(in crate::source) enum FilmKind {
+    Animation(ImageFormat),
+    Pages,
+    Y4m,
+    Video,
+    /// Numbered pictures, in their order.
+    Folder(Arc<[PathBuf]>),
+    /// The embedded movie of this number.
+    Scene {
+        seed: u64,
+        index: usize,
+    },
+}
+
+impl FilmKind {
+    /// Starts to read the movie.
+    pub(super) fn open(&self, path: &Path) -> Result<Box<dyn MovieReader>, String> {
+        Ok(match self {
+            Self::Animation(format) => Box::new(Animation::open(path, *format)?),
+            Self::Pages => Box::new(Pages::open(path)?),
+            Self::Y4m => Box::new(Y4mFile::open(path)?),
+            Self::Video => Box::new(Video::open(path)?),
+            Self::Folder(files) => Box::new(Folder::open(files.to_vec())?),
+            Self::Scene { seed, index } => Box::new(MovingScene::new(*seed, *index)),
+        })
+    }
+}
+
+/// The kind of movie in a file; `None` for a picture, and for what cannot be read.
+pub(in crate::source) fn kind_of(path: &Path) -> Option<FilmKind> {
+    if !path.is_file() {
+        return None;
+    }
+    let mut head = Vec::new();
+    let file = File::open(path).ok()?;
+    file.take(HEAD as u64).read_to_end(&mut head).ok()?;
+    if head.starts_with(crate::source::reader::Y4M_MAGIC) {
+        return Some(FilmKind::Y4m);
+    }
+    match image::guess_format(&head) {
+        Ok(format @ (ImageFormat::Gif | ImageFormat::WebP | ImageFormat::Png)) => {
+            moves(path, format).then_some(FilmKind::Animation(format))
+        }
+        Ok(ImageFormat::Tiff) => {
+            let pages = Pages::open(path);
+            pages
+                .is_ok_and(|mut pages| pages.is_movie())
+                .then_some(FilmKind::Pages)
+        }
+        _ => is_video(&head).then_some(FilmKind::Video),
+    }
+}
+
+/// Whether a picture has a second frame, even one that cannot be decoded. A decoder that panics found none.
+fn moves(path: &Path, format: ImageFormat) -> bool {
+    let has_second = || {
+        let mut reader = Animation::open(path, format).ok()?;
+        let mut frame = Array2::zeros((0, 0));
+        let is_first = reader.next(&mut frame).ok()?;
+        Some(is_first && reader.next(&mut frame) != Ok(false))
+    };
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(has_second));
+    caught.is_ok_and(|second| second == Some(true))
+}
+
+/// Whether a file begins as a container of video does: MP4 and its relatives but those of pictures, Matroska, AVI, Ogg,
+/// MPEG, Flash, Windows Media.
+fn is_video(head: &[u8]) -> bool {
+    let at = |start: usize, bytes: &[u8]| {
+        head.get(start..)
+            .is_some_and(|rest| rest.starts_with(bytes))
+    };
+    let is_still = [b"avif", b"heic", b"heix", b"mif1"]
+        .iter()
+        .any(|brand| at(8, *brand));
+    (at(4, b"ftyp") && !is_still)
+        || [&b"moov"[..], b"mdat", b"wide"]
+            .iter()
+            .any(|atom| at(4, atom))
+        || (at(0, b"RIFF") && at(8, b"AVI "))
+        || (at(0, b"G") && at(188, b"G"))
+        || [
+            &b"\x1A\x45\xDF\xA3"[..],
+            b"OggS",
+            b"\x00\x00\x01\xBA",
+            b"\x00\x00\x01\xB3",
+            b"FLV\x01",
+            b"\x30\x26\xB2\x75\x8E\x66\xCF\x11",
+        ]
+        .iter()
+        .any(|start| at(0, start))
+}
+
+/// Takes the runs of numbered pictures out of `files` that are movies: at least eight of one folder, whose names
+/// differ only in their numbers, without a gap. Under `Movie` all such runs are, else those named "frame".
+pub(in crate::source) fn numbered_runs(
+    files: &mut Vec<PathBuf>,
+    motion: Motion,
+) -> Vec<(PathBuf, FilmKind)> {
+    let mut runs: BTreeMap<(PathBuf, String, String), BTreeMap<u64, PathBuf>> = BTreeMap::new();
+    for file in &*files {
+        let Some((before, number, after)) = numbered(file) else {
+            continue;
+        };
+        if motion != Motion::Movie && !before.to_lowercase().contains("frame") {
+            continue;
+        }
+        let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
+        let run = runs.entry((folder, before, after)).or_default();
+        run.insert(number, file.clone());
+    }
+    let is_whole = |run: &BTreeMap<u64, PathBuf>| {
+        let ends = run.first_key_value().zip(run.last_key_value());
+        let length = run.len() as u64;
+        run.len() >= FEWEST_FRAMES
+            && ends.is_some_and(|((first, _), (last, _))| last - first + 1 == length)
+    };
+    let mut movies = Vec::new();
+    for ((folder, ..), run) in runs.into_iter().filter(|(_, run)| is_whole(run)) {
+        files.retain(|file| !run.values().any(|frame| frame == file));
+        movies.push((folder, FilmKind::Folder(run.into_values().collect())));
+    }
+    movies
+}
+
+/// A file's name before its last number, the number, and what follows.
+fn numbered(file: &Path) -> Option<(String, u64, String)> {
+    let name = file.file_name()?.to_str()?;
+    let (stem, ending) = name.rsplit_once('.')?;
+    let before = stem.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = stem.strip_prefix(before)?.parse().ok()?;
+    Some((before.to_owned(), number, ending.to_owned()))
+}

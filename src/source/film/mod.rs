@@ -1,0 +1,105 @@
+//! Movies to learn from: what a file or folder is, how long it is, and the footage read from it.
+
+mod footage;
+mod kind;
+mod motion;
+mod reel;
+
+pub(super) use footage::{Footage, Treatment};
+pub(super) use kind::{FilmKind, kind_of, numbered_runs};
+pub(super) use motion::Window;
+pub use reel::Reel;
+
+use std::path::PathBuf;
+
+use ndarray::Array2;
+
+use super::error::Skipped;
+use super::movie_params::MovieParams;
+use super::reader::{MovieInfo, MovieReader};
+
+/// Pixels of a frame above which it is halved, once or more: half of 1080p has edges as wide as the filters, and few of
+/// its frames are large.
+const MAX_KEPT_PIXELS: usize = 600_000;
+
+/// A movie of known size and length. It is opened for each reading.
+#[derive(Clone, Debug)]
+pub(super) struct Film {
+    /// File or folder; for an embedded movie, its name.
+    pub(super) path: PathBuf,
+    kind: FilmKind,
+    pub(super) info: MovieInfo,
+    /// Number of frames; that of a video file may be off by a few.
+    pub(super) frames: u64,
+}
+
+impl Film {
+    /// Opens a movie, checks its size and counts its frames where it does not say how many there are.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub(super) fn open(
+        path: PathBuf,
+        kind: FilmKind,
+        movies: &MovieParams,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Self, Skipped> {
+        let bad = |reason| Skipped::new(&path, reason);
+        let mut reader = kind.open(&path).map_err(bad)?;
+        let info = reader.info();
+        let smallest = movies.smallest_frame_px();
+        if info.width.min(info.height) < smallest {
+            return Err(bad(format!(
+                "{} x {} pixels, but patch and motion need at least {smallest} x {smallest}",
+                info.width, info.height
+            )));
+        }
+        let frames = match info.frames {
+            Some(frames) => frames,
+            None => count(reader.as_mut(), goes_on).map_err(bad)?,
+        };
+        let span = movies.span() as u64;
+        if frames < span {
+            return Err(bad(format!(
+                "{frames} frame(s), but movies of {} frames at a stride of {} need {span}",
+                movies.frames, movies.stride
+            )));
+        }
+        Ok(Self {
+            path,
+            kind,
+            info,
+            frames,
+        })
+    }
+
+    /// How often its frames are halved to be kept.
+    fn halvings(&self, movies: &MovieParams) -> u32 {
+        let (mut height, mut width, mut times) = (self.info.height, self.info.width, 0);
+        while height * width > MAX_KEPT_PIXELS
+            && height.min(width) / 2 >= movies.smallest_frame_px()
+        {
+            (height, width, times) = (height / 2, width / 2, times + 1);
+        }
+        times
+    }
+
+    /// Bytes of a frame as it is kept.
+    pub(super) fn frame_bytes(&self, movies: &MovieParams) -> u64 {
+        let times = self.halvings(movies);
+        (((self.info.width >> times) * (self.info.height >> times)) * size_of::<f32>()) as u64
+    }
+
+    /// Seconds it lasts, where its speed is known.
+    pub(super) fn secs(&self) -> Option<f64> {
+        self.info.fps.map(|fps| self.frames as f64 / fps)
+    }
+}
+
+fn count(reader: &mut dyn MovieReader, goes_on: &dyn Fn() -> bool) -> Result<u64, String> {
+    let (mut frame, mut count) = (Array2::zeros((0, 0)), 0);
+    while goes_on() && reader.next(&mut frame)? {
+        count += 1;
+    }
+    Ok(count)
+}

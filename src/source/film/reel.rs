@@ -1,0 +1,82 @@
+//! Movies too long to be held: a part of them at a time.
+//!
+//! Learning goes through rounds of equally many movies. Round r holds pieces of the movies that depend on the seed, on r
+//! and on the files alone, so that a run that is opened again goes on with the same ones.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::Film;
+use super::footage::{Footage, Treatment};
+use crate::source::error::Skipped;
+
+/// Normalised frames of a round, in bytes. About three rounds are in memory: the one learned from, the next, and one that
+/// is shown.
+const ROUND_BYTES: u64 = 48_000_000;
+/// Movies learned from in a round.
+const ROUND_MOVIES: u64 = 16_384;
+/// Pieces of a round.
+const PIECES: usize = 4;
+/// How often other pieces are tried where nothing moves.
+const TRIES: usize = 8;
+/// Keeps the numbers that choose pieces apart from those that cut movies.
+const SALT: u64 = 0x5EED_F11A;
+
+/// Movies that are read piece by piece.
+#[derive(Debug)]
+pub struct Reel {
+    pub(in crate::source) films: Vec<Film>,
+    pub(in crate::source) treatment: Treatment,
+    pub(in crate::source) seed: u64,
+}
+
+impl Reel {
+    /// The round in which the next movie is learned from.
+    #[must_use]
+    pub fn round_at(&self, movies_seen: u64) -> u64 {
+        movies_seen / ROUND_MOVIES
+    }
+
+    /// The pieces of a round, each with the index of its movie.
+    ///
+    /// # Errors
+    /// A movie that cannot be read any more, or in which nothing moves.
+    pub(in crate::source) fn pieces(
+        &self,
+        round: u64,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<(usize, Footage)>, Skipped> {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ SALT);
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(generator.random::<u64>() ^ round);
+        for _ in 0..TRIES {
+            let drawn: Vec<_> = (0..PIECES).map(|_| self.draw(&mut generator)).collect();
+            let read = drawn.into_par_iter().map(|(film, start, length)| {
+                let footage = self.films[film].read(start, length, &self.treatment, goes_on)?;
+                Ok((film, footage))
+            });
+            let mut pieces = read.collect::<Result<Vec<_>, Skipped>>()?;
+            pieces.retain(|(_, piece)| !piece.frames.is_empty());
+            let is_usable = |(_, piece): &(usize, Footage)| !piece.windows.is_empty();
+            let has_usable = pieces.iter().any(is_usable);
+            if has_usable || !goes_on() || (!self.treatment.chooses() && !pieces.is_empty()) {
+                return Ok(pieces);
+            }
+        }
+        let reason = format!(
+            "nothing with texture is found again from frame to frame in {} pieces of it",
+            TRIES * PIECES
+        );
+        Err(Skipped::new(&self.films[0].path, reason))
+    }
+
+    /// A movie, the first frame and the number of frames of a piece.
+    fn draw(&self, generator: &mut Xoshiro256PlusPlus) -> (usize, u64, usize) {
+        let mut below = |n: u64| (generator.random::<f64>() * n as f64) as u64;
+        let index = below(self.films.len() as u64) as usize;
+        let (film, movies) = (&self.films[index], &self.treatment.movies);
+        let length = ROUND_BYTES / PIECES as u64 / film.frame_bytes(movies);
+        let length = length.max(movies.span() as u64 + 1).min(film.frames);
+        (index, below(film.frames - length + 1), length as usize)
+    }
+}

@@ -1,0 +1,134 @@
+//! Animated pictures: GIF, APNG and animated WebP.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use image::codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder};
+use image::{
+    AnimationDecoder, DynamicImage, Frame, Frames, ImageDecoder, ImageError, ImageFormat,
+    ImageResult, Limits,
+};
+use ndarray::Array2;
+
+use super::{MovieInfo, MovieReader, check_size, put};
+use crate::source::decode::{to_grey, undecodable};
+
+/// Bytes that a decoder may allocate; WebP's own does not keep to it, hence the limit on the size of frames.
+const MAX_BYTES: u64 = 512 << 20;
+
+/// An animated picture. Frames are decoded one after the other: to go back is to begin again.
+pub(crate) struct Animation {
+    path: PathBuf,
+    format: ImageFormat,
+    info: MovieInfo,
+    frames: Frames<'static>,
+    /// The next frame, where it was decoded already.
+    first: Option<Frame>,
+    /// Frames read so far.
+    done: u64,
+}
+
+impl Animation {
+    /// Opens a picture of this format, animated or not.
+    ///
+    /// # Errors
+    /// The reason, without the path.
+    pub(crate) fn open(path: &Path, format: ImageFormat) -> Result<Self, String> {
+        let (mut frames, [width, height]) = frames(path, format)?;
+        let first = frames.next().transpose().map_err(undecodable)?;
+        let first = first.ok_or("a movie without frames")?;
+        let (above, below) = first.delay().numer_denom_ms();
+        let delay_ms = f64::from(above) / f64::from(below);
+        let info = MovieInfo {
+            width,
+            height,
+            fps: (delay_ms > 0.0).then(|| 1000.0 / delay_ms),
+            frames: None,
+        };
+        Ok(Self {
+            path: path.to_path_buf(),
+            format,
+            info,
+            frames,
+            first: Some(first),
+            done: 0,
+        })
+    }
+
+    fn frame(&mut self) -> ImageResult<Option<Frame>> {
+        let frame = match self.first.take() {
+            Some(first) => Some(first),
+            None => self.frames.next().transpose()?,
+        };
+        self.done += u64::from(frame.is_some());
+        Ok(frame)
+    }
+
+    /// Names the frame that cannot be decoded.
+    fn damaged(&self, error: ImageError) -> String {
+        format!("frame {} is {}", self.done + 1, undecodable(error))
+    }
+}
+
+impl MovieReader for Animation {
+    fn info(&self) -> MovieInfo {
+        self.info
+    }
+
+    fn seek(&mut self, frame: u64) -> Result<(), String> {
+        if frame < self.done {
+            *self = Self::open(&self.path, self.format)?;
+        }
+        while self.done < frame {
+            let decoded = self.frame();
+            if decoded.map_err(|error| self.damaged(error))?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+        let decoded = self.frame();
+        let Some(decoded) = decoded.map_err(|error| self.damaged(error))? else {
+            return Ok(false);
+        };
+        let picture = DynamicImage::ImageRgba8(decoded.into_buffer());
+        put(to_grey(&picture)?, self.info, frame)?;
+        Ok(true)
+    }
+}
+
+/// The frames, and their width and height in pixels.
+fn frames(path: &Path, format: ImageFormat) -> Result<(Frames<'static>, [usize; 2]), String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let file = BufReader::new(file);
+    match format {
+        ImageFormat::Gif => {
+            let (decoder, size) = limited(GifDecoder::new(file))?;
+            Ok((decoder.into_frames(), size))
+        }
+        ImageFormat::Png => {
+            let (decoder, size) = limited(PngDecoder::new(file))?;
+            let animated = decoder.apng().map_err(undecodable)?;
+            Ok((animated.into_frames(), size))
+        }
+        ImageFormat::WebP => {
+            let (decoder, size) = limited(WebPDecoder::new(file))?;
+            Ok((decoder.into_frames(), size))
+        }
+        other => Err(format!("{other:?} has no animations")),
+    }
+}
+
+/// A decoder within the limits, and the size of its frames.
+fn limited<D: ImageDecoder>(decoder: ImageResult<D>) -> Result<(D, [usize; 2]), String> {
+    let mut decoder = decoder.map_err(undecodable)?;
+    let size = <[u32; 2]>::from(decoder.dimensions()).map(|side| side as usize);
+    check_size(size[0], size[1])?;
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(MAX_BYTES);
+    decoder.set_limits(limits).map_err(undecodable)?;
+    Ok((decoder, size))
+}

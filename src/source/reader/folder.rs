@@ -1,0 +1,63 @@
+//! Numbered pictures of one folder, as the frames of a movie.
+
+use std::path::PathBuf;
+
+use ndarray::Array2;
+
+use super::{MovieInfo, MovieReader, check_size, put};
+use crate::source::decode::read_frame;
+
+/// Pictures in their order.
+pub(crate) struct Folder {
+    files: Vec<PathBuf>,
+    info: MovieInfo,
+    next: u64,
+}
+
+impl Folder {
+    /// A movie of these files, at least one; the first one is read for its size.
+    ///
+    /// # Errors
+    /// The reason, with the name of the frame.
+    pub(crate) fn open(files: Vec<PathBuf>) -> Result<Self, String> {
+        let first = files.first().ok_or("a movie without frames")?;
+        let (height, width) = read(first)?.dim();
+        check_size(width, height)?;
+        Ok(Self {
+            info: MovieInfo {
+                width,
+                height,
+                fps: None,
+                frames: Some(files.len() as u64),
+            },
+            files,
+            next: 0,
+        })
+    }
+}
+
+fn read(file: &PathBuf) -> Result<Array2<f32>, String> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    read_frame(file).map_err(|reason| format!("{name}: {reason}"))
+}
+
+impl MovieReader for Folder {
+    fn info(&self) -> MovieInfo {
+        self.info
+    }
+
+    fn seek(&mut self, frame: u64) -> Result<(), String> {
+        self.next = frame;
+        Ok(())
+    }
+
+    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+        let index = usize::try_from(self.next).unwrap_or(usize::MAX);
+        let Some(file) = self.files.get(index) else {
+            return Ok(false);
+        };
+        put(read(file)?, self.info, frame)?;
+        self.next += 1;
+        Ok(true)
+    }
+}

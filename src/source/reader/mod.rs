@@ -1,0 +1,86 @@
+//! Readers of movies: files and folders as streams of grey frames.
+//!
+//! A reader holds one or two frames, whatever the length of its movie. Frames are grey levels in [0, 1] as they are
+//! stored: gamma and the range of video levels are kept.
+
+mod animation;
+mod folder;
+mod pages;
+mod pipe;
+mod video;
+mod y4m;
+
+pub(super) use animation::Animation;
+pub(super) use folder::Folder;
+pub(super) use pages::Pages;
+pub(super) use video::Video;
+pub use video::find_ffmpeg;
+pub(super) use y4m::{MAGIC as Y4M_MAGIC, Y4mFile};
+
+use ndarray::Array2;
+
+/// Longest side of a frame that is decoded, in pixels.
+const MAX_SIDE: usize = 16_384;
+/// Most pixels of a frame: those of 8K video.
+const MAX_FRAME_PIXELS: usize = 7680 * 4320;
+
+/// What is known of a movie before its frames are decoded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct MovieInfo {
+    /// Width of a frame, in pixels.
+    pub(super) width: usize,
+    /// Height of a frame, in pixels.
+    pub(super) height: usize,
+    /// Frames per second, if the file says so.
+    pub(super) fps: Option<f64>,
+    /// Number of frames, if the file says so; that of a video file is an estimate.
+    pub(super) frames: Option<u64>,
+}
+
+/// A movie as a stream of grey frames.
+///
+/// Errors are the reason in one sentence, without the file's name.
+pub(super) trait MovieReader {
+    /// Size, speed and length.
+    fn info(&self) -> MovieInfo;
+
+    /// Makes frame `frame`, from 0 on, the next one. Beyond the last frame, `next` will find no more.
+    ///
+    /// # Errors
+    /// When the movie cannot be read from there.
+    fn seek(&mut self, frame: u64) -> Result<(), String>;
+
+    /// Reads the next frame, grey levels `[height, width]`; false after the last one.
+    ///
+    /// # Errors
+    /// When the frame is damaged, or has another size than the movie.
+    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String>;
+}
+
+/// Refuses frames that are empty or too large, before anything of their size is allocated.
+fn check_size(width: usize, height: usize) -> Result<(), String> {
+    if width.min(height) == 0 {
+        return Err(format!("{width} x {height} pixels: frames without pixels"));
+    }
+    if width.max(height) > MAX_SIDE || width * height > MAX_FRAME_PIXELS {
+        return Err(format!(
+            "{width} x {height} pixels, but movies are read up to {MAX_SIDE} pixels a side and {} megapixels a frame: \
+             make it smaller",
+            MAX_FRAME_PIXELS / 1_000_000
+        ));
+    }
+    Ok(())
+}
+
+/// Puts a decoded frame into `frame`, if it has the movie's size.
+fn put(grey: Array2<f32>, info: MovieInfo, frame: &mut Array2<f32>) -> Result<(), String> {
+    let (height, width) = grey.dim();
+    if (width, height) != (info.width, info.height) {
+        return Err(format!(
+            "a frame of {width} x {height} pixels in a movie of {} x {}: make all frames of one size",
+            info.width, info.height
+        ));
+    }
+    *frame = grey;
+    Ok(())
+}

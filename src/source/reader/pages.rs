@@ -1,0 +1,127 @@
+//! TIFF files of several pages, as microscopes and cameras write movies.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use image::{DynamicImage, ImageBuffer};
+use ndarray::Array2;
+use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::{ColorType, TiffError};
+
+use super::{MovieInfo, MovieReader, check_size, put};
+use crate::source::decode::to_grey;
+
+/// Most pages that are counted.
+const MAX_PAGES: u64 = 1_000_000;
+
+/// A TIFF file, each page a frame.
+pub(crate) struct Pages {
+    decoder: Decoder<BufReader<File>>,
+    info: MovieInfo,
+    next: u64,
+}
+
+impl Pages {
+    /// Opens a file and counts its pages.
+    ///
+    /// # Errors
+    /// The reason, without the path.
+    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+        let file = File::open(path).map_err(|error| error.to_string())?;
+        let decoder = Decoder::new(BufReader::new(file)).map_err(damaged)?;
+        let mut decoder = decoder.with_limits(Limits::default());
+        let (width, height) = decoder.dimensions().map_err(damaged)?;
+        check_size(width as usize, height as usize)?;
+        let mut pages = 1;
+        while decoder.more_images() && pages < MAX_PAGES {
+            decoder.next_image().map_err(damaged)?;
+            pages += 1;
+        }
+        decoder.seek_to_image(0).map_err(damaged)?;
+        Ok(Self {
+            decoder,
+            info: MovieInfo {
+                width: width as usize,
+                height: height as usize,
+                fps: None,
+                frames: Some(pages),
+            },
+            next: 0,
+        })
+    }
+
+    /// Whether the second page has the size of the first: pages of other sizes are thumbnails or levels of a pyramid.
+    pub(crate) fn is_movie(&mut self) -> bool {
+        let is_second = self.info.frames > Some(1) && self.decoder.seek_to_image(1).is_ok();
+        let size = (self.info.width as u32, self.info.height as u32);
+        is_second && self.decoder.dimensions().is_ok_and(|second| second == size)
+    }
+}
+
+fn damaged(error: TiffError) -> String {
+    format!("damaged or of an unsupported kind: {error}")
+}
+
+impl MovieReader for Pages {
+    fn info(&self) -> MovieInfo {
+        self.info
+    }
+
+    fn seek(&mut self, frame: u64) -> Result<(), String> {
+        self.next = frame;
+        Ok(())
+    }
+
+    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+        if Some(self.next) >= self.info.frames {
+            return Ok(false);
+        }
+        let page = usize::try_from(self.next).map_err(|error| error.to_string())?;
+        let grey = self.page(page);
+        let number = page + 1;
+        let grey = grey.map_err(|reason| format!("page {number} is {reason}"))?;
+        put(grey, self.info, frame)?;
+        self.next += 1;
+        Ok(true)
+    }
+}
+
+impl Pages {
+    fn page(&mut self, page: usize) -> Result<Array2<f32>, String> {
+        let decoder = &mut self.decoder;
+        decoder.seek_to_image(page).map_err(damaged)?;
+        let (width, height) = decoder.dimensions().map_err(damaged)?;
+        check_size(width as usize, height as usize)?;
+        let color = decoder.colortype().map_err(damaged)?;
+        let picture = picture(color, decoder.read_image().map_err(damaged)?, width, height);
+        to_grey(&picture.ok_or_else(|| {
+            format!("of the kind {color:?}, but grey and colour of 8 and 16 bits, and grey of 32-bit floats, are read")
+        })?)
+    }
+}
+
+fn picture(
+    color: ColorType,
+    samples: DecodingResult,
+    width: u32,
+    height: u32,
+) -> Option<DynamicImage> {
+    use ColorType::{Gray, GrayA, RGB, RGBA};
+    use DecodingResult::{F32, U8, U16};
+    Some(match (color, samples) {
+        (Gray(8), U8(s)) => DynamicImage::ImageLuma8(ImageBuffer::from_raw(width, height, s)?),
+        (GrayA(8), U8(s)) => DynamicImage::ImageLumaA8(ImageBuffer::from_raw(width, height, s)?),
+        (RGB(8), U8(s)) => DynamicImage::ImageRgb8(ImageBuffer::from_raw(width, height, s)?),
+        (RGBA(8), U8(s)) => DynamicImage::ImageRgba8(ImageBuffer::from_raw(width, height, s)?),
+        (Gray(16), U16(s)) => DynamicImage::ImageLuma16(ImageBuffer::from_raw(width, height, s)?),
+        (GrayA(16), U16(s)) => DynamicImage::ImageLumaA16(ImageBuffer::from_raw(width, height, s)?),
+        (RGB(16), U16(s)) => DynamicImage::ImageRgb16(ImageBuffer::from_raw(width, height, s)?),
+        (RGBA(16), U16(s)) => DynamicImage::ImageRgba16(ImageBuffer::from_raw(width, height, s)?),
+        (Gray(32), F32(s)) => {
+            let colour = s.iter().flat_map(|&level| [level; 3]).collect();
+            DynamicImage::ImageRgb32F(ImageBuffer::from_raw(width, height, colour)?)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,170 @@
+//! A program that writes a movie to its output: frames come through a bounded channel, so that one that hangs is
+//! noticed, and what it says is always read, so that it never waits for that.
+
+use std::io::{BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use ndarray::Array2;
+
+use super::MovieInfo;
+use super::y4m::Y4mStream;
+
+/// Longest wait for a frame.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// Frames that wait to be taken.
+const QUEUE: usize = 2;
+/// Bytes kept of the first and of the last that the program says.
+const KEPT_SPEECH: usize = 8192;
+
+/// What the program's output holds, in this order: the size, then the frames.
+enum Part {
+    Header(MovieInfo),
+    Frame(Array2<f32>),
+}
+
+/// A program that runs. Dropping it ends the program.
+pub(super) struct Pipe {
+    child: Child,
+    parts: Receiver<Result<Part, String>>,
+    speech: Arc<Mutex<String>>,
+    pub(super) info: MovieInfo,
+}
+
+impl Pipe {
+    /// Starts the program and waits for the size of its frames.
+    pub(super) fn start(command: &mut Command) -> Result<Self, String> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{program} does not start: {error}"))?;
+        let (output, errors) = (child.stdout.take(), child.stderr.take());
+        let speech = Arc::new(Mutex::new(String::new()));
+        let (sender, parts) = bounded(QUEUE);
+        let heard = Arc::clone(&speech);
+        let spawned = spawn("cellscope-frames", move || {
+            if let Some(output) = output {
+                read_frames(BufReader::new(output), &sender);
+            }
+        })
+        .and_then(|()| {
+            spawn("cellscope-ffmpeg-log", move || {
+                if let Some(errors) = errors {
+                    listen(errors, &heard);
+                }
+            })
+        });
+        let mut pipe = Self {
+            child,
+            parts,
+            speech,
+            info: MovieInfo {
+                width: 0,
+                height: 0,
+                fps: None,
+                frames: None,
+            },
+        };
+        spawned.map_err(|error| format!("no thread to read from {program}: {error}"))?;
+        match pipe.part()? {
+            Some(Part::Header(info)) => pipe.info = info,
+            _ => return Err(pipe.complaint()),
+        }
+        Ok(pipe)
+    }
+
+    /// What the program said so far.
+    pub(super) fn speech(&self) -> String {
+        let speech = self.speech.lock();
+        speech.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The next frame; `None` at the end.
+    pub(super) fn frame(&mut self) -> Result<Option<Array2<f32>>, String> {
+        match self.part()? {
+            Some(Part::Frame(frame)) => Ok(Some(frame)),
+            _ => Ok(None),
+        }
+    }
+
+    fn part(&mut self) -> Result<Option<Part>, String> {
+        match self.parts.recv_timeout(PATIENCE) {
+            Ok(part) => part.map(Some),
+            Err(RecvTimeoutError::Disconnected) => Ok(None),
+            Err(RecvTimeoutError::Timeout) => {
+                // Its threads end with it.
+                drop(self.child.kill());
+                Err(format!(
+                    "ffmpeg gave no frame within {} seconds and was stopped; {}",
+                    PATIENCE.as_secs(),
+                    "check that the file plays"
+                ))
+            }
+        }
+    }
+
+    /// Why there is no movie: the last that the program said.
+    fn complaint(&mut self) -> String {
+        drop(self.child.wait());
+        let speech = self.speech();
+        let last = speech.lines().rev().find(|line| !line.trim().is_empty());
+        let last = last.unwrap_or("it said nothing").trim();
+        format!("ffmpeg finds no video in it: {last}")
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    let builder = std::thread::Builder::new().name(name.to_owned());
+    builder.spawn(work).map(|_| ())
+}
+
+/// Sends the size and every frame, until nobody takes them.
+fn read_frames(output: impl std::io::BufRead, parts: &Sender<Result<Part, String>>) {
+    let mut stream = match Y4mStream::new(output) {
+        Ok(stream) => stream,
+        // A program that writes nothing says why elsewhere.
+        Err(reason) if reason == "empty file" => return,
+        Err(reason) => return drop(parts.send(Err(reason))),
+    };
+    if parts.send(Ok(Part::Header(stream.info))).is_err() {
+        return;
+    }
+    loop {
+        let mut frame = Array2::zeros((stream.info.height, stream.info.width));
+        let part = match stream.next(&mut frame) {
+            Ok(true) => Ok(Part::Frame(frame)),
+            Ok(false) => return,
+            Err(reason) => Err(reason),
+        };
+        let is_last = part.is_err();
+        if parts.send(part).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Reads all that the program says; keeps the beginning, which describes the file, and the end.
+fn listen(mut errors: impl Read, speech: &Mutex<String>) {
+    let mut bytes = [0; 4096];
+    while let Ok(count @ 1..) = errors.read(&mut bytes) {
+        let mut speech = speech.lock().unwrap_or_else(PoisonError::into_inner);
+        speech.push_str(&String::from_utf8_lossy(&bytes[..count]));
+        if speech.len() > 2 * KEPT_SPEECH + bytes.len() {
+            let start = speech.floor_char_boundary(KEPT_SPEECH);
+            let end = speech.ceil_char_boundary(speech.len() - KEPT_SPEECH);
+            speech.replace_range(start..end, "\n");
+        }
+    }
+}

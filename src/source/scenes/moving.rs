@@ -1,0 +1,127 @@
+//! The embedded movie: scenes whose objects move, turn and cover one another.
+//!
+//! As when one walks past things, all move alike but for a part of their own, and what lies further up in the pile covers
+//! and uncovers what lies below.
+
+use std::f32::consts::TAU;
+
+use ndarray::Array2;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::outline::Placed;
+use super::paint::{Fill, paint};
+use super::{Draw, GREY, HEIGHT, THINGS, WIDTH, add_noise, thing};
+use crate::source::reader::{MovieInfo, MovieReader};
+
+/// Number of scenes that move.
+pub(in crate::source) const MOVING_SCENES: usize = 8;
+/// Frames of each.
+const FRAMES: u64 = 16;
+/// Frames per second that it is meant for.
+const FPS: f64 = 25.0;
+/// Speed of all objects together, in pixels per frame.
+const COMMON_PX: [f32; 2] = [0.8, 2.0];
+/// An object's own speed, in pixels per frame.
+const OWN_PX: [f32; 2] = [0.0, 0.8];
+/// Fastest turn of an object, in radians per frame.
+const SPIN_RAD: f32 = 0.012;
+/// Keeps the numbers of these scenes apart from those of the scenes at rest.
+const SALT: u64 = 0x0B1E_C75A;
+
+/// One scene that moves; each of its frames is painted when it is read.
+pub(in crate::source) struct MovingScene {
+    seed: u64,
+    background: f32,
+    things: Vec<MovingThing>,
+    next: u64,
+}
+
+struct MovingThing {
+    /// Where it is in the middle of the movie.
+    placed: Placed,
+    fill: Fill,
+    /// Right and down, in pixels per frame.
+    velocity_px: [f32; 2],
+    spin_rad: f32,
+}
+
+impl MovingScene {
+    /// The scene of this number, 0 to 7.
+    pub(in crate::source) fn new(seed: u64, index: usize) -> Self {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ SALT);
+        (0..index).for_each(|_| generator.jump());
+        let mut draw = Draw(generator);
+        let background = draw.between(GREY);
+        let common = velocity(&mut draw, COMMON_PX);
+        let moving = |_| {
+            let (placed, fill) = thing(&mut draw);
+            let own = velocity(&mut draw, OWN_PX);
+            MovingThing {
+                placed,
+                fill,
+                velocity_px: [common[0] + own[0], common[1] + own[1]],
+                spin_rad: draw.between([-SPIN_RAD, SPIN_RAD]),
+            }
+        };
+        let things = (0..THINGS).map(moving).collect();
+        Self {
+            seed: draw.0.random(),
+            background,
+            things,
+            next: 0,
+        }
+    }
+
+    fn paint(&self, frame: u64) -> Array2<f32> {
+        let since = frame as f32 - (FRAMES - 1) as f32 / 2.0;
+        let mut canvas = Array2::from_elem((HEIGHT, WIDTH), self.background);
+        for thing in &self.things {
+            let mut placed = thing.placed;
+            placed.angle_rad += thing.spin_rad * since;
+            for (at, velocity) in placed.centre.iter_mut().zip(thing.velocity_px) {
+                *at += velocity * since;
+            }
+            paint(&mut canvas, &placed, &thing.fill);
+        }
+        let generator = Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(frame));
+        add_noise(&mut canvas, &mut Draw(generator));
+        canvas
+    }
+}
+
+fn velocity(draw: &mut Draw, speed_px: [f32; 2]) -> [f32; 2] {
+    let (sin, cos) = draw.between([0.0, TAU]).sin_cos();
+    let speed = draw.between(speed_px);
+    [speed * cos, speed * sin]
+}
+
+/// What a scene is called, from "moving scene 1" on.
+pub(in crate::source) fn moving_scene_name(index: usize) -> String {
+    format!("moving scene {}", index + 1)
+}
+
+impl MovieReader for MovingScene {
+    fn info(&self) -> MovieInfo {
+        MovieInfo {
+            width: WIDTH,
+            height: HEIGHT,
+            fps: Some(FPS),
+            frames: Some(FRAMES),
+        }
+    }
+
+    fn seek(&mut self, frame: u64) -> Result<(), String> {
+        self.next = frame;
+        Ok(())
+    }
+
+    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+        if self.next >= FRAMES {
+            return Ok(false);
+        }
+        *frame = self.paint(self.next);
+        self.next += 1;
+        Ok(true)
+    }
+}

@@ -1,0 +1,216 @@
+//! Movies that cannot be used: each is named, with the reason and the way out, and nothing hangs.
+
+use std::fs;
+use std::path::Path;
+
+use cellscope::source::SourceError;
+
+use super::{load_paths, only_skipped};
+
+const HEADER: &str = "YUV4MPEG2 W40 H30 F25:1 Cmono\n";
+
+/// A Y4M movie of so many frames of 40 x 30 pixels that do not move.
+fn movie(frames: usize) -> Vec<u8> {
+    let mut bytes = HEADER.as_bytes().to_vec();
+    for number in 0..frames {
+        bytes.extend(b"FRAME\n");
+        bytes.extend((0..1200_usize).map(|at| (at * at % 251 + number) as u8));
+    }
+    bytes
+}
+
+/// A GIF of two frames.
+fn gif() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = image::codecs::gif::GifEncoder::new(&mut bytes);
+    for number in 0..3 {
+        let level = |x: u32, y: u32| (x * x + 3 * x * y + 7 * y + number) as u8;
+        let picture = image::RgbaImage::from_fn(40, 30, |x, y| {
+            image::Rgba([level(x, y), level(x, y), level(x, y), 255])
+        });
+        encoder
+            .encode_frame(image::Frame::new(picture))
+            .expect("encoded");
+    }
+    drop(encoder);
+    bytes
+}
+
+/// A GIF of two frames on a screen of this size, without their pixels.
+fn gif_of_size(width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = gif();
+    bytes[6..8].copy_from_slice(&width.to_le_bytes());
+    bytes[8..10].copy_from_slice(&height.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn each_bad_movie_is_named_with_its_reason() {
+    let with = |header: &str| [header.as_bytes(), &movie(5)[HEADER.len()..]].concat();
+    let mut cut_off = movie(12);
+    cut_off.truncate(cut_off.len() - 700);
+    let mut no_frame = movie(5);
+    no_frame[HEADER.len() + 1206..][..5].copy_from_slice(b"frame");
+    let mut short_gif = gif();
+    short_gif.truncate(short_gif.len() * 2 / 3);
+    let cases: Vec<(&str, Vec<u8>, &str)> = vec![
+        (
+            "cut-off.y4m",
+            cut_off,
+            "damaged: the file ends within a frame, number 12",
+        ),
+        ("no-frames.y4m", HEADER.into(), "a movie without frames"),
+        (
+            "header.y4m",
+            HEADER[..20].into(),
+            "damaged: a line of its header does not end",
+        ),
+        (
+            "one-pixel.y4m",
+            b"YUV4MPEG2 W1 H1 Cmono\nFRAME\nx".to_vec(),
+            "1 x 1 pixels, but patch and motion need at least 20 x 20",
+        ),
+        (
+            "huge.y4m",
+            b"YUV4MPEG2 W30000 H30000 Cmono\nFRAME\n".to_vec(),
+            "30000 x 30000 pixels, but movies are read up to 16384",
+        ),
+        (
+            "nothing.y4m",
+            b"YUV4MPEG2 W0 H30\nFRAME\n".to_vec(),
+            "0 x 30 pixels: frames without pixels",
+        ),
+        (
+            "width.y4m",
+            with("YUV4MPEG2 Wmany H30 Cmono\n"),
+            "its header has Wmany where a side in pixels should be",
+        ),
+        (
+            "overflow.y4m",
+            with("YUV4MPEG2 W99999999999999999999 H30\n"),
+            "its header has W99999999999999999999",
+        ),
+        (
+            "colours.y4m",
+            with("YUV4MPEG2 W40 H30 Crgb\n"),
+            "colours of the kind rgb, but 420, 411, 422, 444 and mono are read",
+        ),
+        (
+            "bits.y4m",
+            with("YUV4MPEG2 W40 H30 Cmono99\n"),
+            "samples of the kind mono99, but 8 to 16 bits are read",
+        ),
+        (
+            "no-frame.y4m",
+            no_frame,
+            "damaged: no frame where one should begin",
+        ),
+        (
+            "two.y4m",
+            movie(2),
+            "2 frame(s), but movies of 3 frames at a stride of 1 need 3",
+        ),
+        ("cut-off.gif", short_gif, "frame "),
+        (
+            "huge.gif",
+            gif_of_size(30_000, 30_000),
+            "30000 x 30000 pixels",
+        ),
+        (
+            "thin.y4m",
+            with("YUV4MPEG2 W4 H300 Cmono\n"),
+            "4 x 300 pixels, but patch and motion need",
+        ),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, content, reason) in cases {
+        let path = folder.path().join(name);
+        fs::write(&path, content).expect(name);
+        let skipped = only_skipped(load_paths(std::slice::from_ref(&path)));
+        assert_eq!(skipped.path, path);
+        assert!(
+            skipped.reason.starts_with(reason),
+            "{name}: {}",
+            skipped.reason
+        );
+    }
+}
+
+#[test]
+fn a_movie_that_stands_still_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("still.y4m");
+    fs::write(&path, movie(5)).expect("written");
+    match load_paths(&[path]) {
+        Err(SourceError::NothingMoves { movies, .. }) => {
+            assert!(movies[0].contains("percent stand still"), "{movies:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Runs `frames` on a video file, with this program for ffmpeg; what it says on standard error.
+fn frames_with(ffmpeg: &Path, video: &[u8]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("video.mp4");
+    fs::write(&path, video).expect("written");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .args(["frames", "--count", "1", "--out", "frames.npy", "--images"])
+        .arg(&path)
+        .current_dir(folder.path())
+        .env("CELLSCOPE_FFMPEG", ffmpeg)
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const MP4: &[u8] = b"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2";
+
+#[test]
+fn without_ffmpeg_a_line_says_what_to_do() {
+    let said = frames_with(Path::new("/no/such/ffmpeg"), MP4);
+    assert!(
+        said.contains("CELLSCOPE_FFMPEG names /no/such/ffmpeg, which is no file"),
+        "{said}"
+    );
+    assert!(said.contains("video.mp4"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_ffmpeg_that_fails_hangs_or_writes_nonsense_is_reported() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let cases = [
+        (
+            "echo 'Stream map matches no streams.' >&2; exit 1",
+            "ffmpeg finds no video in it: Stream map matches no streams.",
+        ),
+        ("exec sleep 1000", "ffmpeg gave no frame within 15 seconds"),
+        ("echo nonsense", "not a YUV4MPEG2 movie"),
+        (
+            "yes 'an error' | head -c 3000000 >&2; exit 1",
+            "ffmpeg finds no video in it: an",
+        ),
+        (
+            "echo 'YUV4MPEG2 W30000 H30000 Cmono'; exec sleep 1000",
+            "30000 x 30000 pixels",
+        ),
+        (
+            "echo 'YUV4MPEG2 W40 H30 Cmono'; echo FRAME; echo short",
+            "damaged: the file ends within a frame",
+        ),
+        (
+            "echo 'YUV4MPEG2 W40 H30 F25:1 Cmono'",
+            "0 frame(s), but movies of 3 frames",
+        ),
+    ];
+    for (script, expected) in cases {
+        let program = folder.path().join("ffmpeg");
+        fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("written");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("allowed");
+        let said = frames_with(&program, MP4);
+        assert!(said.contains(expected), "{script}: {said}");
+    }
+}

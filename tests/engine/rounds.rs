@@ -1,0 +1,79 @@
+//! Movies too long to be held: learning goes through rounds, bit for bit the same however often it is stopped.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use cellscope::config::Config;
+use cellscope::engine::Checkpoint;
+use cellscope::source::{MovieParams, SourceSpec, load_grey};
+
+use super::{assert_same_model, config, paused, save, start, step, wait_loaded};
+
+/// 217 MB of normalised frames: more than is held.
+const FRAMES: usize = 180;
+const WIDTH: usize = 640;
+const HEIGHT: usize = 470;
+/// Of a movie's 16,384 a round.
+const STEPS_PER_ROUND: u64 = 32;
+
+/// A scene that pans, written as a Y4M movie.
+fn write_movie(path: &Path) {
+    let (movies, go_on) = (MovieParams::default(), |_, _| ControlFlow::Continue(()));
+    let scenes = load_grey(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
+    let scene = &scenes.images()[0];
+    let mut file = BufWriter::new(File::create(path).expect("a file"));
+    writeln!(file, "YUV4MPEG2 W{WIDTH} H{HEIGHT} F25:1 Cmono").expect("written");
+    let (height, width) = scene.dim();
+    for t in 0..FRAMES {
+        writeln!(file, "FRAME").expect("written");
+        let rows = (0..HEIGHT).map(|y| scene.row((y + t) % height));
+        for row in rows {
+            let line = (0..WIDTH).map(|x| (255.0 * row[(x + t) % width]) as u8);
+            file.write_all(&line.collect::<Vec<_>>()).expect("written");
+        }
+    }
+}
+
+fn streamed(path: &Path) -> Config {
+    let mut config = config(9);
+    config.source = SourceSpec::images([path.to_path_buf()]);
+    config.learning.batch_movies = 512;
+    config
+}
+
+#[test]
+fn a_long_movie_gives_the_same_bits_whether_or_not_the_run_was_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (movie, model) = (
+        folder.path().join("long.y4m"),
+        folder.path().join("a.safetensors"),
+    );
+    write_movie(&movie);
+    let engine = start(streamed(&movie), paused(2, None));
+    wait_loaded(&engine);
+    let begun = step(&engine, 5);
+    let pictures = begun.pictures.as_ref().expect("pictures");
+    assert!(
+        pictures.len() < FRAMES / 2,
+        "{} of {FRAMES} frames held",
+        pictures.len()
+    );
+    let before = step(&engine, STEPS_PER_ROUND + 3);
+    assert_ne!(
+        before.pictures.as_ref().expect("pictures").names(),
+        pictures.names()
+    );
+    save(&engine, &model);
+    let whole = step(&engine, 2 * STEPS_PER_ROUND);
+    let resumed = start(Config::default(), paused(1, Some(model.clone())));
+    wait_loaded(&resumed);
+    let resumed = step(&resumed, 2 * STEPS_PER_ROUND);
+    assert_same_model(&whole, &resumed);
+    assert_ne!(whole.dictionary(), before.dictionary());
+    assert_eq!(
+        Checkpoint::open(&model).expect("a model").config,
+        streamed(&movie)
+    );
+}
