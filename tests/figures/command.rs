@@ -231,6 +231,22 @@ fn usage_ranks_the_units_of_both_layers_and_keeps_their_order_in_the_arrays() {
 }
 
 #[test]
+fn time_compares_models_trained_on_movies_of_each_kind() {
+    let folder = with_model();
+    succeed(
+        folder.path(),
+        "figures m.safetensors --out t --only time --format csv,svg",
+    );
+    let csv = table(&folder.path().join("t/time.csv"));
+    let kinds = csv.lines().skip(1).map(|line| line.split(',').next());
+    let kinds: Vec<_> = kinds.map(|kind| kind.expect("a kind")).collect();
+    let expected = ["drift", "movie", "scrambled", "still"].map(|kind| [kind; 3]);
+    assert_eq!(kinds, expected.concat(), "{csv}");
+    let svg = fs::read_to_string(folder.path().join("t/time.svg")).expect("drawn");
+    assert!(expected.iter().all(|kind| svg.contains(kind[0])));
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused_with_the_way_out() {
     let folder = with_model();
     let refused = |arguments: &str, hint: &str| {

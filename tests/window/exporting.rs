@@ -58,8 +58,8 @@ fn copied(window: &mut TestWindow) -> OutputCommand {
     }
 }
 
-/// The views of models of another kind, see `kinds`, and that of a selected unit, see `strongest`.
-const OF_A_KIND: [&str; 3] = ["figure1", "top", "strongest"];
+/// The views of models of another kind, see `kinds`, that of a selected unit, see `strongest`, and that of a minibatch.
+const OF_A_KIND: [&str; 4] = ["figure1", "top", "strongest", "input"];
 
 #[test]
 fn every_view_is_written_as_svg_and_as_a_table() {
@@ -199,6 +199,7 @@ fn labels_of_first_chart(svg: &str, right: f32) -> Vec<usize> {
 fn curves_are_exported_over_the_ranges_and_with_the_series_on_screen() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = TestWindow::waiting();
+    window.state().settings.log_abscissa = false;
     window.publish(|snapshot| snapshot.history = history());
     let written = |window: &mut TestWindow, name: &str, format| {
         let path = folder.path().join(name);

@@ -1,6 +1,7 @@
 //! `cellscope figures`: every figure of the paper from a model file.
 
 mod args;
+mod time_runs;
 mod trained_model;
 
 use std::path::PathBuf;

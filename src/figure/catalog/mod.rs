@@ -2,11 +2,13 @@
 
 mod curves;
 mod responses;
+mod time;
 mod trained_model;
 mod units;
 mod usage;
 
 use super::document::Document;
+pub use time::TimeRun;
 pub use trained_model::{FigureChoices, OnFirstUse, TrainedModel};
 
 /// A figure of a trained model.
@@ -86,6 +88,9 @@ figures! {
     Pictures {
         /// The patches or movies of the model's pictures that drive a unit most; only where it is named
         "strongest" => units::strongest,
+        /// What the order of time in movies does: models of this one's settings, trained on drift, real movies, frames put
+        /// together at random, and stills, three seeds each; only where it is named
+        "time" => time::time,
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use ndarray::ArrayView2;
 
+use super::time::TimeRun;
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
 use crate::analysis::{DrivenUnit, GaborFit};
 use crate::figure::responses::CELLS;
@@ -38,6 +39,8 @@ pub struct TrainedModel<'a> {
     pub gratings: OnFirstUse<'a, GratingStudy>,
     /// The patches that drive one of its units most; none without pictures.
     pub patches: OnFirstUse<'a, Vec<ShownPatch>>,
+    /// Models of its settings that learned from movies of each kind; none without pictures.
+    pub time: OnFirstUse<'a, Vec<TimeRun>>,
     /// What is drawn of it.
     pub choices: FigureChoices,
 }

@@ -46,7 +46,7 @@ impl Colors {
         // Equal frames make equal files.
         cells.sort_unstable();
         let mut table = vec![AS_BEFORE; levels.pow(3)];
-        for (number, (cell, _)) in (1..).zip(&cells) {
+        for (number, (cell, _)) in (1..=u8::MAX).zip(&cells) {
             table[*cell] = number;
         }
         Self {
@@ -78,7 +78,7 @@ impl Colors {
                 .map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2))
                 .sum()
         };
-        let numbered = (1_u8..).zip(&self.colors);
+        let numbered = (1..=u8::MAX).zip(&self.colors);
         let nearest = numbered.min_by_key(|(_, other)| distance(other));
         nearest.map_or(1, |(number, _)| number)
     }

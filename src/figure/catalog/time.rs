@@ -1,0 +1,170 @@
+//! What the order of time in movies does to the cells that learn from them.
+
+use super::trained_model::TrainedModel;
+use crate::figure::document::Document;
+use crate::figure::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene, short_number};
+use crate::figure::write::{Csv, known};
+use crate::telemetry::Measured;
+
+/// Width and height of the axes of a chart, in points.
+const SIZE: [f32; 2] = [210.0, 190.0];
+/// Room for labels: left of the axes, above and below them, in points.
+const MARGINS: [f32; 3] = [46.0, 34.0, 44.0];
+/// Radius of the dot of a run, in points.
+const DOT: f32 = 3.5;
+/// Between the dots of two seeds, in points.
+const BESIDE: f32 = 9.0;
+/// Sizes of titles and labels, in points.
+const FONTS: [f32; 2] = [12.5, 10.5];
+/// Room beside a chart, in points.
+const GAP: f32 = 22.0;
+
+/// A model that learned from movies of one kind.
+#[derive(Clone, Debug)]
+pub struct TimeRun {
+    /// The kind: "drift", "movie", "scrambled" or "still".
+    pub motion: &'static str,
+    /// The seed of its weights and its movies.
+    pub seed: u64,
+    /// What it became.
+    pub measured: Measured,
+}
+
+/// A measure that the kinds are compared by.
+struct Compared {
+    title: &'static str,
+    /// What complex cells must show, and how to read it: "at least" or "at most".
+    bound: (f64, &'static str),
+    of: fn(&Measured) -> Option<f64>,
+}
+
+const COMPARED: [Compared; 3] = [
+    Compared {
+        title: "Orientation concentration",
+        bound: (0.7, "at least"),
+        of: |measured| measured.concentration,
+    },
+    Compared {
+        title: "Width ratio of u to |z|",
+        bound: (2.0, "at least"),
+        of: |measured| measured.width_ratio,
+    },
+    Compared {
+        title: "F2/F0 of u",
+        bound: (0.6, "about at most"),
+        of: |measured| measured.f2_over_f0_invariant,
+    },
+];
+
+pub(super) fn time<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    let palette = model.choices.palette;
+    Document::new(move || scene(&model.time, palette)).with_table(|| table(&model.time))
+}
+
+/// The kinds, in the order in which they come.
+fn kinds(runs: &[TimeRun]) -> Vec<&'static str> {
+    let mut kinds: Vec<_> = runs.iter().map(|run| run.motion).collect();
+    kinds.dedup();
+    kinds
+}
+
+fn scene(runs: &[TimeRun], palette: Palette) -> Scene {
+    let mut canvas = Canvas::new(palette);
+    let [left, top, bottom] = MARGINS;
+    for (index, compared) in COMPARED.iter().enumerate() {
+        let x = index as f32 * (left + SIZE[0] + GAP) + left;
+        compared.draw(runs, &Rect::new(x, top, SIZE[0], SIZE[1]), &mut canvas);
+    }
+    let width = COMPARED.len() as f32 * (left + SIZE[0] + GAP);
+    canvas.into_scene([width, top + SIZE[1] + bottom])
+}
+
+impl Compared {
+    /// A dot for each run, the kinds beside each other, and a dashed line at the bound.
+    fn draw(&self, runs: &[TimeRun], at: &Rect, canvas: &mut Canvas) {
+        let Palette {
+            text,
+            weak,
+            grid,
+            series,
+            ..
+        } = canvas.palette;
+        let (bound, words) = self.bound;
+        let values = runs.iter().filter_map(|run| (self.of)(&run.measured));
+        let axis = Axis::linear(values.chain([bound]));
+        let height = |value: f64| {
+            axis.place(value)
+                .map(|share| at.bottom() - share * at.height)
+        };
+        for tick in axis.ticks(4) {
+            if let Some(y) = height(tick) {
+                canvas.line([[at.x, y], [at.right(), y]], 1.0, grid);
+                canvas.text(
+                    [at.x - 7.0, y],
+                    Anchor::End,
+                    short_number(tick),
+                    FONTS[1],
+                    weak,
+                );
+            }
+        }
+        canvas.text(
+            [at.x, at.y - 16.0],
+            Anchor::Start,
+            self.title,
+            FONTS[0],
+            text,
+        );
+        if let Some(y) = height(bound) {
+            canvas.dashed(vec![[at.x, y], [at.right(), y]], 1.2, 5.0, weak);
+            let note = format!("complex cells: {words} {bound}");
+            canvas.text([at.right(), y - 8.0], Anchor::End, note, FONTS[1], weak);
+        }
+        let kinds = kinds(runs);
+        let column = at.width / kinds.len().max(1) as f32;
+        for (number, kind) in kinds.iter().enumerate() {
+            let middle = at.x + (number as f32 + 0.5) * column;
+            canvas.text(
+                [middle, at.bottom() + 12.0],
+                Anchor::Middle,
+                *kind,
+                FONTS[1],
+                text,
+            );
+            let of_kind: Vec<_> = runs.iter().filter(|run| run.motion == *kind).collect();
+            let first = middle - BESIDE * (of_kind.len() as f32 - 1.0) / 2.0;
+            for (place, run) in of_kind.into_iter().enumerate() {
+                if let Some(y) = (self.of)(&run.measured).and_then(height) {
+                    let x = first + BESIDE * place as f32;
+                    canvas.disc([x, y], DOT, series[number % series.len()]);
+                }
+            }
+        }
+    }
+}
+
+fn table(runs: &[TimeRun]) -> String {
+    let mut table = Csv::new(
+        "motion,seed,concentration,concentration_shuffled,width_ratio,bandwidth_ratio,f2_over_f0_simple,f2_over_f0_invariant",
+    );
+    for TimeRun {
+        motion,
+        seed,
+        measured,
+    } in runs
+    {
+        let values = [
+            measured.concentration,
+            measured.concentration_shuffled,
+            measured.width_ratio,
+            measured.bandwidth_ratio,
+            measured.f2_over_f0_simple,
+            measured.f2_over_f0_invariant,
+        ];
+        table.line(format_args!(
+            "{motion},{seed},{}",
+            values.map(known).join(",")
+        ));
+    }
+    table.finish()
+}
