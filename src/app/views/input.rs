@@ -10,7 +10,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{Canvas, whole_pixel_zoom};
 use crate::engine::{Command, InputAnswer};
-use crate::figure::{Document, Scene, ShownMovie, movie_input, movie_input_table};
+use crate::figure::{Document, Scene, ShownMovie, ShownPlace, movie_input, movie_input_table};
 
 /// Points of a pixel of a frame, about.
 const ZOOM: f32 = 5.0;
@@ -86,7 +86,10 @@ fn shown(answer: &InputAnswer) -> ShownMovie<'_> {
     ShownMovie {
         frames: &answer.frames,
         reconstruction: &answer.reconstruction,
-        place: place.map(|place| (&place.picture, &*place.corners)),
+        place: place.map(|place| ShownPlace {
+            picture: &place.picture,
+            corners: &place.corners,
+        }),
         simple: &answer.simple,
         invariant: &answer.invariant,
     }

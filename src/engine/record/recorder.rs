@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
@@ -19,13 +19,35 @@ use crate::model::Learner;
 
 /// Moments that can wait to be written.
 const QUEUE: usize = 16;
+/// How long a save waits for what was recorded to be written.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// How long learning waits for room in the queue where a save asks.
+const ROOM_WAIT: Duration = Duration::from_millis(20);
 /// How the files of runs that go on are called.
 const RUNNING: &str = "running-";
 
-/// A moment to be written.
-struct Job {
-    header: Header,
-    learner: Arc<Learner>,
+/// What the thread is to do.
+enum Job {
+    /// Write a moment.
+    Record(Box<Header>, Arc<Learner>),
+    /// Say that all before is written.
+    Report(Sender<()>),
+}
+
+/// All that was recorded by a moment, once it is written.
+pub(crate) struct Awaited {
+    written: Option<Receiver<()>>,
+    shared: Arc<Shared>,
+}
+
+impl Awaited {
+    /// Waits until it is written; where the thread is gone or busy for too long, what is written by then.
+    pub(crate) fn recording(&self) -> Recording {
+        if let Some(written) = &self.written {
+            let _ = written.recv_timeout(LONGEST_WAIT);
+        }
+        lock(&self.shared.recording).clone()
+    }
 }
 
 /// What both sides see.
@@ -137,18 +159,15 @@ impl Recorder {
             self.thinned = thinned;
             self.spacing.widen();
         }
-        let job = Job {
-            header: Header {
-                step: state.step,
-                movies_seen: state.movies_seen,
-                elapsed_secs: state.elapsed_secs,
-                is_marked: self.is_marked,
-                generator: state.generator.clone(),
-                config: config.clone(),
-            },
-            learner: learner(),
+        let header = Header {
+            step: state.step,
+            movies_seen: state.movies_seen,
+            elapsed_secs: state.elapsed_secs,
+            is_marked: self.is_marked,
+            generator: state.generator.clone(),
+            config: config.clone(),
         };
-        match queue.try_send(job) {
+        match queue.try_send(Job::Record(Box::new(header), learner())) {
             Ok(()) => {
                 self.spacing.recorded(state.step);
                 self.is_marked = false;
@@ -156,6 +175,19 @@ impl Recorder {
             Err(TrySendError::Full(_)) => {}
             // The thread said why it ended.
             Err(TrySendError::Disconnected(_)) => self.queue = None,
+        }
+    }
+
+    /// All that was recorded by now, to be waited for on another thread.
+    pub(crate) fn awaited(&self) -> Awaited {
+        let (report, written) = bounded(1);
+        let sent = self
+            .queue
+            .as_ref()
+            .map(|queue| queue.send_timeout(Job::Report(report), ROOM_WAIT));
+        Awaited {
+            written: matches!(sent, Some(Ok(()))).then_some(written),
+            shared: Arc::clone(&self.shared),
         }
     }
 
@@ -195,7 +227,15 @@ fn write(
             .append_all(&before, |moment| moment.step <= resumed.step)?;
         publish(&file.log);
     }
-    for Job { header, learner } in jobs {
+    for job in jobs {
+        let (header, learner) = match job {
+            Job::Record(header, learner) => (*header, learner),
+            Job::Report(report) => {
+                // Nobody waits any more.
+                let _ = report.send(());
+                continue;
+            }
+        };
         let image = pack(&header, &learner).map_err(|error| RecordError::Unsuitable {
             path: file.path().to_path_buf(),
             reason: error.to_string(),

@@ -184,7 +184,7 @@ impl EmergenceWatch {
                         || moment.at.movies_seen as f64 >= outgrown
                 });
             if is_toy || (is_new && risen.is_some_and(|risen| risen >= RISEN)) {
-                let model = moment.config.model.clone();
+                let model = moment.config.model;
                 self.tuned = Some((moment.generation, moment.at.movies_seen, model));
                 self.slow.ask(moment);
             }

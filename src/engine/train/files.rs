@@ -27,10 +27,11 @@ impl Worker<'_> {
             self.publisher.say(Event::WouldReplace(path));
             return;
         }
-        let (checkpoint, recording) = (self.run.checkpoint(), self.recorder.recording());
+        let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
         let started = self.start_save(Destination::Named, move || {
             checkpoint.save(&path).map_err(|error| error.to_string())?;
-            let problem = save_history(&recording, &path, checkpoint.state.step, false).err();
+            let problem =
+                save_history(&recorded.recording(), &path, checkpoint.state.step, false).err();
             Ok(Written { path, problem })
         });
         if let Err(error) = started {
@@ -185,7 +186,7 @@ impl Worker<'_> {
             return Ok(());
         }
         let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
-        let (checkpoint, recording) = (self.run.checkpoint(), self.recorder.recording());
+        let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
         self.start_save(Destination::Kept, move || {
             let RunState {
                 step, movies_seen, ..
@@ -193,7 +194,7 @@ impl Worker<'_> {
             let mut problem = None;
             let kept = store.keep(movies_seen, earlier.as_deref(), |path| {
                 checkpoint.save(path)?;
-                problem = save_history(&recording, path, step, true).err();
+                problem = save_history(&recorded.recording(), path, step, true).err();
                 Ok(())
             });
             let path = kept.map_err(|error: CheckpointError| error.to_string())?;

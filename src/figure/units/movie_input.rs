@@ -32,12 +32,21 @@ pub struct ShownMovie<'a> {
     pub frames: &'a Array2<f32>,
     /// Their reconstruction, `[n_t, P]`.
     pub reconstruction: &'a Array2<f32>,
-    /// Part of its picture, and the row and the column in it at which each frame starts.
-    pub place: Option<(&'a Array2<f32>, &'a [(usize, usize)])>,
+    /// Where it is from.
+    pub place: Option<ShownPlace<'a>>,
     /// Simple units that are on, the strongest first, each with its mean of abs(z).
     pub simple: &'a [(usize, f32)],
     /// Invariant units that are on, the strongest first, each with u.
     pub invariant: &'a [(usize, f32)],
+}
+
+/// Part of the picture that a movie is from.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownPlace<'a> {
+    /// `[height, width]`.
+    pub picture: &'a Array2<f32>,
+    /// The row and the column in it at which each frame starts.
+    pub corners: &'a [(usize, usize)],
 }
 
 /// Draws a movie, its frames side by side; a pixel takes `zoom` points.
@@ -86,7 +95,7 @@ pub fn movie_input(
 
 /// The picture around the movie, once for each frame with its window; returns where the next group begins.
 fn in_picture(
-    (picture, corners): (&Array2<f32>, &[(usize, usize)]),
+    ShownPlace { picture, corners }: ShownPlace<'_>,
     [side, tile]: [f32; 2],
     map: ColorMap,
     canvas: &mut Canvas,
