@@ -132,6 +132,9 @@ fn moments_are_close_together_after_a_change_which_is_marked() {
     wait_loaded(&engine);
     learn(&engine, 33);
     step(&engine, 37);
+    // A save waits until all moments before are written.
+    let folder = tempfile::tempdir().expect("a folder");
+    save(&engine, &folder.path().join("model.safetensors"));
     send(&engine, Command::Set(Parameter::Alpha, 0.7));
     let snapshot = learn(&engine, 10);
     let recorded = steps(&snapshot.recording);

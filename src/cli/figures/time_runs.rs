@@ -66,7 +66,7 @@ fn pictures_of(config: &Config, motion: Motion) -> Option<(Config, Pictures)> {
     let mut config = config.clone();
     config.movies.motion = motion;
     let pictures = load_pictures(&config).or_else(|_| {
-        config.source = SourceSpec::Scenes;
+        config.source = SourceSpec::Movie;
         load_pictures(&config)
     });
     Some((config, pictures.ok()?))

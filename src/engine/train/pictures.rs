@@ -86,11 +86,12 @@ impl Worker<'_> {
                 self.run.set_pictures(config.source.clone(), pictures);
             }
         }
+        // Who hears of them finds them in the snapshot.
+        self.publish();
         self.publisher.say(Event::Loaded {
             pictures: count,
             skipped,
             movies,
         });
-        self.publish();
     }
 }

@@ -8,8 +8,7 @@ mod units;
 mod usage;
 
 use super::document::Document;
-pub use time::TimeRun;
-pub use trained_model::{FigureChoices, OnFirstUse, TrainedModel};
+pub use trained_model::{FigureChoices, OnFirstUse, TimeRun, TrainedModel};
 
 /// A figure of a trained model.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! What the order of time in movies does to the cells that learn from them.
 
-use super::trained_model::TrainedModel;
+use super::trained_model::{TimeRun, TrainedModel};
 use crate::figure::document::Document;
 use crate::figure::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene, short_number};
 use crate::figure::write::{Csv, known};
@@ -18,17 +18,6 @@ const BESIDE: f32 = 9.0;
 const FONTS: [f32; 2] = [12.5, 10.5];
 /// Room beside a chart, in points.
 const GAP: f32 = 22.0;
-
-/// A model that learned from movies of one kind.
-#[derive(Clone, Debug)]
-pub struct TimeRun {
-    /// The kind: "drift", "movie", "scrambled" or "still".
-    pub motion: &'static str,
-    /// The seed of its weights and its movies.
-    pub seed: u64,
-    /// What it became.
-    pub measured: Measured,
-}
 
 /// A measure that the kinds are compared by.
 struct Compared {

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use ndarray::ArrayView2;
 
-use super::time::TimeRun;
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
 use crate::analysis::{DrivenUnit, GaborFit};
 use crate::figure::responses::CELLS;
@@ -12,7 +11,7 @@ use crate::figure::scene::{ColorMap, Palette};
 use crate::figure::units::{
     Atlas, Contrast, STRONGEST, ShownPatch, Weight, random_units, strongest_simple,
 };
-use crate::telemetry::History;
+use crate::telemetry::{History, Measured};
 
 /// What takes long to compute: not before a figure shows it, and once for all that do.
 pub type OnFirstUse<'a, T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + 'a>>;
@@ -43,6 +42,17 @@ pub struct TrainedModel<'a> {
     pub time: OnFirstUse<'a, Vec<TimeRun>>,
     /// What is drawn of it.
     pub choices: FigureChoices,
+}
+
+/// A model that learned from movies of one kind.
+#[derive(Clone, Debug)]
+pub struct TimeRun {
+    /// The kind: "drift", "movie", "scrambled" or "still".
+    pub motion: &'static str,
+    /// The seed of its weights and its movies.
+    pub seed: u64,
+    /// What it became.
+    pub measured: Measured,
 }
 
 /// What is drawn of a model, and in which colours.
