@@ -221,9 +221,11 @@ fn a_history_that_was_cut_off_or_damaged_gives_its_sound_moments() {
     save(&engine, &file);
     let path = history_path(&file);
     let whole = std::fs::read(&path).expect("written");
+    // Images differ by some digits of their times.
     let image = (whole.len() - 20) / 6;
+    let shortest = image - 200;
     // Cut off anywhere in the last image, all before are there.
-    for cut in [1, 7, image / 2, image - 1] {
+    for cut in [1, 7, image / 2, shortest] {
         std::fs::write(&path, &whole[..whole.len() - cut]).expect("written");
         assert_eq!(
             steps(&Recording::open(&path).expect("read")),
