@@ -1,7 +1,6 @@
 //! The orientation concentration at recorded moments that passed too fast to be measured: one after the other, on a thread
 //! that leaves the cores to everybody else.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::emergence::concentration;
@@ -9,6 +8,9 @@ use crate::analysis::Concentration;
 use crate::engine::observe::WorkerHandle;
 use crate::engine::record::Recording;
 use crate::engine::threads::give_way_to_all;
+
+/// The thread is busy at most this share of the time.
+const BUSY_SHARE: f64 = 0.03;
 
 /// A recorded moment to be measured.
 struct Question {
@@ -58,7 +60,7 @@ impl Backlog {
                         concentration(&past.learner.weights, side)
                     }),
                 });
-                ControlFlow::Continue(())
+                port.throttle(BUSY_SHARE, |_| false)
             },
         );
         Self {
