@@ -17,6 +17,7 @@ pub use filters::{
 };
 pub use pooling::{
     Concentration, Likeness, Preference, orientation_concentration, preferences, shuffled_fits,
+    spectral_concentration,
 };
 pub(crate) use stats::median;
 pub use strongest::{DrivenUnit, KEPT, StrongPatch, StrongestSearch};

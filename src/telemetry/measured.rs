@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::tuning::{EdgeSummary, GratingSummary};
+use crate::analysis::tuning::{EdgeSummary, GratingSummary, TuningSummary};
 use crate::analysis::{Concentration, GaborFit, median_correlation};
 
 /// What was measured of a model at one moment of its run; `None` for what was not.
@@ -55,8 +55,19 @@ impl Measured {
         let good = fits.iter().flatten().filter(|fit| fit.is_good()).count();
         self.gabor_good = (!fits.is_empty()).then(|| good as f64 / fits.len() as f64);
         self.gabor_correlation = median_correlation(fits);
-        self.concentration = concentration.map(|found| found.median);
-        self.concentration_shuffled = concentration.map(|found| found.shuffled_median);
+        self.take_concentration(concentration);
+    }
+
+    /// Takes in an orientation concentration.
+    pub fn take_concentration(&mut self, found: Option<&Concentration>) {
+        self.concentration = found.map(|found| found.median);
+        self.concentration_shuffled = found.map(|found| found.shuffled_median);
+    }
+
+    /// Takes in the answers to edges and gratings.
+    pub fn take_tuning(&mut self, tuning: &TuningSummary) {
+        self.take_edges(tuning.edges.as_ref());
+        self.take_gratings(tuning.gratings.as_ref());
     }
 
     /// Takes in the answers to edges.

@@ -2,7 +2,9 @@
 
 use ndarray::{ArrayView2, Axis};
 
+use crate::analysis::filters::dominant_gratings;
 use crate::analysis::stats::{Direction, OrientationSum, direction, median, shuffle, shuffler};
+use crate::model::Weights;
 
 /// Number of shuffles that the control is averaged over.
 const SHUFFLES: usize = 5;
@@ -55,6 +57,18 @@ pub fn orientation_concentration(
         median,
         shuffled_median: shuffled_sum / SHUFFLES as f64,
     })
+}
+
+/// The orientation concentration over all invariant units of filters of `side` x `side` pixels, with the peak of each
+/// filter's spectrum as its orientation: Gabor fits take longer and change it little.
+///
+/// # Panics
+/// When the filters are not of this size.
+#[must_use]
+pub fn spectral_concentration(weights: &Weights, side: usize) -> Option<Concentration> {
+    let gratings = dominant_gratings(weights.dictionary.view(), side);
+    let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
+    orientation_concentration(weights.pooling().view(), &thetas, |_| true)
 }
 
 fn concentrations(pooling: ArrayView2<'_, f32>, directions: &[Direction]) -> Vec<f64> {

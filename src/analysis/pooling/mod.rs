@@ -3,5 +3,5 @@
 mod concentration;
 mod preference;
 
-pub use concentration::{Concentration, orientation_concentration};
+pub use concentration::{Concentration, orientation_concentration, spectral_concentration};
 pub use preference::{Likeness, Preference, preferences, shuffled_fits};

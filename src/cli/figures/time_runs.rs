@@ -3,13 +3,13 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
-use crate::analysis::{dominant_gratings, orientation_concentration};
+use crate::analysis::spectral_concentration;
+use crate::analysis::tuning::TuningSummary;
 use crate::cli::io::movies::load_pictures;
 use crate::cli::io::progress;
 use crate::config::Config;
 use crate::figure::TimeRun;
-use crate::model::{Learner, is_dead};
+use crate::model::Learner;
 use crate::source::{Motion, Pictures, SourceSpec, cut_movies};
 use crate::telemetry::Measured;
 
@@ -73,28 +73,10 @@ fn pictures_of(config: &Config, motion: Motion) -> Option<(Config, Pictures)> {
 }
 
 fn measure(config: &Config, learner: &Learner) -> Measured {
-    let (weights, side) = (&learner.weights, config.movies.patch_side);
-    let gratings = dominant_gratings(weights.dictionary.view(), side);
-    let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
-    let pooling = weights.pooling().view();
-    let concentration = orientation_concentration(pooling, &thetas, |_| true);
-    let unit_use = weights.layers[0].unit_use();
-    let own: [InvariantLayer<'_>; 0] = [];
-    let tuning = TuningSummary::measure(
-        weights,
-        &config.model,
-        &config.movies,
-        EdgeGrid::new(side, EdgeParams::default().k_rad_per_px, &config.normalise),
-        GratingGrid::coarse(side, &config.normalise),
-        &own,
-        |unit| !is_dead(unit_use[unit]),
-    );
-    let mut measured = Measured {
-        concentration: concentration.as_ref().map(|found| found.median),
-        concentration_shuffled: concentration.map(|found| found.shuffled_median),
-        ..Measured::default()
-    };
-    measured.take_edges(tuning.edges.as_ref());
-    measured.take_gratings(tuning.gratings.as_ref());
+    let (weights, movies) = (&learner.weights, &config.movies);
+    let mut measured = Measured::default();
+    measured.take_concentration(spectral_concentration(weights, movies.patch_side).as_ref());
+    let tuning = TuningSummary::coarse(weights, &config.model, movies, &config.normalise);
+    measured.take_tuning(&tuning);
     measured
 }

@@ -143,17 +143,15 @@ impl Recorder {
         self.is_marked = true;
     }
 
-    /// Records the run as it is now when a moment is due; later, where too many wait to be written.
-    pub(crate) fn offer(
-        &mut self,
-        state: &RunState,
-        config: &Config,
-        learner: impl FnOnce() -> Arc<Learner>,
-    ) {
+    /// Whether a moment is due, and there is room for it; where too many wait to be written it is due later.
+    pub(crate) fn is_due(&self, step: u64) -> bool {
+        let has_room = self.queue.as_ref().is_some_and(|queue| !queue.is_full());
+        has_room && self.spacing.is_due(step)
+    }
+
+    /// Records the run as it is now.
+    pub(crate) fn record(&mut self, state: &RunState, config: &Config, learner: Arc<Learner>) {
         let Some(queue) = &self.queue else { return };
-        if !self.spacing.is_due(state.step) || queue.is_full() {
-            return;
-        }
         let thinned = self.shared.thinned.load(Ordering::Relaxed);
         if thinned > self.thinned {
             self.thinned = thinned;
@@ -167,7 +165,7 @@ impl Recorder {
             generator: state.generator.clone(),
             config: config.clone(),
         };
-        match queue.try_send(Job::Record(Box::new(header), learner())) {
+        match queue.try_send(Job::Record(Box::new(header), learner)) {
             Ok(()) => {
                 self.spacing.recorded(state.step);
                 self.is_marked = false;

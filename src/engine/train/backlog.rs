@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::emergence::concentration;
-use crate::analysis::Concentration;
+use crate::analysis::{Concentration, spectral_concentration};
 use crate::engine::observe::WorkerHandle;
 use crate::engine::record::Recording;
 use crate::engine::threads::give_way_to_all;
@@ -57,7 +56,7 @@ impl Backlog {
                     step: recording.moments()[index].step,
                     concentration: past.and_then(|past| {
                         let side = past.config.movies.patch_side;
-                        concentration(&past.learner.weights, side)
+                        spectral_concentration(&past.learner.weights, side)
                     }),
                 });
                 port.throttle(BUSY_SHARE, |_| false)

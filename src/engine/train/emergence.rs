@@ -8,11 +8,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, TuningSummary};
-use crate::analysis::{Concentration, LineMeasures, dominant_gratings, orientation_concentration};
+use crate::analysis::tuning::TuningSummary;
+use crate::analysis::{Concentration, LineMeasures, spectral_concentration};
 use crate::config::Config;
 use crate::engine::observe::WorkerHandle;
-use crate::model::{Learner, ModelParams, Weights, is_dead};
+use crate::model::{Learner, ModelParams};
 use crate::source::SourceSpec;
 use crate::telemetry::{Criterion, Mark, Measured, line_criteria};
 
@@ -29,6 +29,34 @@ const SLOW_PAUSES: [u32; 2] = [1, 9];
 const RISEN: f64 = 0.5;
 /// It is measured again when so many times as many movies were seen, until complex cells have emerged and later.
 const OUTGROWN: [f64; 2] = [1.2, 2.0];
+
+/// What decides whether the model of now is measured; looked at after every minibatch, so nothing large.
+#[derive(Clone, Copy)]
+pub(super) struct Glance {
+    /// The run.
+    pub(super) generation: u64,
+    pub(super) movies_seen: u64,
+    pub(super) model: ModelParams,
+    /// Whether it learns from the lines of the toy example.
+    pub(super) is_toy: bool,
+    /// The newest orientation concentration.
+    pub(super) concentration: Option<f64>,
+    pub(super) has_emerged: bool,
+}
+
+impl Glance {
+    /// Whether the tuning is worth its time, when this is what it was measured of last.
+    fn wants_tuning(&self, last: Option<&Self>) -> bool {
+        let is_new = last.is_none_or(|last| {
+            let outgrown = OUTGROWN[usize::from(self.has_emerged)] * last.movies_seen as f64;
+            last.generation != self.generation
+                || last.model != self.model
+                || self.movies_seen as f64 >= outgrown
+        });
+        let has_risen = self.concentration.is_some_and(|risen| risen >= RISEN);
+        self.is_toy || (is_new && has_risen)
+    }
+}
 
 /// A model at one moment of a run.
 #[derive(Clone)]
@@ -94,8 +122,8 @@ impl EmergenceState {
 pub(super) struct EmergenceWatch {
     quick: Measurer,
     slow: Measurer,
-    /// Of what the tuning was measured last: the run, the movies seen and the settings.
-    tuned: Option<(u64, u64, ModelParams)>,
+    /// What the tuning was measured of last.
+    tuned: Option<Glance>,
 }
 
 /// A thread that measures.
@@ -154,40 +182,21 @@ impl EmergenceWatch {
         Self {
             quick: Measurer::spawn("cellscope-concentration", |moment| {
                 let side = moment.config.movies.patch_side;
-                Measures::Concentration(concentration(&moment.learner.weights, side))
+                Measures::Concentration(spectral_concentration(&moment.learner.weights, side))
             }),
             slow: Measurer::spawn("cellscope-tuning", slow_measures),
             tuned: None,
         }
     }
 
-    /// Has what is due measured; never waits. `risen` is the newest orientation concentration.
-    pub(super) fn ask(
-        &mut self,
-        risen: Option<f64>,
-        has_emerged: bool,
-        mut moment: impl FnMut() -> Moment,
-    ) {
+    /// Has what is due measured; never waits.
+    pub(super) fn ask(&mut self, now: Glance, mut moment: impl FnMut() -> Moment) {
         if self.quick.is_due() {
             self.quick.ask(moment());
         }
-        if self.slow.is_due() {
-            let moment = moment();
-            let is_toy = moment.config.source == SourceSpec::Lines;
-            let is_new = self
-                .tuned
-                .as_ref()
-                .is_none_or(|(generation, movies, model)| {
-                    let outgrown = OUTGROWN[usize::from(has_emerged)] * *movies as f64;
-                    *generation != moment.generation
-                        || *model != moment.config.model
-                        || moment.at.movies_seen as f64 >= outgrown
-                });
-            if is_toy || (is_new && risen.is_some_and(|risen| risen >= RISEN)) {
-                let model = moment.config.model;
-                self.tuned = Some((moment.generation, moment.at.movies_seen, model));
-                self.slow.ask(moment);
-            }
+        if self.slow.is_due() && now.wants_tuning(self.tuned.as_ref()) {
+            self.tuned = Some(now);
+            self.slow.ask(moment());
         }
     }
 
@@ -200,14 +209,6 @@ impl EmergenceWatch {
     }
 }
 
-/// The orientation concentration over all invariant units of filters of `side` x `side` pixels, with the peak of each filter's spectrum as its orientation:
-/// Gabor fits take longer and change it little.
-pub(super) fn concentration(weights: &Weights, side: usize) -> Option<Concentration> {
-    let gratings = dominant_gratings(weights.dictionary.view(), side);
-    let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
-    orientation_concentration(weights.pooling().view(), &thetas, |_| true)
-}
-
 /// The tuning of a model or, of the toy example, its lines.
 pub(super) fn slow_measures(moment: &Moment) -> Measures {
     let (config, weights) = (&moment.config, &moment.learner.weights);
@@ -216,24 +217,13 @@ pub(super) fn slow_measures(moment: &Moment) -> Measures {
         let model = schedule.in_force(&config.model, moment.at.movies_seen);
         return Measures::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
-    let unit_use = weights.layers[0].unit_use();
-    let (side, k) = (config.movies.patch_side, EdgeParams::default().k_rad_per_px);
-    let tuning = TuningSummary::measure(
-        weights,
-        &config.model,
-        &config.movies,
-        EdgeGrid::new(side, k, &config.normalise),
-        GratingGrid::coarse(side, &config.normalise),
-        &[],
-        |unit| !is_dead(unit_use[unit]),
-    );
+    let tuning = TuningSummary::coarse(weights, &config.model, &config.movies, &config.normalise);
     let mut measured = Measured {
         step: moment.at.step,
         movies_seen: moment.at.movies_seen,
         elapsed_secs: moment.at.elapsed_secs,
         ..Measured::default()
     };
-    measured.take_edges(tuning.edges.as_ref());
-    measured.take_gratings(tuning.gratings.as_ref());
+    measured.take_tuning(&tuning);
     Measures::Tuning(measured)
 }

@@ -158,10 +158,10 @@ impl TrainingRun {
 
     /// Records the run when a moment is due.
     pub(super) fn record(&mut self, recorder: &mut Recorder) {
-        let (learner, copy) = (&self.learner, &mut self.copy);
-        recorder.offer(&self.state, &self.config, || {
-            Arc::clone(copy.get_or_insert_with(|| Arc::new(learner.clone())))
-        });
+        if recorder.is_due(self.state.step) {
+            let learner = self.share();
+            recorder.record(&self.state, &self.config, learner);
+        }
     }
 
     /// The last mark, if it is of this moment.

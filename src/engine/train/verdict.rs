@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::backlog::PastFound;
-use super::emergence::{Measures, Moment, concentration, slow_measures};
+use super::emergence::{Glance, Measures, Moment, slow_measures};
 use super::run::TrainingRun;
+use crate::analysis::spectral_concentration;
 use crate::model::is_dead;
 use crate::source::SourceSpec;
 use crate::telemetry::{Mark, Measured};
@@ -15,12 +16,24 @@ impl TrainingRun {
     pub(crate) fn measure(&mut self, with_tuning: bool) {
         let moment = self.moment();
         let side = self.config.movies.patch_side;
-        let found = concentration(&moment.learner.weights, side);
+        let found = spectral_concentration(&moment.learner.weights, side);
         self.note_found(&moment, Measures::Concentration(found));
         let is_toy = self.config.source == SourceSpec::Lines;
         let matters = is_toy || (self.emergence.measured.is_concentrated() && !self.has_emerged());
         if with_tuning && matters && moment.at.step > 0 {
             self.note_found(&moment, slow_measures(&moment));
+        }
+    }
+
+    /// What decides whether the model is measured now.
+    pub(super) fn glance(&self) -> Glance {
+        Glance {
+            generation: self.generation,
+            movies_seen: self.state.movies_seen,
+            model: self.config.model,
+            is_toy: self.config.source == SourceSpec::Lines,
+            concentration: self.emergence.measured.concentration,
+            has_emerged: self.has_emerged(),
         }
     }
 

@@ -286,7 +286,6 @@ impl<'a> Worker<'a> {
         if self.pauses_when_emerged && !had_emerged && self.run.has_emerged() {
             self.pause();
         }
-        let (concentration, has_emerged) = (self.run.concentration(), self.run.has_emerged());
         if let Some(past) = self.backlog.found() {
             self.run.note_past(&past);
         }
@@ -296,9 +295,8 @@ impl<'a> Worker<'a> {
             || recorder.recording(),
             |step| run.is_measured(step),
         );
-        let run = &mut self.run;
-        self.emergence
-            .ask(concentration, has_emerged, || run.moment());
+        let glance = self.run.glance();
+        self.emergence.ask(glance, || self.run.moment());
     }
 
     /// Waits for something to do; false when the handle is gone.
