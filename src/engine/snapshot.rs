@@ -11,7 +11,7 @@ use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
 use crate::engine::record::{PastState, RecordError, Recording};
 use crate::model::{Learner, PoolingLayer, Weights, dead};
-use crate::source::Pictures;
+use crate::source::{Pictures, SourceSpec};
 use crate::telemetry::{Criterion, History};
 
 /// Whether the engine learns.
@@ -73,6 +73,15 @@ pub struct Status {
     pub source: String,
     /// The file that the model was saved to or opened from last.
     pub file: Option<PathBuf>,
+}
+
+/// Rarely active simple and invariant units; none before anything was learned.
+pub(super) fn dead_units(learner: &Learner, step: u64) -> (usize, usize) {
+    if step == 0 {
+        return (0, 0);
+    }
+    let invariant_use = &learner.weights.layers[0].state.unit_use;
+    (dead(&learner.simple_use).len(), dead(invariant_use).len())
 }
 
 /// The model and its figures at one moment; immutable, shared by `Arc`.
@@ -147,20 +156,27 @@ impl Snapshot {
             .map_or((0.0, 0.0), |point| {
                 (point.simple_density, point.invariant_density)
             });
-        let before = points.iter().take_while(|point| point.step <= moment.step);
-        let has_learned = moment.step > 0;
-        let dead_of = |unit_use| if has_learned { dead(unit_use).len() } else { 0 };
-        let emerged_secs = self.status.emerged_secs;
+        let (simple_dead, invariant_dead) = dead_units(&learner, moment.step);
+        let measured = self.history.measured_by(moment.step);
+        // The lines of the toy example are not on the curves.
+        let criteria = match config.source {
+            SourceSpec::Lines => Vec::new(),
+            _ => measured.criteria(),
+        };
+        let emerged_secs = self
+            .history
+            .emerged_by(moment.elapsed_secs, self.status.emerged_secs);
         let status = Status {
             step: moment.step,
             movies_seen: moment.movies_seen,
             elapsed_secs: moment.elapsed_secs,
             simple_density,
             invariant_density,
-            simple_dead: dead_of(&learner.simple_use),
-            invariant_dead: dead_of(&learner.weights.layers[0].state.unit_use),
-            concentration: before.filter_map(|point| point.concentration).last(),
-            emerged_secs: emerged_secs.filter(|&secs| secs <= moment.elapsed_secs),
+            simple_dead,
+            invariant_dead,
+            concentration: measured.concentration,
+            criteria,
+            emerged_secs,
             ..self.status.clone()
         };
         Ok(Self {

@@ -39,6 +39,11 @@ pub struct Point {
     pub concentration_shuffled: Option<f64>,
 }
 
+/// The text of the mark where complex cells emerge.
+pub const EMERGED_MARK: &str = "complex cells";
+/// The text of the mark where they are lost.
+pub(crate) const LOST_MARK: &str = "complex cells lost";
+
 /// Something that happened to a run, to be marked on the curves: "alpha 0.5 to 0.7".
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -97,6 +102,35 @@ impl History {
     #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
+    }
+
+    /// What was measured last by minibatch `step`: the concentration, and the tuning.
+    #[must_use]
+    pub fn measured_by(&self, step: u64) -> Measured {
+        let mut points = self.points.iter().rev();
+        let point = points.find(|point| point.step <= step && point.concentration.is_some());
+        let mut notes = self.notes.iter().rev();
+        let note = notes.find(|note| note.step <= step && note.width_ratio.is_some());
+        Measured {
+            concentration: point.and_then(|point| point.concentration),
+            concentration_shuffled: point.and_then(|point| point.concentration_shuffled),
+            ..note.copied().unwrap_or_default()
+        }
+    }
+
+    /// Elapsed seconds since when complex cells showed all that they must, seen at an earlier moment; `None` if they did not
+    /// then. `now` is what holds now: marks of long ago are removed.
+    #[must_use]
+    pub fn emerged_by(&self, elapsed_secs: f64, now: Option<f64>) -> Option<f64> {
+        let verdicts = [EMERGED_MARK, LOST_MARK];
+        let mut marks = self.marks.iter().rev();
+        let is_verdict = |mark: &&Mark| {
+            mark.elapsed_secs <= elapsed_secs && verdicts.contains(&mark.text.as_str())
+        };
+        match marks.find(is_verdict) {
+            Some(mark) => (mark.text == EMERGED_MARK).then_some(mark.elapsed_secs),
+            None => now.filter(|&secs| secs <= elapsed_secs),
+        }
     }
 
     /// Adds one minibatch. A point stands for one at first and after a change, for a share of those since then later on.

@@ -5,5 +5,6 @@ mod history;
 mod measured;
 
 pub use emergence::{Bound, Criterion, line_criteria};
-pub use history::{History, Mark, Point};
+pub(crate) use history::LOST_MARK;
+pub use history::{EMERGED_MARK, History, Mark, Point};
 pub use measured::Measured;

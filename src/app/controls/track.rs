@@ -11,7 +11,7 @@ use crate::app::state::State;
 use crate::app::state::time_axis::TimeAxis;
 use crate::app::theme;
 use crate::engine::Snapshot;
-use crate::telemetry::Point;
+use crate::telemetry::{EMERGED_MARK, Point};
 
 /// Space left and right of the axis, for half the handle, in points.
 const MARGIN: f32 = 6.0;
@@ -189,9 +189,6 @@ fn paint(ui: &Ui, track: &Track, state: &State, newest: &Snapshot) {
     painter.vline(x, rect.y_range(), Stroke::new(2.0, color));
     painter.circle_filled(pos2(x, rect.top() + 4.0), 4.5, color);
 }
-
-/// The text of the mark of the first complex cells.
-const EMERGED_MARK: &str = "complex cells";
 
 /// Lines at round times, named where there is room.
 fn labels(painter: &Painter, track: &Track, end_secs: f64, color: Color32, grid: Color32) {

@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Run, Snapshot};
-use crate::source::SourceSpec;
-use crate::telemetry::{Criterion, Measured};
 
 /// A recorded moment of a run, to be shown.
 #[derive(Clone, Debug)]
@@ -56,9 +54,7 @@ impl PastRequest {
         let generation = self.newest.generation;
         let past = self.newest.past(self.index).map(|mut past| {
             past.generation = !generation;
-
             past.status.run = Run::Paused;
-            past.status.criteria = criteria(&past);
             RenderedModel::new(Arc::new(past), self.colors)
         });
         PastAnswer {
@@ -66,26 +62,4 @@ impl PastRequest {
             result: past.map_err(|error| error.to_string()),
         }
     }
-}
-
-/// What complex cells must show, with what was measured last by the moment; nothing of the toy example, whose measures are
-/// not on the curves.
-fn criteria(past: &Snapshot) -> Vec<Criterion> {
-    if past.config.source == SourceSpec::Lines {
-        return Vec::new();
-    }
-    let step = past.status.step;
-    let mut points = past.history.points().iter().rev();
-    let mut notes = past.history.notes().iter().rev();
-    let shuffled = points.find_map(|point| {
-        let shuffled = point.concentration_shuffled;
-        shuffled.filter(|_| point.step <= step)
-    });
-    let note = notes.find(|note| note.step <= step && note.width_ratio.is_some());
-    let measured = Measured {
-        concentration: past.status.concentration,
-        concentration_shuffled: shuffled,
-        ..note.copied().unwrap_or_default()
-    };
-    measured.criteria()
 }

@@ -12,9 +12,9 @@ use super::emergence::EmergenceState;
 use crate::config::Config;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder, Recording};
-use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status};
+use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_units};
 use crate::engine::store::{Checkpoint, CheckpointError, RunState};
-use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, dead, layer_name};
+use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, layer_name};
 use crate::source::{Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, Mark, Measured, Point};
 
@@ -80,14 +80,14 @@ impl TrainingRun {
             source: self.config.source.clone(),
             ..past.config
         };
-        let emerged_secs = self.state.emerged_secs;
         let mut history = self.state.history.clone();
+        let emerged_secs = history.emerged_by(past.elapsed_secs, self.state.emerged_secs);
         history.truncate(past.step);
         let state = RunState {
             step: past.step,
             movies_seen: past.learner.movies_seen,
             elapsed_secs: past.elapsed_secs,
-            emerged_secs: emerged_secs.filter(|&secs| secs <= past.elapsed_secs),
+            emerged_secs,
             generator: past.generator,
             history,
         };
@@ -327,8 +327,7 @@ impl TrainingRun {
     }
 
     fn status(&self, run: Run) -> Status {
-        let started = self.state.step > 0;
-        let dead_of = |unit_use| if started { dead(unit_use).len() } else { 0 };
+        let (simple_dead, invariant_dead) = dead_units(&self.learner, self.state.step);
         Status {
             run,
             step: self.state.step,
@@ -337,8 +336,8 @@ impl TrainingRun {
             elapsed_secs: self.state.elapsed_secs,
             simple_density: self.means.simple_density,
             invariant_density: self.means.invariant_density,
-            simple_dead: dead_of(&self.learner.simple_use),
-            invariant_dead: dead_of(&self.learner.weights.layers[0].state.unit_use),
+            simple_dead,
+            invariant_dead,
             concentration: self.concentration(),
             criteria: self.emergence.criteria(),
             emerged_secs: self.state.emerged_secs,

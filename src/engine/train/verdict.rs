@@ -8,7 +8,7 @@ use super::run::TrainingRun;
 use crate::analysis::spectral_concentration;
 use crate::model::is_dead;
 use crate::source::SourceSpec;
-use crate::telemetry::{Mark, Measured};
+use crate::telemetry::{EMERGED_MARK, LOST_MARK, Mark, Measured};
 
 impl TrainingRun {
     /// Measures the orientation concentration of the model as it is now; also what takes longer where that is asked for
@@ -104,8 +104,8 @@ impl TrainingRun {
     fn judge(&mut self, at: &Mark) {
         let (before, now) = (self.has_emerged(), self.emergence.verdict());
         let text = match now {
-            Some(true) if !before && at.step > 0 => "complex cells",
-            Some(false) if before => "complex cells lost",
+            Some(true) if !before && at.step > 0 => EMERGED_MARK,
+            Some(false) if before => LOST_MARK,
             _ => return,
         };
         self.state.emerged_secs = (now == Some(true)).then_some(at.elapsed_secs);
