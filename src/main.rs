@@ -74,7 +74,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         threads: run.threads.count,
         paused: window.paused,
         open: run.open.clone(),
-        history_bytes: run.history_bytes(),
+        history_mb: run.history,
         commands: run.changes(),
         screenshot,
         layout: layout.and_then(Layout::find),

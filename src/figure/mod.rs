@@ -22,7 +22,7 @@ mod scene;
 mod units;
 mod write;
 
-pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TimeRun, TrainedModel};
+pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel, time_chart, time_table};
 pub use chart::{Chart, ChartMark, Series, Stroke};
 pub use clip::{
     Clip, ClipError, ClipFormat, ClipOptions, ClipProgress, ClipSize, Shot, ShotError,

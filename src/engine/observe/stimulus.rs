@@ -25,6 +25,8 @@ pub struct StimulusQuestion {
 pub struct StimulusAnswer {
     /// Generation of the snapshot.
     pub generation: u64,
+    /// Minibatches that its model has learned from.
+    pub step: u64,
     /// The frame, `[P]`.
     pub frame: Vec<f32>,
     /// z, signed, `[K]`; the same in every frame, so that z* is n_t abs(z).
@@ -75,6 +77,7 @@ impl Inquiry for StimulusQuestion {
         let codes = simple.still(&layer, ArrayView1::from(&frame));
         port.publish(StimulusAnswer {
             generation: snapshot.generation,
+            step: snapshot.status.step,
             simple: codes.simple,
             invariant: codes.invariant,
             reconstruction: codes.reconstruction,
