@@ -53,8 +53,9 @@ pub use units::{
     Atlas, Contrast, FilterTile, FilterTileOptions, FilterTiles, FittedPools, GridLayout,
     GridOptions, MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, PoolingOptions,
     STRONGEST, ShownMovie, ShownPatch, ShownPlace, StrongestOptions, ToyModel, UnitGrid, Weight,
-    centres, filter_grid, fits_table, marks_table, movie_input, movie_input_table, polar_plot,
-    pooling_map, pooling_rows, random_units, random_units_of, strongest_array, strongest_invariant,
-    strongest_patches, strongest_simple, strongest_table, top_rows, toy_figure, weights_table,
+    centres, filter_grid, fits_table, marks_table, movie_input, movie_input_size,
+    movie_input_table, polar_plot, pooling_map, pooling_rows, random_units, random_units_of,
+    strongest_array, strongest_invariant, strongest_patches, strongest_simple, strongest_table,
+    top_rows, toy_figure, weights_table,
 };
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

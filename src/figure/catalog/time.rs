@@ -108,9 +108,10 @@ impl Compared {
         );
         if let Some(y) = height(bound) {
             canvas.dashed(vec![[at.x, y], [at.right(), y]], 1.2, 5.0, weak);
-            let note = format!("complex cells: {words} {bound}");
-            canvas.text([at.right(), y - 8.0], Anchor::End, note, FONTS[1], weak);
         }
+        let note = format!("dashed: complex cells, {words} {bound}");
+        let below = [at.x, at.bottom() + 32.0];
+        canvas.text(below, Anchor::Start, note, FONTS[1], weak);
         let kinds = kinds(runs);
         let column = at.width / kinds.len().max(1) as f32;
         for (number, kind) in kinds.iter().enumerate() {
