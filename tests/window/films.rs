@@ -64,6 +64,7 @@ fn film_until(window: &mut TestWindow, is_done: impl Fn(&TestWindow) -> bool) ->
 #[test]
 fn the_whole_window_is_filmed_at_every_moment_and_is_then_where_it_was() {
     let (mut window, folder) = with_past();
+    window.commands();
     window.harness.key_press(Key::OpenBracket);
     window.settle();
     let before = window.state().timeline.step().expect("the past");
@@ -173,6 +174,7 @@ fn what_the_run_becomes_meanwhile_is_shown_when_the_film_is_over() {
     assert_eq!(window.state().now().expect("a run").step, 40);
     film_until(&mut window, |window| window.has_text("Written to "));
     assert_eq!(window.state().now().expect("a run").step, 90);
+    window.commands();
     window.act(Action::TogglePause);
     assert!(matches!(
         window.commands()[..],
