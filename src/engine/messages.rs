@@ -3,29 +3,23 @@
 use std::path::PathBuf;
 
 use crate::config::Config;
+use crate::named::named;
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
 use crate::telemetry::Measured;
 
-/// One of the two layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layer {
-    /// Simple units: W and z.
-    Simple,
-    /// Invariant units: A and u.
-    Invariant,
+named! {
+    /// One of the two layers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Layer {
+        /// Simple units: W and z.
+        Simple = "simple",
+        /// Invariant units: A and u.
+        Invariant = "invariant",
+    }
 }
 
 impl Layer {
-    /// "simple" or "invariant".
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Simple => "simple",
-            Self::Invariant => "invariant",
-        }
-    }
-
     /// The symbol of the layer's weights: "W" or "A".
     #[must_use]
     pub fn weights(self) -> &'static str {

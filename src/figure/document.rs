@@ -8,37 +8,26 @@ use serde::Serialize;
 use super::scene::Scene;
 use super::write::{DrawError, WriteError, npy_bytes, to_png, to_rgba, to_svg};
 use crate::files::write_atomically;
+use crate::named::named;
 use crate::telemetry::History;
 
-/// A kind of file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// A vector drawing.
-    #[default]
-    Svg,
-    /// A picture of pixels.
-    Png,
-    /// The numbers, a line each.
-    Csv,
-    /// The array that is shown.
-    Npy,
+named! {
+    /// A kind of file.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Format {
+        /// A vector drawing.
+        #[default]
+        Svg = "SVG",
+        /// A picture of pixels.
+        Png = "PNG",
+        /// The numbers, a line each.
+        Csv = "CSV",
+        /// The array that is shown.
+        Npy = "NPY",
+    }
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Self; 4] = [Self::Svg, Self::Png, Self::Csv, Self::Npy];
-
-    /// The name in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Svg => "SVG",
-            Self::Png => "PNG",
-            Self::Csv => "CSV",
-            Self::Npy => "NPY",
-        }
-    }
-
     /// The extension of its files.
     #[must_use]
     pub fn extension(self) -> &'static str {

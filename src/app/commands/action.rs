@@ -5,34 +5,25 @@
 use egui::{Event, Key, KeyboardShortcut, Modifiers, Popup};
 
 use super::{LAYOUTS, Layout, View};
+use crate::named::named;
 
-/// A menu of the menu bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Menu {
-    /// Models and exports.
-    File,
-    /// What to learn from.
-    Pictures,
-    /// Learning.
-    Run,
-    /// Ready layouts.
-    Layout,
-    /// Views, units and sizes.
-    View,
-    /// Help.
-    Help,
-}
-
-impl Menu {
-    /// All menus, in their order.
-    pub const ALL: [Self; 6] = [
-        Self::File,
-        Self::Pictures,
-        Self::Run,
-        Self::Layout,
-        Self::View,
-        Self::Help,
-    ];
+named! {
+    /// A menu of the menu bar.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Menu {
+        /// Models and exports.
+        File = "File",
+        /// What to learn from.
+        Pictures = "Pictures",
+        /// Learning.
+        Run = "Run",
+        /// Ready layouts.
+        Layout = "Layout",
+        /// Views, units and sizes.
+        View = "View",
+        /// Help.
+        Help = "Help",
+    }
 }
 
 /// The words, key and place of an action.

@@ -8,38 +8,25 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion};
+use crate::named::named;
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
 const STROKE_GAINS: f32 = 2.0;
 
-/// What is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StimulusKind {
-    /// The edge of eq. (9).
-    #[default]
-    Edge,
-    /// A grating.
-    Grating,
-    /// A piece of a picture.
-    Patch,
-    /// What was drawn by hand.
-    Drawing,
-}
-
-impl StimulusKind {
-    /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Edge, Self::Grating, Self::Patch, Self::Drawing];
-
-    /// The name on its button.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Edge => "Edge",
-            Self::Grating => "Grating",
-            Self::Patch => "Patch",
-            Self::Drawing => "Drawing",
-        }
+named! {
+    /// What is shown.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum StimulusKind {
+        /// The edge of eq. (9).
+        #[default]
+        Edge = "Edge",
+        /// A grating.
+        Grating = "Grating",
+        /// A piece of a picture.
+        Patch = "Patch",
+        /// What was drawn by hand.
+        Drawing = "Drawing",
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::figure::scene::Axis;
+use crate::named::named;
 use crate::telemetry::{History, Measured, Point};
 
 /// Measures further apart than this ratio of their abscissas are not joined: what came between was not seen.
@@ -22,30 +23,20 @@ fn apart(points: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
     all
 }
 
-/// What the curves run along.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Abscissa {
-    /// Movies seen.
-    #[default]
-    Movies,
-    /// Seconds spent learning.
-    Seconds,
+named! {
+    /// What the curves run along.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Abscissa {
+        /// Movies seen.
+        #[default]
+        Movies = "movies seen",
+        /// Seconds spent learning.
+        Seconds = "seconds",
+    }
 }
 
 impl Abscissa {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Movies, Self::Seconds];
-
-    /// The axis label.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Movies => "movies seen",
-            Self::Seconds => "seconds",
-        }
-    }
-
     /// The position of something that happened after so many movies and seconds.
     #[must_use]
     pub fn of(self, movies_seen: u64, elapsed_secs: f64) -> f64 {

@@ -7,16 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use super::grid::ceil_sqrt;
 use crate::figure::scene::{ColorMap, Crop, Raster, Rect, Shape};
+use crate::named::named;
 
-/// Which weight gets the strongest colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Contrast {
-    /// The largest magnitude of each filter: every filter uses the whole range.
-    #[default]
-    PerFilter,
-    /// The largest magnitude of all filters: filters can be compared.
-    Common,
+named! {
+    /// Which weight gets the strongest colour.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Contrast {
+        /// The largest magnitude of each filter: every filter uses the whole range.
+        #[default]
+        PerFilter = "Per filter",
+        /// The largest magnitude of all filters: filters can be compared.
+        Common = "Common",
+    }
 }
 
 /// Every filter as a square tile of pixels, in rows of about as many tiles as there are rows.
