@@ -11,7 +11,7 @@ use super::args::values::{number, positive};
 use super::io::open::{open_model, read_movies};
 use super::io::report::{check_apart, check_layers, make_folder, report, write_json, write_npy};
 use crate::config::Config;
-use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
+use crate::model::{BatchCodes, Coupling, Learner, Weights};
 
 /// Files written.
 const RESULTS: [&str; 5] = ["z.npy", "pooled.npy", "u.npy", "v.npy", "codes.json"];

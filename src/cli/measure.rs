@@ -57,7 +57,7 @@ fn top_measures(
     learner: &Learner,
     codes: &BatchCodes,
     preferences: &[Option<Preference>],
-) -> Option<impl Serialize> {
+) -> Option<impl Serialize + use<>> {
     let (weights, codes) = (
         &learner.weights.layers.get(1)?.weights,
         &codes.layers.get(1)?.codes,
@@ -101,7 +101,7 @@ fn measures(
     codes: &BatchCodes,
     power: f64,
     edges: &EdgeParams,
-) -> impl Serialize {
+) -> impl Serialize + use<> {
     let (weights, extra) = (&learner.weights, &learner.extra);
     let use_z = shares_on(&codes.simple.codes);
     let use_u = shares_on(&codes.invariant().codes);

@@ -128,12 +128,15 @@ where
 macro_rules! report {
     ($($(#[$about:meta])* $key:ident: $value:expr,)+) => {{
         #[allow(non_camel_case_types, reason = "the type of a key's value has the name of the key")]
-        #[derive(serde::Serialize)]
-        struct Report<$($key),+> {
-            $($(#[$about])* $key: $key,)+
-        }
+        let report = {
+            #[derive(serde::Serialize)]
+            struct Report<$($key),+> {
+                $($(#[$about])* $key: $key,)+
+            }
 
-        Report { $($key: $value,)+ }
+            Report { $($key: $value,)+ }
+        };
+        report
     }};
 }
 
