@@ -92,7 +92,6 @@ impl Preset {
 
 impl Config {
     /// The default configuration, made one of `preset`.
-    #[must_use]
     pub fn preset(preset: Preset) -> Self {
         let mut config = Self::default();
         preset.apply(&mut config);
@@ -100,7 +99,6 @@ impl Config {
     }
 
     /// Pixels in one frame, P.
-    #[must_use]
     pub fn pixels(&self) -> usize {
         self.movies.patch_side * self.movies.patch_side
     }

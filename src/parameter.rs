@@ -51,7 +51,6 @@ macro_rules! parameters {
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
             /// Its name, words and ranges.
-            #[must_use]
             pub fn row(self) -> Row {
                 match self {
                     $(Self::$name => $row,)+
@@ -59,7 +58,6 @@ macro_rules! parameters {
             }
 
             /// Its value in a configuration.
-            #[must_use]
             pub fn get(self, config: &Config) -> f32 {
                 match self {
                     $(Self::$name => config.$($field).+,)+
@@ -149,7 +147,6 @@ const RATE: &str = "Learning rate, relative to the default.";
 
 impl Parameter {
     /// Its value in the default configuration.
-    #[must_use]
     pub fn default_value(self) -> f32 {
         self.get(&Config::default())
     }

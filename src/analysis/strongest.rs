@@ -40,7 +40,6 @@ pub enum DrivenUnit {
 
 impl DrivenUnit {
     /// The symbol of its answer: "z" or "u".
-    #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Simple(_) => "z",
@@ -49,7 +48,6 @@ impl DrivenUnit {
     }
 
     /// Its number in its layer.
-    #[must_use]
     pub fn number(self) -> usize {
         match self {
             Self::Simple(unit) | Self::Invariant(unit) => unit,
@@ -72,7 +70,6 @@ pub struct StrongPatch {
 
 impl StrongPatch {
     /// Side of its frames, in pixels.
-    #[must_use]
     pub fn side(&self) -> usize {
         self.frames.ncols().isqrt()
     }
@@ -99,7 +96,6 @@ impl<'a> StrongestSearch<'a> {
     ///
     /// # Panics
     /// If the model has no such unit.
-    #[must_use]
     pub fn new(
         pictures: &'a Pictures,
         weights: &'a Weights,
@@ -149,13 +145,11 @@ impl<'a> StrongestSearch<'a> {
     }
 
     /// The strongest so far, the strongest first, at most [`KEPT`].
-    #[must_use]
     pub fn found(&self) -> &[StrongPatch] {
         &self.found
     }
 
     /// Share of the grid that was coded, 0 to 1.
-    #[must_use]
     pub fn share_done(&self) -> f32 {
         let left = self.corners.len() as f32;
         1.0 - left / self.total.max(1) as f32

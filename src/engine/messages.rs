@@ -21,7 +21,6 @@ named! {
 
 impl Layer {
     /// The symbol of the layer's weights: "W" or "A".
-    #[must_use]
     pub fn weights(self) -> &'static str {
         match self {
             Self::Simple => "W",

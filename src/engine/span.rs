@@ -65,7 +65,6 @@ impl Span {
     }
 
     /// The minibatches of its moments, in order.
-    #[must_use]
     pub fn steps(&self) -> &[u64] {
         &self.steps
     }
@@ -89,7 +88,6 @@ impl Span {
     ///
     /// # Panics
     /// If there is no moment of this number.
-    #[must_use]
     pub fn caption(&self, moment: usize) -> String {
         let (step, movies) = (self.steps[moment], self.movies_seen[moment]);
         format!("step {step}, {movies} movies")

@@ -23,7 +23,6 @@ named! {
 
 impl Coupling {
     /// The fraction of a unit's price that the layer above can take away.
-    #[must_use]
     pub fn share(self) -> f32 {
         match self {
             Self::Split => 1.0,
@@ -87,7 +86,6 @@ impl Default for ModelParams {
 
 impl ModelParams {
     /// The pooling layers that the model has, lowest first: the invariant one and those above it.
-    #[must_use]
     pub fn pooling_layers(&self) -> Vec<LayerParams> {
         let layer = |units, sparsity| LayerParams { units, sparsity };
         let named = [

@@ -25,7 +25,6 @@ named! {
 
 impl EnergyName {
     /// Its title.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::E1 => "E1, one frame",
@@ -36,13 +35,11 @@ impl EnergyName {
     }
 
     /// Whether the energy is convex, so that the bounds hold.
-    #[must_use]
     pub fn is_convex(self) -> bool {
         matches!(self, Self::E1 | Self::E2)
     }
 
     /// The methods compared on it: momentum none, full, and restarted or capped.
-    #[must_use]
     pub fn methods(self) -> &'static [Method] {
         if self.is_convex() {
             &[Method::Ista, Method::Fista, Method::Restarted]

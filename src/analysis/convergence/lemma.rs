@@ -52,7 +52,6 @@ impl LemmaSummary {
 }
 
 /// The slack of the lemma for z = `from` and v = `other`.
-#[must_use]
 pub fn lemma_slack(hierarchy: &Hierarchy<'_>, from: &LayerCodes, other: &LayerCodes) -> Slack {
     let (lipschitz, bounded, next) = step(hierarchy, from);
     let (mut square, mut inner) = (0.0, 0.0);

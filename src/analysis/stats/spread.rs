@@ -15,7 +15,6 @@ pub struct Spread {
 
 impl Spread {
     /// Of these values, linear between neighbours; `None` for no values.
-    #[must_use]
     pub fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         let last = values.len().checked_sub(1)?;

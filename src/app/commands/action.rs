@@ -58,7 +58,6 @@ macro_rules! actions {
             const PLAIN: &[Self] = &[$(Self::$name),+];
 
             /// Its words, key and place.
-            #[must_use]
             pub fn row(self) -> Row {
                 match self {
                     $(Self::$name => Row {
@@ -156,14 +155,12 @@ fn ctrl_shift(key: Key) -> Option<KeyboardShortcut> {
 
 impl Action {
     /// The actions of the help table: all that are in a menu, in the order of the menus.
-    #[must_use]
     pub fn all(views: &[View]) -> Vec<Self> {
         let menus = Menu::ALL.into_iter();
         menus.flat_map(|menu| Self::of(menu, views)).collect()
     }
 
     /// The actions of a menu, group by group.
-    #[must_use]
     pub fn of(menu: Menu, views: &[View]) -> Vec<Self> {
         let shows = views.iter().copied().map(Self::Show);
         let all = LAYOUTS.iter().map(Self::Arrange).chain(shows);
@@ -175,7 +172,6 @@ impl Action {
     }
 
     /// Whether its key means something else to a focused field, button or slider.
-    #[must_use]
     pub fn needs_no_focus(self) -> bool {
         let modifiers = self.row().shortcut.map(|shortcut| shortcut.modifiers);
         modifiers.is_some_and(|modifiers| !modifiers.command) && self != Self::Help

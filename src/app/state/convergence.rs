@@ -81,7 +81,6 @@ impl ConvergenceState {
     }
 
     /// Whether an answer is still growing.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         let last = self.last.as_ref();
         last.is_some_and(|(asked, stage)| *stage == Stage::Asked && !self.is_known(asked))

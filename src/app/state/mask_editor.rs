@@ -56,7 +56,6 @@ impl Default for MaskEditor {
 
 impl MaskEditor {
     /// Whether each pixel of a patch of this side is observed, `[p, p]`.
-    #[must_use]
     pub fn mask(&self, side: usize) -> Array2<bool> {
         match self.by {
             MaskShape::Random => {

@@ -61,7 +61,6 @@ pub enum Replaces {
 
 impl Replaces {
     /// The file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         match self {
             Self::Model(path) => path,
@@ -159,7 +158,6 @@ pub struct State {
 
 impl State {
     /// The state before the first snapshot of a run of `config`.
-    #[must_use]
     pub fn new(config: Config, settings: Settings) -> Self {
         Self {
             settings,
@@ -227,25 +225,21 @@ impl State {
     }
 
     /// The figures of the status line, once there is a snapshot: those of the model that is shown.
-    #[must_use]
     pub fn status(&self) -> Option<&Status> {
         Some(&self.model()?.snapshot.status)
     }
 
     /// The figures of the run as it is now, whatever is shown.
-    #[must_use]
     pub fn now(&self) -> Option<&Status> {
         Some(&self.newest.as_ref()?.snapshot.status)
     }
 
     /// The file that the model was saved to or opened from last.
-    #[must_use]
     pub fn model_path(&self) -> Option<&Path> {
         self.now()?.file.as_deref()
     }
 
     /// Whether the engine learns.
-    #[must_use]
     pub fn run(&self) -> Run {
         self.now().map_or(Run::Waiting, |status| status.run)
     }

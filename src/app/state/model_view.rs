@@ -45,7 +45,6 @@ pub struct RenderedModel {
 
 impl RenderedModel {
     /// Draws a snapshot.
-    #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, colors: Colors) -> Self {
         let atlas = colors.atlas(&snapshot);
         Self {

@@ -25,7 +25,6 @@ impl Default for Selection {
 
 impl Selection {
     /// The marked unit of a layer.
-    #[must_use]
     pub fn of(&self, layer: Layer) -> Option<usize> {
         match layer {
             Layer::Simple => self.simple,

@@ -75,7 +75,6 @@ named! {
 
 impl Choice {
     /// The choices that make sense for a layer.
-    #[must_use]
     pub fn of(layer: Layer) -> &'static [Self] {
         match layer {
             Layer::Simple => &[Self::All, Self::Active, Self::Good, Self::Connected],

@@ -102,13 +102,11 @@ impl Recording {
     }
 
     /// The moments, oldest first.
-    #[must_use]
     pub fn moments(&self) -> &[Moment] {
         &self.moments
     }
 
     /// The moment nearest to minibatch `step`, by number; `None` of none.
-    #[must_use]
     pub fn nearest(&self, step: u64) -> Option<usize> {
         let after = self.moments.partition_point(|moment| moment.step < step);
         let distance = |&at: &usize| self.moments[at].step.abs_diff(step);

@@ -20,7 +20,6 @@ pub use checkpoint::{Checkpoint, CheckpointError, RunState};
 pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 
 /// The file of a model's history, beside that of the model.
-#[must_use]
 pub fn history_path(model: &Path) -> PathBuf {
     model.with_extension("history")
 }

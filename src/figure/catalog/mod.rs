@@ -95,19 +95,16 @@ figures! {
 
 impl NamedFigure {
     /// Whether it needs the model's pictures; such figures take long, and are drawn only where they are named.
-    #[must_use]
     pub fn needs_pictures(&self) -> bool {
         self.shows == Shows::Pictures
     }
 
     /// Whether it shows a model as it is at a moment, and is soon drawn: a clip shows it along a run.
-    #[must_use]
     pub fn shows_a_moment(&self) -> bool {
         self.shows == Shows::Weights
     }
 
     /// The figure of a model, in all formats that it has.
-    #[must_use]
     pub fn document<'m>(&self, model: &'m TrainedModel<'_>) -> Document<'m> {
         (self.document)(model)
     }

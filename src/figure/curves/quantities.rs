@@ -38,7 +38,6 @@ named! {
 
 impl Abscissa {
     /// The position of something that happened after so many movies and seconds.
-    #[must_use]
     pub fn of(self, movies_seen: u64, elapsed_secs: f64) -> f64 {
         match self {
             Self::Movies => movies_seen as f64,

@@ -37,7 +37,6 @@ pub struct EdgeMapOptions {
 
 impl EdgeMapOptions {
     /// For a file: up to five panels in a row, as in Figure 3, and more where there are more than five rows.
-    #[must_use]
     pub fn page(panels: usize, palette: Palette) -> Self {
         let side = if panels <= 10 { 210.0 } else { 150.0 };
         Self {
@@ -96,19 +95,16 @@ impl EdgeMapLayout {
     }
 
     /// How many panels `width` points wide fit into `space` points, at least 1.
-    #[must_use]
     pub fn columns_within(space: f32, width: f32) -> usize {
         ((space - LEFT) / (width + GAP)).max(1.0) as usize
     }
 
     /// The width of panels of which so many fill `space` points.
-    #[must_use]
     pub fn width_of(space: f32, columns: usize) -> f32 {
         ((space - LEFT) / columns.max(1) as f32 - GAP).max(1.0)
     }
 
     /// The edge at a position; `None` beside the maps.
-    #[must_use]
     pub fn edge_at(&self, [x, y]: [f32; 2]) -> Option<EdgePlace> {
         let panel = self.panels.iter().position(|at| at.contains([x, y]))?;
         let at = &self.panels[panel];
@@ -125,7 +121,6 @@ impl EdgeMapLayout {
     }
 
     /// Where an edge of the grid is, given by its indices, which may lie between two.
-    #[must_use]
     pub fn position(&self, panel: usize, theta: f32, b: f32) -> [f32; 2] {
         let at = &self.panels[panel];
         let share = |index: f32, cells: usize| ((index + 0.5) / cells as f32).clamp(0.0, 1.0);

@@ -25,7 +25,6 @@ named! {
 
 impl ResponseRamp {
     /// Red, green and blue of 256 values evenly spaced from 0 to 1.
-    #[must_use]
     pub fn table(self) -> [[u8; 3]; 256] {
         let gradient = match self {
             Self::Viridis => colorous::VIRIDIS,

@@ -44,7 +44,6 @@ pub struct TuningOptions {
 
 impl TuningOptions {
     /// For a file: two units side by side, when there are several; of many more, so that the page is about as wide as high.
-    #[must_use]
     pub fn page(units: usize, palette: Palette) -> Self {
         Self {
             columns: match units {
@@ -88,7 +87,6 @@ impl Curve {
 
 impl TuningLayout {
     /// The unit whose curve is nearest to a position, if one is near; the one on top of two as near.
-    #[must_use]
     pub fn unit_at(&self, position: [f32; 2]) -> Option<DrivenUnit> {
         let mut nearest = (REACH, None);
         for curve in &self.curves {
@@ -104,7 +102,6 @@ impl TuningLayout {
 /// The curves of each of `rows` in three charts: over the position b of an edge at the unit's best
 /// orientation; over its orientation, from the best of the invariant unit, the best b taken at each; and
 /// over the frequency of a grating at the best orientation. Every curve is over its own peak.
-#[must_use]
 pub fn tuning_curves(
     edges: &EdgeGrid,
     gratings: Option<&GratingGrid>,

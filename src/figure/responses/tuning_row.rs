@@ -50,7 +50,6 @@ impl TuningRow {
 
 /// The tuning of an invariant unit and of some simple units that it pools, from their answers to edges,
 /// those of u at the model's own beta, and to gratings.
-#[must_use]
 pub fn tuning_row(
     invariant: usize,
     simple: impl IntoIterator<Item = usize>,
@@ -84,7 +83,6 @@ pub fn tuning_row(
 
 /// Tuning curves: for each invariant unit its own and those of simple units it pools. `along` names what
 /// is varied and its unit; responses to gratings are means over a drifting cycle.
-#[must_use]
 pub fn tuning_table(
     edges: &EdgeGrid,
     gratings: Option<&GratingGrid>,

@@ -25,7 +25,6 @@ named! {
 
 impl ColorMap {
     /// Values as pixels, row by row; those of magnitude `top` and beyond get the ends of the colours.
-    #[must_use]
     pub fn raster<'a>(
         self,
         name: &'static str,
@@ -46,7 +45,6 @@ impl ColorMap {
 
     /// The colours of 255 values equally spaced from -1 (index 0) over 0 (index 127) to 1
     /// (index 254), each red, green, blue and 255. An odd number, so that 0 has its own colour.
-    #[must_use]
     pub fn table(self) -> [[u8; 4]; 255] {
         std::array::from_fn(|i| {
             let t = i as f64 / 254.0;

@@ -36,7 +36,6 @@ impl Atlas {
     ///
     /// # Panics
     /// When P is not a square, which no configuration allows.
-    #[must_use]
     pub fn new(dictionary: ArrayView2<'_, f32>, map: ColorMap, contrast: Contrast) -> Self {
         Self::named("filters", dictionary, map, contrast)
     }
@@ -45,7 +44,6 @@ impl Atlas {
     ///
     /// # Panics
     /// When P is not a square.
-    #[must_use]
     pub fn named(
         name: &'static str,
         dictionary: ArrayView2<'_, f32>,
@@ -97,32 +95,27 @@ impl Atlas {
     }
 
     /// Filters.
-    #[must_use]
     pub fn units(&self) -> usize {
         self.units
     }
 
     /// Pixels along the side of a filter.
-    #[must_use]
     pub fn side(&self) -> usize {
         self.side
     }
 
     /// The pixels of all filters.
-    #[must_use]
     pub fn raster(&self) -> &Arc<Raster> {
         &self.raster
     }
 
     /// Where the filter of `unit` is in [`Self::raster`].
-    #[must_use]
     pub fn crop(&self, unit: usize) -> Crop {
         let [column, row] = [unit % self.tiles_per_row, unit / self.tiles_per_row];
         Crop::new(column * self.side, row * self.side, [self.side; 2])
     }
 
     /// The filter of `unit`, drawn at a place.
-    #[must_use]
     pub fn tile(&self, unit: usize, at: Rect) -> Shape {
         Shape::Raster {
             raster: Arc::clone(&self.raster),

@@ -18,7 +18,6 @@ pub struct GridOptions {
 
 impl GridOptions {
     /// A grid about as wide as it is high, for a file.
-    #[must_use]
     pub fn square(units: usize, palette: Palette) -> Self {
         Self {
             columns: units.isqrt().max(1),
@@ -39,7 +38,6 @@ pub struct GridLayout {
 
 impl GridLayout {
     /// A grid of `units` square tiles of `side_px` pixels, one pixel apart.
-    #[must_use]
     pub fn new(units: usize, side_px: usize, columns: usize, zoom: f32) -> Self {
         Self {
             units,
@@ -50,14 +48,12 @@ impl GridLayout {
     }
 
     /// How many tiles fit side by side into `width` points, at least 1.
-    #[must_use]
     pub fn columns_within(width: f32, side_px: usize, zoom: f32) -> usize {
         let pitch = (side_px + 1) as f32 * zoom;
         (((width + zoom) / pitch).max(1.0)) as usize
     }
 
     /// Width and height of the whole grid.
-    #[must_use]
     pub fn size(&self) -> [f32; 2] {
         let gap = self.pitch - self.tile;
         let rows = self.units.div_ceil(self.columns);
@@ -65,7 +61,6 @@ impl GridLayout {
     }
 
     /// Where the filter at `place` is.
-    #[must_use]
     pub fn rect(&self, place: usize) -> Rect {
         let (row, column) = (place / self.columns, place % self.columns);
         let (x, y) = (column as f32 * self.pitch, row as f32 * self.pitch);
@@ -73,7 +68,6 @@ impl GridLayout {
     }
 
     /// The place whose tile, gap included, holds a position.
-    #[must_use]
     pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
         if x < 0.0 || y < 0.0 {
             return None;
@@ -89,7 +83,6 @@ impl GridLayout {
 ///
 /// # Panics
 /// When the atlas has no filter for one of `units`.
-#[must_use]
 pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Figure<GridLayout> {
     let layout = GridLayout::new(units.len(), atlas.side(), options.columns, options.zoom);
     let mut canvas = Canvas::new(options.palette);
@@ -100,7 +93,6 @@ pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Fig
 }
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
-#[must_use]
 pub fn fits_table(fits: &[Option<GaborFit>]) -> String {
     let mut table = Csv::new(
         "simple_unit,x0_px,y0_px,theta_rad,freq_cycles_per_px,peak_freq_cycles_per_px,\

@@ -20,14 +20,12 @@ pub struct PoolingMapOptions {
 
 impl PoolingMapOptions {
     /// Width and height of so many squares.
-    #[must_use]
     pub fn size(&self, squares: usize) -> [f32; 2] {
         let columns = self.columns.clamp(1, squares.max(1));
         size(squares, columns, pitch(self.side))
     }
 
     /// A block about as wide as it is high, for a file; fewer squares are larger.
-    #[must_use]
     pub fn page(squares: usize, palette: Palette) -> Self {
         Self {
             columns: ceil_sqrt(squares),
@@ -67,7 +65,6 @@ pub struct UnitGrid {
 
 impl UnitGrid {
     /// A square for each of `units`, in their order.
-    #[must_use]
     pub fn new(units: &[usize], options: &PoolingMapOptions) -> Self {
         Self {
             units: units.to_vec(),
@@ -77,19 +74,16 @@ impl UnitGrid {
     }
 
     /// How many squares of this side fit into `width` points, at least 1.
-    #[must_use]
     pub fn columns_within(width: f32, side: f32) -> usize {
         (((width + GAP) / (side + GAP)).max(1.0)) as usize
     }
 
     /// Width and height of all squares.
-    #[must_use]
     pub fn size(&self) -> [f32; 2] {
         size(self.units.len(), self.columns, pitch(self.side))
     }
 
     /// Where square number `place` is.
-    #[must_use]
     pub fn rect(&self, place: usize) -> Rect {
         let [across, down] = pitch(self.side);
         let (row, column) = (place / self.columns, place % self.columns);
@@ -104,7 +98,6 @@ impl UnitGrid {
     }
 
     /// The number of the square, strip and gap included, that holds a position.
-    #[must_use]
     pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
         if x < 0.0 || y < 0.0 {
             return None;
@@ -116,7 +109,6 @@ impl UnitGrid {
     }
 
     /// The unit whose square, strip and gap included, holds a position.
-    #[must_use]
     pub fn unit_at(&self, position: [f32; 2]) -> Option<usize> {
         self.place_at(position).map(|place| self.units[place])
     }

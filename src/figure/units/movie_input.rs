@@ -50,7 +50,6 @@ pub struct ShownPlace<'a> {
 }
 
 /// Draws a movie, its frames side by side; a pixel takes `zoom` points.
-#[must_use]
 pub fn movie_input(
     movie: &ShownMovie<'_>,
     atlas: &Atlas,
@@ -186,7 +185,6 @@ fn values(units: &[(usize, f32)], y: f32, canvas: &mut Canvas) {
 }
 
 /// The units that are on as CSV.
-#[must_use]
 pub fn movie_input_table(movie: &ShownMovie<'_>) -> String {
     let mut csv = Csv::new("layer,unit,value");
     for (layer, units) in [("simple", movie.simple), ("invariant", movie.invariant)] {

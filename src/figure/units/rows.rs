@@ -33,7 +33,6 @@ pub struct PoolingOptions {
 
 impl PoolingOptions {
     /// Columns of so many rows, for a file, that the page is about as wide as high, or wider.
-    #[must_use]
     pub fn page(invariant: usize, palette: Palette) -> Self {
         let rows = ceil_sqrt(ROW_SHAPE * invariant).max(PAGE_ROWS);
         Self {
@@ -54,7 +53,6 @@ pub struct PoolingLayout {
 
 impl PoolingLayout {
     /// A layout of `units` rows of filters of `side_px` pixels.
-    #[must_use]
     pub fn new(units: usize, side_px: usize, columns: usize, zoom: f32) -> Self {
         Self {
             units,
@@ -64,13 +62,11 @@ impl PoolingLayout {
     }
 
     /// Width of one column of rows.
-    #[must_use]
     pub fn column_width(side_px: usize, zoom: f32) -> f32 {
         LABEL + STRONGEST as f32 * (side_px as f32 * zoom + GAP) - GAP
     }
 
     /// The columns of rows that fit into `width` points, at least 1.
-    #[must_use]
     pub fn columns_within(width: f32, side_px: usize, zoom: f32) -> usize {
         let pitch = Self::column_width(side_px, zoom) + COLUMN_GAP;
         ((width + COLUMN_GAP) / pitch).max(1.0) as usize
@@ -89,7 +85,6 @@ impl PoolingLayout {
     }
 
     /// Width and height of all rows.
-    #[must_use]
     pub fn size(&self) -> [f32; 2] {
         let columns = self.units.div_ceil(self.rows()).max(1) as f32;
         let width = columns * (self.width() + COLUMN_GAP) - COLUMN_GAP;
@@ -97,7 +92,6 @@ impl PoolingLayout {
     }
 
     /// Where row number `place` is, label included.
-    #[must_use]
     pub fn row(&self, place: usize) -> Rect {
         let (column, row) = (place / self.rows(), place % self.rows());
         let x = column as f32 * (self.width() + COLUMN_GAP);
@@ -106,7 +100,6 @@ impl PoolingLayout {
     }
 
     /// Where the filter of rank `rank` (0 is the strongest) in row number `place` is.
-    #[must_use]
     pub fn tile(&self, place: usize, rank: usize) -> Rect {
         let row = self.row(place);
         let x = row.x + LABEL + rank as f32 * (self.tile + GAP);
@@ -114,7 +107,6 @@ impl PoolingLayout {
     }
 
     /// The row at a position, and the rank of the filter there, if on one.
-    #[must_use]
     pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<(usize, Option<usize>)> {
         if x < 0.0 || y < 0.0 {
             return None;
@@ -138,7 +130,6 @@ impl PoolingLayout {
 ///
 /// # Panics
 /// When `strongest` does not hold one of `units`.
-#[must_use]
 pub fn pooling_rows(
     units: &[usize],
     atlas: &Atlas,

@@ -44,7 +44,6 @@ pub struct ShownPatch {
 
 impl ShownPatch {
     /// Patches of pictures that are contrast-normalised, each with its name.
-    #[must_use]
     pub fn all(patches: &[StrongPatch], names: &[String], images: &[Array2<f32>]) -> Vec<Self> {
         let of = |patch: &StrongPatch| {
             let image = &images[patch.path.picture];
@@ -96,7 +95,6 @@ pub struct StrongestOptions {
 
 impl StrongestOptions {
     /// Three columns, for a file.
-    #[must_use]
     pub fn page(palette: Palette) -> Self {
         Self {
             columns: 3,
@@ -115,7 +113,6 @@ impl StrongestOptions {
     }
 
     /// Width and height of so many tiles, of patches or movies of `frames` frames of `side` pixels, in points.
-    #[must_use]
     pub fn size(&self, tiles: usize, frames: usize, side: usize) -> [f32; 2] {
         let frame = side as f32 * self.zoom;
         let tile = [tile_width(frames, frame), frame + CAPTION];
@@ -135,7 +132,6 @@ fn tile_width(frames: usize, frame: f32) -> f32 {
 ///
 /// # Panics
 /// If the patches are of different sizes.
-#[must_use]
 pub fn strongest_patches(
     patches: &[ShownPatch],
     symbol: &str,
@@ -243,7 +239,6 @@ fn pictures_raster(patches: &[ShownPatch], map: ColorMap) -> Arc<Raster> {
 }
 
 /// The answers and the places as CSV.
-#[must_use]
 pub fn strongest_table(patches: &[ShownPatch], symbol: &str) -> String {
     let mut csv = Csv::new(&format!(
         "rank,{symbol},picture,left_px,top_px,right_px_per_frame,down_px_per_frame"
@@ -265,7 +260,6 @@ pub fn strongest_table(patches: &[ShownPatch], symbol: &str) -> String {
 }
 
 /// The frames `[patches, frames, P]`.
-#[must_use]
 pub fn strongest_array(patches: &[ShownPatch]) -> ArrayD<f32> {
     let frames = patches.iter().map(|shown| shown.patch.frames.view());
     let frames: Vec<_> = frames.collect();

@@ -31,7 +31,6 @@ impl Method {
     ///
     /// The second also holds where the extrapolated point is projected onto u >= 0: the projection is no farther from any point
     /// that the proof compares it with.
-    #[must_use]
     pub fn bound(self, lipschitz: f64, distance_sq: f64, k: usize) -> Option<f64> {
         let k = k as f64;
         match self {
