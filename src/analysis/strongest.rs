@@ -10,6 +10,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::unit::{Layer, Unit};
 use crate::model::{Coupling, ModelParams, Weights};
 use crate::source::{MovieParams, MoviePath, Pictures, displacement_px, draw_velocity};
 
@@ -28,32 +29,6 @@ const GAP: f64 = 1e-4;
 const MOVES_PX: [isize; 5] = [-2, -1, 0, 1, 2];
 /// Directions of motion that are tried.
 const DIRECTIONS: usize = 16;
-
-/// The unit that is to be driven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DrivenUnit {
-    /// A simple unit, by patches that stand still: its answer is z.
-    Simple(usize),
-    /// An invariant unit, by movies: its answer is u.
-    Invariant(usize),
-}
-
-impl DrivenUnit {
-    /// The symbol of its answer: "z" or "u".
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Self::Simple(_) => "z",
-            Self::Invariant(_) => "u",
-        }
-    }
-
-    /// Its number in its layer.
-    pub fn number(self) -> usize {
-        match self {
-            Self::Simple(unit) | Self::Invariant(unit) => unit,
-        }
-    }
-}
 
 /// A patch or a movie that drives a unit.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +56,7 @@ pub struct StrongestSearch<'a> {
     weights: &'a Weights,
     model: &'a ModelParams,
     movies: MovieParams,
-    unit: DrivenUnit,
+    unit: Unit,
     /// Corners that are yet to be coded: picture, row, column.
     corners: Vec<(usize, usize, usize)>,
     total: usize,
@@ -92,7 +67,8 @@ pub struct StrongestSearch<'a> {
 }
 
 impl<'a> StrongestSearch<'a> {
-    /// A search over these pictures, under this model, in movies cut with these parameters. The same seed finds the same.
+    /// A search over these pictures, under this model, in movies cut with these parameters: for what drives an invariant unit;
+    /// what drives a simple one stands still. The same seed finds the same.
     ///
     /// # Panics
     /// If the model has no such unit.
@@ -101,16 +77,17 @@ impl<'a> StrongestSearch<'a> {
         weights: &'a Weights,
         model: &'a ModelParams,
         movies: &MovieParams,
-        unit: DrivenUnit,
+        unit: Unit,
         seed: u64,
     ) -> Self {
-        let (index, units) = match unit {
-            DrivenUnit::Simple(index) => (index, model.simple),
-            DrivenUnit::Invariant(index) => (index, model.invariant),
+        let (layer, index) = unit;
+        let units = match layer {
+            Layer::Simple => model.simple,
+            Layer::Invariant => model.invariant,
         };
         assert!(index < units, "unit {index} of {units}");
         let mut movies = *movies;
-        if let DrivenUnit::Simple(_) = unit {
+        if layer == Layer::Simple {
             (movies.speed_min_px, movies.speed_max_px) = (0.0, 0.0);
             if model.coupling == Coupling::Split {
                 movies.frames = 1;
@@ -223,9 +200,10 @@ impl<'a> StrongestSearch<'a> {
             path.copy(images, side, movie);
         }
         let codes = self.weights.encode(frames.view(), n_t, self.model, GAP);
-        let (codes, unit, rows_each, shown) = match self.unit {
-            DrivenUnit::Simple(unit) => (&codes.simple.codes, unit, n_t, 1),
-            DrivenUnit::Invariant(unit) => (&codes.invariant().codes, unit, 1, n_t),
+        let (layer, unit) = self.unit;
+        let (codes, rows_each, shown) = match layer {
+            Layer::Simple => (&codes.simple.codes, n_t, 1),
+            Layer::Invariant => (&codes.invariant().codes, 1, n_t),
         };
         for (movie, path) in paths.into_iter().enumerate() {
             let mut on = codes.pairs(movie * rows_each);

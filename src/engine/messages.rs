@@ -2,32 +2,11 @@
 
 use std::path::PathBuf;
 
+pub use crate::analysis::Layer;
 use crate::config::Config;
-use crate::named::named;
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
 use crate::telemetry::Measured;
-
-named! {
-    /// One of the two layers.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Layer {
-        /// Simple units: W and z.
-        Simple = "simple",
-        /// Invariant units: A and u.
-        Invariant = "invariant",
-    }
-}
-
-impl Layer {
-    /// The symbol of the layer's weights: "W" or "A".
-    pub fn weights(self) -> &'static str {
-        match self {
-            Self::Simple => "W",
-            Self::Invariant => "A",
-        }
-    }
-}
 
 /// A request to the engine. A command acts before the next minibatch.
 #[derive(Clone, Debug, PartialEq)]

@@ -61,7 +61,7 @@ pub(super) struct Answers {
 /// The codes of one frame that is shown for a whole movie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StillCodes {
-    /// z, signed, `[K]`; the same in every frame.
+    /// z, signed, `[K]`; the same in every frame, so that z* is n_t abs(z).
     pub simple: Vec<f32>,
     /// u, `[M]`.
     pub invariant: Vec<f32>,

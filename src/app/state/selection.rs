@@ -1,5 +1,6 @@
 //! The units that are marked.
 
+use crate::analysis::Unit;
 use crate::engine::Layer;
 
 /// The unit of each layer that is marked in every view.
@@ -30,6 +31,11 @@ impl Selection {
             Layer::Simple => self.simple,
             Layer::Invariant => self.invariant,
         }
+    }
+
+    /// The marked unit of the layer that was marked last.
+    pub(crate) fn last(&self) -> Option<Unit> {
+        Some((self.layer, self.of(self.layer)?))
     }
 
     /// Marks a unit.

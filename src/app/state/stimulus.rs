@@ -140,8 +140,8 @@ impl StimulusState {
     pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
         let answer = self.answer(model).filter(|_| self.is_shown)?;
         let responses = match layer {
-            Layer::Simple => &answer.simple,
-            Layer::Invariant => &answer.invariant,
+            Layer::Simple => &answer.codes.simple,
+            Layer::Invariant => &answer.codes.invariant,
         };
         Some(Activations::new(responses))
     }

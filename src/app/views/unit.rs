@@ -6,7 +6,6 @@ use egui::{Align, Layout, ScrollArea, Sense, Ui, vec2};
 use ndarray::{ArrayView2, Axis};
 
 use super::content::{ViewContent, measuring, waiting};
-use crate::analysis::DrivenUnit;
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingStudy};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -17,9 +16,9 @@ use crate::app::widgets::{
 };
 use crate::engine::Layer;
 use crate::figure::{
-    ColorMap, Document, EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster,
-    ResponseMapLayout, ResponsePanel, ResponseRamp, ResponseScale, TuningLayout, TuningOptions,
-    UnitResponses, response_maps, responses_table, strongest_invariant, tuning_curves, tuning_row,
+    ColorMap, Document, EdgeMapLayout, EdgePlace, Figure, PanelOptions, Raster, ResponseMapLayout,
+    ResponsePanel, ResponseRamp, ResponseScale, TuningLayout, UnitResponses, response_maps,
+    responses_table, strongest_invariant, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 
@@ -40,14 +39,14 @@ type Key = (
     Same<EdgeStudy>,
     [(Layer, usize); 2],
     ResponseRamp,
-    EdgeMapOptions,
+    PanelOptions,
 );
 
 type CurveKey = (
     Same<EdgeStudy>,
     Option<Same<GratingStudy>>,
     (usize, Vec<usize>),
-    TuningOptions,
+    PanelOptions,
 );
 
 /// The unit marked last, and its strongest partner of the other layer.
@@ -251,7 +250,7 @@ impl Unit {
                 (invariant, partners.collect())
             }
         };
-        let options = TuningOptions {
+        let options = PanelOptions {
             columns: 1,
             width: ((room - CHART_LABELS) / 3.0).clamp(60.0, 170.0),
             height: 92.0,
@@ -271,11 +270,8 @@ impl Unit {
         });
         let Figure { scene, layout } = figure;
         let canvas = Canvas::show(ui, state, scene, "Tuning curves", Sense::click());
-        let unit = match canvas.pointed().and_then(|at| layout.unit_at(at)) {
-            Some(DrivenUnit::Simple(unit)) => (Layer::Simple, unit),
-            Some(DrivenUnit::Invariant(unit)) => (Layer::Invariant, unit),
-            None => return,
-        };
+        let pointed = canvas.pointed().and_then(|at| layout.unit_at(at));
+        let Some(unit) = pointed else { return };
         if canvas.response.clicked() {
             state.selection.mark(unit.0, unit.1);
         }
@@ -314,9 +310,9 @@ fn edge_raster(edge: &EdgePlace, k_rad_per_px: f64, side: usize, map: ColorMap) 
 }
 
 /// Two maps as wide as there is room, and square.
-fn map_options(ui: &Ui, room: f32) -> EdgeMapOptions {
+fn map_options(ui: &Ui, room: f32) -> PanelOptions {
     let width = EdgeMapLayout::width_of(room - BAR, 2).clamp(64.0, 240.0);
-    EdgeMapOptions {
+    PanelOptions {
         columns: 2,
         width,
         height: width,
@@ -337,13 +333,10 @@ fn draw_maps(
     study: &EdgeStudy,
     pair: [(Layer, usize); 2],
     ramp: ResponseRamp,
-    options: &EdgeMapOptions,
+    options: &PanelOptions,
 ) -> Figure<ResponseMapLayout> {
     let maps = pair.map(|(layer, unit)| UnitResponses {
-        title: match layer {
-            Layer::Simple => format!("|z| {unit}"),
-            Layer::Invariant => format!("u {unit}"),
-        },
+        title: format!("{} {unit}", layer.response()),
         responses: responses(study, (layer, unit)),
     });
     let scale = ResponseScale::PerMap;

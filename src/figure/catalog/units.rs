@@ -6,16 +6,16 @@ use super::trained_model::TrainedModel;
 use crate::figure::document::Document;
 use crate::figure::scene::Figure;
 use crate::figure::units::{
-    FittedPools, GridOptions, PoolingMapLayout, PoolingMapOptions, PoolingOptions,
-    StrongestOptions, centres, filter_grid, fits_table, marks_table, polar_plot, pooling_map,
-    pooling_rows, strongest_array, strongest_patches, strongest_table, weights_table,
+    FilterOptions, FittedPools, PoolingMapLayout, PoolingMapOptions, StrongestOptions, centres,
+    filter_grid, fits_table, marks_table, polar_plot, pooling_map, pooling_rows, strongest_array,
+    strongest_patches, strongest_table, weights_table,
 };
 
 pub(super) fn filters<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     Document::new(move || {
         let atlas = model.atlas();
         let all: Vec<usize> = (0..atlas.units()).collect();
-        let options = GridOptions::square(all.len(), model.choices.palette);
+        let options = FilterOptions::grid(all.len(), model.choices.palette);
         filter_grid(&all, &atlas, &options).scene
     })
     .with_table(move || fits_table(&model.fits))
@@ -51,7 +51,7 @@ pub(super) fn centres_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 }
 
 pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    let symbol = model.choices.strongest_of.symbol();
+    let symbol = model.choices.strongest_of.0.code();
     Document::new(move || {
         let options = StrongestOptions::page(model.choices.palette);
         strongest_patches(&model.patches, symbol, &options).scene
@@ -64,7 +64,7 @@ pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 fn rows<'m>(model: &'m TrainedModel<'_>, units: Vec<usize>, unit_use: &'m [f32]) -> Document<'m> {
     let (in_table, columns) = (units.clone(), ["invariant_unit", "simple_unit"]);
     Document::new(move || {
-        let options = PoolingOptions::page(units.len(), model.choices.palette);
+        let options = FilterOptions::rows(units.len(), model.choices.palette);
         let (atlas, strongest) = (model.atlas(), model.strongest());
         pooling_rows(&units, &atlas, &strongest, unit_use, &options).scene
     })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ndarray::{ArrayView2, ArrayView3, Axis as ArrayAxis};
 
-use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace, SMALL};
+use super::edge_map::{EdgeMapLayout, EdgePlace, PanelOptions, SMALL};
 use super::ramp::ResponseRamp;
 use crate::analysis::tuning::EdgeGrid;
 use crate::figure::scene::{Anchor, Axis, Canvas, Figure, Raster, Rect, Shape, short_number};
@@ -72,7 +72,7 @@ pub fn response_maps(
     units: &[UnitResponses<'_>],
     ramp: ResponseRamp,
     scale: ResponseScale,
-    options: &EdgeMapOptions,
+    options: &PanelOptions,
 ) -> Figure<ResponseMapLayout> {
     let shape = (grid.theta_rad.len(), grid.b_px.len());
     for unit in units {

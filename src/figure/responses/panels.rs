@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ndarray::{Array3, ArrayView3, Axis};
 
-use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
+use super::edge_map::{EdgeMapLayout, EdgePlace, PanelOptions};
 use crate::analysis::tuning::EdgeGrid;
 use crate::figure::scene::{Canvas, Color, Figure, Raster, contour, distinct_color};
 use crate::figure::units::random_units_of;
@@ -201,7 +201,7 @@ impl ResponsePanelsLayout {
 pub fn response_panels(
     grid: &EdgeGrid,
     panels: &[ResponsePanel<'_>],
-    options: &EdgeMapOptions,
+    options: &PanelOptions,
 ) -> Figure<ResponsePanelsLayout> {
     let shape = (grid.theta_rad.len(), grid.b_px.len());
     for panel in panels {

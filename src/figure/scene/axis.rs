@@ -160,15 +160,3 @@ pub fn short_number(value: f64) -> String {
     let text = text.trim_end_matches('0').trim_end_matches('.');
     format!("{text}{unit}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::round_ticks;
-
-    #[test]
-    fn no_range_has_no_ticks() {
-        assert!(round_ticks(1.0, 1.0, 4).is_empty());
-        assert!(round_ticks(f64::NAN, 1.0, 4).is_empty());
-        assert!(round_ticks(0.0, f64::INFINITY, 4).is_empty());
-    }
-}

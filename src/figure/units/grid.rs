@@ -53,6 +53,21 @@ pub(in crate::figure) fn ceil_sqrt(n: usize) -> usize {
     (root + usize::from(root * root < n)).max(1)
 }
 
+/// The place that holds a position, of so many in rows of `columns`, from one to the next `across` and `down`.
+pub(super) fn place_at(
+    [x, y]: [f32; 2],
+    [across, down]: [f32; 2],
+    columns: usize,
+    places: usize,
+) -> Option<usize> {
+    if x < 0.0 || y < 0.0 {
+        return None;
+    }
+    let (column, row) = ((x / across) as usize, (y / down) as usize);
+    let place = row.checked_mul(columns)?.checked_add(column)?;
+    (column < columns && place < places).then_some(place)
+}
+
 /// Where the square of each unit is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitGrid {
@@ -98,18 +113,7 @@ impl UnitGrid {
     }
 
     /// The number of the square, strip and gap included, that holds a position.
-    pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
-        if x < 0.0 || y < 0.0 {
-            return None;
-        }
-        let [across, down] = pitch(self.side);
-        let (column, row) = ((x / across) as usize, (y / down) as usize);
-        let place = row.checked_mul(self.columns)?.checked_add(column)?;
-        (column < self.columns && place < self.units.len()).then_some(place)
-    }
-
-    /// The unit whose square, strip and gap included, holds a position.
-    pub fn unit_at(&self, position: [f32; 2]) -> Option<usize> {
-        self.place_at(position).map(|place| self.units[place])
+    pub fn place_at(&self, position: [f32; 2]) -> Option<usize> {
+        place_at(position, pitch(self.side), self.columns, self.units.len())
     }
 }

@@ -1,11 +1,10 @@
 //! A movie that a model learns from: where it is from, its frames, their reconstruction, and the units that are on.
 
-use std::sync::Arc;
-
 use ndarray::Array2;
 
 use super::atlas::Atlas;
-use crate::figure::scene::{Anchor, Canvas, ColorMap, Crop, Palette, Raster, Rect, Scene};
+use super::frames::{TOP_DEVIATIONS, frames_raster};
+use crate::figure::scene::{Anchor, Canvas, ColorMap, Crop, Palette, Rect, Scene};
 use crate::figure::write::Csv;
 
 /// Between two tiles, in points.
@@ -22,8 +21,6 @@ const FILTER_ZOOM: f32 = 1.5;
 const VALUE: f32 = 52.0;
 /// Size of the text, in points.
 const SIZE: f32 = 11.5;
-/// Values of the picture beyond so many standard deviations get the ends of the colours.
-const TOP_DEVIATIONS: f32 = 2.5;
 
 /// What is drawn of a movie.
 #[derive(Clone, Debug)]
@@ -77,7 +74,7 @@ pub fn movie_input(
         ),
     ] {
         canvas.text([x, HEADING / 2.0], Anchor::Start, name, SIZE, palette.weak);
-        let raster = frames_raster(key, values, side, top, map);
+        let raster = frames_raster(key, &[values], top, map);
         for t in 0..values.nrows() {
             let crop = Crop::new(t * side, 0, [side; 2]);
             canvas.part(&raster, crop, Rect::new(x, HEADING, tile, tile));
@@ -121,21 +118,6 @@ fn in_picture(
         x += tile + GAP;
     }
     x + GROUP_GAP
-}
-
-/// The frames side by side.
-fn frames_raster(
-    key: &'static str,
-    frames: &Array2<f32>,
-    side: usize,
-    top: f32,
-    map: ColorMap,
-) -> Arc<Raster> {
-    let width = frames.nrows() * side;
-    let values = Array2::from_shape_fn((side, width), |(y, x)| {
-        frames[[x / side, y * side + x % side]]
-    });
-    map.raster(key, [width, side], &values, top)
 }
 
 /// The strongest simple units with their filters; returns where they end on the right.

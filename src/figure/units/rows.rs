@@ -1,10 +1,10 @@
 //! What each invariant unit pools: its strongest filters in a row.
 
 use super::atlas::Atlas;
-use super::grid::ceil_sqrt;
+use super::filters::FilterOptions;
 use super::strongest::Weight;
 use super::weight_bar::{BAR, GAP, unit_label, weight_bar};
-use crate::figure::scene::{Canvas, Figure, Palette, Rect};
+use crate::figure::scene::{Canvas, Figure, Rect};
 
 /// Filters shown for each invariant unit, as in the paper's Figure 3.
 pub const STRONGEST: usize = 9;
@@ -15,33 +15,6 @@ const LABEL: f32 = 46.0;
 const ROW_GAP: f32 = 6.0;
 /// Space between columns of rows, in points.
 const COLUMN_GAP: f32 = 18.0;
-/// Rows in a column of a page, at least.
-const PAGE_ROWS: usize = 25;
-/// A row is about so many times as wide as high, or somewhat more.
-const ROW_SHAPE: usize = 6;
-
-/// How the rows are laid out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PoolingOptions {
-    /// Columns of rows, at least 1.
-    pub columns: usize,
-    /// Points per filter pixel.
-    pub zoom: f32,
-    /// Colours.
-    pub palette: Palette,
-}
-
-impl PoolingOptions {
-    /// Columns of so many rows, for a file, that the page is about as wide as high, or wider.
-    pub fn page(invariant: usize, palette: Palette) -> Self {
-        let rows = ceil_sqrt(ROW_SHAPE * invariant).max(PAGE_ROWS);
-        Self {
-            columns: invariant.div_ceil(rows).max(1),
-            zoom: 2.0,
-            palette,
-        }
-    }
-}
 
 /// Where the rows and their filters are. Rows run down the first column, then down the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,7 +108,7 @@ pub fn pooling_rows(
     atlas: &Atlas,
     strongest: &[Vec<Weight>],
     usage: &[f32],
-    options: &PoolingOptions,
+    options: &FilterOptions,
 ) -> Figure<PoolingLayout> {
     let layout = PoolingLayout::new(units.len(), atlas.side(), options.columns, options.zoom);
     // All filters first, then all bars, then all labels: few changes of texture on screen.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ndarray::{Array2, ArrayD, s};
 
+use super::frames::{TOP_DEVIATIONS, frames_raster};
 use crate::analysis::StrongPatch;
 use crate::figure::scene::{Anchor, Canvas, ColorMap, Crop, Figure, Palette, Raster, Rect};
 use crate::figure::write::Csv;
@@ -26,8 +27,6 @@ const NARROWEST: f32 = 150.0;
 const SMALLEST_OUTLINE: f32 = 7.0;
 /// Most letters of a picture's name.
 const LETTERS: usize = 24;
-/// Values of a picture beyond so many standard deviations get the ends of the colours.
-const TOP_DEVIATIONS: f32 = 2.5;
 /// Pixels of the longer side of a picture that are shown, at most.
 const PICTURE_PX: usize = 120;
 
@@ -151,7 +150,8 @@ pub fn strongest_patches(
     };
     let tiles: Vec<Rect> = (0..patches.len()).map(place).collect();
     let top = top_value(patches);
-    let movies = movies_raster(patches, [frames, side], top, options.map);
+    let movies: Vec<_> = patches.iter().map(|shown| &shown.patch.frames).collect();
+    let movies = frames_raster("strongest-patches", &movies, top, options.map);
     let pictures = pictures_raster(patches, options.map);
     let mut canvas = Canvas::new(options.palette);
     for (index, (shown, tile)) in patches.iter().zip(&tiles).enumerate() {
@@ -207,20 +207,6 @@ fn caption(shown: &ShownPatch, index: usize, symbol: &str, tile: &Rect, canvas: 
 fn top_value(patches: &[ShownPatch]) -> f32 {
     let values = patches.iter().flat_map(|shown| &shown.patch.frames);
     values.fold(0.0, |top, value| value.abs().max(top))
-}
-
-/// All frames: a row of frames for each patch.
-fn movies_raster(
-    patches: &[ShownPatch],
-    [frames, side]: [usize; 2],
-    top: f32,
-    map: ColorMap,
-) -> Arc<Raster> {
-    let (height, width) = (patches.len() * side, frames * side);
-    let values = Array2::from_shape_fn((height, width), |(y, x)| {
-        patches[y / side].patch.frames[[x / side, y % side * side + x % side]]
-    });
-    map.raster("strongest-patches", [width, height], &values, top)
 }
 
 /// All pictures, one below the other, each in its own contrast.
