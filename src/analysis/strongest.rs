@@ -81,10 +81,7 @@ impl<'a> StrongestSearch<'a> {
         seed: u64,
     ) -> Self {
         let (layer, index) = unit;
-        let units = match layer {
-            Layer::Simple => model.simple,
-            Layer::Invariant => model.invariant,
-        };
+        let units = layer.of(model.simple, model.invariant);
         assert!(index < units, "unit {index} of {units}");
         let mut movies = *movies;
         if layer == Layer::Simple {
@@ -201,10 +198,8 @@ impl<'a> StrongestSearch<'a> {
         }
         let codes = self.weights.encode(frames.view(), n_t, self.model, GAP);
         let (layer, unit) = self.unit;
-        let (codes, rows_each, shown) = match layer {
-            Layer::Simple => (&codes.simple.codes, n_t, 1),
-            Layer::Invariant => (&codes.invariant().codes, 1, n_t),
-        };
+        let (z, u) = (&codes.simple.codes, &codes.invariant().codes);
+        let (codes, rows_each, shown) = layer.of((z, n_t, 1), (u, 1, n_t));
         for (movie, path) in paths.into_iter().enumerate() {
             let mut on = codes.pairs(movie * rows_each);
             let Some((_, answer)) = on.find(|&(on, _)| on == unit) else {

@@ -14,28 +14,27 @@ named! {
 }
 
 impl Layer {
+    /// That of the two that is this layer's.
+    pub fn of<T>(self, simple: T, invariant: T) -> T {
+        match self {
+            Self::Simple => simple,
+            Self::Invariant => invariant,
+        }
+    }
+
     /// The symbol of the layer's weights: "W" or "A".
     pub fn weights(self) -> &'static str {
-        match self {
-            Self::Simple => "W",
-            Self::Invariant => "A",
-        }
+        self.of("W", "A")
     }
 
     /// The symbol of the layer's code: "z" or "u".
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Simple => "z",
-            Self::Invariant => "u",
-        }
+        self.of("z", "u")
     }
 
     /// The symbol of how strongly its units respond: "|z|" or "u".
     pub fn response(self) -> &'static str {
-        match self {
-            Self::Simple => "|z|",
-            Self::Invariant => "u",
-        }
+        self.of("|z|", "u")
     }
 }
 

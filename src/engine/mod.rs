@@ -9,6 +9,7 @@
 //! - `store`: models in files;
 //! - `observe`: the workers that measure snapshots, each on a thread of its own, a row of [`Question`] each.
 
+mod file_error;
 mod interval;
 mod messages;
 mod observe;
@@ -21,14 +22,15 @@ mod store;
 mod threads;
 mod train;
 
+pub use file_error::FileError;
 pub use interval::Interval;
 pub use messages::{Command, Event, Layer};
 pub use observe::*;
 pub use options::{Keep, Options};
-pub use record::{HISTORY_BYTES, Moment, PastState, RecordError, Recording};
+pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
-pub use store::{Checkpoint, CheckpointError, RunState, history_path};
+pub use store::{Checkpoint, RunState, history_path};
 
 use std::sync::Arc;
 use std::thread::JoinHandle;

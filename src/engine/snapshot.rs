@@ -9,7 +9,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
-use crate::engine::record::{PastState, RecordError, Recording};
+use crate::engine::file_error::FileError;
+use crate::engine::record::{PastState, Recording};
 use crate::model::{Learner, PoolingLayer, Weights, dead};
 use crate::source::{Pictures, SourceSpec};
 use crate::telemetry::{Criterion, History};
@@ -141,7 +142,7 @@ impl Snapshot {
     ///
     /// # Panics
     /// If there is no moment of this number.
-    pub fn past(&self, index: usize) -> Result<Self, RecordError> {
+    pub fn past(&self, index: usize) -> Result<Self, FileError> {
         let moment = self.recording.moments()[index];
         let PastState {
             config, learner, ..

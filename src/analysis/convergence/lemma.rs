@@ -39,7 +39,8 @@ pub struct Slack {
 
 impl LemmaSummary {
     /// Over the slacks of all samples; `None` for none.
-    pub(super) fn of(slacks: &[Slack]) -> Option<Self> {
+    pub(super) fn of<'a>(slacks: impl Iterator<Item = &'a Slack>) -> Option<Self> {
+        let slacks: Vec<&Slack> = slacks.collect();
         let shares: Vec<f64> = slacks.iter().map(|slack| slack.share).collect();
         Some(Self {
             pairs: slacks.len(),

@@ -322,17 +322,12 @@ impl State {
 
     /// Whether a layer keeps its weights.
     pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
-        match layer {
-            Layer::Simple => &mut self.live.learning.freeze_simple,
-            Layer::Invariant => &mut self.live.learning.freeze_invariant,
-        }
+        let learning = &mut self.live.learning;
+        layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
     }
 }
 
 /// The name of a layer's units.
 pub(crate) fn units_of(layer: Layer) -> &'static str {
-    match layer {
-        Layer::Simple => "simple units",
-        Layer::Invariant => "invariant units",
-    }
+    layer.of("simple units", "invariant units")
 }

@@ -150,10 +150,7 @@ impl ModelView {
 
     /// How often each unit of a layer is on.
     pub(crate) fn usage(&self, layer: Layer) -> &[f32] {
-        match layer {
-            Layer::Simple => self.snapshot.simple_use(),
-            Layer::Invariant => self.snapshot.invariant_use(),
-        }
+        layer.of(self.snapshot.simple_use(), self.snapshot.invariant_use())
     }
 
     /// The responses to edges measured last, if any were.

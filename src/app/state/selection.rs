@@ -27,10 +27,7 @@ impl Default for Selection {
 impl Selection {
     /// The marked unit of a layer.
     pub fn of(&self, layer: Layer) -> Option<usize> {
-        match layer {
-            Layer::Simple => self.simple,
-            Layer::Invariant => self.invariant,
-        }
+        layer.of(self.simple, self.invariant)
     }
 
     /// The marked unit of the layer that was marked last.
@@ -58,10 +55,7 @@ impl Selection {
     }
 
     fn of_mut(&mut self, layer: Layer) -> &mut Option<usize> {
-        match layer {
-            Layer::Simple => &mut self.simple,
-            Layer::Invariant => &mut self.invariant,
-        }
+        layer.of(&mut self.simple, &mut self.invariant)
     }
 
     /// The name of a canvas with the units that are marked in it, for those who do not see it.

@@ -139,10 +139,7 @@ impl StimulusState {
     /// How strongly the units of a layer answer; `None` unless the view is on screen.
     pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
         let answer = self.answer(model).filter(|_| self.is_shown)?;
-        let responses = match layer {
-            Layer::Simple => &answer.codes.simple,
-            Layer::Invariant => &answer.codes.invariant,
-        };
+        let responses = layer.of(&answer.codes.simple, &answer.codes.invariant);
         Some(Activations::new(responses))
     }
 }

@@ -106,10 +106,10 @@ impl Listing {
 
     /// Order and choice of a layer, to be changed.
     pub(crate) fn of_mut(&mut self, layer: Layer) -> (&mut SortOrder, &mut Choice) {
-        match layer {
-            Layer::Simple => (&mut self.simple_order, &mut self.simple_choice),
-            Layer::Invariant => (&mut self.invariant_order, &mut self.invariant_choice),
-        }
+        layer.of(
+            (&mut self.simple_order, &mut self.simple_choice),
+            (&mut self.invariant_order, &mut self.invariant_choice),
+        )
     }
 }
 

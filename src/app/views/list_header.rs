@@ -20,10 +20,10 @@ pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, settings: &mut Set
     }
     let line = ui.horizontal_wrapped(|ui| {
         let (order, shown) = settings.listing.of_mut(layer);
-        let names = match layer {
-            Layer::Simple => ["Order of simple units", "Simple units shown"],
-            Layer::Invariant => ["Order of invariant units", "Invariant units shown"],
-        };
+        let names = layer.of(
+            ["Order of simple units", "Simple units shown"],
+            ["Order of invariant units", "Invariant units shown"],
+        );
         choice(ui, names[1], shown, Choice::of(layer), Choice::name);
         choice(ui, names[0], order, &SortOrder::ALL, |order| {
             order.name_for(layer)

@@ -105,10 +105,8 @@ impl ViewContent for Unit {
 
 /// The answers of a unit to edges.
 fn table_of(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> String {
-    let (beta, responses) = match layer {
-        Layer::Simple => (None, &study.responses.simple),
-        Layer::Invariant => (Some(study.own_beta), &study.responses.invariant[0]),
-    };
+    let (z, u) = (&study.responses.simple, &study.responses.invariant[0]);
+    let (beta, responses) = layer.of((None, z), (Some(study.own_beta), u));
     let panel = ResponsePanel {
         beta,
         responses: responses.view(),
@@ -142,10 +140,7 @@ fn typical(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
     model.look_up();
     let edges = model.edges();
     let peak = |unit: usize| {
-        let tuning = match layer {
-            Layer::Simple => edges?.simple.get(unit)?,
-            Layer::Invariant => edges?.invariant.get(unit)?,
-        };
+        let tuning = layer.of(&edges?.simple, &edges?.invariant).get(unit)?;
         tuning.as_ref().map(|tuning| tuning.peak)
     };
     // Of equals the first.
@@ -158,10 +153,8 @@ fn typical(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
 
 fn header(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
     ui.horizontal(|ui| {
-        ui.heading(match layer {
-            Layer::Simple => format!("Simple unit {unit}"),
-            Layer::Invariant => format!("Invariant unit {unit}"),
-        });
+        let kind = layer.of("Simple", "Invariant");
+        ui.heading(format!("{kind} unit {unit}"));
         if state.selection.of(layer) != Some(unit) {
             ui.weak("click a unit in any view to show it here");
         }
@@ -323,10 +316,8 @@ fn map_options(ui: &Ui, room: f32) -> PanelOptions {
 /// The responses of a unit, `[n_theta, n_b]`.
 fn responses(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> ArrayView2<'_, f32> {
     let responses = &study.responses;
-    match layer {
-        Layer::Simple => responses.simple.index_axis(Axis(2), unit),
-        Layer::Invariant => responses.invariant[0].index_axis(Axis(2), unit),
-    }
+    let of_layer = layer.of(&responses.simple, &responses.invariant[0]);
+    of_layer.index_axis(Axis(2), unit)
 }
 
 fn draw_maps(

@@ -13,7 +13,7 @@ pub(super) use self::trained_model::trained_model;
 use super::io::movies::load_pictures;
 use super::io::open::open_model;
 use super::io::report::{check_apart, make_folder};
-use crate::analysis::{Layer, Unit};
+use crate::analysis::Unit;
 use crate::config::Config;
 use crate::figure::{Format, NamedFigure, TrainedModel, comments};
 
@@ -49,10 +49,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 /// Refuses a unit that the model does not have.
 fn check_unit((layer, unit): Unit, config: &Config) -> anyhow::Result<()> {
     let symbol = layer.code();
-    let units = match layer {
-        Layer::Simple => config.model.simple,
-        Layer::Invariant => config.model.invariant,
-    };
+    let units = layer.of(config.model.simple, config.model.invariant);
     ensure!(
         unit < units,
         "--strongest-of {symbol}{unit}: the model has units {symbol}0 to {symbol}{}",

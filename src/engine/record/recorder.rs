@@ -9,10 +9,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-use super::log::{Log, Moment, RecordError, Recording};
+use super::log::{Log, Moment, Recording};
 use super::packed::{Header, pack};
 use super::spacing::Spacing;
 use crate::config::Config;
+use crate::engine::file_error::FileError;
 use crate::engine::store::{RunState, history_path};
 use crate::engine::threads::give_way;
 use crate::model::Learner;
@@ -215,7 +216,7 @@ fn write(
     resumed: Option<Resumed>,
     jobs: &Receiver<Job>,
     shared: &Shared,
-) -> Result<(), RecordError> {
+) -> Result<(), FileError> {
     let mut file = RunningFile::create(place)?;
     let publish = |log: &Log| *lock(&shared.recording) = log.recording().clone();
     if let Some(resumed) = resumed
@@ -234,10 +235,8 @@ fn write(
                 continue;
             }
         };
-        let image = pack(&header, &learner).map_err(|error| RecordError::Unsuitable {
-            path: file.path().to_path_buf(),
-            reason: error.to_string(),
-        })?;
+        let image = pack(&header, &learner);
+        let image = image.map_err(|error| FileError::new(file.path(), error))?;
         let Header {
             step,
             movies_seen,
@@ -272,7 +271,7 @@ struct RunningFile {
 }
 
 impl RunningFile {
-    fn create(place: &RecordPlace) -> Result<Self, RecordError> {
+    fn create(place: &RecordPlace) -> Result<Self, FileError> {
         let unnamed = || (tempfile::tempfile(), None, std::env::temp_dir());
         let (file, name, path) = match &place.folder {
             None => unnamed(),
@@ -293,10 +292,7 @@ impl RunningFile {
                 }
             }
         };
-        let file = file.map_err(|source| RecordError::Io {
-            path: path.clone(),
-            source,
-        })?;
+        let file = file.map_err(|error| FileError::new(&path, error))?;
         // Tells other instances that the run goes on.
         #[cfg(unix)]
         let _ = file.try_lock();
@@ -311,7 +307,7 @@ impl RunningFile {
     }
 
     /// A file of the same moments without every second one; the first, the newest and those marked stay.
-    fn thinned(&self, place: &RecordPlace) -> Result<Self, RecordError> {
+    fn thinned(&self, place: &RecordPlace) -> Result<Self, FileError> {
         let mut thinned = Self::create(place)?;
         let before = self.log.recording();
         let last = before.moments().len() - 1;

@@ -7,18 +7,18 @@
 //! `B` `[M, N]`, `top_moment` and `top_use` `[N]`; with a fourth `layer.4.weights`, `layer.4.moment` and `layer.4.use`, and
 //! so on. Metadata: `config` and `state` as JSON, and which program wrote the file, see `version`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use safetensors::SafeTensors;
 use safetensors::tensor::SafeTensorError;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::tensors::{Tensor, Tensors};
 use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
+use crate::engine::file_error::FileError;
 use crate::files::write_atomically;
 use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
 use crate::range::OutOfRange;
@@ -58,78 +58,32 @@ pub struct RunState {
     pub history: History,
 }
 
-/// Why a model file could not be read or written. Every message names the file.
-#[derive(Debug, Error)]
-pub enum CheckpointError {
-    /// The file could not be opened, read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The file is not a safetensors file.
-    #[error("{}: not a model file ({source}); cellscope reads the .safetensors files it writes", path.display())]
-    NotSafetensors {
-        /// The file.
-        path: PathBuf,
-        /// What the reader said.
-        source: SafeTensorError,
-    },
-    /// The file holds something else than a model of this version.
-    #[error("{}: {reason}", path.display())]
-    Unsuitable {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, with the value.
-        reason: String,
-    },
-}
-
 impl Checkpoint {
     /// Writes the model to `path`: to a new file beside it first, then renamed, so that a crash or a
     /// full disk leaves what was there.
     ///
     /// # Errors
     /// When the folder cannot be written to.
-    pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
-        let bytes = self
-            .to_bytes()
-            .map_err(|source| CheckpointError::NotSafetensors {
-                path: path.to_path_buf(),
-                source,
-            })?;
-        write_atomically(path, &bytes).map_err(|source| CheckpointError::Io {
-            path: path.to_path_buf(),
-            source,
-        })
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        let bytes = self.to_bytes().map_err(|error| not_a_model(path, error))?;
+        write_atomically(path, &bytes).map_err(|error| FileError::new(path, error))
     }
 
     /// Reads a model.
     ///
     /// # Errors
     /// When the file cannot be read, is no safetensors file, or holds no sound model.
-    pub fn open(path: &Path) -> Result<Self, CheckpointError> {
-        let io = |source| CheckpointError::Io {
-            path: path.to_path_buf(),
-            source,
-        };
-        let unsuitable = |reason| CheckpointError::Unsuitable {
-            path: path.to_path_buf(),
-            reason,
-        };
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        let io = |error| FileError::new(path, error);
+        let unsuitable = |reason: String| FileError::new(path, reason);
         let length = std::fs::metadata(path).map_err(io)?.len();
         if length > MAX_BYTES {
             return Err(unsuitable(format!("{length} bytes: larger than any model")));
         }
         let bytes = std::fs::read(path).map_err(io)?;
-        let not_safetensors = |source| CheckpointError::NotSafetensors {
-            path: path.to_path_buf(),
-            source,
-        };
-        let (_, header) = SafeTensors::read_metadata(&bytes).map_err(not_safetensors)?;
-        let tensors = SafeTensors::deserialize(&bytes).map_err(not_safetensors)?;
+        let damaged = |error| not_a_model(path, error);
+        let (_, header) = SafeTensors::read_metadata(&bytes).map_err(damaged)?;
+        let tensors = SafeTensors::deserialize(&bytes).map_err(damaged)?;
         let metadata = Metadata::of(header.metadata().clone().unwrap_or_default());
         let metadata = metadata.map_err(unsuitable)?;
         Self::from_tensors(&Tensors::new(tensors), &metadata).map_err(unsuitable)
@@ -190,6 +144,13 @@ impl Checkpoint {
             state,
         })
     }
+}
+
+/// What is said of a file that is not a safetensors file.
+fn not_a_model(path: &Path, error: SafeTensorError) -> FileError {
+    let reason =
+        format!("not a model file ({error}); cellscope reads the .safetensors files it writes");
+    FileError::new(path, reason)
 }
 
 /// Checks every value against its range.

@@ -16,7 +16,7 @@ pub(super) use checkpoint::{extra_tensors, layer_tensors};
 use std::path::{Path, PathBuf};
 
 pub(super) use autosave::AutosaveStore;
-pub use checkpoint::{Checkpoint, CheckpointError, RunState};
+pub use checkpoint::{Checkpoint, RunState};
 pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 
 /// The file of a model's history, beside that of the model.

@@ -54,14 +54,10 @@ pub fn tuning_row(
     edges: &EdgeResponses,
     gratings: Option<&GratingStudy>,
 ) -> TuningRow {
-    let tuning = |layer, number| {
-        let (to_edges, to_gratings) = match layer {
-            Layer::Simple => (&edges.simple, gratings.map(|study| &study.simple_means)),
-            Layer::Invariant => (
-                &edges.invariant[0],
-                gratings.map(|study| &study.invariant_means),
-            ),
-        };
+    let tuning = |layer: Layer, number| {
+        let to_edges = layer.of(&edges.simple, &edges.invariant[0]);
+        let to_gratings =
+            gratings.map(|study| layer.of(&study.simple_means, &study.invariant_means));
         UnitTuning {
             unit: (layer, number),
             edges: EdgeProfile::new(to_edges.index_axis(Axis(2), number)),
