@@ -15,12 +15,13 @@ use safetensors::SafeTensors;
 use safetensors::tensor::SafeTensorError;
 use serde::{Deserialize, Serialize};
 
+use super::learner_tensors::{LearnerTensors, named_layers};
 use super::tensors::{Tensor, Tensors};
 use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::engine::file_error::FileError;
 use crate::files::write_atomically;
-use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
+use crate::model::Learner;
 use crate::range::OutOfRange;
 use crate::telemetry::History;
 
@@ -96,11 +97,7 @@ impl Checkpoint {
             Tensor::new("simple_moment", learner.simple_moment.view()),
             Tensor::new("simple_use", learner.simple_use.view()),
         ];
-        let own = learner.weights.layers.iter().enumerate();
-        let own = own.map(|(index, layer)| (layer_tensors(index), layer));
-        let extra = learner.extra.iter().enumerate();
-        let extra = extra.map(|(index, layer)| (extra_tensors(index), layer));
-        for ([weights, moment, unit_use], layer) in own.chain(extra) {
+        for ([weights, moment, unit_use], layer) in named_layers(learner) {
             tensors.push(Tensor::new(weights, layer.weights.view()));
             tensors.push(Tensor::new(moment, layer.state.moment.view()));
             tensors.push(Tensor::new(unit_use, layer.state.unit_use.view()));
@@ -121,19 +118,7 @@ impl Checkpoint {
         let config: Config = metadata.json("config")?;
         let state: RunState = metadata.json("state")?;
         check(&config, &state)?;
-        let simple = config.model.simple;
-        let (layers, extra) = pooling_layers(tensors, &config)?;
-        let learner = Learner {
-            weights: Weights {
-                dictionary: tensors.dictionary("W", [config.pixels(), simple])?,
-                layers,
-            },
-            simple_moment: tensors.vector("simple_moment", simple)?,
-            simple_use: tensors.vector("simple_use", simple)?,
-            extra,
-            movies_seen: state.movies_seen,
-            workspace: Workspace::default(),
-        };
+        let learner = tensors.learner(&config, state.movies_seen)?;
         if let Some(name) = tensors.unread() {
             let reason = format!("tensor {name} belongs to no layer of its configuration");
             return Err(metadata.unknown(reason));
@@ -170,56 +155,4 @@ fn check(config: &Config, state: &RunState) -> Result<(), String> {
         ));
     }
     Ok(())
-}
-
-/// The names of the tensors of a pooling layer: weights, moment and use.
-pub(crate) fn layer_tensors(index: usize) -> [String; 3] {
-    match index {
-        0 => ["A", "invariant_moment", "invariant_use"].map(str::to_owned),
-        1 => ["B", "top_moment", "top_use"].map(str::to_owned),
-        _ => ["weights", "moment", "use"].map(|part| format!("layer.{}.{part}", index + 2)),
-    }
-}
-
-/// The names of the tensors of an extra layer: A, moment and use.
-pub(crate) fn extra_tensors(index: usize) -> [String; 3] {
-    ["A", "moment", "use"].map(|part| format!("extra_beta.{index}.{part}"))
-}
-
-/// The pooling layers of the model, lowest first, and those at extra betas.
-fn pooling_layers(
-    tensors: &Tensors<'_>,
-    config: &Config,
-) -> Result<(Vec<PoolingLayer>, Vec<PoolingLayer>), String> {
-    let params = config.model.pooling_layers();
-    let below = std::iter::once(config.model.simple).chain(params.iter().map(|layer| layer.units));
-    let own = below.zip(&params).enumerate();
-    let own = own.map(|(index, (below, layer))| {
-        let shape = [below, layer.units];
-        pooling_layer(tensors, layer_tensors(index), shape, layer.sparsity)
-    });
-    let own: Vec<_> = own.collect::<Result<_, _>>()?;
-    let extra = config.learning.extra_betas.iter().enumerate();
-    let extra = extra.map(|(index, &beta)| {
-        let shape = [config.model.simple, config.model.invariant];
-        pooling_layer(tensors, extra_tensors(index), shape, beta)
-    });
-    Ok((own, extra.collect::<Result<_, _>>()?))
-}
-
-/// A pooling layer whose weights have this shape, by the names of its tensors.
-fn pooling_layer(
-    tensors: &Tensors<'_>,
-    [weights, moment, unit_use]: [String; 3],
-    shape: [usize; 2],
-    sparsity: f32,
-) -> Result<PoolingLayer, String> {
-    Ok(PoolingLayer {
-        weights: tensors.pooling(&weights, shape)?,
-        sparsity,
-        state: PoolingState {
-            moment: tensors.vector(&moment, shape[1])?,
-            unit_use: tensors.vector(&unit_use, shape[1])?,
-        },
-    })
 }

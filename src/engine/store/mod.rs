@@ -1,17 +1,18 @@
 //! Models in files.
 //!
-//! - `checkpoint`: one model in one file; `tensors`: its arrays;
+//! - `checkpoint`: one model in one file; `tensors`: its arrays; `learner_tensors`: what these are called;
 //! - `autosave`: the folder of models kept so that none is lost;
 //! - `saving`: writing on a thread of its own;
 //! - `version`: which files this program reads.
 
 mod autosave;
 mod checkpoint;
+mod learner_tensors;
 mod saving;
 mod tensors;
 mod version;
 
-pub(super) use checkpoint::{extra_tensors, layer_tensors};
+pub(super) use learner_tensors::{LearnerTensors, named_layers};
 
 use std::path::{Path, PathBuf};
 
