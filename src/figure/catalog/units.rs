@@ -6,9 +6,9 @@ use super::trained_model::TrainedModel;
 use crate::figure::document::Document;
 use crate::figure::scene::Figure;
 use crate::figure::units::{
-    FilterOptions, FittedPools, PoolingMapLayout, PoolingMapOptions, StrongestOptions, centres,
-    filter_grid, fits_table, marks_table, polar_plot, pooling_map, pooling_rows, strongest_array,
-    strongest_patches, strongest_table, weights_table,
+    FilterOptions, FittedPools, PoolingMapLayout, PoolingMapOptions, StrongestOptions, filter_grid,
+    fits_table, marks_table, pooling_rows, strongest_array, strongest_patches, strongest_table,
+    weights_table,
 };
 
 pub(super) fn filters<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
@@ -26,30 +26,6 @@ pub(super) fn pooling<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     rows(model, model.all(), model.invariant_use).with_array(move || standard(model.pooling))
 }
 
-pub(super) fn figure2_left<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    rows(model, model.chosen(), &[])
-}
-
-pub(super) fn figure2_middle<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.chosen(), pooling_map)
-}
-
-pub(super) fn figure2_right<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.chosen(), polar_plot)
-}
-
-pub(super) fn maps_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.all(), pooling_map)
-}
-
-pub(super) fn polar_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.all(), polar_plot)
-}
-
-pub(super) fn centres_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.all(), centres)
-}
-
 pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let symbol = model.choices.strongest_of.0.code();
     Document::new(move || {
@@ -61,7 +37,11 @@ pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 }
 
 /// The strongest filters of some invariant units, and where `unit_use` is not empty, the use of each.
-fn rows<'m>(model: &'m TrainedModel<'_>, units: Vec<usize>, unit_use: &'m [f32]) -> Document<'m> {
+pub(super) fn rows<'m>(
+    model: &'m TrainedModel<'_>,
+    units: Vec<usize>,
+    unit_use: &'m [f32],
+) -> Document<'m> {
     let (in_table, columns) = (units.clone(), ["invariant_unit", "simple_unit"]);
     Document::new(move || {
         let options = FilterOptions::rows(units.len(), model.choices.palette);
@@ -72,7 +52,7 @@ fn rows<'m>(model: &'m TrainedModel<'_>, units: Vec<usize>, unit_use: &'m [f32])
 }
 
 /// A square for each of some invariant units: maps, polar plots or centres, as `draw` draws them.
-fn squares<'m>(
+pub(super) fn squares<'m>(
     model: &'m TrainedModel<'_>,
     units: Vec<usize>,
     draw: fn(&FittedPools<'_>, &[usize], &PoolingMapOptions) -> Figure<PoolingMapLayout>,
