@@ -36,7 +36,7 @@ impl MovieTotals {
 }
 
 impl fmt::Display for MovieTotals {
-    /// One short line: "250 frames, 10.0 s, 5 cuts, 31 % of windows usable".
+    /// One short line: "250 frames, 10.0 s, 5 cuts, 31.2% of windows usable".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} frames", self.frames)?;
         if self.secs > 0.0 {
@@ -45,7 +45,7 @@ impl fmt::Display for MovieTotals {
         write!(f, ", {} cuts", self.cuts)?;
         if self.places > 0 {
             let percent = 100.0 * self.usable as f64 / self.places as f64;
-            write!(f, ", {percent:.1} % of windows usable")?;
+            write!(f, ", {percent:.1}% of windows usable")?;
         }
         Ok(())
     }

@@ -122,7 +122,7 @@ fn ffmpeg(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         let name = ui.label("ffmpeg");
         let field = TextEdit::singleline(&mut state.settings.ffmpeg)
-            .hint_text("path, or that of the system")
+            .hint_text("path, or the installed one")
             .desired_width(ui.available_width() - 8.0);
         let field = ui.add(field).labelled_by(name.id);
         let field = field.on_hover_text("The program that decodes video files.");
