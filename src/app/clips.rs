@@ -33,7 +33,12 @@ impl App {
         let views = self.dock.visible().map(ClipSubject::View);
         let mut subjects = views.chain([ClipSubject::Window]);
         let first = subjects.find_map(|subject| self.clip_source(subject, ctx));
-        self.state.clip = first.map(|source| ClipForm::new(source, steps));
+        let named = self.state.settings.named_ffmpeg();
+        self.state.clip = first.map(|source| {
+            let mut form = ClipForm::new(source, steps);
+            form.options.ffmpeg = named.unwrap_or(form.options.ffmpeg);
+            form
+        });
     }
 
     /// Takes what was chosen for the clip as large as it is on screen.

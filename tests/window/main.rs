@@ -19,6 +19,7 @@ mod messages;
 mod models;
 mod parts;
 mod past;
+mod pictures;
 mod queue;
 mod stimulus;
 mod strongest;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cellscope::analysis::tuning::StillCodes;
 use cellscope::app::{Action, App, Connect, Layout, Settings, State, View, find_view};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
@@ -144,11 +145,13 @@ impl TestWindow {
             .push(Answer::Stimulus(Arc::new(StimulusAnswer {
                 generation,
                 step,
-                reconstruction: frame.clone(),
+                codes: StillCodes {
+                    reconstruction: frame.clone(),
+                    simple,
+                    invariant,
+                    energies: Energies::default(),
+                },
                 frame,
-                simple,
-                invariant,
-                energies: Energies::default(),
             })));
     }
 

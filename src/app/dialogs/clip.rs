@@ -1,7 +1,8 @@
 //! Which clip to make of a view, and how far it has come.
 
-use egui::{Align2, ComboBox, Grid, ProgressBar, TextEdit, Ui, Window};
+use egui::{ComboBox, Grid, ProgressBar, Ui};
 
+use super::{file_row, window};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::export::{ClipForm, ClipJob, ClipSubject};
@@ -15,7 +16,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         return;
     }
     if let Some(job) = state.clip_job.clone() {
-        window("Clip", ui, None, |ui| progress(ui, &job, state));
+        let clip = window("Clip", ui).resizable(false);
+        clip.show(ui.ctx(), |ui| progress(ui, &job, state));
         return;
     }
     let Some(mut form) = state.clip.take() else {
@@ -25,7 +27,10 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let subjects: Vec<_> = views.chain([ClipSubject::Window]).collect();
     let last_step = state.now().map_or(0, |status| status.step);
     let mut is_open = true;
-    window("Export clip", ui, Some(&mut is_open), |ui| {
+    let dialog = window("Export clip", ui)
+        .open(&mut is_open)
+        .resizable(false);
+    dialog.show(ui.ctx(), |ui| {
         let before = form.file();
         fields(ui, &mut form, &subjects, last_step);
         // What was answered about another file does not count.
@@ -48,19 +53,6 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     if is_open {
         state.clip = Some(form);
     }
-}
-
-fn window(title: &str, ui: &Ui, is_open: Option<&mut bool>, contents: impl FnOnce(&mut Ui)) {
-    let window = Window::new(title)
-        .collapsible(false)
-        .resizable(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(ui.ctx().content_rect().center());
-    let window = match is_open {
-        Some(is_open) => window.open(is_open),
-        None => window,
-    };
-    window.show(ui.ctx(), contents);
 }
 
 /// Why such a clip cannot be made.
@@ -114,13 +106,8 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step:
             "By the pixels and frames. Once the first frames are drawn it is known better.",
         );
         ui.end_row();
-        ui.label("File");
-        let hint = format!("a path ending in .{}", form.options.format.extension());
-        let path = TextEdit::singleline(&mut form.path)
-            .hint_text(hint)
-            .desired_width(300.0);
-        ui.add(path).accessible_name("Path of the clip");
-        ui.end_row();
+        let extension = form.options.format.extension();
+        file_row(ui, "Path of the clip", &mut form.path, extension);
     });
 }
 
