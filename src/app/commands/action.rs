@@ -5,34 +5,25 @@
 use egui::{Event, Key, KeyboardShortcut, Modifiers, Popup};
 
 use super::{LAYOUTS, Layout, View};
+use crate::named::named;
 
-/// A menu of the menu bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Menu {
-    /// Models and exports.
-    File,
-    /// What to learn from.
-    Pictures,
-    /// Learning.
-    Run,
-    /// Ready layouts.
-    Layout,
-    /// Views, units and sizes.
-    View,
-    /// Help.
-    Help,
-}
-
-impl Menu {
-    /// All menus, in their order.
-    pub const ALL: [Self; 6] = [
-        Self::File,
-        Self::Pictures,
-        Self::Run,
-        Self::Layout,
-        Self::View,
-        Self::Help,
-    ];
+named! {
+    /// A menu of the menu bar.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Menu {
+        /// Models and exports.
+        File = "File",
+        /// What to learn from.
+        Pictures = "Pictures",
+        /// Learning.
+        Run = "Run",
+        /// Ready layouts.
+        Layout = "Layout",
+        /// Views, units and sizes.
+        View = "View",
+        /// Help.
+        Help = "Help",
+    }
 }
 
 /// The words, key and place of an action.
@@ -67,7 +58,6 @@ macro_rules! actions {
             const PLAIN: &[Self] = &[$(Self::$name),+];
 
             /// Its words, key and place.
-            #[must_use]
             pub fn row(self) -> Row {
                 match self {
                     $(Self::$name => Row {
@@ -167,14 +157,12 @@ fn ctrl_shift(key: Key) -> Option<KeyboardShortcut> {
 
 impl Action {
     /// The actions of the help table: all that are in a menu, in the order of the menus.
-    #[must_use]
     pub fn all(views: &[View]) -> Vec<Self> {
         let menus = Menu::ALL.into_iter();
         menus.flat_map(|menu| Self::of(menu, views)).collect()
     }
 
     /// The actions of a menu, group by group.
-    #[must_use]
     pub fn of(menu: Menu, views: &[View]) -> Vec<Self> {
         let shows = views.iter().copied().map(Self::Show);
         let all = LAYOUTS.iter().map(Self::Arrange).chain(shows);
@@ -186,7 +174,6 @@ impl Action {
     }
 
     /// Whether its key means something else to a focused field, button or slider.
-    #[must_use]
     pub fn needs_no_focus(self) -> bool {
         let modifiers = self.row().shortcut.map(|shortcut| shortcut.modifiers);
         modifiers.is_some_and(|modifiers| !modifiers.command) && self != Self::Help

@@ -62,7 +62,6 @@ pub enum Replaces {
 
 impl Replaces {
     /// The file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         match self {
             Self::Model(path) => path,
@@ -160,7 +159,6 @@ pub struct State {
 
 impl State {
     /// The state before the first snapshot of a run of `config`.
-    #[must_use]
     pub fn new(config: Config, settings: Settings) -> Self {
         Self {
             settings,
@@ -258,25 +256,21 @@ impl State {
     }
 
     /// The figures of the status line, once there is a snapshot: those of the model that is shown.
-    #[must_use]
     pub fn status(&self) -> Option<&Status> {
         Some(&self.model()?.snapshot.status)
     }
 
     /// The figures of the run as it is now, whatever is shown.
-    #[must_use]
     pub fn now(&self) -> Option<&Status> {
         Some(&self.newest.as_ref()?.snapshot.status)
     }
 
     /// The file that the model was saved to or opened from last.
-    #[must_use]
     pub fn model_path(&self) -> Option<&Path> {
         self.now()?.file.as_deref()
     }
 
     /// Whether the engine learns.
-    #[must_use]
     pub fn run(&self) -> Run {
         self.now().map_or(Run::Waiting, |status| status.run)
     }
@@ -359,17 +353,12 @@ impl State {
 
     /// Whether a layer keeps its weights.
     pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
-        match layer {
-            Layer::Simple => &mut self.live.learning.freeze_simple,
-            Layer::Invariant => &mut self.live.learning.freeze_invariant,
-        }
+        let learning = &mut self.live.learning;
+        layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
     }
 }
 
 /// The name of a layer's units.
 pub(crate) fn units_of(layer: Layer) -> &'static str {
-    match layer {
-        Layer::Simple => "simple units",
-        Layer::Invariant => "invariant units",
-    }
+    layer.of("simple units", "invariant units")
 }
