@@ -53,6 +53,15 @@ const TOY_BETA: f32 = 0.65;
 const TOY_BATCH: usize = 50;
 
 impl Preset {
+    /// The preset whose rates and sparsities are meant for such a configuration.
+    pub fn kin(config: &Config) -> Self {
+        match config.learning.schedule {
+            Schedule::Competitive => Self::Toy,
+            _ if config.model.top > 0 => Self::Deep,
+            _ => Self::Paper,
+        }
+    }
+
     /// Makes `config` one of this preset. Those of pictures leave alone what is not their business: the
     /// seed, the pictures, rates and, but for `Deep`, sparsities; to and from the toy example all but the seed
     /// changes.

@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::config::Config;
+use crate::config::{Config, Preset};
 
 /// Where the window shows a slider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,5 +160,10 @@ impl Parameter {
     /// Its value in the default configuration.
     pub fn default_value(self) -> f32 {
         self.get(&Config::default())
+    }
+
+    /// Its value in the preset that this configuration comes from, whatever its sizes.
+    pub fn usual_value(self, config: &Config) -> f32 {
+        self.get(&Config::preset(Preset::kin(config)))
     }
 }

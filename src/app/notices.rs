@@ -1,11 +1,15 @@
 //! Short messages in a corner. News goes away by itself; a problem stays until it is dismissed.
 
+use std::collections::VecDeque;
+
 use egui::{Align2, Area, Context, Frame, Id, Label, Order, Ui, vec2};
 
 /// How long news stays, in seconds.
 const NEWS_SECS: f64 = 6.0;
 /// Notices shown at once; older ones wait below a count.
-const SHOWN: usize = 5;
+const SHOWN: usize = 3;
+/// Messages that can be read again.
+const REMEMBERED: usize = 200;
 /// Width of a notice, in points.
 const WIDTH: f32 = 340.0;
 
@@ -16,10 +20,21 @@ struct Notice {
     until_secs: Option<f64>,
 }
 
-/// The messages shown, oldest first.
+/// A message that was shown.
+pub(crate) struct PastNotice {
+    /// When it was shown first, in egui's time.
+    pub(crate) at_secs: f64,
+    pub(crate) text: String,
+    pub(crate) is_problem: bool,
+}
+
+/// The messages shown, oldest first, and those of before.
 #[derive(Default)]
 pub struct Notices {
     list: Vec<Notice>,
+    past: VecDeque<PastNotice>,
+    /// Whether all of them are listed in a window.
+    pub(crate) is_listed: bool,
 }
 
 impl Notices {
@@ -31,6 +46,33 @@ impl Notices {
     /// Shows a problem until it is dismissed.
     pub fn problem(&mut self, text: impl Into<String>) {
         self.push(text.into(), true);
+    }
+
+    /// Removes all messages.
+    pub(crate) fn dismiss_all(&mut self) {
+        self.list.clear();
+    }
+
+    /// The messages since the start, oldest first, of very many the last.
+    pub(crate) fn past(&self) -> impl DoubleEndedIterator<Item = &PastNotice> {
+        self.past.iter()
+    }
+
+    /// Notes those that were not shown before.
+    fn remember(&mut self, now_secs: f64) {
+        for notice in self
+            .list
+            .iter()
+            .filter(|notice| notice.until_secs.is_none())
+        {
+            self.past.push_back(PastNotice {
+                at_secs: now_secs,
+                text: notice.text.clone(),
+                is_problem: notice.is_problem,
+            });
+        }
+        let surplus = self.past.len().saturating_sub(REMEMBERED);
+        self.past.drain(..surplus);
     }
 
     /// The same message again moves to the end instead of standing there twice.
@@ -46,6 +88,7 @@ impl Notices {
     /// Shows the messages, the newest at the bottom right, so many points above the end of the window.
     pub(crate) fn show(&mut self, ctx: &Context, below: f32) {
         let now_secs = ctx.input(|input| input.time);
+        self.remember(now_secs);
         self.list.retain_mut(|notice| {
             let until_secs = *notice.until_secs.get_or_insert(now_secs + NEWS_SECS);
             let stays = notice.is_problem || until_secs > now_secs;
@@ -67,8 +110,13 @@ impl Notices {
     fn stack(&mut self, ui: &mut Ui) {
         ui.set_width(WIDTH);
         let hidden = self.list.len().saturating_sub(SHOWN);
-        if hidden > 0 {
-            ui.weak(format!("and {hidden} more"));
+        if self.list.len() > 1 {
+            let bar = Frame::popup(ui.style()).inner_margin(5);
+            let all = bar.show(ui, |ui| ui.horizontal(|ui| self.bar(ui, hidden)).inner);
+            if all.inner {
+                return self.dismiss_all();
+            }
+            ui.add_space(2.0);
         }
         let mut dismissed = None;
         for (index, notice) in self.list.iter().enumerate().skip(hidden) {
@@ -80,6 +128,17 @@ impl Notices {
         if let Some(index) = dismissed {
             self.list.remove(index);
         }
+    }
+}
+
+impl Notices {
+    /// How many are not shown, and the ways to read and to remove all; true when they are removed.
+    fn bar(&mut self, ui: &mut Ui, hidden: usize) -> bool {
+        if hidden > 0 {
+            ui.weak(format!("{hidden} more"));
+        }
+        self.is_listed |= ui.button("Show all").clicked();
+        ui.button("Dismiss all").clicked()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::app::controls::status::status_line;
 use crate::app::controls::timeline::timeline;
 use crate::app::dialogs::drop::drop_hint;
 use crate::app::dialogs::help::Help;
+use crate::app::dialogs::messages::messages;
 use crate::app::dialogs::overwrite::overwrite;
 use crate::app::dialogs::skipped::skipped;
 use crate::app::dialogs::{clip, export};
@@ -29,7 +30,7 @@ impl Panels {
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 5));
         egui::Panel::top("menu")
             .frame(bar)
-            .show(ui, |ui| menu_bar(ui, state));
+            .show(ui, |ui| menu_bar(ui, state, dock));
         film_bar(ui, state);
         egui::Panel::bottom("status")
             .frame(bar)
@@ -63,6 +64,7 @@ impl Panels {
         clip::show(ui, state, dock);
         overwrite(ui, state);
         skipped(ui, state);
+        messages(ui, state);
         drop_hint(ui);
     }
 }

@@ -115,6 +115,7 @@ impl App {
                 ctx.set_theme(state.settings.theme);
             }
             Action::Help => state.shows_help = !state.shows_help,
+            Action::Messages => state.notices.is_listed = !state.notices.is_listed,
             Action::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }

@@ -4,8 +4,10 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Ui};
 
+use crate::app::commands::Action;
 use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
+use crate::app::dialogs::close_by_escape;
 use crate::app::dialogs::crash::crash;
 use crate::app::dialogs::file_picker::Dialogs;
 use crate::app::dock::Dock;
@@ -17,6 +19,7 @@ use crate::app::state::State;
 use crate::app::state::settings::Settings;
 use crate::app::state::worker::Request;
 use crate::app::theme;
+use crate::app::widgets::refused;
 use crate::config::Config;
 
 /// How soon to try again when the engine had no room for a command.
@@ -141,7 +144,9 @@ impl App {
         let begun = Instant::now();
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
-        let keys = self.keys(&ctx);
+        let is_closed = close_by_escape(&ctx, &mut self.state);
+        let mut keys = self.keys(&ctx);
+        keys.retain(|&action| !(is_closed && action == Action::ClearSelection));
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();
         let newest = self.state.newest.as_ref();
@@ -153,6 +158,9 @@ impl App {
         let chosen = self.state.clip.as_ref();
         if chosen.is_some_and(|form| form.subject != form.source.subject) {
             self.measure_clip(&ctx);
+        }
+        if let Some(reason) = refused(&ctx) {
+            self.state.notices.news(reason);
         }
         if crash(&ctx, &mut self.state) {
             self.restart(&ctx);

@@ -1,6 +1,7 @@
 //! The window from outside: clicks by role and label, keys and files in; commands out.
 
 mod clips;
+mod closing;
 mod controls;
 mod convergence;
 mod docking;
@@ -15,6 +16,7 @@ mod linked;
 mod live;
 mod measure_requests;
 mod memory;
+mod menus;
 mod messages;
 mod models;
 mod parts;
@@ -25,5 +27,6 @@ mod stimulus;
 mod strongest;
 mod test_window;
 mod timeline;
+mod typing;
 mod views;
 mod wire;

@@ -135,6 +135,7 @@ actions! {
     ZoomReset: "Normal size", "Show everything at its normal size.", ctrl(Key::Num0), Some((Menu::View, 3));
     ToggleTheme: "Toggle theme", "Switch between the dark and the light theme.", ctrl(Key::D), Some((Menu::View, 4));
     Help: "Help", "Explain what is shown, and list all keys.", plain(Key::F1), Some((Menu::Help, 0));
+    Messages: "Messages…", "List all messages since the start.", None, Some((Menu::Help, 0));
     Quit: "Quit", "Close the window. The model is autosaved; File > Restore previous model brings it back.", ctrl(Key::Q), Some((Menu::File, 3));
 }
 

@@ -73,9 +73,6 @@ layouts! {
             Row(0.53, &[Tabs(&["filters"]), Tabs(&["pooling", "maps", "polar", "centres"])]),
             Tabs(&["curves", "unit", "responses"]),
         ]);
-    "figure1", "Figure 1, toy example", Num6, Nothing,
-        "The toy example above its curves.",
-        Column(0.72, &[Tabs(&["figure1"]), Tabs(&["curves", "pooling", "unit"])]);
     "figure2", "Figure 2", Num2, RandomUnits,
         "Pooling, maps and polar plots of 25 units side by side.",
         Row(0.33, &[
@@ -94,15 +91,18 @@ layouts! {
             Column(0.6, &[Tabs(&["bench"]), Tabs(&["unit", "maps", "curves"])]),
             Column(0.5, &[Tabs(&["filters"]), Tabs(&["pooling"])]),
         ]);
+    "lecture", "Lecture", Num5, LargeType,
+        "Large type and few controls, for a projector.",
+        Row(0.45, &[Tabs(&["filters"]), Tabs(&["pooling"])]);
+    "figure1", "Figure 1, toy example", Num6, Nothing,
+        "The toy example above its curves.",
+        Column(0.72, &[Tabs(&["figure1"]), Tabs(&["curves", "pooling", "unit"])]);
     "inpainting", "In-painting", Num7, RespondingFirst,
         "Hidden pixels filled in, and the units that do it.",
         Row(0.72, &[
             Tabs(&["inpainting", "curves"]),
             Column(0.55, &[Tabs(&["pooling", "maps"]), Tabs(&["filters", "unit"])]),
         ]);
-    "lecture", "Lecture", Num5, LargeType,
-        "Large type and few controls, for a projector.",
-        Row(0.45, &[Tabs(&["filters"]), Tabs(&["pooling"])]);
 }
 
 impl Layout {

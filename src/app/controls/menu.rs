@@ -1,24 +1,34 @@
 //! The menu bar: every action by name, and the theme.
 
-use egui::{Align, Button, Layout, RichText, ThemePreference, Ui};
+use egui::{Align, Button, Layout, RichText, ScrollArea, ThemePreference, Ui};
 
 use crate::app::commands::{Action, Menu};
+use crate::app::dock::Dock;
 use crate::app::state::State;
 use crate::app::views::views;
 
+/// Height above and below an open menu, in points.
+const ABOVE_AND_BELOW: f32 = 56.0;
+
 /// The menu bar.
-pub(crate) fn menu_bar(ui: &mut Ui, state: &mut State) {
+pub(crate) fn menu_bar(ui: &mut Ui, state: &mut State, dock: &Dock) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.label(RichText::new("cellscope").strong().size(15.0));
         ui.add_space(10.0);
         for menu in Menu::ALL {
-            ui.menu_button(menu.name(), |ui| entries(ui, state, menu));
+            ui.menu_button(menu.name(), |ui| {
+                // A high menu in a low window scrolls.
+                let room = ui.ctx().content_rect().height() - ABOVE_AND_BELOW;
+                ScrollArea::vertical()
+                    .max_height(room)
+                    .show(ui, |ui| entries(ui, state, dock, menu));
+            });
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| themes(ui, state));
     });
 }
 
-fn entries(ui: &mut Ui, state: &mut State, menu: Menu) {
+fn entries(ui: &mut Ui, state: &mut State, dock: &Dock, menu: Menu) {
     ui.set_min_width(210.0);
     let actions = Action::of(menu, &views());
     for (index, &action) in actions.iter().enumerate() {
@@ -26,7 +36,7 @@ fn entries(ui: &mut Ui, state: &mut State, menu: Menu) {
         if index > 0 && row.place != actions[index - 1].row().place {
             ui.separator();
         }
-        let mut button = Button::new(row.text);
+        let mut button = Button::selectable(is_on(action, state, dock), row.text);
         if let Some(shortcut) = row.shortcut {
             button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
         }
@@ -34,6 +44,18 @@ fn entries(ui: &mut Ui, state: &mut State, menu: Menu) {
             state.act(action);
             ui.close();
         }
+    }
+}
+
+/// Whether what an action shows or chooses is there now.
+fn is_on(action: Action, state: &State, dock: &Dock) -> bool {
+    match action {
+        Action::Arrange(layout) => dock.layout() == layout,
+        Action::Show(view) => dock.visible().any(|visible| visible == view),
+        Action::ToggleControls => state.settings.shows_controls,
+        Action::ToggleTimeline => state.settings.shows_timeline,
+        Action::LoopPast => state.settings.loops_past,
+        _ => false,
     }
 }
 

@@ -1,7 +1,5 @@
 //! Saving and opening models.
 
-use std::path::PathBuf;
-
 use egui::{Button, TextEdit, Ui};
 
 use crate::app::commands::Action;
@@ -9,6 +7,7 @@ use crate::app::dialogs::file_picker::model_file;
 use crate::app::state::State;
 use crate::app::widgets::{button_pair, fold, number};
 use crate::engine::Command;
+use crate::files::typed_path;
 
 /// Largest history that can be asked for, in megabytes.
 const MOST_HISTORY_MB: u64 = 1_000_000;
@@ -31,10 +30,10 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
                 .add_enabled(has_path, Button::new("Save to path"))
                 .clicked()
             {
-                state.send(Command::Save(model_file(PathBuf::from(path))));
+                state.send(Command::Save(model_file(typed_path(path))));
             }
             if ui.add_enabled(has_path, Button::new("Open path")).clicked() {
-                state.send(Command::Open(PathBuf::from(path)));
+                state.send(Command::Open(typed_path(path)));
             }
         });
     });

@@ -1,13 +1,12 @@
 //! What to learn from.
 
-use std::path::PathBuf;
-
 use egui::{Button, Checkbox, ComboBox, Grid, Key, ProgressBar, TextEdit, Ui};
 
 use crate::app::commands::Action;
 use crate::app::state::{Loading, State};
 use crate::app::widgets::{button_pair, fold, number, parameter_sliders, section};
 use crate::engine::Command;
+use crate::files::typed_path;
 use crate::parameter::Section;
 use crate::source::{Motion, SourceSpec, choose_ffmpeg};
 
@@ -47,7 +46,8 @@ fn about(ui: &mut Ui, state: &State) {
         .on_hover_text(hint.trim());
     let stills = pictures.map_or(status.pictures, |pictures| pictures.stills());
     if stills > 0 || lines.is_empty() {
-        ui.weak(format!("{stills} pictures"));
+        let pictures = if stills == 1 { "picture" } else { "pictures" };
+        ui.weak(format!("{stills} {pictures}"));
     }
     if let Some(pictures) = pictures.filter(|_| !lines.is_empty()) {
         let movies = if lines.len() == 1 { "movie" } else { "movies" };
@@ -143,16 +143,16 @@ fn path_field(ui: &mut Ui, state: &mut State, path: &mut String) {
         let load = ui.add_enabled(has_path, Button::new("Load"));
         let load = load.on_hover_text("Learn from this file or folder.");
         if has_path && (entered || load.clicked()) {
-            let path = PathBuf::from(path.trim());
+            let path = typed_path(path);
             state.send(Command::NewSource(SourceSpec::images([path])));
         }
     });
 }
 
-fn progress(ui: &mut Ui, state: &mut State, Loading { done, total }: Loading) {
+fn progress(ui: &mut Ui, state: &mut State, loading: Loading) {
     ui.horizontal(|ui| {
-        let share = done as f32 / total.max(1) as f32;
-        let bar = ProgressBar::new(share).text(format!("{done} of {total}"));
+        let share = loading.done as f32 / loading.total.max(1) as f32;
+        let bar = ProgressBar::new(share).text(loading.text());
         ui.add(bar.desired_width(ui.available_width() - 72.0));
         if ui
             .button("Cancel")

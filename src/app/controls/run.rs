@@ -1,12 +1,17 @@
 //! Run, pause, step, and start again.
 
-use egui::{Button, DragValue, RichText, Slider, SliderClamping, Ui, vec2};
+use std::ops::RangeInclusive;
+
+use egui::{Button, RichText, Slider, SliderClamping, Ui, vec2};
 
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::settings::FULL_PACE;
-use crate::app::widgets::{button_pair, section};
+use crate::app::widgets::{button_pair, number, read_within, section};
 use crate::engine::{Command, Run};
+
+/// Paces that can be chosen, in minibatches per second.
+const PACES: RangeInclusive<f64> = 1.0..=FULL_PACE as f64;
 
 /// The run controls.
 pub(crate) fn run(ui: &mut Ui, state: &mut State) {
@@ -16,13 +21,13 @@ pub(crate) fn run(ui: &mut Ui, state: &mut State) {
         button_pair(ui, state, [Action::Reset, Action::NewSeed]);
         ui.horizontal(|ui| {
             let name = ui.label("Seed");
-            ui.add(DragValue::new(&mut state.next_seed))
+            number(ui, &mut state.next_seed, |number| number)
                 .labelled_by(name.id)
                 .on_hover_text(
                     "Seed of the scenes, the movies and the initial weights. New seed restarts with it.",
                 );
             if state.next_seed != state.live.seed {
-                ui.weak(format!("now {}", state.live.seed));
+                ui.weak(format!("now {}; waits for New seed", state.live.seed));
             }
         });
         pace(ui, state);
@@ -36,6 +41,7 @@ fn pace(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         let name = ui.label("Pace");
         ui.spacing_mut().slider_width = ui.available_width() - 66.0;
+        let (ctx, now) = (ui.ctx().clone(), f64::from(state.settings.pace_per_sec));
         let slider = Slider::new(&mut state.settings.pace_per_sec, 1.0..=FULL_PACE)
             .logarithmic(true)
             .clamping(SliderClamping::Edits)
@@ -48,8 +54,9 @@ fn pace(ui: &mut Ui, state: &mut State) {
             })
             .custom_parser(|text| match text.trim() {
                 "full" => Some(f64::from(FULL_PACE)),
-                text => text.trim_end_matches("/s").trim_end().parse().ok(),
-            });
+                text => read_within(&ctx, text.trim_end_matches("/s"), &PACES, now),
+            })
+            .update_while_editing(false);
         ui.add(slider).labelled_by(name.id).on_hover_text(
             "Minibatches learned from per second at most. At the right end learning is not slowed down.",
         );

@@ -1,9 +1,9 @@
 //! Sizes of patch and layers. They take effect with a new start.
 
-use egui::{Button, DragValue, Grid, Ui, emath::Numeric};
+use egui::{Button, Grid, Ui, emath::Numeric};
 
 use crate::app::state::State;
-use crate::app::widgets::{choice, fold};
+use crate::app::widgets::{self, choice, fold};
 use crate::config::{Config, Preset};
 use crate::engine::Command;
 use crate::source::MovieParams;
@@ -50,8 +50,7 @@ fn presets(ui: &mut Ui, draft: &mut Config) {
 /// A row of a grid: a name and a number.
 pub(crate) fn number<N: Numeric>(ui: &mut Ui, name: &str, value: &mut N, speed: f64) {
     let name = ui.label(name);
-    ui.add(DragValue::new(value).speed(speed))
-        .labelled_by(name.id);
+    widgets::number(ui, value, |number| number.speed(speed)).labelled_by(name.id);
     ui.end_row();
 }
 

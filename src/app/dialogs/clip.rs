@@ -32,7 +32,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .resizable(false);
     dialog.show(ui.ctx(), |ui| {
         let before = form.file();
-        fields(ui, &mut form, &subjects, last_step);
+        let is_entered = fields(ui, &mut form, &subjects, last_step);
         // What was answered about another file does not count.
         form.replaces &= before == form.file();
         ui.add_space(8.0);
@@ -42,7 +42,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
             }
             let problem = problem(&form);
             let write = ui.add_enabled(problem.is_none(), egui::Button::new("Write clip"));
-            if write.clicked() {
+            if write.clicked() || (is_entered && problem.is_none()) {
                 state.act(Action::WriteClip);
             }
             if let Some(problem) = problem {
@@ -66,9 +66,10 @@ fn problem(form: &ClipForm) -> Option<String> {
         .or(path.then(|| "choose a file".to_owned()))
 }
 
-fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step: u64) {
+/// The fields; true when Enter was pressed in that of the path.
+fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step: u64) -> bool {
     let grid = Grid::new("clip").num_columns(2).spacing([14.0, 8.0]);
-    grid.show(ui, |ui| {
+    let shown = grid.show(ui, |ui| {
         ui.label("Shows");
         ComboBox::from_id_salt("clip subject")
             .selected_text(form.subject.title())
@@ -107,8 +108,9 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step:
         );
         ui.end_row();
         let extension = form.options.format.extension();
-        file_row(ui, "Path of the clip", &mut form.path, extension);
+        file_row(ui, "Path of the clip", &mut form.path, extension)
     });
+    shown.inner
 }
 
 /// How wide, and what is below; as on screen where the window is filmed.

@@ -31,7 +31,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .resizable(false)
         .show(ui.ctx(), |ui| {
             let (before, view) = ((form.path.clone(), form.format), form.view);
-            fields(ui, &mut form);
+            let is_entered = fields(ui, &mut form);
             if form.view != view {
                 offer(&mut form, state);
             }
@@ -43,10 +43,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
                     state.act(Action::ChooseExport);
                 }
                 let has_path = !form.path.trim().is_empty();
-                if ui
-                    .add_enabled(has_path, egui::Button::new("Write"))
-                    .clicked()
-                {
+                let write = ui.add_enabled(has_path, egui::Button::new("Write"));
+                if write.clicked() || (is_entered && has_path) {
                     state.act(Action::WriteExport);
                 }
                 let can_copy = form.format != Format::Npy;
@@ -64,28 +62,28 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     }
 }
 
-fn fields(ui: &mut Ui, form: &mut ExportForm) {
-    Grid::new("export")
-        .num_columns(2)
-        .spacing([14.0, 8.0])
-        .show(ui, |ui| {
-            view_row(ui, "View to export", &mut form.view, views());
-            ui.label("As");
-            ui.horizontal(|ui| {
-                for &format in &form.formats {
-                    ui.selectable_value(&mut form.format, format, format.name());
-                }
-                if form.formats.is_empty() {
-                    ui.weak(shows_nothing(form.view));
-                }
-            });
-            ui.end_row();
-            ui.label("Scale of PNG");
-            let scale = Slider::new(&mut form.scale, 1.0..=4.0).step_by(0.5);
-            ui.add_enabled(form.format == Format::Png, scale)
-                .accessible_name("Scale of PNG");
-            ui.end_row();
-            let extension = form.format.extension();
-            file_row(ui, "Path of the export", &mut form.path, extension);
+/// The fields; true when Enter was pressed in that of the path.
+fn fields(ui: &mut Ui, form: &mut ExportForm) -> bool {
+    let grid = Grid::new("export").num_columns(2).spacing([14.0, 8.0]);
+    let shown = grid.show(ui, |ui| {
+        view_row(ui, "View to export", &mut form.view, views());
+        ui.label("As");
+        ui.horizontal(|ui| {
+            for &format in &form.formats {
+                ui.selectable_value(&mut form.format, format, format.name());
+            }
+            if form.formats.is_empty() {
+                ui.weak(shows_nothing(form.view));
+            }
         });
+        ui.end_row();
+        ui.label("Scale of PNG");
+        let scale = Slider::new(&mut form.scale, 1.0..=4.0).step_by(0.5);
+        ui.add_enabled(form.format == Format::Png, scale)
+            .accessible_name("Scale of PNG");
+        ui.end_row();
+        let extension = form.format.extension();
+        file_row(ui, "Path of the export", &mut form.path, extension)
+    });
+    shown.inner
 }

@@ -6,12 +6,14 @@ pub(crate) mod drop;
 pub(crate) mod export;
 pub(crate) mod file_picker;
 pub(crate) mod help;
+pub(crate) mod messages;
 pub(crate) mod overwrite;
 pub(crate) mod skipped;
 
-use egui::{Align2, ComboBox, TextEdit, Ui, Window};
+use egui::{Align2, ComboBox, Context, Key, Popup, TextEdit, Ui, Window};
 
 use crate::app::commands::View;
+use crate::app::state::State;
 
 /// A window in the middle of this one, until people move it.
 fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
@@ -19,6 +21,21 @@ fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
         .collapsible(false)
         .pivot(Align2::CENTER_CENTER)
         .default_pos(ui.ctx().content_rect().center())
+}
+
+/// Escape closes one of the windows that are open; true when it did. An open list or question over them closes first.
+pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
+    let is_over = Popup::is_any_open(ctx)
+        || ctx.memory(|memory| memory.top_modal_layer().is_some())
+        || state.is_filmed();
+    if is_over || !ctx.input(|input| input.key_pressed(Key::Escape)) {
+        return false;
+    }
+    std::mem::take(&mut state.notices.is_listed)
+        || std::mem::take(&mut state.shows_skipped)
+        || state.export.take().is_some()
+        || state.clip.take().is_some()
+        || std::mem::take(&mut state.shows_help)
 }
 
 /// A row of a grid: the list of views; `name` is for those who do not see it.
@@ -34,11 +51,13 @@ fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<I
     ui.end_row();
 }
 
-/// A row of a grid: the path of a file with this ending; `name` is for those who do not see it.
-fn file_row(ui: &mut Ui, name: &str, path: &mut String, extension: &str) {
+/// A row of a grid: the path of a file with this ending; `name` is for those who do not see it. True when Enter was pressed
+/// in it.
+fn file_row(ui: &mut Ui, name: &str, path: &mut String, extension: &str) -> bool {
     ui.label("File");
     let hint = format!("a path ending in .{extension}");
     let field = TextEdit::singleline(path).hint_text(hint);
-    ui.add(field.desired_width(300.0)).accessible_name(name);
+    let field = ui.add(field.desired_width(300.0)).accessible_name(name);
     ui.end_row();
+    field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
 }

@@ -8,7 +8,7 @@ use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::is_past;
 use crate::app::state::timeline::Timeline;
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::engine::{Analysis, Answer, Command, Event};
+use crate::engine::{Analysis, Answer, Command, Event, Status};
 use crate::parameter::Parameter;
 
 impl State {
@@ -29,6 +29,7 @@ impl State {
         let snapshot = Arc::clone(&model.snapshot);
         let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
+            self.tell_of_previous(&snapshot.status);
             self.adopt(&snapshot.config);
             if self.is_past() {
                 self.back_to_now();
@@ -43,6 +44,18 @@ impl State {
             None => model.prepare(&mut self.textures),
         }
         self.newest = Some(Rc::new(model));
+    }
+
+    /// Says the way back to the model before one that begins from nothing.
+    fn tell_of_previous(&mut self, begun: &Status) {
+        let before = self.now().map_or(0, |status| status.movies_seen);
+        if before > 0 && begun.step == 0 {
+            let movies = if before == 1 { "movie" } else { "movies" };
+            self.notices.news(format!(
+                "A new model begins. File > Restore previous model (Ctrl+B) brings back the one before, which learned from \
+                 {before} {movies}."
+            ));
+        }
     }
 
     fn on_answer(&mut self, answer: Answer) {
@@ -144,8 +157,9 @@ impl State {
     fn on_loaded(&mut self, pictures: usize, skipped: Vec<String>) {
         self.loading = None;
         if !skipped.is_empty() {
+            let word = if pictures == 1 { "picture" } else { "pictures" };
             self.notices.news(format!(
-                "{pictures} pictures loaded, {} files skipped; the list is under Pictures.",
+                "{pictures} {word} loaded, {} files skipped; the list is under Pictures.",
                 skipped.len()
             ));
         }

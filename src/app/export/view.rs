@@ -7,7 +7,7 @@ use egui::ColorImage;
 
 use crate::app::commands::View;
 use crate::figure::{Document, Format};
-use crate::files::with_ending;
+use crate::files::{typed_path, with_ending};
 
 /// What to export, as the user fills it in.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ impl ExportForm {
 
     /// The file that will be written: named by its format, whatever was typed.
     pub(crate) fn file(&self) -> PathBuf {
-        let path = PathBuf::from(self.path.trim());
+        let path = typed_path(&self.path);
         match Format::of(&path) {
             Some(format) if format == self.format => path,
             Some(_) => path.with_extension(self.format.extension()),

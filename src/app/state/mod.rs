@@ -83,6 +83,16 @@ pub struct Loading {
     pub total: usize,
 }
 
+impl Loading {
+    /// How far it is.
+    pub(crate) fn text(self) -> String {
+        match self {
+            Self { total: 0, .. } => "Looking for pictures…".to_owned(),
+            Self { done, total } => format!("{done} of {total}"),
+        }
+    }
+}
+
 /// The states of a [`State`] that a worker serves.
 macro_rules! workers {
     ($state:expr) => {{
@@ -309,9 +319,12 @@ impl State {
 
     /// Takes over a configuration that replaced the one in force.
     pub(crate) fn adopt(&mut self, config: &Config) {
+        // A seed that was entered waits for New seed.
+        if self.next_seed == self.live.seed || config.seed != self.live.seed {
+            self.next_seed = config.seed;
+        }
         self.live = config.clone();
         self.draft = config.clone();
-        self.next_seed = config.seed;
         self.selection = Selection::default();
         self.inpainting.begin_again();
     }

@@ -26,7 +26,8 @@ pub(crate) trait ViewContent {
 /// Shown before the first snapshot.
 pub(crate) fn waiting(ui: &mut Ui, state: &State) {
     let text = match state.loading {
-        Some(loading) => format!("Loading pictures… {} of {}", loading.done, loading.total),
+        Some(loading) if loading.total > 0 => format!("Loading pictures… {}", loading.text()),
+        Some(loading) => loading.text(),
         None => "Generating scenes…".to_owned(),
     };
     ui.centered_and_justified(|ui| ui.weak(text));

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{
-    Align2, DragValue, FontId, Pos2, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, FontId, Pos2, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
+    vec2,
 };
 
 use super::content::ViewContent;
@@ -15,7 +15,7 @@ use crate::app::state::convergence::{CodedInput, ConvergenceState};
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{
-    Cached, PlottedChart, Same, SeenChart, on_screen, paint_scene, progress_bar,
+    Cached, PlottedChart, Same, SeenChart, number, on_screen, paint_scene, progress_bar,
 };
 use crate::engine::{ConvergenceAnswer, Inputs, Run};
 use crate::figure::{
@@ -187,19 +187,17 @@ fn controls(ui: &mut Ui, chosen: &mut ConvergenceState) {
             ui.selectable_value(&mut chosen.coded, coded, coded.name());
         }
         if chosen.coded == CodedInput::Patches {
-            let patches = DragValue::new(&mut chosen.patches).range(1..=MAX_PATCHES);
-            ui.add(patches)
-                .accessible_name("Number of patches")
-                .on_hover_text(
-                    "Patches newly cut from the pictures. Lines are medians and quartiles.",
-                );
+            number(ui, &mut chosen.patches, |number| {
+                number.range(1..=MAX_PATCHES)
+            })
+            .accessible_name("Number of patches")
+            .on_hover_text("Patches newly cut from the pictures. Lines are medians and quartiles.");
         }
-        let iterations = DragValue::new(&mut chosen.iterations)
-            .range(10..=MAX_ITERATIONS)
-            .speed(5.0)
-            .suffix(" iterations");
-        ui.add(iterations)
-            .accessible_name("Iterations of each solver");
+        let iterations = number(ui, &mut chosen.iterations, |number| {
+            let number = number.range(10..=MAX_ITERATIONS);
+            number.speed(5.0).suffix(" iterations")
+        });
+        iterations.accessible_name("Iterations of each solver");
         ui.separator();
         if chosen.is_busy() {
             if ui.button("Stop").clicked() {

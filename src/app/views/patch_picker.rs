@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
-use egui::{DragValue, Rect, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::textures::Textures;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, frame_unit, paint_raster};
+use crate::app::widgets::{Cached, Same, frame_unit, number, paint_raster};
 use crate::engine::Snapshot;
 use crate::figure::{ColorMap, Raster};
 use crate::source::Pictures;
@@ -44,8 +44,9 @@ impl Picker {
         let (mut last, mut corner) = ([0, 0], [0, 0]);
         ui.horizontal(|ui| {
             let name = ui.label("Picture");
-            let number = DragValue::new(&mut place.picture).range(0..=pictures.len() - 1);
-            ui.add(number).labelled_by(name.id);
+            let last_picture = pictures.len() - 1;
+            number(ui, &mut place.picture, |number| number.range(0..=last_picture))
+                .labelled_by(name.id);
             let (height, width) = pictures.images()[place.picture].dim();
             last = [width, height].map(|pixels| pixels.saturating_sub(side));
             corner = place.corner(snapshot).unwrap_or_default();
@@ -53,8 +54,8 @@ impl Picker {
                 let name = ui
                     .label(name)
                     .on_hover_text("Corner of the patch, in pixels. The first patch has the clearest edges of the picture.");
-                let field = DragValue::new(&mut corner[axis]).range(0..=last[axis]);
-                if ui.add(field).labelled_by(name.id).changed() {
+                let field = number(ui, &mut corner[axis], |number| number.range(0..=last[axis]));
+                if field.labelled_by(name.id).changed() {
                     place.corner_px = Some(corner);
                 }
             }

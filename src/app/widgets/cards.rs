@@ -32,7 +32,7 @@ pub(crate) fn paint_filter(
     let texture = state.textures.of(ui.ctx(), raster);
     let crop = uv(raster, &model.atlas.crop(unit));
     ui.painter().image(texture, rect, crop, Color32::WHITE);
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Filter {unit}")));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Simple unit {unit}")));
     response
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn unit_card(
         ui.add_space(4.0);
         ui.vertical(|ui| {
             ui.set_width(TEXT);
-            ui.heading(format!("Filter {unit}"));
+            ui.heading(format!("Simple unit {unit}"));
             unit_facts(ui, model, (layer, unit));
             ui.add_space(6.0);
             let pooling = model.snapshot.pooling().view();

@@ -1,25 +1,175 @@
-//! A number that counts when it is entered, not while it is typed.
+//! Numbers that count when they are entered, not while they are typed; what is no value is refused, and said.
+
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
 
 use egui::emath::Numeric;
-use egui::{DragValue, Id, Key, Response, Ui};
+use egui::{Context, DragValue, Id, Key, Response, Ui};
+
+/// What was typed as a number, and what it reads as.
+struct Typed {
+    text: String,
+    value: Option<f64>,
+}
 
 /// Shows a number to drag or to type, in the given form. Typing 0.3 passes through 0, on which nothing should act; Escape
-/// leaves the number as it was.
+/// leaves the number as it was, and so does what is no number or out of range.
 pub(crate) fn number<N: Numeric>(
     ui: &mut Ui,
     value: &mut N,
     form: impl FnOnce(DragValue<'_>) -> DragValue<'_>,
 ) -> Response {
     let before = *value;
-    let response = ui.add(form(DragValue::new(value)).update_while_editing(false));
+    let typed = RefCell::new(None);
+    let parser = |text: &str| {
+        let value = read(text);
+        let text = text.trim().to_owned();
+        *typed.borrow_mut() = Some(Typed { text, value });
+        value
+    };
+    let field = form(DragValue::new(value)).update_while_editing(false);
+    let response = ui.add(field.custom_parser(parser));
     // Escape takes the focus away, and a frame later egui takes over what was typed after all.
     let (id, now) = (Id::unique("escape"), ui.ctx().cumulative_pass_nr());
     if ui.input(|input| input.key_pressed(Key::Escape)) {
         ui.data_mut(|data| data.insert_temp(id, now));
     }
     let escaped = ui.data(|data| data.get_temp::<u64>(id));
-    if *value != before && escaped.is_some_and(|at| now - at <= 1) {
+    if escaped.is_some_and(|at| now - at <= 1) {
         *value = before;
+    } else if let Some(reason) = typed
+        .into_inner()
+        .and_then(|typed| typed.fault(before, *value))
+    {
+        *value = before;
+        refuse(ui.ctx(), &reason, before.to_f64());
     }
     response
+}
+
+/// Reads a number of this range, that a slider has now, and refuses others.
+pub(crate) fn read_within(
+    ctx: &Context,
+    text: &str,
+    range: &RangeInclusive<f64>,
+    now: f64,
+) -> Option<f64> {
+    let text = text.trim();
+    let value = read(text);
+    let within = |value: f64| value.clamp(*range.start(), *range.end());
+    match value.filter(|value| range.contains(value)) {
+        Some(value) => Some(value),
+        None => {
+            let reason = value.map_or_else(
+                || no_number(text),
+                |value| out_of_range(text, value, within(value)),
+            );
+            refuse(ctx, &reason, now);
+            None
+        }
+    }
+}
+
+/// What was refused since the last call, to be said.
+pub(crate) fn refused(ctx: &Context) -> Option<String> {
+    ctx.data_mut(|data| data.remove_temp::<String>(Id::unique("refused number")))
+}
+
+fn refuse(ctx: &Context, reason: &str, now: f64) {
+    let text = format!("{reason} The value stays {}.", rounded(now));
+    ctx.data_mut(|data| data.insert_temp(Id::unique("refused number"), text));
+    ctx.request_repaint();
+}
+
+impl Typed {
+    /// Why it cannot be taken, where `taken` was made of it. A value that stays as it is may be out of range.
+    fn fault<N: Numeric>(&self, before: N, taken: N) -> Option<String> {
+        let Some(value) = self.value else {
+            return Some(no_number(&self.text));
+        };
+        let taken_as = taken.to_f64();
+        if N::INTEGRAL && taken_as == value.trunc() && value.fract() != 0.0 {
+            return Some(format!("{} is no whole number.", self.text));
+        }
+        let is_meant =
+            |number: N| number.to_f64() == value || (!N::INTEGRAL && N::from_f64(value) == number);
+        (!is_meant(taken) && !is_meant(before)).then(|| out_of_range(&self.text, value, taken_as))
+    }
+}
+
+fn no_number(text: &str) -> String {
+    format!("\"{text}\" is no number.")
+}
+
+fn out_of_range(text: &str, value: f64, nearest: f64) -> String {
+    let nearest = rounded(nearest);
+    if value > nearest {
+        format!("{text} is too large: the largest value is {nearest}.")
+    } else {
+        format!("{text} is too small: the smallest value is {nearest}.")
+    }
+}
+
+/// Without the digits that single precision adds.
+fn rounded(value: f64) -> f64 {
+    (1e6 * value).round() / 1e6
+}
+
+/// A finite number, with a point or a comma before the decimals, whatever spaces and sign of minus are in it.
+fn read(text: &str) -> Option<f64> {
+    let text: String = text.chars().filter(|char| !char.is_whitespace()).collect();
+    let text = text.replace('−', "-");
+    let has_comma = text.matches(',').count() == 1 && !text.contains('.');
+    let text = if has_comma {
+        text.replace(',', ".")
+    } else {
+        text
+    };
+    text.parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_with_a_decimal_point_or_comma() {
+        for (text, value) in [
+            ("0,2", 0.2),
+            (" 1 000.5 ", 1000.5),
+            ("−3", -3.0),
+            ("1e9", 1e9),
+        ] {
+            assert_eq!(read(text), Some(value), "{text}");
+        }
+        for text in ["nan", "inf", "1e999", "", "1,000.5", "1,2,3", "two"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_clamped_or_cut_is_refused_with_the_reason() {
+        let typed = |text: &str| Typed {
+            text: text.to_owned(),
+            value: read(text),
+        };
+        assert_eq!(typed("0.3").fault(0.5, 0.3_f32), None);
+        assert_eq!(typed("12").fault(3, 12_usize), None);
+        let says = |reason: Option<String>, what: &str| {
+            assert!(
+                reason.as_ref().is_some_and(|r| r.contains(what)),
+                "{reason:?}"
+            );
+        };
+        says(typed("nan").fault(0.5, 0.5_f32), "no number");
+        says(
+            typed("1e9").fault(0.5, 10.0_f32),
+            "too large: the largest value is 10",
+        );
+        says(
+            typed("-5").fault(1, 0_u64),
+            "too small: the smallest value is 0",
+        );
+        says(typed("2.5").fault(1, 2_usize), "no whole number");
+    }
 }

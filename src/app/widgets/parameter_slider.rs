@@ -15,7 +15,7 @@ pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parame
         tooltip: row.tooltip,
         range: row.slider,
         is_log: row.is_log,
-        default: parameter.default_value(),
+        default: parameter.usual_value(&state.live),
     };
     let mut value = parameter.get(&state.live);
     if log_slider(ui, &slider, &mut value) {

@@ -6,6 +6,7 @@
 //! - `pictures` and `loader`: pictures on their way to the run;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
 //! - `emergence`: what is measured to see whether complex cells have emerged; `backlog`: what passed too fast to be measured;
+//! - `speed`: how fast it learns;
 //! - `verdict`: whether complex cells have emerged;
 //! - `publisher`: sends events and snapshots.
 
@@ -20,6 +21,7 @@ mod publisher;
 mod rounds;
 mod run;
 mod settings;
+mod speed;
 mod verdict;
 mod worker;
 

@@ -9,6 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::emergence::EmergenceState;
+use super::speed::Speed;
 use crate::config::Config;
 use crate::engine::file_error::FileError;
 use crate::engine::messages::{Event, Layer};
@@ -51,7 +52,7 @@ pub(crate) struct TrainingRun {
 /// Running means for the status line.
 #[derive(Clone, Copy, Default)]
 struct StatusMeans {
-    patches_per_sec: f64,
+    speed: Speed,
     simple_density: f64,
     invariant_density: f64,
 }
@@ -259,11 +260,10 @@ impl TrainingRun {
     fn keep_time(&mut self, taken: Duration, report: &StepReport) {
         let secs = taken.as_secs_f64();
         self.state.elapsed_secs += secs;
-        let first = self.means.patches_per_sec == 0.0;
+        let first = self.means.speed.per_sec() == 0.0;
+        self.means.speed.add(self.frames.nrows() as f64, secs);
         let share = if first { 1.0 } else { STATUS_SHARE };
         let blend = |mean: &mut f64, sample: f64| *mean += share * (sample - *mean);
-        let rate = self.frames.nrows() as f64 / secs.max(1e-9);
-        blend(&mut self.means.patches_per_sec, rate);
         blend(&mut self.means.simple_density, report.simple_density);
         blend(&mut self.means.invariant_density, report.layer_densities[0]);
         self.convergence = self.convergence.and(report.convergence);
@@ -334,7 +334,7 @@ impl TrainingRun {
             run,
             step: self.state.step,
             movies_seen: self.state.movies_seen,
-            patches_per_sec: self.means.patches_per_sec,
+            patches_per_sec: self.means.speed.per_sec(),
             elapsed_secs: self.state.elapsed_secs,
             simple_density: self.means.simple_density,
             invariant_density: self.means.invariant_density,

@@ -1,0 +1,104 @@
+//! What Escape and Enter do with the windows over the window, and how messages go.
+
+use cellscope::app::Action;
+use cellscope::engine::{Event, Layer};
+use egui::{Key, Role};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::test_window::{TestWindow, view};
+
+fn press(window: &mut TestWindow, key: Key) {
+    window.harness.key_press(key);
+    window.settle();
+}
+
+#[test]
+fn escape_closes_the_windows_one_by_one_and_only_then_clears_the_selection() {
+    let mut window = TestWindow::measured();
+    window.tell(Event::Loaded {
+        pictures: 7,
+        skipped: vec!["a.png: not a PNG file".to_owned()],
+        movies: Vec::new(),
+    });
+    window.state().selection.mark(Layer::Simple, 7);
+    window.act(Action::Help);
+    window.act(Action::Export(view("filters")));
+    window.state().shows_skipped = true;
+    window.settle();
+    assert!(window.has_text("a.png: not a PNG file"));
+    press(&mut window, Key::Escape);
+    assert!(!window.state().shows_skipped);
+    assert!(window.state().export.is_some());
+    press(&mut window, Key::Escape);
+    assert!(window.state().export.is_none());
+    assert!(window.state().shows_help);
+    press(&mut window, Key::Escape);
+    assert!(!window.state().shows_help);
+    assert_eq!(window.state().selection.simple, Some(7));
+    press(&mut window, Key::Escape);
+    assert_eq!(window.state().selection.simple, None);
+}
+
+#[test]
+fn escape_closes_export_while_its_path_is_typed() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Export(view("filters")));
+    window.node(Role::TextInput, "Path of the export").focus();
+    window.settle();
+    press(&mut window, Key::Escape);
+    assert!(window.state().export.is_none());
+}
+
+#[test]
+fn enter_in_the_path_writes_the_export() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("filters.csv");
+    let mut window = TestWindow::measured();
+    window.act(Action::Export(view("filters")));
+    window.click("CSV");
+    let form = window.state().export.as_mut().expect("open");
+    form.path = path.display().to_string();
+    window.settle();
+    window.node(Role::TextInput, "Path of the export").focus();
+    window.settle();
+    press(&mut window, Key::Enter);
+    assert!(window.state().export.is_none(), "it was not written");
+}
+
+#[test]
+fn messages_are_dismissed_at_once_and_can_be_read_again() {
+    let mut window = TestWindow::running();
+    for file in ["a", "b", "c", "d"] {
+        window.tell(Event::Failed(format!("{file}.png: not a PNG file")));
+    }
+    assert!(window.has_text("d.png") && !window.has_text("a.png"));
+    assert!(window.has_text("1 more"));
+    window.click("Dismiss all");
+    assert!(!window.has_text("d.png"));
+    assert!(window.harness.query_by_label("Dismiss all").is_none());
+    window.act(Action::Messages);
+    for file in ["a", "b", "c", "d"] {
+        assert!(window.has_text(&format!("{file}.png")), "{file}");
+    }
+    press(&mut window, Key::Escape);
+    assert!(!window.has_text("a.png"));
+}
+
+#[test]
+fn a_start_from_nothing_says_the_way_back() {
+    let mut window = TestWindow::waiting();
+    window.publish(|snapshot| {
+        snapshot.status.step = 40;
+        snapshot.status.movies_seen = 4_000;
+    });
+    let before = window.state().live.clone();
+    assert!(!window.has_text("Restore previous model"));
+    window.publish(|snapshot| {
+        snapshot.generation = 1;
+        snapshot.status.step = 0;
+        snapshot.status.movies_seen = 0;
+    });
+    assert!(window.has_text("Restore previous model (Ctrl+B) brings back the one before"));
+    assert!(window.has_text("4000 movies"));
+    assert_eq!(window.state().live, before);
+}

@@ -1,0 +1,146 @@
+//! What is typed into numbers, seeds and paths.
+
+use std::path::PathBuf;
+
+use cellscope::config::Preset;
+use cellscope::engine::{Command, Event};
+use cellscope::parameter::Parameter;
+use cellscope::source::SourceSpec;
+use egui::{Key, Modifiers, Role, vec2};
+use egui_kittest::kittest::NodeT as _;
+
+use crate::test_window::TestWindow;
+
+const ALPHA: &str = "α  simple units";
+
+/// Types into the number of this name, and enters it.
+fn enter(window: &mut TestWindow, name: &str, text: &str) {
+    window.node(Role::SpinButton, name).focus();
+    window.settle();
+    window
+        .harness
+        .key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.harness.event(egui::Event::Text(text.to_owned()));
+    window.settle();
+    window.harness.key_press(Key::Enter);
+    window.settle();
+}
+
+#[test]
+fn what_is_no_value_is_refused_with_the_reason_and_the_old_one_stays() {
+    for (typed, said) in [
+        ("nan", "\"nan\" is no number. The value stays 0.5."),
+        ("two", "\"two\" is no number. The value stays 0.5."),
+        (
+            "-5",
+            "-5 is too small: the smallest value is 0.01. The value stays 0.5.",
+        ),
+        (
+            "1e9",
+            "1e9 is too large: the largest value is 10. The value stays 0.5.",
+        ),
+    ] {
+        let mut window = TestWindow::running();
+        enter(&mut window, ALPHA, typed);
+        assert_eq!(window.commands(), [], "{typed}");
+        assert_eq!(window.state().live.model.alpha, 0.5, "{typed}");
+        assert!(window.has_text(said), "{typed}");
+    }
+}
+
+#[test]
+fn a_decimal_comma_is_taken() {
+    let mut window = TestWindow::running();
+    enter(&mut window, ALPHA, "0,2");
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.2)]);
+    assert!(!window.has_text("The value stays"));
+}
+
+#[test]
+fn a_size_that_is_no_whole_number_is_refused() {
+    let mut window = TestWindow::running();
+    window.harness.set_size(vec2(1280.0, 1200.0));
+    window.unfold("Sizes");
+    enter(&mut window, "Simple units", "20.5");
+    assert!(window.has_text("20.5 is no whole number. The value stays 100."));
+    enter(&mut window, "Simple units", "-3");
+    assert!(window.has_text("-3 is too small: the smallest value is 0."));
+    assert_eq!(window.state().draft.model.simple, 100);
+}
+
+#[test]
+fn reset_goes_back_to_the_value_of_the_preset() {
+    for (preset, beta) in [
+        (Preset::Paper, 0.3),
+        (Preset::Deep, 0.2),
+        (Preset::Toy, 0.65),
+    ] {
+        let mut window = TestWindow::waiting();
+        window.config = cellscope::config::Config::preset(preset);
+        window.publish(|_| {});
+        let reset = "Reset β  invariant units";
+        let button = window.node(Role::Button, reset);
+        assert!(button.accesskit_node().is_disabled(), "{preset:?}");
+        window.state().live.model.beta = 1.0;
+        window.settle();
+        window.click(reset);
+        assert_eq!(window.commands(), [Command::Set(Parameter::Beta, beta)]);
+    }
+}
+
+#[test]
+fn a_seed_that_was_entered_outlives_a_reset() {
+    let mut window = TestWindow::running();
+    enter(&mut window, "Seed", "77");
+    assert!(window.has_text("now 0; waits for New seed"));
+    window.click("Reset");
+    assert_eq!(window.commands(), [Command::Reset]);
+    window.publish(|snapshot| snapshot.generation = 1);
+    assert_eq!(window.state().next_seed, 77);
+    window.click("New seed");
+    assert_eq!(window.commands(), [Command::NewSeed(77)]);
+    window.config.seed = 77;
+    window.publish(|snapshot| snapshot.generation = 2);
+    assert!(!window.has_text("waits for New seed"));
+}
+
+#[test]
+fn the_home_folder_can_be_typed_as_a_tilde() {
+    let home = std::env::home_dir().expect("a home folder");
+    for (typed, path) in [("~/pictures", home.join("pictures")), ("~", home.clone())] {
+        let mut window = TestWindow::running();
+        let field = window.node(Role::TextInput, "Path of pictures");
+        field.focus();
+        field.type_text(typed);
+        window.settle();
+        window.click("Load");
+        let expected = SourceSpec::images([path]);
+        assert_eq!(window.commands(), [Command::NewSource(expected)]);
+    }
+    let other = SourceSpec::images([PathBuf::from("~other/pictures")]);
+    let mut window = TestWindow::running();
+    let field = window.node(Role::TextInput, "Path of pictures");
+    field.focus();
+    field.type_text("~other/pictures");
+    window.settle();
+    window.click("Load");
+    assert_eq!(window.commands(), [Command::NewSource(other)]);
+}
+
+#[test]
+fn pictures_are_counted_in_words() {
+    let mut window = TestWindow::waiting();
+    window.tell(Event::Loading { done: 0, total: 0 });
+    assert!(window.has_text("Looking for pictures…"));
+    assert!(!window.has_text("0 of 0"));
+    window.tell(Event::Loading { done: 2, total: 9 });
+    assert!(window.has_text("2 of 9"));
+    window.tell(Event::Loaded {
+        pictures: 1,
+        skipped: vec!["a.png: not a PNG file".to_owned()],
+        movies: Vec::new(),
+    });
+    window.publish(|snapshot| snapshot.status.pictures = 1);
+    assert!(window.has_text("1 picture loaded, "));
+    assert!(!window.has_text("1 pictures"));
+}
