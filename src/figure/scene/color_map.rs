@@ -33,7 +33,8 @@ impl ColorMap {
         top: f32,
     ) -> Arc<Raster> {
         let table = self.table();
-        let scale = 127.0 / top.max(f32::MIN_POSITIVE);
+        // Small, but not so small that the scale is infinite and 0 has no colour.
+        let scale = 127.0 / top.max(1e-30);
         let color = |value: &f32| table[(value * scale + 127.5).clamp(0.0, 254.0) as usize];
         Arc::new(Raster {
             name,
