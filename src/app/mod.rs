@@ -15,8 +15,9 @@
 //! - `past`: to a moment of the past and back.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
-//! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
-//! - `panels`, `window`, `perform`, `clips`, `launch`: the frame of it all.
+//! - `dock`: the views in tabs; `controls`: what is around them; `palette`: everything by name; `dialogs`: what opens above
+//!   them.
+//! - `panels`, `window`, `perform`, `undo`, `clips`, `launch`: the frame of it all.
 
 mod background;
 mod clips;
@@ -29,12 +30,14 @@ mod engine_link;
 mod export;
 mod launch;
 mod notices;
+mod palette;
 mod panels;
 mod past;
 mod perform;
 mod state;
 mod textures;
 mod theme;
+mod undo;
 mod views;
 mod widgets;
 mod window;
@@ -55,6 +58,7 @@ pub use state::past::{PastAnswer, PastRequest};
 pub use state::patch_location::PatchLocation;
 pub use state::per_layer::PerLayer;
 pub use state::play_speed::PlaySpeed;
+pub use state::recents::Recents;
 pub use state::selection::Selection;
 pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};

@@ -9,6 +9,7 @@ use crate::app::controls::timeline::timeline;
 use crate::app::dialogs::drop::drop_hint;
 use crate::app::dialogs::help::Help;
 use crate::app::dialogs::overwrite::overwrite;
+use crate::app::dialogs::palette::PaletteDialog;
 use crate::app::dialogs::skipped::skipped;
 use crate::app::dialogs::{clip, export};
 use crate::app::dock::Dock;
@@ -19,6 +20,7 @@ use crate::app::state::State;
 pub(crate) struct Panels {
     controls: Controls,
     help: Help,
+    palette: PaletteDialog,
 }
 
 impl Panels {
@@ -57,6 +59,7 @@ impl Panels {
                 .rect_stroke(rect, 0.0, around, StrokeKind::Inside);
         }
         self.help.ui(ui, state);
+        self.palette.show(ui, state, dock);
         export::show(ui, state, dock);
         clip::show(ui, state, dock);
         overwrite(ui, state);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Context, Ui};
+use egui::{Context, Ui, ViewportCommand};
 
 use crate::app::commands::Action;
 use crate::app::diagnostics::frame_stats::FrameStats;
@@ -14,9 +14,11 @@ use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
 use crate::app::panels::Panels;
 use crate::app::state::State;
+use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
 use crate::app::state::worker::Request;
 use crate::app::theme;
+use crate::app::undo::UndoHistory;
 use crate::config::Config;
 
 /// How soon to try again when the engine had no room for a command.
@@ -35,6 +37,9 @@ pub struct App {
     link: Box<dyn Link>,
     connect: Connect,
     panels: Panels,
+    pub(crate) undo: UndoHistory,
+    /// The title that the window has.
+    title: String,
     stats: FrameStats,
     /// What the logic before this frame cost.
     logic_work: Duration,
@@ -63,6 +68,8 @@ impl App {
             camera: None,
             dock: Dock::default(),
             panels: Panels::default(),
+            undo: UndoHistory::default(),
+            title: String::new(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
             started: Instant::now(),
@@ -85,6 +92,10 @@ impl App {
             Ok(dock) => self.dock = dock,
             Err(warning) => self.state.notices.problem(warning),
         }
+        match Recents::restore(storage) {
+            Ok(recents) => self.state.recents = recents,
+            Err(warning) => self.state.notices.problem(warning),
+        }
         self.state.instruct_engine();
         ctx.set_theme(self.state.settings.theme);
     }
@@ -93,6 +104,7 @@ impl App {
     pub fn store(&self, storage: &mut dyn eframe::Storage) {
         self.state.settings.save(storage);
         self.dock.save(storage);
+        self.state.recents.save(storage);
     }
 
     /// What the panels show.
@@ -159,6 +171,10 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
+        // From the next frame on, whoever chose it.
+        ctx.set_theme(self.state.settings.theme);
+        self.note_setup(&ctx);
+        self.name_window(&ctx);
         self.ask_past();
         self.flush(&ctx);
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
@@ -166,6 +182,15 @@ impl App {
         self.stats.record(work, self.started.elapsed());
         if self.state.now().is_some_and(|status| status.step > 0) {
             self.stats.note_learned(self.started.elapsed());
+        }
+    }
+
+    /// Writes the name of the model into the title.
+    fn name_window(&mut self, ctx: &Context) {
+        let title = self.state.title();
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
         }
     }
 

@@ -7,4 +7,5 @@ pub(crate) mod export;
 pub(crate) mod file_picker;
 pub(crate) mod help;
 pub(crate) mod overwrite;
+pub(crate) mod palette;
 pub(crate) mod skipped;

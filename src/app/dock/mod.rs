@@ -50,6 +50,13 @@ struct Saved {
     layout: String,
 }
 
+/// Where the views are, and the ready layout that this was made from.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Places {
+    tree: Tree<Pane>,
+    layout: &'static Layout,
+}
+
 /// The places of the views. Kept from one start to the next.
 pub(crate) struct Dock {
     tree: Tree<Pane>,
@@ -132,6 +139,19 @@ impl Dock {
         }
     }
 
+    /// Where the views are.
+    pub(crate) fn places(&self) -> Places {
+        Places {
+            tree: self.tree.clone(),
+            layout: self.layout,
+        }
+    }
+
+    /// Puts the views where they were.
+    pub(crate) fn put(&mut self, Places { tree, layout }: Places) {
+        (self.tree, self.layout) = (tree, layout);
+    }
+
     /// The ready layout that the present one was made from.
     pub(crate) fn layout(&self) -> &'static Layout {
         self.layout
@@ -170,17 +190,59 @@ impl Dock {
         self.tree.make_active(is_it);
     }
 
-    /// The tabs with the largest space in the last frame; before the first, the last ones made.
-    fn roomiest_tabs(&self) -> Option<TileId> {
+    /// Whether a view has a tab.
+    pub(crate) fn has(&self, view: View) -> bool {
+        self.tree.tiles.find_pane(&Pane(view)).is_some()
+    }
+
+    /// Closes the tab of a view.
+    pub(crate) fn close(&mut self, view: View) {
+        if let Some(tile) = self.tree.tiles.find_pane(&Pane(view)) {
+            self.tree.remove_recursively(tile);
+        }
+    }
+
+    /// Moves a view to the next tabs, in reading order of the window, and to the front there.
+    pub(crate) fn move_on(&mut self, view: View) {
+        let tiles = &self.tree.tiles;
+        let Some(tile) = tiles.find_pane(&Pane(view)) else {
+            return;
+        };
+        let place = |id: &TileId| {
+            tiles
+                .rect(*id)
+                .map_or((0, 0), |rect| (rect.top() as i32, rect.left() as i32))
+        };
+        let mut all = self.all_tabs();
+        all.sort_by_key(place);
+        let own = all.iter().position(|id| Some(*id) == tiles.parent_of(tile));
+        let next = own.map(|own| all[(own + 1) % all.len()]);
+        if let Some(next) = next.filter(|next| Some(*next) != tiles.parent_of(tile)) {
+            self.tree
+                .move_tile_to_container(tile, next, usize::MAX, false);
+            self.reveal(view);
+        }
+    }
+
+    /// All tabs, in the order in which they were made.
+    fn all_tabs(&self) -> Vec<TileId> {
         let tiles = &self.tree.tiles;
         let has_tabs = |id: &TileId| {
             let container = tiles.get_container(*id);
             container.is_some_and(|container| container.kind() == ContainerKind::Tabs)
         };
-        let area = |id: &TileId| tiles.rect(*id).map_or(0.0, |rect| rect.area());
         let mut all: Vec<TileId> = tiles.tile_ids().filter(has_tabs).collect();
         all.sort_unstable_by_key(|id| id.0);
-        all.into_iter().max_by(|a, b| area(a).total_cmp(&area(b)))
+        all
+    }
+
+    /// The tabs with the largest space in the last frame; before the first, the last ones made.
+    fn roomiest_tabs(&self) -> Option<TileId> {
+        let tiles = &self.tree.tiles;
+        let area = |id: &TileId| tiles.rect(*id).map_or(0.0, |rect| rect.area());
+        self.all_tabs()
+            .into_iter()
+            .max_by(|a, b| area(a).total_cmp(&area(b)))
     }
 
     /// Views in front of their tabs, as of the last frame.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::engine::{Analysis, Answer, Command, Event, Layer};
+use crate::engine::{Analysis, Answer, Command, Event, Layer, Snapshot};
 use crate::parameter::Parameter;
+use crate::source::SourceSpec;
 
 impl State {
     /// Takes over what came from the engine or a worker.
@@ -31,6 +32,7 @@ impl State {
                 self.notices.news("Another run began. This is now.");
             }
         }
+        self.note_files(&snapshot);
         self.live.source = snapshot.config.source.clone();
         let model = ModelView::new(model, self.newest.as_deref());
         match self.timeline.past_mut() {
@@ -38,6 +40,24 @@ impl State {
             None => model.prepare(&mut self.textures),
         }
         self.newest = Some(Rc::new(model));
+    }
+
+    /// Notes the model's file and its pictures when they are others than before.
+    fn note_files(&mut self, snapshot: &Snapshot) {
+        if let Some(path) = &snapshot.status.file
+            && self.model_path() != Some(path)
+        {
+            self.recents.note_model(path);
+        }
+        let before = self
+            .newest
+            .as_ref()
+            .map(|model| &model.snapshot.config.source);
+        if let SourceSpec::Images(paths) = &snapshot.config.source
+            && before != Some(&snapshot.config.source)
+        {
+            self.recents.note_pictures(paths);
+        }
     }
 
     fn on_answer(&mut self, answer: Answer) {

@@ -12,6 +12,8 @@ pub(crate) mod past;
 pub(crate) mod patch_location;
 pub(crate) mod per_layer;
 pub(crate) mod play_speed;
+pub(crate) mod recents;
+mod requests;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
@@ -37,6 +39,7 @@ use crate::app::state::input::InputState;
 use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::per_layer::PerLayer;
+use crate::app::state::recents::Recents;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::stimulus::StimulusState;
@@ -111,6 +114,8 @@ pub struct State {
     pub selection: Selection,
     /// The units shown, in their order.
     pub unit_list: Arc<UnitList>,
+    /// The models and pictures that were used last.
+    pub recents: Recents,
     /// The stimulus.
     pub stimulus: StimulusState,
     /// How fast the energies fall.
@@ -135,6 +140,8 @@ pub struct State {
     pub skipped: Vec<String>,
     /// Whether the list of files left out is open.
     pub shows_skipped: bool,
+    /// Whether the palette of commands is open.
+    pub shows_palette: bool,
     /// Whether the help is open.
     pub shows_help: bool,
     /// What the training thread said when it died.
@@ -242,6 +249,22 @@ impl State {
     #[must_use]
     pub fn model_path(&self) -> Option<&Path> {
         self.now()?.file.as_deref()
+    }
+
+    /// The title of the window: the model's name, with a star while its file lacks what was learned.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let Some(now) = self.now() else {
+            return "cellscope".to_owned();
+        };
+        let file = now.file.as_ref().and_then(|file| file.file_stem());
+        let name = file.map_or("new model".into(), |name| name.to_string_lossy());
+        let is_changed = match &now.file {
+            Some(_) => now.saved_step != Some(now.step),
+            None => now.step > 0,
+        };
+        let mark = if is_changed { "*" } else { "" };
+        format!("{name}{mark} - cellscope")
     }
 
     /// Whether the engine learns.
