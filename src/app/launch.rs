@@ -194,7 +194,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     });
     let mut app = App::new(&cc.egui_ctx, launch.config, Settings::default(), connect);
     app.pace = pace;
-    app.dialogs.kept = kept;
+    app.state.kept.folder = kept;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
     if let Err(error) = close_when_told(&cc.egui_ctx) {

@@ -52,6 +52,7 @@ pub use export::{ClipForm, ExportForm};
 pub use launch::{Launch, WindowError, run};
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;
+pub use state::kept::{KeptList, KeptRow};
 pub use state::mask_editor::{MaskEditor, MaskShape};
 pub use state::model_view::{Colors, RenderedModel};
 pub use state::past::{PastAnswer, PastRequest};

@@ -8,6 +8,7 @@ use crate::app::controls::status::status_line;
 use crate::app::controls::timeline::timeline;
 use crate::app::dialogs::drop::drop_hint;
 use crate::app::dialogs::help::Help;
+use crate::app::dialogs::kept::kept;
 use crate::app::dialogs::overwrite::overwrite;
 use crate::app::dialogs::palette::PaletteDialog;
 use crate::app::dialogs::skipped::skipped;
@@ -62,6 +63,7 @@ impl Panels {
         self.palette.show(ui, state, dock);
         export::show(ui, state, dock);
         clip::show(ui, state, dock);
+        kept(ui, state);
         overwrite(ui, state);
         skipped(ui, state);
         drop_hint(ui);

@@ -8,6 +8,7 @@ use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
 use crate::app::export::{self, ExportForm, ForClipboard, Outcome};
 use crate::app::state::Replaces;
+use crate::app::state::kept::KeptChange;
 use crate::app::state::mask_editor::MaskShape;
 use crate::app::state::selection::Selection;
 use crate::app::state::stimulus::StimulusKind;
@@ -45,7 +46,10 @@ impl App {
             },
             Action::SaveModelAs => self.ask(Purpose::SaveModel, ctx),
             Action::RestoreModel => state.send(Command::Restore),
-            Action::OpenKept => self.ask(Purpose::OpenKept, ctx),
+            Action::OpenKept => {
+                state.kept.is_open = true;
+                state.read_kept(KeptChange::None, Path::new(""), ctx);
+            }
             Action::ExportView => {
                 let first = self.dock.visible().next();
                 state.export = Some(ExportForm::new(first.unwrap_or(views()[0])));
@@ -107,7 +111,7 @@ impl App {
             }
             Action::Undo => self.undo(ctx),
             Action::Redo => self.redo(ctx),
-            Action::Palette => state.shows_palette = !state.shows_palette,
+            Action::Palette => self.toggle_palette(ctx),
             Action::FreezeSimple => state.toggle_freeze(Layer::Simple),
             Action::FreezeInvariant => state.toggle_freeze(Layer::Invariant),
             Action::ReviveSimple => state.send(Command::Revive(Layer::Simple)),
@@ -153,6 +157,15 @@ impl App {
         }
     }
 
+    /// Opens or closes the palette; what is kept is in it as soon as it is read.
+    fn toggle_palette(&mut self, ctx: &Context) {
+        let state = &mut self.state;
+        state.shows_palette = !state.shows_palette;
+        if state.shows_palette && state.kept.folder.is_some() {
+            state.read_kept(KeptChange::None, Path::new(""), ctx);
+        }
+    }
+
     /// Brings the view of this key to the front.
     fn reveal(&mut self, key: &str) {
         self.dock.reveal(find_view(key).unwrap_or(views()[0]));
@@ -183,7 +196,7 @@ impl App {
             Purpose::PictureFolder | Purpose::PictureFiles => {
                 state.send(Command::NewSource(SourceSpec::Images(answer.paths)));
             }
-            Purpose::OpenModel | Purpose::OpenKept => state.send(Command::Open(first)),
+            Purpose::OpenModel => state.send(Command::Open(first)),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
             Purpose::SaveModel => {
                 let file = model_file(first.clone());

@@ -133,6 +133,11 @@ impl App {
         while let Some(outcome) = self.state.clips.outcome() {
             self.on_clip(outcome);
         }
+        while let Some(outcome) = self.state.kept.work.outcome() {
+            if let Some(problem) = self.state.kept.take(outcome) {
+                self.state.notices.problem(problem);
+            }
+        }
         self.welcome_run();
         let time_secs = ctx.input(|input| input.time);
         if let Some(wait) = self.state.play_on(time_secs) {

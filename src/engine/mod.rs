@@ -28,7 +28,7 @@ pub use options::{Keep, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, RecordError, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
-pub use store::{Checkpoint, CheckpointError, RunState, history_path};
+pub use store::{Checkpoint, CheckpointError, KeptModel, KeptSummary, RunState, history_path};
 
 use std::sync::Arc;
 use std::thread::JoinHandle;

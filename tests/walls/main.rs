@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 14] = [
     Part {
         name: "range",
         uses: &[],
@@ -71,6 +71,11 @@ const PARTS: [Part; 13] = [
     Part {
         name: "parameter",
         uses: &["config"],
+        never: &[FILES],
+    },
+    Part {
+        name: "command_line",
+        uses: &["config", "parameter", "source"],
         never: &[FILES],
     },
     Part {
@@ -129,6 +134,7 @@ const PARTS: [Part; 13] = [
         name: "app",
         uses: &[
             "analysis",
+            "command_line",
             "config",
             "engine",
             "figure",

@@ -7,6 +7,7 @@ mod docking;
 mod exporting;
 mod inpainting;
 mod input;
+mod kept;
 mod kinds;
 mod linked;
 mod live;

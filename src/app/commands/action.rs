@@ -138,7 +138,7 @@ actions! {
     SaveModel: "Save model", "Save the model and everything needed to continue from here.", ctrl(Key::S), Some((Menu::File, 0));
     SaveModelAs: "Save model as…", "Save the model to another file.", ctrl_shift(Key::S), Some((Menu::File, 0));
     RestoreModel: "Restore previous model", "Restore the model from before the last restart, or from when the window was last closed.", ctrl(Key::B), Some((Menu::File, 1));
-    OpenKept: "Autosaved models…", "Open an autosaved model: the newest and those that learned longest are kept.", None, Some((Menu::File, 1));
+    OpenKept: "Kept models…", "List the models that were saved automatically: open one, keep it for ever, or delete it.", None, Some((Menu::File, 1));
     ExportView: "Export view…", "Save what a view shows as SVG, PNG, CSV or NPY.", ctrl(Key::E), Some((Menu::File, 2));
     ExportClip: "Export clip…", "Save how a view emerged along the run as a GIF, APNG or video.", ctrl_shift(Key::E), Some((Menu::File, 2));
     CopyView: "Copy view", "Copy the view in front to the clipboard as an image.", ctrl_shift(Key::C), Some((Menu::File, 2));

@@ -19,8 +19,6 @@ pub(crate) enum Purpose {
     PictureFiles,
     /// Open a model.
     OpenModel,
-    /// Open a kept model.
-    OpenKept,
     /// Save the model.
     SaveModel,
     /// Write a view to a file.
@@ -55,8 +53,6 @@ pub(crate) struct Answer {
 pub(crate) struct Dialogs {
     answers: Background<Answer>,
     is_open: bool,
-    /// The folder of kept models.
-    pub(crate) kept: Option<PathBuf>,
 }
 
 impl Dialogs {
@@ -74,10 +70,6 @@ impl Dialogs {
             return Err(IS_OPEN);
         }
         // The future is made here because macOS wants its dialogs made on the main thread.
-        let folder = match purpose {
-            Purpose::OpenKept => self.kept.as_deref(),
-            _ => folder,
-        };
         let choice = choose(purpose, folder.unwrap_or(Path::new(".")));
         let work = move || {
             let paths = pollster::block_on(choice);
@@ -115,7 +107,6 @@ fn choose(purpose: Purpose, folder: &Path) -> Choice {
             Box::pin(async { choice.await.into_iter().flatten().map(path).collect() })
         }
         Purpose::OpenModel => one(model("Open a model").pick_file()),
-        Purpose::OpenKept => one(model("Open an autosaved model").pick_file()),
         Purpose::SaveModel => {
             let dialog = model("Save the model");
             one(dialog.set_file_name(format!("cells.{MODEL}")).save_file())

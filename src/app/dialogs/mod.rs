@@ -6,6 +6,7 @@ pub(crate) mod drop;
 pub(crate) mod export;
 pub(crate) mod file_picker;
 pub(crate) mod help;
+pub(crate) mod kept;
 pub(crate) mod overwrite;
 pub(crate) mod palette;
 pub(crate) mod skipped;

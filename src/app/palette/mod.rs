@@ -2,13 +2,14 @@
 //!
 //! - `actions`: every action, with its key;
 //! - `parameters`: what can be changed while the model learns: "beta 0.2" sets it;
-//! - `recents`: models and pictures that were used last;
+//! - `recents`: models and pictures that were used last; `kept`: models that the program keeps;
 //! - `settings`: how things are shown;
 //! - `units`: "unit 12" selects it.
 //!
 //! Further entries come from a further function in [`SOURCES`].
 
 mod actions;
+mod kept;
 mod parameters;
 mod recents;
 mod settings;
@@ -91,10 +92,11 @@ impl Known<'_> {
 }
 
 /// Where entries come from, in the order in which they stand before anything is typed.
-const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 5] = [
+const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 6] = [
     parameters::entries,
     actions::entries,
     recents::entries,
+    kept::entries,
     settings::entries,
     units::entries,
 ];

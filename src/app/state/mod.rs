@@ -5,6 +5,7 @@ pub(crate) mod convergence;
 pub(crate) mod inpainting;
 pub(crate) mod input;
 pub(crate) mod inquiry;
+pub(crate) mod kept;
 pub(crate) mod mask_editor;
 pub(crate) mod measures;
 pub(crate) mod model_view;
@@ -36,6 +37,7 @@ use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::input::InputState;
+use crate::app::state::kept::KeptList;
 use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::per_layer::PerLayer;
@@ -116,6 +118,8 @@ pub struct State {
     pub unit_list: Arc<UnitList>,
     /// The models and pictures that were used last.
     pub recents: Recents,
+    /// The models that the program keeps.
+    pub kept: KeptList,
     /// The stimulus.
     pub stimulus: StimulusState,
     /// How fast the energies fall.

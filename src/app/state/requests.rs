@@ -1,6 +1,9 @@
 //! What a button and an action both ask of the engine.
 
+use std::path::Path;
+
 use crate::app::state::State;
+use crate::app::state::kept::KeptChange;
 use crate::config::Config;
 use crate::engine::{Command, Layer, Run};
 use crate::model::{Coupling, LearningParams};
@@ -134,5 +137,13 @@ impl State {
     pub(crate) fn paint_mask(&mut self, is_back: bool) {
         let side = self.live.movies.patch_side;
         self.inpainting.mask_editor.paint(side, is_back);
+    }
+
+    /// Reads the list of kept models, after a change of the one in `path`.
+    pub(crate) fn read_kept(&mut self, change: KeptChange, path: &Path, ctx: &egui::Context) {
+        let colors = self.settings.colors();
+        if let Err(problem) = self.kept.read(change, path, colors, ctx) {
+            self.notices.problem(problem);
+        }
     }
 }
