@@ -22,7 +22,7 @@ macro_rules! flags {
 }
 
 /// Settings of one value. Those that can change while the model learns have rows of their own in [`Parameter`].
-const FLAGS: [Flag; 14] = flags! {
+const FLAGS: [Flag; 15] = flags! {
     "seed": seed;
     "model": model.coupling, name;
     "simple": model.simple;
@@ -32,6 +32,7 @@ const FLAGS: [Flag; 14] = flags! {
     "frames": movies.frames;
     "motion": movies.motion, name;
     "stride": movies.stride;
+    "follow": movies.follow;
     "batch": learning.batch_movies;
     "window": normalise.window_px;
     "sigma": normalise.sigma_px;

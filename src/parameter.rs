@@ -143,6 +143,17 @@ parameters! {
         acts: |config| config.movies.frames > 1,
         flag: Some("Fastest motion of the movies, in pixels per frame"),
     };
+    /// Slowest motion of the movies, in pixels per frame.
+    SlowestMotion: movies.speed_min_px, Row {
+        name: "slowest-motion",
+        label: "Slowest motion, px",
+        tooltip: "Movies move by at least so many pixels per frame. At 0 some stand still.",
+        slider: 0.0..=2.0,
+        is_log: false,
+        section: Section::Pictures,
+        acts: |config| config.movies.frames > 1,
+        flag: Some("Slowest motion of the movies, in pixels per frame"),
+    };
 }
 
 const RATE: &str = "Learning rate, relative to the default.";

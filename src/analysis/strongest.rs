@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::model::{Coupling, ModelParams, Weights};
-use crate::source::{MovieParams, MoviePath, Pictures, displacement_px, draw_velocity};
+use crate::source::{MovieParams, MoviePath, Pictures, Steps, displacement_px, draw_velocity};
 
 /// Patches or movies that are kept.
 pub const KEPT: usize = 9;
@@ -181,6 +181,7 @@ impl<'a> StrongestSearch<'a> {
             left: start(left, width, right),
             down_px_per_frame: down,
             right_px_per_frame: right,
+            steps_px: Steps::default(),
             pictures_per_frame: 0,
         }
     }

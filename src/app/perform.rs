@@ -15,6 +15,7 @@ use crate::app::state::stimulus::StimulusKind;
 use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::views::{find_view, views};
 use crate::app::window::App;
+use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::figure::{Document, Format};
 use crate::model::Coupling;
@@ -36,7 +37,9 @@ impl App {
             Action::NextMoment => state.go_by(1),
             Action::BackToNow => state.back_to_now(),
             Action::Branch => state.branch(),
-            Action::UseScenes => state.send(Command::NewSource(SourceSpec::Scenes)),
+            Action::UseScenes => state.use_scenes(),
+            Action::UseMovie => state.send(Command::NewSource(SourceSpec::Movie)),
+            Action::StartToy => state.start(Preset::Toy),
             Action::OpenFolder => self.ask(Purpose::PictureFolder, ctx),
             Action::OpenPictures => self.ask(Purpose::PictureFiles, ctx),
             Action::OpenModel => self.ask(Purpose::OpenModel, ctx),

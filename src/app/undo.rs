@@ -11,6 +11,7 @@ use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
+use crate::source::{Motion, MovieParams};
 
 /// Frames after a step in which what egui takes over late settles.
 const SETTLING: u8 = 2;
@@ -20,6 +21,8 @@ const SETTLING: u8 = 2;
 struct Setup {
     /// Of all parameters, in their order.
     values: Vec<f32>,
+    /// How movies are cut, beside the speeds, which are parameters.
+    cut: (Motion, usize, bool),
     /// Whether the simple and the invariant layer keep their weights.
     frozen: [bool; 2],
     settings: Settings,
@@ -53,6 +56,10 @@ impl Default for UndoHistory {
     }
 }
 
+fn cut_of(movies: &MovieParams) -> (Motion, usize, bool) {
+    (movies.motion, movies.stride, movies.follow)
+}
+
 const LAYERS: [Layer; 2] = [Layer::Simple, Layer::Invariant];
 
 impl Setup {
@@ -61,8 +68,13 @@ impl Setup {
         let values = Parameter::ALL.iter().map(|one| one.get(&state.live));
         Self {
             values: values.collect(),
+            cut: cut_of(&state.live.movies),
             frozen: LAYERS.map(|layer| *state.frozen_mut(layer)),
-            settings: state.settings,
+            settings: Settings {
+                // A text that is typed has its own steps.
+                ffmpeg: String::new(),
+                ..state.settings.clone()
+            },
             selection: state.selection,
             mask: state.inpainting.mask_editor.clone(),
             places,
@@ -78,18 +90,30 @@ impl Setup {
                 state.set(parameter, *then);
             }
         }
+        if self.cut != now.cut {
+            let movies = &mut state.live.movies;
+            (movies.motion, movies.stride, movies.follow) = self.cut;
+            let movies = *movies;
+            state.send(Command::Cut {
+                source: None,
+                movies,
+            });
+        }
         for (index, layer) in LAYERS.into_iter().enumerate() {
             if self.frozen[index] != now.frozen[index] {
                 state.toggle_freeze(layer);
             }
         }
-        state.settings = self.settings;
         if self.settings.pace() != now.settings.pace() {
             state.send(Command::Pace(self.settings.pace()));
         }
         if self.settings.pauses_when_emerged != now.settings.pauses_when_emerged {
             state.send(Command::PauseWhenEmerged(self.settings.pauses_when_emerged));
         }
+        state.settings = Settings {
+            ffmpeg: std::mem::take(&mut state.settings.ffmpeg),
+            ..self.settings
+        };
         state.selection = self.selection;
         state.inpainting.mask_editor = self.mask;
         if self.zoom != now.zoom {
@@ -119,6 +143,7 @@ impl Setup {
         }
         words.extend(changed_settings(&self.settings, &then.settings));
         let parts = [
+            ("motion", self.cut != then.cut),
             ("layout", self.places != then.places),
             ("zoom", self.zoom != then.zoom),
             ("mask", self.mask != then.mask),

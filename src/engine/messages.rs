@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::config::Config;
 use crate::parameter::Parameter;
-use crate::source::SourceSpec;
+use crate::source::{MovieParams, SourceSpec};
 use crate::telemetry::Measured;
 
 /// One of the two layers.
@@ -66,6 +66,14 @@ pub enum Command {
     /// Load other pictures. Training continues with the previous pictures until these are loaded, then W and A
     /// learn from these.
     NewSource(SourceSpec),
+    /// Cut movies of the same size in another way, from other pictures if a source is given. Loads as
+    /// [`Command::NewSource`] does.
+    Cut {
+        /// The pictures; those of now if none are given.
+        source: Option<SourceSpec>,
+        /// How movies are cut from them.
+        movies: MovieParams,
+    },
     /// Stop loading pictures.
     CancelLoading,
     /// Start again with another configuration.

@@ -17,6 +17,7 @@ mod messages;
 mod models;
 mod palette;
 mod parts;
+mod pictures;
 mod queue;
 mod recents;
 mod stimulus;

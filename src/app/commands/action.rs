@@ -132,6 +132,8 @@ actions! {
     BackToNow: "Back to now", "Show the model as it is now.", plain(Key::End), Some((Menu::Run, 2));
     Branch: "Branch here", "Start a new run from the moment shown. The present model is autosaved.", ctrl_shift(Key::B), Some((Menu::Run, 2));
     UseScenes: "Embedded scenes", "Learn from scenes that the program generates from the seed.", None, Some((Menu::Pictures, 0));
+    UseMovie: "Embedded movie", "Learn from a movie that the program generates from the seed: things that move, turn and cover one another.", None, Some((Menu::Pictures, 0));
+    StartToy: "Toy example", "Start a new model of the paper's toy example: lines of four orientations.", None, Some((Menu::Pictures, 0));
     OpenFolder: "Folder…", "Learn from all pictures in a folder and its subfolders.", ctrl_shift(Key::O), Some((Menu::Pictures, 0));
     OpenPictures: "Files…", "Learn from picture files.", None, Some((Menu::Pictures, 0));
     OpenModel: "Open model…", "Continue with a saved model.", ctrl(Key::O), Some((Menu::File, 0));

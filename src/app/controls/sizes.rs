@@ -16,8 +16,6 @@ pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
         Grid::new("sizes").num_columns(2).show(ui, |ui| {
             number(ui, "Patch side, px", &mut movies.patch_side, 0.1);
             number(ui, "Frames", &mut movies.frames, 0.1);
-            number(ui, "Slowest, px/frame", &mut movies.speed_min_px, 0.02);
-            number(ui, "Fastest, px/frame", &mut movies.speed_max_px, 0.02);
             number(ui, "Simple units", &mut model.simple, 1.0);
             number(ui, "Invariant units", &mut model.invariant, 1.0);
             number(ui, "Top units", &mut model.top, 0.2);

@@ -103,6 +103,7 @@ impl State {
             Event::Restored => self.notices.news("The previous model is restored."),
             Event::LoadingCancelled => {
                 self.loading = None;
+                self.keep_cut();
                 self.notices.news(if self.has_pictures() {
                     "Loading cancelled. Training continues with the previous pictures."
                 } else {
@@ -136,6 +137,7 @@ impl State {
             Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
             Event::NotLoaded(message) => {
                 self.loading = None;
+                self.keep_cut();
                 self.notices.problem(if self.has_pictures() {
                     message
                 } else {

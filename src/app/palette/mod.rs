@@ -2,6 +2,7 @@
 //!
 //! - `actions`: every action, with its key;
 //! - `parameters`: what can be changed while the model learns: "beta 0.2" sets it;
+//! - `presets`: new models;
 //! - `recents`: models and pictures that were used last; `kept`: models that the program keeps;
 //! - `settings`: how things are shown;
 //! - `units`: "unit 12" selects it.
@@ -11,6 +12,7 @@
 mod actions;
 mod kept;
 mod parameters;
+mod presets;
 mod recents;
 mod settings;
 mod units;
@@ -53,7 +55,7 @@ pub(crate) enum Does {
     /// Sets a parameter.
     Set(Parameter, f32),
     /// Shows things like this.
-    Show(Settings),
+    Show(Box<Settings>),
     /// Selects a unit.
     Select(Layer, usize),
     /// Goes on typing after this text.
@@ -67,7 +69,7 @@ impl Does {
             Self::Act(action) => state.act(action),
             Self::Send(command) => state.send(command),
             Self::Set(parameter, value) => state.set(parameter, value),
-            Self::Show(settings) => state.settings = settings,
+            Self::Show(settings) => state.settings = *settings,
             Self::Select(layer, unit) => state.selection.mark(layer, unit),
             Self::Type(text) => return Some(text),
         }
@@ -92,9 +94,10 @@ impl Known<'_> {
 }
 
 /// Where entries come from, in the order in which they stand before anything is typed.
-const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 6] = [
+const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 7] = [
     parameters::entries,
     actions::entries,
+    presets::entries,
     recents::entries,
     kept::entries,
     settings::entries,

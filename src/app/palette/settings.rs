@@ -11,7 +11,7 @@ use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
 /// An entry for every value that a setting can have.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
-    let now = known.state.settings;
+    let now = &known.state.settings;
     let mut all = Vec::new();
     let themes = [
         ThemePreference::Dark,
@@ -115,20 +115,20 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
 /// Adds an entry for every value of a setting.
 fn list<T: Copy + PartialEq, N: std::fmt::Display>(
     all: &mut Vec<Entry>,
-    now: Settings,
+    now: &Settings,
     name: &str,
     values: &[T],
     of: impl for<'a> Fn(&'a mut Settings) -> &'a mut T,
     text: impl Fn(T) -> N,
 ) {
     all.extend(values.iter().map(|&value| {
-        let mut then = now;
+        let mut then = now.clone();
         let is_now = std::mem::replace(of(&mut then), value) == value;
         Entry {
             kind: "Setting",
             text: format!("{name}: {}", text(value)),
             about: if is_now { "As it is now." } else { "" }.to_owned(),
-            does: Some(Does::Show(then)),
+            does: Some(Does::Show(Box::new(then))),
             ..Entry::default()
         }
     }));

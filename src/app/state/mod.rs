@@ -50,8 +50,9 @@ use crate::app::state::timeline::Timeline;
 use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
-use crate::config::Config;
+use crate::config::{Config, Preset};
 use crate::engine::{Answer, Command, Layer, Run, Status};
+use crate::source::{Motion, SourceSpec};
 
 /// What would replace a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -215,11 +216,41 @@ impl State {
         let replaces = |last: &mut Command| match (&command, last) {
             (Command::Set(new, _), Command::Set(old, _)) => new == old,
             (Command::ExtraBetas(_), Command::ExtraBetas(_))
+            | (Command::Cut { source: None, .. }, Command::Cut { source: None, .. })
             | (Command::Pace(_), Command::Pace(_)) => true,
             _ => false,
         };
         self.commands.pop_back_if(replaces);
         self.commands.push_back(command);
+    }
+
+    /// Starts a new model of a preset.
+    pub(crate) fn start(&mut self, preset: Preset) {
+        let mut config = self.live.clone();
+        preset.apply(&mut config);
+        self.send(Command::Rebuild(Box::new(config)));
+    }
+
+    /// Learns from the embedded scenes, which have no motion of their own.
+    pub(crate) fn use_scenes(&mut self) {
+        let movies = &mut self.live.movies;
+        if movies.motion != Motion::Movie {
+            return self.send(Command::NewSource(SourceSpec::Scenes));
+        }
+        movies.motion = Motion::Auto;
+        let movies = *movies;
+        self.send(Command::Cut {
+            source: Some(SourceSpec::Scenes),
+            movies,
+        });
+    }
+
+    /// Takes back how movies were to be cut: it is as the newest model has it.
+    pub(crate) fn keep_cut(&mut self) {
+        if let Some(newest) = &self.newest {
+            let now = &newest.snapshot.config.movies;
+            self.live.movies = self.live.movies.cut_as(now);
+        }
     }
 
     /// Tells a new engine what the settings say of learning, where that is not what it does by itself.

@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::engine::{Command, Layer, Run};
 use crate::model::{Coupling, LearningParams};
 use crate::parameter::Parameter;
+use crate::source::MovieParams;
 
 impl State {
     /// Sets a parameter; it acts at once.
@@ -86,6 +87,11 @@ impl State {
                 ..live.learning.clone()
             };
             drafted.source = live.source.clone();
+            drafted.movies = MovieParams {
+                patch_side: draft.movies.patch_side,
+                frames: draft.movies.frames,
+                ..live.movies
+            };
         }
         drafted
     }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 
 use super::packed::{PastState, header, unpack};
-use crate::files::temporary_beside;
+use crate::files::{put_in_place, temporary_beside};
 
 /// The first bytes of every history.
 const MAGIC: &[u8; 20] = b"cellscope history 1\n";
@@ -160,9 +160,7 @@ impl Recording {
         let file = copy.as_file().try_clone().map_err(io)?;
         let mut log = Log::start(file, path)?;
         log.append_all(self, |moment| moment.step <= step)?;
-        copy.as_file().sync_all().map_err(io)?;
-        copy.persist(path).map_err(|error| io(error.error))?;
-        Ok(())
+        put_in_place(copy, path).map_err(io)
     }
 
     /// Gives the file this name as well, so that what comes later is in it too; copies it where that cannot be.

@@ -15,6 +15,7 @@ use super::spacing::Spacing;
 use crate::config::Config;
 use crate::engine::store::{RunState, history_path};
 use crate::engine::threads::give_way;
+use crate::files::remove_abandoned;
 use crate::model::Learner;
 
 /// Moments that can wait to be written.
@@ -279,7 +280,9 @@ impl RunningFile {
             Some(folder) => {
                 // Where it cannot be made, the file cannot either.
                 let _ = std::fs::create_dir_all(folder);
-                remove_stale(folder);
+                remove_abandoned(folder, |name| {
+                    name.starts_with(RUNNING) && name.ends_with(".history")
+                });
                 let path = folder.join(unique_name());
                 let file = File::options()
                     .read(true)
@@ -339,23 +342,6 @@ fn unique_name() -> String {
     let millis = now.map_or(0, |now| now.as_millis());
     let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     format!("{RUNNING}{millis}-{process}-{count}.history")
-}
-
-/// Removes the files of runs whose program was killed.
-fn remove_stale(folder: &Path) {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_running = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| name.starts_with(RUNNING) && name.ends_with(".history"))
-    };
-    for path in files.map(|file| file.path()).filter(is_running) {
-        // A file that is in use is locked; where files cannot be locked, it cannot be removed.
-        #[cfg(unix)]
-        if File::open(&path).is_ok_and(|file| file.try_lock().is_err()) {
-            continue;
-        }
-        let _ = std::fs::remove_file(&path);
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

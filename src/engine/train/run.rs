@@ -80,6 +80,7 @@ impl TrainingRun {
     pub(super) fn branch(&self, past: PastState, generation: u64) -> Self {
         let config = Config {
             source: self.config.source.clone(),
+            movies: past.config.movies.cut_as(&self.config.movies),
             ..past.config
         };
         let mut history = self.state.history.clone();
