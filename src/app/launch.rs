@@ -12,6 +12,7 @@ use crate::app::commands::{Layout, View};
 use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink};
+use crate::app::preferences::{Preferences, preferences_file};
 use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
@@ -161,16 +162,25 @@ fn close_when_told(ctx: &egui::Context) -> Result<(), ctrlc::Error> {
 }
 
 fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
-    let (threads, paused) = (launch.threads, launch.paused);
+    let paused = launch.paused;
+    // A picture of the window shows the defaults.
+    let folder = eframe::storage_dir("cellscope").filter(|_| launch.screenshot.is_none());
+    let preferences = folder.as_deref().map(preferences_file);
+    let preferred = preferences
+        .as_deref()
+        .and_then(|path| Preferences::read(path).ok()?);
+    // What cannot be read is reported when it is used; an argument goes before the file.
+    let threads = match launch.threads {
+        0 => preferred.map_or(0, |preferred| preferred.threads),
+        threads => threads,
+    };
     let history_bytes = launch.history_bytes;
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
-    let keep = eframe::storage_dir("cellscope")
-        .filter(|_| launch.screenshot.is_none())
-        .map(|folder| Keep {
-            folder: folder.join("kept"),
-            every: KEEP_EVERY,
-        });
+    let keep = folder.map(|folder| Keep {
+        folder: folder.join("kept"),
+        every: KEEP_EVERY,
+    });
     let kept = keep.as_ref().map(|keep| keep.folder.clone());
     let pace = RepaintRate::default();
     let news_pace = pace.clone();
@@ -202,6 +212,9 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     app.state.kept.folder = kept;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
+    if let Some(path) = preferences {
+        app.use_preferences(path, &cc.egui_ctx);
+    }
     if let Err(error) = close_when_told(&cc.egui_ctx) {
         let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");
         app.state.notices.problem(text);

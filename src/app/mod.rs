@@ -12,12 +12,13 @@
 //! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
 //!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
 //!   in `views`.
+//! - `undo`, `preferences`: what is set, to be taken back, and kept in a file.
 //! - `past`: to a moment of the past and back.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `palette`: everything by name; `dialogs`: what opens above
 //!   them.
-//! - `panels`, `window`, `perform`, `undo`, `clips`, `launch`: the frame of it all.
+//! - `panels`, `window`, `perform`, `setup`, `clips`, `launch`: the frame of it all.
 
 mod background;
 mod clips;
@@ -34,6 +35,8 @@ mod palette;
 mod panels;
 mod past;
 mod perform;
+mod preferences;
+mod setup;
 mod state;
 mod textures;
 mod theme;
@@ -50,6 +53,7 @@ pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
 pub use export::{ClipForm, ExportForm};
 pub use launch::{Launch, WindowError, run};
+pub use preferences::Preferences;
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;
 pub use state::kept::{KeptList, KeptRow};

@@ -6,11 +6,13 @@ use crate::app::controls::Controls;
 use crate::app::controls::menu::menu_bar;
 use crate::app::controls::status::status_line;
 use crate::app::controls::timeline::timeline;
+use crate::app::dialogs::configuration::ConfigurationDialog;
 use crate::app::dialogs::drop::drop_hint;
 use crate::app::dialogs::help::Help;
 use crate::app::dialogs::kept::kept;
 use crate::app::dialogs::overwrite::overwrite;
 use crate::app::dialogs::palette::PaletteDialog;
+use crate::app::dialogs::preferences::preferences;
 use crate::app::dialogs::skipped::skipped;
 use crate::app::dialogs::{clip, export};
 use crate::app::dock::Dock;
@@ -22,6 +24,7 @@ pub(crate) struct Panels {
     controls: Controls,
     help: Help,
     palette: PaletteDialog,
+    configuration: ConfigurationDialog,
 }
 
 impl Panels {
@@ -64,6 +67,8 @@ impl Panels {
         export::show(ui, state, dock);
         clip::show(ui, state, dock);
         kept(ui, state);
+        preferences(ui, state);
+        self.configuration.show(ui, state);
         overwrite(ui, state);
         skipped(ui, state);
         drop_hint(ui);

@@ -15,6 +15,7 @@ use crate::app::state::stimulus::StimulusKind;
 use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::views::{find_view, views};
 use crate::app::window::App;
+use crate::command_line::repeating_command;
 use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::figure::{Document, Format};
@@ -115,6 +116,13 @@ impl App {
             Action::Undo => self.undo(ctx),
             Action::Redo => self.redo(ctx),
             Action::Palette => self.toggle_palette(ctx),
+            Action::Preferences => state.shows_preferences = !state.shows_preferences,
+            Action::CopyCommand => {
+                let steps = state.now().map_or(1, |status| status.step.max(1));
+                self.copy(repeating_command(&self.state.live, steps), ctx);
+            }
+            Action::CopyConfiguration => self.copy(self.state.live.to_json(), ctx),
+            Action::PasteConfiguration => state.pastes_configuration = true,
             Action::FreezeSimple => state.toggle_freeze(Layer::Simple),
             Action::FreezeInvariant => state.toggle_freeze(Layer::Invariant),
             Action::ReviveSimple => state.send(Command::Revive(Layer::Simple)),
@@ -167,6 +175,11 @@ impl App {
         if state.shows_palette && state.kept.folder.is_some() {
             state.read_kept(KeptChange::None, Path::new(""), ctx);
         }
+    }
+
+    fn copy(&mut self, text: String, ctx: &Context) {
+        ctx.copy_text(text);
+        self.state.notices.news("Copied to the clipboard.");
     }
 
     /// Brings the view of this key to the front.

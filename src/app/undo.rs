@@ -8,7 +8,6 @@ use crate::app::state::State;
 use crate::app::state::mask_editor::MaskEditor;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
-use crate::app::window::App;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams};
@@ -18,7 +17,7 @@ const SETTLING: u8 = 2;
 
 /// Everything that a step back restores.
 #[derive(Clone, PartialEq)]
-struct Setup {
+pub(crate) struct Setup {
     /// Of all parameters, in their order.
     values: Vec<f32>,
     /// How movies are cut, beside the speeds, which are parameters.
@@ -64,7 +63,7 @@ const LAYERS: [Layer; 2] = [Layer::Simple, Layer::Invariant];
 
 impl Setup {
     /// What is set now.
-    fn of(state: &mut State, places: Places, ctx: &Context) -> Self {
+    pub(crate) fn of(state: &mut State, places: Places, ctx: &Context) -> Self {
         let values = Parameter::ALL.iter().map(|one| one.get(&state.live));
         Self {
             values: values.collect(),
@@ -83,7 +82,7 @@ impl Setup {
     }
 
     /// Sets all that differs from `now`.
-    fn restore(self, now: &Self, state: &mut State, ctx: &Context) -> Places {
+    pub(crate) fn restore(self, now: &Self, state: &mut State, ctx: &Context) -> Places {
         let values = self.values.iter().zip(&now.values).zip(Parameter::ALL);
         for ((then, now), &parameter) in values {
             if then != now {
@@ -123,7 +122,7 @@ impl Setup {
     }
 
     /// What another setup has otherwise, in words.
-    fn changes(&self, then: &Self) -> String {
+    pub(crate) fn changes(&self, then: &Self) -> String {
         let mut words = Vec::new();
         let values = self.values.iter().zip(&then.values).zip(Parameter::ALL);
         for ((now, then), parameter) in values {
@@ -176,61 +175,47 @@ fn changed_settings(now: &Settings, then: &Settings) -> Vec<String> {
     words.collect()
 }
 
-impl App {
-    /// Notes what is set now, once nobody is changing it any more.
-    pub(crate) fn note_setup(&mut self, ctx: &Context) {
-        let history = &mut self.undo;
+impl UndoHistory {
+    /// Notes what is set in a run, once nobody is changing it any more.
+    pub(crate) fn note(
+        &mut self,
+        generation: Option<u64>,
+        ctx: &Context,
+        now: impl FnOnce() -> Setup,
+    ) {
         let is_held = ctx.input(|input| input.pointer.any_down() || !input.keys_down.is_empty());
-        if history.settling > 0 {
-            history.settling -= 1;
+        if self.settling > 0 {
+            self.settling -= 1;
             return;
         }
-        let newest = self.state.newest.as_ref();
-        let generation = newest.map(|model| model.snapshot.generation);
-        if is_held && generation == history.generation {
+        let is_other = generation != self.generation;
+        if is_held && !is_other {
             return;
         }
-        let now = Setup::of(&mut self.state, self.dock.places(), ctx);
-        if std::mem::replace(&mut history.generation, generation) != generation {
-            let settling = history.settling;
-            *history = UndoHistory {
+        if is_other {
+            *self = Self {
                 generation,
-                settling,
-                ..UndoHistory::default()
+                ..Self::default()
             };
         }
-        history
-            .undoer
-            .feed_state(ctx.input(|input| input.time), &now);
-        if history.undoer.is_in_flux() {
+        self.undoer
+            .feed_state(ctx.input(|input| input.time), &now());
+        if self.undoer.is_in_flux() {
             ctx.request_repaint();
         }
     }
 
-    /// Takes back what was set last.
-    pub(crate) fn undo(&mut self, ctx: &Context) {
-        let now = Setup::of(&mut self.state, self.dock.places(), ctx);
-        let then = self.undo.undoer.undo(&now).cloned();
-        self.go_to(then, &now, ["Undone", "Nothing to undo."], ctx);
+    /// What was set before the last change.
+    pub(crate) fn undo(&mut self, now: &Setup) -> Option<Setup> {
+        let then = self.undoer.undo(now).cloned();
+        self.settling = SETTLING;
+        then
     }
 
-    /// Does again what was taken back last.
-    pub(crate) fn redo(&mut self, ctx: &Context) {
-        let now = Setup::of(&mut self.state, self.dock.places(), ctx);
-        let then = self.undo.undoer.redo(&now).cloned();
-        self.go_to(then, &now, ["Redone", "Nothing to redo."], ctx);
-    }
-
-    fn go_to(&mut self, then: Option<Setup>, now: &Setup, [done, none]: [&str; 2], ctx: &Context) {
-        let text = match then {
-            None => none.to_owned(),
-            Some(then) => {
-                let text = format!("{done}: {}.", now.changes(&then));
-                self.dock.put(then.restore(now, &mut self.state, ctx));
-                self.undo.settling = SETTLING;
-                text
-            }
-        };
-        self.state.notices.news_instead("undo", text);
+    /// What was taken back last.
+    pub(crate) fn redo(&mut self, now: &Setup) -> Option<Setup> {
+        let then = self.undoer.redo(now).cloned();
+        self.settling = SETTLING;
+        then
     }
 }

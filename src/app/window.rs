@@ -13,6 +13,7 @@ use crate::app::dock::Dock;
 use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
 use crate::app::panels::Panels;
+use crate::app::preferences::PreferencesFile;
 use crate::app::state::State;
 use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
@@ -38,6 +39,7 @@ pub struct App {
     connect: Connect,
     panels: Panels,
     pub(crate) undo: UndoHistory,
+    pub(crate) preferences: Option<PreferencesFile>,
     /// The title that the window has.
     title: String,
     stats: FrameStats,
@@ -69,6 +71,7 @@ impl App {
             dock: Dock::default(),
             panels: Panels::default(),
             undo: UndoHistory::default(),
+            preferences: None,
             title: String::new(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
@@ -179,6 +182,7 @@ impl App {
         // From the next frame on, whoever chose it.
         ctx.set_theme(self.state.settings.theme);
         self.note_setup(&ctx);
+        self.keep_preferences(&ctx);
         self.name_window(&ctx);
         self.ask_past();
         self.flush(&ctx);

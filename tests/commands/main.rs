@@ -4,6 +4,7 @@ mod basics;
 mod clip;
 #[path = "../common/mod.rs"]
 mod common;
+mod configuration;
 mod deep;
 mod outputs;
 mod toy;

@@ -18,6 +18,7 @@ mod models;
 mod palette;
 mod parts;
 mod pictures;
+mod preferences;
 mod queue;
 mod recents;
 mod stimulus;

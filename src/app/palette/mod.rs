@@ -95,13 +95,13 @@ impl Known<'_> {
 
 /// Where entries come from, in the order in which they stand before anything is typed.
 const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 7] = [
+    units::entries,
     parameters::entries,
     actions::entries,
     presets::entries,
     recents::entries,
     kept::entries,
     settings::entries,
-    units::entries,
 ];
 
 /// Share of the best score below which an entry is left out.

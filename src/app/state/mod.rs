@@ -147,6 +147,12 @@ pub struct State {
     pub shows_skipped: bool,
     /// Whether the palette of commands is open.
     pub shows_palette: bool,
+    /// Whether the preferences are open.
+    pub shows_preferences: bool,
+    /// The file that they are saved in, if one is.
+    pub preferences_path: Option<PathBuf>,
+    /// Whether a configuration is being pasted.
+    pub pastes_configuration: bool,
     /// Whether the help is open.
     pub shows_help: bool,
     /// What the training thread said when it died.

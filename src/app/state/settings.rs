@@ -87,6 +87,8 @@ pub struct Settings {
     pub response_map: ResponseRamp,
     /// Path of the ffmpeg that decodes and encodes videos; empty for that of the environment.
     pub ffmpeg: String,
+    /// Threads to compute with, from the next start; 0 for all cores.
+    pub threads: usize,
 }
 
 impl Default for Settings {
@@ -110,6 +112,7 @@ impl Default for Settings {
             betas: [0.5, 0.3, 0.2, 0.1],
             response_map: ResponseRamp::default(),
             ffmpeg: String::new(),
+            threads: 0,
         }
     }
 }
