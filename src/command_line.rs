@@ -77,7 +77,6 @@ const LISTS: [Flag; 2] = [
 
 /// The command that trains a model of this configuration for so many minibatches, for a shell. Where flags cannot say it all,
 /// the configuration itself follows as its input.
-#[must_use]
 pub fn repeating_command(config: &Config, steps: u64) -> String {
     let length = format!("--steps {steps} --out cells.safetensors");
     match arguments(config) {
@@ -96,7 +95,6 @@ pub fn repeating_command(config: &Config, steps: u64) -> String {
 }
 
 /// The flags that make this configuration, from the preset that needs fewest; `None` where no flags do.
-#[must_use]
 pub fn arguments(config: &Config) -> Option<Vec<String>> {
     let from = Preset::ALL.into_iter();
     let found = from.filter_map(|preset| arguments_from(preset, config));

@@ -123,7 +123,6 @@ impl PendingFile {
     }
 
     /// Where its content is to be written.
-    #[must_use]
     pub fn path(&self) -> &Path {
         self.file.path()
     }
@@ -144,14 +143,12 @@ impl PendingFile {
 }
 
 /// Whether there is something that is neither a file nor a folder: a device or a pipe.
-#[must_use]
 pub fn is_stream(path: &Path) -> bool {
     path.metadata()
         .is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Where links lead, as a whole path. The file itself need not be there.
-#[must_use]
 pub fn real_path(path: &Path) -> PathBuf {
     let real = path.canonicalize().ok().or_else(|| {
         let folder = folder_of(path).canonicalize().ok()?;
@@ -161,7 +158,6 @@ pub fn real_path(path: &Path) -> PathBuf {
 }
 
 /// The folder that a file is in.
-#[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -192,7 +188,6 @@ pub fn temporary_beside(path: &Path) -> std::io::Result<NamedTempFile> {
 }
 
 /// The path with this extension after its name, unless it has it.
-#[must_use]
 pub fn with_ending(path: PathBuf, extension: &str) -> PathBuf {
     let has_it = path
         .extension()

@@ -14,8 +14,9 @@
 //! 8. `app`: the window (feature `window`).
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
-//! them all, [`command_line`] is the command that repeats a run, [`parameter`] lists what can be changed while the model learns,
-//! [`files`] writes results whole or not at all, [`range`] checks values against their ranges, and [`compute`] holds the numerical kernels under
+//! them all, [`command_line`] is the command that repeats a run, [`parameter`] lists what can be changed while the model
+//! learns, [`files`] writes results whole or not at all, [`range`] checks values against their ranges, `named` makes enums
+//! whose variants have names, and [`compute`] holds the numerical kernels under
 //! the model.
 
 pub mod analysis;
@@ -29,6 +30,7 @@ pub mod engine;
 pub mod figure;
 pub mod files;
 pub mod model;
+mod named;
 pub mod parameter;
 pub mod range;
 pub mod source;

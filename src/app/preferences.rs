@@ -50,7 +50,6 @@ impl Default for Preferences {
 
 impl Preferences {
     /// What is set now.
-    #[must_use]
     pub fn of(settings: &Settings, zoom: f32) -> Self {
         Self {
             theme: settings.theme,

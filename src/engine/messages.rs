@@ -2,39 +2,11 @@
 
 use std::path::PathBuf;
 
+pub use crate::analysis::Layer;
 use crate::config::Config;
 use crate::parameter::Parameter;
 use crate::source::{MovieParams, SourceSpec};
 use crate::telemetry::Measured;
-
-/// One of the two layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layer {
-    /// Simple units: W and z.
-    Simple,
-    /// Invariant units: A and u.
-    Invariant,
-}
-
-impl Layer {
-    /// "simple" or "invariant".
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Simple => "simple",
-            Self::Invariant => "invariant",
-        }
-    }
-
-    /// The symbol of the layer's weights: "W" or "A".
-    #[must_use]
-    pub fn weights(self) -> &'static str {
-        match self {
-            Self::Simple => "W",
-            Self::Invariant => "A",
-        }
-    }
-}
 
 /// A request to the engine. A command acts before the next minibatch.
 #[derive(Clone, Debug, PartialEq)]

@@ -72,7 +72,6 @@ pub enum SourceSpec {
 
 impl SourceSpec {
     /// Picture files and folders, by absolute paths: a model that learned from them finds them again from any folder.
-    #[must_use]
     pub fn images(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         Self::Images(paths.into_iter().map(whole).collect())

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::named::named;
 use crate::range::OutOfRange;
 
 /// Most frames in a movie.
@@ -11,45 +12,26 @@ const MAX_FRAMES: usize = 16;
 /// most frames.
 pub type Steps = [[i8; 2]; 15];
 
-/// What moves in the movies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Motion {
-    /// The window over a picture; the content of a movie file, in a window at rest.
-    #[default]
-    Auto,
-    /// The window, over each frame of a movie file too.
-    Drift,
-    /// The content of movie files. Pictures are left out.
-    Movie,
-    /// As `Auto`, but each frame is from another movie, unrelated to the others.
-    Scrambled,
-    /// Nothing: the first frame, n_t times.
-    Still,
+named! {
+    /// What moves in the movies.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Motion {
+        /// The window over a picture; the content of a movie file, in a window at rest.
+        #[default]
+        Auto = "auto",
+        /// The window, over each frame of a movie file too.
+        Drift = "drift",
+        /// The content of movie files. Pictures are left out.
+        Movie = "movie",
+        /// As `Auto`, but each frame is from another movie, unrelated to the others.
+        Scrambled = "scrambled",
+        /// Nothing: the first frame, n_t times.
+        Still = "still",
+    }
 }
 
 impl Motion {
-    /// All kinds.
-    pub const ALL: [Self; 5] = [
-        Self::Auto,
-        Self::Drift,
-        Self::Movie,
-        Self::Scrambled,
-        Self::Still,
-    ];
-
-    /// The name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Drift => "drift",
-            Self::Movie => "movie",
-            Self::Scrambled => "scrambled",
-            Self::Still => "still",
-        }
-    }
-
     /// What moves, in a few words.
     #[must_use]
     pub fn about(self) -> &'static str {

@@ -75,7 +75,6 @@ pub struct Pictures {
 
 impl Pictures {
     /// Normalised pictures, each with its display name.
-    #[must_use]
     pub fn new(named: Vec<(String, Array2<f32>)>) -> Self {
         let mut pictures = Self::default();
         for (name, image) in named {
@@ -175,7 +174,6 @@ impl Pictures {
     }
 
     /// A line about each movie: frames, seconds, cuts and the share of its windows that can be used.
-    #[must_use]
     pub fn movies(&self) -> &[String] {
         &self.movies
     }
@@ -231,7 +229,6 @@ impl Pictures {
     }
 
     /// The movies that these are a round of, and which; `None` where everything is held.
-    #[must_use]
     pub fn reel(&self) -> Option<(&Arc<Reel>, u64)> {
         self.reel.as_ref().map(|reel| (reel, self.round))
     }
@@ -255,39 +252,33 @@ impl Pictures {
     }
 
     /// The pictures, each `[height, width]`.
-    #[must_use]
     pub fn images(&self) -> &[Array2<f32>] {
         &self.images
     }
 
     /// The name of each picture: the path of a file, "scene 1" for a scene.
-    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The centre of the clearest edge or stripes of one orientation in a picture, x and y in pixels. `None` if there
     /// is no such picture.
-    #[must_use]
     pub fn clearest_place(&self, picture: usize) -> Option<[usize; 2]> {
         let (place, image) = (self.clearest.get(picture)?, self.images.get(picture)?);
         Some(*place.get_or_init(|| clearest_place(image)))
     }
 
     /// The files that cannot be used, each with the reason.
-    #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
     /// How many pictures there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.images.len()
     }
 
     /// Whether there is no picture at all.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.images.is_empty()
     }

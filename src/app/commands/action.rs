@@ -6,37 +6,27 @@ use egui::text_edit::TextEditState;
 use egui::{Event, Key, KeyboardShortcut, Modifiers, Popup};
 
 use super::{LAYOUTS, Layout, View};
+use crate::named::named;
 
-/// A menu of the menu bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Menu {
-    /// Models and exports.
-    File,
-    /// Commands by name, and what was changed last.
-    Edit,
-    /// What to learn from.
-    Pictures,
-    /// Learning.
-    Run,
-    /// Ready layouts.
-    Layout,
-    /// Views, units and sizes.
-    View,
-    /// Help.
-    Help,
-}
-
-impl Menu {
-    /// All menus, in their order.
-    pub const ALL: [Self; 7] = [
-        Self::File,
-        Self::Edit,
-        Self::Pictures,
-        Self::Run,
-        Self::Layout,
-        Self::View,
-        Self::Help,
-    ];
+named! {
+    /// A menu of the menu bar.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Menu {
+        /// Models and exports.
+        File = "File",
+        /// Commands by name, and what was changed last.
+        Edit = "Edit",
+        /// What to learn from.
+        Pictures = "Pictures",
+        /// Learning.
+        Run = "Run",
+        /// Ready layouts.
+        Layout = "Layout",
+        /// Views, units and sizes.
+        View = "View",
+        /// Help.
+        Help = "Help",
+    }
 }
 
 /// The words, key and place of an action.
@@ -75,7 +65,6 @@ macro_rules! actions {
             pub const PLAIN: &[Self] = &[$(Self::$name),+];
 
             /// Its words, key and place.
-            #[must_use]
             pub fn row(self) -> Row {
                 match self {
                     $(Self::$name => Row {
@@ -242,7 +231,6 @@ fn is_typing(ctx: &egui::Context) -> bool {
 
 impl Action {
     /// The actions of the help table: those of the menus, in their order, then those that are in none.
-    #[must_use]
     pub fn all(views: &[View]) -> Vec<Self> {
         let menus = Menu::ALL.into_iter();
         let in_menus = menus.flat_map(|menu| Self::of(menu, views));
@@ -252,7 +240,6 @@ impl Action {
     }
 
     /// Every action there is: those of the help table, then those that concern one of these views.
-    #[must_use]
     pub fn every(views: &[View]) -> Vec<Self> {
         let of_views = [Self::Export, Self::Close, Self::Move].into_iter();
         let of_views = of_views.flat_map(|of| views.iter().copied().map(of));
@@ -260,7 +247,6 @@ impl Action {
     }
 
     /// Its words, with the view that it concerns: no two actions have the same.
-    #[must_use]
     pub fn name(self) -> String {
         match self {
             Self::Arrange(layout) => format!("Layout {}", layout.name),
@@ -273,7 +259,6 @@ impl Action {
     }
 
     /// The actions of a menu, group by group.
-    #[must_use]
     pub fn of(menu: Menu, views: &[View]) -> Vec<Self> {
         let shows = views.iter().copied().map(Self::Show);
         let all = LAYOUTS.iter().map(Self::Arrange).chain(shows);
@@ -285,7 +270,6 @@ impl Action {
     }
 
     /// Whether its key means something else to a focused field, button or slider.
-    #[must_use]
     pub fn needs_no_focus(self) -> bool {
         let modifiers = self.row().shortcut.map(|shortcut| shortcut.modifiers);
         modifiers.is_some_and(|modifiers| !modifiers.command) && self != Self::Help

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::engine::{Analysis, Answer, Command, Event, Layer, Snapshot};
+use crate::engine::{Analysis, Answer, Command, Event, Snapshot};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
 
@@ -111,10 +111,7 @@ impl State {
                 });
             }
             Event::StepUndone { layer, step, rate } => {
-                let parameter = match layer {
-                    Layer::Simple => Parameter::SimpleRate,
-                    Layer::Invariant => Parameter::InvariantRate,
-                };
+                let parameter = layer.of(Parameter::SimpleRate, Parameter::InvariantRate);
                 parameter.set(&mut self.live, rate);
                 self.notices.problem(format!(
                     "Step {step} of the {} diverged and was undone; their learning rate is now {rate}.",

@@ -1,7 +1,7 @@
 //! Every action as an entry.
 
 use super::{Does, Entry, Known};
-use crate::app::commands::{Action, Menu};
+use crate::app::commands::Action;
 use crate::app::views::views;
 use crate::engine::Layer;
 
@@ -26,15 +26,7 @@ fn entry(known: &Known<'_>, action: Action) -> Entry {
 fn kind(action: Action) -> &'static str {
     match (action, action.row().place) {
         (Action::Export(_) | Action::Close(_) | Action::Move(_), _) => "View",
-        (_, Some((menu, _))) => match menu {
-            Menu::File => "File",
-            Menu::Edit => "Edit",
-            Menu::Pictures => "Pictures",
-            Menu::Run => "Run",
-            Menu::Layout => "Layout",
-            Menu::View => "View",
-            Menu::Help => "Help",
-        },
+        (_, Some((menu, _))) => menu.name(),
         (_, None) => "Command",
     }
 }

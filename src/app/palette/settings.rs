@@ -90,7 +90,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
             ["Order of invariant units", "Invariant units shown"],
         ),
     ] {
-        let order = |order: SortOrder| order.name(layer);
+        let order = |order: SortOrder| order.name_for(layer);
         list(
             &mut all,
             now,

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use crate::app::state::State;
 use crate::app::state::kept::KeptChange;
-use crate::config::Config;
+use crate::config::{Config, Preset};
 use crate::engine::{Command, Layer, Run};
 use crate::model::{Coupling, LearningParams};
 use crate::parameter::Parameter;
-use crate::source::MovieParams;
+use crate::source::{Motion, MovieParams, SourceSpec};
 
 impl State {
     /// Sets a parameter; it acts at once.
@@ -151,5 +151,40 @@ impl State {
         if let Err(problem) = self.kept.read(change, path, colors, ctx) {
             self.notices.problem(problem);
         }
+    }
+
+    /// Starts a new model of a preset.
+    pub(crate) fn start(&mut self, preset: Preset) {
+        let mut config = self.live.clone();
+        preset.apply(&mut config);
+        self.send(Command::Rebuild(Box::new(config)));
+    }
+
+    /// Learns from the embedded scenes, which have no motion of their own.
+    pub(crate) fn use_scenes(&mut self) {
+        let movies = &mut self.live.movies;
+        if movies.motion != Motion::Movie {
+            return self.send(Command::NewSource(SourceSpec::Scenes));
+        }
+        movies.motion = Motion::Auto;
+        let movies = *movies;
+        self.send(Command::Cut {
+            source: Some(SourceSpec::Scenes),
+            movies,
+        });
+    }
+
+    /// Takes back how movies were to be cut: it is as the newest model has it.
+    pub(crate) fn keep_cut(&mut self) {
+        if let Some(newest) = &self.newest {
+            let now = &newest.snapshot.config.movies;
+            self.live.movies = self.live.movies.cut_as(now);
+        }
+    }
+
+    /// Whether a layer keeps its weights.
+    pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
+        let learning = &mut self.live.learning;
+        layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
     }
 }

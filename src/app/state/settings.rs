@@ -35,7 +35,6 @@ impl Zoom {
     ];
 
     /// The name in menus.
-    #[must_use]
     pub fn name(self) -> String {
         match self {
             Self::Auto => "Auto".to_owned(),
@@ -119,7 +118,6 @@ impl Default for Settings {
 
 impl Settings {
     /// Minibatches learned from per second at most; `None` for as many as there can be.
-    #[must_use]
     pub fn pace(&self) -> Option<f32> {
         (self.pace_per_sec < FULL_PACE).then_some(self.pace_per_sec)
     }

@@ -60,7 +60,7 @@ impl ViewContent for StimulusView {
         let answer = state.stimulus.answer(model)?.clone();
         let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
         let document = Document::new(move || scene)
-            .with_table(move || answers_table(&answer.simple, &answer.invariant))
+            .with_table(move || answers_table(&answer.codes.simple, &answer.codes.invariant))
             .with_array(move || ndarray::Array1::from(frame).into_dyn());
         Some(document)
     }
@@ -83,11 +83,12 @@ impl StimulusView {
         );
         let figure = self.made.get(key, || {
             let silent = vec![0.0; frame.len()];
+            let codes = answer.map(|answer| &answer.codes);
             let found = Answers {
                 frame: &frame,
-                reconstruction: answer.map_or(&silent, |answer| &answer.reconstruction),
-                simple: answer.map_or(&[], |answer| &answer.simple),
-                invariant: answer.map_or(&[], |answer| &answer.invariant),
+                reconstruction: codes.map_or(&silent, |codes| &codes.reconstruction),
+                simple: codes.map_or(&[], |codes| &codes.simple),
+                invariant: codes.map_or(&[], |codes| &codes.invariant),
             };
             answers(&found, &model.atlas, &model.strongest, &options)
         });

@@ -163,13 +163,11 @@ impl RunArgs {
     }
 
     /// Largest size of the history of the run, in bytes.
-    #[must_use]
     pub fn history_bytes(&self) -> u64 {
         self.history * MEGABYTE
     }
 
     /// The options to start an engine with.
-    #[must_use]
     pub fn engine_options(&self, paused: bool) -> Options {
         Options {
             threads: self.threads.count,
@@ -184,7 +182,6 @@ impl RunArgs {
 
     /// The commands that apply the arguments given with `--open` to an engine that opened the file, where `config` is
     /// [what comes of it](Self::config).
-    #[must_use]
     pub fn changes(&self, config: &Config) -> Vec<Command> {
         if self.open.is_none() {
             return Vec::new();

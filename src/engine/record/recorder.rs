@@ -9,10 +9,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-use super::log::{Log, Moment, RecordError, Recording};
+use super::log::{Log, Moment, Recording};
 use super::packed::{Header, pack};
 use super::spacing::Spacing;
 use crate::config::Config;
+use crate::engine::file_error::FileError;
 use crate::engine::store::{RunState, history_path};
 use crate::engine::threads::give_way;
 use crate::files::remove_abandoned;
@@ -216,7 +217,7 @@ fn write(
     resumed: Option<Resumed>,
     jobs: &Receiver<Job>,
     shared: &Shared,
-) -> Result<(), RecordError> {
+) -> Result<(), FileError> {
     let mut file = RunningFile::create(place)?;
     let publish = |log: &Log| *lock(&shared.recording) = log.recording().clone();
     if let Some(resumed) = resumed
@@ -235,10 +236,8 @@ fn write(
                 continue;
             }
         };
-        let image = pack(&header, &learner).map_err(|error| RecordError::Unsuitable {
-            path: file.path().to_path_buf(),
-            reason: error.to_string(),
-        })?;
+        let image = pack(&header, &learner);
+        let image = image.map_err(|error| FileError::new(file.path(), error))?;
         let Header {
             step,
             movies_seen,
@@ -273,7 +272,7 @@ struct RunningFile {
 }
 
 impl RunningFile {
-    fn create(place: &RecordPlace) -> Result<Self, RecordError> {
+    fn create(place: &RecordPlace) -> Result<Self, FileError> {
         let unnamed = || (tempfile::tempfile(), None, std::env::temp_dir());
         let (file, name, path) = match &place.folder {
             None => unnamed(),
@@ -296,10 +295,7 @@ impl RunningFile {
                 }
             }
         };
-        let file = file.map_err(|source| RecordError::Io {
-            path: path.clone(),
-            source,
-        })?;
+        let file = file.map_err(|error| FileError::new(&path, error))?;
         // Tells other instances that the run goes on.
         #[cfg(unix)]
         let _ = file.try_lock();
@@ -314,7 +310,7 @@ impl RunningFile {
     }
 
     /// A file of the same moments without every second one; the first, the newest and those marked stay.
-    fn thinned(&self, place: &RecordPlace) -> Result<Self, RecordError> {
+    fn thinned(&self, place: &RecordPlace) -> Result<Self, FileError> {
         let mut thinned = Self::create(place)?;
         let before = self.log.recording();
         let last = before.moments().len() - 1;

@@ -41,7 +41,6 @@ pub struct KeptSummary {
 
 impl KeptModel {
     /// All models kept in a folder, the newest first; reads every file. None where there is no such folder.
-    #[must_use]
     pub fn list(folder: &Path) -> Vec<Self> {
         let mut kept = Kept::all(folder);
         kept.sort();

@@ -1,6 +1,6 @@
 //! Models in files.
 //!
-//! - `checkpoint`: one model in one file; `tensors`: its arrays;
+//! - `checkpoint`: one model in one file; `tensors`: its arrays; `learner_tensors`: what these are called;
 //! - `autosave`: the folder of models kept so that none is lost;
 //! - `kept`: those as a list, to be kept for ever or deleted;
 //! - `saving`: writing on a thread of its own;
@@ -9,21 +9,21 @@
 mod autosave;
 mod checkpoint;
 mod kept;
+mod learner_tensors;
 mod saving;
 mod tensors;
 mod version;
 
-pub(super) use checkpoint::{extra_tensors, layer_tensors};
+pub(super) use learner_tensors::{LearnerTensors, named_layers};
 
 use std::path::{Path, PathBuf};
 
 pub(super) use autosave::AutosaveStore;
-pub use checkpoint::{Checkpoint, CheckpointError, RunState};
+pub use checkpoint::{Checkpoint, RunState};
 pub use kept::{KeptModel, KeptSummary};
 pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 
 /// The file of a model's history, beside that of the model.
-#[must_use]
 pub fn history_path(model: &Path) -> PathBuf {
     model.with_extension("history")
 }
