@@ -52,7 +52,7 @@ fn kept_models_are_listed_opened_kept_for_ever_and_deleted_after_a_question() {
     wait(&mut window, |window| {
         window.has_text("2025-11-22 08:26 UTC")
     });
-    assert!(window.has_text("60 and 10 units"));
+    assert!(window.has_text("24 and 4 units"));
     window.click("Keep for ever: 64 000 movies");
     let for_ever = folder
         .path()

@@ -32,7 +32,7 @@ fn models_and_pictures_used_are_found_again_after_a_restart() {
     let mut window = TestWindow::running();
     window.restore(&storage);
     window.click("File");
-    window.click("Recent models ⏵");
+    window.click("Recent models");
     window.click("cells.safetensors");
     let model = PathBuf::from("/models/cells.safetensors");
     assert_eq!(window.commands(), [Command::Open(model)]);
