@@ -37,8 +37,8 @@ pub struct Launch {
     pub paused: bool,
     /// A model to go on with.
     pub open: Option<PathBuf>,
-    /// Largest size of the history of a run, in bytes; 0 for none.
-    pub history_bytes: u64,
+    /// Largest size of the history of a run, in megabytes, 0 for none; as it was set in the window when `None`.
+    pub history_mb: Option<u64>,
     /// What to ask of the engine at the start.
     pub commands: Vec<Command>,
     /// A picture to take of the window before closing it.
@@ -166,15 +166,19 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     // A picture of the window shows the defaults.
     let folder = eframe::storage_dir("cellscope").filter(|_| launch.screenshot.is_none());
     let preferences = folder.as_deref().map(preferences_file);
-    let preferred = preferences
-        .as_deref()
-        .and_then(|path| Preferences::read(path).ok()?);
     // What cannot be read is reported when it is used; an argument goes before the file.
+    let preferred = preferences.as_deref();
+    let preferred = preferred.and_then(|path| Preferences::read(path).ok()?);
+    let preferred = preferred.unwrap_or_default();
     let threads = match launch.threads {
-        0 => preferred.map_or(0, |preferred| preferred.threads),
+        0 => preferred.threads,
         threads => threads,
     };
-    let history_bytes = launch.history_bytes;
+    let settings = Settings {
+        history_mb: launch.history_mb.unwrap_or(preferred.history_mb),
+        ..Settings::default()
+    };
+    let history_bytes = settings.history_bytes();
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
     let keep = folder.map(|folder| Keep {
@@ -204,16 +208,20 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         Box::new(EngineLink::open(config, options, on_news, on_past))
     });
     // Before the engine starts to load. What cannot be read is reported when it is restored.
-    if let Ok(settings) = Settings::restore(cc.storage) {
-        choose_ffmpeg(settings.named_ffmpeg());
+    if let Ok(restored) = Settings::restore(cc.storage) {
+        choose_ffmpeg(restored.named_ffmpeg());
     }
-    let mut app = App::new(&cc.egui_ctx, launch.config, Settings::default(), connect);
+    let mut app = App::new(&cc.egui_ctx, launch.config, settings, connect);
     app.pace = pace;
     app.state.kept.folder = kept;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
     if let Some(path) = preferences {
         app.use_preferences(path, &cc.egui_ctx);
+    }
+    if let Some(history_mb) = launch.history_mb {
+        app.state.settings.history_mb = history_mb;
+        app.state.send(Command::HistoryBytes(history_bytes));
     }
     if let Err(error) = close_when_told(&cc.egui_ctx) {
         let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");

@@ -18,7 +18,7 @@
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `palette`: everything by name; `dialogs`: what opens above
 //!   them.
-//! - `panels`, `window`, `perform`, `setup`, `clips`, `launch`: the frame of it all.
+//! - `panels`, `window`, `perform`, `setup`, `clips`, `film`, `launch`: the frame of it all.
 
 mod background;
 mod clips;
@@ -29,6 +29,7 @@ mod dialogs;
 mod dock;
 mod engine_link;
 mod export;
+mod film;
 mod launch;
 mod notices;
 mod palette;
@@ -51,7 +52,7 @@ pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
-pub use export::{ClipForm, ExportForm};
+pub use export::{ClipForm, ClipSource, ClipSubject, ExportForm};
 pub use launch::{Launch, WindowError, run};
 pub use preferences::Preferences;
 pub use state::convergence::{CodedInput, ConvergenceState};
@@ -67,6 +68,7 @@ pub use state::recents::Recents;
 pub use state::selection::Selection;
 pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};
+pub use state::time_study::TimeState;
 pub use state::timeline::Timeline;
 pub use state::unit_list::{Choice, Listing, SortOrder, UnitList};
 pub use state::{Replaces, State};

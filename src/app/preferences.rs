@@ -7,7 +7,7 @@ use egui::{Context, ThemePreference};
 use serde::{Deserialize, Serialize};
 
 use crate::app::background::Background;
-use crate::app::state::settings::Settings;
+use crate::app::state::settings::{MOST_HISTORY_MB, Settings};
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
 use crate::files::write_atomically;
 use crate::range::OutOfRange;
@@ -36,6 +36,8 @@ pub struct Preferences {
     pub filter_contrast: Contrast,
     /// Colours of responses.
     pub response_colors: ResponseRamp,
+    /// Largest size of the history of a run, in megabytes; 0 for none, to 1000000.
+    pub history_mb: u64,
     /// Path of the ffmpeg that decodes and encodes videos; empty for the installed one.
     pub ffmpeg: String,
     /// Threads to compute with, from the next start; 0 for all cores, to 1024.
@@ -57,6 +59,7 @@ impl Preferences {
             filter_colors: settings.color_map,
             filter_contrast: settings.contrast,
             response_colors: settings.response_map,
+            history_mb: settings.history_mb,
             ffmpeg: settings.ffmpeg.trim().to_owned(),
             threads: settings.threads,
         }
@@ -69,6 +72,7 @@ impl Preferences {
         settings.contrast = self.filter_contrast;
         settings.response_map = self.response_colors;
         settings.ffmpeg.clone_from(&self.ffmpeg);
+        settings.history_mb = self.history_mb;
         settings.threads = self.threads;
         choose_ffmpeg(settings.named_ffmpeg());
         ctx.set_theme(self.theme);
@@ -100,6 +104,12 @@ impl Preferences {
             "threads",
             read.threads,
             0..=MOST_THREADS,
+            "",
+        ));
+        let range = range.and(OutOfRange::within(
+            "history_mb",
+            read.history_mb,
+            0..=MOST_HISTORY_MB,
             "",
         ));
         range.map_err(|error| error.to_string())?;

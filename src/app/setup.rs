@@ -7,6 +7,7 @@ use egui::Context;
 use crate::app::preferences::{Preferences, PreferencesFile};
 use crate::app::undo::Setup;
 use crate::app::window::App;
+use crate::engine::Command;
 
 impl App {
     /// Notes what is set now, once nobody is changing it any more.
@@ -50,7 +51,12 @@ impl App {
         let mut zoom = ctx.zoom_factor();
         match Preferences::read(&path) {
             Ok(Some(preferences)) => {
+                let before = settings.history_mb;
                 preferences.apply(settings, ctx);
+                if settings.history_mb != before {
+                    let largest = Command::HistoryBytes(settings.history_bytes());
+                    self.state.send(largest);
+                }
                 zoom = preferences.zoom_percent as f32 / 100.0;
             }
             Ok(None) => {}

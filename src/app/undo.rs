@@ -55,6 +55,16 @@ impl Default for UndoHistory {
     }
 }
 
+/// The settings but for those of the program itself, which are set once and have no steps back.
+fn without_programs(settings: &Settings) -> Settings {
+    Settings {
+        ffmpeg: String::new(),
+        history_mb: 0,
+        threads: 0,
+        ..settings.clone()
+    }
+}
+
 fn cut_of(movies: &MovieParams) -> (Motion, usize, bool) {
     (movies.motion, movies.stride, movies.follow)
 }
@@ -69,11 +79,7 @@ impl Setup {
             values: values.collect(),
             cut: cut_of(&state.live.movies),
             frozen: LAYERS.map(|layer| *state.frozen_mut(layer)),
-            settings: Settings {
-                // A text that is typed has its own steps.
-                ffmpeg: String::new(),
-                ..state.settings.clone()
-            },
+            settings: without_programs(&state.settings),
             selection: state.selection,
             mask: state.inpainting.mask_editor.clone(),
             places,
@@ -111,6 +117,8 @@ impl Setup {
         }
         state.settings = Settings {
             ffmpeg: std::mem::take(&mut state.settings.ffmpeg),
+            history_mb: state.settings.history_mb,
+            threads: state.settings.threads,
             ..self.settings
         };
         state.selection = self.selection;

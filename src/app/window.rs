@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Ui, ViewportCommand};
 
-use crate::app::commands::Action;
 use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
 use crate::app::dialogs::crash::crash;
@@ -12,6 +11,7 @@ use crate::app::dialogs::file_picker::Dialogs;
 use crate::app::dock::Dock;
 use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
+use crate::app::export::ClipSubject;
 use crate::app::panels::Panels;
 use crate::app::preferences::PreferencesFile;
 use crate::app::state::State;
@@ -34,6 +34,8 @@ pub struct App {
     pub(crate) state: State,
     pub(crate) dialogs: Dialogs,
     pub(crate) camera: Option<Camera>,
+    /// What a film shows, while there is one.
+    pub(crate) filmed: ClipSubject,
     pub(crate) dock: Dock,
     link: Box<dyn Link>,
     connect: Connect,
@@ -50,7 +52,7 @@ pub struct App {
     /// Whether to print the frames' cost when the window closes.
     pub(crate) prints_stats: bool,
     /// Whether something had the focus at the end of the last frame.
-    had_focus: bool,
+    pub(crate) had_focus: bool,
     pub(crate) pace: RepaintRate,
     pub(crate) is_software: bool,
     /// The run that was shown last.
@@ -68,6 +70,7 @@ impl App {
             state: State::new(config, settings),
             dialogs: Dialogs::default(),
             camera: None,
+            filmed: ClipSubject::Window,
             dock: Dock::default(),
             panels: Panels::default(),
             undo: UndoHistory::default(),
@@ -147,6 +150,7 @@ impl App {
         }
         self.ask_past();
         self.ask_workers(ctx);
+        self.film_on(ctx);
         self.flush(ctx);
         self.take_picture(ctx);
         self.logic_work += begun.elapsed();
@@ -157,7 +161,7 @@ impl App {
         let begun = Instant::now();
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
-        let keys = Action::pressed(&ctx, self.had_focus);
+        let keys = self.keys(&ctx);
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();
         let newest = self.state.newest.as_ref();
@@ -166,6 +170,10 @@ impl App {
         }
         self.state.refresh_unit_list();
         self.panels.show(ui, &mut self.state, &mut self.dock);
+        let chosen = self.state.clip.as_ref();
+        if chosen.is_some_and(|form| form.subject != form.source.subject) {
+            self.measure_clip(&ctx);
+        }
         if crash(&ctx, &mut self.state) {
             self.restart(&ctx);
         }
@@ -174,7 +182,9 @@ impl App {
         } else {
             ABOVE_STATUS
         };
-        self.state.notices.show(&ctx, below);
+        if !self.state.is_filmed() {
+            self.state.notices.show(&ctx, below);
+        }
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
@@ -279,7 +289,10 @@ impl eframe::App for App {
     }
 
     /// A pointer that happens to be over the window does not belong into its picture.
-    fn raw_input_hook(&mut self, _ctx: &Context, input: &mut egui::RawInput) {
+    fn raw_input_hook(&mut self, ctx: &Context, input: &mut egui::RawInput) {
+        if self.state.is_filmed() {
+            Self::hear_while_filmed(ctx, input);
+        }
         if self.camera.is_some() {
             input
                 .events

@@ -119,11 +119,23 @@ impl TestWindow {
             .clone()
     }
 
-    /// Answers the frame on the bench: filters 3 and 7 and unit 2 are on.
+    /// Answers the frame on the bench, and waits until the answer is shown.
     pub(crate) fn answer(&mut self) {
-        let frame = {
+        self.answer_stimulus();
+        self.settle();
+    }
+
+    /// Answers the frame on the bench: filters 3 and 7 and unit 2 are on.
+    pub(crate) fn answer_stimulus(&mut self) {
+        let (frame, generation, step) = {
             let wire = self.wire.borrow();
-            wire.shown.last().expect("a question").frame.clone()
+            let asked = wire.shown.last().expect("a question");
+            let snapshot = &asked.snapshot;
+            (
+                asked.frame.clone(),
+                snapshot.generation,
+                snapshot.status.step,
+            )
         };
         let (mut simple, mut invariant) = (vec![0.0; 100], vec![0.0; 25]);
         (simple[7], simple[3], invariant[2]) = (0.5, -0.9, 1.5);
@@ -131,7 +143,8 @@ impl TestWindow {
             .borrow_mut()
             .answers
             .push(Answer::Stimulus(Arc::new(StimulusAnswer {
-                generation: 0,
+                generation,
+                step,
                 codes: StillCodes {
                     reconstruction: frame.clone(),
                     simple,
@@ -140,7 +153,6 @@ impl TestWindow {
                 },
                 frame,
             })));
-        self.settle();
     }
 
     /// Measures the ways down that were asked for last, with as many patches and iterations.

@@ -1,6 +1,8 @@
 //! A configuration that is pasted, and what is wrong with it.
 
-use egui::{Align2, ScrollArea, TextEdit, Ui, ViewportCommand, Window};
+use egui::{ScrollArea, TextEdit, Ui, ViewportCommand};
+
+use super::window;
 
 use crate::app::state::State;
 use crate::config::Config;
@@ -22,11 +24,8 @@ impl ConfigurationDialog {
         }
         let mut is_open = state.pastes_configuration;
         let mut config = None;
-        Window::new("Paste configuration")
+        window("Paste configuration", ui)
             .open(&mut is_open)
-            .collapsible(false)
-            .pivot(Align2::CENTER_CENTER)
-            .default_pos(ui.ctx().content_rect().center())
             .default_size([520.0, 420.0])
             .show(ui.ctx(), |ui| config = self.contents(ui, is_new));
         if let Some(config) = config {

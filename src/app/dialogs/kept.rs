@@ -2,11 +2,9 @@
 
 use std::time::SystemTime;
 
-use egui::{
-    Align2, Color32, Rect, Role, ScrollArea, Sense, TextureOptions, Ui, WidgetInfo, Window, pos2,
-    vec2,
-};
+use egui::{Color32, Rect, Role, ScrollArea, Sense, TextureOptions, Ui, WidgetInfo, pos2, vec2};
 
+use super::window;
 use crate::app::state::State;
 use crate::app::state::kept::{KeptChange, KeptRow};
 use crate::app::widgets::{date, elapsed, grouped};
@@ -31,11 +29,8 @@ pub(crate) fn kept(ui: &Ui, state: &mut State) {
         return;
     }
     let mut wish = None;
-    Window::new("Kept models")
+    window("Kept models", ui)
         .open(&mut is_open)
-        .collapsible(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(ui.ctx().content_rect().center())
         .default_size([620.0, 520.0])
         .show(ui.ctx(), |ui| wish = list(ui, state));
     state.kept.is_open = is_open;

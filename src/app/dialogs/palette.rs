@@ -218,5 +218,9 @@ fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> bool {
         let top = about.center().y - galley.size().y / 2.0;
         painter.galley(pos2(about.left(), top), galley, weak);
     }
-    response.on_hover_text(&entry.about).clicked() && is_possible
+    let response = match entry.about.as_str() {
+        "" => response,
+        about => response.on_hover_text(about),
+    };
+    response.clicked() && is_possible
 }

@@ -1,11 +1,15 @@
 //! Everything that people set once, in one place.
 
-use egui::{Align2, Grid, RichText, TextEdit, ThemePreference, Ui, Window};
+use egui::{Grid, RichText, TextEdit, ThemePreference, Ui};
+
+use super::window;
 
 use crate::app::preferences::MOST_THREADS;
 use crate::app::state::State;
+use crate::app::state::settings::MOST_HISTORY_MB;
 use crate::app::theme;
 use crate::app::widgets::{choice, number};
+use crate::engine::Command;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
 use crate::source::choose_ffmpeg;
 
@@ -20,12 +24,9 @@ const ZOOMS: [u32; 8] = [75, 90, 100, 110, 125, 135, 150, 200];
 /// Shows the preferences while they are open.
 pub(crate) fn preferences(ui: &Ui, state: &mut State) {
     let mut is_open = state.shows_preferences;
-    Window::new("Preferences")
+    window("Preferences", ui)
         .open(&mut is_open)
-        .collapsible(false)
         .resizable(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(ui.ctx().content_rect().center())
         .show(ui.ctx(), |ui| {
             let grid = Grid::new("preferences").num_columns(2).spacing([18.0, 8.0]);
             grid.show(ui, |ui| {
@@ -95,6 +96,20 @@ fn looks(ui: &mut Ui, state: &mut State) {
 }
 
 fn programs(ui: &mut Ui, state: &mut State) {
+    ui.label("History of a run");
+    let before = state.settings.history_mb;
+    ui.horizontal(|ui| {
+        let largest = &mut state.settings.history_mb;
+        number(ui, largest, |value| {
+            value.range(0..=MOST_HISTORY_MB).suffix(" MB")
+        })
+        .accessible_name("Largest history");
+        ui.weak("at most; 0 for none");
+    });
+    if state.settings.history_mb != before {
+        state.send(Command::HistoryBytes(state.settings.history_bytes()));
+    }
+    ui.end_row();
     ui.label("ffmpeg for videos");
     let field = TextEdit::singleline(&mut state.settings.ffmpeg)
         .hint_text("path, or the installed one")

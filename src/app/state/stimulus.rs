@@ -156,15 +156,28 @@ impl WorkerState for StimulusState {
         {
             return None;
         }
-        self.asked = Some(Asked::new(frame.to_owned(), snapshot, false));
+        self.asked = Some(Asked::new(frame.to_owned(), snapshot, true));
         Some(Request::Ask(Question::Stimulus(StimulusQuestion {
             snapshot: Arc::clone(snapshot),
             frame: frame.to_owned(),
         })))
     }
 
+    fn is_waiting(&self, shown: &Shown<'_>) -> bool {
+        shown.has("bench") && self.asked.as_ref().is_some_and(|asked| asked.is_open)
+    }
+
     fn learn(&mut self, answer: &Answer) {
         if let Answer::Stimulus(answer) = answer {
+            let is_of = |asked: &&mut Asked<Vec<f32>>| {
+                let snapshot = &asked.snapshot;
+                asked.what == answer.frame
+                    && (snapshot.generation, snapshot.status.step)
+                        == (answer.generation, answer.step)
+            };
+            if let Some(asked) = self.asked.as_mut().filter(is_of) {
+                asked.is_open = false;
+            }
             self.answer = Some(Arc::clone(answer));
         }
     }

@@ -15,6 +15,7 @@ mod responses;
 mod stimulus;
 mod strongest;
 mod tile_figure;
+mod time;
 mod top_units;
 mod unit;
 
@@ -70,6 +71,8 @@ views! {
         "The invariant units that each unit of the third layer pools.", top_units::TopUnits::default();
     "convergence", "Convergence",
         "How fast each solver lowers the energies, against the proven bounds.", convergence::ConvergenceView::default();
+    "time", "Kinds of time",
+        "What the order of time in movies does: models trained on drift, movies, scrambled frames and stills.", time::TimeView::default();
     "inpainting", "In-painting",
         "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView::default();
 }
