@@ -31,12 +31,17 @@ fn the_arguments_of_a_configuration_make_it_again() {
         config.movies.speed_max_px = 3.5;
         configs.push(config);
     }
-    let mut pictures = Config::default();
-    pictures.source = SourceSpec::Images(vec!["/my pictures/it's one".into(), "/b".into()]);
+    let mut pictures = Config {
+        source: SourceSpec::Images(vec!["/my pictures/it's one".into(), "/b".into()]),
+        ..Config::default()
+    };
     pictures.movies.motion = Motion::Scrambled;
     configs.push(pictures);
-    let mut movie = Config::default();
-    (movie.source, movie.movies.motion) = (SourceSpec::Movie, Motion::Movie);
+    let mut movie = Config {
+        source: SourceSpec::Movie,
+        ..Config::default()
+    };
+    movie.movies.motion = Motion::Movie;
     (movie.movies.stride, movie.movies.follow) = (2, true);
     configs.push(movie);
     for config in configs {
@@ -50,8 +55,10 @@ fn the_arguments_of_a_configuration_make_it_again() {
 
 #[test]
 fn a_command_quotes_what_a_shell_would_split_and_says_the_rest_as_text() {
-    let mut config = Config::default();
-    config.source = SourceSpec::Images(vec!["/it's one".into()]);
+    let mut config = Config {
+        source: SourceSpec::Images(vec!["/it's one".into()]),
+        ..Config::default()
+    };
     let command = repeating_command(&config, 7);
     let expected = r"cellscope train --images '/it'\''s one' --steps 7 --out cells.safetensors";
     assert_eq!(command, expected);

@@ -156,7 +156,7 @@ actions! {
     Undo: "Undo", "Take back the last change of a setting, a parameter, the layout or the selection. The model stays.", ctrl(Key::Z), Some((Menu::Edit, 0));
     Redo: "Redo", "Do again what was taken back last. Ctrl+Y does the same.", ctrl_shift(Key::Z), Some((Menu::Edit, 0));
     Palette: "Commands…", "Find any command, view, layout, file or setting by its name.", ctrl_shift(Key::P), Some((Menu::Edit, 1));
-    Preferences: "Preferences…", "Theme, size, colours, ffmpeg and threads in one place.", ctrl(Key::Comma), Some((Menu::Edit, 2));
+    Preferences: "Preferences…", "Theme, size, colours, history, ffmpeg and threads in one place.", ctrl(Key::Comma), Some((Menu::Edit, 2));
     CopyCommand: "Copy the command that repeats this run", "Copy a command for a shell that trains as long with the same configuration. Values changed while it learned are as they are now.", None, Some((Menu::Edit, 3));
     CopyConfiguration: "Copy configuration", "Copy all that decides what a run computes, as JSON.", None, Some((Menu::Edit, 3));
     PasteConfiguration: "Paste configuration…", "Start an untrained model from a configuration as text. The present one is kept.", None, Some((Menu::Edit, 3));

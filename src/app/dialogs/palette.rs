@@ -107,7 +107,7 @@ impl PaletteDialog {
     /// Shows the entries in sight; returns the place of the one that was clicked.
     fn list(&self, ui: &mut Ui, entries: &[Entry], goes_there: bool) -> Option<usize> {
         let room = ui.ctx().content_rect().height() * (1.0 - 2.0 * ABOVE) - 60.0;
-        let height = room.min(ROWS * ROW).max(2.0 * ROW);
+        let height = room.clamp(2.0 * ROW, ROWS * ROW);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut clicked = None;
         let mut area = ScrollArea::vertical()
