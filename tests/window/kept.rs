@@ -57,7 +57,7 @@ fn kept_models_are_listed_opened_kept_for_ever_and_deleted_after_a_question() {
     let for_ever = folder
         .path()
         .join("1763800000000 64000 movies, for ever.safetensors");
-    wait(&mut window, |window| window.has_text("kept for ever"));
+    wait(&mut window, |window| window.has_text("UTC, kept for ever"));
     assert!(for_ever.exists() && for_ever.with_extension("history").exists());
     assert!(!first.exists());
     window.click("Delete…: 512 movies");

@@ -31,6 +31,7 @@ fn models_and_pictures_used_are_found_again_after_a_restart() {
     window.app().store(&mut storage);
     let mut window = TestWindow::running();
     window.restore(&storage);
+    window.commands();
     window.click("File");
     window.click("Recent models");
     window.click("cells.safetensors");
