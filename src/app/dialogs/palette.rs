@@ -210,17 +210,19 @@ fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> bool {
         weak,
     );
     let about = Rect::from_x_y_ranges(named.right() + 14.0..=keys.left() - 10.0, inner.y_range());
+    let mut is_cut = true;
     if about.width() > 60.0 {
         let text = egui::RichText::new(&entry.about).font(small).color(weak);
         let text = egui::WidgetText::from(text);
         let wrap = Some(egui::TextWrapMode::Truncate);
         let galley = text.into_galley(ui, wrap, about.width(), egui::TextStyle::Small);
+        is_cut = galley.elided;
         let top = about.center().y - galley.size().y / 2.0;
         painter.galley(pos2(about.left(), top), galley, weak);
     }
-    let response = match entry.about.as_str() {
-        "" => response,
-        about => response.on_hover_text(about),
-    };
-    response.clicked() && is_possible
+    let is_clicked = response.clicked() && is_possible;
+    if is_cut && !entry.about.is_empty() {
+        response.on_hover_text(&entry.about);
+    }
+    is_clicked
 }

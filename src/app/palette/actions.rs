@@ -1,6 +1,6 @@
 //! Every action as an entry.
 
-use super::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known};
 use crate::app::commands::Action;
 use crate::app::views::views;
 use crate::engine::Layer;

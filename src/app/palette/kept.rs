@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use super::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known};
 use crate::app::widgets::{elapsed, grouped};
 use crate::engine::Command;
 

@@ -1,6 +1,6 @@
 //! What can be changed while the model learns: each by its name, and with a number behind it, set.
 
-use super::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known};
 use crate::parameter::Parameter;
 
 /// An entry for every parameter; where a number was typed, the entry sets it.

@@ -1,6 +1,6 @@
 //! New models, each of a preset.
 
-use super::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known};
 use crate::config::Preset;
 use crate::engine::Command;
 

@@ -1,6 +1,6 @@
 //! Models and pictures that were used last.
 
-use super::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known};
 use crate::app::state::recents::short_name;
 use crate::engine::Command;
 use crate::source::SourceSpec;

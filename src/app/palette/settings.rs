@@ -2,7 +2,7 @@
 
 use egui::ThemePreference;
 
-use super::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known};
 use crate::app::state::play_speed::PlaySpeed;
 use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::unit_list::{Choice, SortOrder};

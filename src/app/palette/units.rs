@@ -1,6 +1,6 @@
 //! Units by their number.
 
-use super::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known};
 use crate::app::state::units_of;
 use crate::engine::Layer;
 
