@@ -78,6 +78,8 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         commands: run.changes(),
         screenshot,
         layout: layout.and_then(Layout::find),
+        lesson: window.lesson.as_deref().map(open_lesson).transpose()?,
+        lesson_step: window.step,
         view: window.view.as_deref().and_then(app::find_view),
         frame_stats: window.frame_stats,
     };
@@ -87,6 +89,17 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             cli::headless(args)
         }
         outcome => Ok(outcome?),
+    }
+}
+
+/// The lesson of the program that has this name, or that of a file.
+#[cfg(feature = "window")]
+fn open_lesson(path: &std::path::Path) -> Result<cellscope::app::Lesson, cellscope::app::LessonError> {
+    use cellscope::app::{Lesson, ReadyLesson, views};
+
+    match path.to_str().and_then(ReadyLesson::find) {
+        Some(ready) => Lesson::parse(ready.key, ready.toml, &views()),
+        None => Lesson::open(path, &views()),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::app::commands::{Layout, View};
 use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink};
+use crate::app::lesson::Lesson;
 use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
@@ -45,6 +46,10 @@ pub struct Launch {
     pub layout: Option<&'static Layout>,
     /// A view to bring to the front.
     pub view: Option<View>,
+    /// A lesson to begin with.
+    pub lesson: Option<Lesson>,
+    /// The step of the lesson to begin at, from 1 on.
+    pub lesson_step: usize,
     /// Print the window's own work per frame when it closes.
     pub frame_stats: bool,
 }
@@ -207,6 +212,12 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     for command in launch.commands {
         app.state.send(command);
+    }
+    if let Some(lesson) = launch.lesson {
+        app.take_lesson(lesson, &cc.egui_ctx);
+        for _ in 1..launch.lesson_step {
+            app.step_lesson(1, &cc.egui_ctx);
+        }
     }
     if let Some(layout) = launch.layout {
         app.arrange(layout, &cc.egui_ctx);

@@ -8,6 +8,7 @@
 //!
 //! - `theme`, `textures`, `notices`, `background`, `diagnostics`: colours, pixels, messages, threads, and the cost of frames.
 //! - `commands`: actions, layouts, and views by name. A further action is a row there and an arm of `perform`.
+//! - `lesson`: what the file of a lesson holds. A further lesson is a file in `assets/lessons` and a row in `commands`.
 //! - `export`: views as files.
 //! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
 //!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
@@ -16,7 +17,7 @@
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
-//! - `panels`, `window`, `perform`, `clips`, `launch`: the frame of it all.
+//! - `panels`, `window`, `perform`, `clips`, `lessons`, `launch`: the frame of it all.
 
 mod background;
 mod clips;
@@ -28,6 +29,8 @@ mod dock;
 mod engine_link;
 mod export;
 mod launch;
+mod lesson;
+mod lessons;
 mod notices;
 mod panels;
 mod past;
@@ -40,13 +43,14 @@ mod widgets;
 mod window;
 
 pub use crate::figure::Format;
-pub use commands::{Action, LAYOUTS, Layout, Menu, Row, View};
+pub use commands::{Action, LAYOUTS, LESSONS, Layout, Menu, ReadyLesson, Row, View};
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
 pub use export::{ClipForm, ExportForm};
 pub use launch::{Launch, WindowError, run};
+pub use lesson::{Lesson, LessonError, LessonModel, Quantity, Setup, Step, Target, Task};
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;
 pub use state::mask_editor::{MaskEditor, MaskShape};
@@ -59,6 +63,7 @@ pub use state::selection::Selection;
 pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};
 pub use state::timeline::Timeline;
+pub use state::tour::Tour;
 pub use state::unit_list::{Choice, Listing, SortOrder, UnitList};
 pub use state::{Replaces, State};
 pub use views::{find_view, views};

@@ -8,6 +8,7 @@ use crate::app::controls::status::status_line;
 use crate::app::controls::timeline::timeline;
 use crate::app::dialogs::drop::drop_hint;
 use crate::app::dialogs::help::Help;
+use crate::app::dialogs::lesson::lesson;
 use crate::app::dialogs::overwrite::overwrite;
 use crate::app::dialogs::skipped::skipped;
 use crate::app::dialogs::{clip, export};
@@ -61,6 +62,7 @@ impl Panels {
         clip::show(ui, state, dock);
         overwrite(ui, state);
         skipped(ui, state);
+        lesson(ui, state, dock);
         drop_hint(ui);
     }
 }

@@ -111,6 +111,10 @@ impl App {
                 };
                 ctx.set_theme(state.settings.theme);
             }
+            Action::TakeLesson(lesson) => self.take_ready_lesson(lesson, ctx),
+            Action::NextStep | Action::SkipStep => self.step_lesson(1, ctx),
+            Action::PreviousStep => self.step_lesson(-1, ctx),
+            Action::LeaveLesson => self.leave_lesson(ctx),
             Action::Help => state.shows_help = !state.shows_help,
             Action::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }

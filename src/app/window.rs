@@ -12,6 +12,7 @@ use crate::app::dialogs::file_picker::Dialogs;
 use crate::app::dock::Dock;
 use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
+use crate::app::lessons::BeforeLesson;
 use crate::app::panels::Panels;
 use crate::app::state::State;
 use crate::app::state::settings::Settings;
@@ -32,6 +33,8 @@ pub struct App {
     pub(crate) dialogs: Dialogs,
     pub(crate) camera: Option<Camera>,
     pub(crate) dock: Dock,
+    /// What a lesson changed, as it was before.
+    pub(crate) before_lesson: Option<BeforeLesson>,
     link: Box<dyn Link>,
     connect: Connect,
     panels: Panels,
@@ -62,6 +65,7 @@ impl App {
             dialogs: Dialogs::default(),
             camera: None,
             dock: Dock::default(),
+            before_lesson: None,
             panels: Panels::default(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
@@ -126,6 +130,8 @@ impl App {
         if let Some(wait) = self.state.play_on(time_secs) {
             ctx.request_repaint_after(wait);
         }
+        let views: Vec<_> = self.dock.visible().collect();
+        self.state.attend_tour(&views);
         self.ask_past();
         self.ask_workers(ctx);
         self.flush(ctx);

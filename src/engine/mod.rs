@@ -22,7 +22,7 @@ mod threads;
 mod train;
 
 pub use interval::Interval;
-pub use messages::{Command, Event, Layer};
+pub use messages::{Command, Event, Layer, Visited};
 pub use observe::*;
 pub use options::{Keep, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, RecordError, Recording};

@@ -8,6 +8,7 @@ mod keeping;
 mod pictures;
 mod recording;
 mod rounds;
+mod visiting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

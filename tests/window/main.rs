@@ -8,6 +8,7 @@ mod exporting;
 mod inpainting;
 mod input;
 mod kinds;
+mod lessons;
 mod linked;
 mod live;
 mod measure_requests;

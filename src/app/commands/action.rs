@@ -4,7 +4,7 @@
 
 use egui::{Event, Key, KeyboardShortcut, Modifiers, Popup};
 
-use super::{LAYOUTS, Layout, View};
+use super::{LAYOUTS, LESSONS, Layout, ReadyLesson, View};
 
 /// A menu of the menu bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,8 @@ macro_rules! actions {
             Arrange(&'static Layout),
             /// Bring a view to the front.
             Show(View),
+            /// Begin a lesson.
+            TakeLesson(&'static ReadyLesson),
             /// Write what this view shows to a file.
             Export(View),
         }
@@ -87,6 +89,12 @@ macro_rules! actions {
                         tooltip: view.about,
                         shortcut: None,
                         place: Some((Menu::View, 0)),
+                    },
+                    Self::TakeLesson(lesson) => Row {
+                        text: lesson.title,
+                        tooltip: lesson.about,
+                        shortcut: None,
+                        place: Some((Menu::Help, 1)),
                     },
                     Self::Export(_) => Row {
                         place: None,
@@ -143,6 +151,10 @@ actions! {
     ZoomReset: "Normal size", "Show everything at its normal size.", ctrl(Key::Num0), Some((Menu::View, 3));
     ToggleTheme: "Toggle theme", "Switch between the dark and the light theme.", ctrl(Key::D), Some((Menu::View, 4));
     Help: "Help", "Explain what is shown, and list all keys.", plain(Key::F1), Some((Menu::Help, 0));
+    NextStep: "Next", "Go on to the next step of the lesson.", None, None;
+    PreviousStep: "Back", "Go back to the step before.", None, None;
+    SkipStep: "Skip", "Go on without having done what the step asks for.", None, None;
+    LeaveLesson: "Leave", "End the lesson: everything is as it was before.", None, None;
     Quit: "Quit", "Close the window. The model is autosaved; File > Restore previous model brings it back.", ctrl(Key::Q), Some((Menu::File, 3));
 }
 
@@ -176,6 +188,7 @@ impl Action {
     pub fn of(menu: Menu, views: &[View]) -> Vec<Self> {
         let shows = views.iter().copied().map(Self::Show);
         let all = LAYOUTS.iter().map(Self::Arrange).chain(shows);
+        let all = all.chain(LESSONS.iter().map(Self::TakeLesson));
         let all = all.chain(Self::PLAIN.iter().copied());
         let is_in = |action: &Self| action.row().place.is_some_and(|(place, _)| place == menu);
         let mut actions: Vec<Self> = all.filter(is_in).collect();

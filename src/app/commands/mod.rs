@@ -2,9 +2,11 @@
 
 mod action;
 mod layouts;
+mod lessons;
 
 pub use action::{Action, Menu, Row};
 pub use layouts::{LAYOUTS, Layout};
+pub use lessons::{LESSONS, ReadyLesson};
 pub(crate) use layouts::{Sets, Tiles};
 
 /// A view, by name. The registry in `views` has a row for each.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use egui::{Color32, Frame, Margin, Stroke, Style, Ui, Visuals, WidgetText};
+use egui::{Color32, Frame, Margin, Rect, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, ContainerKind, Linear, LinearDir, SimplificationOptions, TabState, Tabs,
     Tile, TileId, Tiles, Tree, UiResponse,
@@ -59,6 +59,13 @@ pub(crate) struct Dock {
     before: Option<(Tree<Pane>, &'static Layout)>,
     /// What the views show, by key.
     contents: Contents,
+}
+
+/// Where the views are, to be brought back later.
+pub(crate) struct Places {
+    tree: Tree<Pane>,
+    layout: &'static Layout,
+    before: Option<(Tree<Pane>, &'static Layout)>,
 }
 
 type Contents = BTreeMap<&'static str, Box<dyn ViewContent>>;
@@ -151,6 +158,30 @@ impl Dock {
         std::mem::swap(&mut self.tree, tree);
         std::mem::swap(&mut self.layout, layout);
         true
+    }
+
+    /// Where the views are now.
+    pub(crate) fn places(&self) -> Places {
+        Places {
+            tree: self.tree.clone(),
+            layout: self.layout,
+            before: self.before.clone(),
+        }
+    }
+
+    /// Puts the views back to where they were.
+    pub(crate) fn put_back(&mut self, places: Places) {
+        (self.tree, self.layout, self.before) = (places.tree, places.layout, places.before);
+    }
+
+    /// Where a view that is in front of its tabs was in the last frame.
+    pub(crate) fn rect(&self, view: View) -> Option<Rect> {
+        let mut tiles = self.tree.active_tiles().into_iter();
+        let is_it = |tile: &TileId| {
+            let pane = self.tree.tiles.get_pane(tile);
+            pane.is_some_and(|pane| pane.0 == view)
+        };
+        self.tree.tiles.rect(tiles.find(is_it)?)
     }
 
     /// Brings a view to the front; one that was closed becomes a tab where there is most room.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
+use crate::app::state::tour::BeforeTour;
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Layer};
 use crate::parameter::Parameter;
@@ -26,6 +27,10 @@ impl State {
         let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
             self.adopt(&snapshot.config);
+            let is_back = |before: &mut BeforeTour| before.live == *snapshot.config;
+            if let Some(before) = self.comes_back.take_if(is_back) {
+                self.bring_back(before);
+            }
             if self.is_past() {
                 self.back_to_now();
                 self.notices.news("Another run began. This is now.");
@@ -80,6 +85,7 @@ impl State {
             } => self.on_loaded(pictures, skipped),
             // The status line says it.
             Event::Paused { .. } => {}
+            Event::CameBack => self.loading = None,
             Event::Restored => self.notices.news("The previous model is restored."),
             Event::LoadingCancelled => {
                 self.loading = None;

@@ -18,6 +18,7 @@ pub(crate) mod stimulus;
 pub(crate) mod strongest;
 pub(crate) mod time_axis;
 pub(crate) mod timeline;
+pub(crate) mod tour;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
 
@@ -42,6 +43,7 @@ use crate::app::state::settings::Settings;
 use crate::app::state::stimulus::StimulusState;
 use crate::app::state::strongest::StrongestState;
 use crate::app::state::timeline::Timeline;
+use crate::app::state::tour::{BeforeTour, Tour};
 use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
@@ -123,6 +125,8 @@ pub struct State {
     pub timeline: Timeline,
     /// The movie that is looked at.
     pub input: InputState,
+    /// The lesson that is taken, if one is.
+    pub tour: Option<Tour>,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
     /// The clip to be made, while that is asked for.
@@ -141,6 +145,8 @@ pub struct State {
     pub crash: Option<String>,
     /// Short messages.
     pub notices: Notices,
+    /// What was there before the last lesson, until its model is back.
+    pub(crate) comes_back: Option<BeforeTour>,
     pub(crate) exports: Background<Outcome>,
     pub(crate) clips: Background<ClipOutcome>,
     /// The clip that is being made, if one is.

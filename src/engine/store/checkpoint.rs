@@ -123,13 +123,21 @@ impl Checkpoint {
         if length > MAX_BYTES {
             return Err(unsuitable(format!("{length} bytes: larger than any model")));
         }
-        let bytes = std::fs::read(path).map_err(io)?;
+        Self::from_bytes(&std::fs::read(path).map_err(io)?, path)
+    }
+
+    /// Reads a model from the contents of a file; errors name it as `path`.
+    pub(super) fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, CheckpointError> {
+        let unsuitable = |reason| CheckpointError::Unsuitable {
+            path: path.to_path_buf(),
+            reason,
+        };
         let not_safetensors = |source| CheckpointError::NotSafetensors {
             path: path.to_path_buf(),
             source,
         };
-        let (_, header) = SafeTensors::read_metadata(&bytes).map_err(not_safetensors)?;
-        let tensors = SafeTensors::deserialize(&bytes).map_err(not_safetensors)?;
+        let (_, header) = SafeTensors::read_metadata(bytes).map_err(not_safetensors)?;
+        let tensors = SafeTensors::deserialize(bytes).map_err(not_safetensors)?;
         let metadata = Metadata::of(header.metadata().clone().unwrap_or_default());
         let metadata = metadata.map_err(unsuitable)?;
         Self::from_tensors(&Tensors::new(tensors), &metadata).map_err(unsuitable)

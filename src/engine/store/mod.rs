@@ -1,6 +1,7 @@
 //! Models in files.
 //!
 //! - `checkpoint`: one model in one file; `tensors`: its arrays;
+//! - `trained`: the model that is part of the program;
 //! - `autosave`: the folder of models kept so that none is lost;
 //! - `saving`: writing on a thread of its own;
 //! - `version`: which files this program reads.
@@ -9,6 +10,7 @@ mod autosave;
 mod checkpoint;
 mod saving;
 mod tensors;
+mod trained;
 mod version;
 
 pub(super) use checkpoint::{extra_tensors, layer_tensors};

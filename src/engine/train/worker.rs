@@ -13,6 +13,7 @@ use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
 use super::rounds::NextRound;
 use super::run::TrainingRun;
+use super::visit::Aside;
 use crate::config::Config;
 use crate::engine::interval::Interval;
 use crate::engine::messages::{Command, Event};
@@ -88,6 +89,8 @@ pub(crate) struct Worker<'a> {
     pub(super) saved: Option<Saved>,
     /// The model on its way to a file.
     pub(super) saving: Option<Saving>,
+    /// The model that comes back after that which is visited.
+    pub(super) aside: Option<Aside>,
     /// When the model was last kept, or the engine started.
     pub(super) kept: Instant,
     pub(super) last_snapshot: Option<Instant>,
@@ -173,6 +176,7 @@ impl<'a> Worker<'a> {
             autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
             saved: None,
             saving: None,
+            aside: None,
             kept: Instant::now(),
             last_snapshot: None,
             snapshot_every: options.snapshot_every,
