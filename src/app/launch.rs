@@ -25,6 +25,17 @@ const DITHERING: bool = false;
 /// How often the model is kept while it learns.
 const KEEP_EVERY: Duration = Duration::from_secs(120);
 
+/// Whether a start shows the card Welcome above the trained model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Greeting {
+    /// It does not.
+    Never,
+    /// It does unless the user wants it no more.
+    UnlessUnwanted,
+    /// It does.
+    Always,
+}
+
 /// What the window starts with.
 #[derive(Clone, Debug)]
 pub struct Launch {
@@ -46,6 +57,8 @@ pub struct Launch {
     pub layout: Option<&'static Layout>,
     /// A view to bring to the front.
     pub view: Option<View>,
+    /// Whether to show the card Welcome.
+    pub greeting: Greeting,
     /// A lesson to begin with.
     pub lesson: Option<Lesson>,
     /// The step of the lesson to begin at, from 1 on.
@@ -212,6 +225,14 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     for command in launch.commands {
         app.state.send(command);
+    }
+    let greets = match launch.greeting {
+        Greeting::Never => false,
+        Greeting::UnlessUnwanted => app.state.settings.greets,
+        Greeting::Always => true,
+    };
+    if greets {
+        app.greet();
     }
     if let Some(lesson) = launch.lesson {
         app.take_lesson(lesson, &cc.egui_ctx);

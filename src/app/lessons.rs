@@ -5,6 +5,7 @@ use egui::Context;
 use crate::app::commands::ReadyLesson;
 use crate::app::dock::Places;
 use crate::app::lesson::{Lesson, LessonModel, Setup};
+use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
 use crate::app::state::tour::{BeforeTour, Tour};
 use crate::app::views::views;
@@ -37,7 +38,7 @@ impl App {
         if self.before_lesson.is_none() {
             self.before_lesson = Some(BeforeLesson {
                 settings: self.state.settings,
-                zoom: ctx.zoom_factor(),
+                zoom: self.presenter_zoom.unwrap_or(ctx.zoom_factor()),
                 places: self.dock.places(),
                 // What is still to come back from the last lesson is what is there.
                 state: match self.state.comes_back.take() {
@@ -73,14 +74,33 @@ impl App {
             return;
         };
         self.dock.put_back(before.places);
-        ctx.set_zoom_factor(before.zoom);
+        match &mut self.presenter_zoom {
+            Some(zoom) => *zoom = before.zoom,
+            None => ctx.set_zoom_factor(before.zoom),
+        }
         let state = &mut self.state;
         let theme = state.settings.theme;
-        state.settings = Settings { theme, ..before.settings };
+        state.settings = Settings {
+            theme,
+            ..before.settings
+        };
         state.comes_back = Some(before.state);
         state.send(Command::Return);
         state.send(Command::Pace(state.settings.pace()));
-        state.send(Command::PauseWhenEmerged(state.settings.pauses_when_emerged));
+        state.send(Command::PauseWhenEmerged(
+            state.settings.pauses_when_emerged,
+        ));
+    }
+
+    /// Shows the card Welcome above the trained model; what the window was started with waits behind it.
+    pub fn greet(&mut self) {
+        let state = &mut self.state;
+        state.welcome = Some(Welcome {
+            visits: true,
+            ..Welcome::default()
+        });
+        state.send(Command::Visit(Visited::Trained));
+        state.send(Command::Pause);
     }
 
     /// Does what a step sets.
@@ -111,7 +131,11 @@ impl App {
             state.send(Command::Pace(state.settings.pace()));
         }
         if let Some(runs) = setup.run {
-            state.send(if runs { Command::Resume } else { Command::Pause });
+            state.send(if runs {
+                Command::Resume
+            } else {
+                Command::Pause
+            });
         }
         if let Some(sweeps) = setup.sweep {
             state.stimulus.is_sweeping = sweeps;

@@ -17,7 +17,7 @@
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
-//! - `panels`, `window`, `perform`, `clips`, `lessons`, `launch`: the frame of it all.
+//! - `panels`, `window`, `perform`, `clips`, `lessons`, `presenter`, `launch`: the frame of it all.
 
 mod background;
 mod clips;
@@ -35,6 +35,7 @@ mod notices;
 mod panels;
 mod past;
 mod perform;
+mod presenter;
 mod state;
 mod textures;
 mod theme;
@@ -49,7 +50,7 @@ pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
 pub use export::{ClipForm, ExportForm};
-pub use launch::{Launch, WindowError, run};
+pub use launch::{Greeting, Launch, WindowError, run};
 pub use lesson::{Lesson, LessonError, LessonModel, Quantity, Setup, Step, Target, Task};
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;
@@ -65,6 +66,6 @@ pub use state::stimulus::{StimulusKind, StimulusState};
 pub use state::timeline::Timeline;
 pub use state::tour::Tour;
 pub use state::unit_list::{Choice, Listing, SortOrder, UnitList};
-pub use state::{Replaces, State};
+pub use state::{Replaces, State, Welcome};
 pub use views::{find_view, views};
 pub use window::App;

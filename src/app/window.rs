@@ -35,6 +35,8 @@ pub struct App {
     pub(crate) dock: Dock,
     /// What a lesson changed, as it was before.
     pub(crate) before_lesson: Option<BeforeLesson>,
+    /// The zoom before the window was shown to many.
+    pub(crate) presenter_zoom: Option<f32>,
     link: Box<dyn Link>,
     connect: Connect,
     panels: Panels,
@@ -66,6 +68,7 @@ impl App {
             camera: None,
             dock: Dock::default(),
             before_lesson: None,
+            presenter_zoom: None,
             panels: Panels::default(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
@@ -144,6 +147,7 @@ impl App {
         let begun = Instant::now();
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
+        self.present(&ctx);
         let keys = Action::pressed(&ctx, self.had_focus);
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cellscope::engine::{Checkpoint, Command, Engine, Event, Keep, Options, Run, Snapshot, Visited};
+use cellscope::engine::{
+    Checkpoint, Command, Engine, Event, Keep, Options, Run, Snapshot, Visited,
+};
 
 use super::{assert_same_model, config, paused, send, start, step, wait, wait_loaded};
 

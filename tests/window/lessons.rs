@@ -1,7 +1,8 @@
 //! Lessons: every one is played to its end by clicks on names, and leaves behind what it found.
 
 use cellscope::app::{
-    Action, LESSONS, Lesson, LessonModel, Quantity, ReadyLesson, Settings, Target, Task, View, views,
+    Action, LESSONS, Lesson, LessonModel, Quantity, ReadyLesson, Settings, Target, Task, View,
+    views,
 };
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Layer, Run, Visited};
@@ -29,8 +30,14 @@ fn told(window: &mut TestWindow) -> (Settings, Vec<View>, String) {
     let (theta, tour) = (state.stimulus.theta_deg, state.tour.is_some());
     let mut names = window.canvases();
     names.sort();
-    let visible = views().into_iter().filter(|view| window.tab(view.title).is_some());
-    (settings, visible.collect(), format!("{selection:?} {theta} {tour} {names:?}"))
+    let visible = views()
+        .into_iter()
+        .filter(|view| window.tab(view.title).is_some());
+    (
+        settings,
+        visible.collect(),
+        format!("{selection:?} {theta} {tour} {names:?}"),
+    )
 }
 
 /// Does to the window what the engine would do for these commands.
@@ -60,11 +67,21 @@ fn obey(window: &mut TestWindow, generation: &mut u64, own: &Config) {
 }
 
 /// Does what a step asks for, by the names of controls where people would use one.
-fn perform(window: &mut TestWindow, lesson: &Lesson, index: usize, generation: &mut u64, own: &Config) {
+fn perform(
+    window: &mut TestWindow,
+    lesson: &Lesson,
+    index: usize,
+    generation: &mut u64,
+    own: &Config,
+) {
     let step = &lesson.steps[index];
     let name = |target: &Option<Target>| match target {
         Some(Target::Control { role, label }) => (*role, label.clone()),
-        other => panic!("{}, step {}: {other:?} is no control", lesson.title, index + 1),
+        other => panic!(
+            "{}, step {}: {other:?} is no control",
+            lesson.title,
+            index + 1
+        ),
     };
     match step.task.expect("a task") {
         Task::Run | Task::Click | Task::Pause => {
@@ -118,7 +135,9 @@ fn play(ready: &'static ReadyLesson) {
         assert!(window.has_text(&step.text), "{place} is not shown");
         if let Some(Target::Control { role, label }) = &step.point {
             let mut nodes = window.harness.query_all_by_role(*role);
-            let is_it = |found: String| found == *label || (*role == Role::Canvas && found.starts_with(label));
+            let is_it = |found: String| {
+                found == *label || (*role == Role::Canvas && found.starts_with(label))
+            };
             let found = nodes.any(|node| node.accesskit_node().label().is_some_and(is_it));
             assert!(found, "{place}: no {label}");
         }
@@ -127,11 +146,20 @@ fn play(ready: &'static ReadyLesson) {
         // What takes the engine, such as the lines of the toy example, is not in a recording.
         let is_measured = matches!(step.task, Some(Task::Above(Quantity::Lines, _)));
         if step.task.is_some() && !window.state().tour.as_ref().expect("a lesson").is_done() {
-            assert!(window.node(Role::Button, next).accesskit_node().is_disabled(), "{place}");
+            assert!(
+                window
+                    .node(Role::Button, next)
+                    .accesskit_node()
+                    .is_disabled(),
+                "{place}"
+            );
             perform(&mut window, &lesson, index, &mut generation, &own);
         }
         let is_done = window.state().tour.as_ref().expect("a lesson").is_done();
-        assert!(is_done || is_measured, "{place}: what was asked for is done");
+        assert!(
+            is_done || is_measured,
+            "{place}: what was asked for is done"
+        );
         window.click(if is_done { next } else { "Skip" });
     }
     obey(&mut window, &mut generation, &own);
@@ -173,9 +201,17 @@ fn every_file_of_a_lesson_is_in_the_menu() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
     let files = std::fs::read_dir(folder).expect("a folder");
     let mut files: Vec<_> = files
-        .map(|file| file.expect("a file").file_name().into_string().expect("UTF-8"))
+        .map(|file| {
+            file.expect("a file")
+                .file_name()
+                .into_string()
+                .expect("UTF-8")
+        })
         .collect();
-    let mut rows: Vec<_> = LESSONS.iter().map(|row| format!("{}.toml", row.key)).collect();
+    let mut rows: Vec<_> = LESSONS
+        .iter()
+        .map(|row| format!("{}.toml", row.key))
+        .collect();
     files.sort();
     rows.sort();
     assert_eq!(files, rows);
@@ -212,35 +248,86 @@ fn a_lesson_visits_a_model_and_returns_from_it() {
 }
 
 fn refusal(text: &str) -> String {
-    Lesson::parse("x.toml", text, &views()).expect_err("refused").to_string()
+    Lesson::parse("x.toml", text, &views())
+        .expect_err("refused")
+        .to_string()
 }
 
-const FIRST: &str = "title = \"T\"\n[[step]]\ntext = \"One.\"\nset = { model = \"trained\" }\n[[step]]\n";
+const FIRST: &str =
+    "title = \"T\"\n[[step]]\ntext = \"One.\"\nset = { model = \"trained\" }\n[[step]]\n";
 
 #[test]
 fn bad_files_are_refused_by_line_and_value_and_say_what_would_be_right() {
     for (text, problem) in [
-        ("text = \"\"", "x.toml, line 6: the text of a step should have 1 to 220 letters, but has 0"),
-        ("text = \"A\"\npoint = \"Knob: A\"", "line 7: point should begin with Button, Slider"),
-        ("text = \"A\"\npoint = \"Resume\"", "line 7: point should be a kind and a name, as in \"Button: Resume\""),
-        ("text = \"A\"\npoint = \"View: x\"", "line 7: there is no view \"x\"; the views are filters,"),
-        ("text = \"A\"\ndo = \"dance\"", "line 7: do should be click, run,"),
-        ("text = \"A\"\ndo = \"click\"", "line 7: click needs a point"),
-        ("text = \"A\"\ndo = \"alpha > much\"", "line 7: the bound should be a number, but is \"much\""),
-        ("text = \"A\"\ndo = \"gamma > 1\"", "line 7: there is no quantity \"gamma\"; they are alpha, beta"),
-        ("text = \"A\"\nset = { layout = \"x\" }", "line 7: there is no layout \"x\"; the layouts are overview,"),
-        ("text = \"A\"\nset = { alpha = -1.0 }", "line 7: alpha should be from 0.001 to 100, but is -1"),
-        ("text = \"A\"\nset = { pace = 0.0 }", "line 7: pace should be at least 1 minibatch per second, but is 0"),
-        ("text = \"A\"\nset = { model = \"huge\" }", "line 7: model should be trained, quick, paper, large, deep, toy, but is \"huge\""),
-        ("text = \"A\"\nset = { motion = \"still\" }", "line 7: motion should be set with a new model"),
-        ("text = \"A\"\nset = { model = \"trained\", beta = 1.0 }", "line 7: the trained model has its own alpha and beta"),
-        ("text = \"A\"\ncolour = \"red\"", "line 7: unknown field `colour`"),
+        (
+            "text = \"\"",
+            "x.toml, line 6: the text of a step should have 1 to 220 letters, but has 0",
+        ),
+        (
+            "text = \"A\"\npoint = \"Knob: A\"",
+            "line 7: point should begin with Button, Slider",
+        ),
+        (
+            "text = \"A\"\npoint = \"Resume\"",
+            "line 7: point should be a kind and a name, as in \"Button: Resume\"",
+        ),
+        (
+            "text = \"A\"\npoint = \"View: x\"",
+            "line 7: there is no view \"x\"; the views are filters,",
+        ),
+        (
+            "text = \"A\"\ndo = \"dance\"",
+            "line 7: do should be click, run,",
+        ),
+        (
+            "text = \"A\"\ndo = \"click\"",
+            "line 7: click needs a point",
+        ),
+        (
+            "text = \"A\"\ndo = \"alpha > much\"",
+            "line 7: the bound should be a number, but is \"much\"",
+        ),
+        (
+            "text = \"A\"\ndo = \"gamma > 1\"",
+            "line 7: there is no quantity \"gamma\"; they are alpha, beta",
+        ),
+        (
+            "text = \"A\"\nset = { layout = \"x\" }",
+            "line 7: there is no layout \"x\"; the layouts are overview,",
+        ),
+        (
+            "text = \"A\"\nset = { alpha = -1.0 }",
+            "line 7: alpha should be from 0.001 to 100, but is -1",
+        ),
+        (
+            "text = \"A\"\nset = { pace = 0.0 }",
+            "line 7: pace should be at least 1 minibatch per second, but is 0",
+        ),
+        (
+            "text = \"A\"\nset = { model = \"huge\" }",
+            "line 7: model should be trained, quick, paper, large, deep, toy, but is \"huge\"",
+        ),
+        (
+            "text = \"A\"\nset = { motion = \"still\" }",
+            "line 7: motion should be set with a new model",
+        ),
+        (
+            "text = \"A\"\nset = { model = \"trained\", beta = 1.0 }",
+            "line 7: the trained model has its own alpha and beta",
+        ),
+        (
+            "text = \"A\"\ncolour = \"red\"",
+            "line 7: unknown field `colour`",
+        ),
     ] {
         let refused = refusal(&format!("{FIRST}{text}"));
         assert!(refused.contains(problem), "{text}: {refused}");
     }
     let refused = refusal("title = \"T\"\n\n[[step]]\ntext = \"One.\"");
-    assert!(refused.contains("line 3: the first step should say which model"), "{refused}");
+    assert!(
+        refused.contains("line 3: the first step should say which model"),
+        "{refused}"
+    );
     assert!(refusal("title = \"T\"").contains("step"));
     assert!(refusal("title = ").starts_with("x.toml, line 1: "));
 }

@@ -146,15 +146,18 @@ actions! {
     ClearSelection: "Clear selection", "Select no unit.", plain(Key::Escape), Some((Menu::View, 1));
     ToggleControls: "Controls", "Show or hide the controls on the left.", ctrl(Key::L), Some((Menu::View, 2));
     ToggleTimeline: "Timeline", "Show or hide the timeline under the views.", ctrl(Key::T), Some((Menu::View, 2));
+    ToggleCaptions: "Captions", "Show or hide the line under each view that says how to read it.", None, Some((Menu::View, 2));
     ZoomIn: "Zoom in", "Make everything larger.", ctrl(Key::Plus), Some((Menu::View, 3));
     ZoomOut: "Zoom out", "Make everything smaller.", ctrl(Key::Minus), Some((Menu::View, 3));
     ZoomReset: "Normal size", "Show everything at its normal size.", ctrl(Key::Num0), Some((Menu::View, 3));
+    Present: "Present", "Full screen with large type and without menu and tabs, for a hall. Escape ends it.", plain(Key::F11), Some((Menu::View, 4));
     ToggleTheme: "Toggle theme", "Switch between the dark and the light theme.", ctrl(Key::D), Some((Menu::View, 4));
     Help: "Help", "Explain what is shown, and list all keys.", plain(Key::F1), Some((Menu::Help, 0));
     NextStep: "Next", "Go on to the next step of the lesson.", None, None;
     PreviousStep: "Back", "Go back to the step before.", None, None;
     SkipStep: "Skip", "Go on without having done what the step asks for.", None, None;
     LeaveLesson: "Leave", "End the lesson: everything is as it was before.", None, None;
+    Welcome: "Welcome", "What this is, and four ways to begin.", None, Some((Menu::Help, 0));
     Quit: "Quit", "Close the window. The model is autosaved; File > Restore previous model brings it back.", ctrl(Key::Q), Some((Menu::File, 3));
 }
 
@@ -200,7 +203,8 @@ impl Action {
     #[must_use]
     pub fn needs_no_focus(self) -> bool {
         let modifiers = self.row().shortcut.map(|shortcut| shortcut.modifiers);
-        modifiers.is_some_and(|modifiers| !modifiers.command) && self != Self::Help
+        modifiers.is_some_and(|modifiers| !modifiers.command)
+            && !matches!(self, Self::Help | Self::Present)
     }
 
     /// Whether holding its key does it again and again.

@@ -68,7 +68,11 @@ mod tests {
     #[test]
     fn about_all_of_the_window_a_card_is_inside_it() {
         let (size, window) = (vec2(360.0, 160.0), window());
-        for about in [None, Some(window), Some(Rect::from_min_size(pos2(5_000.0, 0.0), size))] {
+        for about in [
+            None,
+            Some(window),
+            Some(Rect::from_min_size(pos2(5_000.0, 0.0), size)),
+        ] {
             let card = Rect::from_min_size(beside(about, size, window), size);
             assert!(window.contains_rect(card), "{about:?}");
         }

@@ -1,8 +1,8 @@
 //! The card of a lesson, beside the control that it points at.
 
 use egui::{
-    Align, Area, Button, Context, Frame, Id, LayerId, Layout, Margin, Order, Rect, RichText, Stroke,
-    StrokeKind, Ui, Vec2, vec2,
+    Align, Area, Button, Context, Frame, Id, LayerId, Layout, Margin, Order, Rect, RichText,
+    Stroke, StrokeKind, Ui, Vec2, vec2,
 };
 
 use super::card::beside;
@@ -42,7 +42,9 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
         .fixed_pos(at)
         .show(&ctx, |ui| {
             let accent = Stroke::new(1.5, ui.visuals().hyperlink_color);
-            let frame = Frame::popup(ui.style()).inner_margin(Margin::same(14)).stroke(accent);
+            let frame = Frame::popup(ui.style())
+                .inner_margin(Margin::same(14))
+                .stroke(accent);
             frame.show(ui, |ui| {
                 ui.set_width(WIDTH);
                 contents(ui, state, &tour);
@@ -74,7 +76,9 @@ fn contents(ui: &mut Ui, state: &mut State, tour: &Tour) {
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        ui.add_enabled_ui(tour.index > 0, |ui| action_button(ui, state, Action::PreviousStep));
+        ui.add_enabled_ui(tour.index > 0, |ui| {
+            action_button(ui, state, Action::PreviousStep)
+        });
         next(ui, state, tour);
         if !tour.is_done() {
             action_button(ui, state, Action::SkipStep);

@@ -10,3 +10,4 @@ pub(crate) mod help;
 pub(crate) mod lesson;
 pub(crate) mod overwrite;
 pub(crate) mod skipped;
+pub(crate) mod welcome;

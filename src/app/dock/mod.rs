@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use egui::{Color32, Frame, Margin, Rect, Stroke, Style, Ui, Visuals, WidgetText};
+use egui::{Color32, Frame, Label, Margin, Rect, RichText, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, ContainerKind, Linear, LinearDir, SimplificationOptions, TabState, Tabs,
     Tile, TileId, Tiles, Tree, UiResponse,
@@ -259,6 +259,16 @@ impl Dock {
     }
 }
 
+/// How to read a view, in a quiet line under it.
+fn caption(ui: &mut Ui, view: View) {
+    let panel = egui::Panel::bottom(("caption", view.key)).frame(Frame::NONE);
+    let panel = panel.resizable(false).show_separator_line(false);
+    panel.show(ui, |ui| {
+        let text = RichText::new(view.caption).size(theme::SMALL).weak();
+        ui.add(Label::new(text).truncate());
+    });
+}
+
 /// What the tiles need to show the views in them.
 struct Shown<'a> {
     contents: &'a mut Contents,
@@ -271,6 +281,9 @@ impl Behavior<Pane> for Shown<'_> {
             .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
+            if self.state.settings.shows_captions {
+                caption(ui, pane.0);
+            }
             let space = ui.available_rect_before_wrap();
             let content = self.contents.get_mut(pane.0.key);
             let model = self.state.model().map(Rc::clone);
@@ -285,6 +298,10 @@ impl Behavior<Pane> for Shown<'_> {
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
         pane.0.title.into()
+    }
+
+    fn is_tab_bar_visible(&self, _tile: TileId, _tabs: &Tabs) -> bool {
+        !self.state.presents
     }
 
     fn is_tab_closable(&self, _tiles: &Tiles<Pane>, _tile: TileId) -> bool {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
-use crate::app::state::tour::BeforeTour;
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Layer};
 use crate::parameter::Parameter;
@@ -27,8 +26,8 @@ impl State {
         let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
             self.adopt(&snapshot.config);
-            let is_back = |before: &mut BeforeTour| before.live == *snapshot.config;
-            if let Some(before) = self.comes_back.take_if(is_back) {
+            let before = self.comes_back.take();
+            if let Some(before) = before.filter(|before| before.live == *snapshot.config) {
                 self.bring_back(before);
             }
             if self.is_past() {

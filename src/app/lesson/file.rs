@@ -82,7 +82,8 @@ impl Lesson {
         let steps: Vec<Step> = steps.collect::<Result<_, _>>()?;
         if steps.first().is_none_or(|step| step.set.model.is_none()) {
             let span = table.step.first().map_or(0..0, Spanned::span);
-            let problem = "the first step should say which model it is about, as in set.model = \"trained\"";
+            let problem =
+                "the first step should say which model it is about, as in set.model = \"trained\"";
             return Err(LessonError::at(file, text, &span, problem.to_owned()));
         }
         Ok(Self {
@@ -136,7 +137,12 @@ impl Reader<'_> {
             Ok(task)
         })?;
         let set = self.setup(&table.set)?;
-        Ok(Step { text, point, set, task })
+        Ok(Step {
+            text,
+            point,
+            set,
+            task,
+        })
     }
 
     fn setup(&self, table: &SetupTable) -> Result<Setup, LessonError> {
@@ -149,18 +155,18 @@ impl Reader<'_> {
             (Parameter::Beta, table.beta.as_ref()),
         ] {
             let value = self.maybe(value, |&value| match model {
-                Some(LessonModel::Trained) => {
-                    Err("the trained model has its own alpha and beta: set them in a later step".to_owned())
-                }
+                Some(LessonModel::Trained) => Err(
+                    "the trained model has its own alpha and beta: set them in a later step"
+                        .to_owned(),
+                ),
                 _ => checked(parameter, value),
             })?;
             parameters.extend(value.map(|value| (parameter, value)));
         }
         let pace = self.maybe(table.pace.as_ref(), |&pace| {
             let is_right = pace.is_finite() && pace >= SLOWEST;
-            let problem = || {
-                format!("pace should be at least {SLOWEST} minibatch per second, but is {pace}")
-            };
+            let problem =
+                || format!("pace should be at least {SLOWEST} minibatch per second, but is {pace}");
             is_right.then_some(pace).ok_or_else(problem)
         })?;
         Ok(Setup {

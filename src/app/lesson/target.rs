@@ -34,14 +34,19 @@ impl Target {
     pub(super) fn parse(text: &str, views: &[View]) -> Result<Self, String> {
         let known = || ROLES.map(|(name, _)| name).join(", ");
         let (kind, label) = text.split_once(": ").ok_or_else(|| {
-            format!("point should be a kind and a name, as in \"Button: Resume\", but is \"{text}\"")
+            format!(
+                "point should be a kind and a name, as in \"Button: Resume\", but is \"{text}\""
+            )
         })?;
         if kind == "View" {
             return find_view(label, views).map(Self::View);
         }
         let role = ROLES.iter().find(|(name, _)| *name == kind);
         let (_, role) = role.ok_or_else(|| {
-            format!("point should begin with {} or View, but begins with \"{kind}\"", known())
+            format!(
+                "point should begin with {} or View, but begins with \"{kind}\"",
+                known()
+            )
         })?;
         Ok(Self::Control {
             role: *role,
@@ -55,6 +60,9 @@ pub(super) fn find_view(key: &str, views: &[View]) -> Result<View, String> {
     let found = views.iter().find(|view| view.key == key);
     found.copied().ok_or_else(|| {
         let keys: Vec<_> = views.iter().map(|view| view.key).collect();
-        format!("there is no view \"{key}\"; the views are {}", keys.join(", "))
+        format!(
+            "there is no view \"{key}\"; the views are {}",
+            keys.join(", ")
+        )
     })
 }

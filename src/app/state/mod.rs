@@ -16,6 +16,7 @@ pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
 pub(crate) mod strongest;
+pub(crate) mod sweep;
 pub(crate) mod time_axis;
 pub(crate) mod timeline;
 pub(crate) mod tour;
@@ -74,6 +75,15 @@ impl Replaces {
     }
 }
 
+/// What the card of the first start shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Welcome {
+    /// Whether the trained model behind it is one that is visited.
+    pub visits: bool,
+    /// Whether it shows the lessons in place of the doors.
+    pub lists_lessons: bool,
+}
+
 /// Pictures being loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loading {
@@ -125,6 +135,8 @@ pub struct State {
     pub timeline: Timeline,
     /// The movie that is looked at.
     pub input: InputState,
+    /// The card of the first start, while it is open.
+    pub welcome: Option<Welcome>,
     /// The lesson that is taken, if one is.
     pub tour: Option<Tour>,
     /// What is being exported, while that is asked for.
@@ -139,6 +151,8 @@ pub struct State {
     pub skipped: Vec<String>,
     /// Whether the list of files left out is open.
     pub shows_skipped: bool,
+    /// Whether the window is shown to many: full screen, and nothing around the views.
+    pub presents: bool,
     /// Whether the help is open.
     pub shows_help: bool,
     /// What the training thread said when it died.
@@ -305,7 +319,13 @@ impl State {
         // Snapshots come too fast to sort by: measures come a few times a second at most.
         let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
         let choices = [listing.simple_choice, listing.invariant_choice];
+        // While the stimulus moves, a list that changes with every answer cannot be read.
+        let kept = self.basis.as_ref().filter(|_| self.stimulus.keeps_places());
         let active = PerLayer::from_fn(|layer| {
+            let kept = kept.map(|basis| &basis.active[layer]);
+            if let Some(kept) = kept.filter(|units| !units.is_empty()) {
+                return kept.clone();
+            }
             let is_sorted = listing.of(layer).0 == SortOrder::Answer;
             let activations = is_sorted.then(|| self.activations(layer)).flatten();
             activations.map_or_else(Vec::new, |activations| activations.units())

@@ -69,6 +69,10 @@ pub struct Settings {
     pub pauses_when_emerged: bool,
     /// Whether the timeline is shown.
     pub shows_timeline: bool,
+    /// Whether a line under each view says how to read it.
+    pub shows_captions: bool,
+    /// Whether a start without arguments shows the card Welcome.
+    pub greets: bool,
     /// How fast the past is played.
     pub play_speed: PlaySpeed,
     /// Whether playing the past begins again at its end.
@@ -98,6 +102,8 @@ impl Default for Settings {
             pace_per_sec: FULL_PACE,
             pauses_when_emerged: false,
             shows_timeline: true,
+            shows_captions: true,
+            greets: true,
             play_speed: PlaySpeed::default(),
             loops_past: false,
             few_controls: false,

@@ -38,7 +38,11 @@ impl Tour {
     pub fn new(lesson: Lesson) -> Self {
         assert!(!lesson.steps.is_empty(), "a lesson without a step");
         Self {
-            done: lesson.steps.iter().map(|step| step.task.is_none()).collect(),
+            done: lesson
+                .steps
+                .iter()
+                .map(|step| step.task.is_none())
+                .collect(),
             lesson,
             index: 0,
             reached: 0,

@@ -16,10 +16,14 @@ impl FoundControl {
     pub(crate) fn is_clicked(&self, ctx: &Context) -> bool {
         ctx.input(|input| {
             input.events.iter().any(|event| match event {
-                Event::PointerButton { pos, pressed: false, .. } => self.rect.contains(*pos),
-                Event::Key { key, pressed: true, .. } => {
-                    self.has_focus && matches!(key, egui::Key::Enter | egui::Key::Space)
-                }
+                Event::PointerButton {
+                    pos,
+                    pressed: false,
+                    ..
+                } => self.rect.contains(*pos),
+                Event::Key {
+                    key, pressed: true, ..
+                } => self.has_focus && matches!(key, egui::Key::Enter | egui::Key::Space),
                 Event::AccessKitActionRequest(request) => {
                     request.target_node == self.node && request.action == Action::Click
                 }

@@ -43,6 +43,9 @@ pub struct WindowArgs {
     /// View to bring to the front
     #[arg(long)]
     pub view: Option<String>,
+    /// Show the card Welcome and the trained model, as the first start without arguments does
+    #[arg(long, conflicts_with = "lesson")]
+    pub welcome: bool,
     /// Lesson to begin with: a TOML file, or one of the program
     #[arg(long, value_name = "FILE|KEY")]
     pub lesson: Option<PathBuf>,

@@ -55,10 +55,8 @@ impl Worker<'_> {
         self.finish_save();
         // What was measured of the model visited is not of this one.
         let generation = self.run.generation + 1;
-        self.run = TrainingRun {
-            generation,
-            ..aside.run
-        };
+        self.run = aside.run;
+        self.run.generation = generation;
         self.saved = aside.saved.map(|saved| Saved {
             age: (generation, saved.age.1),
             ..saved
