@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Coupling, LearningParams, ModelParams, Schedule};
+use crate::named::named;
 use crate::range::OutOfRange;
 use crate::source::{LINES_SIDE, MovieParams, NormaliseParams, SourceSpec};
 
@@ -25,21 +26,23 @@ pub struct Config {
     pub learning: LearningParams,
 }
 
-/// Ready-made models.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Preset {
-    /// 12 x 12 pixels, 100 simple and 25 invariant units: cells in seconds.
-    Quick,
-    /// The paper's main system: 20 x 20 pixels, 400 and 100 units.
-    #[default]
-    Paper,
-    /// The paper's supplement: 20 x 20 pixels, 1000 and 400 units.
-    Large,
-    /// Three layers: as `Paper`, and 25 units on top of the invariant ones.
-    Deep,
-    /// The paper's Figure 1: the joint model learns lines, and one invariant unit for each orientation of them.
-    Toy,
+named! {
+    /// Ready-made models.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Preset {
+        /// 12 x 12 pixels, 100 simple and 25 invariant units: cells in seconds.
+        Quick = "quick",
+        /// The paper's main system: 20 x 20 pixels, 400 and 100 units.
+        #[default]
+        Paper = "paper",
+        /// The paper's supplement: 20 x 20 pixels, 1000 and 400 units.
+        Large = "large",
+        /// Three layers: as `Paper`, and 25 units on top of the invariant ones.
+        Deep = "deep",
+        /// The paper's Figure 1: the joint model learns lines, and one invariant unit for each orientation of them.
+        Toy = "toy",
+    }
 }
 
 /// Sparsity of u under a third layer, which has the more to pool the more units are on.
@@ -50,21 +53,6 @@ const TOY_BETA: f32 = 0.65;
 const TOY_BATCH: usize = 50;
 
 impl Preset {
-    /// All presets: of pictures, smallest first, and the toy example.
-    pub const ALL: [Self; 5] = [Self::Quick, Self::Paper, Self::Large, Self::Deep, Self::Toy];
-
-    /// The name on the command line and in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Paper => "paper",
-            Self::Large => "large",
-            Self::Deep => "deep",
-            Self::Toy => "toy",
-        }
-    }
-
     /// Makes `config` one of this preset. Those of pictures leave alone what is not their business: the
     /// seed, the pictures, rates and, but for `Deep`, sparsities; to and from the toy example all but the seed
     /// changes.
@@ -104,7 +92,6 @@ impl Preset {
 
 impl Config {
     /// The default configuration, made one of `preset`.
-    #[must_use]
     pub fn preset(preset: Preset) -> Self {
         let mut config = Self::default();
         preset.apply(&mut config);
@@ -112,7 +99,6 @@ impl Config {
     }
 
     /// Pixels in one frame, P.
-    #[must_use]
     pub fn pixels(&self) -> usize {
         self.movies.patch_side * self.movies.patch_side
     }

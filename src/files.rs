@@ -1,12 +1,22 @@
 //! Writing files whole or not at all.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+#[cfg(unix)]
+use std::time::Duration;
 
 use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
 use tempfile::NamedTempFile;
+
+/// How the names of temporary files begin.
+const TEMPORARY: &str = ".cellscope-";
+/// A file younger than this may be about to be locked.
+#[cfg(unix)]
+const JUST_MADE: Duration = Duration::from_secs(1);
 
 /// Writes a file so that it is whole or not there: a temporary file in the same folder, flushed to
 /// the disk, then renamed.
@@ -37,14 +47,56 @@ fn refuse_folder(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Gives a temporary file its name; one that it replaces leaves it its permissions.
-fn put_in_place(file: NamedTempFile, path: &Path) -> std::io::Result<()> {
+/// Gives a temporary file its name; one that it replaces leaves it its permissions. Both are on the disk then.
+///
+/// # Errors
+/// What the system said.
+pub(crate) fn put_in_place(file: NamedTempFile, path: &Path) -> std::io::Result<()> {
     if let Ok(before) = path.metadata() {
         file.as_file().set_permissions(before.permissions())?;
     }
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
+    #[cfg(unix)]
+    {
+        // Some file systems cannot; there the name comes to the disk when they please.
+        let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
+    }
     Ok(())
+}
+
+/// Removes files that a program left behind when it was killed: those whose name is one of ours and that nobody has locked.
+pub(crate) fn remove_abandoned(folder: &Path, is_ours: impl Fn(&str) -> bool) {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for file in files.filter(|file| file.file_name().to_str().is_some_and(&is_ours)) {
+        let path = file.path();
+        // A file that is in use is locked; where files cannot be locked, one in use cannot be removed.
+        #[cfg(unix)]
+        if !is_abandoned(&path) {
+            continue;
+        }
+        let _ = std::fs::remove_file(&path);
+    }
+}
+
+/// Whether nobody has locked a file, also not one that was just made and is about to be.
+#[cfg(unix)]
+fn is_abandoned(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else {
+        return true;
+    };
+    let age = file.metadata().and_then(|found| found.modified());
+    let age = age.ok().and_then(|written| written.elapsed().ok());
+    age.is_some_and(|age| age > JUST_MADE) && file.try_lock().is_ok()
+}
+
+/// Removes temporary files of killed programs, the first time that this one writes into a folder.
+fn tidy(folder: &Path) {
+    static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let mut tidied = TIDIED.lock().unwrap_or_else(PoisonError::into_inner);
+    if tidied.insert(folder.to_path_buf()) {
+        remove_abandoned(folder, |name| name.starts_with(TEMPORARY));
+    }
 }
 
 /// A file that others write little by little; like those of [`write_atomically`] it is whole or not there.
@@ -71,7 +123,6 @@ impl PendingFile {
     }
 
     /// Where its content is to be written.
-    #[must_use]
     pub fn path(&self) -> &Path {
         self.file.path()
     }
@@ -92,14 +143,12 @@ impl PendingFile {
 }
 
 /// Whether there is something that is neither a file nor a folder: a device or a pipe.
-#[must_use]
 pub fn is_stream(path: &Path) -> bool {
     path.metadata()
         .is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Where links lead, as a whole path. The file itself need not be there.
-#[must_use]
 pub fn real_path(path: &Path) -> PathBuf {
     let real = path.canonicalize().ok().or_else(|| {
         let folder = folder_of(path).canonicalize().ok()?;
@@ -109,7 +158,6 @@ pub fn real_path(path: &Path) -> PathBuf {
 }
 
 /// The folder that a file is in.
-#[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -123,18 +171,23 @@ pub fn folder_of(path: &Path) -> &Path {
 /// What the system said.
 pub fn temporary_beside(path: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".cellscope-");
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         // Less what the system takes from every new file.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder_of(path))
+    let folder = folder_of(path);
+    tidy(folder);
+    let file = builder.tempfile_in(folder)?;
+    // Tells others that it is in use.
+    #[cfg(unix)]
+    let _ = file.as_file().try_lock();
+    Ok(file)
 }
 
 /// The path with this extension after its name, unless it has it.
-#[must_use]
 pub fn with_ending(path: PathBuf, extension: &str) -> PathBuf {
     let has_it = path
         .extension()

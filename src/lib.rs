@@ -15,7 +15,7 @@
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`parameter`] lists what can be changed while the model learns,
-//! [`files`] writes results whole or not at all, [`range`] checks values against their ranges, and [`compute`] holds the numerical kernels under
+//! [`files`] writes results whole or not at all, [`range`] checks values against their ranges, `named` makes enums whose variants have names, and [`compute`] holds the numerical kernels under
 //! the model.
 
 pub mod analysis;
@@ -28,6 +28,7 @@ pub mod engine;
 pub mod figure;
 pub mod files;
 pub mod model;
+mod named;
 pub mod parameter;
 pub mod range;
 pub mod source;

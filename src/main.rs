@@ -69,13 +69,14 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             ThemeArg::Light => egui::ThemePreference::Light,
         },
     });
+    let config = run.config()?;
     let launch = Launch {
-        config: run.config()?,
+        commands: run.changes(&config),
+        config,
         threads: run.threads.count,
         paused: window.paused,
         open: run.open.clone(),
         history_bytes: run.history_bytes(),
-        commands: run.changes(),
         screenshot,
         layout: layout.and_then(Layout::find),
         greeting: match (window.welcome, std::env::args_os().len()) {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use cellscope::analysis::{DrivenUnit, KEPT, StrongPatch, StrongestSearch};
+use cellscope::analysis::{KEPT, Layer, StrongPatch, StrongestSearch, Unit};
 use cellscope::model::{ModelParams, Weights};
 use cellscope::source::{MovieParams, Pictures, cut_movies};
 use ndarray::{Array2, s};
@@ -51,7 +51,7 @@ fn movies(frames: usize) -> MovieParams {
     }
 }
 
-fn search(unit: DrivenUnit, pictures: &Pictures, movies: &MovieParams) -> Vec<StrongPatch> {
+fn search(unit: Unit, pictures: &Pictures, movies: &MovieParams) -> Vec<StrongPatch> {
     let (params, weights) = model();
     let mut search = StrongestSearch::new(pictures, &weights, &params, movies, unit, 1);
     let mut strongest = 0.0f32;
@@ -74,7 +74,7 @@ fn search(unit: DrivenUnit, pictures: &Pictures, movies: &MovieParams) -> Vec<St
 fn the_strongest_patch_of_all_is_found() {
     let (params, weights) = model();
     let pictures = pictures();
-    let found = search(DrivenUnit::Simple(4), &pictures, &movies(3));
+    let found = search((Layer::Simple, 4), &pictures, &movies(3));
     let mut answers = Vec::new();
     for (picture, image) in pictures.images().iter().enumerate() {
         let (rows, columns) = (image.nrows() - SIDE + 1, image.ncols() - SIDE + 1);
@@ -102,7 +102,7 @@ fn movies_are_stronger_than_any_that_learning_draws_and_lie_apart() {
     let large = all.images()[..2].iter().cloned();
     let pictures = Pictures::new(large.map(|image| (String::new(), image)).collect());
     let unit = 2;
-    let found = search(DrivenUnit::Invariant(unit), &pictures, &movies);
+    let found = search((Layer::Invariant, unit), &pictures, &movies);
     assert_eq!(found.len(), KEPT);
     let mut drawn = Array2::zeros((3_000 * 3, SIDE * SIDE));
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(9);
@@ -126,6 +126,6 @@ fn movies_are_stronger_than_any_that_learning_draws_and_lie_apart() {
 
 #[test]
 fn the_same_seed_finds_the_same() {
-    let once = || search(DrivenUnit::Simple(0), &pictures(), &movies(1));
+    let once = || search((Layer::Simple, 0), &pictures(), &movies(1));
     assert_eq!(once(), once());
 }

@@ -8,6 +8,7 @@ mod stats;
 mod strongest;
 mod toy_lines;
 pub mod tuning;
+mod unit;
 
 /// Combined with a model's seed, so that it is measured on other movies than it learned from.
 pub const HELD_OUT: u64 = 0x4845_4c44;
@@ -20,5 +21,6 @@ pub use pooling::{
     spectral_concentration,
 };
 pub(crate) use stats::median;
-pub use strongest::{DrivenUnit, KEPT, StrongPatch, StrongestSearch};
+pub use strongest::{KEPT, StrongPatch, StrongestSearch};
 pub use toy_lines::{LINE_FOUND, LineMeasures};
+pub use unit::{Layer, Unit};

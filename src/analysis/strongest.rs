@@ -10,8 +10,9 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::unit::{Layer, Unit};
 use crate::model::{Coupling, ModelParams, Weights};
-use crate::source::{MovieParams, MoviePath, Pictures, displacement_px, draw_velocity};
+use crate::source::{MovieParams, MoviePath, Pictures, Steps, displacement_px, draw_velocity};
 
 /// Patches or movies that are kept.
 pub const KEPT: usize = 9;
@@ -29,34 +30,6 @@ const MOVES_PX: [isize; 5] = [-2, -1, 0, 1, 2];
 /// Directions of motion that are tried.
 const DIRECTIONS: usize = 16;
 
-/// The unit that is to be driven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DrivenUnit {
-    /// A simple unit, by patches that stand still: its answer is z.
-    Simple(usize),
-    /// An invariant unit, by movies: its answer is u.
-    Invariant(usize),
-}
-
-impl DrivenUnit {
-    /// The symbol of its answer: "z" or "u".
-    #[must_use]
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Self::Simple(_) => "z",
-            Self::Invariant(_) => "u",
-        }
-    }
-
-    /// Its number in its layer.
-    #[must_use]
-    pub fn number(self) -> usize {
-        match self {
-            Self::Simple(unit) | Self::Invariant(unit) => unit,
-        }
-    }
-}
-
 /// A patch or a movie that drives a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrongPatch {
@@ -72,7 +45,6 @@ pub struct StrongPatch {
 
 impl StrongPatch {
     /// Side of its frames, in pixels.
-    #[must_use]
     pub fn side(&self) -> usize {
         self.frames.ncols().isqrt()
     }
@@ -84,7 +56,7 @@ pub struct StrongestSearch<'a> {
     weights: &'a Weights,
     model: &'a ModelParams,
     movies: MovieParams,
-    unit: DrivenUnit,
+    unit: Unit,
     /// Corners that are yet to be coded: picture, row, column.
     corners: Vec<(usize, usize, usize)>,
     total: usize,
@@ -95,26 +67,24 @@ pub struct StrongestSearch<'a> {
 }
 
 impl<'a> StrongestSearch<'a> {
-    /// A search over these pictures, under this model, in movies cut with these parameters. The same seed finds the same.
+    /// A search over these pictures, under this model, in movies cut with these parameters: for what drives an invariant unit;
+    /// what drives a simple one stands still. The same seed finds the same.
     ///
     /// # Panics
     /// If the model has no such unit.
-    #[must_use]
     pub fn new(
         pictures: &'a Pictures,
         weights: &'a Weights,
         model: &'a ModelParams,
         movies: &MovieParams,
-        unit: DrivenUnit,
+        unit: Unit,
         seed: u64,
     ) -> Self {
-        let (index, units) = match unit {
-            DrivenUnit::Simple(index) => (index, model.simple),
-            DrivenUnit::Invariant(index) => (index, model.invariant),
-        };
+        let (layer, index) = unit;
+        let units = layer.of(model.simple, model.invariant);
         assert!(index < units, "unit {index} of {units}");
         let mut movies = *movies;
-        if let DrivenUnit::Simple(_) = unit {
+        if layer == Layer::Simple {
             (movies.speed_min_px, movies.speed_max_px) = (0.0, 0.0);
             if model.coupling == Coupling::Split {
                 movies.frames = 1;
@@ -149,13 +119,11 @@ impl<'a> StrongestSearch<'a> {
     }
 
     /// The strongest so far, the strongest first, at most [`KEPT`].
-    #[must_use]
     pub fn found(&self) -> &[StrongPatch] {
         &self.found
     }
 
     /// Share of the grid that was coded, 0 to 1.
-    #[must_use]
     pub fn share_done(&self) -> f32 {
         let left = self.corners.len() as f32;
         1.0 - left / self.total.max(1) as f32
@@ -181,6 +149,7 @@ impl<'a> StrongestSearch<'a> {
             left: start(left, width, right),
             down_px_per_frame: down,
             right_px_per_frame: right,
+            steps_px: Steps::default(),
             pictures_per_frame: 0,
         }
     }
@@ -229,10 +198,9 @@ impl<'a> StrongestSearch<'a> {
             path.copy(images, side, movie);
         }
         let codes = self.weights.encode(frames.view(), n_t, self.model, GAP);
-        let (codes, unit, rows_each, shown) = match self.unit {
-            DrivenUnit::Simple(unit) => (&codes.simple.codes, unit, n_t, 1),
-            DrivenUnit::Invariant(unit) => (&codes.invariant().codes, unit, 1, n_t),
-        };
+        let (layer, unit) = self.unit;
+        let (z, u) = (&codes.simple.codes, &codes.invariant().codes);
+        let (codes, rows_each, shown) = layer.of((z, n_t, 1), (u, 1, n_t));
         for (movie, path) in paths.into_iter().enumerate() {
             let mut on = codes.pairs(movie * rows_each);
             let Some((_, answer)) = on.find(|&(on, _)| on == unit) else {

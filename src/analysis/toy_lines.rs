@@ -37,7 +37,6 @@ pub struct LineMeasures {
 
 impl LineMeasures {
     /// Measures a model of the toy example on patches it has not learned from.
-    #[must_use]
     pub fn held_out(weights: &Weights, params: &ModelParams, seed: u64) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ HELD_OUT);
         let patches = draw_lines(PATCHES, &mut generator);
@@ -51,7 +50,6 @@ impl LineMeasures {
 
     /// Measures filters W `[100, K]` and pooling weights A `[K, M]`; `unit_use` is the share of patches in
     /// which each invariant unit is on, `[M]`.
-    #[must_use]
     pub fn new(
         dictionary: ArrayView2<'_, f32>,
         pooling: ArrayView2<'_, f32>,
@@ -80,7 +78,6 @@ impl LineMeasures {
 
     /// Whether it is the paper's result: all lines are filters, and for each orientation one unit is active, which is
     /// almost pure.
-    #[must_use]
     pub fn is_right(&self) -> bool {
         self.lines_found == LINES
             && self.active_units.len() == LINE_ORIENTATIONS
@@ -89,7 +86,6 @@ impl LineMeasures {
     }
 
     /// The lowest purity of an active unit; 0 when none is active.
-    #[must_use]
     pub fn purity_min(&self) -> f64 {
         self.purity.iter().copied().reduce(f64::min).unwrap_or(0.0)
     }

@@ -28,7 +28,11 @@ impl App {
         };
         let width = self.dock.clip_width_px(view, state);
         let steps = model.snapshot.status.step;
-        self.state.clip = Some(ClipForm::new(view, steps, width));
+        let mut form = ClipForm::new(view, steps, width);
+        if let Some(ffmpeg) = self.state.settings.named_ffmpeg() {
+            form.options.ffmpeg = ffmpeg;
+        }
+        self.state.clip = Some(form);
     }
 
     /// Makes the clip asked for, on a thread of its own.

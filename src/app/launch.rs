@@ -17,6 +17,7 @@ use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
+use crate::source::choose_ffmpeg;
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.
@@ -210,6 +211,10 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         let on_past = move || at_once.request_repaint();
         Box::new(EngineLink::open(config, options, on_news, on_past))
     });
+    // Before the engine starts to load. What cannot be read is reported when it is restored.
+    if let Ok(settings) = Settings::restore(cc.storage) {
+        choose_ffmpeg(settings.named_ffmpeg());
+    }
     let mut app = App::new(&cc.egui_ctx, launch.config, Settings::default(), connect);
     app.pace = pace;
     app.dialogs.kept = kept;

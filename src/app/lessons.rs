@@ -37,7 +37,7 @@ impl App {
         self.state.back_to_now();
         if self.before_lesson.is_none() {
             self.before_lesson = Some(BeforeLesson {
-                settings: self.state.settings,
+                settings: self.state.settings.clone(),
                 zoom: self.presenter_zoom.unwrap_or(ctx.zoom_factor()),
                 places: self.dock.places(),
                 // What is still to come back from the last lesson is what is there.

@@ -18,7 +18,6 @@ const NOTHING_RECORDED: &str = "No moment of this run is recorded yet.";
 
 impl State {
     /// Whether a moment of the past is shown, or about to be.
-    #[must_use]
     pub fn is_past(&self) -> bool {
         self.timeline.wanted.is_some()
     }

@@ -12,6 +12,7 @@ use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::state::{Replaces, Welcome};
 use crate::app::views::{find_view, views};
 use crate::app::window::App;
+use crate::config::Preset;
 use crate::engine::{Command, Run};
 use crate::figure::{Document, Format};
 use crate::source::SourceSpec;
@@ -40,7 +41,9 @@ impl App {
             Action::NextMoment => state.go_by(1),
             Action::BackToNow => state.back_to_now(),
             Action::Branch => state.branch(),
-            Action::UseScenes => state.send(Command::NewSource(SourceSpec::Scenes)),
+            Action::UseScenes => state.use_scenes(),
+            Action::UseMovie => state.send(Command::NewSource(SourceSpec::Movie)),
+            Action::StartToy => state.start(Preset::Toy),
             Action::OpenFolder => self.ask(Purpose::PictureFolder, ctx),
             Action::OpenPictures => self.ask(Purpose::PictureFiles, ctx),
             Action::OpenModel => self.ask(Purpose::OpenModel, ctx),

@@ -103,7 +103,6 @@ impl App {
     }
 
     /// What the panels show.
-    #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }

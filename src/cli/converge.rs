@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
-
 use super::args::choices::ThemeArg;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count};
 use super::io::movies::{load_pictures, movies_of};
-use super::io::report::{check_apart, check_writable, write_json};
+use super::io::report::{check_apart, check_writable, report, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
 use crate::figure::{Document, Format, convergence};
@@ -19,19 +17,6 @@ const MAX_PATCHES: usize = 100_000;
 const MAX_RANDOM: usize = 100_000;
 /// More iterations than this show only rounding.
 const MAX_ITERATIONS: usize = 100_000;
-
-/// The report of `converge --json`.
-#[derive(Serialize)]
-struct Report<'a> {
-    /// Where the pictures come from.
-    source: String,
-    alpha: f32,
-    beta: f32,
-    #[serde(flatten)]
-    convergence: &'a Convergence,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    random: Option<RandomModels>,
-}
 
 /// The arguments of `converge`.
 #[derive(Debug, clap::Args)]
@@ -101,12 +86,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let palette = args.theme.palette();
         Document::new(|| convergence(&measured, &palette)).write(svg, Format::Svg, 1.0)?;
     }
-    let report = Report {
+    let report = report! {
+        /// Where the pictures come from.
         source: config.source.to_string(),
         alpha: config.model.alpha,
         beta: config.model.beta,
+        #[serde(flatten)]
         convergence: &measured,
-        random,
+        #[serde(flatten)]
+        random: random.map(|random| report! { random: random, }),
     };
     write_json(&args.json, &report)
 }

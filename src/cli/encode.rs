@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::args::threads::ThreadArgs;
 use super::args::values::{number, positive};
 use super::io::open::{open_model, read_movies};
-use super::io::report::{check_apart, check_layers, make_folder, write_json, write_npy};
+use super::io::report::{check_apart, check_layers, make_folder, report, write_json, write_npy};
 use crate::config::Config;
-use crate::model::{BatchCodes, Coupling, Energies, Learner, Weights};
+use crate::model::{BatchCodes, Coupling, Learner, Weights};
 
 /// Files written.
 const RESULTS: [&str; 5] = ["z.npy", "pooled.npy", "u.npy", "v.npy", "codes.json"];
@@ -79,13 +79,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(top) = codes.layers.get(1) {
         write_npy(&args.out.join("v.npy"), &top.codes.to_dense())?;
     }
-    let report = EncodeReport::new(&config, &codes, args.gap, frames.nrows() as f64 / secs);
+    let report = encode_report(&config, &codes, args.gap, frames.nrows() as f64 / secs);
     write_json(&args.out.join("codes.json"), &report)?;
-    if report.unconverged > 0 {
-        eprintln!(
-            "{} codes did not reach the gap {}: see codes.json",
-            report.unconverged, args.gap
-        );
+    let (unconverged, gap) = (codes.convergence().unconverged, args.gap);
+    if unconverged > 0 {
+        eprintln!("{unconverged} codes did not reach the gap {gap}: see codes.json");
     }
     Ok(())
 }
@@ -105,100 +103,70 @@ fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
 }
 
 /// The contents of `codes.json`.
-#[derive(Serialize)]
-struct EncodeReport<'a> {
-    movies: usize,
-    frames: usize,
-    alpha: f32,
-    beta: f32,
-    relative_gap_asked: f64,
-    /// Frames coded per second by all layers, without reading and writing.
+fn encode_report(
+    config: &Config,
+    codes: &BatchCodes,
+    gap: f64,
     patches_per_second: f64,
-    density_z: f64,
-    density_u: f64,
-    /// Energies by term, mean per movie.
-    energies: Energies,
-    /// Largest duality gap of E1 over its energy.
-    worst_relative_gap_z: f64,
-    /// Largest duality gap of E2 over its energy.
-    worst_relative_gap_u: f64,
-    /// Codes of any layer taken at the limit of rounds, above the gap asked for.
-    unconverged: usize,
-    /// Largest duality gap of a code of any layer, as a share of its energy.
-    worst_gap: f64,
-    /// E1 of every frame; in the joint model z's part of the energy at the u found.
-    energy_z: Vec<f64>,
-    /// Duality gap of E1 of every frame; in the joint model with u fixed.
-    gap_z: &'a [f64],
-    /// E2 of every movie; with a third layer in the joint model u's part of the energy at the v found.
-    energy_u: Vec<f64>,
-    /// Duality gap of E2 of every movie.
-    gap_u: &'a [f64],
-    #[serde(flatten)]
-    top: Option<TopReport<'a>>,
-}
-
-/// Its entries for a third layer.
-#[derive(Serialize)]
-struct TopReport<'a> {
-    gamma: f32,
-    density_v: f64,
-    /// Largest duality gap of the third layer's energy over it.
-    worst_relative_gap_v: f64,
-    /// Energy that the third layer minimises, of every movie.
-    energy_v: Vec<f64>,
-    /// Duality gap of that, of every movie.
-    gap_v: &'a [f64],
-}
-
-impl<'a> EncodeReport<'a> {
-    fn new(config: &Config, codes: &'a BatchCodes, gap: f64, patches_per_second: f64) -> Self {
-        let sums =
-            |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a + b).collect() };
-        let (simple, invariant) = (&codes.simple, &codes.invariant());
-        let convergence = codes.convergence();
-        let mut energy_z = sums(&simple.reconstruction, &simple.sparsity);
-        let mut energy_u = sums(&invariant.modulated, &invariant.sparsity);
-        if config.model.coupling == Coupling::Joint {
-            // Half of each price is in the term of the layer above.
-            energy_z = sums(&energy_z, &modulated_by_frame(codes, config.movies.frames));
-            let above = codes
-                .layers
-                .get(1)
-                .into_iter()
-                .flat_map(|top| &top.modulated);
-            energy_u.iter_mut().zip(above).for_each(|(e, m)| *e += m);
+) -> impl Serialize {
+    let sums = |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a + b).collect() };
+    let (simple, invariant) = (&codes.simple, &codes.invariant());
+    let convergence = codes.convergence();
+    let mut energy_z = sums(&simple.reconstruction, &simple.sparsity);
+    let mut energy_u = sums(&invariant.modulated, &invariant.sparsity);
+    if config.model.coupling == Coupling::Joint {
+        // Half of each price is in the term of the layer above.
+        energy_z = sums(&energy_z, &modulated_by_frame(codes, config.movies.frames));
+        let above = codes
+            .layers
+            .get(1)
+            .into_iter()
+            .flat_map(|top| &top.modulated);
+        energy_u.iter_mut().zip(above).for_each(|(e, m)| *e += m);
+    }
+    let top = codes.layers.get(1).map(|top| {
+        let energy_v = sums(&top.modulated, &top.sparsity);
+        report! {
+            gamma: config.model.gamma,
+            density_v: top.codes.density(),
+            /// Largest duality gap of the third layer's energy over it.
+            worst_relative_gap_v: worst_ratio(&top.gap, &energy_v),
+            /// Energy that the third layer minimises, of every movie.
+            energy_v: energy_v,
+            /// Duality gap of that, of every movie.
+            gap_v: &top.gap,
         }
-        let top = codes.layers.get(1).map(|top| {
-            let energy_v = sums(&top.modulated, &top.sparsity);
-            TopReport {
-                gamma: config.model.gamma,
-                density_v: top.codes.density(),
-                worst_relative_gap_v: worst_ratio(&top.gap, &energy_v),
-                energy_v,
-                gap_v: &top.gap,
-            }
-        });
-        Self {
-            movies: codes.pooled.rows(),
-            frames: config.movies.frames,
-            alpha: config.model.alpha,
-            beta: config.model.beta,
-            relative_gap_asked: gap,
-            patches_per_second,
-            density_z: simple.codes.density(),
-            density_u: invariant.codes.density(),
-            energies: codes.energies(),
-            worst_relative_gap_z: worst_ratio(&simple.gap, &energy_z),
-            worst_relative_gap_u: worst_ratio(&invariant.gap, &energy_u),
-            unconverged: convergence.unconverged,
-            worst_gap: convergence.worst_gap,
-            energy_z,
-            gap_z: &simple.gap,
-            energy_u,
-            gap_u: &invariant.gap,
-            top,
-        }
+    });
+    report! {
+        movies: codes.pooled.rows(),
+        frames: config.movies.frames,
+        alpha: config.model.alpha,
+        beta: config.model.beta,
+        relative_gap_asked: gap,
+        /// Frames coded per second by all layers, without reading and writing.
+        patches_per_second: patches_per_second,
+        density_z: simple.codes.density(),
+        density_u: invariant.codes.density(),
+        /// Energies by term, mean per movie.
+        energies: codes.energies(),
+        /// Largest duality gap of E1 over its energy.
+        worst_relative_gap_z: worst_ratio(&simple.gap, &energy_z),
+        /// Largest duality gap of E2 over its energy.
+        worst_relative_gap_u: worst_ratio(&invariant.gap, &energy_u),
+        /// Codes of any layer taken at the limit of rounds, above the gap asked for.
+        unconverged: convergence.unconverged,
+        /// Largest duality gap of a code of any layer, as a share of its energy.
+        worst_gap: convergence.worst_gap,
+        /// E1 of every frame; in the joint model z's part of the energy at the u found.
+        energy_z: energy_z,
+        /// Duality gap of E1 of every frame; in the joint model with u fixed.
+        gap_z: &simple.gap,
+        /// E2 of every movie; with a third layer in the joint model u's part of the energy at the v found.
+        energy_u: energy_u,
+        /// Duality gap of E2 of every movie.
+        gap_u: &invariant.gap,
+        #[serde(flatten)]
+        top: top,
     }
 }
 

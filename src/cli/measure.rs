@@ -7,14 +7,14 @@ use serde::Serialize;
 use super::args::edges::EdgeArgs;
 use super::args::model::ModelArgs;
 use super::io::movies::{load_pictures, movies_of};
-use super::io::report::write_json;
+use super::io::report::{report, write_json};
 use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
     GaborFit, HELD_OUT, Likeness, Preference, fit_filters, median, median_correlation,
     orientation_concentration, preferences, shuffled_fits,
 };
 use crate::config::Config;
-use crate::model::{BatchCodes, Coupling, Energies, Learner, SparseRows};
+use crate::model::{BatchCodes, Learner, SparseRows};
 
 /// Movies measured on.
 const MOVIES: usize = 5_000;
@@ -46,187 +46,144 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
         let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / MOVIES as f64;
-        Ok(Measures::new(config, &model.learner, &codes, power, &edges))
+        Ok(measures(config, &model.learner, &codes, power, &edges))
     })?;
     write_json(&args.json, &report)
 }
 
-/// The report of `measure --json`.
-#[derive(Serialize)]
-struct Measures {
-    /// Held-out movies measured on.
-    movies: usize,
-    /// Where their pictures come from.
-    source: String,
-    /// split or joint.
-    model: Coupling,
-    alpha: f32,
-    beta: f32,
-    /// Share of entries of z that are not 0.
-    density_z: f64,
-    /// Share of entries of u that are not 0.
-    density_u: f64,
-    /// Energies by term, mean per movie.
-    energies: Energies,
-    /// 1 - abs(x - W z)^2 / abs(x)^2, over all frames.
-    explained_variance: f64,
-    /// Simple units on in at least a thousandth of the frames.
-    active_simple: usize,
-    dead_simple: usize,
-    /// Invariant units on in at least a thousandth of the movies.
-    active_invariant: usize,
-    dead_invariant: usize,
-    /// Filters whose Gabor fit correlates with them by at least 0.7.
-    gabor_good: usize,
-    /// Median correlation of the filters with their Gabor fits; 0 for a filter without one.
-    gabor_correlation: f64,
-    /// Median orientation concentration of the active invariant units, by the Gabor fits.
-    orientation_concentration: Option<f64>,
-    /// The same with the rows of A shuffled.
-    orientation_concentration_shuffled: Option<f64>,
-    /// How alike the filters of an invariant unit are, medians over the active ones, by the Gabor fits.
-    likeness: Option<Likeness>,
-    /// The same with the rows of A shuffled.
-    likeness_shuffled: Option<Likeness>,
-    /// Tuning to edges and gratings; medians over the active invariant units and simple units.
-    tuning: TuningSummary,
-    /// The third layer, where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    top: Option<TopMeasures>,
-    /// Of every invariant unit.
-    orientation_concentration_per_unit: Vec<f64>,
-    /// Share of movies each invariant unit is on in.
-    use_u: Vec<f64>,
-    /// Share of frames each simple unit is on in.
-    use_z: Vec<f64>,
-}
-
 /// Measures of a third layer.
-#[derive(Serialize)]
-struct TopMeasures {
-    gamma: f32,
-    /// Share of entries of v that are not 0.
-    density_v: f64,
-    /// Units on in at least a thousandth of the movies.
-    active: usize,
-    dead: usize,
-    /// Median over the active units of how many invariant units each pools, in effect: 1 / sum_j B_jn^4.
-    units_pooled: Option<f64>,
-    /// Median over the active units of how alike in orientation the invariant units are that each pools:
-    /// abs(sum_j B_jn^2 exp(2 i theta_j)) / sum_j B_jn^2, theta_j what unit j prefers by the Gabor fits.
-    orientation_concentration: Option<f64>,
-    /// The same with the rows of B shuffled.
-    orientation_concentration_shuffled: Option<f64>,
-    /// Share of movies each unit is on in.
-    use_v: Vec<f64>,
+fn top_measures(
+    config: &Config,
+    learner: &Learner,
+    codes: &BatchCodes,
+    preferences: &[Option<Preference>],
+) -> Option<impl Serialize + use<>> {
+    let (weights, codes) = (
+        &learner.weights.layers.get(1)?.weights,
+        &codes.layers.get(1)?.codes,
+    );
+    let use_v = shares_on(codes);
+    let thetas: Vec<_> = preferences
+        .iter()
+        .map(|p| p.as_ref().map(|p| p.theta_rad))
+        .collect();
+    let is_active = |unit: usize| use_v[unit] >= ACTIVE_SHARE;
+    let concentration = orientation_concentration(weights.view(), &thetas, is_active);
+    let active = (0..use_v.len()).filter(|&unit| is_active(unit));
+    let pooled = active.clone().map(|unit| {
+        let fourth = |b: &f32| f64::from(*b).powi(4);
+        1.0 / weights.column(unit).iter().map(fourth).sum::<f64>()
+    });
+    let active = active.clone().count();
+    Some(report! {
+        gamma: config.model.gamma,
+        /// Share of entries of v that are not 0.
+        density_v: codes.density(),
+        /// Units on in at least a thousandth of the movies.
+        active: active,
+        dead: use_v.len() - active,
+        /// Median over the active units of how many invariant units each pools, in effect: 1 / sum_j B_jn^4.
+        units_pooled: median(pooled.collect()),
+        /// Median over the active units of how alike in orientation the invariant units are that each pools:
+        /// abs(sum_j B_jn^2 exp(2 i theta_j)) / sum_j B_jn^2, theta_j what unit j prefers by the Gabor fits.
+        orientation_concentration: concentration.as_ref().map(|c| c.median),
+        /// The same with the rows of B shuffled.
+        orientation_concentration_shuffled: concentration.map(|c| c.shuffled_median),
+        /// Share of movies each unit is on in.
+        use_v: use_v,
+    })
 }
 
-impl TopMeasures {
-    fn new(
-        config: &Config,
-        learner: &Learner,
-        codes: &BatchCodes,
-        preferences: &[Option<Preference>],
-    ) -> Option<Self> {
-        let (weights, codes) = (
-            &learner.weights.layers.get(1)?.weights,
-            &codes.layers.get(1)?.codes,
-        );
-        let use_v = shares_on(codes);
-        let thetas: Vec<_> = preferences
-            .iter()
-            .map(|p| p.as_ref().map(|p| p.theta_rad))
-            .collect();
-        let is_active = |unit: usize| use_v[unit] >= ACTIVE_SHARE;
-        let concentration = orientation_concentration(weights.view(), &thetas, is_active);
-        let active = (0..use_v.len()).filter(|&unit| is_active(unit));
-        let pooled = active.clone().map(|unit| {
-            let fourth = |b: &f32| f64::from(*b).powi(4);
-            1.0 / weights.column(unit).iter().map(fourth).sum::<f64>()
-        });
-        let active = active.clone().count();
-        Some(Self {
-            gamma: config.model.gamma,
-            density_v: codes.density(),
-            active,
-            dead: use_v.len() - active,
-            units_pooled: median(pooled.collect()),
-            orientation_concentration: concentration.as_ref().map(|c| c.median),
-            orientation_concentration_shuffled: concentration.map(|c| c.shuffled_median),
-            use_v,
-        })
-    }
-}
-
-impl Measures {
-    fn new(
-        config: &Config,
-        learner: &Learner,
-        codes: &BatchCodes,
-        power: f64,
-        edges: &EdgeParams,
-    ) -> Self {
-        let (weights, extra) = (&learner.weights, &learner.extra);
-        let use_z = shares_on(&codes.simple.codes);
-        let use_u = shares_on(&codes.invariant().codes);
-        let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
-        let fits = fit_filters(weights.dictionary.view(), config.movies.patch_side, &[]);
-        let thetas: Vec<_> = fits
-            .iter()
-            .map(|f| f.as_ref().map(|f| f.theta_rad))
-            .collect();
-        let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
-        let own = InvariantLayer {
-            pooling: weights.pooling().view(),
-            beta: config.model.beta,
-        };
-        let layers = edges.layers(own, extra);
-        let (side, k) = (config.movies.patch_side, edges.k_rad_per_px);
-        let tuning = TuningSummary::measure(
-            weights,
-            &config.model,
-            &config.movies,
-            EdgeGrid::new(side, k, &config.normalise),
-            GratingGrid::new(side, &config.normalise),
-            &layers,
+/// The report of `measure --json`.
+fn measures(
+    config: &Config,
+    learner: &Learner,
+    codes: &BatchCodes,
+    power: f64,
+    edges: &EdgeParams,
+) -> impl Serialize + use<> {
+    let (weights, extra) = (&learner.weights, &learner.extra);
+    let use_z = shares_on(&codes.simple.codes);
+    let use_u = shares_on(&codes.invariant().codes);
+    let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
+    let fits = fit_filters(weights.dictionary.view(), config.movies.patch_side, &[]);
+    let thetas: Vec<_> = fits
+        .iter()
+        .map(|f| f.as_ref().map(|f| f.theta_rad))
+        .collect();
+    let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
+    let own = InvariantLayer {
+        pooling: weights.pooling().view(),
+        beta: config.model.beta,
+    };
+    let layers = edges.layers(own, extra);
+    let (side, k) = (config.movies.patch_side, edges.k_rad_per_px);
+    let tuning = TuningSummary::measure(
+        weights,
+        &config.model,
+        &config.movies,
+        EdgeGrid::new(side, k, &config.normalise),
+        GratingGrid::new(side, &config.normalise),
+        &layers,
+        active_invariant,
+    );
+    let concentration =
+        orientation_concentration(weights.pooling().view(), &thetas, active_invariant);
+    let likeness = |fits: &[Option<GaborFit>]| {
+        Likeness::of(
+            &preferences(weights.pooling().view(), fits),
             active_invariant,
-        );
-        let concentration =
-            orientation_concentration(weights.pooling().view(), &thetas, active_invariant);
-        let likeness = |fits: &[Option<GaborFit>]| {
-            Likeness::of(
-                &preferences(weights.pooling().view(), fits),
-                active_invariant,
-            )
-        };
-        let preferred = preferences(weights.pooling().view(), &fits);
-        let energies = codes.energies();
-        Self {
-            movies: codes.pooled.rows(),
-            source: config.source.to_string(),
-            model: config.model.coupling,
-            alpha: config.model.alpha,
-            beta: config.model.beta,
-            density_z: codes.simple.codes.density(),
-            density_u: codes.invariant().codes.density(),
-            energies,
-            explained_variance: 1.0 - 2.0 * energies.reconstruction / power,
-            active_simple: active(&use_z),
-            dead_simple: use_z.len() - active(&use_z),
-            active_invariant: active(&use_u),
-            dead_invariant: use_u.len() - active(&use_u),
-            gabor_good: fits.iter().flatten().filter(|fit| fit.is_good()).count(),
-            gabor_correlation: median_correlation(&fits).unwrap_or(0.0),
-            orientation_concentration: concentration.as_ref().map(|c| c.median),
-            orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
-            likeness: likeness(&fits),
-            likeness_shuffled: likeness(&shuffled_fits(&fits)),
-            tuning,
-            top: TopMeasures::new(config, learner, codes, &preferred),
-            orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
-            use_u,
-            use_z,
-        }
+        )
+    };
+    let preferred = preferences(weights.pooling().view(), &fits);
+    let energies = codes.energies();
+    let top = top_measures(config, learner, codes, &preferred);
+    report! {
+        /// Held-out movies measured on.
+        movies: codes.pooled.rows(),
+        /// Where their pictures come from.
+        source: config.source.to_string(),
+        /// split or joint.
+        model: config.model.coupling,
+        alpha: config.model.alpha,
+        beta: config.model.beta,
+        /// Share of entries of z that are not 0.
+        density_z: codes.simple.codes.density(),
+        /// Share of entries of u that are not 0.
+        density_u: codes.invariant().codes.density(),
+        /// Energies by term, mean per movie.
+        energies: energies,
+        /// 1 - abs(x - W z)^2 / abs(x)^2, over all frames.
+        explained_variance: 1.0 - 2.0 * energies.reconstruction / power,
+        /// Simple units on in at least a thousandth of the frames.
+        active_simple: active(&use_z),
+        dead_simple: use_z.len() - active(&use_z),
+        /// Invariant units on in at least a thousandth of the movies.
+        active_invariant: active(&use_u),
+        dead_invariant: use_u.len() - active(&use_u),
+        /// Filters whose Gabor fit correlates with them by at least 0.7.
+        gabor_good: fits.iter().flatten().filter(|fit| fit.is_good()).count(),
+        /// Median correlation of the filters with their Gabor fits; 0 for a filter without one.
+        gabor_correlation: median_correlation(&fits).unwrap_or(0.0),
+        /// Median orientation concentration of the active invariant units, by the Gabor fits.
+        orientation_concentration: concentration.as_ref().map(|c| c.median),
+        /// The same with the rows of A shuffled.
+        orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
+        /// How alike the filters of an invariant unit are, medians over the active ones, by the Gabor fits.
+        likeness: likeness(&fits),
+        /// The same with the rows of A shuffled.
+        likeness_shuffled: likeness(&shuffled_fits(&fits)),
+        /// Tuning to edges and gratings; medians over the active invariant units and simple units.
+        tuning: tuning,
+        /// The third layer, where there is one.
+        #[serde(flatten)]
+        top: top.map(|top| report! { top: top, }),
+        /// Of every invariant unit.
+        orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
+        /// Share of movies each invariant unit is on in.
+        use_u: use_u,
+        /// Share of frames each simple unit is on in.
+        use_z: use_z,
     }
 }
 

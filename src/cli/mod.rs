@@ -85,7 +85,6 @@ commands! {
 }
 
 /// An error and its causes in one line. A cause that the message before it already quotes is left out.
-#[must_use]
 pub fn one_line(error: &anyhow::Error) -> String {
     error.chain().fold(String::new(), |line, cause| {
         let cause = cause.to_string();

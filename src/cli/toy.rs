@@ -2,32 +2,13 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
-
 use super::args::threads::ThreadArgs;
 use super::args::values::seed;
-use super::io::report::{check_json, write_json};
+use super::io::report::{check_json, report, write_json};
 use super::train::session::{Length, Training};
 use crate::analysis::LineMeasures;
 use crate::config::{Config, Preset};
 use crate::model::COMPETITIVE_MOVIES;
-
-/// The report of `toy --json`.
-#[derive(Serialize)]
-struct Report {
-    seed: u64,
-    /// Invariant units active in at least a thousandth of 4,000 new patches; 4 is expected.
-    active_units: usize,
-    /// Lines that some filter correlates with by at least 0.9; 40 are expected.
-    lines_found: usize,
-    /// Lowest share, over the active units, of squared weights on filters of one orientation; 0.95 or more is
-    /// expected.
-    purity_min: f64,
-    /// Orientations that have an active unit; 4 are expected.
-    orientations: usize,
-    /// Seconds of learning.
-    seconds: f64,
-}
 
 /// The arguments of `toy`.
 #[derive(Debug, clap::Args)]
@@ -51,12 +32,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let trained = training.train(Length::Steps(steps))?;
     let report = args.threads.install(|| {
         let measures = LineMeasures::held_out(trained.weights(), &trained.config.model, args.seed);
-        Ok(Report {
+        Ok(report! {
             seed: args.seed,
+            /// Invariant units active in at least a thousandth of 4,000 new patches; 4 is expected.
             active_units: measures.active_units.len(),
+            /// Lines that some filter correlates with by at least 0.9; 40 are expected.
             lines_found: measures.lines_found,
+            /// Lowest share, over the active units, of squared weights on filters of one orientation; 0.95 or more is
+            /// expected.
             purity_min: measures.purity_min(),
+            /// Orientations that have an active unit; 4 are expected.
             orientations: measures.orientations,
+            /// Seconds of learning.
             seconds: trained.status.elapsed_secs,
         })
     })?;

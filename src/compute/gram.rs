@@ -21,7 +21,6 @@ pub struct GramCache {
 
 impl GramCache {
     /// W'W of a dictionary `[P, K]`.
-    #[must_use]
     pub fn new(dictionary: ArrayView2<'_, f32>) -> Self {
         let mut cache = Self::default();
         cache.update(dictionary);
@@ -38,7 +37,6 @@ impl GramCache {
     }
 
     /// W'W, `[K, K]`.
-    #[must_use]
     pub fn gram(&self) -> ArrayView2<'_, f32> {
         self.gram.view()
     }

@@ -27,7 +27,6 @@ impl Interval {
     }
 
     /// The time between two snapshots.
-    #[must_use]
     pub fn get(&self) -> Duration {
         Duration::from_nanos(self.0.load(Ordering::Relaxed))
     }

@@ -2,39 +2,11 @@
 
 use std::path::PathBuf;
 
+pub use crate::analysis::Layer;
 use crate::config::Config;
 use crate::parameter::Parameter;
-use crate::source::SourceSpec;
+use crate::source::{MovieParams, SourceSpec};
 use crate::telemetry::Measured;
-
-/// One of the two layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layer {
-    /// Simple units: W and z.
-    Simple,
-    /// Invariant units: A and u.
-    Invariant,
-}
-
-impl Layer {
-    /// "simple" or "invariant".
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Simple => "simple",
-            Self::Invariant => "invariant",
-        }
-    }
-
-    /// The symbol of the layer's weights: "W" or "A".
-    #[must_use]
-    pub fn weights(self) -> &'static str {
-        match self {
-            Self::Simple => "W",
-            Self::Invariant => "A",
-        }
-    }
-}
 
 /// A model to be visited.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,6 +47,14 @@ pub enum Command {
     /// Load other pictures. Training continues with the previous pictures until these are loaded, then W and A
     /// learn from these.
     NewSource(SourceSpec),
+    /// Cut movies of the same size in another way, from other pictures if a source is given. Loads as
+    /// [`Command::NewSource`] does.
+    Cut {
+        /// The pictures; those of now if none are given.
+        source: Option<SourceSpec>,
+        /// How movies are cut from them.
+        movies: MovieParams,
+    },
     /// Stop loading pictures.
     CancelLoading,
     /// Start again with another configuration.

@@ -9,6 +9,7 @@
 //! - `store`: models in files;
 //! - `observe`: the workers that measure snapshots, each on a thread of its own, a row of [`Question`] each.
 
+mod file_error;
 mod interval;
 mod messages;
 mod observe;
@@ -21,14 +22,15 @@ mod store;
 mod threads;
 mod train;
 
+pub use file_error::FileError;
 pub use interval::Interval;
 pub use messages::{Command, Event, Layer, Visited};
 pub use observe::*;
 pub use options::{Keep, Options};
-pub use record::{HISTORY_BYTES, Moment, PastState, RecordError, Recording};
+pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
-pub use store::{Checkpoint, CheckpointError, RunState, history_path};
+pub use store::{Checkpoint, RunState, history_path};
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -57,7 +59,6 @@ pub struct Engine {
 impl Engine {
     /// Starts a training thread. `on_news` is called on it whenever a snapshot or an event is there.
     /// Where the system gives no thread, the first event is [`Event::Crashed`].
-    #[must_use]
     pub fn spawn(config: Config, options: Options, on_news: impl Fn() + Send + 'static) -> Self {
         let (commands, commands_out) = bounded(COMMAND_QUEUE);
         let (events_in, events) = bounded(EVENT_QUEUE);
@@ -98,26 +99,22 @@ impl Engine {
     }
 
     /// The next event, waited for at most so long; `None` when there is none.
-    #[must_use]
     pub fn wait_event(&self, timeout: Duration) -> Option<Event> {
         self.events.recv_timeout(timeout).ok()
     }
 
     /// The slot of the newest snapshot, for one who takes snapshots as they come: each is taken once, here
     /// or by [`Self::snapshot`].
-    #[must_use]
     pub fn snapshots(&self) -> Receiver<Arc<Snapshot>> {
         self.snapshots.clone()
     }
 
     /// The newest snapshot not yet taken; never waits.
-    #[must_use]
     pub fn snapshot(&self) -> Option<Arc<Snapshot>> {
         self.snapshots.try_recv().ok()
     }
 
     /// Whether the training thread has ended.
-    #[must_use]
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }

@@ -9,7 +9,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
-use crate::engine::record::{PastState, RecordError, Recording};
+use crate::engine::file_error::FileError;
+use crate::engine::record::{PastState, Recording};
 use crate::model::{Learner, PoolingLayer, Weights, dead};
 use crate::source::{Pictures, SourceSpec};
 use crate::telemetry::{Criterion, History};
@@ -30,7 +31,6 @@ pub enum Run {
 
 impl Run {
     /// Whether minibatches are being learned from.
-    #[must_use]
     pub fn is_learning(self) -> bool {
         matches!(self, Self::Running | Self::Counting(_))
     }
@@ -129,7 +129,6 @@ impl Default for InputMovies {
 
 impl InputMovies {
     /// How many there are.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.frames.nrows() / self.movie_frames
     }
@@ -143,7 +142,7 @@ impl Snapshot {
     ///
     /// # Panics
     /// If there is no moment of this number.
-    pub fn past(&self, index: usize) -> Result<Self, RecordError> {
+    pub fn past(&self, index: usize) -> Result<Self, FileError> {
         let moment = self.recording.moments()[index];
         let PastState {
             config, learner, ..
@@ -188,25 +187,21 @@ impl Snapshot {
     }
 
     /// W, A and those of further layers.
-    #[must_use]
     pub fn weights(&self) -> &Weights {
         &self.learner.weights
     }
 
     /// W, `[P, K]`, column-major.
-    #[must_use]
     pub fn dictionary(&self) -> &Array2<f32> {
         &self.learner.weights.dictionary
     }
 
     /// A, `[K, M]`, row-major.
-    #[must_use]
     pub fn pooling(&self) -> &Array2<f32> {
         self.learner.weights.pooling()
     }
 
     /// Share of frames in which each simple unit is on, running mean, `[K]`.
-    #[must_use]
     pub fn simple_use(&self) -> &[f32] {
         self.learner
             .simple_use
@@ -215,20 +210,17 @@ impl Snapshot {
     }
 
     /// Share of movies in which each invariant unit is on, running mean, `[M]`.
-    #[must_use]
     pub fn invariant_use(&self) -> &[f32] {
         self.learner.weights.layers[0].unit_use()
     }
 
     /// The third layer, if there is one.
-    #[must_use]
     pub fn top(&self) -> Option<&PoolingLayer> {
         self.learner.weights.layers.get(1)
     }
 
     /// Whether this is the same model in the same state: all that answers to stimuli depend on. Its run,
     /// its pictures and its curves may differ.
-    #[must_use]
     pub fn is_same_model(&self, other: &Self) -> bool {
         self.generation == other.generation
             && self.status.step == other.status.step
@@ -238,7 +230,6 @@ impl Snapshot {
 
     /// The invariant layer at this sparsity of u: the one that learned at it, where there is one, else
     /// the model's own A at this beta.
-    #[must_use]
     pub fn layer_at(&self, beta: f32) -> InvariantLayer<'_> {
         let own = InvariantLayer {
             pooling: self.pooling().view(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::record::RecordError;
+use super::file_error::FileError;
 use super::snapshot::Snapshot;
 
 /// The moments of a stretch of a run, at least two.
@@ -65,7 +65,6 @@ impl Span {
     }
 
     /// The minibatches of its moments, in order.
-    #[must_use]
     pub fn steps(&self) -> &[u64] {
         &self.steps
     }
@@ -77,7 +76,7 @@ impl Span {
     ///
     /// # Panics
     /// If there is no moment of this number.
-    pub fn snapshot(&self, moment: usize) -> Result<Arc<Snapshot>, RecordError> {
+    pub fn snapshot(&self, moment: usize) -> Result<Arc<Snapshot>, FileError> {
         assert!(moment < self.steps.len(), "moment {moment} of the span");
         if self.ends_now && moment + 1 == self.steps.len() {
             return Ok(Arc::clone(&self.now));
@@ -89,7 +88,6 @@ impl Span {
     ///
     /// # Panics
     /// If there is no moment of this number.
-    #[must_use]
     pub fn caption(&self, moment: usize) -> String {
         let (step, movies) = (self.steps[moment], self.movies_seen[moment]);
         format!("step {step}, {movies} movies")

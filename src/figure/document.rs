@@ -8,39 +8,27 @@ use serde::Serialize;
 use super::scene::Scene;
 use super::write::{DrawError, WriteError, npy_bytes, to_png, to_rgba, to_svg};
 use crate::files::write_atomically;
+use crate::named::named;
 use crate::telemetry::History;
 
-/// A kind of file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// A vector drawing.
-    #[default]
-    Svg,
-    /// A picture of pixels.
-    Png,
-    /// The numbers, a line each.
-    Csv,
-    /// The array that is shown.
-    Npy,
+named! {
+    /// A kind of file.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Format {
+        /// A vector drawing.
+        #[default]
+        Svg = "SVG",
+        /// A picture of pixels.
+        Png = "PNG",
+        /// The numbers, a line each.
+        Csv = "CSV",
+        /// The array that is shown.
+        Npy = "NPY",
+    }
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Self; 4] = [Self::Svg, Self::Png, Self::Csv, Self::Npy];
-
-    /// The name in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Svg => "SVG",
-            Self::Png => "PNG",
-            Self::Csv => "CSV",
-            Self::Npy => "NPY",
-        }
-    }
-
     /// The extension of its files.
-    #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -51,7 +39,6 @@ impl Format {
     }
 
     /// The format of a file, by its extension.
-    #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_lowercase();
         let mut formats = Self::ALL.into_iter();
@@ -72,7 +59,6 @@ pub struct Document<'a> {
 
 impl<'a> Document<'a> {
     /// A figure that is only drawn.
-    #[must_use]
     pub fn new(scene: impl FnOnce() -> Scene + Send + 'a) -> Self {
         Self {
             scene: Box::new(scene),
@@ -115,7 +101,6 @@ impl<'a> Document<'a> {
     }
 
     /// Whether it can be written in a format.
-    #[must_use]
     pub fn has(&self, format: Format) -> bool {
         match format {
             Format::Svg | Format::Png => true,
@@ -125,14 +110,12 @@ impl<'a> Document<'a> {
     }
 
     /// The formats that it has.
-    #[must_use]
     pub fn formats(&self) -> Vec<Format> {
         let all = Format::ALL.into_iter();
         all.filter(|format| self.has(*format)).collect()
     }
 
     /// The files that [`Self::write`] writes for this path.
-    #[must_use]
     pub fn files(&self, path: &Path, format: Format) -> Vec<PathBuf> {
         match format {
             Format::Npy => {
@@ -226,7 +209,6 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 ///
 /// # Panics
 /// When the configuration is no JSON, which none is that `serde` derives.
-#[must_use]
 pub fn comments(config: &impl Serialize, step: u64, history: &History) -> String {
     let config = serde_json::to_string(config).expect("a configuration is JSON");
     let mut lines = format!(

@@ -39,10 +39,10 @@ pub use inpainting::{
     inpainting_table,
 };
 pub use responses::{
-    AnswerLayout, AnswerOptions, Answers, CELLS, EdgeMapLayout, EdgeMapOptions, EdgePlace,
+    AnswerLayout, AnswerOptions, Answers, CELLS, EdgeMapLayout, EdgePlace, PanelOptions,
     PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
-    ResponseScale, SweepCurve, TuningLayout, TuningOptions, TuningRow, UnitResponses, UnitTuning,
-    answers, answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
+    ResponseScale, SweepCurve, TuningLayout, TuningRow, UnitResponses, UnitTuning, answers,
+    answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
     responses_table, sweep_chart, tuning_curves, tuning_row, tuning_table,
 };
 pub use scene::{
@@ -50,11 +50,11 @@ pub use scene::{
     distinct_color, short_number,
 };
 pub use units::{
-    Atlas, Contrast, FilterTile, FilterTileOptions, FilterTiles, FittedPools, GridLayout,
-    GridOptions, MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, PoolingOptions,
-    STRONGEST, ShownMovie, ShownPatch, ShownPlace, StrongestOptions, ToyModel, UnitGrid, Weight,
-    centres, filter_grid, fits_table, marks_table, movie_input, movie_input_table, polar_plot,
-    pooling_map, pooling_rows, random_units, random_units_of, strongest_array, strongest_invariant,
+    Atlas, Contrast, FilterOptions, FilterTile, FilterTileOptions, FilterTiles, FittedPools,
+    GridLayout, MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, STRONGEST,
+    ShownMovie, ShownPatch, ShownPlace, StrongestOptions, ToyModel, UnitGrid, Weight, centres,
+    filter_grid, fits_table, marks_table, movie_input, movie_input_table, polar_plot, pooling_map,
+    pooling_rows, random_units, random_units_of, strongest_array, strongest_invariant,
     strongest_patches, strongest_simple, strongest_table, top_rows, toy_figure, weights_table,
 };
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

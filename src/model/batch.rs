@@ -36,7 +36,6 @@ impl BatchCodes {
     ///
     /// # Panics
     /// When the frames were coded under no pooling layer.
-    #[must_use]
     pub fn invariant(&self) -> &InvariantCodes {
         self.layers.first().expect("codes under a pooling layer")
     }
@@ -51,7 +50,6 @@ impl BatchCodes {
     }
 
     /// Energies by term, mean per movie; 0 for no movies.
-    #[must_use]
     pub fn energies(&self) -> Energies {
         let movies = self.pooled.rows().max(1) as f64;
         let mean = |terms: &[f64]| terms.iter().sum::<f64>() / movies;
@@ -68,7 +66,6 @@ impl BatchCodes {
     }
 
     /// The convergence of the codes of all layers. An unsettled movie counts as one more code.
-    #[must_use]
     pub fn convergence(&self) -> Convergence {
         let layers = self.layers.iter().map(|codes| codes.convergence);
         let mut all = layers.fold(self.simple.convergence, Convergence::and);

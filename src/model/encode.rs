@@ -23,7 +23,6 @@ impl Weights {
     ///
     /// # Panics
     /// When the frames do not fill whole movies, or the parameters have another number of layers than the weights.
-    #[must_use]
     pub fn encode(
         &self,
         frames: ArrayView2<'_, f32>,
@@ -36,7 +35,6 @@ impl Weights {
     }
 
     /// As [`Self::encode`], and x - W z of every frame, `[n * n_t, P]`, which W learns from.
-    #[must_use]
     pub fn encode_with_residuals(
         &self,
         frames: ArrayView2<'_, f32>,
@@ -97,7 +95,6 @@ impl MovieCoder<'_> {
     ///
     /// # Panics
     /// When the frames do not fill whole movies.
-    #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> BatchCodes {
         let mut no_residuals = Array2::zeros((frames.nrows(), 0));
         let correlations = &ObjectPool::default();
@@ -132,7 +129,6 @@ impl MovieCoder<'_> {
 
 impl SimpleCoder<'_> {
     /// The codes of `frames` `[n, P]` under no other layer; each `movie_frames` successive rows are a movie.
-    #[must_use]
     pub fn encode(&self, frames: ArrayView2<'_, f32>, movie_frames: usize) -> SimpleCodes {
         MovieCoder::new(Coupling::Split, self.clone(), &[])
             .encode(frames, movie_frames)

@@ -30,7 +30,6 @@ pub struct LayerEnergies {
 
 impl LayerEnergies {
     /// The sum of both: E2 of the invariant layer.
-    #[must_use]
     pub fn total(&self) -> f64 {
         self.modulated + self.sparsity
     }
@@ -38,20 +37,17 @@ impl LayerEnergies {
 
 impl Energies {
     /// E1, summed over the frames of a movie.
-    #[must_use]
     pub fn simple(&self) -> f64 {
         self.reconstruction + self.simple_sparsity
     }
 
     /// The sum of all terms: E of the joint model.
-    #[must_use]
     pub fn total(&self) -> f64 {
         let layers = self.layers.iter().map(LayerEnergies::total);
         layers.fold(self.simple(), |sum, layer| sum + layer)
     }
 
     /// Every term interpolated: these at a `share` of 0, those of `other` at 1.
-    #[must_use]
     pub fn towards(&self, other: &Self, share: f64) -> Self {
         let mean = |from: f64, to: f64| from + share * (to - from);
         Self {

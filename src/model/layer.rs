@@ -29,7 +29,6 @@ pub struct PoolingState {
 
 impl PoolingLayer {
     /// A layer of these weights that has not learned yet.
-    #[must_use]
     pub fn new(weights: Array2<f32>, sparsity: f32) -> Self {
         Self {
             state: PoolingState::new(weights.ncols()),
@@ -42,14 +41,12 @@ impl PoolingLayer {
     ///
     /// # Panics
     /// When the running means are not contiguous in memory, which those made here are.
-    #[must_use]
     pub fn unit_use(&self) -> &[f32] {
         let unit_use = self.state.unit_use.as_slice();
         unit_use.expect("running means that are contiguous")
     }
 
     /// Number of its units.
-    #[must_use]
     pub fn units(&self) -> usize {
         self.weights.ncols()
     }
@@ -57,7 +54,6 @@ impl PoolingLayer {
 
 impl PoolingState {
     /// All 0, for so many units.
-    #[must_use]
     pub fn new(units: usize) -> Self {
         Self {
             moment: Array1::zeros(units),
@@ -67,7 +63,6 @@ impl PoolingState {
 }
 
 /// What a pooling layer is called in messages: "A", "B", then "layer 4" and so on.
-#[must_use]
 pub fn layer_name(index: usize) -> String {
     match index {
         0 => "A".to_owned(),

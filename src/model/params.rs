@@ -2,37 +2,27 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::named::named;
 use crate::range::OutOfRange;
 
 /// The fraction of a price that the layer above can take away in the joint model: (1 + exp(-A u)) / 2.
 pub const JOINT_SHARE: f32 = 0.5;
 
-/// How the layers are coupled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Coupling {
-    /// Layer by layer: z minimises E1 alone, then u minimises E2 at that z.
-    #[default]
-    Split,
-    /// One energy for all layers, eq. (4), which z and u minimise together.
-    Joint,
+named! {
+    /// How the layers are coupled.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Coupling {
+        /// Layer by layer: z minimises E1 alone, then u minimises E2 at that z.
+        #[default]
+        Split = "split",
+        /// One energy for all layers, eq. (4), which z and u minimise together.
+        Joint = "joint",
+    }
 }
 
 impl Coupling {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Split, Self::Joint];
-
-    /// The name on the command line and in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Split => "split",
-            Self::Joint => "joint",
-        }
-    }
-
     /// The fraction of a unit's price that the layer above can take away.
-    #[must_use]
     pub fn share(self) -> f32 {
         match self {
             Self::Split => 1.0,
@@ -96,7 +86,6 @@ impl Default for ModelParams {
 
 impl ModelParams {
     /// The pooling layers that the model has, lowest first: the invariant one and those above it.
-    #[must_use]
     pub fn pooling_layers(&self) -> Vec<LayerParams> {
         let layer = |units, sparsity| LayerParams { units, sparsity };
         let named = [

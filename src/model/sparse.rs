@@ -13,7 +13,6 @@ pub struct SparseRows {
 
 impl SparseRows {
     /// No rows yet; each row will code `width` units.
-    #[must_use]
     pub fn new(width: usize) -> Self {
         Self {
             width,
@@ -51,31 +50,26 @@ impl SparseRows {
     }
 
     /// Units coded by a row.
-    #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
     /// Number of rows.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Entries that are on, over all rows.
-    #[must_use]
     pub fn entries(&self) -> usize {
         self.units.len()
     }
 
     /// Share of entries that are on; 0 for no rows.
-    #[must_use]
     pub fn density(&self) -> f64 {
         self.entries() as f64 / (self.rows() * self.width).max(1) as f64
     }
 
     /// The units and values of a row.
-    #[must_use]
     pub fn row(&self, row: usize) -> (&[u32], &[f32]) {
         let span = self.starts[row]..self.starts[row + 1];
         (&self.units[span.clone()], &self.values[span])
@@ -91,7 +85,6 @@ impl SparseRows {
     }
 
     /// The same entries by unit: row `i` of the result holds `(sample, value)` of unit `i`.
-    #[must_use]
     pub fn transposed(&self) -> Self {
         let mut starts = vec![0; self.width + 1];
         for &unit in &self.units {
@@ -119,7 +112,6 @@ impl SparseRows {
     }
 
     /// The codes of one row with their zeros, `[width]`.
-    #[must_use]
     pub fn dense_row(&self, row: usize) -> Vec<f32> {
         let mut dense = vec![0.0; self.width];
         for (unit, value) in self.pairs(row) {
@@ -129,7 +121,6 @@ impl SparseRows {
     }
 
     /// The codes with their zeros, `[rows, width]`.
-    #[must_use]
     pub fn to_dense(&self) -> Array2<f32> {
         let mut dense = Array2::zeros((self.rows(), self.width));
         for row in 0..self.rows() {

@@ -29,7 +29,6 @@ pub struct Weights {
 
 impl Weights {
     /// Random weights: W uniform in (-1, 1), A and those above it uniform in (0, 1), columns then normalised.
-    #[must_use]
     pub fn random(pixels: usize, params: &ModelParams, seed: u64) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ WEIGHT_STREAM);
         let mut dictionary = Array2::zeros((pixels, params.simple).f());
@@ -54,7 +53,6 @@ impl Weights {
     }
 
     /// A, `[K, M]`.
-    #[must_use]
     pub fn pooling(&self) -> &Array2<f32> {
         &self.layers[0].weights
     }
@@ -76,7 +74,6 @@ impl Weights {
     }
 
     /// W'W.
-    #[must_use]
     pub fn gram_cache(&self) -> GramCache {
         GramCache::new(self.dictionary.view())
     }

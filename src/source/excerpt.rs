@@ -31,7 +31,6 @@ struct Surrounded {
 
 /// Pixels around a patch that its normalised pixels depend on: a window's radius for the mean, and one
 /// more for the deviation.
-#[must_use]
 pub fn margin_px(params: &NormaliseParams) -> usize {
     2 * (params.window_px / 2)
 }
@@ -39,7 +38,6 @@ pub fn margin_px(params: &NormaliseParams) -> usize {
 impl Excerpt {
     /// Cuts one movie from grey pictures, at the place that [`cut_movies`](super::cut_movies) would take
     /// from the same generator, with the surroundings that normalising needs.
-    #[must_use]
     pub fn cut(
         grey: &Pictures,
         movies: &MovieParams,
@@ -72,7 +70,6 @@ impl Excerpt {
     }
 
     /// The frames normalised with nothing hidden, `[n_t, P]`.
-    #[must_use]
     pub fn truth(&self, params: &NormaliseParams) -> Array2<f32> {
         self.rows(|frame| normalise(&frame.grey, params))
     }
@@ -80,7 +77,6 @@ impl Excerpt {
     /// The frames normalised from the observed pixels alone, `[n_t, P]`; 0 where hidden.
     ///
     /// `observed` covers the patch and [`margin_px`] around it, and is the same for every frame.
-    #[must_use]
     pub fn observed(
         &self,
         observed: ArrayView2<'_, bool>,

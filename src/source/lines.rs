@@ -18,7 +18,6 @@ pub const LINES: usize = LINE_ORIENTATIONS * LINES_SIDE;
 const LINE_PROBABILITY: f64 = 0.2;
 
 /// Every line by itself, `[40, 100]`, orientation by orientation, pixels row by row.
-#[must_use]
 pub fn all_lines() -> Array2<f32> {
     let mut lines = Array2::zeros((LINES, LINES_SIDE * LINES_SIDE));
     for (line, mut pixels) in lines.outer_iter_mut().enumerate() {

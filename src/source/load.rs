@@ -157,6 +157,7 @@ fn load_files(
     let mut pictures = Pictures::default();
     found.skipped.into_iter().for_each(|one| pictures.skip(one));
     let motion = treatment.movies.motion;
+    let are_numbered = !numbered_runs(&mut found.files.clone(), Motion::Movie).is_empty();
     let mut movies = numbered_runs(&mut found.files, motion);
     let kinds: Vec<_> = found.files.par_iter().map(|path| kind_of(path)).collect();
     let mut stills = Vec::new();
@@ -181,6 +182,7 @@ fn load_files(
         load_stills(&mut pictures, &stills, treatment, &progress)?;
     }
     load_films(&mut pictures, films, seed, treatment, &progress)?;
+    pictures.note_numbered(are_numbered);
     if pictures.is_empty() {
         return Err(SourceError::NoneUsable {
             looked_for: looked_for(treatment.movies.smallest_picture_px()),

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::error::{Skipped, SourceError};
 use super::film::{Film, FilmKind, Footage, Reel, Treatment};
-use super::pictures::Pictures;
+use super::pictures::{MovieTotals, Pictures};
 use super::progress::Progress;
 
 /// Normalised frames held whole, in bytes; of more, a round at a time is held.
@@ -75,7 +75,8 @@ pub(super) fn load_films(
     for (film, footage) in read? {
         match footage {
             Ok(footage) => {
-                pictures.describe_movie(describe(&film, &[&footage], treatment));
+                let (line, totals) = describe(&film, &[&footage], treatment);
+                pictures.describe_movie(line, &totals);
                 pictures.push_movie(&film.path.display().to_string(), footage);
             }
             Err(skipped) => pictures.skip(skipped),
@@ -103,7 +104,8 @@ pub fn load_round(
     for (index, film) in reel.films.iter().enumerate() {
         let of_film = pieces.iter().filter(|(of, _)| *of == index);
         let of_film: Vec<_> = of_film.map(|(_, piece)| piece).collect();
-        pictures.describe_movie(describe(film, &of_film, &reel.treatment));
+        let (line, totals) = describe(film, &of_film, &reel.treatment);
+        pictures.describe_movie(line, &totals);
     }
     for (index, piece) in pieces {
         let name = reel.films[index].path.display().to_string();
@@ -112,47 +114,52 @@ pub fn load_round(
     Ok(pictures.of_round(Arc::clone(reel), round))
 }
 
-/// One line about a movie and the pieces read of it.
-fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> String {
+/// One line about a movie and the pieces read of it, and what they count.
+fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String, MovieTotals) {
     let movies = &treatment.movies;
     let total =
         |count: fn(&Footage) -> usize| pieces.iter().map(|piece| count(piece)).sum::<usize>();
-    let read = total(|piece| piece.numbers.len()) + total(|piece| piece.duplicates);
+    let duplicates = total(|piece| piece.duplicates);
+    let read = (total(|piece| piece.numbers.len()) + duplicates) as u64;
+    let count = |is_meant: &dyn Fn(f32) -> bool| {
+        let windows = pieces.iter().flat_map(|piece| &piece.windows);
+        windows.filter(|window| is_meant(window.speed_px)).count()
+    };
+    let speeds = movies.speed_min_px..=movies.speed_max_px;
+    let totals = MovieTotals {
+        frames: film.frames.max(read),
+        secs: film.secs().unwrap_or(0.0),
+        cuts: total(|piece| piece.cuts),
+        usable: count(&|speed| movies.frames == 1 || speeds.contains(&speed)),
+        places: total(|piece| piece.places),
+    };
     let mut line = format!(
         "{}: {} frames of {} x {} pixels",
         film.path.display(),
-        film.frames.max(read as u64),
+        totals.frames,
         film.info.width,
         film.info.height
     );
     if let Some(secs) = film.secs() {
         line += &format!(", {secs:.1} s");
     }
-    if (read as u64) < film.frames {
-        line += &format!("; in {read} of them");
+    let is_whole = matches!(pieces, [piece] if piece.is_whole);
+    if read < film.frames {
+        line += &match is_whole {
+            true => format!("; only {read} of them can be decoded"),
+            false => format!("; in {read} of them"),
+        };
     }
-    line += &format!(
-        ", {} cuts, {} duplicate frames",
-        total(|piece| piece.cuts),
-        total(|piece| piece.duplicates)
-    );
-    let places = total(|piece| piece.places);
-    if treatment.chooses() && places > 0 && movies.frames > 1 {
-        let speeds = movies.speed_min_px..=movies.speed_max_px;
-        let windows = pieces.iter().flat_map(|piece| &piece.windows);
-        let moving = windows
-            .filter(|window| speeds.contains(&window.speed_px))
-            .count();
-        let still = pieces.iter().flat_map(|piece| &piece.windows);
-        let still = still.filter(|window| window.speed_px == 0.0).count();
-        let percent = |count: usize| 100.0 * count as f64 / places as f64;
+    line += &format!(", {} cuts, {duplicates} duplicate frames", totals.cuts);
+    if treatment.chooses() && totals.places > 0 && movies.frames > 1 {
+        let percent = |count: usize| 100.0 * count as f64 / totals.places as f64;
         line += &format!(
             ", {:.1} percent of windows move by {} to {} px per frame, {:.1} percent stand still",
-            percent(moving),
+            percent(totals.usable),
             movies.speed_min_px,
             movies.speed_max_px,
-            percent(still)
+            percent(count(&|speed| speed == 0.0))
         );
     }
-    line
+    (line, totals)
 }

@@ -40,14 +40,14 @@ pub use film::Reel;
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub use load::{load, load_grey};
 pub use load_films::load_round;
-pub use movie_params::{Motion, MovieParams};
+pub use movie_params::{Motion, MovieParams, Steps};
 pub use movie_path::MoviePath;
 pub(crate) use movie_path::{displacement_px, draw_velocity};
 pub use movies::cut_movies;
 pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};
-pub use pictures::Pictures;
-pub use reader::find_ffmpeg;
+pub use pictures::{MovieTotals, Pictures};
+pub use reader::{choose_ffmpeg, find_ffmpeg};
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;
@@ -72,7 +72,6 @@ pub enum SourceSpec {
 
 impl SourceSpec {
     /// Picture files and folders, by absolute paths: a model that learned from them finds them again from any folder.
-    #[must_use]
     pub fn images(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         Self::Images(paths.into_iter().map(whole).collect())

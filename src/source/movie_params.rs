@@ -2,44 +2,45 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::named::named;
 use crate::range::OutOfRange;
 
-/// What moves in the movies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Motion {
-    /// The window over a picture; the content of a movie file, in a window at rest.
-    #[default]
-    Auto,
-    /// The window, over each frame of a movie file too.
-    Drift,
-    /// The content of movie files. Pictures are left out.
-    Movie,
-    /// As `Auto`, but each frame is from another movie, unrelated to the others.
-    Scrambled,
-    /// Nothing: the first frame, n_t times.
-    Still,
+/// Most frames in a movie.
+const MAX_FRAMES: usize = 16;
+
+/// What a window that follows its content moves by from each frame to the next, in rows and columns; one fewer than the
+/// most frames.
+pub type Steps = [[i8; 2]; 15];
+
+named! {
+    /// What moves in the movies.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Motion {
+        /// The window over a picture; the content of a movie file, in a window at rest.
+        #[default]
+        Auto = "auto",
+        /// The window, over each frame of a movie file too.
+        Drift = "drift",
+        /// The content of movie files. Pictures are left out.
+        Movie = "movie",
+        /// As `Auto`, but each frame is from another movie, unrelated to the others.
+        Scrambled = "scrambled",
+        /// Nothing: the first frame, n_t times.
+        Still = "still",
+    }
 }
 
 impl Motion {
-    /// All kinds.
-    pub const ALL: [Self; 5] = [
-        Self::Auto,
-        Self::Drift,
-        Self::Movie,
-        Self::Scrambled,
-        Self::Still,
-    ];
-
-    /// The name on the command line.
+    /// What moves, in a few words.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn about(self) -> &'static str {
         match self {
-            Self::Auto => "auto",
-            Self::Drift => "drift",
-            Self::Movie => "movie",
-            Self::Scrambled => "scrambled",
-            Self::Still => "still",
+            Self::Auto => "the content of movies, and the window over stills",
+            Self::Drift => "the window, over stills and over single frames of movies",
+            Self::Movie => "the content of movies; stills are left out",
+            Self::Scrambled => "as auto, but each frame is from another, unrelated movie",
+            Self::Still => "nothing: one frame again and again",
         }
     }
 }
@@ -56,6 +57,9 @@ pub struct MovieParams {
     pub motion: Motion,
     /// Frames of a movie file from one frame of a movie to the next; 1 to 16.
     pub stride: usize,
+    /// Whether the window goes where its content goes in a movie file, so that it holds the same thing in each frame, and
+    /// only what is left moves: turns, changes of shape, parts of pixels.
+    pub follow: bool,
     /// Slowest motion, drawn or measured, in pixels per frame; 0 to `speed_max_px`.
     pub speed_min_px: f32,
     /// Fastest motion, drawn or measured, in pixels per frame; `speed_min_px` to 8.
@@ -69,6 +73,7 @@ impl Default for MovieParams {
             frames: 3,
             motion: Motion::Auto,
             stride: 1,
+            follow: false,
             speed_min_px: 1.0,
             speed_max_px: 2.0,
         }
@@ -87,8 +92,15 @@ impl MovieParams {
             "a side from 4 to 64 pixels",
             self.patch_side,
         )?;
-        OutOfRange::within("frames", self.frames, 1..=16, "")?;
+        OutOfRange::within("frames", self.frames, 1..=MAX_FRAMES, "")?;
         OutOfRange::within("stride", self.stride, 1..=16, "")?;
+        let rests = matches!(self.motion, Motion::Drift | Motion::Still);
+        OutOfRange::check(
+            !(self.follow && rests),
+            "follow",
+            "off where the motion is drift or still",
+            "on",
+        )?;
         let fastest = self.speed_max_px;
         OutOfRange::within("fastest motion", fastest, 0.0..=8.0, " pixels per frame")?;
         OutOfRange::check(
@@ -106,6 +118,29 @@ impl MovieParams {
         let steps = self.frames.saturating_sub(1) as f64;
         let travel = (f64::from(self.speed_max_px) * steps).ceil();
         self.patch_side + travel as usize
+    }
+
+    /// These, but cut from their source as `other` are: with its motion, stride and following.
+    #[must_use]
+    pub fn cut_as(self, other: &Self) -> Self {
+        Self {
+            motion: other.motion,
+            stride: other.stride,
+            follow: other.follow,
+            ..self
+        }
+    }
+
+    /// How they are cut from their source, in a few words.
+    #[must_use]
+    pub fn cut_name(&self) -> String {
+        let (motion, [slowest, fastest]) =
+            (self.motion.name(), [self.speed_min_px, self.speed_max_px]);
+        let follow = if self.follow { ", followed" } else { "" };
+        format!(
+            "{motion}, {slowest} to {fastest} px per frame, stride {}{follow}",
+            self.stride
+        )
     }
 
     /// Frames of a movie file that one movie spans.

@@ -6,11 +6,12 @@ use ndarray::{Array2, ArrayViewMut1, ArrayViewMut2, s};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::movie_params::{Motion, MovieParams};
+use super::movie_params::{Motion, MovieParams, Steps};
 use super::pictures::Pictures;
 
-/// The way of a window over a picture at constant velocity. Frame t starts at row `top + round(t * down)` and
-/// column `left + round(t * right)`.
+/// The way of a window over a picture at constant velocity, or through a movie file. Frame t starts at row
+/// `top + round(t * down)` and column `left + round(t * right)`, and where the window follows its content at those plus the
+/// first t of `steps_px`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoviePath {
     /// The picture by number.
@@ -23,6 +24,8 @@ pub struct MoviePath {
     pub down_px_per_frame: f64,
     /// Columns per frame, in pixels.
     pub right_px_per_frame: f64,
+    /// What a window that follows its content moves by from each frame to the next, in rows and columns; else 0.
+    pub steps_px: Steps,
     /// Pictures from one frame to the next: 0 where the window moves over one picture, the stride in a movie file.
     pub pictures_per_frame: usize,
 }
@@ -58,6 +61,7 @@ impl MoviePath {
             left: usize::from(window.left),
             down_px_per_frame: 0.0,
             right_px_per_frame: 0.0,
+            steps_px: window.steps_px,
             pictures_per_frame: params.stride,
         }
     }
@@ -77,6 +81,7 @@ impl MoviePath {
             left: draw_start(width, right, params, generator),
             down_px_per_frame: down,
             right_px_per_frame: right,
+            steps_px: Steps::default(),
             pictures_per_frame: 0,
         }
     }
@@ -106,25 +111,34 @@ impl MoviePath {
     /// The row and the column at which frame `t` starts.
     #[must_use]
     pub fn corner(&self, t: usize) -> (usize, usize) {
+        let [down, right] = self.moved_px(t);
         (
-            self.top
-                .strict_add_signed(displacement_px(t, self.down_px_per_frame)),
-            self.left
-                .strict_add_signed(displacement_px(t, self.right_px_per_frame)),
+            self.top.strict_add_signed(down),
+            self.left.strict_add_signed(right),
         )
+    }
+
+    /// Rows and columns from frame 0 to frame `t`.
+    fn moved_px(&self, t: usize) -> [isize; 2] {
+        let steps = &self.steps_px[..t.min(self.steps_px.len())];
+        let start = [self.down_px_per_frame, self.right_px_per_frame];
+        let start = start.map(|velocity| displacement_px(t, velocity));
+        steps.iter().fold(start, |[down, right], &[y, x]| {
+            [down + isize::from(y), right + isize::from(x)]
+        })
     }
 
     /// Whether every one of `frames` windows of `side` pixels lies inside a picture of this height and width.
     #[must_use]
     pub fn fits(&self, (height, width): (usize, usize), side: usize, frames: usize) -> bool {
-        let fits = |start: usize, velocity: f64, length: usize| {
-            (0..frames).all(|t| {
-                let at = start.checked_add_signed(displacement_px(t, velocity));
-                at.is_some_and(|at| at + side <= length)
-            })
+        let fits = |start: usize, moved: isize, length: usize| {
+            let at = start.checked_add_signed(moved);
+            at.is_some_and(|at| at + side <= length)
         };
-        fits(self.top, self.down_px_per_frame, height)
-            && fits(self.left, self.right_px_per_frame, width)
+        (0..frames).all(|t| {
+            let [down, right] = self.moved_px(t);
+            fits(self.top, down, height) && fits(self.left, right, width)
+        })
     }
 
     /// Copies the windows into the rows of `movie`, `[n_t, P]`.

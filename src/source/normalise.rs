@@ -58,7 +58,6 @@ impl NormaliseParams {
 ///
 /// Beyond its borders the picture is mirrored, the border pixel repeated
 /// (cba|abc|cba).
-#[must_use]
 pub fn normalise(grey: &Array2<f32>, params: &NormaliseParams) -> Array2<f32> {
     let taps = gaussian_taps(params.window_px, params.sigma_px);
     let mut centred = grey - &blur(grey, &taps);

@@ -32,7 +32,6 @@ const MID_GREY: f32 = 0.5;
 ///
 /// # Panics
 /// If `observed` has another shape than `grey`.
-#[must_use]
 pub fn normalise_observed(
     grey: &Array2<f32>,
     observed: &Array2<bool>,

@@ -1,5 +1,6 @@
 //! Pictures ready to be cut into movies, and those that were left out.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use ndarray::Array2;
@@ -8,6 +9,47 @@ use super::clearest::clearest_place;
 use super::error::{Skipped, SourceError};
 use super::film::{Footage, Reel, Window};
 use super::movie_params::{Motion, MovieParams};
+
+/// What movies have together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MovieTotals {
+    /// Frames.
+    pub frames: u64,
+    /// Seconds they last, where the files say so.
+    pub secs: f64,
+    /// Cuts, in the frames that were read.
+    pub cuts: usize,
+    /// Windows of the grid whose content moves at a speed in the range.
+    pub usable: usize,
+    /// Windows of the grid.
+    pub places: usize,
+}
+
+impl MovieTotals {
+    fn add(&mut self, other: &Self) {
+        self.frames += other.frames;
+        self.secs += other.secs;
+        self.cuts += other.cuts;
+        self.usable += other.usable;
+        self.places += other.places;
+    }
+}
+
+impl fmt::Display for MovieTotals {
+    /// One short line: "250 frames, 10.0 s, 5 cuts, 31.2% of windows usable".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} frames", self.frames)?;
+        if self.secs > 0.0 {
+            write!(f, ", {:.1} s", self.secs)?;
+        }
+        write!(f, ", {} cuts", self.cuts)?;
+        if self.places > 0 {
+            let percent = 100.0 * self.usable as f64 / self.places as f64;
+            write!(f, ", {percent:.1}% of windows usable")?;
+        }
+        Ok(())
+    }
+}
 
 /// Contrast-normalised pictures, and the files that were skipped on the way.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +64,9 @@ pub struct Pictures {
     stills: usize,
     /// A line about each movie.
     movies: Vec<String>,
+    totals: MovieTotals,
+    /// Whether some stills are numbered as the frames of a movie are.
+    are_numbered: bool,
     /// Where something moves in them, the slowest first.
     windows: Vec<Window>,
     reel: Option<Arc<Reel>>,
@@ -30,7 +75,6 @@ pub struct Pictures {
 
 impl Pictures {
     /// Normalised pictures, each with its display name.
-    #[must_use]
     pub fn new(named: Vec<(String, Array2<f32>)>) -> Self {
         let mut pictures = Self::default();
         for (name, image) in named {
@@ -98,19 +142,45 @@ impl Pictures {
             .sort_by(|a, b| a.speed_px.total_cmp(&b.speed_px));
     }
 
-    /// Adds a line about a movie.
-    pub(super) fn describe_movie(&mut self, line: String) {
+    /// Adds a line about a movie, and what it counts.
+    pub(super) fn describe_movie(&mut self, line: String, totals: &MovieTotals) {
         self.movies.push(line);
+        self.totals.add(totals);
+    }
+
+    /// Notes that some of the pictures are numbered as the frames of a movie are.
+    pub(super) fn note_numbered(&mut self, are_numbered: bool) {
+        self.are_numbered = are_numbered;
+    }
+
+    /// What the movies have together.
+    #[must_use]
+    pub fn totals(&self) -> &MovieTotals {
+        &self.totals
+    }
+
+    /// Why movies of so many frames cannot have this motion here, in a few words; `None` where they can.
+    #[must_use]
+    pub fn refuses(&self, motion: Motion, frames: usize) -> Option<&'static str> {
+        let has_movies = !self.movies.is_empty() || self.are_numbered;
+        match motion {
+            Motion::Auto => None,
+            _ if self.are_lines => Some("lines do not move"),
+            Motion::Movie if !has_movies => Some("the source has stills only"),
+            Motion::Drift | Motion::Movie => None,
+            Motion::Scrambled | Motion::Still if frames == 1 => Some("movies have one frame"),
+            Motion::Scrambled | Motion::Still => None,
+        }
     }
 
     /// A line about each movie: frames, seconds, cuts and the share of its windows that can be used.
-    #[must_use]
     pub fn movies(&self) -> &[String] {
         &self.movies
     }
 
     /// How many of the pictures are no frames of movies; these come first.
-    pub(super) fn stills(&self) -> usize {
+    #[must_use]
+    pub fn stills(&self) -> usize {
         self.stills
     }
 
@@ -159,7 +229,6 @@ impl Pictures {
     }
 
     /// The movies that these are a round of, and which; `None` where everything is held.
-    #[must_use]
     pub fn reel(&self) -> Option<(&Arc<Reel>, u64)> {
         self.reel.as_ref().map(|reel| (reel, self.round))
     }
@@ -183,39 +252,33 @@ impl Pictures {
     }
 
     /// The pictures, each `[height, width]`.
-    #[must_use]
     pub fn images(&self) -> &[Array2<f32>] {
         &self.images
     }
 
     /// The name of each picture: the path of a file, "scene 1" for a scene.
-    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The centre of the clearest edge or stripes of one orientation in a picture, x and y in pixels. `None` if there
     /// is no such picture.
-    #[must_use]
     pub fn clearest_place(&self, picture: usize) -> Option<[usize; 2]> {
         let (place, image) = (self.clearest.get(picture)?, self.images.get(picture)?);
         Some(*place.get_or_init(|| clearest_place(image)))
     }
 
     /// The files that cannot be used, each with the reason.
-    #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
     /// How many pictures there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.images.len()
     }
 
     /// Whether there is no picture at all.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.images.is_empty()
     }

@@ -99,7 +99,7 @@ pub(super) fn scene(seed: u64, index: usize) -> Array2<f32> {
         let (thing, fill) = thing(&mut draw);
         paint(&mut canvas, &thing, &fill);
     }
-    add_noise(&mut canvas, &mut draw);
+    add_noise(&mut canvas, NOISE, &mut draw);
     canvas
 }
 
@@ -108,9 +108,9 @@ fn thing(draw: &mut Draw) -> (Placed, Fill) {
     (place(outline(draw), draw), fill(draw))
 }
 
-/// Adds the noise of the film.
-fn add_noise(canvas: &mut Array2<f32>, draw: &mut Draw) {
-    canvas.mapv_inplace(|grey| (grey + draw.between([-NOISE, NOISE])).clamp(0.0, 1.0));
+/// Adds the noise of the film, of at most so many grey levels.
+fn add_noise(canvas: &mut Array2<f32>, most: f32, draw: &mut Draw) {
+    canvas.mapv_inplace(|grey| (grey + draw.between([-most, most])).clamp(0.0, 1.0));
 }
 
 /// The kinds of objects.

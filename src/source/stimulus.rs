@@ -37,7 +37,6 @@ pub enum Stimulus {
 
 impl Stimulus {
     /// The value of the pattern at a position, in pixels from the patch's centre.
-    #[must_use]
     pub fn value_at(&self, x_px: f64, y_px: f64) -> f64 {
         let along = |theta: f64| x_px * theta.cos() + y_px * theta.sin();
         match *self {
@@ -59,7 +58,6 @@ impl Stimulus {
 }
 
 /// Frames `[n, P]`, P = side * side, one stimulus a row at this amplitude, pixels row by row.
-#[must_use]
 pub fn draw(stimuli: &[Stimulus], side: usize, amplitude: f64) -> Array2<f32> {
     let middle = (side as f64 - 1.0) / 2.0;
     let mut frames = Array2::zeros((stimuli.len(), side * side));
@@ -78,7 +76,6 @@ pub fn draw(stimuli: &[Stimulus], side: usize, amplitude: f64) -> Array2<f32> {
 
 /// The amplitude of an edge of this k as contrast normalisation leaves edges in pictures:
 /// weighted by the window of `normalise` centred on the edge, its root mean square is the gain.
-#[must_use]
 pub fn edge_amplitude(k_rad_per_px: f64, normalise: &NormaliseParams) -> f64 {
     let edge = Stimulus::Edge {
         b_px: 0.0,
@@ -96,7 +93,6 @@ pub fn edge_amplitude(k_rad_per_px: f64, normalise: &NormaliseParams) -> f64 {
 }
 
 /// The amplitude at which a grating's root mean square, over all phases, is the gain of `normalise`.
-#[must_use]
 pub fn grating_amplitude(normalise: &NormaliseParams) -> f64 {
     SQRT_2 * f64::from(normalise.gain)
 }

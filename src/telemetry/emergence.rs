@@ -42,7 +42,6 @@ pub enum Bound {
 
 impl Criterion {
     /// Whether the measure is known and as it must be.
-    #[must_use]
     pub fn is_met(&self) -> bool {
         self.value.is_some_and(|value| match self.bound {
             Bound::AtLeast(bound) => value >= bound,
@@ -68,7 +67,6 @@ impl fmt::Display for Criterion {
 
 impl Measured {
     /// What complex cells must show, the orientation concentration first.
-    #[must_use]
     pub fn criteria(&self) -> Vec<Criterion> {
         let difference = |of: Option<f64>, from: Option<f64>| Some(of? - from?);
         let ratio =
@@ -106,14 +104,12 @@ impl Measured {
     }
 
     /// Whether the invariant units are concentrated enough to be complex cells, whatever else they show.
-    #[must_use]
     pub fn is_concentrated(&self) -> bool {
         self.criteria()[..2].iter().all(Criterion::is_met)
     }
 }
 
 /// What the cells of the toy example must show.
-#[must_use]
 pub fn line_criteria(lines: &LineMeasures) -> Vec<Criterion> {
     let criterion = |name, value, bound| Criterion {
         name,

@@ -87,25 +87,21 @@ impl Default for History {
 
 impl History {
     /// The points, oldest first, at most a thousand or so.
-    #[must_use]
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
     /// The slower measures that were noted, oldest first, at most a few hundred.
-    #[must_use]
     pub fn notes(&self) -> &[Measured] {
         &self.notes
     }
 
     /// The marks, oldest first.
-    #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
     /// What was measured last by minibatch `step`: the concentration, and the tuning.
-    #[must_use]
     pub fn measured_by(&self, step: u64) -> Measured {
         let mut points = self.points.iter().rev();
         let point = points.find(|point| point.step <= step && point.concentration.is_some());
@@ -120,7 +116,6 @@ impl History {
 
     /// Elapsed seconds since when complex cells showed all that they must, seen at an earlier moment; `None` if they did not
     /// then. `now` is what holds now: marks of long ago are removed.
-    #[must_use]
     pub fn emerged_by(&self, elapsed_secs: f64, now: Option<f64>) -> Option<f64> {
         let verdicts = [EMERGED_MARK, LOST_MARK];
         let mut marks = self.marks.iter().rev();
@@ -161,7 +156,6 @@ impl History {
     }
 
     /// Whether the concentration is noted at the point that minibatch `step` is part of; also where there is no such point.
-    #[must_use]
     pub fn has_concentration(&self, step: u64) -> bool {
         let at = self.points.partition_point(|point| point.step < step);
         self.points

@@ -35,7 +35,6 @@ pub struct Measured {
 
 impl Measured {
     /// These measures, and those of `other` where there is none.
-    #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         Self {
             concentration: self.concentration.or(other.concentration),

@@ -156,6 +156,7 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         export truncated.safetensors --out new | 1 | truncated.safetensors: not a model file
         export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope
         export version.safetensors --out new | 1 | version.safetensors: made by a newer cellscope (
+        export format.safetensors --out new | 1 | its format version should be 1 to 2, but is one
         export newer.safetensors --out new | 1 | made by a newer cellscope (version 99.1.0; this is version
         export config.safetensors --out new | 1 | its config has an unknown field `colour`
         export range.safetensors --out new | 1 | the stored alpha should be from 0.001 to 100, but is -1

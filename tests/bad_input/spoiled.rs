@@ -52,11 +52,15 @@ fn models(folder: &Path) {
     spoil("version.safetensors", &|model| {
         model.header["__metadata__"]["cellscope_version"] = json!("3")
     });
+    spoil("format.safetensors", &|model| {
+        model.header["__metadata__"]["cellscope_version"] = json!("one")
+    });
     spoil("newer.safetensors", &|model| {
         model.header["__metadata__"]["program"] = json!("99.1.0");
         model.change_config(|config| config["colour"] = json!("red"));
     });
     spoil("config.safetensors", &|model| {
+        model.header["__metadata__"]["program"] = json!("0.0.9");
         model.change_config(|config| config["colour"] = json!("red"))
     });
     spoil("range.safetensors", &|model| {

@@ -185,7 +185,7 @@ fn an_ffmpeg_that_fails_hangs_or_writes_nonsense_is_reported() {
     let cases = [
         (
             "echo 'Stream map matches no streams.' >&2; exit 1",
-            "ffmpeg finds no video in it: Stream map matches no streams.",
+            "no moving pictures in it, only sound or text: give a video",
         ),
         ("exec sleep 1000", "ffmpeg gave no frame within 15 seconds"),
         ("echo nonsense", "not a YUV4MPEG2 movie"),
@@ -213,4 +213,39 @@ fn an_ffmpeg_that_fails_hangs_or_writes_nonsense_is_reported() {
         let said = frames_with(&program, MP4);
         assert!(said.contains(expected), "{script}: {said}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn loading_stops_while_ffmpeg_hangs() {
+    use cellscope::source::{
+        MovieParams, NormaliseParams, SourceError, SourceSpec, choose_ffmpeg, load,
+    };
+    use std::ops::ControlFlow;
+    use std::os::unix::fs::PermissionsExt;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let folder = tempfile::tempdir().expect("a folder");
+    let (program, video) = (
+        folder.path().join("ffmpeg"),
+        folder.path().join("video.mp4"),
+    );
+    fs::write(&program, "#!/bin/sh\nexec sleep 1000\n").expect("written");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("allowed");
+    fs::write(&video, MP4).expect("written");
+    // The one that is chosen goes before that of the environment.
+    choose_ffmpeg(Some(program));
+    let asked = AtomicUsize::new(0);
+    // The third time is while ffmpeg is waited for, which without a stop ends with another error.
+    let loaded = load(
+        &SourceSpec::Images(vec![video]),
+        1,
+        &NormaliseParams::default(),
+        &MovieParams::default(),
+        &|_, _| match asked.fetch_add(1, Ordering::Relaxed) {
+            0..3 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        },
+    );
+    choose_ffmpeg(None);
+    assert_eq!(loaded.expect_err("it was stopped"), SourceError::Cancelled);
 }

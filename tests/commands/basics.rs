@@ -305,3 +305,35 @@ fn measures_are_in_range_and_the_same_on_standard_output() {
         );
     }
 }
+
+#[test]
+fn an_opened_model_goes_on_with_another_cut_of_its_source() {
+    let folder = scratch();
+    let train = |rest: &str| succeed(folder.path(), &format!("train --steps 2 {rest}"));
+    train("--preset quick --out scenes.safetensors");
+    // The embedded movie is what moves where no pictures are named.
+    train(
+        "--open scenes.safetensors --motion movie --stride 2 --follow --slowest-motion 3 --fastest-motion 5 --out movie.safetensors --json movie.json",
+    );
+    let config = &json(&folder.path().join("movie.json"))["config"];
+    assert_eq!(config["source"], "movie");
+    let movies = &config["movies"];
+    assert_eq!(movies["motion"], "movie");
+    assert_eq!(movies["follow"], true);
+    let numbers = ["stride", "speed_min_px", "speed_max_px"].map(|name| number(&movies[name]));
+    assert_eq!(numbers, [2.0, 3.0, 5.0]);
+    let refused = cellscope(
+        folder.path(),
+        "train --open movie.safetensors --motion drift --steps 1 --out x.safetensors",
+    );
+    assert!(
+        refused.stderr.contains("follow should be off"),
+        "{}",
+        refused.stderr
+    );
+    let refused = cellscope(
+        folder.path(),
+        "train --open movie.safetensors --frames 4 --steps 1 --out x.safetensors",
+    );
+    assert!(refused.stderr.contains("--frames"), "{}", refused.stderr);
+}

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use cellscope::engine::Recording;
-use cellscope::figure::{Atlas, ColorMap, Contrast, GridOptions, Palette, filter_grid, to_rgba};
+use cellscope::figure::{Atlas, ColorMap, Contrast, FilterOptions, Palette, filter_grid, to_rgba};
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 use image::metadata::LoopCount;
@@ -80,7 +80,7 @@ fn first_filters(history: &Path) -> RgbaImage {
     let dictionary = past.learner.weights.dictionary.view();
     let atlas = Atlas::new(dictionary, ColorMap::default(), Contrast::default());
     let all: Vec<usize> = (0..atlas.units()).collect();
-    let options = GridOptions::square(all.len(), Palette::LIGHT);
+    let options = FilterOptions::grid(all.len(), Palette::LIGHT);
     let scene = filter_grid(&all, &atlas, &options).scene;
     let ([width, height], pixels) = to_rgba(&scene, 1.0).expect("drawn");
     RgbaImage::from_raw(width as u32, height as u32, pixels).expect("a picture")

@@ -5,6 +5,7 @@ mod emergence;
 mod golden;
 mod history;
 mod keeping;
+mod killed;
 mod pictures;
 mod recording;
 mod rounds;

@@ -1,14 +1,19 @@
 //! Loading pictures: requested again, cancelled, or impossible.
 
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use cellscope::config::Config;
 use cellscope::engine::{Command, Event, Layer, Options};
 use cellscope::model::Coupling;
 use cellscope::parameter::Parameter;
-use cellscope::source::SourceSpec;
+use cellscope::source::{Motion, MovieParams, SourceSpec, load_grey};
 
-use super::{PATIENCE, config, paused, send, start, step, wait, wait_failure, wait_loaded};
+use super::{
+    PATIENCE, assert_same_model, config, paused, save, send, start, step, wait, wait_failure,
+    wait_loaded,
+};
 
 #[test]
 fn pictures_that_cannot_be_loaded_leave_the_model_and_its_pictures_alone() {
@@ -195,4 +200,94 @@ fn motion_that_a_picture_is_too_small_for_is_refused_by_its_name() {
     assert!(reason.contains("small.png is 14 x 40 pixels"), "{reason}");
     assert!(reason.contains("need 15 x 15"), "{reason}");
     assert_eq!(step(&engine, 1).config.movies.speed_max_px, 3.0);
+}
+
+/// A scene that pans, as a Y4M movie.
+fn write_pan(path: &Path) {
+    let (movies, go_on) = (MovieParams::default(), |_, _| ControlFlow::Continue(()));
+    let scenes = load_grey(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
+    let mut bytes = b"YUV4MPEG2 W120 H90 F25:1 Cmono\n".to_vec();
+    for t in 0..12 {
+        bytes.extend(b"FRAME\n");
+        let part = scenes.images()[0].slice(ndarray::s![t..t + 90, t..t + 120]);
+        bytes.extend(part.iter().map(|level| (255.0 * level) as u8));
+    }
+    std::fs::write(path, bytes).expect("written");
+}
+
+#[test]
+fn a_model_goes_on_with_another_cut_of_its_source_and_is_resumed_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (movie, model) = (
+        folder.path().join("pan.y4m"),
+        folder.path().join("a.safetensors"),
+    );
+    write_pan(&movie);
+    let mut config = config(6);
+    config.source = SourceSpec::images([movie]);
+    let engine = start(config.clone(), paused(2, None));
+    wait_loaded(&engine);
+    let before = step(&engine, 2);
+    let movies = MovieParams {
+        motion: Motion::Movie,
+        stride: 2,
+        follow: true,
+        speed_max_px: 4.0,
+        ..config.movies
+    };
+    send(
+        &engine,
+        Command::Cut {
+            source: None,
+            movies,
+        },
+    );
+    wait_loaded(&engine);
+    let after = step(&engine, 2);
+    assert_eq!(after.config.movies, movies);
+    assert_eq!(after.generation, before.generation);
+    assert_eq!(after.status.step, 4);
+    let marks = after.history.marks();
+    let texts: Vec<_> = marks.iter().map(|mark| mark.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        ["motion: movie, 1 to 4 px per frame, stride 2, followed"]
+    );
+    save(&engine, &model);
+    let whole = step(&engine, 3);
+    let resumed = start(Config::default(), paused(1, Some(model)));
+    wait_loaded(&resumed);
+    assert_same_model(&whole, &step(&resumed, 3));
+    // What does not fit is refused, and the cut stays.
+    let larger = MovieParams {
+        frames: 4,
+        ..movies
+    };
+    send(
+        &engine,
+        Command::Cut {
+            source: None,
+            movies: larger,
+        },
+    );
+    assert!(wait_failure(&engine).contains("another size"));
+    let scenes = Command::Cut {
+        source: Some(SourceSpec::Scenes),
+        movies,
+    };
+    send(&engine, scenes);
+    assert!(wait_failure(&engine).contains("do not move"));
+    let drifts = MovieParams {
+        motion: Motion::Drift,
+        ..movies
+    };
+    send(
+        &engine,
+        Command::Cut {
+            source: None,
+            movies: drifts,
+        },
+    );
+    assert!(wait_failure(&engine).contains("follow should be off"));
+    assert_eq!(step(&engine, 1).config, whole.config);
 }

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use cellscope::config::Config;
 use cellscope::engine::Checkpoint;
-use cellscope::source::{MovieParams, SourceSpec, load_grey};
+use cellscope::source::{MovieParams, NormaliseParams, Pictures, SourceSpec, load_grey, normalise};
+use ndarray::Array2;
 
 use super::{assert_same_model, config, paused, save, start, step, wait_loaded};
 
@@ -18,11 +19,34 @@ const HEIGHT: usize = 470;
 /// Of a movie's 16,384 a round.
 const STEPS_PER_ROUND: u64 = 32;
 
-/// A scene that pans, written as a Y4M movie.
-fn write_movie(path: &Path) {
+/// The scene that pans.
+fn scene() -> Array2<f32> {
     let (movies, go_on) = (MovieParams::default(), |_, _| ControlFlow::Continue(()));
     let scenes = load_grey(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
-    let scene = &scenes.images()[0];
+    scenes.images()[0].clone()
+}
+
+/// Each frame of a round, sought in the file, is the one of its number.
+fn assert_frames_are_those_named(pictures: &Pictures) {
+    let scene = scene();
+    let (height, width) = scene.dim();
+    for (name, image) in pictures.names().iter().zip(pictures.images()) {
+        let (_, number) = name.rsplit_once(' ').expect("a number");
+        let t = number.parse::<usize>().expect("a number") - 1;
+        let grey = Array2::from_shape_fn((HEIGHT, WIDTH), |(y, x)| {
+            f32::from((255.0 * scene[[(y + t) % height, (x + t) % width]]) as u8) / 255.0
+        });
+        assert_eq!(
+            *image,
+            normalise(&grey, &NormaliseParams::default()),
+            "{name}"
+        );
+    }
+}
+
+/// Writes it as a Y4M movie.
+fn write_movie(path: &Path) {
+    let scene = scene();
     let mut file = BufWriter::new(File::create(path).expect("a file"));
     writeln!(file, "YUV4MPEG2 W{WIDTH} H{HEIGHT} F25:1 Cmono").expect("written");
     let (height, width) = scene.dim();
@@ -60,6 +84,7 @@ fn a_long_movie_gives_the_same_bits_whether_or_not_the_run_was_stopped() {
         "{} of {FRAMES} frames held",
         pictures.len()
     );
+    assert_frames_are_those_named(pictures);
     let before = step(&engine, STEPS_PER_ROUND + 3);
     assert_ne!(
         before.pictures.as_ref().expect("pictures").names(),

@@ -1,8 +1,8 @@
 //! Scenes as SVG and PNG.
 
 use cellscope::figure::{
-    Anchor, Atlas, Color, ColorMap, Contrast, CurveOptions, GridOptions, Palette, PoolingOptions,
-    STRONGEST, Scene, Shape, curves, filter_grid, pooling_rows, strongest_simple, to_png, to_svg,
+    Anchor, Atlas, Color, ColorMap, Contrast, CurveOptions, FilterOptions, Palette, STRONGEST,
+    Scene, Shape, curves, filter_grid, pooling_rows, strongest_simple, to_png, to_svg,
 };
 use cellscope::telemetry::History;
 use image::GenericImageView;
@@ -20,7 +20,7 @@ fn gratings(side: usize, units: usize) -> Array2<f32> {
 fn grid() -> Scene {
     let atlas = Atlas::new(gratings(8, 12).view(), ColorMap::Grey, Contrast::PerFilter);
     let units: Vec<usize> = (0..12).collect();
-    filter_grid(&units, &atlas, &GridOptions::square(12, Palette::LIGHT)).scene
+    filter_grid(&units, &atlas, &FilterOptions::grid(12, Palette::LIGHT)).scene
 }
 
 fn rows() -> Scene {
@@ -32,7 +32,7 @@ fn rows() -> Scene {
     let pooling = Array2::from_shape_fn((40, 30), |(i, j)| ((i * 7 + j * 3) % 41) as f32 / 41.0);
     let strongest = strongest_simple(pooling.view(), STRONGEST);
     let units: Vec<usize> = (0..30).collect();
-    let options = PoolingOptions::page(30, Palette::LIGHT);
+    let options = FilterOptions::rows(30, Palette::LIGHT);
     pooling_rows(&units, &atlas, &strongest, &[0.1; 30], &options).scene
 }
 
@@ -53,7 +53,7 @@ fn the_same_scene_gives_the_same_svg_and_png_bytes() {
 fn every_filter_pixel_becomes_a_sharp_square_in_png() {
     let png = to_png(&grid(), 1.0).expect("png");
     let png = image::load_from_memory(&png).expect("a PNG file");
-    let zoom = GridOptions::square(12, Palette::LIGHT).zoom as u32;
+    let zoom = FilterOptions::grid(12, Palette::LIGHT).zoom as u32;
     for y in 0..8 {
         for x in 0..8 {
             let corner = png.get_pixel(x * zoom, y * zoom);

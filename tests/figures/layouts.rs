@@ -15,17 +15,17 @@ fn a_position_within_a_square_names_its_unit_and_none_outside() {
         ..PoolingMapOptions::page(7, Palette::LIGHT)
     };
     let layout = UnitGrid::new(&units, &options);
-    for (place, unit) in units.into_iter().enumerate() {
+    for place in 0..units.len() {
         let rect = layout.rect(place);
         let inside = [rect.x + 1.0, rect.bottom() - 1.0];
-        assert_eq!(layout.unit_at(inside), Some(unit));
+        assert_eq!(layout.place_at(inside), Some(place));
     }
     let [width, height] = layout.size();
     let corner = [width - 1.0, height - 1.0];
-    assert_eq!(layout.unit_at(corner), None, "the last row is short");
-    assert_eq!(layout.unit_at([width + 5.0, 1.0]), None);
-    assert_eq!(layout.unit_at([1.0, -1.0]), None);
-    assert_eq!(layout.unit_at([f32::MAX, f32::MAX]), None);
+    assert_eq!(layout.place_at(corner), None, "the last row is short");
+    assert_eq!(layout.place_at([width + 5.0, 1.0]), None);
+    assert_eq!(layout.place_at([1.0, -1.0]), None);
+    assert_eq!(layout.place_at([f32::MAX, f32::MAX]), None);
 }
 
 #[test]

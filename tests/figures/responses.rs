@@ -1,12 +1,12 @@
 //! Figure 3, maps of one unit and tuning curves: what they draw and what is where in them.
 
-use cellscope::analysis::DrivenUnit;
+use cellscope::analysis::Layer;
 use cellscope::analysis::tuning::{EdgeGrid, EdgeResponses};
 use cellscope::figure::{
-    EdgeMapLayout, EdgeMapOptions, Figure, Palette, ResponsePanel, ResponsePanelsLayout,
-    ResponseRamp, ResponseScale, Shape, TuningOptions, TuningRow, Weight, distinct_color, maps_of,
-    random_cells, response_maps, response_panels, responses_table, to_svg, tuning_curves,
-    tuning_row, tuning_table,
+    EdgeMapLayout, Figure, Palette, PanelOptions, ResponsePanel, ResponsePanelsLayout,
+    ResponseRamp, ResponseScale, Shape, TuningRow, Weight, distinct_color, maps_of, random_cells,
+    response_maps, response_panels, responses_table, to_svg, tuning_curves, tuning_row,
+    tuning_table,
 };
 use cellscope::source::NormaliseParams;
 use ndarray::{Array3, ArrayView3, Axis, s};
@@ -44,7 +44,7 @@ fn drawn(panels: &[ResponsePanel<'_>]) -> Figure<ResponsePanelsLayout> {
     response_panels(
         &grid(),
         panels,
-        &EdgeMapOptions::page(panels.len(), Palette::LIGHT),
+        &PanelOptions::maps(panels.len(), Palette::LIGHT),
     )
 }
 
@@ -199,7 +199,7 @@ fn a_map_tells_the_response_at_a_position_and_shows_the_strongest_lightest() {
     let responses = responses(&grid);
     let maps = maps_of(responses.view(), &[0, 2, 3], "u");
     let draw = |scale| {
-        let options = EdgeMapOptions::page(3, Palette::LIGHT);
+        let options = PanelOptions::maps(3, Palette::LIGHT);
         response_maps(&grid, &maps, ResponseRamp::Viridis, scale, &options)
     };
     let (common, own) = (draw(ResponseScale::Common), draw(ResponseScale::PerMap));
@@ -233,7 +233,7 @@ fn the_curve_under_the_pointer_names_its_unit() {
         &grid,
         None,
         &rows(&grid),
-        &TuningOptions::page(2, Palette::LIGHT),
+        &PanelOptions::curves(2, Palette::LIGHT),
     );
     let layout = &figure.layout;
     let curves = figure.scene.shapes.iter().filter_map(|shape| match shape {
@@ -249,7 +249,7 @@ fn the_curve_under_the_pointer_names_its_unit() {
         .filter(|(points, _)| points.iter().any(|point| point[1] != points[0][1]))
         .map(|(points, width)| (layout.unit_at(top(points)), width > 2.0))
         .collect();
-    let (simple, invariant) = (Some(DrivenUnit::Simple(0)), Some(DrivenUnit::Invariant(1)));
+    let (simple, invariant) = (Some((Layer::Simple, 0)), Some((Layer::Invariant, 1)));
     // In the second row the invariant unit and its second simple unit are silent.
     assert!(found.contains(&(simple, false)), "{found:?}");
     assert!(found.contains(&(invariant, true)), "{found:?}");
@@ -268,7 +268,7 @@ fn the_same_responses_give_the_same_bytes() {
     let responses = responses(&grid);
     let svg = || {
         let maps = maps_of(responses.view(), &[0, 1], "u");
-        let options = EdgeMapOptions::page(2, Palette::LIGHT);
+        let options = PanelOptions::maps(2, Palette::LIGHT);
         let (ramp, scale) = (ResponseRamp::Magma, ResponseScale::Common);
         let scenes = [
             drawn(&[panel(responses.view(), &[0, 1, 2])]).scene,
@@ -277,7 +277,7 @@ fn the_same_responses_give_the_same_bytes() {
                 &grid,
                 None,
                 &rows(&grid),
-                &TuningOptions::page(2, Palette::LIGHT),
+                &PanelOptions::curves(2, Palette::LIGHT),
             )
             .scene,
         ];
@@ -290,7 +290,7 @@ fn the_same_responses_give_the_same_bytes() {
 fn nothing_to_draw_is_an_empty_figure() {
     let grid = grid();
     assert!(drawn(&[]).layout.maps.panels.is_empty());
-    let options = EdgeMapOptions::page(0, Palette::LIGHT);
+    let options = PanelOptions::maps(0, Palette::LIGHT);
     let (ramp, scale) = (ResponseRamp::Grey, ResponseScale::Common);
     assert!(
         response_maps(&grid, &[], ramp, scale, &options)
@@ -298,7 +298,7 @@ fn nothing_to_draw_is_an_empty_figure() {
             .shapes
             .is_empty()
     );
-    let curves = tuning_curves(&grid, None, &[], &TuningOptions::page(0, Palette::LIGHT));
+    let curves = tuning_curves(&grid, None, &[], &PanelOptions::curves(0, Palette::LIGHT));
     assert_eq!(curves.layout.unit_at([1.0, 1.0]), None);
 }
 

@@ -26,6 +26,13 @@ fn a_log_axis_spans_whole_decades_and_has_no_place_for_zero() {
 }
 
 #[test]
+fn no_range_has_no_ticks() {
+    for (min, max) in [(f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+        assert!(Axis::fixed(min, max).ticks(4).is_empty(), "{min} to {max}");
+    }
+}
+
+#[test]
 fn labels_are_short() {
     let labels = [0.0, 0.05, 2.5, 9000.0, 250_000.0, 1.5e6].map(short_number);
     assert_eq!(labels, ["0", "0.05", "2.5", "9000", "250k", "1.5M"]);

@@ -15,6 +15,7 @@ mod kernels;
 mod learning;
 mod normal_equations;
 mod parallel;
+mod parameters;
 #[path = "../common/problems.rs"]
 mod problems;
 mod reference;

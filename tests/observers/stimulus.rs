@@ -28,14 +28,14 @@ fn the_bench_codes_a_frame_as_the_model_does() {
         simple.iter().any(|&z| z != 0.0),
         "the frame holds something"
     );
-    for (found, wanted) in answer.simple.iter().zip(&simple) {
+    for (found, wanted) in answer.codes.simple.iter().zip(&simple) {
         assert!((found - wanted).abs() < 0.01, "{found} against {wanted}");
     }
     let invariant = codes.invariant().codes.to_dense().row(0).to_vec();
-    for (found, wanted) in answer.invariant.iter().zip(&invariant) {
+    for (found, wanted) in answer.codes.invariant.iter().zip(&invariant) {
         assert!((found - wanted).abs() < 0.02, "{found} against {wanted}");
     }
-    let (found, wanted) = (answer.energies, codes.energies());
+    let (found, wanted) = (answer.codes.energies, codes.energies());
     assert!(
         near(found.simple(), wanted.simple()),
         "{found:?} {wanted:?}"
@@ -44,8 +44,10 @@ fn the_bench_codes_a_frame_as_the_model_does() {
         near(found.layers[0].total(), wanted.layers[0].total()),
         "{found:?} {wanted:?}"
     );
-    let drawn = weights.dictionary.dot(&ArrayView1::from(&answer.simple));
-    for (found, wanted) in answer.reconstruction.iter().zip(&drawn) {
+    let drawn = weights
+        .dictionary
+        .dot(&ArrayView1::from(&answer.codes.simple));
+    for (found, wanted) in answer.codes.reconstruction.iter().zip(&drawn) {
         assert!((found - wanted).abs() < 1e-5);
     }
     bench.ask(question);

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use cellscope::source::{
-    Motion, MovieParams, MoviePath, NormaliseParams, Pictures, SourceError, SourceSpec, cut_movies,
-    find_ffmpeg, load, normalise,
+    Motion, MovieParams, MoviePath, NormaliseParams, Pictures, SourceError, SourceSpec, Steps,
+    cut_movies, find_ffmpeg, load, normalise,
 };
 use image::codecs::{gif::GifEncoder, webp::WebPEncoder};
 use image::{ExtendedColorType, Frame, GrayImage, ImageEncoder, RgbaImage};
@@ -32,15 +32,19 @@ fn still() -> Array2<u8> {
     part.mapv(|level| (level * 255.0).round() as u8)
 }
 
-/// The frames, row by row.
+/// The frames of an even pan, row by row.
 fn frames() -> Vec<Vec<u8>> {
+    panned((0..FRAMES).map(|t| [PAN[0] * t, PAN[1] * t]))
+}
+
+/// Frames whose first row and column are these of the still.
+fn panned(corners: impl Iterator<Item = [usize; 2]>) -> Vec<Vec<u8>> {
     let still = still();
-    let frame = |t: usize| {
-        let (top, left) = (PAN[0] * t, PAN[1] * t);
+    let frame = |[top, left]: [usize; 2]| {
         let part = still.slice(s![top..top + HEIGHT, left..left + WIDTH]);
         part.iter().copied().collect()
     };
-    (0..FRAMES).map(frame).collect()
+    corners.map(frame).collect()
 }
 
 fn rgba(frame: &[u8]) -> RgbaImage {
@@ -200,6 +204,7 @@ fn a_panned_still_gives_the_frames_that_drift_gives_in_every_format() {
             left: 2 * MARGIN,
             down_px_per_frame: PAN[0] as f64,
             right_px_per_frame: PAN[1] as f64,
+            steps_px: Steps::default(),
             pictures_per_frame: 0,
         };
         let at_rest = MoviePath {
@@ -220,7 +225,7 @@ fn the_motion_of_a_panned_still_is_measured() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("pan.y4m");
     write_y4m(&path, &frames());
-    for (stride, slowest, fastest) in [(1, 1.4, 1.42), (2, 2.8, 2.84)] {
+    for (stride, slowest, fastest) in [(1, 1.2, 1.6), (2, 2.6, 3.0)] {
         let movies = MovieParams {
             stride,
             speed_min_px: slowest,
@@ -299,6 +304,76 @@ fn every_movie_cut_follows_the_file_and_scrambled_and_still_ones_do_not() {
     }
     // Drift moves the window over single frames, whatever they are.
     assert_eq!(cut(Motion::Drift).nrows(), 180);
+}
+
+#[test]
+fn a_window_that_follows_its_content_holds_the_same_thing_in_each_frame() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("uneven.y4m");
+    // As much to the right as down, by 1 or 2 pixels: no constant speed follows it.
+    let corners = [[0, 0], [1, 2], [3, 3], [4, 5], [6, 6], [7, 8], [8, 9]];
+    write_y4m(&path, &panned(corners.into_iter()));
+    for (stride, follow) in [(1, true), (2, true), (1, false)] {
+        let movies = MovieParams {
+            stride,
+            follow,
+            speed_min_px: 1.0,
+            speed_max_px: 6.0,
+            ..MovieParams::default()
+        };
+        let pictures = load_with(path.clone(), &movies).expect("a movie");
+        let cut = movies_of(&pictures, &movies, 50);
+        assert_eq!(cut, movies_of(&pictures, &movies, 50));
+        let is_held = |rows: &ndarray::ArrayView2<'_, f32>| {
+            let differs = |t: usize| (&rows.row(t) - &rows.row(0)).mapv(f32::abs).mean();
+            // At the frame's border normalisation sees less.
+            differs(1) < Some(0.03) && differs(2) < Some(0.03)
+        };
+        let held = cut.axis_chunks_iter(ndarray::Axis(0), 3).filter(is_held);
+        let expected = if follow { 50 } else { 0 };
+        assert_eq!(held.count(), expected, "stride {stride}, follow {follow}");
+    }
+    let rests = MovieParams {
+        follow: true,
+        motion: Motion::Drift,
+        ..MovieParams::default()
+    };
+    let error = rests.check().expect_err("drift has nothing to follow");
+    assert_eq!(
+        error.to_string(),
+        "follow should be off where the motion is drift or still, but is on"
+    );
+}
+
+#[test]
+fn a_source_says_which_motions_it_cannot_have() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pan.y4m");
+    write_y4m(&path, &frames());
+    let movies = MovieParams::default();
+    let film = load_with(path, &movies).expect("a movie");
+    assert!(
+        Motion::ALL
+            .iter()
+            .all(|&motion| film.refuses(motion, 3).is_none())
+    );
+    let totals = film.totals();
+    assert_eq!((totals.frames, totals.cuts), (FRAMES as u64, 0));
+    assert!(totals.usable * 2 > totals.places, "{totals}");
+    assert!(totals.to_string().starts_with("9 frames, 0.4 s, 0 cuts, "));
+    let photographs = folder.path().join("photographs");
+    fs::create_dir(&photographs).expect("a folder");
+    let mut refusals = Vec::new();
+    for (number, frame) in frames().into_iter().enumerate() {
+        let picture = GrayImage::from_raw(WIDTH as u32, HEIGHT as u32, frame);
+        let name = photographs.join(format!("IMG_{number:04}.png"));
+        picture.expect("a frame").save(name).expect("written");
+        let stills = load_with(photographs.clone(), &movies).expect("pictures");
+        refusals.push(stills.refuses(Motion::Movie, 3));
+    }
+    // Eight numbered pictures may be a movie.
+    assert_eq!(refusals[..7], [Some("the source has stills only"); 7]);
+    assert_eq!(refusals[7..], [None; 2]);
 }
 
 #[test]

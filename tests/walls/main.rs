@@ -26,9 +26,14 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 14] = [
     Part {
         name: "range",
+        uses: &[],
+        never: &[FILES, "std::thread", "std::time"],
+    },
+    Part {
+        name: "named",
         uses: &[],
         never: &[FILES, "std::thread", "std::time"],
     },
@@ -44,13 +49,13 @@ const PARTS: [Part; 13] = [
     },
     Part {
         name: "source",
-        uses: &["range"],
+        uses: &["named", "range"],
         // Not without threads: what decodes a video file is a program, and must be heard while it is waited for.
         never: &[],
     },
     Part {
         name: "model",
-        uses: &["compute", "range"],
+        uses: &["compute", "named", "range"],
         never: &[
             FILES,
             "std::io",
@@ -65,7 +70,7 @@ const PARTS: [Part; 13] = [
     },
     Part {
         name: "config",
-        uses: &["model", "range", "source"],
+        uses: &["model", "named", "range", "source"],
         never: &[FILES],
     },
     Part {
@@ -76,7 +81,7 @@ const PARTS: [Part; 13] = [
     Part {
         name: "analysis",
         // The model hands on what it computes with.
-        uses: &["compute", "model", "range", "source"],
+        uses: &["compute", "model", "named", "range", "source"],
         never: &[
             FILES,
             "std::thread",
@@ -97,6 +102,7 @@ const PARTS: [Part; 13] = [
             "config",
             "files",
             "model",
+            "named",
             "parameter",
             "range",
             "source",
@@ -106,7 +112,7 @@ const PARTS: [Part; 13] = [
     },
     Part {
         name: "figure",
-        uses: &["analysis", "files", "range", "telemetry"],
+        uses: &["analysis", "files", "named", "range", "telemetry"],
         never: &["std::thread"],
     },
     Part {
@@ -134,6 +140,7 @@ const PARTS: [Part; 13] = [
             "figure",
             "files",
             "model",
+            "named",
             "parameter",
             "range",
             "source",

@@ -277,6 +277,7 @@ fn name_of(item: &Item) -> Option<String> {
         Item::Const(item) => &item.ident,
         Item::Enum(item) => &item.ident,
         Item::Fn(item) => &item.sig.ident,
+        Item::Macro(item) if item.ident.is_none() => return enum_in(item.mac.tokens.clone()),
         Item::Macro(item) => item.ident.as_ref()?,
         Item::Static(item) => &item.ident,
         Item::Struct(item) => &item.ident,
@@ -286,6 +287,13 @@ fn name_of(item: &Item) -> Option<String> {
         _ => return None,
     };
     Some(ident.to_string())
+}
+
+/// The name of the enum that is written among the tokens of a macro, if one is.
+fn enum_in(tokens: TokenStream) -> Option<String> {
+    let mut tokens = tokens.into_iter();
+    tokens.find(|token| matches!(token, TokenTree::Ident(ident) if ident == "enum"))?;
+    Some(tokens.next()?.to_string())
 }
 
 fn attributes_of(item: &Item) -> &[Attribute] {

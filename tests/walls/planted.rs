@@ -215,6 +215,23 @@ fn a_function_with_the_name_of_its_module_is_found() {
 }
 
 #[test]
+fn an_enum_that_a_macro_makes_is_where_the_macro_is_called() {
+    let found = circles(&tree(&[
+        (
+            "figure/mod.rs",
+            "mod axis; mod format; pub use format::Format;",
+        ),
+        ("figure/axis.rs", "use super::Format; pub struct Axis;"),
+        (
+            "figure/format.rs",
+            "use super::axis::Axis; named! { pub enum Format { Svg = \"SVG\", } }",
+        ),
+    ]));
+    let is_named = |circle: &String| circle.contains("figure/format.rs -> figure/axis.rs");
+    assert!(found.iter().any(is_named), "{found:?}");
+}
+
+#[test]
 fn what_a_facade_hands_on_and_what_tests_use_make_no_circle() {
     let found = circles(&tree(&[
         (

@@ -26,7 +26,7 @@ fn used() -> TestWindow {
 /// What can be told of a window without its model.
 fn told(window: &mut TestWindow) -> (Settings, Vec<View>, String) {
     let state = window.state();
-    let (settings, selection) = (state.settings, state.selection);
+    let (settings, selection) = (state.settings.clone(), state.selection);
     let (theta, tour) = (state.stimulus.theta_deg, state.tour.is_some());
     let mut names = window.canvases();
     names.sort();

@@ -16,6 +16,7 @@ mod memory;
 mod messages;
 mod models;
 mod parts;
+mod pictures;
 mod queue;
 mod stimulus;
 mod strongest;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cellscope::analysis::DrivenUnit;
+use cellscope::analysis::Unit;
 use cellscope::app::{Action, StimulusKind};
 use cellscope::engine::{Answer, Layer, StrongestAnswer, StrongestWorker};
 use cellscope::figure::Format;
@@ -11,7 +11,7 @@ use egui::Role;
 use crate::test_window::{TestWindow, view, wait};
 
 /// The units that were asked about.
-fn asked(window: &TestWindow) -> Vec<Option<DrivenUnit>> {
+fn asked(window: &TestWindow) -> Vec<Option<Unit>> {
     let wire = window.wire.borrow();
     let questions = wire.strongest_questions.iter();
     questions
@@ -51,7 +51,7 @@ fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulu
     window.settle();
     assert!(asked(&window).is_empty(), "asked while out of sight");
     window.act(Action::Show(view("strongest")));
-    assert_eq!(asked(&window), [Some(DrivenUnit::Simple(7))]);
+    assert_eq!(asked(&window), [Some((Layer::Simple, 7))]);
     assert!(window.has_text("Searching the pictures for simple unit 7"));
     let found = answer(&mut window).found.clone();
     assert!(window.has_text("The strongest for simple unit 7"));
@@ -77,11 +77,7 @@ fn another_unit_breaks_off_the_search_and_no_unit_ends_it() {
     window.state().selection.mark(Layer::Invariant, 2);
     window.settle();
     window.act(Action::ClearSelection);
-    let units = [
-        Some(DrivenUnit::Simple(7)),
-        Some(DrivenUnit::Invariant(2)),
-        None,
-    ];
+    let units = [Some((Layer::Simple, 7)), Some((Layer::Invariant, 2)), None];
     assert_eq!(asked(&window), units);
     assert!(
         window

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cellscope::analysis::tuning::StillCodes;
 use cellscope::app::{Action, App, Connect, Layout, Settings, State, View, find_view};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
@@ -131,11 +132,13 @@ impl TestWindow {
             .answers
             .push(Answer::Stimulus(Arc::new(StimulusAnswer {
                 generation: 0,
-                reconstruction: frame.clone(),
+                codes: StillCodes {
+                    reconstruction: frame.clone(),
+                    simple,
+                    invariant,
+                    energies: Energies::default(),
+                },
                 frame,
-                simple,
-                invariant,
-                energies: Energies::default(),
             })));
         self.settle();
     }

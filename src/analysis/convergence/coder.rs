@@ -58,7 +58,7 @@ impl CoderSummary {
                 .iter()
                 .filter_map(|points| points.get(place).copied())
                 .collect();
-            let spread = |of: fn(&CoderPoint) -> f64| Spread::of(points.iter().map(of).collect());
+            let spread = |of: fn(&CoderPoint) -> f64| Spread::of(points.iter().map(of));
             let found = points.iter().filter_map(|point| point.fista_iterations);
             let found: Vec<f64> = found.map(|k| k as f64).collect();
             Some(Self {

@@ -38,7 +38,6 @@ pub struct Ends {
 
 impl Ends {
     /// `None` if one of the two was not run.
-    #[must_use]
     pub fn new(trial: &Trial) -> Option<Self> {
         let of = |method| trial.runs.iter().find(|run| run.method == method);
         let (none, capped) = (of(Method::Ista)?, of(Method::Capped)?);
@@ -54,7 +53,6 @@ impl Ends {
 
 impl MomentumComparison {
     /// Over these samples; `None` without samples.
-    #[must_use]
     pub fn of(ends: &[Ends]) -> Option<Self> {
         if ends.is_empty() {
             return None;

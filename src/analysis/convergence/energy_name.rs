@@ -3,40 +3,28 @@
 use serde::Serialize;
 
 use crate::model::hierarchy::Method;
+use crate::named::named;
 
-/// An energy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub enum EnergyName {
-    /// E1, the sparse code of one frame: convex.
-    #[default]
-    E1,
-    /// E2, the invariant code of a fixed z*: convex.
-    E2,
-    /// Both layers in one energy, eq. (4): not convex.
-    #[serde(rename = "joint")]
-    Joint,
-    /// The joint model with a third layer on u: not convex.
-    #[serde(rename = "three_layers")]
-    ThreeLayers,
+named! {
+    /// An energy.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub enum EnergyName {
+        /// E1, the sparse code of one frame: convex.
+        #[default]
+        E1 = "E1",
+        /// E2, the invariant code of a fixed z*: convex.
+        E2 = "E2",
+        /// Both layers in one energy, eq. (4): not convex.
+        #[serde(rename = "joint")]
+        Joint = "Joint",
+        /// The joint model with a third layer on u: not convex.
+        #[serde(rename = "three_layers")]
+        ThreeLayers = "Three layers",
+    }
 }
 
 impl EnergyName {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::E1, Self::E2, Self::Joint, Self::ThreeLayers];
-
-    /// Its name on a button.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::E1 => "E1",
-            Self::E2 => "E2",
-            Self::Joint => "Joint",
-            Self::ThreeLayers => "Three layers",
-        }
-    }
-
     /// Its title.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::E1 => "E1, one frame",
@@ -47,13 +35,11 @@ impl EnergyName {
     }
 
     /// Whether the energy is convex, so that the bounds hold.
-    #[must_use]
     pub fn is_convex(self) -> bool {
         matches!(self, Self::E1 | Self::E2)
     }
 
     /// The methods compared on it: momentum none, full, and restarted or capped.
-    #[must_use]
     pub fn methods(self) -> &'static [Method] {
         if self.is_convex() {
             &[Method::Ista, Method::Fista, Method::Restarted]

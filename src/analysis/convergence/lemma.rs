@@ -39,7 +39,8 @@ pub struct Slack {
 
 impl LemmaSummary {
     /// Over the slacks of all samples; `None` for none.
-    pub(super) fn of(slacks: &[Slack]) -> Option<Self> {
+    pub(super) fn of<'a>(slacks: impl Iterator<Item = &'a Slack>) -> Option<Self> {
+        let slacks: Vec<&Slack> = slacks.collect();
         let shares: Vec<f64> = slacks.iter().map(|slack| slack.share).collect();
         Some(Self {
             pairs: slacks.len(),
@@ -52,7 +53,6 @@ impl LemmaSummary {
 }
 
 /// The slack of the lemma for z = `from` and v = `other`.
-#[must_use]
 pub fn lemma_slack(hierarchy: &Hierarchy<'_>, from: &LayerCodes, other: &LayerCodes) -> Slack {
     let (lipschitz, bounded, next) = step(hierarchy, from);
     let (mut square, mut inner) = (0.0, 0.0);

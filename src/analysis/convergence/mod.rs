@@ -64,7 +64,6 @@ pub struct Convergence {
 impl Convergence {
     /// Measures all energies on movies, `frames` `[n * n_t, P]`, n >= 1, with `iterations` >= 1 iterations of every method. The
     /// bits are the same on any number of threads.
-    #[must_use]
     pub fn measure(
         weights: &Weights,
         frames: ArrayView2<'_, f32>,
@@ -91,7 +90,6 @@ impl Convergence {
     }
 
     /// Summarises samples measured with `iterations` iterations, equally many of each energy.
-    #[must_use]
     pub fn new(measured: &[(EnergyName, &[Sample])], iterations: usize) -> Self {
         let k = log_spaced(iterations);
         let energies = measured.iter();

@@ -56,7 +56,6 @@ struct Outcome {
 impl RandomModels {
     /// Runs both methods on `models` models, with 1 to 4 layers in turn, for `iterations` iterations. The bits are the same on any
     /// number of threads.
-    #[must_use]
     pub fn measure(models: usize, iterations: usize) -> Self {
         let seeds = (0..models).into_par_iter();
         let parts = seeds.map(|seed| Parts::random(1 + seed % UNITS.len(), seed as u64));

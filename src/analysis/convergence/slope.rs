@@ -10,7 +10,6 @@ pub const SLOPE_FLOOR: f64 = 1e-10;
 const FEWEST: usize = 5;
 
 /// Iterations from 1 to `last`, both included, evenly spaced on a logarithmic scale, each once.
-#[must_use]
 pub fn log_spaced(last: usize) -> Vec<usize> {
     let steps = ((last.max(1) as f64).log10() * PER_DECADE).ceil() as usize;
     let at = |step: usize| 10f64.powf(step as f64 / PER_DECADE).round() as usize;
@@ -23,7 +22,6 @@ pub fn log_spaced(last: usize) -> Vec<usize> {
 /// The slope of log(excess) over log(k), by least squares over the logarithmically spaced k of the
 /// window from [`SLOPE_FIRST`] to where the excess falls below [`SLOPE_FLOOR`] of `excess[0]`: -2 is
 /// 1/k^2. `excess[k]` is that after k iterations. `None` where the window holds too few iterations.
-#[must_use]
 pub fn log_log_slope(excess: &[f64]) -> Option<f64> {
     let floor = SLOPE_FLOOR * excess.first()?;
     let end = excess.iter().position(|&e| e <= floor);

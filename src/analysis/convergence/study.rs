@@ -33,7 +33,6 @@ pub struct Study<'a> {
 
 impl<'a> Study<'a> {
     /// A study of these energies of movies, `frames` `[n * n_t, P]`, under a model.
-    #[must_use]
     pub fn new(
         weights: &Weights,
         frames: ArrayView2<'a, f32>,
@@ -58,7 +57,6 @@ impl<'a> Study<'a> {
     }
 
     /// Movies.
-    #[must_use]
     pub fn samples(&self) -> usize {
         self.frames.nrows() / self.movie_frames
     }

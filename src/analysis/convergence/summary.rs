@@ -78,7 +78,7 @@ pub struct BoundSummary {
 
 impl EnergySummary {
     pub(super) fn new(name: EnergyName, samples: &[Sample], k: &[usize]) -> Self {
-        let spread = |of: fn(&Sample) -> f64| Spread::of(samples.iter().map(of).collect());
+        let spread = |of: fn(&Sample) -> f64| Spread::of(samples.iter().map(of));
         let methods = name.methods().iter().enumerate();
         Self {
             name,
@@ -92,19 +92,9 @@ impl EnergySummary {
             distance_sq: spread(|sample| sample.trial.distance_sq),
             top_on: spread(|sample| sample.trial.top_on as f64),
             lipschitz: spread(|sample| sample.trial.lipschitz),
-            coder_excess: Spread::of(
-                samples
-                    .iter()
-                    .filter_map(|s| s.trial.known_share())
-                    .collect(),
-            ),
+            coder_excess: Spread::of(samples.iter().filter_map(|s| s.trial.known_share())),
             coder: CoderSummary::of(&samples.iter().map(|s| &s.coder[..]).collect::<Vec<_>>()),
-            lemma: LemmaSummary::of(
-                &samples
-                    .iter()
-                    .flat_map(|s| s.lemma.iter().copied())
-                    .collect::<Vec<_>>(),
-            ),
+            lemma: LemmaSummary::of(samples.iter().flat_map(|s| &s.lemma)),
             capped_against_none: MomentumComparison::of(
                 &samples.iter().filter_map(|s| s.ends).collect::<Vec<_>>(),
             ),
@@ -121,10 +111,8 @@ impl EnergySummary {
 impl MethodSummary {
     fn new(method: Method, samples: &[Sample], index: usize, k: &[usize], proven: bool) -> Self {
         let runs: Vec<&SampleRun> = samples.iter().map(|s| &s.runs[index]).collect();
-        let excess = (0..k.len()).filter_map(|place| {
-            let values = runs.iter().map(|run| run.excess[place]);
-            Spread::of(values.collect())
-        });
+        let excess =
+            (0..k.len()).filter_map(|place| Spread::of(runs.iter().map(|run| run.excess[place])));
         let slopes: Vec<f64> = runs.iter().filter_map(|d| d.slope).collect();
         let converged: Vec<f64> = runs
             .iter()
@@ -141,7 +129,7 @@ impl MethodSummary {
             converged_samples: converged.len(),
             iterations_to_converge: Spread::of(converged),
             rising_samples: runs.iter().filter(|d| d.rises > 0).count(),
-            multiply_adds: Spread::of(runs.iter().map(|d| d.multiply_adds).collect()),
+            multiply_adds: Spread::of(runs.iter().map(|d| d.multiply_adds)),
         }
     }
 }
@@ -154,7 +142,7 @@ impl BoundSummary {
             against.collect::<Option<Vec<_>>>()?.into_iter().unzip();
         let at = |k| {
             let bounds = samples.iter().map(|s| s.trial.bound(method, k));
-            Spread::of(bounds.collect::<Option<_>>()?)
+            Spread::of(bounds.collect::<Option<Vec<_>>>()?)
         };
         Some(Self {
             values: k.iter().map(|&k| at(k)).collect::<Option<_>>()?,

@@ -125,14 +125,12 @@ impl Trial {
     }
 
     /// The proven bound on a method's excess after k >= 1 iterations; it holds where the energy is convex.
-    #[must_use]
     pub fn bound(&self, method: Method, k: usize) -> Option<f64> {
         method.bound(self.lipschitz, self.distance_sq, k)
     }
 
     /// The number of k >= 1 at which the excess is above the bound by more than rounding, and the largest ratio of excess to
     /// bound; `None` for a method without a bound.
-    #[must_use]
     pub fn against_bound(&self, run: &MethodRun) -> Option<(usize, f64)> {
         let allowance = self.rounding();
         let (mut violations, mut share) = (0, 0.0f64);
@@ -227,7 +225,6 @@ fn rises(energies: &[f64], allowance: f64) -> usize {
 /// (active + n_t) K. A layer of M units above S active units sums A u over its own active units, computes
 /// A'(weights o exp(-A u)), and updates M variables: S (active + M) + M. The energies, which only a restart needs, and W'x, which is
 /// computed once, are not counted.
-#[must_use]
 pub fn multiply_adds(hierarchy: &Hierarchy<'_>, codes: &LayerCodes) -> usize {
     let layers = hierarchy.layers().iter().enumerate();
     layers

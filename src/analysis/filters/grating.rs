@@ -16,7 +16,6 @@ pub struct Grating {
 
 /// The dominant grating of every filter of a dictionary `[P, K]`, P = side * side; `None` for a
 /// filter that is constant.
-#[must_use]
 pub fn dominant_gratings(dictionary: ArrayView2<'_, f32>, side: usize) -> Vec<Option<Grating>> {
     assert_eq!(dictionary.nrows(), side * side, "pixels of a filter");
     let transform = Transform::new(side);

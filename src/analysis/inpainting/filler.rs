@@ -46,7 +46,6 @@ pub struct Fill {
 
 impl<'a> Filler<'a> {
     /// From the weights, without a third layer, and whether each pixel is observed, `[P]`.
-    #[must_use]
     pub fn new(weights: &'a Weights, observed: &[bool]) -> Self {
         let (pixels, units) = weights.dictionary.dim();
         assert_eq!(pixels, observed.len(), "pixels of W, and of the mask");
@@ -72,7 +71,6 @@ impl<'a> Filler<'a> {
     ///
     /// With two layers each `movie_frames` successive patches share u, and each stands for `repeats` equal
     /// frames in a row; one layer codes every patch on its own, which is the same for equal frames.
-    #[must_use]
     pub fn fill(
         &self,
         patches: ArrayView2<'_, f32>,

@@ -20,7 +20,6 @@ pub struct Covered {
 
 impl Covered {
     /// With a mask `[p, p]` that tiles the picture; for a patch of that size, once.
-    #[must_use]
     pub fn new(truth: Array2<f32>, tile: ArrayView2<'_, bool>) -> Self {
         let (height, width) = truth.dim();
         Self {
@@ -67,7 +66,6 @@ pub struct Fills {
 
 impl Fills {
     /// Fills a patch `[p, p]`, a still movie of `repeats` frames, by one layer and by two.
-    #[must_use]
     pub fn of_patch(
         weights: &Weights,
         covered: Covered,
@@ -132,7 +130,6 @@ impl Fills {
     }
 
     /// SNR of two layers minus that of one, in dB; `None` when the hidden pixels hold no signal.
-    #[must_use]
     pub fn gain_db(&self) -> Option<f64> {
         Some(self.two.snr_db? - self.one.snr_db?)
     }

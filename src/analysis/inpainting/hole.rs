@@ -20,7 +20,6 @@ pub struct Hole {
 
 impl Hole {
     /// From the true frames `[n_t, P]` and whether each pixel is observed, `[P]`; `None` when all are.
-    #[must_use]
     pub fn new(truth: ArrayView2<'_, f32>, observed: &[bool]) -> Option<Self> {
         let hidden: Vec<usize> = (0..observed.len())
             .filter(|&pixel| !observed[pixel])
@@ -38,19 +37,16 @@ impl Hole {
     }
 
     /// Sum of the squares of the truth.
-    #[must_use]
     pub fn energy(&self) -> f64 {
         self.energy
     }
 
     /// Mean square of the true values: near 0 where there is no signal.
-    #[must_use]
     pub fn power(&self) -> f64 {
         self.energy / self.truth.len() as f64
     }
 
     /// Sum over the hidden pixels of (x - x^)^2, for filled frames `[n_t, P]`.
-    #[must_use]
     pub fn squared_error(&self, filled: ArrayView2<'_, f32>) -> f64 {
         let filled = values_at(filled, &self.hidden);
         assert_eq!(
@@ -68,7 +64,6 @@ impl Hole {
 
     /// 10 log10(sum x^2 / sum (x - x^)^2) over the hidden pixels, in dB; at most [`MAX_SNR_DB`], which a
     /// perfect fill has; 0 for a fill with 0. `None` where the true values are 0.
-    #[must_use]
     pub fn snr_db(&self, filled: ArrayView2<'_, f32>) -> Option<f64> {
         let ratio = self.energy / self.squared_error(filled);
         (self.energy > 0.0).then(|| (10.0 * ratio.log10()).min(MAX_SNR_DB))

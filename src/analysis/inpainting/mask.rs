@@ -19,14 +19,12 @@ pub enum MaskKind {
 impl MaskKind {
     /// Those measured on patches of `side` pixels: half of them, four fifths, and a block of 6 x 6, or the largest
     /// that is smaller than the patch.
-    #[must_use]
     pub fn all(side: usize) -> [Self; 3] {
         let block = BLOCK_PX.min(side - 1);
         [Self::Random(0.5), Self::Random(0.8), Self::Block(block)]
     }
 
     /// "random 50 %", "block 6 x 6".
-    #[must_use]
     pub fn name(self) -> String {
         match self {
             Self::Random(share) => format!("random {:.0} %", 100.0 * share),
@@ -48,7 +46,6 @@ impl Mask {
     ///
     /// Of the patch exactly the share asked for is hidden, to the nearest pixel; as much of the margin. A
     /// block lies within the patch, is at least a pixel smaller, and hides nothing of the margin.
-    #[must_use]
     pub fn draw(
         kind: MaskKind,
         side: usize,
@@ -86,13 +83,11 @@ impl Mask {
     }
 
     /// Patch and margin, `[p + 2 margin, p + 2 margin]`.
-    #[must_use]
     pub fn with_margin(&self) -> ArrayView2<'_, bool> {
         self.observed.view()
     }
 
     /// Whether each pixel of the patch is observed, row by row, `[P]`.
-    #[must_use]
     pub fn patch(&self) -> Vec<bool> {
         let (first, last) = (self.margin, self.margin + self.side);
         let patch = self.observed.slice(s![first..last, first..last]);

@@ -37,7 +37,6 @@ impl Paired {
     ///
     /// The interval is Student's, mean -+ t sd / sqrt(n) with n - 1 degrees of freedom: exact for normal
     /// differences, and a good approximation for others when n is large, as long as the pairs are independent.
-    #[must_use]
     pub fn of(differences: &[f64]) -> Option<Self> {
         let n = differences.len();
         if n == 0 {
@@ -58,7 +57,6 @@ impl Paired {
     }
 
     /// From differences in groups, such as the patches of one picture: each group counts once, by its mean.
-    #[must_use]
     pub fn by_group(differences: impl IntoIterator<Item = (usize, f64)>) -> Option<Self> {
         let mut sums = std::collections::BTreeMap::<usize, (f64, f64)>::new();
         for (group, difference) in differences {
@@ -71,7 +69,6 @@ impl Paired {
     }
 
     /// Which way is better, where differences are two layers minus one.
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         match (self.low, self.high) {
             (Some(low), _) if low > 0.0 => Verdict::TwoLayers,

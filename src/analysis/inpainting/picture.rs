@@ -15,7 +15,6 @@ const OVERLAP: usize = 2;
 const AT_ONCE: usize = 16;
 
 /// Whether each pixel of a picture is observed when `tile` `[p, p]` tiles it.
-#[must_use]
 pub fn tiled(tile: ArrayView2<'_, bool>, height: usize, width: usize) -> Array2<bool> {
     let (rows, columns) = tile.dim();
     Array2::from_shape_fn((height, width), |(y, x)| tile[[y % rows, x % columns]])
@@ -29,7 +28,6 @@ pub fn tiled(tile: ArrayView2<'_, bool>, height: usize, width: usize) -> Array2<
 ///
 /// # Panics
 /// If the picture is smaller than a patch.
-#[must_use]
 pub fn fill_picture(
     weights: &Weights,
     image: ArrayView2<'_, f32>,

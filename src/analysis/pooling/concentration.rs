@@ -26,7 +26,6 @@ pub struct Concentration {
 ///
 /// # Panics
 /// When there is not one orientation for each row of A.
-#[must_use]
 pub fn orientation_concentration(
     pooling: ArrayView2<'_, f32>,
     thetas_rad: &[Option<f64>],
@@ -64,7 +63,6 @@ pub fn orientation_concentration(
 ///
 /// # Panics
 /// When the filters are not of this size.
-#[must_use]
 pub fn spectral_concentration(weights: &Weights, side: usize) -> Option<Concentration> {
     let gratings = dominant_gratings(weights.dictionary.view(), side);
     let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();

@@ -40,7 +40,6 @@ pub struct Preference {
 ///
 /// # Panics
 /// When there is not one of `fits` for each row of A.
-#[must_use]
 pub fn preferences(
     pooling: ArrayView2<'_, f32>,
     fits: &[Option<GaborFit>],
@@ -66,7 +65,6 @@ pub struct Likeness {
 
 impl Likeness {
     /// Medians over the units for which `counted` holds; `None` when no such unit has a preference.
-    #[must_use]
     pub fn of(preferences: &[Option<Preference>], counted: impl Fn(usize) -> bool) -> Option<Self> {
         let units = preferences.iter().enumerate();
         let counted: Vec<&Preference> = units
@@ -84,7 +82,6 @@ impl Likeness {
 }
 
 /// The fits in random order, as if the rows of A were shuffled once: the control.
-#[must_use]
 pub fn shuffled_fits(fits: &[Option<GaborFit>]) -> Vec<Option<GaborFit>> {
     let mut shuffled = fits.to_vec();
     shuffle(&mut shuffled, &mut shuffler());

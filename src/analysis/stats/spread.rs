@@ -15,8 +15,8 @@ pub struct Spread {
 
 impl Spread {
     /// Of these values, linear between neighbours; `None` for no values.
-    #[must_use]
-    pub fn of(mut values: Vec<f64>) -> Option<Self> {
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut values: Vec<f64> = values.into_iter().collect();
         values.sort_by(f64::total_cmp);
         let last = values.len().checked_sub(1)?;
         let quantile = |share: f64| {

@@ -32,7 +32,6 @@ pub struct EdgeGrid {
 impl EdgeGrid {
     /// Edges every 0.5 px and 3 degrees, from one corner of the patch to the other, as strong as
     /// [`edge_amplitude`] says.
-    #[must_use]
     pub fn new(side: usize, k_rad_per_px: f64, normalise: &NormaliseParams) -> Self {
         let steps = (side as f64 * FRAC_1_SQRT_2 / B_STEP_PX).ceil() as i32;
         let theta = |step| PI * step as f64 / THETAS as f64;

@@ -39,13 +39,11 @@ pub struct GratingGrid {
 impl GratingGrid {
     /// Gratings every 3 degrees, third of an octave from 0.05 to 0.4 cycles per pixel, and 64th of a
     /// cycle, with the amplitude of [`grating_amplitude`].
-    #[must_use]
     pub fn new(side: usize, normalise: &NormaliseParams) -> Self {
         Self::with(side, normalise, [THETAS, FREQS, PHASES])
     }
 
     /// A sixteenth of those: every 9 degrees, two thirds of an octave, and 24th of a cycle, for medians over many units.
-    #[must_use]
     pub fn coarse(side: usize, normalise: &NormaliseParams) -> Self {
         Self::with(side, normalise, [THETAS / 3, FREQS / 2, 12])
     }

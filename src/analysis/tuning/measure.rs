@@ -27,7 +27,6 @@ pub struct TuningSummary {
 impl TuningSummary {
     /// Measures a model with these edges and gratings, counting the invariant units for which `counted` holds;
     /// `layers` are those of Figure 3, whose regions are compared.
-    #[must_use]
     pub fn measure<'a>(
         weights: &'a Weights,
         model: &ModelParams,
@@ -56,7 +55,6 @@ impl TuningSummary {
 
     /// Measures a model with few gratings, counting the invariant units that are not dead: medians hardly change, and it takes
     /// a fraction of the time.
-    #[must_use]
     pub fn coarse(
         weights: &Weights,
         model: &ModelParams,

@@ -44,7 +44,6 @@ pub struct GratingTuning {
 
 /// The tuning of every unit from its responses `[n_theta, n_freq, n_phase, units]` of this parity;
 /// `None` for a unit that answers no grating.
-#[must_use]
 pub fn grating_tuning(
     grid: &GratingGrid,
     responses: ArrayView4<'_, f32>,

@@ -42,7 +42,6 @@ impl EdgeParams {
 
     /// A model's invariant layer at each of the sparsities: the A that learned at it where one of `extra`
     /// did, else the A of its `own` layer.
-    #[must_use]
     pub fn layers<'a>(
         &self,
         own: InvariantLayer<'a>,

@@ -20,7 +20,6 @@ pub struct EdgeProfile {
 
 impl EdgeProfile {
     /// From one unit's responses `[n_theta, n_b]`, >= 0; `None` when it responds to no edge.
-    #[must_use]
     pub fn new(responses: ArrayView2<'_, f32>) -> Option<Self> {
         let (best_theta, best_b) = best(responses.indexed_iter())?;
         let highest = |row: ndarray::ArrayView1<'_, f32>| row.fold(0.0, |a: f32, &b| a.max(b));
@@ -34,7 +33,6 @@ impl EdgeProfile {
     }
 
     /// The response to the best edge.
-    #[must_use]
     pub fn peak(&self) -> f64 {
         self.over_b[self.best_b]
     }
@@ -55,7 +53,6 @@ pub struct GratingProfile {
 
 impl GratingProfile {
     /// From one unit's responses `[n_theta, n_freq, n_phase]`; `None` when it responds to no grating.
-    #[must_use]
     pub fn new(responses: ArrayView3<'_, f32>) -> Option<Self> {
         let means: Array2<f64> = responses.map_axis(Axis(2), |over_phase| {
             let sum: f64 = over_phase.iter().map(|&r| f64::from(r.abs())).sum();
@@ -66,7 +63,6 @@ impl GratingProfile {
 
     /// From one unit's mean responses over a drifting cycle, `[n_theta, n_freq]`; `None` when it responds
     /// to no grating.
-    #[must_use]
     pub fn of_means<T: Copy + Default + Into<f64> + PartialOrd>(
         means: ArrayView2<'_, T>,
     ) -> Option<Self> {
@@ -80,7 +76,6 @@ impl GratingProfile {
     }
 
     /// The response to the best grating.
-    #[must_use]
     pub fn peak(&self) -> f64 {
         self.over_freq[self.best_freq]
     }

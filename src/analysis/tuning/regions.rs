@@ -26,7 +26,6 @@ pub struct Regions {
 
 /// The regions of responses `[n_theta, n_b, M]`, >= 0, over half a turn and over b from -b to b: the last
 /// orientation is beside the first, and b changes its sign there.
-#[must_use]
 pub fn response_regions(responses: ArrayView3<'_, f32>) -> Regions {
     let (rows, columns, _) = responses.dim();
     let is_covered = |units: &ArrayView1<'_, f32>| units.iter().any(|&response| response > 0.0);

@@ -61,7 +61,7 @@ pub(super) struct Answers {
 /// The codes of one frame that is shown for a whole movie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StillCodes {
-    /// z, signed, `[K]`; the same in every frame.
+    /// z, signed, `[K]`; the same in every frame, so that z* is n_t abs(z).
     pub simple: Vec<f32>,
     /// u, `[M]`.
     pub invariant: Vec<f32>,
@@ -74,14 +74,12 @@ pub struct StillCodes {
 impl<'a> SimpleLayer<'a> {
     /// The simple layer with dictionary W `[P, K]` of a model with these sparsities, in movies of so many
     /// frames, n_t.
-    #[must_use]
     pub fn new(dictionary: ArrayView2<'a, f32>, model: &ModelParams, movie_frames: usize) -> Self {
         let products = Cow::Owned(GramCache::new(dictionary));
         Self::with_gram_cache(dictionary, products, model, movie_frames)
     }
 
     /// The same with the products of W given.
-    #[must_use]
     pub fn with_gram_cache(
         dictionary: ArrayView2<'a, f32>,
         products: Cow<'a, GramCache>,
@@ -98,7 +96,6 @@ impl<'a> SimpleLayer<'a> {
     }
 
     /// The codes of one frame `[P]` and its energies.
-    #[must_use]
     pub fn still(&self, layer: &InvariantLayer<'_>, frame: ArrayView1<'_, f32>) -> StillCodes {
         let frame = frame.insert_axis(Axis(0));
         let codes = self.encode_movies(layer, frame);

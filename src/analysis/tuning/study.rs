@@ -35,7 +35,6 @@ pub struct EdgeStudy {
 
 impl EdgeStudy {
     /// Whether edges of this k, in rad/px, were shown, and u was computed at these sparsities.
-    #[must_use]
     pub fn is_at(&self, k_rad_per_px: f64, betas: &[f32]) -> bool {
         self.responses.grid.k_rad_per_px == k_rad_per_px && self.betas == betas
     }

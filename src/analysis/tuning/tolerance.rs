@@ -25,7 +25,6 @@ pub struct EdgeTuning {
 
 /// The tuning of every unit from its responses `[n_theta, n_b, units]`, >= 0; `None` for a unit
 /// that answers no edge.
-#[must_use]
 pub fn edge_tuning(grid: &EdgeGrid, responses: ArrayView3<'_, f32>) -> Vec<Option<EdgeTuning>> {
     responses
         .axis_iter(Axis(2))
@@ -49,7 +48,6 @@ fn tuning_of(grid: &EdgeGrid, responses: ArrayView2<'_, f32>) -> Option<EdgeTuni
 }
 
 /// The simple unit that each invariant unit pools with the largest weight of A `[K, M]`.
-#[must_use]
 pub fn most_pooled(pooling: ArrayView2<'_, f32>) -> Vec<usize> {
     let strongest = |weights: ndarray::ArrayView1<'_, f32>| {
         (0..weights.len()).fold(0, |best, unit| {

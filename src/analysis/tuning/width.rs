@@ -3,7 +3,6 @@
 /// The width around the highest of `values`, in steps between them; 0 without a positive value.
 ///
 /// If the values stay above half up to an end, the width reaches to that end.
-#[must_use]
 pub fn half_width_on_line(values: &[f64]) -> f64 {
     let Some(peak) = peak(values) else { return 0.0 };
     let above = values[peak + 1..].iter().copied();
@@ -12,7 +11,6 @@ pub fn half_width_on_line(values: &[f64]) -> f64 {
 }
 
 /// The same for values around a circle, the first following the last; at most the whole circle.
-#[must_use]
 pub fn half_width_on_circle(values: &[f64]) -> f64 {
     let Some(peak) = peak(values) else { return 0.0 };
     let count = values.len();

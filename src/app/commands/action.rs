@@ -5,34 +5,25 @@
 use egui::{Event, Key, KeyboardShortcut, Modifiers, Popup};
 
 use super::{LAYOUTS, LESSONS, Layout, ReadyLesson, View};
+use crate::named::named;
 
-/// A menu of the menu bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Menu {
-    /// Models and exports.
-    File,
-    /// What to learn from.
-    Pictures,
-    /// Learning.
-    Run,
-    /// Ready layouts.
-    Layout,
-    /// Views, units and sizes.
-    View,
-    /// Help.
-    Help,
-}
-
-impl Menu {
-    /// All menus, in their order.
-    pub const ALL: [Self; 6] = [
-        Self::File,
-        Self::Pictures,
-        Self::Run,
-        Self::Layout,
-        Self::View,
-        Self::Help,
-    ];
+named! {
+    /// A menu of the menu bar.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Menu {
+        /// Models and exports.
+        File = "File",
+        /// What to learn from.
+        Pictures = "Pictures",
+        /// Learning.
+        Run = "Run",
+        /// Ready layouts.
+        Layout = "Layout",
+        /// Views, units and sizes.
+        View = "View",
+        /// Help.
+        Help = "Help",
+    }
 }
 
 /// The words, key and place of an action.
@@ -69,7 +60,6 @@ macro_rules! actions {
             const PLAIN: &[Self] = &[$(Self::$name),+];
 
             /// Its words, key and place.
-            #[must_use]
             pub fn row(self) -> Row {
                 match self {
                     $(Self::$name => Row {
@@ -120,6 +110,8 @@ actions! {
     BackToNow: "Back to now", "Show the model as it is now.", plain(Key::End), Some((Menu::Run, 2));
     Branch: "Branch here", "Start a new run from the moment shown. The present model is autosaved.", ctrl_shift(Key::B), Some((Menu::Run, 2));
     UseScenes: "Embedded scenes", "Learn from scenes that the program generates from the seed.", None, Some((Menu::Pictures, 0));
+    UseMovie: "Embedded movie", "Learn from a movie that the program generates from the seed: things that move, turn and cover one another.", None, Some((Menu::Pictures, 0));
+    StartToy: "Toy example", "Start a new model of the paper's toy example: lines of four orientations.", None, Some((Menu::Pictures, 0));
     OpenFolder: "Folder…", "Learn from all pictures in a folder and its subfolders.", ctrl_shift(Key::O), Some((Menu::Pictures, 0));
     OpenPictures: "Files…", "Learn from picture files.", None, Some((Menu::Pictures, 0));
     OpenModel: "Open model…", "Continue with a saved model.", ctrl(Key::O), Some((Menu::File, 0));
@@ -180,14 +172,12 @@ fn ctrl_shift(key: Key) -> Option<KeyboardShortcut> {
 
 impl Action {
     /// The actions of the help table: all that are in a menu, in the order of the menus.
-    #[must_use]
     pub fn all(views: &[View]) -> Vec<Self> {
         let menus = Menu::ALL.into_iter();
         menus.flat_map(|menu| Self::of(menu, views)).collect()
     }
 
     /// The actions of a menu, group by group.
-    #[must_use]
     pub fn of(menu: Menu, views: &[View]) -> Vec<Self> {
         let shows = views.iter().copied().map(Self::Show);
         let all = LAYOUTS.iter().map(Self::Arrange).chain(shows);
@@ -200,7 +190,6 @@ impl Action {
     }
 
     /// Whether its key means something else to a focused field, button or slider.
-    #[must_use]
     pub fn needs_no_focus(self) -> bool {
         let modifiers = self.row().shortcut.map(|shortcut| shortcut.modifiers);
         modifiers.is_some_and(|modifiers| !modifiers.command)

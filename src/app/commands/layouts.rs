@@ -107,7 +107,6 @@ layouts! {
 
 impl Layout {
     /// The layout of this key.
-    #[must_use]
     pub fn find(key: &str) -> Option<&'static Self> {
         LAYOUTS.iter().find(|layout| layout.key == key)
     }

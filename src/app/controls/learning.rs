@@ -37,9 +37,8 @@ fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate: Parameter) {
 }
 
 fn revive(ui: &mut Ui, state: &mut State, layer: Layer) {
-    let dead = state.now().map_or(0, |status| match layer {
-        Layer::Simple => status.simple_dead,
-        Layer::Invariant => status.invariant_dead,
+    let dead = state.now().map_or(0, |status| {
+        layer.of(status.simple_dead, status.invariant_dead)
     });
     let button = ui.add_enabled(dead > 0, Button::new(format!("Revive {dead} dead")));
     let name = units_of(layer);

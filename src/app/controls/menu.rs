@@ -12,7 +12,7 @@ pub(crate) fn menu_bar(ui: &mut Ui, state: &mut State) {
         ui.label(RichText::new("cellscope").strong().size(15.0));
         ui.add_space(10.0);
         for menu in Menu::ALL {
-            ui.menu_button(format!("{menu:?}"), |ui| entries(ui, state, menu));
+            ui.menu_button(menu.name(), |ui| entries(ui, state, menu));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| themes(ui, state));
     });

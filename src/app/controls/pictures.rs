@@ -1,43 +1,133 @@
 //! What to learn from.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use egui::{Key, ProgressBar, TextEdit, Ui};
+use egui::{Button, Checkbox, ComboBox, Grid, Key, ProgressBar, TextEdit, Ui};
 
 use crate::app::commands::Action;
 use crate::app::state::{Loading, State};
-use crate::app::widgets::{action_button, button_pair, parameter_sliders, section};
+use crate::app::widgets::{button_pair, fold, number, parameter_sliders, section};
 use crate::engine::Command;
 use crate::parameter::Section;
-use crate::source::{Pictures, SourceSpec};
+use crate::source::{Motion, SourceSpec, choose_ffmpeg};
 
 /// The source of pictures; `path` is what was typed.
 pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
     section(ui, "Pictures", |ui| {
-        if let Some(status) = state.now() {
-            ui.label(format!("{} pictures", status.pictures));
-            let name = status.source.rsplit(std::path::is_separator).next();
-            let about = |pictures: &Arc<Pictures>| pictures.movies().join("\n");
-            let movies = state.model().and_then(|model| {
-                let pictures = model.snapshot.pictures.as_ref();
-                pictures.map(about)
-            });
-            ui.weak(name.unwrap_or_default())
-                .on_hover_text(format!("{}\n{}", status.source, movies.unwrap_or_default()).trim());
-        }
+        about(ui, state);
         button_pair(ui, state, [Action::OpenFolder, Action::OpenPictures]);
-        if state.live.source != SourceSpec::Scenes {
-            ui.vertical_centered_justified(|ui| action_button(ui, state, Action::UseScenes));
-        }
+        button_pair(ui, state, [Action::UseScenes, Action::UseMovie]);
         path_field(ui, state, path);
-        parameter_sliders(ui, state, Section::Pictures);
         if let Some(loading) = state.loading {
             progress(ui, state, loading);
         }
         let skipped = state.skipped.len();
         if skipped > 0 && ui.button(format!("{skipped} files skipped…")).clicked() {
             state.shows_skipped = true;
+        }
+    });
+    if state.live.source != SourceSpec::Lines {
+        fold(ui, "Motion", false, |ui| {
+            motion(ui, state);
+            parameter_sliders(ui, state, Section::Pictures);
+            ffmpeg(ui, state);
+        });
+    }
+}
+
+/// What is learned from: where it is from, how much it is, and of movies how much of it can be used.
+fn about(ui: &mut Ui, state: &State) {
+    let Some(newest) = &state.newest else { return };
+    let status = &newest.snapshot.status;
+    let pictures = newest.snapshot.pictures.as_ref();
+    let lines = pictures.map_or(&[][..], |pictures| pictures.movies());
+    let hint = format!("{}\n{}", status.source, lines.join("\n"));
+    let name = status.source.rsplit(std::path::is_separator).next();
+    ui.label(name.unwrap_or_default())
+        .on_hover_text(hint.trim());
+    let stills = pictures.map_or(status.pictures, |pictures| pictures.stills());
+    if stills > 0 || lines.is_empty() {
+        ui.weak(format!("{stills} pictures"));
+    }
+    if let Some(pictures) = pictures.filter(|_| !lines.is_empty()) {
+        let movies = if lines.len() == 1 { "movie" } else { "movies" };
+        ui.weak(format!("{} {movies}: {}", lines.len(), pictures.totals()))
+            .on_hover_text(hint.trim());
+    }
+}
+
+/// How movies are cut from the source.
+fn motion(ui: &mut Ui, state: &mut State) {
+    let pictures = state.newest.as_ref();
+    let pictures = pictures.and_then(|newest| newest.snapshot.pictures.clone());
+    let has_movies = pictures.as_ref().is_some_and(|of| !of.movies().is_empty());
+    let before = state.live.movies;
+    let mut movies = before;
+    Grid::new("motion").num_columns(2).show(ui, |ui| {
+        ui.label("Motion");
+        ComboBox::from_id_salt("motion of the source")
+            .selected_text(movies.motion.name())
+            .show_ui(ui, |ui| {
+                for motion in Motion::ALL {
+                    let reason = pictures
+                        .as_ref()
+                        .and_then(|of| of.refuses(motion, movies.frames));
+                    motion_entry(ui, &mut movies.motion, motion, reason);
+                }
+            })
+            .response
+            .accessible_name("Motion")
+            .on_hover_text("What moves in the movies that are learned from.");
+        ui.end_row();
+        let name = ui.label("Stride, frames");
+        ui.add_enabled_ui(has_movies, |ui| {
+            number(ui, &mut movies.stride, |value| value.range(1..=16))
+                .labelled_by(name.id)
+                .on_hover_text("Frames of a movie file from one frame of a movie to the next.");
+        });
+        ui.end_row();
+    });
+    let rests = matches!(movies.motion, Motion::Drift | Motion::Still);
+    movies.follow &= !rests;
+    ui.add_enabled(
+        has_movies && !rests,
+        Checkbox::new(&mut movies.follow, "Window follows its content"),
+    )
+    .on_hover_text(
+        "The window moves with what it shows in a movie, so that only what is left moves: turns, changes of shape, parts \
+         of pixels.",
+    );
+    if movies != before {
+        state.live.movies = movies;
+        state.send(Command::Cut {
+            source: None,
+            movies,
+        });
+    }
+}
+
+/// A kind of motion in the list, or why it cannot be chosen.
+fn motion_entry(ui: &mut Ui, chosen: &mut Motion, motion: Motion, reason: Option<&str>) {
+    let name = motion.name();
+    let text = reason.map_or(name.to_owned(), |reason| format!("{name}: {reason}"));
+    let entry = Button::selectable(*chosen == motion, text);
+    let entry = ui.add_enabled(reason.is_none(), entry);
+    if entry.on_hover_text(motion.about()).clicked() {
+        *chosen = motion;
+    }
+}
+
+/// What decodes video files.
+fn ffmpeg(ui: &mut Ui, state: &mut State) {
+    ui.horizontal(|ui| {
+        let name = ui.label("ffmpeg");
+        let field = TextEdit::singleline(&mut state.settings.ffmpeg)
+            .hint_text("path, or the installed one")
+            .desired_width(ui.available_width() - 8.0);
+        let field = ui.add(field).labelled_by(name.id);
+        let field = field.on_hover_text("The program that decodes video files.");
+        if field.changed() {
+            choose_ffmpeg(state.settings.named_ffmpeg());
         }
     });
 }
@@ -50,7 +140,7 @@ fn path_field(ui: &mut Ui, state: &mut State, path: &mut String) {
         let field = ui.add(field).accessible_name("Path of pictures");
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let has_path = !path.trim().is_empty();
-        let load = ui.add_enabled(has_path, egui::Button::new("Load"));
+        let load = ui.add_enabled(has_path, Button::new("Load"));
         let load = load.on_hover_text("Learn from this file or folder.");
         if has_path && (entered || load.clicked()) {
             let path = PathBuf::from(path.trim());

@@ -6,6 +6,7 @@ use crate::app::state::State;
 use crate::app::widgets::{choice, fold};
 use crate::config::{Config, Preset};
 use crate::engine::Command;
+use crate::source::MovieParams;
 
 /// The sizes.
 pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
@@ -16,8 +17,6 @@ pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
         Grid::new("sizes").num_columns(2).show(ui, |ui| {
             number(ui, "Patch side, px", &mut movies.patch_side, 0.1);
             number(ui, "Frames", &mut movies.frames, 0.1);
-            number(ui, "Slowest, px/frame", &mut movies.speed_min_px, 0.02);
-            number(ui, "Fastest, px/frame", &mut movies.speed_max_px, 0.02);
             number(ui, "Simple units", &mut model.simple, 1.0);
             number(ui, "Invariant units", &mut model.invariant, 1.0);
             number(ui, "Top units", &mut model.top, 0.2);
@@ -75,6 +74,11 @@ fn drafted(draft: &Config, live: &Config) -> Config {
             ..live.learning.clone()
         };
         drafted.source = live.source.clone();
+        drafted.movies = MovieParams {
+            patch_side: draft.movies.patch_side,
+            frames: draft.movies.frames,
+            ..live.movies
+        };
     }
     drafted
 }

@@ -38,7 +38,6 @@ impl FrameStats {
     }
 
     /// The work that this share of the last frames did not exceed; zero before the first.
-    #[must_use]
     pub fn quantile(&self, share: f64) -> Duration {
         let mut sorted = self.last.clone();
         sorted.sort_unstable();

@@ -1,7 +1,8 @@
 //! Which clip to make of a view, and how far it has come.
 
-use egui::{Align2, ComboBox, Grid, ProgressBar, TextEdit, Ui, Window};
+use egui::{Grid, ProgressBar, Ui};
 
+use super::{file_row, view_row, window};
 use crate::app::commands::{Action, View};
 use crate::app::dock::Dock;
 use crate::app::export::{ClipForm, ClipJob};
@@ -12,7 +13,8 @@ use crate::figure::{ClipFormat, ClipOptions, ClipSize};
 /// Shows the window of clips while there is a form, or a clip being made.
 pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     if let Some(job) = state.clip_job.clone() {
-        window("Clip", ui, None, |ui| progress(ui, &job, state));
+        let clip = window("Clip", ui).resizable(false);
+        clip.show(ui.ctx(), |ui| progress(ui, &job, state));
         return;
     }
     let Some(mut form) = state.clip.take() else {
@@ -23,7 +25,10 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let views: Vec<View> = views.collect();
     let last_step = state.now().map_or(0, |status| status.step);
     let mut is_open = true;
-    window("Export clip", ui, Some(&mut is_open), |ui| {
+    let dialog = window("Export clip", ui)
+        .open(&mut is_open)
+        .resizable(false);
+    dialog.show(ui.ctx(), |ui| {
         let (before, view) = (form.file(), form.view);
         fields(ui, &mut form, &views, last_step);
         if form.view != view {
@@ -51,19 +56,6 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     }
 }
 
-fn window(title: &str, ui: &Ui, is_open: Option<&mut bool>, contents: impl FnOnce(&mut Ui)) {
-    let window = Window::new(title)
-        .collapsible(false)
-        .resizable(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(ui.ctx().content_rect().center());
-    let window = match is_open {
-        Some(is_open) => window.open(is_open),
-        None => window,
-    };
-    window.show(ui.ctx(), contents);
-}
-
 /// Why such a clip cannot be made.
 fn problem(form: &ClipForm) -> Option<String> {
     let options = form.options.check().err().map(|error| error.to_string());
@@ -78,17 +70,8 @@ fn problem(form: &ClipForm) -> Option<String> {
 fn fields(ui: &mut Ui, form: &mut ClipForm, views: &[View], last_step: u64) {
     let grid = Grid::new("clip").num_columns(2).spacing([14.0, 8.0]);
     grid.show(ui, |ui| {
-        ui.label("View");
-        ComboBox::from_id_salt("clip view")
-            .selected_text(form.view.title)
-            .show_ui(ui, |ui| {
-                for view in views {
-                    ui.selectable_value(&mut form.view, *view, view.title);
-                }
-            })
-            .response
-            .accessible_name("View of the clip");
-        ui.end_row();
+        let views = views.iter().copied();
+        view_row(ui, "View of the clip", &mut form.view, views);
         ui.label("As");
         ui.horizontal(|ui| {
             for format in ClipFormat::ALL {
@@ -117,13 +100,8 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, views: &[View], last_step: u64) {
                 .on_hover_text("Write the step and the movies seen below the figure.");
         });
         ui.end_row();
-        ui.label("File");
-        let hint = format!("a path ending in .{}", form.options.format.extension());
-        let path = TextEdit::singleline(&mut form.path)
-            .hint_text(hint)
-            .desired_width(300.0);
-        ui.add(path).accessible_name("Path of the clip");
-        ui.end_row();
+        let extension = form.options.format.extension();
+        file_row(ui, "Path of the clip", &mut form.path, extension);
     });
 }
 

@@ -1,7 +1,8 @@
 //! What to write a view as, and where.
 
-use egui::{Align2, ComboBox, Grid, Slider, TextEdit, Ui, Window};
+use egui::{Grid, Slider, Ui};
 
+use super::{file_row, view_row, window};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::export::{ExportForm, shows_nothing};
@@ -25,12 +26,9 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         offer(&mut form, state);
     }
     let mut is_open = true;
-    Window::new("Export")
+    window("Export", ui)
         .open(&mut is_open)
-        .collapsible(false)
         .resizable(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(ui.ctx().content_rect().center())
         .show(ui.ctx(), |ui| {
             let (before, view) = ((form.path.clone(), form.format), form.view);
             fields(ui, &mut form);
@@ -71,17 +69,7 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) {
         .num_columns(2)
         .spacing([14.0, 8.0])
         .show(ui, |ui| {
-            ui.label("View");
-            ComboBox::from_id_salt("view")
-                .selected_text(form.view.title)
-                .show_ui(ui, |ui| {
-                    for view in views() {
-                        ui.selectable_value(&mut form.view, view, view.title);
-                    }
-                })
-                .response
-                .accessible_name("View to export");
-            ui.end_row();
+            view_row(ui, "View to export", &mut form.view, views());
             ui.label("As");
             ui.horizontal(|ui| {
                 for &format in &form.formats {
@@ -97,12 +85,7 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) {
             ui.add_enabled(form.format == Format::Png, scale)
                 .accessible_name("Scale of PNG");
             ui.end_row();
-            ui.label("File");
-            let hint = format!("a path ending in .{}", form.format.extension());
-            let path = TextEdit::singleline(&mut form.path)
-                .hint_text(hint)
-                .desired_width(300.0);
-            ui.add(path).accessible_name("Path of the export");
-            ui.end_row();
+            let extension = form.format.extension();
+            file_row(ui, "Path of the export", &mut form.path, extension);
         });
 }

@@ -1,8 +1,9 @@
 //! The guide, page by page, and the keys.
 
-use egui::{Grid, ScrollArea, Ui, Window};
+use egui::{Grid, ScrollArea, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
+use super::window;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::views::views;
@@ -51,11 +52,8 @@ impl Default for Page {
 
 impl Help {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        Window::new("Help")
+        window("Help", ui)
             .open(&mut state.shows_help)
-            .collapsible(false)
-            .pivot(egui::Align2::CENTER_CENTER)
-            .default_pos(ui.ctx().content_rect().center())
             .default_size([820.0, 640.0])
             .show(ui.ctx(), |ui| {
                 self.tabs(ui);

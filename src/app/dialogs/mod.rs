@@ -11,3 +11,37 @@ pub(crate) mod lesson;
 pub(crate) mod overwrite;
 pub(crate) mod skipped;
 pub(crate) mod welcome;
+
+use egui::{Align2, ComboBox, TextEdit, Ui, Window};
+
+use crate::app::commands::View;
+
+/// A window in the middle of this one, until people move it.
+fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
+    Window::new(title)
+        .collapsible(false)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(ui.ctx().content_rect().center())
+}
+
+/// A row of a grid: the list of views; `name` is for those who do not see it.
+fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<Item = View>) {
+    ui.label("View");
+    let list = ComboBox::from_id_salt(name).selected_text(view.title);
+    let shown = list.show_ui(ui, |ui| {
+        for one in views {
+            ui.selectable_value(view, one, one.title);
+        }
+    });
+    shown.response.accessible_name(name);
+    ui.end_row();
+}
+
+/// A row of a grid: the path of a file with this ending; `name` is for those who do not see it.
+fn file_row(ui: &mut Ui, name: &str, path: &mut String, extension: &str) {
+    ui.label("File");
+    let hint = format!("a path ending in .{extension}");
+    let field = TextEdit::singleline(path).hint_text(hint);
+    ui.add(field.desired_width(300.0)).accessible_name(name);
+    ui.end_row();
+}

@@ -1,16 +1,14 @@
 //! The picture files left out, each with its reason.
 
-use egui::{ScrollArea, Ui, Window};
+use egui::{ScrollArea, Ui};
 
+use super::window;
 use crate::app::state::State;
 
 /// The list of files left out.
 pub(crate) fn skipped(ui: &mut Ui, state: &mut State) {
-    Window::new("Skipped files")
+    window("Skipped files", ui)
         .open(&mut state.shows_skipped)
-        .collapsible(false)
-        .pivot(egui::Align2::CENTER_CENTER)
-        .default_pos(ui.ctx().content_rect().center())
         .default_size([560.0, 320.0])
         .show(ui.ctx(), |ui| {
             let lines = &state.skipped;

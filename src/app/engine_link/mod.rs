@@ -118,7 +118,6 @@ impl SnapshotRenderer {
 impl EngineLink {
     /// Starts them all. `on_news` is called whenever one of them has something to say, `on_past` when a moment of the past
     /// is there: somebody asked for it and waits.
-    #[must_use]
     pub fn open(
         config: Config,
         options: Options,

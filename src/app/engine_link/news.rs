@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::engine::{Analysis, Answer, Command, Event, Layer};
+use crate::engine::{Analysis, Answer, Command, Event};
 use crate::parameter::Parameter;
 
 impl State {
@@ -88,6 +88,7 @@ impl State {
             Event::Restored => self.notices.news("The previous model is restored."),
             Event::LoadingCancelled => {
                 self.loading = None;
+                self.keep_cut();
                 self.notices.news(if self.has_pictures() {
                     "Loading cancelled. Training continues with the previous pictures."
                 } else {
@@ -95,10 +96,7 @@ impl State {
                 });
             }
             Event::StepUndone { layer, step, rate } => {
-                let parameter = match layer {
-                    Layer::Simple => Parameter::SimpleRate,
-                    Layer::Invariant => Parameter::InvariantRate,
-                };
+                let parameter = layer.of(Parameter::SimpleRate, Parameter::InvariantRate);
                 parameter.set(&mut self.live, rate);
                 self.notices.problem(format!(
                     "Step {step} of the {} diverged and was undone; their learning rate is now {rate}.",
@@ -121,6 +119,7 @@ impl State {
             Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
             Event::NotLoaded(message) => {
                 self.loading = None;
+                self.keep_cut();
                 self.notices.problem(if self.has_pictures() {
                     message
                 } else {

@@ -8,31 +8,20 @@ use crate::app::state::inquiry::Press;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Question, Run};
+use crate::named::named;
 
 /// What changes is measured by itself only after it stayed as it is for so long.
 const SETTLED: Duration = Duration::from_millis(300);
 
-/// What is coded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CodedInput {
-    /// The stimulus.
-    Stimulus,
-    /// Patches of the pictures.
-    #[default]
-    Patches,
-}
-
-impl CodedInput {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Patches, Self::Stimulus];
-
-    /// The name on its button.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Stimulus => "The stimulus",
-            Self::Patches => "Patches",
-        }
+named! {
+    /// What is coded.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum CodedInput {
+        /// Patches of the pictures.
+        #[default]
+        Patches = "Patches",
+        /// The stimulus.
+        Stimulus = "The stimulus",
     }
 }
 
@@ -92,7 +81,6 @@ impl ConvergenceState {
     }
 
     /// Whether an answer is still growing.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         let last = self.last.as_ref();
         last.is_some_and(|(asked, stage)| *stage == Stage::Asked && !self.is_known(asked))

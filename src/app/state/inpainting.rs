@@ -83,7 +83,6 @@ impl InpaintingState {
 
     /// What the sliders begin at: alpha of one layer, alpha and beta of two. A third of what a model learned at fills
     /// better, for where pixels are missing there is less to be coded, and as much to be told.
-    #[must_use]
     pub fn beginnings(model: &ModelParams) -> [f32; 3] {
         [model.alpha, model.alpha, model.beta].map(|own| own / 3.0)
     }

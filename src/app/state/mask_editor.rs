@@ -5,34 +5,22 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::inpainting::{Mask, MaskKind};
+use crate::named::named;
 
 /// Radius of the brush, in pixels.
 const BRUSH_PX: f32 = 1.2;
 
-/// How pixels are hidden.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MaskShape {
-    /// A share of them, drawn at random.
-    #[default]
-    Random,
-    /// A square block.
-    Block,
-    /// Painted by hand.
-    Brush,
-}
-
-impl MaskShape {
-    /// All ways.
-    pub const ALL: [Self; 3] = [Self::Random, Self::Block, Self::Brush];
-
-    /// The name on its button.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Random => "Random pixels",
-            Self::Block => "Block",
-            Self::Brush => "Brush",
-        }
+named! {
+    /// How pixels are hidden.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum MaskShape {
+        /// A share of them, drawn at random.
+        #[default]
+        Random = "Random pixels",
+        /// A square block.
+        Block = "Block",
+        /// Painted by hand.
+        Brush = "Brush",
     }
 }
 
@@ -68,7 +56,6 @@ impl Default for MaskEditor {
 
 impl MaskEditor {
     /// Whether each pixel of a patch of this side is observed, `[p, p]`.
-    #[must_use]
     pub fn mask(&self, side: usize) -> Array2<bool> {
         match self.by {
             MaskShape::Random => {

@@ -48,8 +48,9 @@ use crate::app::state::tour::{BeforeTour, Tour};
 use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
-use crate::config::Config;
+use crate::config::{Config, Preset};
 use crate::engine::{Answer, Command, Layer, Run, Status};
+use crate::source::{Motion, SourceSpec};
 
 /// What would replace a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +65,6 @@ pub enum Replaces {
 
 impl Replaces {
     /// The file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         match self {
             Self::Model(path) => path,
@@ -179,7 +179,6 @@ pub struct State {
 
 impl State {
     /// The state before the first snapshot of a run of `config`.
-    #[must_use]
     pub fn new(config: Config, settings: Settings) -> Self {
         Self {
             settings,
@@ -224,11 +223,41 @@ impl State {
         let replaces = |last: &mut Command| match (&command, last) {
             (Command::Set(new, _), Command::Set(old, _)) => new == old,
             (Command::ExtraBetas(_), Command::ExtraBetas(_))
+            | (Command::Cut { source: None, .. }, Command::Cut { source: None, .. })
             | (Command::Pace(_), Command::Pace(_)) => true,
             _ => false,
         };
         self.commands.pop_back_if(replaces);
         self.commands.push_back(command);
+    }
+
+    /// Starts a new model of a preset.
+    pub(crate) fn start(&mut self, preset: Preset) {
+        let mut config = self.live.clone();
+        preset.apply(&mut config);
+        self.send(Command::Rebuild(Box::new(config)));
+    }
+
+    /// Learns from the embedded scenes, which have no motion of their own.
+    pub(crate) fn use_scenes(&mut self) {
+        let movies = &mut self.live.movies;
+        if movies.motion != Motion::Movie {
+            return self.send(Command::NewSource(SourceSpec::Scenes));
+        }
+        movies.motion = Motion::Auto;
+        let movies = *movies;
+        self.send(Command::Cut {
+            source: Some(SourceSpec::Scenes),
+            movies,
+        });
+    }
+
+    /// Takes back how movies were to be cut: it is as the newest model has it.
+    pub(crate) fn keep_cut(&mut self) {
+        if let Some(newest) = &self.newest {
+            let now = &newest.snapshot.config.movies;
+            self.live.movies = self.live.movies.cut_as(now);
+        }
     }
 
     /// Tells a new engine what the settings say of learning, where that is not what it does by itself.
@@ -247,25 +276,21 @@ impl State {
     }
 
     /// The figures of the status line, once there is a snapshot: those of the model that is shown.
-    #[must_use]
     pub fn status(&self) -> Option<&Status> {
         Some(&self.model()?.snapshot.status)
     }
 
     /// The figures of the run as it is now, whatever is shown.
-    #[must_use]
     pub fn now(&self) -> Option<&Status> {
         Some(&self.newest.as_ref()?.snapshot.status)
     }
 
     /// The file that the model was saved to or opened from last.
-    #[must_use]
     pub fn model_path(&self) -> Option<&Path> {
         self.now()?.file.as_deref()
     }
 
     /// Whether the engine learns.
-    #[must_use]
     pub fn run(&self) -> Run {
         self.now().map_or(Run::Waiting, |status| status.run)
     }
@@ -354,17 +379,12 @@ impl State {
 
     /// Whether a layer keeps its weights.
     pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
-        match layer {
-            Layer::Simple => &mut self.live.learning.freeze_simple,
-            Layer::Invariant => &mut self.live.learning.freeze_invariant,
-        }
+        let learning = &mut self.live.learning;
+        layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
     }
 }
 
 /// The name of a layer's units.
 pub(crate) fn units_of(layer: Layer) -> &'static str {
-    match layer {
-        Layer::Simple => "simple units",
-        Layer::Invariant => "invariant units",
-    }
+    layer.of("simple units", "invariant units")
 }

@@ -45,7 +45,6 @@ pub struct RenderedModel {
 
 impl RenderedModel {
     /// Draws a snapshot.
-    #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, colors: Colors) -> Self {
         let atlas = colors.atlas(&snapshot);
         Self {
@@ -151,10 +150,7 @@ impl ModelView {
 
     /// How often each unit of a layer is on.
     pub(crate) fn usage(&self, layer: Layer) -> &[f32] {
-        match layer {
-            Layer::Simple => self.snapshot.simple_use(),
-            Layer::Invariant => self.snapshot.invariant_use(),
-        }
+        layer.of(self.snapshot.simple_use(), self.snapshot.invariant_use())
     }
 
     /// The responses to edges measured last, if any were.

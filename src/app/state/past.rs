@@ -26,7 +26,6 @@ pub struct PastAnswer {
 }
 
 /// Whether a snapshot is of a moment of the past.
-#[must_use]
 pub(crate) fn is_past(snapshot: &Snapshot) -> bool {
     // Runs are counted from 0 on.
     snapshot.generation > u64::MAX / 2
@@ -37,7 +36,6 @@ impl PastRequest {
     ///
     /// # Panics
     /// If there is no moment of this number.
-    #[must_use]
     pub fn step(&self) -> u64 {
         self.newest.recording.moments()[self.index].step
     }
@@ -49,7 +47,6 @@ impl PastRequest {
     ///
     /// # Panics
     /// If there is no moment of this number.
-    #[must_use]
     pub fn answer(&self) -> PastAnswer {
         let generation = self.newest.generation;
         let past = self.newest.past(self.index).map(|mut past| {

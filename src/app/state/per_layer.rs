@@ -27,18 +27,12 @@ impl<T> Index<Layer> for PerLayer<T> {
     type Output = T;
 
     fn index(&self, layer: Layer) -> &T {
-        match layer {
-            Layer::Simple => &self.simple,
-            Layer::Invariant => &self.invariant,
-        }
+        layer.of(&self.simple, &self.invariant)
     }
 }
 
 impl<T> IndexMut<Layer> for PerLayer<T> {
     fn index_mut(&mut self, layer: Layer) -> &mut T {
-        match layer {
-            Layer::Simple => &mut self.simple,
-            Layer::Invariant => &mut self.invariant,
-        }
+        layer.of(&mut self.simple, &mut self.invariant)
     }
 }

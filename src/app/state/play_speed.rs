@@ -3,46 +3,28 @@
 use serde::{Deserialize, Serialize};
 
 use crate::app::state::time_axis::TimeAxis;
+use crate::named::named;
 
-/// How fast the past is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlaySpeed {
-    /// The whole run in 5 seconds.
-    Fastest,
-    /// The whole run in 10 seconds.
-    Fast,
-    /// The whole run in 20 seconds.
-    #[default]
-    Medium,
-    /// The whole run in a minute.
-    Slow,
-    /// As fast as it was learned.
-    RealTime,
+named! {
+    /// How fast the past is played.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum PlaySpeed {
+        /// The whole run in 5 seconds.
+        Fastest = "in 5 s",
+        /// The whole run in 10 seconds.
+        Fast = "in 10 s",
+        /// The whole run in 20 seconds.
+        #[default]
+        Medium = "in 20 s",
+        /// The whole run in a minute.
+        Slow = "in 60 s",
+        /// As fast as it was learned.
+        RealTime = "real time",
+    }
 }
 
 impl PlaySpeed {
-    /// All of them, the fastest first.
-    pub const ALL: [Self; 5] = [
-        Self::Fastest,
-        Self::Fast,
-        Self::Medium,
-        Self::Slow,
-        Self::RealTime,
-    ];
-
-    /// The name in the list.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fastest => "in 5 s",
-            Self::Fast => "in 10 s",
-            Self::Medium => "in 20 s",
-            Self::Slow => "in 60 s",
-            Self::RealTime => "real time",
-        }
-    }
-
     /// Seconds that the whole run is played in, evenly in log time; `None` in real time.
     fn whole_secs(self) -> Option<f64> {
         match self {

@@ -1,5 +1,6 @@
 //! The units that are marked.
 
+use crate::analysis::Unit;
 use crate::engine::Layer;
 
 /// The unit of each layer that is marked in every view.
@@ -25,12 +26,13 @@ impl Default for Selection {
 
 impl Selection {
     /// The marked unit of a layer.
-    #[must_use]
     pub fn of(&self, layer: Layer) -> Option<usize> {
-        match layer {
-            Layer::Simple => self.simple,
-            Layer::Invariant => self.invariant,
-        }
+        layer.of(self.simple, self.invariant)
+    }
+
+    /// The marked unit of the layer that was marked last.
+    pub(crate) fn last(&self) -> Option<Unit> {
+        Some((self.layer, self.of(self.layer)?))
     }
 
     /// Marks a unit.
@@ -53,10 +55,7 @@ impl Selection {
     }
 
     fn of_mut(&mut self, layer: Layer) -> &mut Option<usize> {
-        match layer {
-            Layer::Simple => &mut self.simple,
-            Layer::Invariant => &mut self.invariant,
-        }
+        layer.of(&mut self.simple, &mut self.invariant)
     }
 
     /// The name of a canvas with the units that are marked in it, for those who do not see it.

@@ -1,6 +1,8 @@
 //! How things are shown, and how fast learning goes. Kept from one start to the next; nothing here changes what is
 //! computed.
 
+use std::path::PathBuf;
+
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +35,6 @@ impl Zoom {
     ];
 
     /// The name in menus.
-    #[must_use]
     pub fn name(self) -> String {
         match self {
             Self::Auto => "Auto".to_owned(),
@@ -46,7 +47,7 @@ impl Zoom {
 pub const FULL_PACE: f32 = 1_000.0;
 
 /// The view settings.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Dark, light, or as the system says.
@@ -87,6 +88,8 @@ pub struct Settings {
     pub betas: [f32; 4],
     /// How responses of single units are coloured.
     pub response_map: ResponseRamp,
+    /// Path of the ffmpeg that decodes and encodes videos; empty for that of the environment.
+    pub ffmpeg: String,
 }
 
 impl Default for Settings {
@@ -111,15 +114,22 @@ impl Default for Settings {
             k_rad_per_px: 1.0,
             betas: [0.5, 0.3, 0.2, 0.1],
             response_map: ResponseRamp::default(),
+            ffmpeg: String::new(),
         }
     }
 }
 
 impl Settings {
     /// Minibatches learned from per second at most; `None` for as many as there can be.
-    #[must_use]
     pub fn pace(&self) -> Option<f32> {
         (self.pace_per_sec < FULL_PACE).then_some(self.pace_per_sec)
+    }
+
+    /// The ffmpeg that was named, if one was.
+    #[must_use]
+    pub fn named_ffmpeg(&self) -> Option<PathBuf> {
+        let named = self.ffmpeg.trim();
+        (!named.is_empty()).then(|| PathBuf::from(named))
     }
 
     /// How filters are coloured.

@@ -9,38 +9,25 @@ use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::sweep::Sweep;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion};
+use crate::named::named;
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
 const STROKE_GAINS: f32 = 2.0;
 
-/// What is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StimulusKind {
-    /// The edge of eq. (9).
-    #[default]
-    Edge,
-    /// A grating.
-    Grating,
-    /// A piece of a picture.
-    Patch,
-    /// What was drawn by hand.
-    Drawing,
-}
-
-impl StimulusKind {
-    /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Edge, Self::Grating, Self::Patch, Self::Drawing];
-
-    /// The name on its button.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Edge => "Edge",
-            Self::Grating => "Grating",
-            Self::Patch => "Patch",
-            Self::Drawing => "Drawing",
-        }
+named! {
+    /// What is shown.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum StimulusKind {
+        /// The edge of eq. (9).
+        #[default]
+        Edge = "Edge",
+        /// A grating.
+        Grating = "Grating",
+        /// A piece of a picture.
+        Patch = "Patch",
+        /// What was drawn by hand.
+        Drawing = "Drawing",
     }
 }
 
@@ -161,10 +148,7 @@ impl StimulusState {
     /// How strongly the units of a layer answer; `None` unless the view is on screen.
     pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
         let answer = self.answer(model).filter(|_| self.is_shown)?;
-        let responses = match layer {
-            Layer::Simple => &answer.simple,
-            Layer::Invariant => &answer.invariant,
-        };
+        let responses = layer.of(&answer.codes.simple, &answer.codes.invariant);
         Some(Activations::new(responses))
     }
 }

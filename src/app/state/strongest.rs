@@ -2,36 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::analysis::DrivenUnit;
+use crate::analysis::Unit;
 use crate::app::state::inquiry::{Asked, give_up};
 use crate::app::state::model_view::ModelView;
-use crate::app::state::selection::Selection;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{Answer, Layer, Question, StrongestAnswer, StrongestQuestion};
+use crate::engine::{Answer, Question, StrongestAnswer, StrongestQuestion};
 
 /// What is searched for, and what was found.
 #[derive(Clone, Debug, Default)]
 pub struct StrongestState {
-    asked: Option<Asked<DrivenUnit>>,
+    asked: Option<Asked<Unit>>,
     answer: Option<Arc<StrongestAnswer>>,
-}
-
-/// The unit of the layer that was selected last.
-pub(crate) fn driven_unit(selection: &Selection) -> Option<DrivenUnit> {
-    let unit = selection.of(selection.layer)?;
-    Some(match selection.layer {
-        Layer::Simple => DrivenUnit::Simple(unit),
-        Layer::Invariant => DrivenUnit::Invariant(unit),
-    })
 }
 
 impl StrongestState {
     /// What was found of this unit of this model, if anything was.
-    pub(crate) fn answer(
-        &self,
-        model: &ModelView,
-        unit: DrivenUnit,
-    ) -> Option<&Arc<StrongestAnswer>> {
+    pub(crate) fn answer(&self, model: &ModelView, unit: Unit) -> Option<&Arc<StrongestAnswer>> {
         self.answer.as_ref().filter(|answer| {
             let question = &answer.question;
             question.unit == unit && question.snapshot.generation == model.snapshot.generation
@@ -44,7 +30,7 @@ impl WorkerState for StrongestState {
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
         let snapshot = &shown.model.snapshot;
         let can_search = shown.has("strongest") && snapshot.pictures.is_some();
-        let Some(unit) = driven_unit(shown.selection).filter(|_| can_search) else {
+        let Some(unit) = shown.selection.last().filter(|_| can_search) else {
             let is_broken_off = give_up(&mut self.asked);
             return is_broken_off.then_some(Request::Ask(Question::Strongest(None)));
         };

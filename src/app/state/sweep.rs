@@ -106,16 +106,19 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::tuning::StillCodes;
     use crate::model::Energies;
 
     fn answer(frame: Vec<f32>, generation: u64) -> Arc<StimulusAnswer> {
         Arc::new(StimulusAnswer {
             generation,
-            reconstruction: frame.clone(),
+            codes: StillCodes {
+                simple: vec![1.0],
+                invariant: vec![1.0],
+                reconstruction: frame.clone(),
+                energies: Energies::default(),
+            },
             frame,
-            simple: vec![1.0],
-            invariant: vec![1.0],
-            energies: Energies::default(),
         })
     }
 

@@ -27,13 +27,11 @@ pub(crate) struct Playing {
 
 impl Timeline {
     /// Minibatches learned from at the moment of the past that is shown, or about to be; `None` now.
-    #[must_use]
     pub fn step(&self) -> Option<u64> {
         self.wanted
     }
 
     /// Whether the past is played.
-    #[must_use]
     pub fn is_playing(&self) -> bool {
         self.playing.is_some()
     }

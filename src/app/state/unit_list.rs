@@ -9,6 +9,7 @@ use crate::app::state::per_layer::PerLayer;
 use crate::app::state::selection::Selection;
 use crate::engine::Layer;
 use crate::figure::{MIN_SHARE, random_units};
+use crate::named::named;
 
 /// Units of a sample, as many as the paper's Figure 2 shows.
 pub(crate) const SAMPLE: usize = 25;
@@ -19,92 +20,65 @@ const BANDS: f64 = 8.0;
 /// Use from which a unit counts as active: once in a thousand.
 const ACTIVE_USE: f32 = 1e-3;
 
-/// What units are sorted by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SortOrder {
-    /// Their number.
-    #[default]
-    Number,
-    /// How often they are on, most first.
-    Use,
-    /// Their orientation.
-    Orientation,
-    /// Their frequency, lowest first.
-    Frequency,
-    /// Their place in the patch, as one reads.
-    Position,
-    /// How well a Gabor describes the filter, or how much filters pooled agree on one orientation, best first.
-    #[serde(rename = "fit", alias = "concentration")]
-    Quality,
-    /// How strongly they answer to the stimulus or to what is filled in, most first.
-    Answer,
+named! {
+    /// What units are sorted by.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum SortOrder {
+        /// Their number.
+        #[default]
+        Number = "By number",
+        /// How often they are on, most first.
+        Use = "By use",
+        /// Their orientation.
+        Orientation = "By orientation",
+        /// Their frequency, lowest first.
+        Frequency = "By frequency",
+        /// Their place in the patch, as one reads.
+        Position = "By position",
+        /// How well a Gabor describes the filter, or how much filters pooled agree on one orientation, best first.
+        #[serde(rename = "fit", alias = "concentration")]
+        Quality = "By fit",
+        /// How strongly they answer to the stimulus or to what is filled in, most first.
+        Answer = "By response",
+    }
 }
 
 impl SortOrder {
-    /// All orders.
-    pub const ALL: [Self; 7] = [
-        Self::Number,
-        Self::Use,
-        Self::Orientation,
-        Self::Frequency,
-        Self::Position,
-        Self::Quality,
-        Self::Answer,
-    ];
-
     /// The name in the menu of a layer.
-    #[must_use]
-    pub fn name(self, layer: Layer) -> &'static str {
+    pub fn name_for(self, layer: Layer) -> &'static str {
         match (self, layer) {
-            (Self::Number, _) => "By number",
-            (Self::Use, _) => "By use",
-            (Self::Orientation, _) => "By orientation",
-            (Self::Frequency, _) => "By frequency",
-            (Self::Position, _) => "By position",
-            (Self::Quality, Layer::Simple) => "By fit",
             (Self::Quality, Layer::Invariant) => "By concentration",
-            (Self::Answer, _) => "By response",
+            (order, _) => order.name(),
         }
     }
 }
 
-/// Which units are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Choice {
-    /// All.
-    #[default]
-    All,
-    /// Those on at least once in a thousand.
-    Active,
-    /// Filters that a Gabor describes.
-    Good,
-    /// 25 at random, the same in all views, as in the paper.
-    Sample,
-    /// Those connected to the marked unit of the other layer.
-    Connected,
+named! {
+    /// Which units are shown.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Choice {
+        /// All.
+        #[default]
+        All = "All",
+        /// Those on at least once in a thousand.
+        Active = "Active",
+        /// Filters that a Gabor describes.
+        Good = "Good fits",
+        /// 25 at random, the same in all views, as in the paper.
+        Sample = "25 at random",
+        /// Those connected to the marked unit of the other layer.
+        Connected = "Connected to the selected unit",
+    }
 }
 
 impl Choice {
     /// The choices that make sense for a layer.
-    #[must_use]
     pub fn of(layer: Layer) -> &'static [Self] {
         match layer {
             Layer::Simple => &[Self::All, Self::Active, Self::Good, Self::Connected],
             Layer::Invariant => &[Self::All, Self::Active, Self::Sample, Self::Connected],
-        }
-    }
-
-    /// The name in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "All",
-            Self::Active => "Active",
-            Self::Good => "Good fits",
-            Self::Sample => "25 at random",
-            Self::Connected => "Connected to the selected unit",
         }
     }
 }
@@ -132,10 +106,10 @@ impl Listing {
 
     /// Order and choice of a layer, to be changed.
     pub(crate) fn of_mut(&mut self, layer: Layer) -> (&mut SortOrder, &mut Choice) {
-        match layer {
-            Layer::Simple => (&mut self.simple_order, &mut self.simple_choice),
-            Layer::Invariant => (&mut self.invariant_order, &mut self.invariant_choice),
-        }
+        layer.of(
+            (&mut self.simple_order, &mut self.simple_choice),
+            (&mut self.invariant_order, &mut self.invariant_choice),
+        )
     }
 }
 

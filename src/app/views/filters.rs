@@ -16,12 +16,12 @@ use crate::app::widgets::{
     self, Cached, Canvas, Follow, Same, frame_unit, light, whole_pixel_zoom,
 };
 use crate::engine::{Layer, Snapshot};
-use crate::figure::{Document, Figure, GridLayout, GridOptions, Raster, filter_grid, fits_table};
+use crate::figure::{Document, Figure, FilterOptions, GridLayout, Raster, filter_grid, fits_table};
 
 /// The filter grid.
 #[derive(Default)]
 pub(crate) struct Filters {
-    made: Cached<(Same<Raster>, Same<UnitList>, GridOptions), Figure<GridLayout>>,
+    made: Cached<(Same<Raster>, Same<UnitList>, FilterOptions), Figure<GridLayout>>,
     follow: Follow,
 }
 
@@ -85,7 +85,7 @@ fn grid_options(
     settings: &Settings,
     space: Vec2,
     units: usize,
-) -> GridOptions {
+) -> FilterOptions {
     let side = model.atlas.side();
     let columns = |zoom: f32| GridLayout::columns_within(space.x, side, zoom);
     let fits = |zoom: f32| {
@@ -101,7 +101,7 @@ fn grid_options(
             .unwrap_or(2.0),
     };
     let zoom = whole_pixel_zoom(ui.ctx(), zoom);
-    GridOptions {
+    FilterOptions {
         columns: columns(zoom),
         zoom,
         palette: *theme::palette(ui),

@@ -20,13 +20,13 @@ pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, settings: &mut Set
     }
     let line = ui.horizontal_wrapped(|ui| {
         let (order, shown) = settings.listing.of_mut(layer);
-        let names = match layer {
-            Layer::Simple => ["Order of simple units", "Simple units shown"],
-            Layer::Invariant => ["Order of invariant units", "Invariant units shown"],
-        };
+        let names = layer.of(
+            ["Order of simple units", "Simple units shown"],
+            ["Order of invariant units", "Invariant units shown"],
+        );
         choice(ui, names[1], shown, Choice::of(layer), Choice::name);
         choice(ui, names[0], order, &SortOrder::ALL, |order| {
-            order.name(layer)
+            order.name_for(layer)
         });
         if layer == Layer::Simple {
             looks(ui, settings);
@@ -44,18 +44,8 @@ pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, settings: &mut Set
 fn looks(ui: &mut Ui, settings: &mut Settings) {
     let zoom = &mut settings.zoom;
     choice(ui, "Filter size", zoom, &Zoom::ALL, Zoom::name);
-    let both = [Contrast::PerFilter, Contrast::Common];
-    let contrast = &mut settings.contrast;
-    choice(ui, "Contrast of filters", contrast, &both, |c| match c {
-        Contrast::PerFilter => "Per filter",
-        Contrast::Common => "Common",
-    });
-    let map = &mut settings.color_map;
-    choice(
-        ui,
-        "Colours of filters",
-        map,
-        &ColorMap::ALL,
-        ColorMap::name,
-    );
+    let (contrast, all) = (&mut settings.contrast, &Contrast::ALL);
+    choice(ui, "Contrast of filters", contrast, all, Contrast::name);
+    let (map, all) = (&mut settings.color_map, &ColorMap::ALL);
+    choice(ui, "Colours of filters", map, all, ColorMap::name);
 }

@@ -105,13 +105,11 @@ views! {
 }
 
 /// All views, in the order of the menu.
-#[must_use]
 pub fn views() -> Vec<View> {
     REGISTRY.iter().map(|(view, _)| *view).collect()
 }
 
 /// The view of this key.
-#[must_use]
 pub fn find_view(key: &str) -> Option<View> {
     views().into_iter().find(|view| view.key == key)
 }

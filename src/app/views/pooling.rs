@@ -17,7 +17,7 @@ use crate::app::widgets::{
 };
 use crate::engine::{Layer, Snapshot};
 use crate::figure::{
-    Document, Figure, PoolingLayout, PoolingOptions, Raster, STRONGEST, pooling_rows,
+    Document, Figure, FilterOptions, PoolingLayout, Raster, STRONGEST, pooling_rows,
     strongest_simple, weights_table,
 };
 
@@ -27,7 +27,7 @@ const LARGEST_TILE: f32 = 48.0;
 /// The pooling rows.
 #[derive(Default)]
 pub(crate) struct Pooling {
-    made: Cached<(Same<Raster>, Same<UnitList>, PoolingOptions), Figure<PoolingLayout>>,
+    made: Cached<(Same<Raster>, Same<UnitList>, FilterOptions), Figure<PoolingLayout>>,
     follow: Follow,
 }
 
@@ -73,14 +73,14 @@ impl ViewContent for Pooling {
 }
 
 /// The largest zoom of whole screen pixels at which one column fits, and as many columns as fit then.
-fn row_options(ui: &Ui, model: &ModelView, width: f32) -> PoolingOptions {
+fn row_options(ui: &Ui, model: &ModelView, width: f32) -> FilterOptions {
     let side = model.atlas.side();
     let pixel = whole_pixel_zoom(ui.ctx(), 0.0);
     let largest = (LARGEST_TILE / (side as f32 * pixel)).max(1.0) as u8;
     let fits = |zoom: &f32| PoolingLayout::column_width(side, *zoom) <= width;
     let mut zooms = (1..=largest).rev().map(|pixels| f32::from(pixels) * pixel);
     let zoom = zooms.find(fits).unwrap_or(pixel);
-    PoolingOptions {
+    FilterOptions {
         columns: PoolingLayout::columns_within(width, side, zoom),
         zoom,
         palette: *theme::palette(ui),

@@ -14,7 +14,7 @@ use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Same, number};
 use crate::engine::{Command, Layer};
 use crate::figure::{
-    CELLS, Document, EdgeMapLayout, EdgeMapOptions, Figure, ResponsePanel, ResponsePanelsLayout,
+    CELLS, Document, EdgeMapLayout, Figure, PanelOptions, ResponsePanel, ResponsePanelsLayout,
     figure3_panels, random_cells, response_panels, responses_table,
 };
 
@@ -25,7 +25,7 @@ const NARROWEST: f32 = 150.0;
 /// Space for labels above and below a panel, in points.
 const LABELS: f32 = 70.0;
 
-type Key = (Same<EdgeStudy>, [Option<usize>; 2], EdgeMapOptions);
+type Key = (Same<EdgeStudy>, [Option<usize>; 2], PanelOptions);
 
 /// The response regions.
 #[derive(Default)]
@@ -125,12 +125,12 @@ fn own_pools(ui: &mut Ui, state: &mut State, is_edited: bool) {
 }
 
 /// As many panels side by side as there is room for, as high as the space.
-fn panel_options(ui: &Ui, panels: usize) -> EdgeMapOptions {
+fn panel_options(ui: &Ui, panels: usize) -> PanelOptions {
     let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 4.0);
     let columns = EdgeMapLayout::columns_within(space.x, NARROWEST).min(panels);
     let rows = panels.div_ceil(columns) as f32;
     let width = EdgeMapLayout::width_of(space.x, columns);
-    EdgeMapOptions {
+    PanelOptions {
         columns,
         width,
         height: (space.y / rows - LABELS).clamp(120.0, 1.3 * width.max(120.0)),
@@ -168,7 +168,7 @@ fn panels<'a>(
 fn draw(
     study: &EdgeStudy,
     selection: Selection,
-    options: &EdgeMapOptions,
+    options: &PanelOptions,
 ) -> Figure<ResponsePanelsLayout> {
     let [simple, invariant] = cells(study);
     let responses = &study.responses;
@@ -193,10 +193,9 @@ fn show(
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     let pointed = canvas.pointed().and_then(|at| layout.response_at(at));
     let Some(pointed) = pointed else { return };
-    let (layer, symbol) = if pointed.edge.panel == 0 {
-        (Layer::Simple, "|z|")
-    } else {
-        (Layer::Invariant, "u")
+    let layer = match pointed.edge.panel {
+        0 => Layer::Simple,
+        _ => Layer::Invariant,
     };
     if let Some((unit, _)) = pointed.strongest.filter(|_| canvas.response.clicked()) {
         state.selection.toggle(layer, unit);
@@ -205,7 +204,7 @@ fn show(
         let (b_px, theta_deg) = (pointed.edge.b_px, pointed.edge.theta_rad.to_degrees());
         ui.weak(format!("edge at b = {b_px:.1} px, θ = {theta_deg:.0}°"));
         if let Some((unit, value)) = pointed.strongest {
-            ui.weak(format!("{symbol} = {value:.2}"));
+            ui.weak(format!("{} = {value:.2}", layer.response()));
             widgets::unit_card(ui, model, state, (layer, unit));
         }
     });

@@ -75,7 +75,7 @@ impl ViewContent for StimulusView {
         let answer = state.stimulus.answer(model)?.clone();
         let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
         let document = Document::new(move || scene)
-            .with_table(move || answers_table(&answer.simple, &answer.invariant))
+            .with_table(move || answers_table(&answer.codes.simple, &answer.codes.invariant))
             .with_array(move || ndarray::Array1::from(frame).into_dyn());
         Some(document)
     }
@@ -101,11 +101,12 @@ impl StimulusView {
         );
         let figure = self.made.get(key, || {
             let silent = vec![0.0; frame.len()];
+            let codes = answer.map(|answer| &answer.codes);
             let found = Answers {
                 frame: &frame,
-                reconstruction: answer.map_or(&silent, |answer| &answer.reconstruction),
-                simple: answer.map_or(&[], |answer| &answer.simple),
-                invariant: answer.map_or(&[], |answer| &answer.invariant),
+                reconstruction: codes.map_or(&silent, |codes| &codes.reconstruction),
+                simple: codes.map_or(&[], |codes| &codes.simple),
+                invariant: codes.map_or(&[], |codes| &codes.invariant),
                 kept: kept.as_ref().map(|kept| [&*kept.simple, &*kept.invariant]),
             };
             answers(&found, &model.atlas, &model.strongest, &options)
@@ -139,15 +140,15 @@ impl StimulusView {
         let plotted = self
             .traces
             .get((newest, sweep.newest(), unit, palette), || {
-                let invariant = curve(sweep, |answer| answer.invariant.get(unit));
+                let invariant = curve(sweep, |answer| answer.codes.invariant.get(unit));
                 let pooled = model
                     .strongest
                     .get(unit)
                     .into_iter()
                     .flatten()
                     .take(PARTNERS);
-                let simple =
-                    pooled.map(|weight| curve(sweep, |answer| answer.simple.get(weight.unit)));
+                let simple = pooled
+                    .map(|weight| curve(sweep, |answer| answer.codes.simple.get(weight.unit)));
                 let reach = model.atlas.side() as f64 / 2.0;
                 PlottedChart::new(sweep_chart(invariant, simple.collect(), reach, &palette))
             });
@@ -175,8 +176,8 @@ fn curve(sweep: &Sweep, response: impl Fn(&StimulusAnswer) -> Option<&f32>) -> S
 fn traced_unit(state: &State) -> Option<usize> {
     let mut peaks: Vec<f32> = Vec::new();
     for (_, answer) in state.stimulus.sweep.answers() {
-        peaks.resize(answer.invariant.len(), 0.0);
-        let pairs = peaks.iter_mut().zip(&answer.invariant);
+        peaks.resize(answer.codes.invariant.len(), 0.0);
+        let pairs = peaks.iter_mut().zip(&answer.codes.invariant);
         pairs.for_each(|(peak, response)| *peak = peak.max(*response));
     }
     let answered = |unit: &usize| peaks.get(*unit).is_some_and(|peak| *peak > 0.0);
@@ -198,8 +199,8 @@ fn kept_rows(
     }
     let answer = answer?;
     let sweep = &mut stimulus.sweep;
-    sweep.keep_rows(Layer::Simple, &answer.simple, count);
-    sweep.keep_rows(Layer::Invariant, &answer.invariant, count);
+    sweep.keep_rows(Layer::Simple, &answer.codes.simple, count);
+    sweep.keep_rows(Layer::Invariant, &answer.codes.invariant, count);
     Some(PerLayer::from_fn(|layer| sweep.rows(layer).to_vec()))
 }
 

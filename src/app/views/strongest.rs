@@ -5,13 +5,12 @@ use std::sync::Arc;
 use egui::{CursorIcon, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use super::content::ViewContent;
-use crate::analysis::{DrivenUnit, KEPT};
+use crate::analysis::{KEPT, Unit};
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::stimulus::StimulusKind;
-use crate::app::state::strongest::driven_unit;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Same, on_screen, paint_scene, progress_bar, whole_pixel_zoom};
 use crate::engine::StrongestAnswer;
@@ -33,7 +32,7 @@ pub(crate) struct StrongestView {
 
 impl ViewContent for StrongestView {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        let Some(unit) = driven_unit(&state.selection) else {
+        let Some(unit) = state.selection.last() else {
             let text =
                 "Select a unit in any view to see which patches of the pictures drive it most.";
             ui.centered_and_justified(|ui| ui.weak(text));
@@ -47,7 +46,7 @@ impl ViewContent for StrongestView {
         let options = options(ui, state, &answer);
         let key = (Same(Arc::clone(&answer)), options);
         let figure = self.made.get(key, || {
-            strongest_patches(&shown_patches(&answer), unit.symbol(), &options)
+            strongest_patches(&shown_patches(&answer), unit.0.code(), &options)
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             tiles(ui, figure, &answer, state);
@@ -55,12 +54,12 @@ impl ViewContent for StrongestView {
     }
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
-        let unit = driven_unit(&state.selection)?;
+        let unit = state.selection.last()?;
         let answer = state.strongest.answer(model, unit)?;
         let scene = self.made.last()?.scene.clone();
         let (table, array) = (Arc::clone(answer), Arc::clone(answer));
         let document = Document::new(move || scene)
-            .with_table(move || strongest_table(&shown_patches(&table), unit.symbol()))
+            .with_table(move || strongest_table(&shown_patches(&table), unit.0.code()))
             .with_array(move || strongest_array(&shown_patches(&array)));
         Some(document)
     }
@@ -98,11 +97,8 @@ fn shown_patches(answer: &StrongestAnswer) -> Vec<ShownPatch> {
 }
 
 /// How far the search is, or of which step it is.
-fn progress(ui: &mut Ui, unit: DrivenUnit, answer: Option<&StrongestAnswer>) {
-    let name = match unit {
-        DrivenUnit::Simple(unit) => format!("simple unit {unit}"),
-        DrivenUnit::Invariant(unit) => format!("invariant unit {unit}"),
-    };
+fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>) {
+    let name = format!("{} unit {unit}", layer.name());
     match answer {
         Some(answer) if answer.is_final => {
             let step = answer.question.snapshot.status.step;

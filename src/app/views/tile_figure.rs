@@ -8,7 +8,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{self, Canvas, frame_unit, whole_pixel_zoom};
 use crate::config::Preset;
-use crate::engine::{Command, Layer};
+use crate::engine::Layer;
 use crate::figure::{
     Figure, FilterTileOptions, FilterTiles, Palette, strongest_simple, weights_table,
 };
@@ -33,9 +33,7 @@ pub(crate) fn offer(ui: &mut Ui, state: &mut State, preset: Preset, about: &str,
         ui.add_space(8.0);
         let hint = "Starts a new model. File > Restore previous model brings the present one back.";
         if ui.add(Button::new(text)).on_hover_text(hint).clicked() {
-            let mut config = state.live.clone();
-            preset.apply(&mut config);
-            state.send(Command::Rebuild(Box::new(config)));
+            state.start(preset);
         }
     });
 }

@@ -6,7 +6,6 @@ use egui::{Align, Layout, ScrollArea, Sense, Ui, vec2};
 use ndarray::{ArrayView2, Axis};
 
 use super::content::{ViewContent, measuring, waiting};
-use crate::analysis::DrivenUnit;
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingStudy};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -17,9 +16,9 @@ use crate::app::widgets::{
 };
 use crate::engine::Layer;
 use crate::figure::{
-    ColorMap, Document, EdgeMapLayout, EdgeMapOptions, EdgePlace, Figure, Raster,
-    ResponseMapLayout, ResponsePanel, ResponseRamp, ResponseScale, TuningLayout, TuningOptions,
-    UnitResponses, response_maps, responses_table, strongest_invariant, tuning_curves, tuning_row,
+    ColorMap, Document, EdgeMapLayout, EdgePlace, Figure, PanelOptions, Raster, ResponseMapLayout,
+    ResponsePanel, ResponseRamp, ResponseScale, TuningLayout, UnitResponses, response_maps,
+    responses_table, strongest_invariant, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 
@@ -40,14 +39,14 @@ type Key = (
     Same<EdgeStudy>,
     [(Layer, usize); 2],
     ResponseRamp,
-    EdgeMapOptions,
+    PanelOptions,
 );
 
 type CurveKey = (
     Same<EdgeStudy>,
     Option<Same<GratingStudy>>,
     (usize, Vec<usize>),
-    TuningOptions,
+    PanelOptions,
 );
 
 /// The unit marked last, and its strongest partner of the other layer.
@@ -106,10 +105,8 @@ impl ViewContent for Unit {
 
 /// The answers of a unit to edges.
 fn table_of(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> String {
-    let (beta, responses) = match layer {
-        Layer::Simple => (None, &study.responses.simple),
-        Layer::Invariant => (Some(study.own_beta), &study.responses.invariant[0]),
-    };
+    let (z, u) = (&study.responses.simple, &study.responses.invariant[0]);
+    let (beta, responses) = layer.of((None, z), (Some(study.own_beta), u));
     let panel = ResponsePanel {
         beta,
         responses: responses.view(),
@@ -143,10 +140,7 @@ fn typical(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
     model.look_up();
     let edges = model.edges();
     let peak = |unit: usize| {
-        let tuning = match layer {
-            Layer::Simple => edges?.simple.get(unit)?,
-            Layer::Invariant => edges?.invariant.get(unit)?,
-        };
+        let tuning = layer.of(&edges?.simple, &edges?.invariant).get(unit)?;
         tuning.as_ref().map(|tuning| tuning.peak)
     };
     // Of equals the first.
@@ -159,10 +153,8 @@ fn typical(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
 
 fn header(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
     ui.horizontal(|ui| {
-        ui.heading(match layer {
-            Layer::Simple => format!("Simple unit {unit}"),
-            Layer::Invariant => format!("Invariant unit {unit}"),
-        });
+        let kind = layer.of("Simple", "Invariant");
+        ui.heading(format!("{kind} unit {unit}"));
         if state.selection.of(layer) != Some(unit) {
             ui.weak("click a unit in any view to show it here");
         }
@@ -251,7 +243,7 @@ impl Unit {
                 (invariant, partners.collect())
             }
         };
-        let options = TuningOptions {
+        let options = PanelOptions {
             columns: 1,
             width: ((room - CHART_LABELS) / 3.0).clamp(60.0, 170.0),
             height: 92.0,
@@ -271,11 +263,8 @@ impl Unit {
         });
         let Figure { scene, layout } = figure;
         let canvas = Canvas::show(ui, state, scene, "Tuning curves", Sense::click());
-        let unit = match canvas.pointed().and_then(|at| layout.unit_at(at)) {
-            Some(DrivenUnit::Simple(unit)) => (Layer::Simple, unit),
-            Some(DrivenUnit::Invariant(unit)) => (Layer::Invariant, unit),
-            None => return,
-        };
+        let pointed = canvas.pointed().and_then(|at| layout.unit_at(at));
+        let Some(unit) = pointed else { return };
         if canvas.response.clicked() {
             state.selection.mark(unit.0, unit.1);
         }
@@ -314,9 +303,9 @@ fn edge_raster(edge: &EdgePlace, k_rad_per_px: f64, side: usize, map: ColorMap) 
 }
 
 /// Two maps as wide as there is room, and square.
-fn map_options(ui: &Ui, room: f32) -> EdgeMapOptions {
+fn map_options(ui: &Ui, room: f32) -> PanelOptions {
     let width = EdgeMapLayout::width_of(room - BAR, 2).clamp(64.0, 240.0);
-    EdgeMapOptions {
+    PanelOptions {
         columns: 2,
         width,
         height: width,
@@ -327,23 +316,18 @@ fn map_options(ui: &Ui, room: f32) -> EdgeMapOptions {
 /// The responses of a unit, `[n_theta, n_b]`.
 fn responses(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> ArrayView2<'_, f32> {
     let responses = &study.responses;
-    match layer {
-        Layer::Simple => responses.simple.index_axis(Axis(2), unit),
-        Layer::Invariant => responses.invariant[0].index_axis(Axis(2), unit),
-    }
+    let of_layer = layer.of(&responses.simple, &responses.invariant[0]);
+    of_layer.index_axis(Axis(2), unit)
 }
 
 fn draw_maps(
     study: &EdgeStudy,
     pair: [(Layer, usize); 2],
     ramp: ResponseRamp,
-    options: &EdgeMapOptions,
+    options: &PanelOptions,
 ) -> Figure<ResponseMapLayout> {
     let maps = pair.map(|(layer, unit)| UnitResponses {
-        title: match layer {
-            Layer::Simple => format!("|z| {unit}"),
-            Layer::Invariant => format!("u {unit}"),
-        },
+        title: format!("{} {unit}", layer.response()),
         responses: responses(study, (layer, unit)),
     });
     let scale = ResponseScale::PerMap;

@@ -94,10 +94,7 @@ type Fact = (&'static str, String);
 /// The numbers about a unit.
 pub(crate) fn unit_facts(ui: &mut Ui, model: &ModelView, (layer, unit): (Layer, usize)) {
     if let Some(usage) = model.usage(layer).get(unit) {
-        let times = match layer {
-            Layer::Simple => "frames",
-            Layer::Invariant => "movies",
-        };
+        let times = layer.of("frames", "movies");
         ui.weak(format!("active in {:.1}% of {times}", 100.0 * usage));
     }
     let Some(known) = model.look_up() else {
@@ -107,18 +104,14 @@ pub(crate) fn unit_facts(ui: &mut Ui, model: &ModelView, (layer, unit): (Layer, 
         Layer::Simple => gabor_facts(known.fits.get(unit).and_then(Option::as_ref)),
         Layer::Invariant => preference_facts(known.preferences.get(unit).and_then(Option::as_ref)),
     };
-    let edge = known.edges.as_ref().and_then(|study| match layer {
-        Layer::Simple => *study.simple.get(unit)?,
-        Layer::Invariant => *study.invariant.get(unit)?,
-    });
+    let edge = known.edges.as_ref();
+    let edge = edge.and_then(|study| *layer.of(&study.simple, &study.invariant).get(unit)?);
     if let Some(edge) = edge {
         facts.push(("width over b", format!("{:.1} px", edge.width_px)));
         facts.push(("width over θ", degrees(edge.bandwidth_rad)));
     }
-    let grating = known.gratings.as_ref().and_then(|study| match layer {
-        Layer::Simple => *study.simple.get(unit)?,
-        Layer::Invariant => *study.invariant.get(unit)?,
-    });
+    let grating = known.gratings.as_ref();
+    let grating = grating.and_then(|study| *layer.of(&study.simple, &study.invariant).get(unit)?);
     if let Some(grating) = grating {
         let f2 = format!("{:.2}", grating.f2_over_f0);
         match layer {

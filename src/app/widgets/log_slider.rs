@@ -61,7 +61,7 @@ fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
         *value = log_slider.default;
     }
     // As fine as the slider at any magnitude: a hundredth of the value per point dragged.
-    let speed = f64::from(*value) * 0.01;
+    let speed = f64::from(*value).max(0.1) * 0.01;
     let entry = number(ui, value, |number| {
         number
             .range(log_slider.range.clone())

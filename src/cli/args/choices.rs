@@ -27,7 +27,7 @@ macro_rules! values {
 values! {
     Coupling: |coupling| PossibleValue::new(coupling.name());
     Format: |format| PossibleValue::new(format.extension());
-    Motion: |motion| PossibleValue::new(motion.name());
+    Motion: |motion| PossibleValue::new(motion.name()).help(motion.about());
     NamedFigure: |figure| PossibleValue::new(figure.name).help(figure.about);
     Preset: |preset| PossibleValue::new(preset.name());
 }

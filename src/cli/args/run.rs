@@ -12,6 +12,7 @@ use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::engine::{Command, HISTORY_BYTES, Options};
 use crate::model::Coupling;
+use crate::parameter::{Parameter, Section};
 use crate::source::{Motion, SourceSpec};
 
 const MEGABYTE: u64 = 1_000_000;
@@ -53,6 +54,9 @@ pub struct RunArgs {
     /// Largest size of the history of the run in megabytes, 0 for none; it is saved beside the model, as FILE.history
     #[arg(long, value_name = "MB", default_value_t = HISTORY_BYTES / MEGABYTE, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=MAX_HISTORY_MB))]
     pub history: u64,
+    /// How movies are cut from their source.
+    #[command(flatten)]
+    cut: CutArgs,
     /// Threads to compute with.
     #[command(flatten)]
     pub threads: ThreadArgs,
@@ -80,14 +84,6 @@ pub struct SizeArgs {
     /// Frames of a movie, n_t [default: 3]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     frames: Option<usize>,
-    /// What moves: the content of movies and the window over stills (auto), the window (drift), the content (movie, with
-    /// the embedded movie if no images are given), each frame from an unrelated movie (scrambled), nothing (still)
-    /// [default: auto]
-    #[arg(long, value_enum, value_name = "MOTION")]
-    motion: Option<Motion>,
-    /// Frames of a movie file from one frame of a movie to the next [default: 1]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
-    stride: Option<usize>,
     /// Movies in a minibatch [default: 128]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     batch: Option<usize>,
@@ -103,6 +99,21 @@ pub struct SizeArgs {
     /// Local standard deviation of normalised pictures [default: 0.25]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     gain: Option<f32>,
+}
+
+/// How movies are cut from their source, which can change in a model that is opened.
+#[derive(Args, Clone, Debug, Default)]
+struct CutArgs {
+    /// What moves; movie without images learns from the embedded movie [default: auto]
+    #[arg(long, value_enum, value_name = "MOTION")]
+    motion: Option<Motion>,
+    /// Frames of a movie file from one frame of a movie to the next [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    stride: Option<usize>,
+    /// Whether the window goes where its content goes in movie files: it holds the same thing in each frame, and only what
+    /// is left moves [default: false]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    follow: Option<bool>,
 }
 
 impl RunArgs {
@@ -134,8 +145,9 @@ impl RunArgs {
         set(&mut config.model.top, self.sizes.top);
         set(&mut config.movies.patch_side, self.sizes.patch);
         set(&mut config.movies.frames, self.sizes.frames);
-        set(&mut config.movies.motion, self.sizes.motion);
-        set(&mut config.movies.stride, self.sizes.stride);
+        set(&mut config.movies.motion, self.cut.motion);
+        set(&mut config.movies.stride, self.cut.stride);
+        set(&mut config.movies.follow, self.cut.follow);
         if config.movies.motion == Motion::Movie && config.source == SourceSpec::Scenes {
             config.source = SourceSpec::Movie;
         }
@@ -146,13 +158,11 @@ impl RunArgs {
     }
 
     /// Largest size of the history of the run, in bytes.
-    #[must_use]
     pub fn history_bytes(&self) -> u64 {
         self.history * MEGABYTE
     }
 
     /// The options to start an engine with.
-    #[must_use]
     pub fn engine_options(&self, paused: bool) -> Options {
         Options {
             threads: self.threads.count,
@@ -165,19 +175,34 @@ impl RunArgs {
         }
     }
 
-    /// The commands that apply the arguments given with `--open` to an engine that opened the file.
-    #[must_use]
-    pub fn changes(&self) -> Vec<Command> {
+    /// The commands that apply the arguments given with `--open` to an engine that opened the file, where `config` is
+    /// [what comes of it](Self::config).
+    pub fn changes(&self, config: &Config) -> Vec<Command> {
         if self.open.is_none() {
             return Vec::new();
         }
-        let images = (!self.images.is_empty())
-            .then(|| Command::NewSource(SourceSpec::images(self.images.clone())));
-        let parameters = self.parameters.0.iter();
+        let is_of_input = |parameter: Parameter| parameter.row().section == Section::Pictures;
+        let (input, others): (Vec<_>, Vec<_>) = self
+            .parameters
+            .0
+            .iter()
+            .partition(|&&(parameter, _)| is_of_input(parameter));
+        let CutArgs {
+            motion,
+            stride,
+            follow,
+        } = self.cut;
+        let is_cut = motion.is_some() || stride.is_some() || follow.is_some() || !input.is_empty();
+        // Together: one without the other may not fit.
+        let input = (is_cut || !self.images.is_empty()).then(|| Command::Cut {
+            source: Some(config.source.clone()),
+            movies: config.movies,
+        });
+        let parameters = others.into_iter();
         let parameters = parameters.map(|&(parameter, value)| Command::Set(parameter, value));
         let extra_betas =
             (!self.extra_betas.is_empty()).then(|| Command::ExtraBetas(self.extra_betas.clone()));
-        parameters.chain(extra_betas).chain(images).collect()
+        parameters.chain(extra_betas).chain(input).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::analysis::DrivenUnit;
+use crate::analysis::{Layer, Unit};
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::edges::EdgeArgs;
 use crate::cli::args::values::{count, count_or_all, scale, seed, whole};
@@ -32,8 +32,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = CELLS, allow_negative_numbers = true, value_parser = count)]
     pub(super) cells: usize,
     /// Unit of the figure strongest: u and the number of an invariant unit, or z and that of a simple one
-    #[arg(long, value_name = "UNIT", default_value = "u0", value_parser = driven_unit)]
-    pub(super) strongest_of: DrivenUnit,
+    #[arg(long, value_name = "UNIT", default_value = "u0", value_parser = unit)]
+    pub(super) strongest_of: Unit,
     /// Seed of these random choices
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
     pub(super) seed: u64,
@@ -57,9 +57,9 @@ impl Args {
     }
 }
 
-fn driven_unit(text: &str) -> Result<DrivenUnit, String> {
-    let number = |symbol| whole(text.strip_prefix(symbol)?).ok();
-    let simple = number('z').map(DrivenUnit::Simple);
-    let unit = simple.or_else(|| number('u').map(DrivenUnit::Invariant));
+fn unit(text: &str) -> Result<Unit, String> {
+    let number = |layer: Layer| whole(text.strip_prefix(layer.code())?).ok();
+    let mut layers = Layer::ALL.into_iter();
+    let unit = layers.find_map(|layer| Some((layer, number(layer)?)));
     unit.ok_or_else(|| "should be a unit like u0 or z12".to_owned())
 }

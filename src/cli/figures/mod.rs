@@ -13,7 +13,7 @@ pub(super) use self::trained_model::trained_model;
 use super::io::movies::load_pictures;
 use super::io::open::open_model;
 use super::io::report::{check_apart, make_folder};
-use crate::analysis::DrivenUnit;
+use crate::analysis::Unit;
 use crate::config::Config;
 use crate::figure::{Format, NamedFigure, TrainedModel, comments};
 
@@ -47,12 +47,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Refuses a unit that the model does not have.
-fn check_unit(unit: DrivenUnit, config: &Config) -> anyhow::Result<()> {
-    let symbol = unit.symbol();
-    let (unit, units) = match unit {
-        DrivenUnit::Simple(unit) => (unit, config.model.simple),
-        DrivenUnit::Invariant(unit) => (unit, config.model.invariant),
-    };
+fn check_unit((layer, unit): Unit, config: &Config) -> anyhow::Result<()> {
+    let symbol = layer.code();
+    let units = layer.of(config.model.simple, config.model.invariant);
     ensure!(
         unit < units,
         "--strongest-of {symbol}{unit}: the model has units {symbol}0 to {symbol}{}",

@@ -123,3 +123,21 @@ where
 {
     files::write_npy(path, array).with_context(|| format!("{}: not written", path.display()))
 }
+
+/// Makes what is written as JSON of a row for each key: what it means, and its value.
+macro_rules! report {
+    ($($(#[$about:meta])* $key:ident: $value:expr,)+) => {{
+        #[allow(non_camel_case_types, reason = "the type of a key's value has the name of the key")]
+        let report = {
+            #[derive(serde::Serialize)]
+            struct Report<$($key),+> {
+                $($(#[$about])* $key: $key,)+
+            }
+
+            Report { $($key: $value,)+ }
+        };
+        report
+    }};
+}
+
+pub(crate) use report;

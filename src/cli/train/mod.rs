@@ -12,10 +12,8 @@ use self::memory::peak_resident_bytes;
 use self::session::{Length, Training};
 use super::args::run::RunArgs;
 use super::args::values::{count, positive};
-use super::io::report::{check_apart, check_json, check_writable, write_json};
-use crate::config::Config;
+use super::io::report::{check_apart, check_json, check_writable, report, write_json};
 use crate::engine::Snapshot;
-use crate::telemetry::{Mark, Measured, Point};
 
 /// The arguments of `train`.
 #[derive(Debug, clap::Args)]
@@ -64,7 +62,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         );
     }
     if let Some(json) = &args.json {
-        write_json(json, &TrainReport::new(&trained)).context("the model is saved, but")?;
+        write_json(json, &train_report(&trained)).context("the model is saved, but")?;
     }
     eprintln!("{}", summary(&trained));
     Ok(())
@@ -86,54 +84,31 @@ pub(super) fn summary(trained: &Snapshot) -> String {
 }
 
 /// The report of `--json`.
-#[derive(Serialize)]
-struct TrainReport<'a> {
-    config: &'a Config,
-    steps: u64,
-    movies_seen: u64,
-    elapsed_secs: f64,
-    patches_per_second: f64,
-    density_z: f64,
-    density_u: f64,
-    dead_simple: usize,
-    dead_invariant: usize,
-    /// Codes taken at the limit of rounds, above the gap asked for, in this training.
-    unconverged: usize,
-    /// Largest duality gap of a code learned from, as a share of its energy.
-    worst_gap: f64,
-    /// Median over all invariant units, by the peaks of the filters' spectra.
-    orientation_concentration: Option<f64>,
-    /// Peak memory of the process; none where the system does not report it.
-    peak_resident_bytes: Option<u64>,
-    /// Seconds of learning until complex cells had emerged, none where they have not: see `criteria`.
-    emerged_secs: Option<f64>,
-    curve: &'a [Point],
-    /// Measures that take longer, at the steps where they were made.
-    measured: &'a [Measured],
-    marks: &'a [Mark],
-}
-
-impl<'a> TrainReport<'a> {
-    fn new(trained: &'a Snapshot) -> Self {
-        let status = &trained.status;
-        Self {
-            config: &trained.config,
-            steps: status.step,
-            movies_seen: status.movies_seen,
-            elapsed_secs: status.elapsed_secs,
-            patches_per_second: status.patches_per_sec,
-            density_z: status.simple_density,
-            density_u: status.invariant_density,
-            dead_simple: status.simple_dead,
-            dead_invariant: status.invariant_dead,
-            unconverged: status.unconverged,
-            worst_gap: status.worst_gap,
-            orientation_concentration: status.concentration,
-            peak_resident_bytes: peak_resident_bytes(),
-            emerged_secs: status.emerged_secs,
-            curve: trained.history.points(),
-            measured: trained.history.notes(),
-            marks: trained.history.marks(),
-        }
+fn train_report(trained: &Snapshot) -> impl Serialize {
+    let status = &trained.status;
+    report! {
+        config: &*trained.config,
+        steps: status.step,
+        movies_seen: status.movies_seen,
+        elapsed_secs: status.elapsed_secs,
+        patches_per_second: status.patches_per_sec,
+        density_z: status.simple_density,
+        density_u: status.invariant_density,
+        dead_simple: status.simple_dead,
+        dead_invariant: status.invariant_dead,
+        /// Codes taken at the limit of rounds, above the gap asked for, in this training.
+        unconverged: status.unconverged,
+        /// Largest duality gap of a code learned from, as a share of its energy.
+        worst_gap: status.worst_gap,
+        /// Median over all invariant units, by the peaks of the filters' spectra.
+        orientation_concentration: status.concentration,
+        /// Peak memory of the process; none where the system does not report it.
+        peak_resident_bytes: peak_resident_bytes(),
+        /// Seconds of learning until complex cells had emerged, none where they have not: see `criteria`.
+        emerged_secs: status.emerged_secs,
+        curve: trained.history.points(),
+        /// Measures that take longer, at the steps where they were made.
+        measured: trained.history.notes(),
+        marks: trained.history.marks(),
     }
 }

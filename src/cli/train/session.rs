@@ -11,6 +11,7 @@ use crate::cli::args::run::RunArgs;
 use crate::cli::io::progress;
 use crate::config::Config;
 use crate::engine::{Command, Engine, Event, Options, Snapshot};
+use crate::source::{MovieParams, SourceSpec};
 
 /// How often the progress bar and Ctrl-C are checked.
 const POLL: Duration = Duration::from_millis(20);
@@ -37,7 +38,9 @@ impl Training {
     /// # Errors
     /// Settings out of range, a model file or pictures that cannot be used.
     pub(crate) fn start(args: &RunArgs) -> anyhow::Result<Self> {
-        Self::begin(args.config()?, args.engine_options(true), args.changes())
+        let config = args.config()?;
+        let changes = args.changes(&config);
+        Self::begin(config, args.engine_options(true), changes)
     }
 
     /// Starts one from a configuration, on so many threads, 0 for all cores.
@@ -54,11 +57,12 @@ impl Training {
     }
 
     fn begin(config: Config, options: Options, changes: Vec<Command>) -> anyhow::Result<Self> {
+        let input = (config.source.clone(), config.movies);
         let engine = Engine::spawn(config, options, || {});
         for change in changes {
             send(&engine, change)?;
         }
-        let latest = wait_for_pictures(&engine)?;
+        let latest = wait_for_pictures(&engine, &input)?;
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         // The first Ctrl-C ends the training and keeps the model; the second ends the program.
@@ -145,7 +149,11 @@ fn send(engine: &Engine, command: Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn wait_for_pictures(engine: &Engine) -> anyhow::Result<Arc<Snapshot>> {
+/// Waits until there are pictures of this source, to be cut like this.
+fn wait_for_pictures(
+    engine: &Engine,
+    input: &(SourceSpec, MovieParams),
+) -> anyhow::Result<Arc<Snapshot>> {
     let bar = progress::loading();
     let mut failed = None;
     let mut latest = None;
@@ -180,9 +188,12 @@ fn wait_for_pictures(engine: &Engine) -> anyhow::Result<Arc<Snapshot>> {
                 if let Some(snapshot) = engine.snapshot() {
                     latest = Some(snapshot);
                 }
-                if let Some(snapshot) = &latest
-                    && snapshot.status.pictures > 0
-                {
+                let is_of_input = |snapshot: &&Arc<Snapshot>| {
+                    let config = &snapshot.config;
+                    snapshot.status.pictures > 0
+                        && (&config.source, &config.movies) == (&input.0, &input.1)
+                };
+                if let Some(snapshot) = latest.as_ref().filter(is_of_input) {
                     return Ok(Arc::clone(snapshot));
                 }
             }

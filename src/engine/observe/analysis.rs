@@ -68,7 +68,6 @@ impl AnalysisRequest {
 
 impl Analysis {
     /// Whether the model has since seen at least as many movies again, so that these measures may no longer hold.
-    #[must_use]
     pub fn is_outgrown_by(&self, snapshot: &Snapshot) -> bool {
         2 * self.snapshot.status.movies_seen <= snapshot.status.movies_seen
     }

@@ -54,7 +54,6 @@ pub struct ConvergenceAnswer {
 
 impl ConvergenceAnswer {
     /// Whether all movies are done.
-    #[must_use]
     pub fn is_final(&self) -> bool {
         self.done == self.total
     }

@@ -65,7 +65,6 @@ pub struct InpaintingAnswer {
 
 impl InpaintingAnswer {
     /// What was filled in, if that was asked and is done.
-    #[must_use]
     pub fn fills(&self) -> Option<&Fills> {
         match &self.outcome {
             Some(InpaintingOutcome::Filled(fills)) => Some(fills),

@@ -62,7 +62,6 @@ macro_rules! observers {
 
         impl Observers {
             /// Starts a thread for each. `on_news` is called whenever one of them has an answer.
-            #[must_use]
             pub fn spawn(on_news: impl Fn() + Clone + Send + 'static) -> Self {
                 Self {
                     $($field: WorkerHandle::spawn(on_news.clone()),)+
@@ -77,7 +76,6 @@ macro_rules! observers {
             }
 
             /// The newest answer of each worker and the faults, unless taken before; never waits.
-            #[must_use]
             pub fn answers(&self) -> Vec<Answer> {
                 let answers = [$(self.$field.answer().map(Answer::$name)),+];
                 let next_fault = || None$(.or_else(|| self.$field.fault()))+;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use ndarray::ArrayView1;
 
 use super::worker::{Inquiry, WorkerPort};
-use crate::analysis::tuning::SimpleLayer;
+use crate::analysis::tuning::{SimpleLayer, StillCodes};
 use crate::engine::snapshot::Snapshot;
-use crate::model::{Energies, GramCache};
+use crate::model::GramCache;
 
 /// A frame to code.
 #[derive(Clone, Debug)]
@@ -27,14 +27,8 @@ pub struct StimulusAnswer {
     pub generation: u64,
     /// The frame, `[P]`.
     pub frame: Vec<f32>,
-    /// z, signed, `[K]`; the same in every frame, so that z* is n_t abs(z).
-    pub simple: Vec<f32>,
-    /// u, `[M]`.
-    pub invariant: Vec<f32>,
-    /// W z, `[P]`.
-    pub reconstruction: Vec<f32>,
-    /// Energies by term of the movie.
-    pub energies: Energies,
+    /// Its codes.
+    pub codes: StillCodes,
 }
 
 /// Whether a frame fits the model of a snapshot; else a sentence with the pixels of both.
@@ -72,13 +66,9 @@ impl Inquiry for StimulusQuestion {
         let simple =
             SimpleLayer::with_gram_cache(dictionary, Cow::Borrowed(products), model, frames);
         let layer = snapshot.layer_at(model.beta);
-        let codes = simple.still(&layer, ArrayView1::from(&frame));
         port.publish(StimulusAnswer {
             generation: snapshot.generation,
-            simple: codes.simple,
-            invariant: codes.invariant,
-            reconstruction: codes.reconstruction,
-            energies: codes.energies,
+            codes: simple.still(&layer, ArrayView1::from(&frame)),
             frame,
         });
         ControlFlow::Continue(())

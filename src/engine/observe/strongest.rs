@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::throttle::Throttle;
 use super::worker::{Inquiry, WorkerPort};
-use crate::analysis::{DrivenUnit, HELD_OUT, StrongPatch, StrongestSearch};
+use crate::analysis::{HELD_OUT, StrongPatch, StrongestSearch, Unit};
 use crate::engine::Snapshot;
 
 /// What to search for.
@@ -14,7 +14,7 @@ pub struct StrongestQuestion {
     /// The model and its pictures.
     pub snapshot: Arc<Snapshot>,
     /// The unit.
-    pub unit: DrivenUnit,
+    pub unit: Unit,
 }
 
 /// What the search found so far.

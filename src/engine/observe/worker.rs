@@ -49,7 +49,6 @@ pub trait Inquiry: Sized + Send + 'static {
 
 impl<Q: Inquiry> WorkerHandle<Q, Q::Answer> {
     /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
-    #[must_use]
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let mut memory = Q::Memory::default();
         Self::start(Q::THREAD, on_news, move |question, port| {
@@ -137,14 +136,12 @@ impl<Q, A> WorkerHandle<Q, A> {
     }
 
     /// The newest answer not yet taken; never waits.
-    #[must_use]
     pub fn answer(&self) -> Option<Arc<A>> {
         self.answers.try_recv().ok()
     }
 
     /// The oldest fault not yet taken, why a question was not answered: it does not fit the model, or the work failed.
     /// The thread goes on with the next question. Never waits.
-    #[must_use]
     pub fn fault(&self) -> Option<String> {
         self.faults.try_recv().ok()
     }

@@ -4,13 +4,12 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use thiserror::Error;
-
 use super::packed::{PastState, header, unpack};
-use crate::files::temporary_beside;
+use crate::engine::file_error::FileError;
+use crate::files::{put_in_place, temporary_beside};
 
 /// The first bytes of every history.
 const MAGIC: &[u8; 20] = b"cellscope history 1\n";
@@ -32,27 +31,6 @@ pub struct Moment {
     offset: u64,
     /// Bytes of its image.
     length: u32,
-}
-
-/// Why a history could not be read or written.
-#[derive(Debug, Error)]
-pub enum RecordError {
-    /// The file could not be opened, read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The file, or a moment of it, holds something else.
-    #[error("{}: {reason}", path.display())]
-    Unsuitable {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
 }
 
 /// The recorded moments of a run, oldest first. What it holds never changes: later moments are in later ones.
@@ -79,19 +57,13 @@ impl Recording {
     ///
     /// # Errors
     /// When the file cannot be read, or is no history.
-    pub fn open(path: &Path) -> Result<Self, RecordError> {
-        let io = |source| RecordError::Io {
-            path: path.to_path_buf(),
-            source,
-        };
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        let io = |error| FileError::new(path, error);
         let mut file = File::open(path).map_err(io)?;
         let end = file.metadata().map_err(io)?.len();
         let mut magic = [0; MAGIC.len()];
         if end < MAGIC.len() as u64 || file.read_exact(&mut magic).is_err() || &magic != MAGIC {
-            return Err(RecordError::Unsuitable {
-                path: path.to_path_buf(),
-                reason: "not the history of a model".to_owned(),
-            });
+            return Err(FileError::new(path, "not the history of a model"));
         }
         let moments = scan(&mut file, end).map_err(io)?;
         Ok(Self {
@@ -102,13 +74,11 @@ impl Recording {
     }
 
     /// The moments, oldest first.
-    #[must_use]
     pub fn moments(&self) -> &[Moment] {
         &self.moments
     }
 
     /// The moment nearest to minibatch `step`, by number; `None` of none.
-    #[must_use]
     pub fn nearest(&self, step: u64) -> Option<usize> {
         let after = self.moments.partition_point(|moment| moment.step < step);
         let distance = |&at: &usize| self.moments[at].step.abs_diff(step);
@@ -123,26 +93,26 @@ impl Recording {
     ///
     /// # Panics
     /// If there is no moment of this number.
-    pub fn read(&self, index: usize) -> Result<PastState, RecordError> {
+    pub fn read(&self, index: usize) -> Result<PastState, FileError> {
         let image = self.image(&self.moments[index])?;
-        unpack(&image).map_err(|reason| self.unsuitable(reason))
+        unpack(&image).map_err(|reason| self.failed(reason))
     }
 
-    pub(super) fn image(&self, moment: &Moment) -> Result<Vec<u8>, RecordError> {
+    pub(super) fn image(&self, moment: &Moment) -> Result<Vec<u8>, FileError> {
         let file = self
             .file
             .as_ref()
-            .ok_or_else(|| self.unsuitable("there is no file".to_owned()))?;
+            .ok_or_else(|| self.failed("there is no file"))?;
         let mut image = vec![0; moment.length as usize + PREFIX];
         {
             let mut file = lock(file);
             let seek = file.seek(SeekFrom::Start(moment.offset - PREFIX as u64));
             seek.and_then(|_| file.read_exact(&mut image))
-                .map_err(|source| self.io(source))?;
+                .map_err(|error| self.failed(error))?;
         }
         let (prefix, image) = image.split_at(PREFIX);
         if prefix != prefix_of(image) {
-            return Err(self.unsuitable(format!("step {} is damaged", moment.step)));
+            return Err(self.failed(format!("step {} is damaged", moment.step)));
         }
         Ok(image.to_vec())
     }
@@ -151,43 +121,28 @@ impl Recording {
     ///
     /// # Errors
     /// When a file cannot be read or written.
-    pub(crate) fn copy_to(&self, path: &Path, step: u64) -> Result<(), RecordError> {
-        let io = |source| RecordError::Io {
-            path: path.to_path_buf(),
-            source,
-        };
+    pub(crate) fn copy_to(&self, path: &Path, step: u64) -> Result<(), FileError> {
+        let io = |error| FileError::new(path, error);
         let copy = temporary_beside(path).map_err(io)?;
         let file = copy.as_file().try_clone().map_err(io)?;
         let mut log = Log::start(file, path)?;
         log.append_all(self, |moment| moment.step <= step)?;
-        copy.as_file().sync_all().map_err(io)?;
-        copy.persist(path).map_err(|error| io(error.error))?;
-        Ok(())
+        put_in_place(copy, path).map_err(io)
     }
 
     /// Gives the file this name as well, so that what comes later is in it too; copies it where that cannot be.
     ///
     /// # Errors
     /// When a file cannot be read or written.
-    pub(crate) fn link_to(&self, path: &Path, step: u64) -> Result<(), RecordError> {
+    pub(crate) fn link_to(&self, path: &Path, step: u64) -> Result<(), FileError> {
         match std::fs::hard_link(&self.path, path) {
             Ok(()) => Ok(()),
             Err(_) => self.copy_to(path, step),
         }
     }
 
-    fn io(&self, source: std::io::Error) -> RecordError {
-        RecordError::Io {
-            path: self.path.to_path_buf(),
-            source,
-        }
-    }
-
-    fn unsuitable(&self, reason: String) -> RecordError {
-        RecordError::Unsuitable {
-            path: self.path.to_path_buf(),
-            reason,
-        }
+    fn failed(&self, reason: impl ToString) -> FileError {
+        FileError::new(&self.path, reason)
     }
 }
 
@@ -200,11 +155,9 @@ pub(super) struct Log {
 
 impl Log {
     /// Begins a history in an empty file; `path` is what errors call it.
-    pub(super) fn start(mut file: File, path: &Path) -> Result<Self, RecordError> {
-        file.write_all(MAGIC).map_err(|source| RecordError::Io {
-            path: path.to_path_buf(),
-            source,
-        })?;
+    pub(super) fn start(mut file: File, path: &Path) -> Result<Self, FileError> {
+        let written = file.write_all(MAGIC);
+        written.map_err(|error| FileError::new(path, error))?;
         Ok(Self {
             recording: Recording {
                 file: Some(Arc::new(Mutex::new(file))),
@@ -226,11 +179,11 @@ impl Log {
     }
 
     /// Writes the image of a moment.
-    pub(super) fn append(&mut self, image: &[u8], mut moment: Moment) -> Result<(), RecordError> {
+    pub(super) fn append(&mut self, image: &[u8], mut moment: Moment) -> Result<(), FileError> {
         let length = u32::try_from(image.len());
         moment.length = length.map_err(|_| {
             let reason = format!("a moment of {} bytes is too large", image.len());
-            self.recording.unsuitable(reason)
+            self.recording.failed(reason)
         })?;
         moment.offset = self.end + PREFIX as u64;
         let file = self.recording.file.as_ref().expect("a log has a file");
@@ -240,7 +193,7 @@ impl Log {
             file.seek(SeekFrom::Start(self.end))
                 .and_then(|_| file.write_all(&[&prefix_of(image)[..], image].concat()))
         };
-        written.map_err(|source| self.recording.io(source))?;
+        written.map_err(|error| self.recording.failed(error))?;
         self.end = moment.offset + u64::from(moment.length);
         Arc::make_mut(&mut self.recording.moments).push(moment);
         Ok(())
@@ -251,7 +204,7 @@ impl Log {
         &mut self,
         from: &Recording,
         is_wanted: impl Fn(&Moment) -> bool,
-    ) -> Result<(), RecordError> {
+    ) -> Result<(), FileError> {
         for moment in from.moments().iter().filter(|moment| is_wanted(moment)) {
             self.append(&from.image(moment)?, *moment)?;
         }

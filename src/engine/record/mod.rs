@@ -10,7 +10,7 @@ mod packed;
 mod recorder;
 mod spacing;
 
-pub use log::{Moment, RecordError, Recording};
+pub use log::{Moment, Recording};
 pub use packed::PastState;
 pub(super) use recorder::{Origin, RecordPlace, Recorder, Resumed};
 

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 use crate::config::Config;
-use crate::engine::store::{extra_tensors, layer_tensors};
-use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
+use crate::engine::store::{LearnerTensors, named_layers};
+use crate::model::Learner;
 
 /// A run at a moment of its past.
 #[derive(Clone, Debug)]
@@ -124,11 +124,7 @@ pub(super) fn pack(header: &Header, learner: &Learner) -> Result<Vec<u8>, SafeTe
         Packed::vector("simple_moment".to_owned(), learner.simple_moment.view()),
         Packed::vector("simple_use".to_owned(), learner.simple_use.view()),
     ];
-    let own = learner.weights.layers.iter().enumerate();
-    let own = own.map(|(index, layer)| (layer_tensors(index), layer));
-    let extra = learner.extra.iter().enumerate();
-    let extra = extra.map(|(index, layer)| (extra_tensors(index), layer));
-    for ([weights, moment, unit_use], layer) in own.chain(extra) {
+    for ([weights, moment, unit_use], layer) in named_layers(learner) {
         tensors.push(Packed::pooling(weights, &layer.weights));
         tensors.push(Packed::vector(moment, layer.state.moment.view()));
         tensors.push(Packed::vector(unit_use, layer.state.unit_use.view()));
@@ -157,38 +153,8 @@ pub(super) fn header(image: &[u8]) -> Result<Header, String> {
 pub(super) fn unpack(image: &[u8]) -> Result<PastState, String> {
     let header = header(image)?;
     let file = SafeTensors::deserialize(image).map_err(|error| error.to_string())?;
-    let (config, images) = (header.config, Images(file));
-    let [pixels, simple] = [config.pixels(), config.model.simple];
-    let params = config.model.pooling_layers();
-    let below = std::iter::once(simple).chain(params.iter().map(|layer| layer.units));
-    let layers = below
-        .zip(&params)
-        .enumerate()
-        .map(|(index, (below, layer))| {
-            images.layer(layer_tensors(index), [below, layer.units], layer.sparsity)
-        });
-    let layers = layers.collect::<Result<Vec<_>, String>>()?;
-    let extra = config
-        .learning
-        .extra_betas
-        .iter()
-        .enumerate()
-        .map(|(index, &beta)| {
-            let shape = [simple, config.model.invariant];
-            images.layer(extra_tensors(index), shape, beta)
-        });
-    let extra = extra.collect::<Result<Vec<_>, String>>()?;
-    let learner = Learner {
-        weights: Weights {
-            dictionary: images.dictionary([pixels, simple])?,
-            layers,
-        },
-        simple_moment: images.vector("simple_moment", simple)?,
-        simple_use: images.vector("simple_use", simple)?,
-        extra,
-        movies_seen: header.movies_seen,
-        workspace: Workspace::default(),
-    };
+    let config = header.config;
+    let learner = Images(file).learner(&config, header.movies_seen)?;
     Ok(PastState {
         config,
         learner,
@@ -214,8 +180,9 @@ impl Images<'_> {
         }
         Ok(tensor.data())
     }
+}
 
-    /// W, `[P, K]`, column-major.
+impl LearnerTensors for Images<'_> {
     fn dictionary(&self, [pixels, simple]: [usize; 2]) -> Result<Array2<f32>, String> {
         let bytes = self.bytes("W", Dtype::I8, &[simple, pixels])?;
         let weights = bytes.iter().map(|&byte| f32::from(byte as i8)).collect();
@@ -225,25 +192,13 @@ impl Images<'_> {
         Ok(dictionary)
     }
 
-    fn layer(
-        &self,
-        [weights, moment, unit_use]: [String; 3],
-        shape: [usize; 2],
-        sparsity: f32,
-    ) -> Result<PoolingLayer, String> {
-        let bytes = self.bytes(&weights, Dtype::U8, &shape)?;
+    fn pooling(&self, name: &str, shape: [usize; 2]) -> Result<Array2<f32>, String> {
+        let bytes = self.bytes(name, Dtype::U8, &shape)?;
         let bytes = bytes.iter().map(|&byte| f32::from(byte)).collect();
         let mut weights = Array2::from_shape_vec(shape, bytes)
             .expect("as many bytes as the shape has, which was checked");
         normalise(&mut weights);
-        Ok(PoolingLayer {
-            weights,
-            sparsity,
-            state: PoolingState {
-                moment: self.vector(&moment, shape[1])?,
-                unit_use: self.vector(&unit_use, shape[1])?,
-            },
-        })
+        Ok(weights)
     }
 
     fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, String> {

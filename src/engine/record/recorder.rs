@@ -9,12 +9,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-use super::log::{Log, Moment, RecordError, Recording};
+use super::log::{Log, Moment, Recording};
 use super::packed::{Header, pack};
 use super::spacing::Spacing;
 use crate::config::Config;
+use crate::engine::file_error::FileError;
 use crate::engine::store::{RunState, history_path};
 use crate::engine::threads::give_way;
+use crate::files::remove_abandoned;
 use crate::model::Learner;
 
 /// Moments that can wait to be written.
@@ -215,7 +217,7 @@ fn write(
     resumed: Option<Resumed>,
     jobs: &Receiver<Job>,
     shared: &Shared,
-) -> Result<(), RecordError> {
+) -> Result<(), FileError> {
     let mut file = RunningFile::create(place)?;
     let publish = |log: &Log| *lock(&shared.recording) = log.recording().clone();
     if let Some(resumed) = resumed
@@ -234,10 +236,8 @@ fn write(
                 continue;
             }
         };
-        let image = pack(&header, &learner).map_err(|error| RecordError::Unsuitable {
-            path: file.path().to_path_buf(),
-            reason: error.to_string(),
-        })?;
+        let image = pack(&header, &learner);
+        let image = image.map_err(|error| FileError::new(file.path(), error))?;
         let Header {
             step,
             movies_seen,
@@ -272,14 +272,16 @@ struct RunningFile {
 }
 
 impl RunningFile {
-    fn create(place: &RecordPlace) -> Result<Self, RecordError> {
+    fn create(place: &RecordPlace) -> Result<Self, FileError> {
         let unnamed = || (tempfile::tempfile(), None, std::env::temp_dir());
         let (file, name, path) = match &place.folder {
             None => unnamed(),
             Some(folder) => {
                 // Where it cannot be made, the file cannot either.
                 let _ = std::fs::create_dir_all(folder);
-                remove_stale(folder);
+                remove_abandoned(folder, |name| {
+                    name.starts_with(RUNNING) && name.ends_with(".history")
+                });
                 let path = folder.join(unique_name());
                 let file = File::options()
                     .read(true)
@@ -293,10 +295,7 @@ impl RunningFile {
                 }
             }
         };
-        let file = file.map_err(|source| RecordError::Io {
-            path: path.clone(),
-            source,
-        })?;
+        let file = file.map_err(|error| FileError::new(&path, error))?;
         // Tells other instances that the run goes on.
         #[cfg(unix)]
         let _ = file.try_lock();
@@ -311,7 +310,7 @@ impl RunningFile {
     }
 
     /// A file of the same moments without every second one; the first, the newest and those marked stay.
-    fn thinned(&self, place: &RecordPlace) -> Result<Self, RecordError> {
+    fn thinned(&self, place: &RecordPlace) -> Result<Self, FileError> {
         let mut thinned = Self::create(place)?;
         let before = self.log.recording();
         let last = before.moments().len() - 1;
@@ -339,23 +338,6 @@ fn unique_name() -> String {
     let millis = now.map_or(0, |now| now.as_millis());
     let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     format!("{RUNNING}{millis}-{process}-{count}.history")
-}
-
-/// Removes the files of runs whose program was killed.
-fn remove_stale(folder: &Path) {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_running = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| name.starts_with(RUNNING) && name.ends_with(".history"))
-    };
-    for path in files.map(|file| file.path()).filter(is_running) {
-        // A file that is in use is locked; where files cannot be locked, it cannot be removed.
-        #[cfg(unix)]
-        if File::open(&path).is_ok_and(|file| file.try_lock().is_err()) {
-            continue;
-        }
-        let _ = std::fs::remove_file(&path);
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

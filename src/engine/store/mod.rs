@@ -1,6 +1,6 @@
 //! Models in files.
 //!
-//! - `checkpoint`: one model in one file; `tensors`: its arrays;
+//! - `checkpoint`: one model in one file; `tensors`: its arrays; `learner_tensors`: what these are called;
 //! - `trained`: the model that is part of the program;
 //! - `autosave`: the folder of models kept so that none is lost;
 //! - `saving`: writing on a thread of its own;
@@ -8,21 +8,21 @@
 
 mod autosave;
 mod checkpoint;
+mod learner_tensors;
 mod saving;
 mod tensors;
 mod trained;
 mod version;
 
-pub(super) use checkpoint::{extra_tensors, layer_tensors};
+pub(super) use learner_tensors::{LearnerTensors, named_layers};
 
 use std::path::{Path, PathBuf};
 
 pub(super) use autosave::AutosaveStore;
-pub use checkpoint::{Checkpoint, CheckpointError, RunState};
+pub use checkpoint::{Checkpoint, RunState};
 pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 
 /// The file of a model's history, beside that of the model.
-#[must_use]
 pub fn history_path(model: &Path) -> PathBuf {
     model.with_extension("history")
 }

@@ -7,6 +7,8 @@ use ndarray::{Array1, Array2, ArrayView, Dimension, ShapeBuilder};
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
 
+use super::learner_tensors::LearnerTensors;
+
 /// How far from 1 the norm of a stored column may be.
 const NORM_TOLERANCE: f32 = 1e-3;
 
@@ -58,33 +60,6 @@ impl<'a> Tensors<'a> {
         names.filter(|&name| !read.contains(name)).min()
     }
 
-    /// W, `[P, K]`, column-major, columns of norm 1.
-    pub(super) fn dictionary(&self, name: &str, shape: [usize; 2]) -> Result<Array2<f32>, String> {
-        let values = self.floats(name, &shape)?;
-        let mut dictionary = Array2::zeros(shape.f());
-        let pairs = dictionary.iter_mut().zip(values);
-        pairs.for_each(|(to, from)| *to = from);
-        check_norms(name, &dictionary)?;
-        Ok(dictionary)
-    }
-
-    /// Pooling weights `[units below, units]`, none of them negative, columns of norm 1.
-    pub(super) fn pooling(&self, name: &str, shape: [usize; 2]) -> Result<Array2<f32>, String> {
-        let weights = self.floats(name, &shape)?;
-        if let Some(negative) = weights.iter().find(|&&weight| weight < 0.0) {
-            return Err(format!("{name} should be >= 0, but holds {negative}"));
-        }
-        let weights = Array2::from_shape_vec(shape, weights);
-        let weights = weights.map_err(|error| format!("tensor {name}: {error}"))?;
-        check_norms(name, &weights)?;
-        Ok(weights)
-    }
-
-    /// One value a unit.
-    pub(super) fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, String> {
-        self.floats(name, &[length]).map(Array1::from)
-    }
-
     /// A tensor's values in row-major order, all finite.
     fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
         let tensor = self.file.tensor(name);
@@ -103,6 +78,32 @@ impl<'a> Tensors<'a> {
             Some(value) => Err(format!("tensor {name} holds {value}")),
             None => Ok(values),
         }
+    }
+}
+
+impl LearnerTensors for Tensors<'_> {
+    fn dictionary(&self, shape: [usize; 2]) -> Result<Array2<f32>, String> {
+        let values = self.floats("W", &shape)?;
+        let mut dictionary = Array2::zeros(shape.f());
+        let pairs = dictionary.iter_mut().zip(values);
+        pairs.for_each(|(to, from)| *to = from);
+        check_norms("W", &dictionary)?;
+        Ok(dictionary)
+    }
+
+    fn pooling(&self, name: &str, shape: [usize; 2]) -> Result<Array2<f32>, String> {
+        let weights = self.floats(name, &shape)?;
+        if let Some(negative) = weights.iter().find(|&&weight| weight < 0.0) {
+            return Err(format!("{name} should be >= 0, but holds {negative}"));
+        }
+        let weights = Array2::from_shape_vec(shape, weights);
+        let weights = weights.map_err(|error| format!("tensor {name}: {error}"))?;
+        check_norms(name, &weights)?;
+        Ok(weights)
+    }
+
+    fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, String> {
+        self.floats(name, &[length]).map(Array1::from)
     }
 }
 

@@ -99,61 +99,10 @@ fn parts(version: &str) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn metadata(entries: &[(&str, &str)]) -> Result<Metadata, String> {
-        let entries = entries
-            .iter()
-            .map(|&(key, value)| (key.to_owned(), value.to_owned()));
-        Metadata::of(entries.collect())
-    }
+    use super::parts;
 
     #[test]
-    fn formats_up_to_the_newest_are_read_and_later_ones_named_newer() {
-        assert!(
-            metadata(&[])
-                .err()
-                .is_some_and(|e| e.contains("not written by cellscope"))
-        );
-        for format in FIRST..=NEWEST {
-            assert!(metadata(&[("cellscope_version", &format.to_string())]).is_ok());
-        }
-        for wrong in ["0", "-1", "one"] {
-            let error = metadata(&[("cellscope_version", wrong)])
-                .err()
-                .expect("refused");
-            assert!(error.contains("should be 1 to 2"), "{error}");
-        }
-        let later = (NEWEST + 1).to_string();
-        let error = metadata(&[("cellscope_version", &later)])
-            .err()
-            .expect("refused");
-        assert!(error.contains("newer cellscope (format 3;"), "{error}");
-        let named = [("cellscope_version", &*later), ("program", "9.1.0")];
-        let error = metadata(&named).err().expect("refused");
-        assert!(
-            error.contains("made by a newer cellscope (version 9.1.0;"),
-            "{error}"
-        );
-    }
-
-    #[test]
-    fn what_is_unknown_is_named_unless_a_later_program_wrote_it() {
-        let unknown = |program| {
-            let file = [
-                ("cellscope_version", "1"),
-                ("program", program),
-                ("n", "{\"b\": 1}"),
-            ];
-            #[derive(Debug, Deserialize)]
-            #[serde(deny_unknown_fields)]
-            struct Known {}
-            let read = metadata(&file).expect("a format in use").json::<Known>("n");
-            read.expect_err("refused")
-        };
-        assert_eq!(unknown(PROGRAM), "its n has an unknown field `b`");
-        assert_eq!(unknown("0.0.9"), "its n has an unknown field `b`");
-        assert!(unknown("10.0.0").contains("made by a newer cellscope (version 10.0.0"));
+    fn versions_are_compared_as_numbers() {
         assert!(parts("0.10.0") > parts("0.9.9-beta"));
     }
 }

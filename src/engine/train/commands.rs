@@ -8,7 +8,7 @@ use super::worker::{Goal, Worker, pace};
 use crate::config::Config;
 use crate::engine::messages::{Command, Event, Layer};
 use crate::engine::record::{Origin, Resumed};
-use crate::source::SourceSpec;
+use crate::source::{MovieParams, SourceSpec};
 
 impl Worker<'_> {
     pub(crate) fn apply(&mut self, command: Command) {
@@ -49,13 +49,11 @@ impl Worker<'_> {
                 seed,
                 ..self.config_to_come()
             }),
-            Command::NewSource(source) => self.load(
-                Config {
-                    source,
-                    ..self.config_to_come()
-                },
-                self.pending().map_or(Purpose::GoOn, Loading::purpose),
-            ),
+            Command::NewSource(source) => {
+                let movies = self.config_to_come().movies;
+                self.cut(Some(source), movies);
+            }
+            Command::Cut { source, movies } => self.cut(source, movies),
             Command::CancelLoading => {
                 if let Some(loading) = &self.loading {
                     loading.cancel();
@@ -84,8 +82,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Applies a change of one setting, if the configuration stays valid and fits the pictures, to this model and to one that waits for its
-    /// pictures to start.
+    /// Applies a change of one setting, if the configuration stays valid and fits the pictures, to this model and to what
+    /// waits for its pictures.
     fn change(&mut self, set: impl Fn(&mut Config), apply: impl Fn(&mut TrainingRun)) {
         let mut changed = self.run.config.clone();
         set(&mut changed);
@@ -97,7 +95,7 @@ impl Worker<'_> {
         match checked.and_then(|()| fits.map_err(|error| error.to_string())) {
             Ok(()) => {
                 apply(&mut self.run);
-                if let Some(config) = self.next_start() {
+                if let Some(config) = self.pending_config() {
                     let mut next = config.clone();
                     set(&mut next);
                     if next.check().is_ok() {
@@ -109,11 +107,31 @@ impl Worker<'_> {
         }
     }
 
-    /// The configuration of a new model that waits for its pictures.
-    fn next_start(&mut self) -> Option<&mut Config> {
-        let loading = self.loading.as_mut()?;
-        let will_start = loading.purpose() == Purpose::Restart && !loading.is_cancelled();
-        will_start.then(|| loading.config_mut())
+    /// The configuration that waits for its pictures.
+    fn pending_config(&mut self) -> Option<&mut Config> {
+        let loading = self.loading.as_mut();
+        let loading = loading.filter(|loading| !loading.is_cancelled())?;
+        Some(loading.config_mut())
+    }
+
+    /// Loads pictures to go on with, for movies that are cut like this.
+    fn cut(&mut self, source: Option<SourceSpec>, movies: MovieParams) {
+        let to_come = self.config_to_come();
+        let of = |movies: &MovieParams| (movies.patch_side, movies.frames);
+        if of(&movies) != of(&to_come.movies) {
+            let reason = "movies of another size need a new start: reset with other sizes";
+            return self.publisher.say(Event::Failed(reason.to_owned()));
+        }
+        let config = Config {
+            source: source.unwrap_or(to_come.source),
+            movies,
+            ..to_come
+        };
+        let purpose = self.pending().map_or(Purpose::GoOn, Loading::purpose);
+        match config.check() {
+            Ok(()) => self.load(config, purpose),
+            Err(error) => self.publisher.say(Event::NotLoaded(error.to_string())),
+        }
     }
 
     /// Goes on from the recorded moment nearest to this minibatch.
@@ -168,6 +186,7 @@ impl Worker<'_> {
             Some(loading) if loading.purpose() == Purpose::Restart => loading.config().clone(),
             Some(loading) => Config {
                 source: loading.config().source.clone(),
+                movies: loading.config().movies,
                 ..now
             },
             None => now,
@@ -199,7 +218,7 @@ impl Worker<'_> {
             && !scenes_differ;
         match self.run.pictures().filter(|_| same_pictures).cloned() {
             Some(pictures) => {
-                if self.next_start().is_some() {
+                if self.pending().map(Loading::purpose) == Some(Purpose::Restart) {
                     self.loading = None;
                     self.publisher.say(Event::LoadingCancelled);
                 }

@@ -10,11 +10,11 @@ use std::time::Instant;
 use super::loader::Purpose;
 use super::run::TrainingRun;
 use super::worker::{Goal, Worker};
+use crate::engine::file_error::FileError;
 use crate::engine::messages::Event;
 use crate::engine::record::{Origin, Recorder, Recording, Resumed};
 use crate::engine::store::{
-    Age, AutosaveStore, CheckpointError, Destination, RunState, SaveOutcome, Saved, Saving,
-    Written, history_path,
+    Age, AutosaveStore, Destination, RunState, SaveOutcome, Saved, Saving, Written, history_path,
 };
 
 impl Worker<'_> {
@@ -199,7 +199,7 @@ impl Worker<'_> {
                 problem = save_history(&recorded.recording(), path, step, true).err();
                 Ok(())
             });
-            let path = kept.map_err(|error: CheckpointError| error.to_string())?;
+            let path = kept.map_err(|error: FileError| error.to_string())?;
             Ok(Written { path, problem })
         })
     }

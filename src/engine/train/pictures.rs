@@ -54,10 +54,7 @@ impl Worker<'_> {
             return;
         };
         // The motion may have been changed while they were loaded.
-        let movies = match loading.purpose() {
-            Purpose::Restart => loading.config().movies,
-            Purpose::GoOn => self.run.config.movies,
-        };
+        let movies = loading.config().movies;
         match outcome.and_then(|pictures| pictures.check(&movies).map(|()| pictures)) {
             Ok(pictures) => self.accept(pictures, &loading),
             Err(SourceError::Cancelled) => self.publisher.say(Event::LoadingCancelled),
@@ -81,8 +78,9 @@ impl Worker<'_> {
             }
             Purpose::GoOn => {
                 if self.run.pictures().is_some() {
-                    self.run.mark(format!("pictures: {}", config.source));
+                    self.mark_input(config);
                 }
+                self.run.config.movies = config.movies;
                 self.run.set_pictures(config.source.clone(), pictures);
             }
         }
@@ -93,5 +91,18 @@ impl Worker<'_> {
             skipped,
             movies,
         });
+    }
+
+    /// Marks what changes in the movies that are learned from.
+    fn mark_input(&mut self, config: &Config) {
+        let was = &self.run.config;
+        let is_cut_anew = config.movies != was.movies;
+        if config.source != was.source || !is_cut_anew {
+            self.run.mark(format!("pictures: {}", config.source));
+        }
+        if is_cut_anew {
+            self.run
+                .mark(format!("motion: {}", config.movies.cut_name()));
+        }
     }
 }

@@ -10,10 +10,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::emergence::EmergenceState;
 use crate::config::Config;
+use crate::engine::file_error::FileError;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder, Recording};
 use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_units};
-use crate::engine::store::{Checkpoint, CheckpointError, RunState};
+use crate::engine::store::{Checkpoint, RunState};
 use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, layer_name};
 use crate::source::{Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, Mark, Measured, Point};
@@ -78,6 +79,7 @@ impl TrainingRun {
     pub(super) fn branch(&self, past: PastState, generation: u64) -> Self {
         let config = Config {
             source: self.config.source.clone(),
+            movies: past.config.movies.cut_as(&self.config.movies),
             ..past.config
         };
         let mut history = self.state.history.clone();
@@ -101,7 +103,7 @@ impl TrainingRun {
     }
 
     /// A run that goes on from a file; its pictures are yet to come.
-    pub(crate) fn open(path: &Path, generation: u64) -> Result<Self, CheckpointError> {
+    pub(crate) fn open(path: &Path, generation: u64) -> Result<Self, FileError> {
         Ok(Self::of(Checkpoint::open(path)?, generation))
     }
 

@@ -8,6 +8,7 @@ mod units;
 mod usage;
 
 use super::document::Document;
+use super::units::{centres, polar_plot, pooling_map};
 pub use trained_model::{FigureChoices, OnFirstUse, TimeRun, TrainedModel};
 
 /// A figure of a trained model.
@@ -34,10 +35,10 @@ enum Shows {
     Pictures,
 }
 
-/// Makes the list of figures from a row for each: what it shows, its name, and the function that draws it.
+/// Makes the list of figures from a row for each: what it shows, its name, and what draws it.
 macro_rules! figures {
     ($($shows:ident {
-        $($(#[doc = $about:literal])+ $name:literal => $document:path,)*
+        $($(#[doc = $about:literal])+ $name:literal => $document:expr,)*
     })*) => {
         impl NamedFigure {
             /// All figures, in the order in which they are drawn.
@@ -58,17 +59,17 @@ figures! {
         /// The nine strongest filters of every invariant unit; as data A [K, M], and the nine
         "pooling" => units::pooling,
         /// The nine strongest filters of some invariant units
-        "figure2-left" => units::figure2_left,
+        "figure2-left" => |model| units::rows(model, model.chosen(), &[]),
         /// Pooling maps of the same units
-        "figure2-middle" => units::figure2_middle,
+        "figure2-middle" => |model| units::squares(model, model.chosen(), pooling_map),
         /// Polar plots of the same units
-        "figure2-right" => units::figure2_right,
+        "figure2-right" => |model| units::squares(model, model.chosen(), polar_plot),
         /// Pooling maps of all invariant units
-        "maps-all" => units::maps_all,
+        "maps-all" => |model| units::squares(model, model.all(), pooling_map),
         /// Polar plots of all invariant units
-        "polar-all" => units::polar_all,
+        "polar-all" => |model| units::squares(model, model.all(), polar_plot),
         /// Centres of the filters of all invariant units
-        "centres-all" => units::centres_all,
+        "centres-all" => |model| units::squares(model, model.all(), centres),
         /// Share of frames each simple unit is on in, and of movies each invariant unit, by rank
         "usage" => usage::usage,
     }
@@ -95,19 +96,16 @@ figures! {
 
 impl NamedFigure {
     /// Whether it needs the model's pictures; such figures take long, and are drawn only where they are named.
-    #[must_use]
     pub fn needs_pictures(&self) -> bool {
         self.shows == Shows::Pictures
     }
 
     /// Whether it shows a model as it is at a moment, and is soon drawn: a clip shows it along a run.
-    #[must_use]
     pub fn shows_a_moment(&self) -> bool {
         self.shows == Shows::Weights
     }
 
     /// The figure of a model, in all formats that it has.
-    #[must_use]
     pub fn document<'m>(&self, model: &'m TrainedModel<'_>) -> Document<'m> {
         (self.document)(model)
     }

@@ -3,9 +3,9 @@
 use super::trained_model::TrainedModel;
 use crate::figure::document::Document;
 use crate::figure::responses::{
-    EdgeMapOptions, ResponsePanel, ResponseRamp, ResponseScale, TuningOptions, TuningRow,
-    figure3_panels, maps_of, random_cells, response_maps, response_panels, responses_table,
-    tuning_curves, tuning_row, tuning_table,
+    PanelOptions, ResponsePanel, ResponseRamp, ResponseScale, TuningRow, figure3_panels, maps_of,
+    random_cells, response_maps, response_panels, responses_table, tuning_curves, tuning_row,
+    tuning_table,
 };
 
 /// Simple units shown with an invariant unit in its tuning curves.
@@ -14,7 +14,7 @@ const TUNED: usize = 4;
 pub(super) fn figure3<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let document = Document::new(move || {
         with_panels(model, |panels| {
-            let options = EdgeMapOptions::page(panels.len(), model.choices.palette);
+            let options = PanelOptions::maps(panels.len(), model.choices.palette);
             response_panels(&model.edges.responses.grid, panels, &options).scene
         })
     })
@@ -38,7 +38,7 @@ pub(super) fn maps<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let own = move || model.edges.responses.invariant[0].view();
     Document::new(move || {
         let units = model.chosen();
-        let options = EdgeMapOptions::page(units.len(), model.choices.palette);
+        let options = PanelOptions::maps(units.len(), model.choices.palette);
         let (maps, ramp) = (maps_of(own(), &units, "u"), ResponseRamp::default());
         let grid = &model.edges.responses.grid;
         response_maps(grid, &maps, ramp, ResponseScale::PerMap, &options).scene
@@ -58,7 +58,7 @@ pub(super) fn maps<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 pub(super) fn tuning<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     Document::new(move || {
         let rows = tuning_rows(model);
-        let options = TuningOptions::page(rows.len(), model.choices.palette);
+        let options = PanelOptions::curves(rows.len(), model.choices.palette);
         let (edges, gratings) = (&model.edges.responses.grid, &model.gratings.grid);
         tuning_curves(edges, Some(gratings), &rows, &options).scene
     })

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ndarray::ArrayView2;
 
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
-use crate::analysis::{DrivenUnit, GaborFit};
+use crate::analysis::{GaborFit, Layer, Unit};
 use crate::figure::responses::CELLS;
 use crate::figure::scene::{ColorMap, Palette};
 use crate::figure::units::{
@@ -65,7 +65,7 @@ pub struct FigureChoices {
     /// Seed of the random choice of both.
     pub seed: u64,
     /// The unit whose strongest patches are shown.
-    pub strongest_of: DrivenUnit,
+    pub strongest_of: Unit,
     /// Colours.
     pub palette: Palette,
 }
@@ -76,7 +76,7 @@ impl Default for FigureChoices {
             units: 25,
             cells: CELLS,
             seed: 0,
-            strongest_of: DrivenUnit::Invariant(0),
+            strongest_of: (Layer::Invariant, 0),
             palette: Palette::LIGHT,
         }
     }

@@ -6,16 +6,16 @@ use super::trained_model::TrainedModel;
 use crate::figure::document::Document;
 use crate::figure::scene::Figure;
 use crate::figure::units::{
-    FittedPools, GridOptions, PoolingMapLayout, PoolingMapOptions, PoolingOptions,
-    StrongestOptions, centres, filter_grid, fits_table, marks_table, polar_plot, pooling_map,
-    pooling_rows, strongest_array, strongest_patches, strongest_table, weights_table,
+    FilterOptions, FittedPools, PoolingMapLayout, PoolingMapOptions, StrongestOptions, filter_grid,
+    fits_table, marks_table, pooling_rows, strongest_array, strongest_patches, strongest_table,
+    weights_table,
 };
 
 pub(super) fn filters<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     Document::new(move || {
         let atlas = model.atlas();
         let all: Vec<usize> = (0..atlas.units()).collect();
-        let options = GridOptions::square(all.len(), model.choices.palette);
+        let options = FilterOptions::grid(all.len(), model.choices.palette);
         filter_grid(&all, &atlas, &options).scene
     })
     .with_table(move || fits_table(&model.fits))
@@ -26,32 +26,8 @@ pub(super) fn pooling<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     rows(model, model.all(), model.invariant_use).with_array(move || standard(model.pooling))
 }
 
-pub(super) fn figure2_left<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    rows(model, model.chosen(), &[])
-}
-
-pub(super) fn figure2_middle<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.chosen(), pooling_map)
-}
-
-pub(super) fn figure2_right<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.chosen(), polar_plot)
-}
-
-pub(super) fn maps_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.all(), pooling_map)
-}
-
-pub(super) fn polar_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.all(), polar_plot)
-}
-
-pub(super) fn centres_all<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    squares(model, model.all(), centres)
-}
-
 pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    let symbol = model.choices.strongest_of.symbol();
+    let symbol = model.choices.strongest_of.0.code();
     Document::new(move || {
         let options = StrongestOptions::page(model.choices.palette);
         strongest_patches(&model.patches, symbol, &options).scene
@@ -61,10 +37,14 @@ pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 }
 
 /// The strongest filters of some invariant units, and where `unit_use` is not empty, the use of each.
-fn rows<'m>(model: &'m TrainedModel<'_>, units: Vec<usize>, unit_use: &'m [f32]) -> Document<'m> {
+pub(super) fn rows<'m>(
+    model: &'m TrainedModel<'_>,
+    units: Vec<usize>,
+    unit_use: &'m [f32],
+) -> Document<'m> {
     let (in_table, columns) = (units.clone(), ["invariant_unit", "simple_unit"]);
     Document::new(move || {
-        let options = PoolingOptions::page(units.len(), model.choices.palette);
+        let options = FilterOptions::rows(units.len(), model.choices.palette);
         let (atlas, strongest) = (model.atlas(), model.strongest());
         pooling_rows(&units, &atlas, &strongest, unit_use, &options).scene
     })
@@ -72,7 +52,7 @@ fn rows<'m>(model: &'m TrainedModel<'_>, units: Vec<usize>, unit_use: &'m [f32])
 }
 
 /// A square for each of some invariant units: maps, polar plots or centres, as `draw` draws them.
-fn squares<'m>(
+pub(super) fn squares<'m>(
     model: &'m TrainedModel<'_>,
     units: Vec<usize>,
     draw: fn(&FittedPools<'_>, &[usize], &PoolingMapOptions) -> Figure<PoolingMapLayout>,

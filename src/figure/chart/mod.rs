@@ -71,7 +71,6 @@ pub enum Stroke {
 
 impl Series {
     /// Its points in coordinates of the axes, in pieces between gaps; none is empty.
-    #[must_use]
     pub fn pieces(&self, x: &Axis, y: &Axis) -> Vec<Vec<[f64; 2]>> {
         let coordinates = |&[at_x, at_y]: &[f64; 2]| [x.coordinate(at_x), y.coordinate(at_y)];
         let points: Vec<_> = self.points.iter().map(coordinates).collect();
@@ -106,7 +105,6 @@ impl Chart {
 
     /// On which line the text of each mark is written, so that none overlaps another; `None` where there is no room. `spans`
     /// are the ends of the texts, in the order of the marks.
-    #[must_use]
     pub fn text_lines(spans: &[[f32; 2]]) -> Vec<Option<usize>> {
         let mut lines: [Vec<[f32; 2]>; TEXT_LINES] = Default::default();
         let is_free = |line: &Vec<[f32; 2]>, [from, to]: [f32; 2]| {
@@ -121,21 +119,18 @@ impl Chart {
     }
 
     /// Whether it has series, but no points of those it shows.
-    #[must_use]
     pub fn is_unmeasured(&self) -> bool {
         let mut shown = self.shown().peekable();
         shown.peek().is_some() && shown.all(|series| series.points.is_empty())
     }
 
     /// What is written below the abscissa.
-    #[must_use]
     pub fn below(&self) -> String {
         let note = self.note.map(|note| format!("; {note}"));
         format!("{}{}", self.x_name, note.unwrap_or_default())
     }
 
     /// Labels that there is room for, along a chart this wide and high in points.
-    #[must_use]
     pub fn tick_counts(width: f32, height: f32) -> [usize; 2] {
         [
             (width / 60.0).clamp(2.0, 6.0),

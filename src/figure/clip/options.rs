@@ -3,40 +3,29 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use crate::named::named;
 use crate::range::OutOfRange;
 
 /// Names the program that encodes videos, where it is not `ffmpeg`.
 const FFMPEG: &str = "CELLSCOPE_FFMPEG";
 
-/// A kind of file that plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ClipFormat {
-    /// Of 255 colours at most.
-    #[default]
-    Gif,
-    /// PNG with frames: all colours, exact.
-    Apng,
-    /// H.264, encoded by ffmpeg.
-    Mp4,
-    /// VP9, encoded by ffmpeg.
-    WebM,
+named! {
+    /// A kind of file that plays.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum ClipFormat {
+        /// Of 255 colours at most.
+        #[default]
+        Gif = "GIF",
+        /// PNG with frames: all colours, exact.
+        Apng = "APNG",
+        /// H.264, encoded by ffmpeg.
+        Mp4 = "MP4",
+        /// VP9, encoded by ffmpeg.
+        WebM = "WebM",
+    }
 }
 
 impl ClipFormat {
-    /// All formats.
-    pub const ALL: [Self; 4] = [Self::Gif, Self::Apng, Self::Mp4, Self::WebM];
-
-    /// The name in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Gif => "GIF",
-            Self::Apng => "APNG",
-            Self::Mp4 => "MP4",
-            Self::WebM => "WebM",
-        }
-    }
-
     /// The extension of its files.
     #[must_use]
     pub fn extension(self) -> &'static str {

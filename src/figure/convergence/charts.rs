@@ -24,7 +24,6 @@ pub struct EnergyChart {
 }
 
 /// A chart for each energy; the series named in `hidden` are marked so.
-#[must_use]
 pub fn energy_charts(
     convergence: &Convergence,
     hidden: &BTreeSet<&'static str>,

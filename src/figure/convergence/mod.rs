@@ -31,7 +31,6 @@ const CELL: [f32; 2] = [460.0, 400.0];
 const WIDE: f32 = 720.0;
 
 /// Draws the charts of all energies, each below its legend.
-#[must_use]
 pub fn convergence(convergence: &Convergence, palette: &Palette) -> Scene {
     let [wide, high] = CELL;
     let charts = energy_charts(convergence, &BTreeSet::new(), palette);
@@ -48,13 +47,11 @@ pub fn convergence(convergence: &Convergence, palette: &Palette) -> Scene {
 }
 
 /// Whether a chart of this width, in points, has its legend beside the axes instead of above them.
-#[must_use]
 pub fn has_legend_beside(width: f32) -> bool {
     width >= WIDE
 }
 
 /// Draws charts whose axes span these rectangles, with their legends from these positions on, on a page of this size.
-#[must_use]
 pub fn placed_energies<'a>(
     charts: impl IntoIterator<Item = (&'a EnergyChart, Rect, [f32; 2])>,
     size: [f32; 2],
@@ -71,7 +68,6 @@ pub fn placed_energies<'a>(
 }
 
 /// The same measures without the series named in `hidden`.
-#[must_use]
 pub fn without_series(
     mut convergence: Convergence,
     hidden: &BTreeSet<&'static str>,
@@ -87,7 +83,6 @@ pub fn without_series(
 }
 
 /// Every method's energy above the lowest known after k iterations, over the samples, and its proven bound.
-#[must_use]
 pub fn convergence_table(convergence: &Convergence) -> String {
     let mut table = Csv::new("energy,method,k,lower_quartile,median,upper_quartile,bound");
     for energy in &convergence.energies {

@@ -52,7 +52,6 @@ impl Default for CurveOptions {
 }
 
 /// The charts of a run, with a mark wherever something happened to it.
-#[must_use]
 pub fn curve_charts(history: &History, options: &CurveOptions) -> Vec<Chart> {
     let groups = GROUPS.iter();
     groups.map(|group| chart(group, history, options)).collect()
@@ -99,7 +98,6 @@ fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
 }
 
 /// Draws one chart below the other.
-#[must_use]
 pub fn curves(history: &History, options: &CurveOptions) -> Scene {
     stacked_charts(curve_charts(history, options), &options.palette)
 }
@@ -115,7 +113,6 @@ pub(super) fn stacked_charts(charts: impl IntoIterator<Item = Chart>, palette: &
 }
 
 /// Draws charts whose axes span these rectangles, on a page of this width, in points.
-#[must_use]
 pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) -> Scene {
     let mut canvas = Canvas::new(*palette);
     for (chart, at) in charts {
@@ -151,7 +148,6 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
 
 /// The quantities of a run that are not hidden; energies are means per movie. A line for each stretch of
 /// minibatches, and one for each note of the slower measures.
-#[must_use]
 pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> String {
     let all = GROUPS.iter().flat_map(|group| group.quantities);
     let shown = all.filter(|q| !q.column.is_empty() && !hidden.contains(q.name));

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::figure::scene::Axis;
+use crate::named::named;
 use crate::telemetry::{History, Measured, Point};
 
 /// Measures further apart than this ratio of their abscissas are not joined: what came between was not seen.
@@ -22,32 +23,21 @@ fn apart(points: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
     all
 }
 
-/// What the curves run along.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Abscissa {
-    /// Movies seen.
-    #[default]
-    Movies,
-    /// Seconds spent learning.
-    Seconds,
+named! {
+    /// What the curves run along.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Abscissa {
+        /// Movies seen.
+        #[default]
+        Movies = "movies seen",
+        /// Seconds spent learning.
+        Seconds = "seconds",
+    }
 }
 
 impl Abscissa {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Movies, Self::Seconds];
-
-    /// The axis label.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Movies => "movies seen",
-            Self::Seconds => "seconds",
-        }
-    }
-
     /// The position of something that happened after so many movies and seconds.
-    #[must_use]
     pub fn of(self, movies_seen: u64, elapsed_secs: f64) -> f64 {
         match self {
             Self::Movies => movies_seen as f64,
@@ -148,138 +138,99 @@ pub(super) static GROUPS: [Group; 4] = [
         title: "Energy per movie",
         scale: 1.0,
         axis: |values| Axis::linear(values),
-        quantities: &ENERGY,
+        quantities: ENERGY,
         top_terms: 2,
     },
     Group {
         title: "Active units, percent",
         scale: 100.0,
         axis: |values| Axis::log(values),
-        quantities: &DENSITY,
+        quantities: DENSITY,
         top_terms: 0,
     },
     Group {
         title: "Orientation concentration",
         scale: 1.0,
         axis: |_| Axis::fixed(0.0, 1.0),
-        quantities: &CONCENTRATION,
+        quantities: CONCENTRATION,
         top_terms: 0,
     },
     Group {
         title: "Invariance",
         scale: 1.0,
         axis: |values| Axis::linear(values),
-        quantities: &INVARIANCE,
+        quantities: INVARIANCE,
         top_terms: 0,
     },
 ];
 
-static ENERGY: [Quantity; 7] = [
-    Quantity {
-        name: "E",
-        about: "Total energy, the sum of the terms: of each layer, or of the joint model.",
-        hue: 0,
-        column: "",
-        value: Value::Point(|point| Some(point.energies.total())),
-    },
-    Quantity {
-        name: "½|x − Wz|²",
-        about: "Reconstruction error of the simple code.",
-        hue: 1,
-        column: "reconstruction",
-        value: Value::Point(|point| Some(point.energies.reconstruction)),
-    },
-    Quantity {
-        name: "α|z|",
-        about: "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
-        hue: 2,
-        column: "simple_sparsity",
-        value: Value::Point(|point| Some(point.energies.simple_sparsity)),
-    },
-    Quantity {
-        name: "α z* exp(−Au)",
-        about: "Penalty of the pooled code as reduced by u; in the joint model, of half of it.",
-        hue: 3,
-        column: "modulated",
-        value: Value::Point(|point| Some(point.energies.layers[0].modulated)),
-    },
-    Quantity {
-        name: "β|u|",
-        about: "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
-        hue: 4,
-        column: "invariant_sparsity",
-        value: Value::Point(|point| Some(point.energies.layers[0].sparsity)),
-    },
-    Quantity {
-        name: "β u exp(−Bv)",
-        about: "Penalty of the invariant code as reduced by the third layer; in the joint model, of half of it.",
-        hue: 5,
-        column: "top_modulated",
-        value: Value::Point(|point| Some(point.energies.layers[1].modulated)),
-    },
-    Quantity {
-        name: "γ|v|",
-        about: "Sparsity penalty of the third layer's code.",
-        hue: 6,
-        column: "top_sparsity",
-        value: Value::Point(|point| Some(point.energies.layers[1].sparsity)),
-    },
-];
+/// Makes the quantities of a group of a row for each: name, colour, column, what it measures, and its value.
+macro_rules! quantities {
+    ($group:ident: $(
+        $name:literal, hue $hue:literal, in $column:literal, $about:literal, $from:ident($value:expr);
+    )+) => {
+        const $group: &[Quantity] = &[$(
+            Quantity {
+                name: $name,
+                about: $about,
+                hue: $hue,
+                column: $column,
+                value: Value::$from($value),
+            },
+        )+];
+    };
+}
 
-static DENSITY: [Quantity; 2] = [
-    Quantity {
-        name: "z",
-        about: "Share of active simple units, per frame.",
-        hue: 2,
-        column: "density_z",
-        value: Value::Point(|point| Some(point.simple_density)),
-    },
-    Quantity {
-        name: "u",
-        about: "Share of active invariant units, per movie.",
-        hue: 4,
-        column: "density_u",
-        value: Value::Point(|point| Some(point.invariant_density)),
-    },
-];
+quantities! { ENERGY:
+    "E", hue 0, in "",
+        "Total energy, the sum of the terms: of each layer, or of the joint model.",
+        Point(|point| Some(point.energies.total()));
+    "½|x − Wz|²", hue 1, in "reconstruction",
+        "Reconstruction error of the simple code.",
+        Point(|point| Some(point.energies.reconstruction));
+    "α|z|", hue 2, in "simple_sparsity",
+        "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
+        Point(|point| Some(point.energies.simple_sparsity));
+    "α z* exp(−Au)", hue 3, in "modulated",
+        "Penalty of the pooled code as reduced by u; in the joint model, of half of it.",
+        Point(|point| Some(point.energies.layers[0].modulated));
+    "β|u|", hue 4, in "invariant_sparsity",
+        "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
+        Point(|point| Some(point.energies.layers[0].sparsity));
+    "β u exp(−Bv)", hue 5, in "top_modulated",
+        "Penalty of the invariant code as reduced by the third layer; in the joint model, of half of it.",
+        Point(|point| Some(point.energies.layers[1].modulated));
+    "γ|v|", hue 6, in "top_sparsity",
+        "Sparsity penalty of the third layer's code.",
+        Point(|point| Some(point.energies.layers[1].sparsity));
+}
 
-static CONCENTRATION: [Quantity; 2] = [
-    Quantity {
-        name: "median",
-        about: "Agreement in orientation of the filters of an invariant unit: 0 none, 1 identical. Median.",
-        hue: 1,
-        column: "orientation_concentration",
-        value: Value::Point(|point| point.concentration),
-    },
-    Quantity {
-        name: "shuffled",
-        about: "The same with the rows of A shuffled: the chance level.",
-        hue: 0,
-        column: "orientation_concentration_shuffled",
-        value: Value::Point(|point| point.concentration_shuffled),
-    },
-];
+quantities! { DENSITY:
+    "z", hue 2, in "density_z",
+        "Share of active simple units, per frame.",
+        Point(|point| Some(point.simple_density));
+    "u", hue 4, in "density_u",
+        "Share of active invariant units, per movie.",
+        Point(|point| Some(point.invariant_density));
+}
 
-static INVARIANCE: [Quantity; 3] = [
-    Quantity {
-        name: "width of u / |z|",
-        about: "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit. Median.",
-        hue: 3,
-        column: "width_ratio",
-        value: Value::Note(|note| note.width_ratio),
-    },
-    Quantity {
-        name: "F₂/F₀ of u",
-        about: "Modulation of u while a grating drifts by: 0 for invariance to phase. Median.",
-        hue: 4,
-        column: "f2_over_f0_invariant",
-        value: Value::Note(|note| note.f2_over_f0_invariant),
-    },
-    Quantity {
-        name: "F₂/F₀ of |z|",
-        about: "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
-        hue: 2,
-        column: "f2_over_f0_simple",
-        value: Value::Note(|note| note.f2_over_f0_simple),
-    },
-];
+quantities! { CONCENTRATION:
+    "median", hue 1, in "orientation_concentration",
+        "Agreement in orientation of the filters of an invariant unit: 0 none, 1 identical. Median.",
+        Point(|point| point.concentration);
+    "shuffled", hue 0, in "orientation_concentration_shuffled",
+        "The same with the rows of A shuffled: the chance level.",
+        Point(|point| point.concentration_shuffled);
+}
+
+quantities! { INVARIANCE:
+    "width of u / |z|", hue 3, in "width_ratio",
+        "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit. Median.",
+        Note(|note| note.width_ratio);
+    "F₂/F₀ of u", hue 4, in "f2_over_f0_invariant",
+        "Modulation of u while a grating drifts by: 0 for invariance to phase. Median.",
+        Note(|note| note.f2_over_f0_invariant);
+    "F₂/F₀ of |z|", hue 2, in "f2_over_f0_simple",
+        "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
+        Note(|note| note.f2_over_f0_simple);
+}

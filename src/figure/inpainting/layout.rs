@@ -38,7 +38,6 @@ pub enum ListPlace {
 impl InpaintingOptions {
     /// Lays tiles of `size_px` pixels out within `width` and, where that leaves them large enough, `height`
     /// points; every pixel is a whole number of points where there is room for one.
-    #[must_use]
     pub fn within(
         [width, height]: [f32; 2],
         size_px: [usize; 2],
@@ -83,7 +82,6 @@ pub struct InpaintingLayout {
 
 impl InpaintingLayout {
     /// The pixel at a position, x and y, in whichever tile that is; as a fraction, from the tile's corner.
-    #[must_use]
     pub fn pixel_at(&self, [x, y]: [f32; 2]) -> Option<[f32; 2]> {
         let tile = self.tiles.iter().find(|tile| tile.contains([x, y]))?;
         let scale = self.size_px[0] as f32 / tile.width;

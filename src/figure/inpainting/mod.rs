@@ -39,7 +39,6 @@ pub struct Inpainting<'a> {
 
 /// Draws, above, what there is and what one layer and two make of it, each with its SNR; below, what is
 /// seen of it and the errors; and the units of u that are on. Pixels that are seen are left as they are.
-#[must_use]
 pub fn inpainting(
     shown: &Inpainting<'_>,
     atlas: &Atlas,
@@ -238,7 +237,6 @@ fn units(
 
 /// A patch or picture and what fills it, a line for each pixel: contrast-normalised values, `observed` 1 or
 /// 0, and W z by one layer and by two at observed pixels too.
-#[must_use]
 pub fn inpainting_table(fills: &Fills) -> String {
     let mut table = Csv::new("x_px,y_px,truth,observed,one,two");
     for ((y, x), truth) in fills.covered.truth.indexed_iter() {
@@ -250,7 +248,6 @@ pub fn inpainting_table(fills: &Fills) -> String {
 }
 
 /// The same as an array `[4, height, width]`: truth, observed, one, two.
-#[must_use]
 pub fn inpainting_array(fills: &Fills) -> Array3<f32> {
     let (height, width) = fills.covered.truth.dim();
     Array3::from_shape_fn((4, height, width), |(plane, y, x)| match plane {

@@ -47,7 +47,6 @@ pub struct AnswerOptions {
 
 impl AnswerOptions {
     /// Lays frame and lists out within `width` points: the lists side by side where there is room.
-    #[must_use]
     pub fn within(width: f32, map: ColorMap, palette: Palette) -> Self {
         let side = (0.27 * width).clamp(100.0, 240.0);
         let room = width - left_of_lists(side);
@@ -85,7 +84,6 @@ pub struct AnswerLayout {
 ///
 /// # Panics
 /// When the frame is not of the size of the filters in `atlas`.
-#[must_use]
 pub fn answers(
     answers: &Answers<'_>,
     atlas: &Atlas,
@@ -164,7 +162,6 @@ fn frames(
 }
 
 /// The answers to one frame: a line for every unit that is on.
-#[must_use]
 pub fn answers_table(simple: &[f32], invariant: &[f32]) -> String {
     let mut table = Csv::new("layer,unit,response");
     for (layer, responses) in [("z", simple), ("u", invariant)] {

@@ -19,31 +19,46 @@ const TICK: f32 = 3.5;
 pub(super) const SMALL: f32 = 10.5;
 /// Size of titles, in points.
 const TITLE: f32 = 13.0;
+/// A row of three charts is about so many times as wide as high.
+const CURVES_SHAPE: usize = 3;
 /// Orientations with a label, in degrees.
 const THETA_TICKS_DEG: [f64; 4] = [0.0, 45.0, 90.0, 135.0];
 
-/// How maps over b and theta are laid out.
+/// How maps over b and theta, or tuning curves, are laid out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EdgeMapOptions {
-    /// Panels in a row, at least 1.
+pub struct PanelOptions {
+    /// Panels, or units with their charts, in a row, at least 1.
     pub columns: usize,
-    /// Width of a panel's map, in points.
+    /// Width of a map or chart, in points.
     pub width: f32,
-    /// Height of a panel's map, in points.
+    /// Height of a map or chart, in points.
     pub height: f32,
-    /// Colours around the maps.
+    /// Colours; within a map, the colours are its own.
     pub palette: Palette,
 }
 
-impl EdgeMapOptions {
-    /// For a file: up to five panels in a row, as in Figure 3, and more where there are more than five rows.
-    #[must_use]
-    pub fn page(panels: usize, palette: Palette) -> Self {
+impl PanelOptions {
+    /// Maps for a file: up to five panels in a row, as in Figure 3, and more where there are more than five rows.
+    pub fn maps(panels: usize, palette: Palette) -> Self {
         let side = if panels <= 10 { 210.0 } else { 150.0 };
         Self {
             columns: panels.clamp(1, 5).max(ceil_sqrt(panels)),
             width: side,
             height: side,
+            palette,
+        }
+    }
+
+    /// Tuning curves for a file: two units side by side, when there are several; of many more, so that the page is about as
+    /// wide as high.
+    pub fn curves(units: usize, palette: Palette) -> Self {
+        Self {
+            columns: match units {
+                0..=4 => 1,
+                _ => ceil_sqrt(units / CURVES_SHAPE).max(2),
+            },
+            width: 150.0,
+            height: 100.0,
             palette,
         }
     }
@@ -77,7 +92,7 @@ pub struct EdgeMapLayout {
 
 impl EdgeMapLayout {
     /// Space for so many panels over `grid`.
-    pub(super) fn new(grid: &EdgeGrid, panels: usize, options: &EdgeMapOptions) -> Self {
+    pub(super) fn new(grid: &EdgeGrid, panels: usize, options: &PanelOptions) -> Self {
         let columns = options.columns.clamp(1, panels.max(1));
         let rows = panels.div_ceil(columns);
         let pitch = [options.width + GAP, TOP + options.height + BOTTOM];
@@ -96,19 +111,16 @@ impl EdgeMapLayout {
     }
 
     /// How many panels `width` points wide fit into `space` points, at least 1.
-    #[must_use]
     pub fn columns_within(space: f32, width: f32) -> usize {
         ((space - LEFT) / (width + GAP)).max(1.0) as usize
     }
 
     /// The width of panels of which so many fill `space` points.
-    #[must_use]
     pub fn width_of(space: f32, columns: usize) -> f32 {
         ((space - LEFT) / columns.max(1) as f32 - GAP).max(1.0)
     }
 
     /// The edge at a position; `None` beside the maps.
-    #[must_use]
     pub fn edge_at(&self, [x, y]: [f32; 2]) -> Option<EdgePlace> {
         let panel = self.panels.iter().position(|at| at.contains([x, y]))?;
         let at = &self.panels[panel];
@@ -125,7 +137,6 @@ impl EdgeMapLayout {
     }
 
     /// Where an edge of the grid is, given by its indices, which may lie between two.
-    #[must_use]
     pub fn position(&self, panel: usize, theta: f32, b: f32) -> [f32; 2] {
         let at = &self.panels[panel];
         let share = |index: f32, cells: usize| ((index + 0.5) / cells as f32).clamp(0.0, 1.0);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ndarray::{ArrayView2, ArrayView3, Axis as ArrayAxis};
 
-use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace, SMALL};
+use super::edge_map::{EdgeMapLayout, EdgePlace, PanelOptions, SMALL};
 use super::ramp::ResponseRamp;
 use crate::analysis::tuning::EdgeGrid;
 use crate::figure::scene::{Anchor, Axis, Canvas, Figure, Raster, Rect, Shape, short_number};
@@ -43,7 +43,6 @@ pub struct ResponseMapLayout {
 
 impl ResponseMapLayout {
     /// The edge at a position and the response to it; `None` beside the maps.
-    #[must_use]
     pub fn response_at(&self, position: [f32; 2]) -> Option<(EdgePlace, f32)> {
         let edge = self.maps.edge_at(position)?;
         Some((edge, self.responses[edge.panel][[edge.theta, edge.b]]))
@@ -51,7 +50,6 @@ impl ResponseMapLayout {
 }
 
 /// The responses `[n_theta, n_b, units]` of some units as maps, each named after its unit.
-#[must_use]
 pub fn maps_of<'a>(
     responses: ArrayView3<'a, f32>,
     units: &[usize],
@@ -69,13 +67,12 @@ pub fn maps_of<'a>(
 ///
 /// # Panics
 /// When responses have another shape than the grid.
-#[must_use]
 pub fn response_maps(
     grid: &EdgeGrid,
     units: &[UnitResponses<'_>],
     ramp: ResponseRamp,
     scale: ResponseScale,
-    options: &EdgeMapOptions,
+    options: &PanelOptions,
 ) -> Figure<ResponseMapLayout> {
     let shape = (grid.theta_rad.len(), grid.b_px.len());
     for unit in units {

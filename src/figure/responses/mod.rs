@@ -11,7 +11,7 @@ mod tuning_curves;
 mod tuning_row;
 
 pub use answers::{AnswerLayout, AnswerOptions, Answers, answers, answers_table};
-pub use edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
+pub use edge_map::{EdgeMapLayout, EdgePlace, PanelOptions};
 pub use maps::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
 pub use panels::{
     CELLS, PointedResponse, ResponsePanel, ResponsePanelsLayout, figure3_panels, random_cells,
@@ -19,5 +19,5 @@ pub use panels::{
 };
 pub use ramp::ResponseRamp;
 pub use sweep::{SweepCurve, sweep_chart};
-pub use tuning_curves::{TuningLayout, TuningOptions, tuning_curves};
+pub use tuning_curves::{TuningLayout, tuning_curves};
 pub use tuning_row::{TuningRow, UnitTuning, tuning_row, tuning_table};

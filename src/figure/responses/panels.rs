@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ndarray::{Array3, ArrayView3, Axis};
 
-use super::edge_map::{EdgeMapLayout, EdgeMapOptions, EdgePlace};
+use super::edge_map::{EdgeMapLayout, EdgePlace, PanelOptions};
 use crate::analysis::tuning::EdgeGrid;
 use crate::figure::scene::{Canvas, Color, Figure, Raster, contour, distinct_color};
 use crate::figure::units::random_units_of;
@@ -34,7 +34,6 @@ pub struct ResponsePanel<'a> {
 
 impl ResponsePanel<'_> {
     /// What is written above it.
-    #[must_use]
     pub fn title(&self) -> String {
         self.beta
             .map_or_else(|| "|z|".to_owned(), |beta| format!("u, β = {beta}"))
@@ -43,7 +42,6 @@ impl ResponsePanel<'_> {
 
 /// The panels of the paper's Figure 3: abs(z) of some simple units, then u of some invariant units in
 /// each of `layers`, responses `[n_theta, n_b, M]` at a beta.
-#[must_use]
 pub fn figure3_panels<'a>(
     simple: ArrayView3<'a, f32>,
     simple_units: &'a [usize],
@@ -65,7 +63,6 @@ pub fn figure3_panels<'a>(
 
 /// `count` units at random of those that answer an edge in any of `responses`
 /// `[n_theta, n_b, units]`, in rising order; all of them when there are no more.
-#[must_use]
 pub fn random_cells(responses: &[ArrayView3<'_, f32>], count: usize, seed: u64) -> Vec<usize> {
     let units = responses.first().map_or(0, |first| first.dim().2);
     let answers = |unit: usize| {
@@ -175,7 +172,6 @@ impl ResponsePanelsLayout {
     }
 
     /// What is at a position; `None` beside the maps.
-    #[must_use]
     pub fn response_at(&self, position: [f32; 2]) -> Option<PointedResponse> {
         let edge = self.maps.edge_at(position)?;
         Some(PointedResponse {
@@ -185,7 +181,6 @@ impl ResponsePanelsLayout {
     }
 
     /// Lines around the edges that a unit drawn in a panel answers with at least half its peak.
-    #[must_use]
     pub fn outline(&self, panel: usize, unit: usize) -> Vec<[[f32; 2]; 2]> {
         let Drawn { units, shares, .. } = &self.panels[panel];
         let Some(drawn) = units.iter().position(|drawn| *drawn == unit) else {
@@ -203,11 +198,10 @@ impl ResponsePanelsLayout {
 ///
 /// # Panics
 /// When responses have another shape than the grid, or a panel draws a unit that they do not have.
-#[must_use]
 pub fn response_panels(
     grid: &EdgeGrid,
     panels: &[ResponsePanel<'_>],
-    options: &EdgeMapOptions,
+    options: &PanelOptions,
 ) -> Figure<ResponsePanelsLayout> {
     let shape = (grid.theta_rad.len(), grid.b_px.len());
     for panel in panels {
@@ -243,7 +237,6 @@ pub fn response_panels(
 
 /// Responses to edges of the units that panels show; responses of 0 are left out, and `beta` is empty
 /// for the simple layer.
-#[must_use]
 pub fn responses_table(grid: &EdgeGrid, panels: &[ResponsePanel<'_>]) -> String {
     let mut table = Csv::new("layer,beta,theta_rad,b_px,unit,response");
     for panel in panels {

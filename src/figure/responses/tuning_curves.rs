@@ -1,12 +1,12 @@
 //! Tuning curves: an invariant unit beside the simple units it pools most strongly.
 
+use super::edge_map::PanelOptions;
 use super::tuning_row::{TuningRow, UnitTuning};
-use crate::analysis::DrivenUnit;
+use crate::analysis::Unit;
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::figure::scene::{
     Anchor, Axis, Canvas, Color, Figure, Palette, Rect, distance, short_number,
 };
-use crate::figure::units::ceil_sqrt;
 
 /// Space left of a row of charts, for the labels of the ordinate, in points.
 const LEFT: f32 = 34.0;
@@ -24,39 +24,8 @@ const HEADING: f32 = 12.0;
 const HEADROOM: f64 = 0.08;
 /// Orientations shown to both sides of the best, in degrees: several times the usual bandwidth.
 const AROUND_DEG: f64 = 45.0;
-/// A row of three charts is about so many times as wide as high.
-const ROW_SHAPE: usize = 3;
 /// How far beside a curve one may point to mean it, in points.
 const REACH: f32 = 6.0;
-
-/// How tuning curves are drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TuningOptions {
-    /// Units in a row of the page, at least 1.
-    pub columns: usize,
-    /// Width of one chart, in points.
-    pub width: f32,
-    /// Height of one chart, in points.
-    pub height: f32,
-    /// Colours.
-    pub palette: Palette,
-}
-
-impl TuningOptions {
-    /// For a file: two units side by side, when there are several; of many more, so that the page is about as wide as high.
-    #[must_use]
-    pub fn page(units: usize, palette: Palette) -> Self {
-        Self {
-            columns: match units {
-                0..=4 => 1,
-                _ => ceil_sqrt(units / ROW_SHAPE).max(2),
-            },
-            width: 150.0,
-            height: 100.0,
-            palette,
-        }
-    }
-}
 
 /// Where the curves are.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +38,7 @@ pub struct TuningLayout {
 
 #[derive(Clone, Debug, PartialEq)]
 struct Curve {
-    unit: DrivenUnit,
+    unit: Unit,
     points: Vec<[f32; 2]>,
     /// Where a response of 0 is: there the curves of all units lie on each other.
     floor: f32,
@@ -88,8 +57,7 @@ impl Curve {
 
 impl TuningLayout {
     /// The unit whose curve is nearest to a position, if one is near; the one on top of two as near.
-    #[must_use]
-    pub fn unit_at(&self, position: [f32; 2]) -> Option<DrivenUnit> {
+    pub fn unit_at(&self, position: [f32; 2]) -> Option<Unit> {
         let mut nearest = (REACH, None);
         for curve in &self.curves {
             let distance = curve.distance(position);
@@ -104,12 +72,11 @@ impl TuningLayout {
 /// The curves of each of `rows` in three charts: over the position b of an edge at the unit's best
 /// orientation; over its orientation, from the best of the invariant unit, the best b taken at each; and
 /// over the frequency of a grating at the best orientation. Every curve is over its own peak.
-#[must_use]
 pub fn tuning_curves(
     edges: &EdgeGrid,
     gratings: Option<&GratingGrid>,
     rows: &[TuningRow],
-    options: &TuningOptions,
+    options: &PanelOptions,
 ) -> Figure<TuningLayout> {
     let charts = [Along::Position, Along::Orientation, Along::Frequency];
     let charts = &charts[..2 + usize::from(gratings.is_some())];

@@ -2,17 +2,17 @@
 
 use ndarray::Axis;
 
-use crate::analysis::DrivenUnit;
 use crate::analysis::tuning::{
     EdgeGrid, EdgeProfile, EdgeResponses, GratingGrid, GratingProfile, GratingStudy,
 };
+use crate::analysis::{Layer, Unit};
 use crate::figure::write::Csv;
 
 /// What one unit is tuned to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitTuning {
     /// The unit.
-    pub unit: DrivenUnit,
+    pub unit: Unit,
     /// By edges; `None` when it answers none.
     pub edges: Option<EdgeProfile>,
     /// By gratings; `None` when it answers none, or none were shown.
@@ -31,10 +31,8 @@ pub struct TuningRow {
 impl UnitTuning {
     /// The response of the unit and its number.
     pub(super) fn name(&self) -> String {
-        match self.unit {
-            DrivenUnit::Simple(unit) => format!("|z| {unit}"),
-            DrivenUnit::Invariant(unit) => format!("u {unit}"),
-        }
+        let (layer, number) = self.unit;
+        format!("{} {number}", layer.response())
     }
 }
 
@@ -50,41 +48,34 @@ impl TuningRow {
 
 /// The tuning of an invariant unit and of some simple units that it pools, from their answers to edges,
 /// those of u at the model's own beta, and to gratings.
-#[must_use]
 pub fn tuning_row(
     invariant: usize,
     simple: impl IntoIterator<Item = usize>,
     edges: &EdgeResponses,
     gratings: Option<&GratingStudy>,
 ) -> TuningRow {
-    let tuning = |unit: DrivenUnit| {
-        let (number, to_edges) = match unit {
-            DrivenUnit::Simple(number) => (number, &edges.simple),
-            DrivenUnit::Invariant(number) => (number, &edges.invariant[0]),
-        };
-        let to_gratings = gratings.map(|study| match unit {
-            DrivenUnit::Simple(_) => &study.simple_means,
-            DrivenUnit::Invariant(_) => &study.invariant_means,
-        });
+    let tuning = |layer: Layer, number| {
+        let to_edges = layer.of(&edges.simple, &edges.invariant[0]);
+        let to_gratings =
+            gratings.map(|study| layer.of(&study.simple_means, &study.invariant_means));
         UnitTuning {
-            unit,
+            unit: (layer, number),
             edges: EdgeProfile::new(to_edges.index_axis(Axis(2), number)),
             gratings: to_gratings
                 .and_then(|means| GratingProfile::of_means(means.index_axis(Axis(2), number))),
         }
     };
     TuningRow {
-        invariant: tuning(DrivenUnit::Invariant(invariant)),
+        invariant: tuning(Layer::Invariant, invariant),
         simple: simple
             .into_iter()
-            .map(|s| tuning(DrivenUnit::Simple(s)))
+            .map(|unit| tuning(Layer::Simple, unit))
             .collect(),
     }
 }
 
 /// Tuning curves: for each invariant unit its own and those of simple units it pools. `along` names what
 /// is varied and its unit; responses to gratings are means over a drifting cycle.
-#[must_use]
 pub fn tuning_table(
     edges: &EdgeGrid,
     gratings: Option<&GratingGrid>,
@@ -93,11 +84,9 @@ pub fn tuning_table(
     let mut table = Csv::new("invariant_unit,layer,unit,along,value,response");
     let freqs = gratings.map_or(&[][..], |grid| &grid.freq_cycles_per_px);
     for row in rows {
-        let DrivenUnit::Invariant(of) = row.invariant.unit else {
-            continue;
-        };
+        let (_, of) = row.invariant.unit;
         for tuning in std::iter::once(&row.invariant).chain(&row.simple) {
-            let (layer, unit) = (tuning.unit.symbol(), tuning.unit.number());
+            let (layer, unit) = (tuning.unit.0.code(), tuning.unit.1);
             let mut curve = |along: &str, values: &[f64], responses: &[f64]| {
                 for (value, response) in values.iter().zip(responses) {
                     table.line(format_args!(

@@ -6,35 +6,25 @@ use serde::{Deserialize, Serialize};
 
 use super::shapes::Raster;
 
-/// How a weight between -1 and 1 is coloured; 0 is always the middle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ColorMap {
-    /// Black, mid grey, white.
-    #[default]
-    Grey,
-    /// Blue, white, red: ColorBrewer's RdBu.
-    Diverging,
-    /// Purple, white, orange, safe for red-green colour blindness: ColorBrewer's PuOr.
-    PurpleOrange,
+use crate::named::named;
+
+named! {
+    /// How a weight between -1 and 1 is coloured; 0 is always the middle.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum ColorMap {
+        /// Black, mid grey, white.
+        #[default]
+        Grey = "Grey",
+        /// Blue, white, red: ColorBrewer's RdBu.
+        Diverging = "Blue–red",
+        /// Purple, white, orange, safe for red-green colour blindness: ColorBrewer's PuOr.
+        PurpleOrange = "Purple–orange",
+    }
 }
 
 impl ColorMap {
-    /// All maps.
-    pub const ALL: [Self; 3] = [Self::Grey, Self::Diverging, Self::PurpleOrange];
-
-    /// The name in menus.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Grey => "Grey",
-            Self::Diverging => "Blue–red",
-            Self::PurpleOrange => "Purple–orange",
-        }
-    }
-
     /// Values as pixels, row by row; those of magnitude `top` and beyond get the ends of the colours.
-    #[must_use]
     pub fn raster<'a>(
         self,
         name: &'static str,
@@ -55,7 +45,6 @@ impl ColorMap {
 
     /// The colours of 255 values equally spaced from -1 (index 0) over 0 (index 127) to 1
     /// (index 254), each red, green, blue and 255. An odd number, so that 0 has its own colour.
-    #[must_use]
     pub fn table(self) -> [[u8; 4]; 255] {
         std::array::from_fn(|i| {
             let t = i as f64 / 254.0;

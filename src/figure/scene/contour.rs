@@ -6,7 +6,6 @@ use ndarray::ArrayView2;
 /// a cell being whole. Marching squares, ends found by linear interpolation.
 ///
 /// At the border values go on as they are, half a cell further: a line that leaves there stays open.
-#[must_use]
 pub fn contour(values: ArrayView2<'_, f32>, level: f32) -> Vec<[[f32; 2]; 2]> {
     let (rows, columns) = values.dim();
     if rows == 0 || columns == 0 {

@@ -19,7 +19,6 @@ const COLORS: [u32; 64] = [
 
 /// The n-th of many colours, of similar lightness and as far apart as can be: the first few are the most distinct, and
 /// from the 65th on they come again.
-#[must_use]
 pub fn distinct_color(n: usize) -> Color {
     let [_, red, green, blue] = COLORS[n % COLORS.len()].to_be_bytes();
     Color(red, green, blue)

@@ -21,7 +21,6 @@ pub struct Rect {
 
 impl Rect {
     /// A rectangle from its top left corner and its size.
-    #[must_use]
     pub fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
         Self {
             x,
@@ -32,19 +31,16 @@ impl Rect {
     }
 
     /// Right edge.
-    #[must_use]
     pub fn right(&self) -> f32 {
         self.x + self.width
     }
 
     /// Bottom edge.
-    #[must_use]
     pub fn bottom(&self) -> f32 {
         self.y + self.height
     }
 
     /// Whether a position is in it; the right and bottom edges are not.
-    #[must_use]
     pub fn contains(&self, [x, y]: [f32; 2]) -> bool {
         (self.x..self.right()).contains(&x) && (self.y..self.bottom()).contains(&y)
     }
@@ -155,14 +151,12 @@ pub enum Shape {
 
 impl Shape {
     /// All of a raster.
-    #[must_use]
     pub fn raster(raster: Arc<Raster>, at: Rect) -> Self {
         let crop = Crop::new(0, 0, [raster.width, raster.height]);
         Self::Raster { raster, crop, at }
     }
 
     /// A line through points.
-    #[must_use]
     pub fn line(points: impl Into<Vec<[f32; 2]>>, width: f32, color: Color) -> Self {
         Self::Polyline {
             points: points.into(),
@@ -173,7 +167,6 @@ impl Shape {
     }
 
     /// A line of text.
-    #[must_use]
     pub fn text(
         at: [f32; 2],
         anchor: Anchor,

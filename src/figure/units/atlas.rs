@@ -7,16 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use super::grid::ceil_sqrt;
 use crate::figure::scene::{ColorMap, Crop, Raster, Rect, Shape};
+use crate::named::named;
 
-/// Which weight gets the strongest colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Contrast {
-    /// The largest magnitude of each filter: every filter uses the whole range.
-    #[default]
-    PerFilter,
-    /// The largest magnitude of all filters: filters can be compared.
-    Common,
+named! {
+    /// Which weight gets the strongest colour.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Contrast {
+        /// The largest magnitude of each filter: every filter uses the whole range.
+        #[default]
+        PerFilter = "Per filter",
+        /// The largest magnitude of all filters: filters can be compared.
+        Common = "Common",
+    }
 }
 
 /// Every filter as a square tile of pixels, in rows of about as many tiles as there are rows.
@@ -33,7 +36,6 @@ impl Atlas {
     ///
     /// # Panics
     /// When P is not a square, which no configuration allows.
-    #[must_use]
     pub fn new(dictionary: ArrayView2<'_, f32>, map: ColorMap, contrast: Contrast) -> Self {
         Self::named("filters", dictionary, map, contrast)
     }
@@ -42,7 +44,6 @@ impl Atlas {
     ///
     /// # Panics
     /// When P is not a square.
-    #[must_use]
     pub fn named(
         name: &'static str,
         dictionary: ArrayView2<'_, f32>,
@@ -94,32 +95,27 @@ impl Atlas {
     }
 
     /// Filters.
-    #[must_use]
     pub fn units(&self) -> usize {
         self.units
     }
 
     /// Pixels along the side of a filter.
-    #[must_use]
     pub fn side(&self) -> usize {
         self.side
     }
 
     /// The pixels of all filters.
-    #[must_use]
     pub fn raster(&self) -> &Arc<Raster> {
         &self.raster
     }
 
     /// Where the filter of `unit` is in [`Self::raster`].
-    #[must_use]
     pub fn crop(&self, unit: usize) -> Crop {
         let [column, row] = [unit % self.tiles_per_row, unit / self.tiles_per_row];
         Crop::new(column * self.side, row * self.side, [self.side; 2])
     }
 
     /// The filter of `unit`, drawn at a place.
-    #[must_use]
     pub fn tile(&self, unit: usize, at: Rect) -> Shape {
         Shape::Raster {
             raster: Arc::clone(&self.raster),

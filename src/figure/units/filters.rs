@@ -1,14 +1,20 @@
 //! All filters, row by row.
 
 use super::atlas::Atlas;
+use super::grid::{ceil_sqrt, place_at};
 use crate::analysis::GaborFit;
 use crate::figure::scene::{Canvas, Figure, Palette, Rect};
 use crate::figure::write::Csv;
 
-/// How the filter grid is laid out.
+/// Rows in a column of a page, at least.
+const PAGE_ROWS: usize = 25;
+/// A row is about so many times as wide as high, or somewhat more.
+const ROW_SHAPE: usize = 6;
+
+/// How filters, or rows of filters, are laid out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GridOptions {
-    /// Filters in a row, at least 1.
+pub struct FilterOptions {
+    /// Filters in a row, or columns of rows, at least 1.
     pub columns: usize,
     /// Points per filter pixel.
     pub zoom: f32,
@@ -16,13 +22,22 @@ pub struct GridOptions {
     pub palette: Palette,
 }
 
-impl GridOptions {
-    /// A grid about as wide as it is high, for a file.
-    #[must_use]
-    pub fn square(units: usize, palette: Palette) -> Self {
+impl FilterOptions {
+    /// A grid of filters about as wide as it is high, for a file.
+    pub fn grid(units: usize, palette: Palette) -> Self {
         Self {
             columns: units.isqrt().max(1),
             zoom: 3.0,
+            palette,
+        }
+    }
+
+    /// Columns of so many rows, for a file, that the page is about as wide as high, or wider.
+    pub fn rows(invariant: usize, palette: Palette) -> Self {
+        let rows = ceil_sqrt(ROW_SHAPE * invariant).max(PAGE_ROWS);
+        Self {
+            columns: invariant.div_ceil(rows).max(1),
+            zoom: 2.0,
             palette,
         }
     }
@@ -39,7 +54,6 @@ pub struct GridLayout {
 
 impl GridLayout {
     /// A grid of `units` square tiles of `side_px` pixels, one pixel apart.
-    #[must_use]
     pub fn new(units: usize, side_px: usize, columns: usize, zoom: f32) -> Self {
         Self {
             units,
@@ -50,14 +64,12 @@ impl GridLayout {
     }
 
     /// How many tiles fit side by side into `width` points, at least 1.
-    #[must_use]
     pub fn columns_within(width: f32, side_px: usize, zoom: f32) -> usize {
         let pitch = (side_px + 1) as f32 * zoom;
         (((width + zoom) / pitch).max(1.0)) as usize
     }
 
     /// Width and height of the whole grid.
-    #[must_use]
     pub fn size(&self) -> [f32; 2] {
         let gap = self.pitch - self.tile;
         let rows = self.units.div_ceil(self.columns);
@@ -65,7 +77,6 @@ impl GridLayout {
     }
 
     /// Where the filter at `place` is.
-    #[must_use]
     pub fn rect(&self, place: usize) -> Rect {
         let (row, column) = (place / self.columns, place % self.columns);
         let (x, y) = (column as f32 * self.pitch, row as f32 * self.pitch);
@@ -73,14 +84,8 @@ impl GridLayout {
     }
 
     /// The place whose tile, gap included, holds a position.
-    #[must_use]
-    pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
-        if x < 0.0 || y < 0.0 {
-            return None;
-        }
-        let (column, row) = ((x / self.pitch) as usize, (y / self.pitch) as usize);
-        let place = row.checked_mul(self.columns)?.checked_add(column)?;
-        (column < self.columns && place < self.units).then_some(place)
+    pub fn place_at(&self, position: [f32; 2]) -> Option<usize> {
+        place_at(position, [self.pitch; 2], self.columns, self.units)
     }
 }
 
@@ -89,8 +94,7 @@ impl GridLayout {
 ///
 /// # Panics
 /// When the atlas has no filter for one of `units`.
-#[must_use]
-pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Figure<GridLayout> {
+pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &FilterOptions) -> Figure<GridLayout> {
     let layout = GridLayout::new(units.len(), atlas.side(), options.columns, options.zoom);
     let mut canvas = Canvas::new(options.palette);
     for (place, &unit) in units.iter().enumerate() {
@@ -100,7 +104,6 @@ pub fn filter_grid(units: &[usize], atlas: &Atlas, options: &GridOptions) -> Fig
 }
 
 /// The Gabor fit of every filter; angles of normals, x to the right, y down, from the patch's centre.
-#[must_use]
 pub fn fits_table(fits: &[Option<GaborFit>]) -> String {
     let mut table = Csv::new(
         "simple_unit,x0_px,y0_px,theta_rad,freq_cycles_per_px,peak_freq_cycles_per_px,\

@@ -20,14 +20,12 @@ pub struct PoolingMapOptions {
 
 impl PoolingMapOptions {
     /// Width and height of so many squares.
-    #[must_use]
     pub fn size(&self, squares: usize) -> [f32; 2] {
         let columns = self.columns.clamp(1, squares.max(1));
         size(squares, columns, pitch(self.side))
     }
 
     /// A block about as wide as it is high, for a file; fewer squares are larger.
-    #[must_use]
     pub fn page(squares: usize, palette: Palette) -> Self {
         Self {
             columns: ceil_sqrt(squares),
@@ -55,6 +53,21 @@ pub(in crate::figure) fn ceil_sqrt(n: usize) -> usize {
     (root + usize::from(root * root < n)).max(1)
 }
 
+/// The place that holds a position, of so many in rows of `columns`, from one to the next `across` and `down`.
+pub(super) fn place_at(
+    [x, y]: [f32; 2],
+    [across, down]: [f32; 2],
+    columns: usize,
+    places: usize,
+) -> Option<usize> {
+    if x < 0.0 || y < 0.0 {
+        return None;
+    }
+    let (column, row) = ((x / across) as usize, (y / down) as usize);
+    let place = row.checked_mul(columns)?.checked_add(column)?;
+    (column < columns && place < places).then_some(place)
+}
+
 /// Where the square of each unit is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitGrid {
@@ -67,7 +80,6 @@ pub struct UnitGrid {
 
 impl UnitGrid {
     /// A square for each of `units`, in their order.
-    #[must_use]
     pub fn new(units: &[usize], options: &PoolingMapOptions) -> Self {
         Self {
             units: units.to_vec(),
@@ -77,19 +89,16 @@ impl UnitGrid {
     }
 
     /// How many squares of this side fit into `width` points, at least 1.
-    #[must_use]
     pub fn columns_within(width: f32, side: f32) -> usize {
         (((width + GAP) / (side + GAP)).max(1.0)) as usize
     }
 
     /// Width and height of all squares.
-    #[must_use]
     pub fn size(&self) -> [f32; 2] {
         size(self.units.len(), self.columns, pitch(self.side))
     }
 
     /// Where square number `place` is.
-    #[must_use]
     pub fn rect(&self, place: usize) -> Rect {
         let [across, down] = pitch(self.side);
         let (row, column) = (place / self.columns, place % self.columns);
@@ -104,20 +113,7 @@ impl UnitGrid {
     }
 
     /// The number of the square, strip and gap included, that holds a position.
-    #[must_use]
-    pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
-        if x < 0.0 || y < 0.0 {
-            return None;
-        }
-        let [across, down] = pitch(self.side);
-        let (column, row) = ((x / across) as usize, (y / down) as usize);
-        let place = row.checked_mul(self.columns)?.checked_add(column)?;
-        (column < self.columns && place < self.units.len()).then_some(place)
-    }
-
-    /// The unit whose square, strip and gap included, holds a position.
-    #[must_use]
-    pub fn unit_at(&self, position: [f32; 2]) -> Option<usize> {
-        self.place_at(position).map(|place| self.units[place])
+    pub fn place_at(&self, position: [f32; 2]) -> Option<usize> {
+        place_at(position, pitch(self.side), self.columns, self.units.len())
     }
 }

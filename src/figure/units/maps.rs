@@ -18,7 +18,6 @@ const HALF_LENGTH: f64 = 0.3;
 ///
 /// # Panics
 /// When there is not a fit for each row of A, or a unit that A has no column for.
-#[must_use]
 pub fn pooling_map(
     pools: &FittedPools<'_>,
     units: &[usize],
@@ -42,7 +41,6 @@ pub fn pooling_map(
 ///
 /// # Panics
 /// As [`pooling_map`].
-#[must_use]
 pub fn centres(
     pools: &FittedPools<'_>,
     units: &[usize],

@@ -104,14 +104,12 @@ pub struct PoolingMapLayout {
 
 impl PoolingMapLayout {
     /// The simple units marked in square number `place` with their weights, weakest first.
-    #[must_use]
     pub fn drawn(&self, place: usize) -> &[Weight] {
         &self.drawn[place]
     }
 
     /// Both ends of the mark of a simple unit in square number `place`, in the scene's points; the
     /// same for a dot, `None` for a filter without a fit.
-    #[must_use]
     pub fn mark(&self, place: usize, simple: usize) -> Option<[[f32; 2]; 2]> {
         let mark = self.marks.get(simple)?.as_ref()?;
         let square = self.squares.rect(place);
@@ -120,7 +118,6 @@ impl PoolingMapLayout {
 
     /// The invariant unit at a position, and the simple unit whose mark is nearest, if one is near;
     /// the stronger of two as near.
-    #[must_use]
     pub fn unit_at(&self, position: [f32; 2]) -> Option<(usize, Option<usize>)> {
         let place = self.squares.place_at(position)?;
         let mut nearest = (REACH, None);
@@ -199,7 +196,6 @@ fn strongest(weights: ArrayView1<'_, f32>) -> f32 {
 ///
 /// # Panics
 /// When there is not one of `fits` for each simple unit drawn.
-#[must_use]
 pub fn marks_table(layout: &PoolingMapLayout, fits: &[Option<GaborFit>]) -> String {
     let mut table = Csv::new(
         "invariant_unit,simple_unit,weight,x0_px,y0_px,stripes_rad,sigma_y_px,\

@@ -2,6 +2,7 @@
 
 mod atlas;
 mod filters;
+mod frames;
 mod grid;
 mod maps;
 mod marks;
@@ -16,7 +17,7 @@ mod toy;
 mod weight_bar;
 
 pub use atlas::{Atlas, Contrast};
-pub use filters::{GridLayout, GridOptions, filter_grid, fits_table};
+pub use filters::{FilterOptions, GridLayout, filter_grid, fits_table};
 pub(super) use grid::ceil_sqrt;
 pub use grid::{PoolingMapOptions, UnitGrid};
 pub use maps::{centres, pooling_map};
@@ -25,7 +26,7 @@ pub use movie_input::{ShownMovie, ShownPlace, movie_input, movie_input_table};
 pub use polar::polar_plot;
 pub use random::{random_units, random_units_of};
 pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, top_rows};
-pub use rows::{PoolingLayout, PoolingOptions, STRONGEST, pooling_rows};
+pub use rows::{PoolingLayout, STRONGEST, pooling_rows};
 pub use strongest::{Weight, strongest_invariant, strongest_simple, weights_table};
 pub use strongest_patches::{
     ShownPatch, StrongestOptions, strongest_array, strongest_patches, strongest_table,

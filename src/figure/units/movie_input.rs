@@ -1,11 +1,10 @@
 //! A movie that a model learns from: where it is from, its frames, their reconstruction, and the units that are on.
 
-use std::sync::Arc;
-
 use ndarray::Array2;
 
 use super::atlas::Atlas;
-use crate::figure::scene::{Anchor, Canvas, ColorMap, Crop, Palette, Raster, Rect, Scene};
+use super::frames::{TOP_DEVIATIONS, frames_raster};
+use crate::figure::scene::{Anchor, Canvas, Color, ColorMap, Crop, Palette, Rect, Scene};
 use crate::figure::write::Csv;
 
 /// Between two tiles, in points.
@@ -22,8 +21,6 @@ const FILTER_ZOOM: f32 = 1.5;
 const VALUE: f32 = 52.0;
 /// Size of the text, in points.
 const SIZE: f32 = 11.5;
-/// Values of the picture beyond so many standard deviations get the ends of the colours.
-const TOP_DEVIATIONS: f32 = 2.5;
 
 /// What is drawn of a movie.
 #[derive(Clone, Debug)]
@@ -50,7 +47,6 @@ pub struct ShownPlace<'a> {
 }
 
 /// Draws a movie, its frames side by side; a pixel takes `zoom` points.
-#[must_use]
 pub fn movie_input(
     movie: &ShownMovie<'_>,
     atlas: &Atlas,
@@ -77,8 +73,8 @@ pub fn movie_input(
             movie.reconstruction,
         ),
     ] {
-        canvas.text([x, HEADING / 2.0], Anchor::Start, name, SIZE, palette.weak);
-        let raster = frames_raster(key, values, side, top, map);
+        label(&mut canvas, [x, HEADING / 2.0], name, palette.weak);
+        let raster = frames_raster(key, &[values], top, map);
         for t in 0..values.nrows() {
             let crop = Crop::new(t * side, 0, [side; 2]);
             canvas.part(&raster, crop, Rect::new(x, HEADING, tile, tile));
@@ -93,6 +89,10 @@ pub fn movie_input(
     canvas.into_scene([right.max(x - GROUP_GAP), y + 2.0 * HEADING])
 }
 
+fn label(canvas: &mut Canvas, at: [f32; 2], text: impl Into<String>, color: Color) {
+    canvas.text(at, Anchor::Start, text, SIZE, color);
+}
+
 /// The picture around the movie, once for each frame with its window; returns where the next group begins.
 fn in_picture(
     ShownPlace { picture, corners }: ShownPlace<'_>,
@@ -105,13 +105,7 @@ fn in_picture(
     let top = TOP_DEVIATIONS * picture.std(0.0);
     let raster = map.raster("input-picture", [width, height], picture, top);
     let Palette { weak, accent, .. } = canvas.palette;
-    canvas.text(
-        [0.0, HEADING / 2.0],
-        Anchor::Start,
-        "in its picture",
-        SIZE,
-        weak,
-    );
+    label(canvas, [0.0, HEADING / 2.0], "in its picture", weak);
     let mut x = 0.0;
     for &(row, left) in corners {
         let at = Rect::new(x, HEADING, scale * width as f32, scale * height as f32);
@@ -124,45 +118,18 @@ fn in_picture(
     x + GROUP_GAP
 }
 
-/// The frames side by side.
-fn frames_raster(
-    key: &'static str,
-    frames: &Array2<f32>,
-    side: usize,
-    top: f32,
-    map: ColorMap,
-) -> Arc<Raster> {
-    let width = frames.nrows() * side;
-    let values = Array2::from_shape_fn((side, width), |(y, x)| {
-        frames[[x / side, y * side + x % side]]
-    });
-    map.raster(key, [width, side], &values, top)
-}
-
 /// The strongest simple units with their filters; returns where they end on the right.
 fn filters(units: &[(usize, f32)], atlas: &Atlas, y: f32, canvas: &mut Canvas) -> f32 {
     let Palette { text, weak, .. } = canvas.palette;
     let heading = format!("simple units on: {}", units.len());
-    canvas.text([0.0, y + HEADING / 2.0], Anchor::Start, heading, SIZE, weak);
+    label(canvas, [0.0, y + HEADING / 2.0], heading, weak);
     let side = FILTER_ZOOM * atlas.side() as f32;
     for (rank, &(unit, value)) in units.iter().take(LISTED).enumerate() {
         let (x, y) = (rank as f32 * (side + VALUE), y + HEADING);
         canvas.push(atlas.tile(unit, Rect::new(x, y, side, side)));
         let beside = x + side + 5.0;
-        canvas.text(
-            [beside, y + 8.0],
-            Anchor::Start,
-            format!("z{unit}"),
-            SIZE,
-            weak,
-        );
-        canvas.text(
-            [beside, y + 22.0],
-            Anchor::Start,
-            format!("{value:.2}"),
-            SIZE,
-            text,
-        );
+        label(canvas, [beside, y + 8.0], format!("z{unit}"), weak);
+        label(canvas, [beside, y + 22.0], format!("{value:.2}"), text);
     }
     units.len().min(LISTED) as f32 * (side + VALUE)
 }
@@ -171,22 +138,15 @@ fn filters(units: &[(usize, f32)], atlas: &Atlas, y: f32, canvas: &mut Canvas) -
 fn values(units: &[(usize, f32)], y: f32, canvas: &mut Canvas) {
     let Palette { text, weak, .. } = canvas.palette;
     let heading = format!("invariant units on: {}", units.len());
-    canvas.text([0.0, y + HEADING / 2.0], Anchor::Start, heading, SIZE, weak);
+    label(canvas, [0.0, y + HEADING / 2.0], heading, weak);
     let listed = units.iter().take(LISTED);
     let listed: Vec<_> = listed
         .map(|(unit, value)| format!("u{unit} = {value:.2}"))
         .collect();
-    canvas.text(
-        [0.0, y + 1.5 * HEADING],
-        Anchor::Start,
-        listed.join("    "),
-        SIZE,
-        text,
-    );
+    label(canvas, [0.0, y + 1.5 * HEADING], listed.join("    "), text);
 }
 
 /// The units that are on as CSV.
-#[must_use]
 pub fn movie_input_table(movie: &ShownMovie<'_>) -> String {
     let mut csv = Csv::new("layer,unit,value");
     for (layer, units) in [("simple", movie.simple), ("invariant", movie.invariant)] {

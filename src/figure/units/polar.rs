@@ -36,7 +36,6 @@ const LABEL: Color = Color(0xc8, 0xcc, 0xd2);
 ///
 /// # Panics
 /// When there is not a fit for each row of A, or a unit that A has no column for.
-#[must_use]
 pub fn polar_plot(
     pools: &FittedPools<'_>,
     units: &[usize],

@@ -5,14 +5,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// `count` of the units `0..units` at random, or all when there are no more, in rising order: the
 /// same seed gives the same units.
-#[must_use]
 pub fn random_units(units: usize, count: usize, seed: u64) -> Vec<usize> {
     first_in_order(shuffled(units, seed), count)
 }
 
 /// The same among those of the units for which `may_be` holds. One that joins them changes the choice
 /// by one unit at most.
-#[must_use]
 pub fn random_units_of(
     units: usize,
     may_be: impl Fn(usize) -> bool,

@@ -45,7 +45,6 @@ pub struct FilterTiles {
 
 impl FilterTiles {
     /// The tile at a position.
-    #[must_use]
     pub fn tile_at(&self, [x, y]: [f32; 2]) -> Option<FilterTile> {
         let holds =
             |at: &Rect| x >= at.x && x < at.right() && y >= at.y && y < at.bottom() + GAP + BAR;
@@ -55,7 +54,6 @@ impl FilterTiles {
 
 /// A row for each unit of a third layer: the invariant units it pools most, each by its strongest filters, with
 /// the weight of the pool below.
-#[must_use]
 pub fn top_rows(
     filters: &Atlas,
     strongest: &[Vec<Weight>],

@@ -1,10 +1,10 @@
 //! What each invariant unit pools: its strongest filters in a row.
 
 use super::atlas::Atlas;
-use super::grid::ceil_sqrt;
+use super::filters::FilterOptions;
 use super::strongest::Weight;
 use super::weight_bar::{BAR, GAP, unit_label, weight_bar};
-use crate::figure::scene::{Canvas, Figure, Palette, Rect};
+use crate::figure::scene::{Canvas, Figure, Rect};
 
 /// Filters shown for each invariant unit, as in the paper's Figure 3.
 pub const STRONGEST: usize = 9;
@@ -15,34 +15,6 @@ const LABEL: f32 = 46.0;
 const ROW_GAP: f32 = 6.0;
 /// Space between columns of rows, in points.
 const COLUMN_GAP: f32 = 18.0;
-/// Rows in a column of a page, at least.
-const PAGE_ROWS: usize = 25;
-/// A row is about so many times as wide as high, or somewhat more.
-const ROW_SHAPE: usize = 6;
-
-/// How the rows are laid out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PoolingOptions {
-    /// Columns of rows, at least 1.
-    pub columns: usize,
-    /// Points per filter pixel.
-    pub zoom: f32,
-    /// Colours.
-    pub palette: Palette,
-}
-
-impl PoolingOptions {
-    /// Columns of so many rows, for a file, that the page is about as wide as high, or wider.
-    #[must_use]
-    pub fn page(invariant: usize, palette: Palette) -> Self {
-        let rows = ceil_sqrt(ROW_SHAPE * invariant).max(PAGE_ROWS);
-        Self {
-            columns: invariant.div_ceil(rows).max(1),
-            zoom: 2.0,
-            palette,
-        }
-    }
-}
 
 /// Where the rows and their filters are. Rows run down the first column, then down the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +26,6 @@ pub struct PoolingLayout {
 
 impl PoolingLayout {
     /// A layout of `units` rows of filters of `side_px` pixels.
-    #[must_use]
     pub fn new(units: usize, side_px: usize, columns: usize, zoom: f32) -> Self {
         Self {
             units,
@@ -64,13 +35,11 @@ impl PoolingLayout {
     }
 
     /// Width of one column of rows.
-    #[must_use]
     pub fn column_width(side_px: usize, zoom: f32) -> f32 {
         LABEL + STRONGEST as f32 * (side_px as f32 * zoom + GAP) - GAP
     }
 
     /// The columns of rows that fit into `width` points, at least 1.
-    #[must_use]
     pub fn columns_within(width: f32, side_px: usize, zoom: f32) -> usize {
         let pitch = Self::column_width(side_px, zoom) + COLUMN_GAP;
         ((width + COLUMN_GAP) / pitch).max(1.0) as usize
@@ -89,7 +58,6 @@ impl PoolingLayout {
     }
 
     /// Width and height of all rows.
-    #[must_use]
     pub fn size(&self) -> [f32; 2] {
         let columns = self.units.div_ceil(self.rows()).max(1) as f32;
         let width = columns * (self.width() + COLUMN_GAP) - COLUMN_GAP;
@@ -97,7 +65,6 @@ impl PoolingLayout {
     }
 
     /// Where row number `place` is, label included.
-    #[must_use]
     pub fn row(&self, place: usize) -> Rect {
         let (column, row) = (place / self.rows(), place % self.rows());
         let x = column as f32 * (self.width() + COLUMN_GAP);
@@ -106,7 +73,6 @@ impl PoolingLayout {
     }
 
     /// Where the filter of rank `rank` (0 is the strongest) in row number `place` is.
-    #[must_use]
     pub fn tile(&self, place: usize, rank: usize) -> Rect {
         let row = self.row(place);
         let x = row.x + LABEL + rank as f32 * (self.tile + GAP);
@@ -114,7 +80,6 @@ impl PoolingLayout {
     }
 
     /// The row at a position, and the rank of the filter there, if on one.
-    #[must_use]
     pub fn place_at(&self, [x, y]: [f32; 2]) -> Option<(usize, Option<usize>)> {
         if x < 0.0 || y < 0.0 {
             return None;
@@ -138,13 +103,12 @@ impl PoolingLayout {
 ///
 /// # Panics
 /// When `strongest` does not hold one of `units`.
-#[must_use]
 pub fn pooling_rows(
     units: &[usize],
     atlas: &Atlas,
     strongest: &[Vec<Weight>],
     usage: &[f32],
-    options: &PoolingOptions,
+    options: &FilterOptions,
 ) -> Figure<PoolingLayout> {
     let layout = PoolingLayout::new(units.len(), atlas.side(), options.columns, options.zoom);
     // All filters first, then all bars, then all labels: few changes of texture on screen.

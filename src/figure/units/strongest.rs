@@ -19,7 +19,6 @@ pub struct Weight {
 ///
 /// One pass over A in the order of its memory; zero weights are left out, equal weights keep the
 /// order of the units.
-#[must_use]
 pub fn strongest_simple(pooling: ArrayView2<'_, f32>, count: usize) -> Vec<Vec<Weight>> {
     let mut best = vec![Vec::with_capacity(count + 1); pooling.ncols()];
     let mut thresholds = vec![0.0_f32; pooling.ncols()];
@@ -49,7 +48,6 @@ pub fn strongest_simple(pooling: ArrayView2<'_, f32>, count: usize) -> Vec<Vec<W
 }
 
 /// The `count` invariant units that pool `simple` most strongly, strongest first, from A `[K, M]`.
-#[must_use]
 pub fn strongest_invariant(
     pooling: ArrayView2<'_, f32>,
     simple: usize,
@@ -75,7 +73,6 @@ fn insert(best: &mut Vec<Weight>, new: Weight, count: usize) {
 ///
 /// # Panics
 /// When `strongest` has no entry for one of `units`.
-#[must_use]
 pub fn weights_table(
     [unit, pooled]: [&str; 2],
     units: &[usize],

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ndarray::{Array2, ArrayD, s};
 
+use super::frames::{TOP_DEVIATIONS, frames_raster};
 use crate::analysis::StrongPatch;
 use crate::figure::scene::{Anchor, Canvas, ColorMap, Crop, Figure, Palette, Raster, Rect};
 use crate::figure::write::Csv;
@@ -26,8 +27,6 @@ const NARROWEST: f32 = 150.0;
 const SMALLEST_OUTLINE: f32 = 7.0;
 /// Most letters of a picture's name.
 const LETTERS: usize = 24;
-/// Values of a picture beyond so many standard deviations get the ends of the colours.
-const TOP_DEVIATIONS: f32 = 2.5;
 /// Pixels of the longer side of a picture that are shown, at most.
 const PICTURE_PX: usize = 120;
 
@@ -44,7 +43,6 @@ pub struct ShownPatch {
 
 impl ShownPatch {
     /// Patches of pictures that are contrast-normalised, each with its name.
-    #[must_use]
     pub fn all(patches: &[StrongPatch], names: &[String], images: &[Array2<f32>]) -> Vec<Self> {
         let of = |patch: &StrongPatch| {
             let image = &images[patch.path.picture];
@@ -96,7 +94,6 @@ pub struct StrongestOptions {
 
 impl StrongestOptions {
     /// Three columns, for a file.
-    #[must_use]
     pub fn page(palette: Palette) -> Self {
         Self {
             columns: 3,
@@ -115,7 +112,6 @@ impl StrongestOptions {
     }
 
     /// Width and height of so many tiles, of patches or movies of `frames` frames of `side` pixels, in points.
-    #[must_use]
     pub fn size(&self, tiles: usize, frames: usize, side: usize) -> [f32; 2] {
         let frame = side as f32 * self.zoom;
         let tile = [tile_width(frames, frame), frame + CAPTION];
@@ -135,7 +131,6 @@ fn tile_width(frames: usize, frame: f32) -> f32 {
 ///
 /// # Panics
 /// If the patches are of different sizes.
-#[must_use]
 pub fn strongest_patches(
     patches: &[ShownPatch],
     symbol: &str,
@@ -155,7 +150,8 @@ pub fn strongest_patches(
     };
     let tiles: Vec<Rect> = (0..patches.len()).map(place).collect();
     let top = top_value(patches);
-    let movies = movies_raster(patches, [frames, side], top, options.map);
+    let movies: Vec<_> = patches.iter().map(|shown| &shown.patch.frames).collect();
+    let movies = frames_raster("strongest-patches", &movies, top, options.map);
     let pictures = pictures_raster(patches, options.map);
     let mut canvas = Canvas::new(options.palette);
     for (index, (shown, tile)) in patches.iter().zip(&tiles).enumerate() {
@@ -213,20 +209,6 @@ fn top_value(patches: &[ShownPatch]) -> f32 {
     values.fold(0.0, |top, value| value.abs().max(top))
 }
 
-/// All frames: a row of frames for each patch.
-fn movies_raster(
-    patches: &[ShownPatch],
-    [frames, side]: [usize; 2],
-    top: f32,
-    map: ColorMap,
-) -> Arc<Raster> {
-    let (height, width) = (patches.len() * side, frames * side);
-    let values = Array2::from_shape_fn((height, width), |(y, x)| {
-        patches[y / side].patch.frames[[x / side, y % side * side + x % side]]
-    });
-    map.raster("strongest-patches", [width, height], &values, top)
-}
-
 /// All pictures, one below the other, each in its own contrast.
 fn pictures_raster(patches: &[ShownPatch], map: ColorMap) -> Arc<Raster> {
     let deviations = patches.iter().map(|shown| shown.picture.std(0.0));
@@ -243,7 +225,6 @@ fn pictures_raster(patches: &[ShownPatch], map: ColorMap) -> Arc<Raster> {
 }
 
 /// The answers and the places as CSV.
-#[must_use]
 pub fn strongest_table(patches: &[ShownPatch], symbol: &str) -> String {
     let mut csv = Csv::new(&format!(
         "rank,{symbol},picture,left_px,top_px,right_px_per_frame,down_px_per_frame"
@@ -265,7 +246,6 @@ pub fn strongest_table(patches: &[ShownPatch], symbol: &str) -> String {
 }
 
 /// The frames `[patches, frames, P]`.
-#[must_use]
 pub fn strongest_array(patches: &[ShownPatch]) -> ArrayD<f32> {
     let frames = patches.iter().map(|shown| shown.patch.frames.view());
     let frames: Vec<_> = frames.collect();

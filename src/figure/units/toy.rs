@@ -34,7 +34,6 @@ pub struct ToyModel<'a> {
 
 /// The paper's Figure 1: patches, all filters, and the filters of each invariant unit by weight, with an
 /// arrow at each active unit.
-#[must_use]
 pub fn toy_figure(model: &ToyModel<'_>, options: &FilterTileOptions) -> Figure<FilterTiles> {
     let mut page = Page::new(model.filters, options);
     let tile = page.tile;

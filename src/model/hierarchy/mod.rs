@@ -42,7 +42,6 @@ impl<'a> Hierarchy<'a> {
     ///
     /// # Panics
     /// Without layers, or if a layer's outputs are not as many as the units below it.
-    #[must_use]
     pub fn new(base: Vec<f64>, layers: Vec<Box<dyn LayerTerm + 'a>>, top_price: f64) -> Self {
         let mut below = base.len();
         for layer in &layers {
@@ -58,13 +57,11 @@ impl<'a> Hierarchy<'a> {
     }
 
     /// E1, summed over the frames of a movie: one layer, sparsity alpha.
-    #[must_use]
     pub fn simple(reconstruction: Reconstruction<'a>, alpha: f64) -> Self {
         Self::new(vec![1.0], vec![Box::new(reconstruction)], alpha)
     }
 
     /// E2 of a pooled code z* `[K]`, constant as g_0, under pooling weights A `[K, M]`: one layer.
-    #[must_use]
     pub fn invariant(
         pooling: ArrayView2<'a, f64>,
         pooled: Vec<f64>,
@@ -83,7 +80,6 @@ impl<'a> Hierarchy<'a> {
     ///
     /// # Panics
     /// If there is not one sparsity more than poolings.
-    #[must_use]
     pub fn joint(
         reconstruction: Reconstruction<'a>,
         poolings: &[ArrayView2<'a, f64>],
@@ -103,20 +99,17 @@ impl<'a> Hierarchy<'a> {
     }
 
     /// The layers, lowest first.
-    #[must_use]
     pub fn layers(&self) -> &[Box<dyn LayerTerm + 'a>] {
         &self.layers
     }
 
     /// All codes 0.
-    #[must_use]
     pub fn zeros(&self) -> LayerCodes {
         let variables = self.layers.iter().map(|layer| layer.variables());
         variables.map(|variables| vec![0.0; variables]).collect()
     }
 
     /// g_(a-1) at these codes, for the layer of this index.
-    #[must_use]
     pub fn weights(&self, codes: &LayerCodes, layer: usize) -> Vec<f64> {
         match layer {
             0 => self.base.clone(),
@@ -125,7 +118,6 @@ impl<'a> Hierarchy<'a> {
     }
 
     /// e_(a+1) at these codes, for the layer of this index.
-    #[must_use]
     pub fn prices(&self, codes: &LayerCodes, layer: usize) -> Vec<f64> {
         match self.layers.get(layer + 1) {
             Some(above) => above.values(&codes[layer + 1]),
@@ -134,7 +126,6 @@ impl<'a> Hierarchy<'a> {
     }
 
     /// E.
-    #[must_use]
     pub fn energy(&self, codes: &LayerCodes) -> f64 {
         let layers = self.layers.iter().enumerate();
         let terms =

@@ -22,7 +22,6 @@ impl<'a> Modulation<'a> {
     ///
     /// # Panics
     /// If the share is not from 0 to 1.
-    #[must_use]
     pub fn new(pooling: ArrayView2<'a, f64>, price: f64, share: f64) -> Self {
         assert!((0.0..=1.0).contains(&share), "share is {share}");
         Self {
@@ -33,7 +32,6 @@ impl<'a> Modulation<'a> {
     }
 
     /// weights o exp(-A u), `[units below]`, from which the gradient in A is computed.
-    #[must_use]
     pub fn remaining(&self, code: &[f64], weights: &[f64]) -> Vec<f64> {
         let on = on(code);
         let rows = self.pooling.rows().into_iter().zip(weights);

@@ -15,7 +15,6 @@ pub struct Gram {
 
 impl Gram {
     /// W'W of a dictionary `[P, K]`.
-    #[must_use]
     pub fn new(dictionary: ArrayView2<'_, f64>) -> Self {
         let products = dictionary
             .t()
@@ -49,7 +48,6 @@ impl<'a> Reconstruction<'a> {
     ///
     /// # Panics
     /// If the dictionary and its [`Gram`] have different numbers of units.
-    #[must_use]
     pub fn new(
         dictionary: ArrayView2<'_, f64>,
         gram: &'a Gram,

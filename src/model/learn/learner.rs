@@ -68,7 +68,6 @@ pub struct StepReport {
 
 impl Learner {
     /// A model with random weights that has seen nothing.
-    #[must_use]
     pub fn new(pixels: usize, params: &ModelParams, seed: u64) -> Self {
         Self {
             weights: Weights::random(pixels, params, seed),

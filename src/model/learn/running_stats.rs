@@ -15,7 +15,6 @@ pub(crate) const MOMENT_FLOOR: f32 = 0.1;
 const DEAD_USE: f32 = 1e-4;
 
 /// Indices of the dead units, from the share of samples in which each unit is on.
-#[must_use]
 pub fn dead(unit_use: &Array1<f32>) -> Vec<usize> {
     (0..unit_use.len())
         .filter(|&unit| is_dead(unit_use[unit]))
@@ -23,7 +22,6 @@ pub fn dead(unit_use: &Array1<f32>) -> Vec<usize> {
 }
 
 /// Whether a unit that is on in this share of samples is dead.
-#[must_use]
 pub fn is_dead(unit_use: f32) -> bool {
     unit_use < DEAD_USE
 }

@@ -110,7 +110,6 @@ impl Schedule {
     }
 
     /// `params` with the sparsities that apply after so many movies.
-    #[must_use]
     pub fn in_force(self, params: &ModelParams, movies_seen: u64) -> ModelParams {
         let mut params = *params;
         params.scale_sparsities(|layer| self.sparsity_share(layer, movies_seen));

@@ -44,7 +44,6 @@ impl<'a> InvariantCoder<'a> {
     ///
     /// # Panics
     /// When A is not row-major.
-    #[must_use]
     pub fn new(pooling: ArrayView2<'a, f32>, alpha: f32, beta: f32, relative_gap: f64) -> Self {
         assert!(pooling.is_standard_layout(), "A in row-major order");
         Self {
@@ -59,7 +58,6 @@ impl<'a> InvariantCoder<'a> {
     ///
     /// # Panics
     /// When z* is not of K units.
-    #[must_use]
     pub fn encode(&self, pooled: &SparseRows) -> InvariantCodes {
         let (simple, invariant) = self.pooling.dim();
         assert_eq!(pooled.width(), simple, "units of z* against A");

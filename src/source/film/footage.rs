@@ -11,7 +11,7 @@ use crate::source::decode::{check_range, halve};
 use crate::source::error::Skipped;
 use crate::source::movie_params::{Motion, MovieParams};
 use crate::source::normalise::{NormaliseParams, normalise};
-use crate::source::reader::MovieReader;
+use crate::source::reader::{GoesOn, MovieReader};
 
 /// Frames read before they are normalised together.
 const TOGETHER: usize = 16;
@@ -63,6 +63,8 @@ pub(in crate::source) struct Footage {
     pub(in crate::source) cuts: usize,
     /// Frames left out because they were as the ones before.
     pub(in crate::source) duplicates: usize,
+    /// Whether the movie was read from its first frame to its last.
+    pub(in crate::source) is_whole: bool,
 }
 
 impl Film {
@@ -75,7 +77,7 @@ impl Film {
         start: u64,
         most: usize,
         treatment: &Treatment,
-        goes_on: &dyn Fn() -> bool,
+        goes_on: GoesOn<'_>,
     ) -> Result<Footage, Skipped> {
         // A decoder that panics on damaged data loses this movie, not the program.
         let read = || self.read_frames(start, most, treatment, goes_on);
@@ -89,9 +91,9 @@ impl Film {
         start: u64,
         most: usize,
         treatment: &Treatment,
-        goes_on: &dyn Fn() -> bool,
+        goes_on: GoesOn<'_>,
     ) -> Result<Footage, String> {
-        let mut reader = self.kind.open(&self.path)?;
+        let mut reader = self.kind.open(&self.path, goes_on)?;
         if start > 0 {
             reader.seek(start)?;
         }
@@ -101,6 +103,7 @@ impl Film {
         while left > 0 && goes_on() {
             let greys = self.some(reader.as_mut(), left.min(TOGETHER), &treatment.movies)?;
             if greys.is_empty() {
+                footage.is_whole = start == 0;
                 break;
             }
             let first = start + (most - left) as u64;

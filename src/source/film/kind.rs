@@ -10,7 +10,7 @@ use image::ImageFormat;
 use ndarray::Array2;
 
 use crate::source::movie_params::Motion;
-use crate::source::reader::{Animation, Folder, MovieReader, Pages, Video, Y4mFile};
+use crate::source::reader::{Animation, Folder, GoesOn, MovieReader, Pages, Video, Y4mFile};
 use crate::source::scenes::MovingScene;
 
 /// Fewest numbered pictures that are taken for a movie.
@@ -35,13 +35,17 @@ pub(in crate::source) enum FilmKind {
 }
 
 impl FilmKind {
-    /// Starts to read the movie.
-    pub(super) fn open(&self, path: &Path) -> Result<Box<dyn MovieReader>, String> {
+    /// Starts to read the movie, as long as `goes_on` says so.
+    pub(super) fn open<'a>(
+        &self,
+        path: &Path,
+        goes_on: GoesOn<'a>,
+    ) -> Result<Box<dyn MovieReader + 'a>, String> {
         Ok(match self {
             Self::Animation(format) => Box::new(Animation::open(path, *format)?),
             Self::Pages => Box::new(Pages::open(path)?),
             Self::Y4m => Box::new(Y4mFile::open(path)?),
-            Self::Video => Box::new(Video::open(path)?),
+            Self::Video => Box::new(Video::open(path, goes_on)?),
             Self::Folder(files) => Box::new(Folder::open(files.to_vec())?),
             Self::Scene { seed, index } => Box::new(MovingScene::new(*seed, *index)),
         })

@@ -16,7 +16,7 @@ use ndarray::Array2;
 
 use super::error::Skipped;
 use super::movie_params::MovieParams;
-use super::reader::{MovieInfo, MovieReader};
+use super::reader::{GoesOn, MovieInfo, MovieReader};
 
 /// Pixels of a frame above which it is halved, once or more: half of 1080p has edges as wide as the filters, and few of
 /// its frames are large.
@@ -42,10 +42,10 @@ impl Film {
         path: PathBuf,
         kind: FilmKind,
         movies: &MovieParams,
-        goes_on: &dyn Fn() -> bool,
+        goes_on: GoesOn<'_>,
     ) -> Result<Self, Skipped> {
         let bad = |reason| Skipped::new(&path, reason);
-        let mut reader = kind.open(&path).map_err(bad)?;
+        let mut reader = kind.open(&path, goes_on).map_err(bad)?;
         let info = reader.info();
         let smallest = movies.smallest_frame_px();
         if info.width.min(info.height) < smallest {
@@ -96,7 +96,7 @@ impl Film {
     }
 }
 
-fn count(reader: &mut dyn MovieReader, goes_on: &dyn Fn() -> bool) -> Result<u64, String> {
+fn count(reader: &mut dyn MovieReader, goes_on: GoesOn<'_>) -> Result<u64, String> {
     let (mut frame, mut count) = (Array2::zeros((0, 0)), 0);
     while goes_on() && reader.next(&mut frame)? {
         count += 1;

@@ -1,13 +1,15 @@
 //! Motion measured in movies: where a window's content goes from one frame to the next.
 //!
 //! For windows on a grid, the displacement in whole pixels is the one at which two frames differ least: searched at half
-//! the size, then refined by a pixel. A window is usable where it has texture and where its content is found again.
+//! the size, then refined by a pixel. Its part below a pixel is where a parabola through the differences around it is
+//! lowest: without it, what moves by half a pixel would count as moving by one. A window is usable where it has texture and
+//! where its content is found again.
 
 use ndarray::Array2;
 use rayon::prelude::*;
 
 use crate::source::decode::halve;
-use crate::source::movie_params::MovieParams;
+use crate::source::movie_params::{MovieParams, Steps};
 
 /// Furthest displacement searched at half the size, in its pixels; beyond the fastest motion of 8 there.
 const REACH: isize = 5;
@@ -19,6 +21,8 @@ const TEXTURE: f32 = 0.25;
 const LARGEST_CHANGE_PX: f32 = 1.5;
 /// The same as a share of the displacement, where that is larger.
 const CHANGE_SHARE: f32 = 0.3;
+/// Displacement below which a window counts as standing still, in pixels.
+const STILL_PX: f32 = 0.25;
 /// How much more alike a match must be for each pixel it is further away, as a share: along an edge, many places match.
 const FURTHER: f32 = 0.02;
 
@@ -33,6 +37,8 @@ pub(in crate::source) struct Window {
     pub(in crate::source) top: u16,
     /// First column.
     pub(in crate::source) left: u16,
+    /// What it moves by from frame to frame, where it follows its content.
+    pub(in crate::source) steps_px: Steps,
 }
 
 /// The usable windows of normalised frames, and how many there are altogether. `shots` counts up at each cut.
@@ -42,10 +48,10 @@ pub(super) fn windows(
     movies: &MovieParams,
     gain: f32,
 ) -> (Vec<Window>, usize) {
-    let (side, stride, span) = (movies.patch_side, movies.stride, movies.span());
     let Some((height, width)) = frames.first().map(Array2::dim) else {
         return (Vec::new(), 0);
     };
+    let side = movies.patch_side;
     let along = |length: usize| (0..=length - side).step_by((side / 2).max(1));
     let grid: Vec<_> = along(height)
         .flat_map(|top| along(width).map(move |left| [top, left]))
@@ -54,65 +60,75 @@ pub(super) fn windows(
         side,
         floor: TEXTURE * gain * gain,
         offsets: offsets(),
+        frames,
+        halves: frames.par_iter().map(halve).collect(),
+        shots,
     };
-    let halves: Vec<_> = frames.par_iter().map(halve).collect();
-    let steps: Vec<Vec<Option<[isize; 2]>>> = (0..frames.len())
+    // What rests on the grid is part of many movies.
+    let (stride, span) = (movies.stride, movies.span());
+    let on_grid: Vec<Vec<Option<Step>>> = (0..frames.len())
         .into_par_iter()
         .map(|t| {
-            let next = t + stride;
-            if span == 1 {
-                let has_texture = |&at: &[usize; 2]| search.has_texture(&frames[t], at);
-                grid.iter()
-                    .map(|at| has_texture(at).then_some([0, 0]))
-                    .collect()
-            } else if shots.get(next) == Some(&shots[t]) {
-                let from = [&frames[t], &halves[t]];
-                let to = [&frames[next], &halves[next]];
-                grid.iter().map(|&at| search.step(from, to, at)).collect()
-            } else {
-                vec![None; grid.len()]
-            }
+            let step = |&at: &[usize; 2]| match span {
+                1 => search.has_texture(&frames[t], at).then(Step::default),
+                _ => search.step([t, t + stride], at),
+            };
+            grid.iter().map(step).collect()
         })
         .collect();
-    let mut found = Vec::new();
-    let mut places = 0;
-    let pairs = (movies.frames - 1).max(1);
-    for first in 0..(frames.len() + 1).saturating_sub(span) {
-        places += grid.len();
-        for (place, &[top, left]) in grid.iter().enumerate() {
-            let on_its_way = (0..pairs).map(|pair| steps[first + pair * stride][place]);
-            let Some(whole) = smooth(on_its_way) else {
-                continue;
+    let starts = 0..(frames.len() + 1).saturating_sub(span);
+    let places = starts.len() * grid.len();
+    let found = starts.into_par_iter().map(|first| {
+        let window = |(place, &corner): (usize, &[usize; 2])| {
+            let step = |t: usize, at: [usize; 2]| match at == corner {
+                true => on_grid[t][place],
+                false => search.step([t, t + stride], at),
             };
-            found.push(Window {
-                speed_px: length(whole) / pairs as f32,
-                image: first as u32,
-                top: top as u16,
-                left: left as u16,
-            });
-        }
-    }
-    (found, places)
+            follow(first, corner, movies, step)
+        };
+        let windows = grid.iter().enumerate().filter_map(window);
+        windows.collect::<Vec<_>>()
+    });
+    let found: Vec<Vec<Window>> = found.collect();
+    (found.concat(), places)
 }
 
-/// The sum of displacements; `None` where one is not known, or is not much like the one before it: things go on as they
-/// go, and false matches do not.
-fn smooth(steps: impl Iterator<Item = Option<[isize; 2]>>) -> Option<[isize; 2]> {
-    let (mut whole, mut last) = ([0, 0], None::<[isize; 2]>);
-    for step in steps {
-        let [y, x] = step?;
+/// The window that starts here, by the steps of its content; `None` where one is not known, or is not much like the one
+/// before it: things go on as they go, and false matches do not.
+fn follow(
+    first: usize,
+    corner: [usize; 2],
+    movies: &MovieParams,
+    step: impl Fn(usize, [usize; 2]) -> Option<Step>,
+) -> Option<Window> {
+    let (mut whole, mut last) = ([0.0, 0.0], None::<[f32; 2]>);
+    let (mut at, mut steps_px) = (corner, Steps::default());
+    let pairs = (movies.frames - 1).max(1);
+    for (pair, step_px) in steps_px.iter_mut().enumerate().take(pairs) {
+        let step = step(first + pair * movies.stride, at)?;
+        let [y, x] = step.exact_px;
         let change = last.map_or(0.0, |[last_y, last_x]| length([y - last_y, x - last_x]));
         if change > LARGEST_CHANGE_PX.max(CHANGE_SHARE * length([y, x])) {
             return None;
         }
         whole = [whole[0] + y, whole[1] + x];
         last = Some([y, x]);
+        if movies.follow {
+            at = [0, 1].map(|axis| at[axis].strict_add_signed(step.whole_px[axis]));
+            *step_px = step.whole_px.map(|along| along as i8);
+        }
     }
-    Some(whole)
+    Some(Window {
+        speed_px: length(whole) / pairs as f32,
+        image: first as u32,
+        top: corner[0] as u16,
+        left: corner[1] as u16,
+        steps_px,
+    })
 }
 
-fn length([y, x]: [isize; 2]) -> f32 {
-    ((y * y + x * x) as f32).sqrt()
+fn length([y, x]: [f32; 2]) -> f32 {
+    y.hypot(x)
 }
 
 /// Displacements in rows and columns, the nearest first.
@@ -123,44 +139,72 @@ fn offsets() -> Vec<[isize; 2]> {
     all
 }
 
-struct Search {
+/// How far the content of a window moves from one frame to another, in rows and columns.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    whole_px: [isize; 2],
+    exact_px: [f32; 2],
+}
+
+struct Search<'a> {
     side: usize,
     floor: f32,
     offsets: Vec<[isize; 2]>,
+    frames: &'a [Array2<f32>],
+    /// The frames at half their size.
+    halves: Vec<Array2<f32>>,
+    shots: &'a [u32],
 }
 
-impl Search {
+impl Search<'_> {
     fn has_texture(&self, frame: &Array2<f32>, at: [usize; 2]) -> bool {
         let pixels = (self.side * self.side) as f32;
         energy(frame, at, self.side) >= self.floor * pixels
     }
 
-    /// How far the content of a window moves from one frame to another, each in full and at half its size.
-    fn step(
-        &self,
-        [from, half_from]: [&Array2<f32>; 2],
-        [to, half_to]: [&Array2<f32>; 2],
-        at: [usize; 2],
-    ) -> Option<[isize; 2]> {
-        if !self.has_texture(from, at) {
+    /// How far the content of a window moves from one frame to another; `None` beyond a cut, without texture, and where it
+    /// is not found again.
+    fn step(&self, [t, next]: [usize; 2], at: [usize; 2]) -> Option<Step> {
+        let (from, side) = (&self.frames[t], self.side);
+        if self.shots.get(next) != Some(&self.shots[t]) || !self.has_texture(from, at) {
             return None;
         }
+        let (to, half_at) = (&self.frames[next], at.map(|at| at / 2));
+        let [half_from, half_to] = [t, next].map(|t| &self.halves[t]);
         let offsets = self.offsets.iter().copied();
-        let coarse = nearest(
-            half_from,
-            half_to,
-            at.map(|at| at / 2),
-            self.side / 2,
-            offsets,
-        )?;
+        let coarse = nearest(half_from, half_to, half_at, side / 2, offsets)?;
         let [y, x] = coarse.map(|along| 2 * along);
         let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| [y + dy, x + dx]));
-        let [y, x] = nearest(from, to, at, self.side, around)?;
-        let there = shifted(at, [y, x], self.side, to)?;
-        let both = energy(from, at, self.side) + energy(to, there, self.side);
-        let is_matched = difference(from, at, to, there, self.side) <= MATCHED * both;
-        is_matched.then_some([y, x])
+        let whole_px @ [y, x] = nearest(from, to, at, side, around)?;
+        let there = shifted(at, whole_px, side, to)?;
+        let both = energy(from, at, side) + energy(to, there, side);
+        let least = difference(from, at, to, there, side);
+        let cost = |by| Some(difference(from, at, to, shifted(at, by, side, to)?, side));
+        let below = |before, after| lowest(cost(before), least, cost(after));
+        let exact_px = [
+            y as f32 + below([y - 1, x], [y + 1, x]),
+            x as f32 + below([y, x - 1], [y, x + 1]),
+        ];
+        let is_still = length(exact_px) < STILL_PX;
+        (least <= MATCHED * both).then_some(Step {
+            whole_px,
+            exact_px: if is_still { [0.0; 2] } else { exact_px },
+        })
     }
+}
+
+/// Where a parabola through three costs, a pixel apart, is lowest, from the middle one on; 0 where one is not known.
+fn lowest(before: Option<f32>, middle: f32, after: Option<f32>) -> f32 {
+    let known = before.zip(after);
+    known.map_or(0.0, |(before, after)| {
+        let bend = before + after - 2.0 * middle;
+        let below = 0.5 * (before - after) / bend;
+        if bend > 0.0 {
+            below.clamp(-0.5, 0.5)
+        } else {
+            0.0
+        }
+    })
 }
 
 /// The displacement at which two frames differ least; `None` where none stays inside.
@@ -173,7 +217,7 @@ fn nearest(
 ) -> Option<[isize; 2]> {
     let costs = offsets.filter_map(|[y, x]| {
         let there = shifted(at, [y, x], side, to)?;
-        let further = 1.0 + FURTHER * length([y, x]);
+        let further = 1.0 + FURTHER * length([y as f32, x as f32]);
         Some((difference(from, at, to, there, side) * further, [y, x]))
     });
     // The first of equals.

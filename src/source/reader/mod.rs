@@ -14,7 +14,7 @@ pub(super) use animation::Animation;
 pub(super) use folder::Folder;
 pub(super) use pages::Pages;
 pub(super) use video::Video;
-pub use video::find_ffmpeg;
+pub use video::{choose_ffmpeg, find_ffmpeg};
 pub(super) use y4m::{MAGIC as Y4M_MAGIC, Y4mFile};
 
 use ndarray::Array2;
@@ -23,6 +23,9 @@ use ndarray::Array2;
 const MAX_SIDE: usize = 16_384;
 /// Most pixels of a frame: those of 8K video.
 const MAX_FRAME_PIXELS: usize = 7680 * 4320;
+
+/// Asked within long work whether to go on.
+pub(super) type GoesOn<'a> = &'a dyn Fn() -> bool;
 
 /// What is known of a movie before its frames are decoded.
 #[derive(Clone, Copy, Debug, PartialEq)]

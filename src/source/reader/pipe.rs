@@ -4,16 +4,18 @@
 use std::io::{BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use ndarray::Array2;
 
-use super::MovieInfo;
 use super::y4m::Y4mStream;
+use super::{GoesOn, MovieInfo};
 
 /// Longest wait for a frame.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// How often is asked whether to go on waiting.
+const ASKING: Duration = Duration::from_millis(50);
 /// Frames that wait to be taken.
 const QUEUE: usize = 2;
 /// Bytes kept of the first and of the last that the program says.
@@ -26,8 +28,9 @@ enum Part {
 }
 
 /// A program that runs. Dropping it ends the program.
-pub(super) struct Pipe {
+pub(super) struct Pipe<'a> {
     child: Child,
+    goes_on: GoesOn<'a>,
     parts: Receiver<Result<Part, String>>,
     speech: Arc<Mutex<String>>,
     /// Closed once all that the program said is heard.
@@ -35,9 +38,9 @@ pub(super) struct Pipe {
     pub(super) info: MovieInfo,
 }
 
-impl Pipe {
-    /// Starts the program and waits for the size of its frames.
-    pub(super) fn start(command: &mut Command) -> Result<Self, String> {
+impl<'a> Pipe<'a> {
+    /// Starts the program and waits for the size of its frames, as long as `goes_on` says so.
+    pub(super) fn start(command: &mut Command, goes_on: GoesOn<'a>) -> Result<Self, String> {
         let program = command.get_program().to_string_lossy().into_owned();
         let mut child = command
             .stdin(Stdio::null())
@@ -65,6 +68,7 @@ impl Pipe {
         });
         let mut pipe = Self {
             child,
+            goes_on,
             parts,
             speech,
             is_heard,
@@ -98,32 +102,46 @@ impl Pipe {
     }
 
     fn part(&mut self) -> Result<Option<Part>, String> {
-        match self.parts.recv_timeout(PATIENCE) {
-            Ok(part) => part.map(Some),
-            Err(RecvTimeoutError::Disconnected) => Ok(None),
-            Err(RecvTimeoutError::Timeout) => {
-                // Its threads end with it.
-                drop(self.child.kill());
-                Err(format!(
-                    "ffmpeg gave no frame within {} seconds and was stopped; {}",
-                    PATIENCE.as_secs(),
-                    "check that the file plays"
-                ))
+        let since = Instant::now();
+        let reason = loop {
+            match self.parts.recv_timeout(ASKING) {
+                Ok(part) => return part.map(Some),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if !(self.goes_on)() => {
+                    break "reading was stopped".to_owned();
+                }
+                Err(RecvTimeoutError::Timeout) if since.elapsed() >= PATIENCE => {
+                    break format!(
+                        "ffmpeg gave no frame within {} seconds and was stopped; check that the file plays",
+                        PATIENCE.as_secs()
+                    );
+                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
-        }
+        };
+        // Its threads end with it.
+        drop(self.child.kill());
+        Err(reason)
     }
 
     /// Why there is no movie: the last that the program said.
     fn complaint(&mut self) -> String {
-        let _ = self.is_heard.recv_timeout(PATIENCE);
+        let since = Instant::now();
+        while self.is_heard.recv_timeout(ASKING) == Err(RecvTimeoutError::Timeout)
+            && since.elapsed() < PATIENCE
+            && (self.goes_on)()
+        {}
         let speech = self.speech();
+        if speech.contains("matches no streams") {
+            return "no moving pictures in it, only sound or text: give a video".to_owned();
+        }
         let last = speech.lines().rev().find(|line| !line.trim().is_empty());
         let last = last.unwrap_or("it said nothing").trim();
         format!("ffmpeg finds no video in it: {last}")
     }
 }
 
-impl Drop for Pipe {
+impl Drop for Pipe<'_> {
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());

@@ -3,30 +3,43 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use ndarray::Array2;
 
 use super::pipe::Pipe;
-use super::{MovieInfo, MovieReader, put};
+use super::{GoesOn, MovieInfo, MovieReader, put};
 
 /// The environment variable that names ffmpeg.
 const VARIABLE: &str = "CELLSCOPE_FFMPEG";
 
-/// The ffmpeg to use: the one that `CELLSCOPE_FFMPEG` names, else the first on PATH.
+/// The ffmpeg that the user chose while the program runs.
+static CHOSEN: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Chooses the ffmpeg of the whole program, as the environment variable does, and before it. `None` leaves it to that.
+pub fn choose_ffmpeg(program: Option<PathBuf>) {
+    *CHOSEN.lock().unwrap_or_else(PoisonError::into_inner) = program;
+}
+
+/// The ffmpeg to use: the one [chosen](choose_ffmpeg), else the one that `CELLSCOPE_FFMPEG` names, else the first on PATH.
 ///
 /// # Errors
 /// One line that says what to do, when there is none.
 pub fn find_ffmpeg() -> Result<PathBuf, String> {
-    find_in(std::env::var_os(VARIABLE), std::env::var_os("PATH"))
+    let chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let chosen = chosen.clone().map(|program| ("the setting", program));
+    let of_environment = || Some((VARIABLE, std::env::var_os(VARIABLE)?.into()));
+    find_in(chosen.or_else(of_environment), std::env::var_os("PATH"))
 }
 
-fn find_in(named: Option<OsString>, path: Option<OsString>) -> Result<PathBuf, String> {
-    if let Some(named) = named.map(PathBuf::from) {
+/// The program named, with who named it, or the first on the path.
+fn find_in(named: Option<(&str, PathBuf)>, path: Option<OsString>) -> Result<PathBuf, String> {
+    if let Some((who, named)) = named {
         return if named.is_file() {
             Ok(named)
         } else {
             Err(format!(
-                "{VARIABLE} names {}, which is no file: let it name the ffmpeg program",
+                "a video file, which needs ffmpeg, but {who} names {}, which is no file: let it name the ffmpeg program",
                 named.display()
             ))
         };
@@ -35,26 +48,29 @@ fn find_in(named: Option<OsString>, path: Option<OsString>) -> Result<PathBuf, S
     let folders = path.iter().flat_map(std::env::split_paths);
     let mut programs = folders.map(|folder| folder.join(&name));
     programs.find(|program| program.is_file()).ok_or_else(|| {
-        format!("a video file, which needs ffmpeg: install ffmpeg, or let {VARIABLE} name it")
+        format!(
+            "a video file, which needs ffmpeg: install ffmpeg, or name it by {VARIABLE} or under Motion in the window"
+        )
     })
 }
 
 /// A video file. Its frames come at a constant rate, repeated or left out where the file's own rate varies.
-pub(crate) struct Video {
+pub(crate) struct Video<'a> {
     path: PathBuf,
     program: PathBuf,
     info: MovieInfo,
-    pipe: Pipe,
+    pipe: Pipe<'a>,
+    goes_on: GoesOn<'a>,
 }
 
-impl Video {
-    /// Starts to decode a file from its first frame.
+impl<'a> Video<'a> {
+    /// Starts to decode a file from its first frame. Waits for ffmpeg as long as `goes_on` says so.
     ///
     /// # Errors
     /// The reason, without the path: no ffmpeg, or nothing that it can decode.
-    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+    pub(crate) fn open(path: &Path, goes_on: GoesOn<'a>) -> Result<Self, String> {
         let program = find_ffmpeg()?;
-        let pipe = Pipe::start(&mut decoder(&program, path, None))?;
+        let pipe = Pipe::start(&mut decoder(&program, path, None), goes_on)?;
         let (mut info, speech) = (pipe.info, pipe.speech());
         let frames = duration_secs(&speech).zip(info.fps);
         info.frames = frames.map(|(secs, fps)| (secs * fps).round() as u64);
@@ -63,11 +79,12 @@ impl Video {
             program,
             info,
             pipe,
+            goes_on,
         })
     }
 }
 
-impl MovieReader for Video {
+impl MovieReader for Video<'_> {
     fn info(&self) -> MovieInfo {
         self.info
     }
@@ -77,7 +94,8 @@ impl MovieReader for Video {
         // A little early, so that rounding never loses the frame itself.
         let start_secs = (frame as f64 - 0.1) / fps;
         let start_secs = (frame > 0).then_some(start_secs);
-        let pipe = Pipe::start(&mut decoder(&self.program, &self.path, start_secs));
+        let mut command = decoder(&self.program, &self.path, start_secs);
+        let pipe = Pipe::start(&mut command, self.goes_on);
         match pipe {
             Ok(pipe) => self.pipe = pipe,
             // Beyond the end there is no frame, hence no header either.
@@ -138,7 +156,11 @@ mod tests {
         let empty = Some(folder.path().as_os_str().to_owned());
         let none = find_in(None, empty.clone()).expect_err("no program there");
         assert!(none.contains("install ffmpeg"), "{none}");
-        let wrong = find_in(Some("/no/such/program".into()), empty).expect_err("no such file");
-        assert!(wrong.contains("/no/such/program"), "{wrong}");
+        let named = Some(("the setting", "/no/such/program".into()));
+        let wrong = find_in(named, empty).expect_err("no such file");
+        assert!(
+            wrong.contains("the setting names /no/such/program"),
+            "{wrong}"
+        );
     }
 }

@@ -63,7 +63,6 @@ pub struct GaborFit {
 
 impl GaborFit {
     /// Whether the Gabor describes its filter: correlation of at least [`GOOD_CORRELATION`].
-    #[must_use]
     pub fn is_good(&self) -> bool {
         self.correlation >= GOOD_CORRELATION
     }
@@ -74,7 +73,6 @@ impl GaborFit {
     /// cycle, and 0 for a blob. The power at frequency w is, with s = 2 pi `sigma_x` and up to a
     /// factor, exp(-s^2 w^2) (cosh(2 s^2 f w) + cos(2 phase)); where its slope is 0,
     /// w = f sinh(2 s^2 f w) / (cosh(2 s^2 f w) + cos(2 phase)).
-    #[must_use]
     pub fn peak_freq_cycles_per_px(&self) -> f64 {
         let f = self.freq_cycles_per_px;
         let s = TAU * self.sigma_x_px;
@@ -103,7 +101,6 @@ impl GaborFit {
 ///
 /// `previous` holds the fits of an earlier state of the same filters, or is empty. A filter
 /// whose fit was good and still is as good starts from it alone; all others also start from scratch.
-#[must_use]
 pub fn fit_filters(
     dictionary: ArrayView2<'_, f32>,
     side: usize,
@@ -124,7 +121,6 @@ pub fn fit_filters(
 }
 
 /// Median correlation of filters with their fits, 0 for one without a fit; `None` for no filters.
-#[must_use]
 pub fn median_correlation(fits: &[Option<GaborFit>]) -> Option<f64> {
     let of = |fit: &Option<GaborFit>| fit.as_ref().map_or(0.0, |fit| fit.correlation);
     median(fits.iter().map(of).collect())

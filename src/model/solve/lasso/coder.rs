@@ -20,7 +20,6 @@ impl<'a> SimpleCoder<'a> {
     ///
     /// # Panics
     /// When the dictionary is not column-major, or the cache is of another number of filters.
-    #[must_use]
     pub fn new(
         dictionary: ArrayView2<'a, f32>,
         gram_cache: &'a GramCache,

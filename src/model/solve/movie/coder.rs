@@ -32,7 +32,6 @@ impl<'a> MovieCoder<'a> {
     ///
     /// # Panics
     /// When pooling weights are not row-major.
-    #[must_use]
     pub fn new(
         coupling: Coupling,
         simple: SimpleCoder<'a>,

@@ -1,0 +1,42 @@
+//! The units of a model, by layer and number.
+
+use crate::named::named;
+
+named! {
+    /// One of the two layers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Layer {
+        /// Simple units: W and z.
+        Simple = "simple",
+        /// Invariant units: A and u.
+        Invariant = "invariant",
+    }
+}
+
+impl Layer {
+    /// That of the two that is this layer's.
+    pub fn of<T>(self, simple: T, invariant: T) -> T {
+        match self {
+            Self::Simple => simple,
+            Self::Invariant => invariant,
+        }
+    }
+
+    /// The symbol of the layer's weights: "W" or "A".
+    pub fn weights(self) -> &'static str {
+        self.of("W", "A")
+    }
+
+    /// The symbol of the layer's code: "z" or "u".
+    pub fn code(self) -> &'static str {
+        self.of("z", "u")
+    }
+
+    /// The symbol of how strongly its units respond: "|z|" or "u".
+    pub fn response(self) -> &'static str {
+        self.of("|z|", "u")
+    }
+}
+
+/// A unit: its layer, and its number there.
+pub type Unit = (Layer, usize);

@@ -1,0 +1,23 @@
+//! Why a file of a run could not be read or written.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a model file or a history could not be read or written: the file, and what is wrong, with the value.
+#[derive(Debug, Error)]
+#[error("{}: {reason}", path.display())]
+pub struct FileError {
+    path: PathBuf,
+    reason: String,
+}
+
+impl FileError {
+    /// What is wrong with a file, or what the system says of it.
+    pub(crate) fn new(path: &Path, reason: impl ToString) -> Self {
+        Self {
+            path: path.to_path_buf(),
+            reason: reason.to_string(),
+        }
+    }
+}

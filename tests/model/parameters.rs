@@ -1,0 +1,29 @@
+//! The rows of the parameters that can be changed while the model learns.
+
+use cellscope::config::Config;
+use cellscope::parameter::Parameter;
+
+#[test]
+fn what_is_set_is_got_and_nothing_else_changes() {
+    for &parameter in Parameter::ALL {
+        let mut config = Config::default();
+        let value = parameter.default_value();
+        parameter.set(&mut config, value + 0.25);
+        assert_eq!(parameter.get(&config), value + 0.25, "{parameter:?}");
+        parameter.set(&mut config, value);
+        assert_eq!(config, Config::default(), "{parameter:?}");
+    }
+}
+
+#[test]
+fn the_default_is_on_the_slider_and_both_ends_are_allowed() {
+    for &parameter in Parameter::ALL {
+        let slider = parameter.row().slider;
+        assert!(slider.contains(&parameter.default_value()), "{parameter:?}");
+        for end in [*slider.start(), *slider.end()] {
+            let mut config = Config::default();
+            parameter.set(&mut config, end);
+            assert_eq!(config.check(), Ok(()), "{parameter:?}");
+        }
+    }
+}

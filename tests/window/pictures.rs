@@ -1,0 +1,173 @@
+//! The controls of what is learned from: the source, its motion, and ffmpeg.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use cellscope::app::{Action, Settings};
+use cellscope::config::Preset;
+use cellscope::engine::{Command, Event};
+use cellscope::parameter::Parameter;
+use cellscope::source::{Motion, MovieParams, Pictures, SourceSpec, load};
+use egui::{Key, Modifiers, Role};
+use egui_kittest::kittest::NodeT as _;
+
+use crate::memory::Memory;
+use crate::test_window::TestWindow;
+
+/// The pictures of a source, as the window's model would cut them.
+fn pictures(window: &TestWindow, source: &SourceSpec) -> Option<Arc<Pictures>> {
+    let (config, go_on) = (&window.config, |_, _| ControlFlow::Continue(()));
+    let loaded = load(source, 0, &config.normalise, &config.movies, &go_on);
+    Some(Arc::new(loaded.expect("pictures")))
+}
+
+fn on(source: &SourceSpec) -> TestWindow {
+    let mut window = TestWindow::running();
+    let pictures = pictures(&window, source);
+    window.config.source = source.clone();
+    window.publish(|snapshot| snapshot.pictures = pictures);
+    window.unfold("Motion");
+    window
+}
+
+fn is_disabled(window: &TestWindow, role: Role, label: &str) -> bool {
+    window.node(role, label).accesskit_node().is_disabled()
+}
+
+#[test]
+fn the_embedded_sources_are_chosen_by_button() {
+    let mut window = TestWindow::running();
+    for (label, source) in [
+        ("Embedded movie", SourceSpec::Movie),
+        ("Embedded scenes", SourceSpec::Scenes),
+    ] {
+        window.click(label);
+        assert_eq!(window.commands(), [Command::NewSource(source)]);
+    }
+    window.act(Action::StartToy);
+    let mut toy = window.config.clone();
+    Preset::Toy.apply(&mut toy);
+    assert_eq!(window.commands(), [Command::Rebuild(Box::new(toy))]);
+}
+
+#[test]
+fn scenes_are_left_their_motion_when_that_of_movies_was_chosen() {
+    let mut window = on(&SourceSpec::Movie);
+    window.state().live.movies.motion = Motion::Movie;
+    window.click("Embedded scenes");
+    let movies = MovieParams {
+        motion: Motion::Auto,
+        ..window.config.movies
+    };
+    let source = Some(SourceSpec::Scenes);
+    assert_eq!(window.commands(), [Command::Cut { source, movies }]);
+}
+
+#[test]
+fn a_motion_that_the_source_cannot_have_is_disabled_with_the_reason() {
+    let mut window = on(&SourceSpec::Scenes);
+    window.node(Role::ComboBox, "Motion").click();
+    window.settle();
+    let refused = "movie: the source has stills only";
+    assert!(is_disabled(&window, Role::Button, refused));
+    assert!(is_disabled(
+        &window,
+        Role::CheckBox,
+        "Window follows its content"
+    ));
+    assert!(is_disabled(&window, Role::SpinButton, "Stride, frames"));
+    window.node(Role::Button, "scrambled").click();
+    window.settle();
+    let movies = MovieParams {
+        motion: Motion::Scrambled,
+        ..window.config.movies
+    };
+    assert_eq!(
+        window.commands(),
+        [Command::Cut {
+            source: None,
+            movies
+        }]
+    );
+    // What cannot be loaded leaves the motion as it is.
+    assert_eq!(window.state().live.movies, movies);
+    window.tell(Event::NotLoaded("no such pictures".to_owned()));
+    let before = window.config.movies;
+    assert_eq!(window.state().live.movies, before);
+}
+
+#[test]
+fn a_movie_has_its_motion_stride_and_following_set_and_says_what_can_be_used() {
+    let mut window = on(&SourceSpec::Movie);
+    assert!(window.has_text("0 cuts"));
+    assert!(window.has_text("% of windows usable"));
+    let mut movies = window.config.movies;
+    window.node(Role::ComboBox, "Motion").click();
+    window.settle();
+    window.node(Role::Button, "movie").click();
+    window.settle();
+    movies.motion = Motion::Movie;
+    let cut = |movies| Command::Cut {
+        source: None,
+        movies,
+    };
+    assert_eq!(window.commands(), [cut(movies)]);
+    window
+        .node(Role::CheckBox, "Window follows its content")
+        .click();
+    window.settle();
+    movies.follow = true;
+    assert_eq!(window.commands(), [cut(movies)]);
+    window.node(Role::SpinButton, "Stride, frames").focus();
+    window.settle();
+    window
+        .harness
+        .key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.harness.event(egui::Event::Text("2".to_owned()));
+    window.harness.key_press(Key::Enter);
+    window.settle();
+    movies.stride = 2;
+    assert_eq!(window.commands(), [cut(movies)]);
+    // A window at rest follows nothing.
+    window.node(Role::ComboBox, "Motion").click();
+    window.settle();
+    window.node(Role::Button, "still").click();
+    window.settle();
+    (movies.motion, movies.follow) = (Motion::Still, false);
+    assert_eq!(window.commands(), [cut(movies)]);
+    let slowest = "Slowest motion, px";
+    window.node(Role::Slider, slowest).set_value_accesskit(0.5);
+    window.settle();
+    assert_eq!(
+        window.commands(),
+        [Command::Set(Parameter::SlowestMotion, 0.5)]
+    );
+}
+
+#[test]
+fn the_toy_example_has_no_motion_to_be_set() {
+    let mut window = TestWindow::running();
+    window.config.source = SourceSpec::Lines;
+    assert!(window.has_control("Motion"));
+    window.publish(|_| {});
+    assert!(!window.has_control("Motion"));
+}
+
+#[test]
+fn the_path_of_ffmpeg_is_kept_with_the_other_settings() {
+    let mut window = TestWindow::running();
+    window.unfold("Motion");
+    let field = window.node(Role::TextInput, "ffmpeg");
+    field.focus();
+    field.type_text("/opt/ffmpeg/bin/ffmpeg");
+    window.settle();
+    let mut memory = Memory::default();
+    window.app().store(&mut memory);
+    let restored = Settings::restore(Some(&memory)).expect("settings");
+    assert_eq!(restored.ffmpeg, "/opt/ffmpeg/bin/ffmpeg");
+    assert_eq!(
+        restored.named_ffmpeg(),
+        Some("/opt/ffmpeg/bin/ffmpeg".into())
+    );
+    assert_eq!(Settings::default().named_ffmpeg(), None);
+}
