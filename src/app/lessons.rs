@@ -8,6 +8,7 @@ use crate::app::lesson::{Lesson, LessonModel, Setup};
 use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
 use crate::app::state::tour::{BeforeTour, Tour};
+use crate::app::state::unit_list::Listing;
 use crate::app::views::views;
 use crate::app::window::App;
 use crate::config::Config;
@@ -47,7 +48,16 @@ impl App {
                 },
             });
         }
-        self.state.shows_help = false;
+        let state = &mut self.state;
+        (state.shows_help, state.welcome) = (false, None);
+        (state.stimulus, state.inpainting) = Default::default();
+        state.settings = Settings {
+            // Every control that a lesson points at is there.
+            shows_controls: true,
+            few_controls: false,
+            listing: Listing::default(),
+            ..state.settings.clone()
+        };
         let setup = lesson.steps[0].set.clone();
         self.state.tour = Some(Tour::new(lesson));
         self.set_up(&setup, ctx);
@@ -106,6 +116,11 @@ impl App {
     /// Does what a step sets.
     fn set_up(&mut self, setup: &Setup, ctx: &Context) {
         if let Some(model) = setup.model {
+            let newest = self.state.newest.as_ref();
+            let generation = newest.map(|model| model.snapshot.generation);
+            if let Some(tour) = &mut self.state.tour {
+                tour.leaves = generation;
+            }
             self.state.send(Command::Visit(visited(model, setup)));
             if setup.run.is_none() {
                 self.state.send(Command::Pause);

@@ -13,7 +13,7 @@
 //! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
 //!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
 //!   in `views`.
-//! - `past`: to a moment of the past and back.
+//! - `past`: to a moment of the past and back; `tour`: what the state has to do with a lesson.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
@@ -39,6 +39,7 @@ mod presenter;
 mod state;
 mod textures;
 mod theme;
+mod tour;
 mod views;
 mod widgets;
 mod window;

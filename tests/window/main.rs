@@ -5,6 +5,7 @@ mod controls;
 mod convergence;
 mod docking;
 mod exporting;
+mod hall;
 mod inpainting;
 mod input;
 mod kinds;

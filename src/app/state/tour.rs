@@ -1,16 +1,10 @@
 //! The lesson that is taken, and what was there before it.
 
-use crate::app::commands::View;
-use crate::app::lesson::{Lesson, Quantity, Step, Task};
-use crate::app::state::State;
+use crate::app::lesson::{Lesson, Step};
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::selection::Selection;
 use crate::app::state::stimulus::StimulusState;
 use crate::config::Config;
-use crate::engine::Run;
-
-/// Share of the patch's side that an edge must have crossed to have swept it.
-const SWEPT: f64 = 0.6;
 
 /// A lesson, and how far it has come.
 #[derive(Clone, Debug)]
@@ -25,6 +19,8 @@ pub struct Tour {
     done: Vec<bool>,
     /// Least and largest b of the edge in this step, in pixels.
     swept_px: Option<(f64, f64)>,
+    /// The generation of the model that another is to take the place of.
+    pub(crate) leaves: Option<u64>,
     /// Whether what the step points at was clicked.
     pub(crate) is_clicked: bool,
 }
@@ -47,6 +43,7 @@ impl Tour {
             index: 0,
             reached: 0,
             swept_px: None,
+            leaves: None,
             is_clicked: false,
         }
     }
@@ -69,6 +66,22 @@ impl Tour {
         self.index + 1 == self.lesson.steps.len()
     }
 
+    /// Notes that what the step asks for is done.
+    pub(crate) fn note_done(&mut self) {
+        self.done[self.index] = true;
+    }
+
+    /// Notes where the edge is, in pixels.
+    pub(crate) fn note_edge(&mut self, b_px: f64) {
+        let (least, most) = self.swept_px.unwrap_or((b_px, b_px));
+        self.swept_px = Some((least.min(b_px), most.max(b_px)));
+    }
+
+    /// How far the edge went in this step, in pixels.
+    pub(crate) fn swept_px(&self) -> f64 {
+        self.swept_px.map_or(0.0, |(least, most)| most - least)
+    }
+
     /// Shows another step; true when it was not reached before.
     pub(crate) fn go_to(&mut self, index: usize) -> bool {
         self.index = index.min(self.lesson.steps.len() - 1);
@@ -83,85 +96,10 @@ impl Tour {
 #[derive(Clone, Debug)]
 pub(crate) struct BeforeTour {
     pub(crate) live: Config,
-    draft: Config,
-    next_seed: u64,
-    selection: Selection,
-    stimulus: StimulusState,
-    inpainting: InpaintingState,
-    skipped: Vec<String>,
-}
-
-impl State {
-    /// What a lesson may change, as it is now.
-    pub(crate) fn before_tour(&self) -> BeforeTour {
-        BeforeTour {
-            live: self.live.clone(),
-            draft: self.draft.clone(),
-            next_seed: self.next_seed,
-            selection: self.selection,
-            stimulus: self.stimulus.clone(),
-            inpainting: self.inpainting.clone(),
-            skipped: self.skipped.clone(),
-        }
-    }
-
-    /// Brings back what was there before a lesson; the model is that of then.
-    pub(crate) fn bring_back(&mut self, before: BeforeTour) {
-        self.draft = before.draft;
-        self.next_seed = before.next_seed;
-        self.selection = before.selection;
-        self.stimulus = before.stimulus;
-        self.inpainting = before.inpainting;
-        self.skipped = before.skipped;
-    }
-
-    /// Looks whether what the step of the lesson asks for is done; `views` are on screen.
-    pub(crate) fn attend_tour(&mut self, views: &[View]) {
-        let Some(mut tour) = self.tour.take() else {
-            return;
-        };
-        if self.stimulus.is_sweeping {
-            let b_px = self.stimulus.b_px;
-            let (least, most) = tour.swept_px.unwrap_or((b_px, b_px));
-            tour.swept_px = Some((least.min(b_px), most.max(b_px)));
-        }
-        if !tour.is_done()
-            && let Some(task) = tour.step().task
-        {
-            tour.done[tour.index] = self.has_done(task, &tour, views);
-        }
-        self.tour = Some(tour);
-    }
-
-    fn has_done(&self, task: Task, tour: &Tour, views: &[View]) -> bool {
-        match task {
-            Task::Click => tour.is_clicked,
-            Task::Run => matches!(self.run(), Run::Running | Run::Counting(_)),
-            Task::Pause => self.run() == Run::Paused,
-            Task::Sweep => tour.swept_px.is_some_and(|(least, most)| {
-                most - least >= SWEPT * self.live.movies.patch_side as f64
-            }),
-            Task::Mark(layer) => self.selection.of(layer).is_some(),
-            Task::Show(view) => views.contains(&view),
-            Task::Above(quantity, bound) => self.quantity(quantity).is_some_and(|now| now > bound),
-            Task::Below(quantity, bound) => self.quantity(quantity).is_some_and(|now| now < bound),
-        }
-    }
-
-    /// The value of a quantity now; `None` before it is known.
-    fn quantity(&self, quantity: Quantity) -> Option<f64> {
-        let status = self.now()?;
-        Some(match quantity {
-            Quantity::Alpha => f64::from(self.live.model.alpha),
-            Quantity::Beta => f64::from(self.live.model.beta),
-            Quantity::Step => status.step as f64,
-            Quantity::SimpleDensity => 100.0 * status.simple_density,
-            Quantity::InvariantDensity => 100.0 * status.invariant_density,
-            Quantity::Lines => {
-                let known = self.newest.as_ref()?.known.as_ref()?;
-                known.lines.as_ref()?.lines_found as f64
-            }
-            Quantity::Hidden => f64::from(self.inpainting.mask_editor.share_percent),
-        })
-    }
+    pub(crate) draft: Config,
+    pub(crate) next_seed: u64,
+    pub(crate) selection: Selection,
+    pub(crate) stimulus: StimulusState,
+    pub(crate) inpainting: InpaintingState,
+    pub(crate) skipped: Vec<String>,
 }
