@@ -76,7 +76,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         threads: run.threads.count,
         paused: window.paused,
         open: run.open.clone(),
-        history_bytes: run.history_bytes(),
+        history_mb: run.history,
         screenshot,
         layout: layout.and_then(Layout::find),
         greeting: match (window.welcome, std::env::args_os().len()) {

@@ -5,70 +5,110 @@ use std::time::Duration;
 
 use egui::Context;
 
-use crate::app::export::{ClipForm, ClipJob, ClipOutcome, DrawnRun};
+use crate::app::export::{
+    ClipForm, ClipJob, ClipOutcome, ClipSource, ClipSubject, Film, Frames, ShownRun, film,
+};
 use crate::app::state::Replaces;
 use crate::app::theme;
 use crate::app::window::App;
 
-/// What is said where no view in front can be shown along the run.
-const NO_VIEW: &str = "A clip shows Filters, Pooling, Maps, Polar, Centres, Curves, Figure 1 or Top units: bring one to the front.";
+/// What is said before there is a run.
+const NO_RUN: &str = "There is no run yet to make a clip of.";
+/// What is said where the view is gone.
+const NO_VIEW: &str =
+    "The view of the clip is no longer in front: bring it there, or choose another.";
 
 /// How long a closing window waits for the frames that are being drawn.
 const FRAMES_AT_HAND: Duration = Duration::from_secs(10);
 
 impl App {
-    /// Asks which clip to make: of the first view in front that has a past.
-    pub(crate) fn open_clip(&mut self) {
-        let state = &mut self.state;
-        let mut views = self.dock.visible();
-        let view = views.find(|view| self.dock.drawing(*view, state).is_some());
-        let Some((view, model)) = view.zip(state.newest.as_ref()) else {
-            state.notices.problem(NO_VIEW);
+    /// Asks which clip to make: of the first view in front, or of the window.
+    pub(crate) fn open_clip(&mut self, ctx: &Context) {
+        if self.state.clip_job.is_some() {
             return;
-        };
-        let width = self.dock.clip_width_px(view, state);
-        let steps = model.snapshot.status.step;
-        let mut form = ClipForm::new(view, steps, width);
-        if let Some(ffmpeg) = self.state.settings.named_ffmpeg() {
-            form.options.ffmpeg = ffmpeg;
         }
-        self.state.clip = Some(form);
+        let Some(steps) = self.state.now().map(|status| status.step) else {
+            return self.state.notices.problem(NO_RUN);
+        };
+        let views = self.dock.visible().map(ClipSubject::View);
+        let mut subjects = views.chain([ClipSubject::Window]);
+        let first = subjects.find_map(|subject| self.clip_source(subject, ctx));
+        let named = self.state.settings.named_ffmpeg();
+        self.state.clip = first.map(|source| {
+            let mut form = ClipForm::new(source, steps);
+            form.options.ffmpeg = named.unwrap_or(form.options.ffmpeg);
+            form
+        });
+    }
+
+    /// Takes what was chosen for the clip as large as it is on screen.
+    pub(crate) fn measure_clip(&mut self, ctx: &Context) {
+        let chosen = self.state.clip.as_ref().map(|form| form.subject);
+        let source = chosen.and_then(|subject| self.clip_source(subject, ctx));
+        if let Some((form, source)) = self.state.clip.as_mut().zip(source) {
+            form.show(source);
+        }
     }
 
     /// Makes the clip asked for, on a thread of its own.
     pub(crate) fn write_clip(&mut self, ctx: &Context) {
-        let state = &mut self.state;
-        if state.clip_job.is_some() {
+        if self.state.clip_job.is_some() {
             return;
         }
-        let Some(form) = state.clip.take() else {
+        let Some(form) = self.state.clip.take() else {
             return;
         };
-        let drawing = self.dock.drawing(form.view, state);
-        let Some((drawing, model)) = drawing.zip(state.newest.as_ref()) else {
-            state.notices.problem(NO_VIEW);
-            state.clip = Some(form);
+        let source = self.clip_source(form.subject, ctx);
+        let now = self
+            .state
+            .newest
+            .as_ref()
+            .map(|model| Arc::clone(&model.snapshot));
+        let Some((source, now)) = source.zip(now) else {
+            self.state.notices.problem(NO_VIEW);
+            self.state.clip = Some(form);
             return;
         };
-        let run = DrawnRun {
-            now: Arc::clone(&model.snapshot),
-            drawing,
-            palette: *theme::palette_of(&ctx.style_of(ctx.theme()).visuals),
-        };
-        let job = ClipJob::default();
+        let (film, frames) = self.frames(form.subject, source, ctx);
+        let (job, run) = (ClipJob::default(), ShownRun { now, frames });
         let (making, context) = (job.clone(), ctx.clone());
         let work = move || making.run(&run, form, &context);
-        match state.clips.start("clip", ctx, work) {
-            Ok(()) => state.clip_job = Some(job),
+        match self.state.clips.start("clip", ctx, work) {
+            Ok(()) => {
+                self.state.clip_job = Some(job);
+                if let Some(film) = film {
+                    self.state.begin_film(film);
+                }
+            }
             Err(error) => {
                 let text = format!("The clip cannot be made: {error}");
-                state.notices.problem(text);
+                self.state.notices.problem(text);
             }
         }
     }
 
+    /// Where the frames come from, and the film that they are of, if they are.
+    fn frames(
+        &mut self,
+        subject: ClipSubject,
+        source: ClipSource,
+        ctx: &Context,
+    ) -> (Option<Film>, Frames) {
+        if let ClipSubject::View(view) = subject
+            && !source.is_filmed
+            && let Some(drawing) = self.dock.drawing(view, &self.state)
+        {
+            let palette = *theme::palette_of(&ctx.style_of(ctx.theme()).visuals);
+            return (None, Frames::Drawn(drawing, palette));
+        }
+        self.filmed = subject;
+        let (film, camera) = film(ctx, self.state.timeline.wanted);
+        (Some(film), Frames::Filmed(camera))
+    }
+
     /// Stops the clip being made, so that no half file stays when the window closes.
     pub(crate) fn stop_clip(&mut self) {
+        self.state.end_film();
         if let Some(job) = self.state.clip_job.take() {
             job.stop();
             drop(self.state.clips.outcome_within(FRAMES_AT_HAND));
@@ -78,6 +118,7 @@ impl App {
     /// Says what became of a clip; what was not written can be tried again.
     pub(crate) fn on_clip(&mut self, outcome: ClipOutcome) {
         let state = &mut self.state;
+        state.end_film();
         let was_stopped = state.clip_job.take().is_some_and(|job| job.is_stopping());
         match outcome {
             ClipOutcome::Written(path, size) => {

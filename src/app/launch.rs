@@ -13,7 +13,7 @@ use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink};
 use crate::app::lesson::Lesson;
-use crate::app::state::settings::Settings;
+use crate::app::state::settings::{HISTORY_MB, Settings};
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
@@ -48,8 +48,8 @@ pub struct Launch {
     pub paused: bool,
     /// A model to go on with.
     pub open: Option<PathBuf>,
-    /// Largest size of the history of a run, in bytes; 0 for none.
-    pub history_bytes: u64,
+    /// Largest size of the history of a run, in megabytes, 0 for none; as it was set in the window when `None`.
+    pub history_mb: Option<u64>,
     /// What to ask of the engine at the start.
     pub commands: Vec<Command>,
     /// A picture to take of the window before closing it.
@@ -180,7 +180,11 @@ fn close_when_told(ctx: &egui::Context) -> Result<(), ctrlc::Error> {
 
 fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     let (threads, paused) = (launch.threads, launch.paused);
-    let history_bytes = launch.history_bytes;
+    let settings = Settings {
+        history_mb: launch.history_mb.unwrap_or(HISTORY_MB),
+        ..Settings::default()
+    };
+    let history_bytes = settings.history_bytes();
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
     let keep = eframe::storage_dir("cellscope")
@@ -212,14 +216,18 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         Box::new(EngineLink::open(config, options, on_news, on_past))
     });
     // Before the engine starts to load. What cannot be read is reported when it is restored.
-    if let Ok(settings) = Settings::restore(cc.storage) {
-        choose_ffmpeg(settings.named_ffmpeg());
+    if let Ok(restored) = Settings::restore(cc.storage) {
+        choose_ffmpeg(restored.named_ffmpeg());
     }
-    let mut app = App::new(&cc.egui_ctx, launch.config, Settings::default(), connect);
+    let mut app = App::new(&cc.egui_ctx, launch.config, settings, connect);
     app.pace = pace;
     app.dialogs.kept = kept;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
+    if let Some(history_mb) = launch.history_mb {
+        app.state.settings.history_mb = history_mb;
+        app.state.send(Command::HistoryBytes(history_bytes));
+    }
     if let Err(error) = close_when_told(&cc.egui_ctx) {
         let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");
         app.state.notices.problem(text);

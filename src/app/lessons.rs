@@ -2,25 +2,17 @@
 
 use egui::Context;
 
+use crate::app::before_lesson::BeforeLesson;
 use crate::app::commands::ReadyLesson;
-use crate::app::dock::Places;
 use crate::app::lesson::{Lesson, LessonModel, Setup};
 use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
-use crate::app::state::tour::{BeforeTour, Tour};
+use crate::app::state::tour::Tour;
 use crate::app::state::unit_list::Listing;
 use crate::app::views::views;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Visited};
-
-/// What a lesson changes of how things are shown, as it was before.
-pub(crate) struct BeforeLesson {
-    settings: Settings,
-    zoom: f32,
-    places: Places,
-    state: BeforeTour,
-}
 
 impl App {
     /// Begins a lesson that is part of the program.

@@ -17,9 +17,10 @@
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
-//! - `panels`, `window`, `perform`, `clips`, `lessons`, `presenter`, `launch`: the frame of it all.
+//! - `panels`, `window`, `perform`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame of it all.
 
 mod background;
+mod before_lesson;
 mod clips;
 mod commands;
 mod controls;
@@ -28,6 +29,7 @@ mod dialogs;
 mod dock;
 mod engine_link;
 mod export;
+mod film;
 mod launch;
 mod lesson;
 mod lessons;
@@ -50,7 +52,7 @@ pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
-pub use export::{ClipForm, ExportForm};
+pub use export::{ClipForm, ClipSource, ClipSubject, ExportForm};
 pub use launch::{Greeting, Launch, WindowError, run};
 pub use lesson::{Lesson, LessonError, LessonModel, Quantity, Setup, Step, Target, Task};
 pub use state::convergence::{CodedInput, ConvergenceState};
@@ -64,6 +66,7 @@ pub use state::play_speed::PlaySpeed;
 pub use state::selection::Selection;
 pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};
+pub use state::time_study::TimeState;
 pub use state::timeline::Timeline;
 pub use state::tour::Tour;
 pub use state::unit_list::{Choice, Listing, SortOrder, UnitList};

@@ -3,6 +3,7 @@
 use egui::{CentralPanel, Frame, Margin, Stroke, StrokeKind, Ui};
 
 use crate::app::controls::Controls;
+use crate::app::controls::film::film_bar;
 use crate::app::controls::menu::menu_bar;
 use crate::app::controls::status::status_line;
 use crate::app::controls::timeline::timeline;
@@ -25,7 +26,7 @@ pub(crate) struct Panels {
 
 impl Panels {
     /// Lays the window out: menu above, status below, controls left, and in what is left the views above the timeline. In
-    /// the past there is a frame around the views.
+    /// the past there is a frame around the views; while the window is filmed a bar is below all.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
         if state.presents {
             return self.present(ui, state, dock);
@@ -34,6 +35,7 @@ impl Panels {
         egui::Panel::top("menu")
             .frame(bar)
             .show(ui, |ui| menu_bar(ui, state));
+        film_bar(ui, state);
         egui::Panel::bottom("status")
             .frame(bar)
             .resizable(false)

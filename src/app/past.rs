@@ -8,7 +8,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::{PastAnswer, PastRequest};
 use crate::app::state::time_axis::TimeAxis;
-use crate::app::state::timeline::{Playing, Timeline};
+use crate::app::state::timeline::Playing;
 use crate::engine::{Command, Moment};
 
 /// While the past is played, the next frame comes at most so much later.
@@ -67,7 +67,7 @@ impl State {
         {
             newest.prepare(&mut self.textures);
         }
-        self.timeline = Timeline::default();
+        self.timeline.leave();
     }
 
     /// Starts a new run from the moment shown, and goes back to now.
@@ -147,6 +147,9 @@ impl State {
             Ok(model) => {
                 let mut past = ModelView::past(model, self.timeline.past().map(|past| &**past));
                 past.follow(&newest.snapshot);
+                if let Some(known) = self.timeline.known(&past.snapshot) {
+                    past.learn(known);
+                }
                 past.prepare(&mut self.textures);
                 self.timeline.past = Some(Rc::new(past));
             }

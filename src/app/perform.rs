@@ -75,10 +75,10 @@ impl App {
             }
             Action::WriteExport => self.export(export::write, ctx),
             Action::CopyExport => self.export(export::copy, ctx),
-            Action::ExportClip => self.open_clip(),
+            Action::ExportClip => self.open_clip(ctx),
             Action::ChooseClip => {
                 if let Some(form) = &state.clip {
-                    let purpose = Purpose::Clip(form.view, form.options.format);
+                    let purpose = Purpose::Clip(form.subject, form.options.format);
                     self.ask(purpose, ctx);
                 }
             }

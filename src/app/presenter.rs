@@ -24,7 +24,7 @@ impl App {
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(state.presents));
         if state.presents {
             self.presenter_zoom = Some(ctx.zoom_factor());
-            let hint = "Space, → or a clicker goes on, ← goes back, Escape ends the full screen.";
+            let hint = "Space, the right arrow or a clicker goes on, the left arrow goes back, Escape ends the full screen.";
             state.notices.news(hint);
         } else if let Some(zoom) = self.presenter_zoom.take() {
             ctx.set_zoom_factor(zoom);

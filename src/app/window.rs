@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Ui};
 
-use crate::app::commands::Action;
+use crate::app::before_lesson::BeforeLesson;
 use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
 use crate::app::dialogs::crash::crash;
@@ -12,7 +12,7 @@ use crate::app::dialogs::file_picker::Dialogs;
 use crate::app::dock::Dock;
 use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
-use crate::app::lessons::BeforeLesson;
+use crate::app::export::ClipSubject;
 use crate::app::panels::Panels;
 use crate::app::state::State;
 use crate::app::state::settings::Settings;
@@ -32,6 +32,8 @@ pub struct App {
     pub(crate) state: State,
     pub(crate) dialogs: Dialogs,
     pub(crate) camera: Option<Camera>,
+    /// What a film shows, while there is one.
+    pub(crate) filmed: ClipSubject,
     pub(crate) dock: Dock,
     /// What a lesson changed, as it was before.
     pub(crate) before_lesson: Option<BeforeLesson>,
@@ -48,7 +50,7 @@ pub struct App {
     /// Whether to print the frames' cost when the window closes.
     pub(crate) prints_stats: bool,
     /// Whether something had the focus at the end of the last frame.
-    had_focus: bool,
+    pub(crate) had_focus: bool,
     pub(crate) pace: RepaintRate,
     pub(crate) is_software: bool,
     /// The run that was shown last.
@@ -66,6 +68,7 @@ impl App {
             state: State::new(config, settings),
             dialogs: Dialogs::default(),
             camera: None,
+            filmed: ClipSubject::Window,
             dock: Dock::default(),
             before_lesson: None,
             presenter_zoom: None,
@@ -136,6 +139,7 @@ impl App {
         self.state.attend_tour(&views);
         self.ask_past();
         self.ask_workers(ctx);
+        self.film_on(ctx);
         self.flush(ctx);
         self.take_picture(ctx);
         self.logic_work += begun.elapsed();
@@ -147,7 +151,7 @@ impl App {
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
         self.present(&ctx);
-        let keys = Action::pressed(&ctx, self.had_focus);
+        let keys = self.keys(&ctx);
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();
         let newest = self.state.newest.as_ref();
@@ -156,6 +160,10 @@ impl App {
         }
         self.state.refresh_unit_list();
         self.panels.show(ui, &mut self.state, &mut self.dock);
+        let chosen = self.state.clip.as_ref();
+        if chosen.is_some_and(|form| form.subject != form.source.subject) {
+            self.measure_clip(&ctx);
+        }
         if crash(&ctx, &mut self.state) {
             self.restart(&ctx);
         }
@@ -164,7 +172,9 @@ impl App {
         } else {
             ABOVE_STATUS
         };
-        self.state.notices.show(&ctx, below);
+        if !self.state.is_filmed() {
+            self.state.notices.show(&ctx, below);
+        }
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
@@ -255,7 +265,10 @@ impl eframe::App for App {
     }
 
     /// A pointer that happens to be over the window does not belong into its picture.
-    fn raw_input_hook(&mut self, _ctx: &Context, input: &mut egui::RawInput) {
+    fn raw_input_hook(&mut self, ctx: &Context, input: &mut egui::RawInput) {
+        if self.state.is_filmed() {
+            Self::hear_while_filmed(ctx, input);
+        }
         if self.camera.is_some() {
             input
                 .events

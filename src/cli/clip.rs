@@ -121,6 +121,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let bar = progress::bar(0, "drawing {bar:30} {pos}/{len} frames");
         let written = clip.write(&args.out, &mut |progress| {
             match progress {
+                ClipProgress::Begun => {}
                 ClipProgress::Estimated(size) => {
                     bar.suspend(|| eprintln!("about {}", told(size)));
                     bar.set_length(size.frames as u64);

@@ -34,6 +34,8 @@ pub enum Command {
     Pace(Option<f32>),
     /// Whether to pause as soon as complex cells have emerged.
     PauseWhenEmerged(bool),
+    /// Bytes of the run's history at most, 0 for no more of it: of more, every second moment goes.
+    HistoryBytes(u64),
     /// Start a new run from the recorded moment nearest to this minibatch. The present model is kept first.
     Branch(u64),
     /// Freeze the weights of a layer, or let them learn again.

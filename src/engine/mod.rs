@@ -7,6 +7,7 @@
 //!
 //! - `train`: the training thread;
 //! - `store`: models in files;
+//! - `time_runs`: models that learn from movies of each kind;
 //! - `observe`: the workers that measure snapshots, each on a thread of its own, a row of [`Question`] each.
 
 mod file_error;
@@ -20,6 +21,7 @@ mod snapshot;
 mod span;
 mod store;
 mod threads;
+mod time_runs;
 mod train;
 
 pub use file_error::FileError;
@@ -31,6 +33,7 @@ pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
 pub use store::{Checkpoint, RunState, history_path};
+pub use time_runs::{TIME_RUNS, TimeProgress, time_runs};
 
 use std::sync::Arc;
 use std::thread::JoinHandle;

@@ -7,6 +7,7 @@ use ndarray::Array2;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::analysis::LineMeasures;
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
 use crate::engine::file_error::FileError;
@@ -157,7 +158,7 @@ impl Snapshot {
             });
         let (simple_dead, invariant_dead) = dead_units(&learner, moment.step);
         let measured = self.history.measured_by(moment.step);
-        // The lines of the toy example are not on the curves.
+        // The lines of the toy example are not on the curves; see [`Self::lines`].
         let criteria = match config.source {
             SourceSpec::Lines => Vec::new(),
             _ => measured.criteria(),
@@ -184,6 +185,16 @@ impl Snapshot {
             status,
             ..self.clone()
         })
+    }
+
+    /// How well the lines of the toy example were learned, on patches not learned from; `None` for other pictures.
+    #[must_use]
+    pub fn lines(&self) -> Option<LineMeasures> {
+        let config = &self.config;
+        let schedule = config.learning.schedule;
+        let model = schedule.in_force(&config.model, self.status.movies_seen);
+        (config.source == SourceSpec::Lines)
+            .then(|| LineMeasures::held_out(self.weights(), &model, config.seed))
     }
 
     /// W, A and those of further layers.

@@ -69,6 +69,12 @@ impl Span {
         &self.steps
     }
 
+    /// Whether a moment is now.
+    #[must_use]
+    pub fn is_now(&self, moment: usize) -> bool {
+        self.ends_now && moment + 1 == self.steps.len()
+    }
+
     /// The model at a moment.
     ///
     /// # Errors
@@ -78,7 +84,7 @@ impl Span {
     /// If there is no moment of this number.
     pub fn snapshot(&self, moment: usize) -> Result<Arc<Snapshot>, FileError> {
         assert!(moment < self.steps.len(), "moment {moment} of the span");
-        if self.ends_now && moment + 1 == self.steps.len() {
+        if self.is_now(moment) {
             return Ok(Arc::clone(&self.now));
         }
         self.now.past(self.first + moment).map(Arc::new)

@@ -22,7 +22,7 @@ mod scene;
 mod units;
 mod write;
 
-pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TimeRun, TrainedModel};
+pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel, time_chart, time_table};
 pub use chart::{Chart, ChartMark, Series, Stroke};
 pub use clip::{
     Clip, ClipError, ClipFormat, ClipOptions, ClipProgress, ClipSize, Shot, ShotError,
@@ -53,8 +53,9 @@ pub use units::{
     Atlas, Contrast, FilterOptions, FilterTile, FilterTileOptions, FilterTiles, FittedPools,
     GridLayout, MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, STRONGEST,
     ShownMovie, ShownPatch, ShownPlace, StrongestOptions, ToyModel, UnitGrid, Weight, centres,
-    filter_grid, fits_table, marks_table, movie_input, movie_input_table, polar_plot, pooling_map,
-    pooling_rows, random_units, random_units_of, strongest_array, strongest_invariant,
-    strongest_patches, strongest_simple, strongest_table, top_rows, toy_figure, weights_table,
+    filter_grid, fits_table, marks_table, movie_input, movie_input_size, movie_input_table,
+    polar_plot, pooling_map, pooling_rows, random_units, random_units_of, strongest_array,
+    strongest_invariant, strongest_patches, strongest_simple, strongest_table, top_rows,
+    toy_figure, weights_table,
 };
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

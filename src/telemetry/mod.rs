@@ -1,10 +1,12 @@
-//! What is recorded along a run: the curves, the marks on them, and the slower measures.
+//! What is recorded along a run: the curves, the marks on them, and the slower measures; and runs, compared.
 
 mod emergence;
 mod history;
 mod measured;
+mod time_run;
 
 pub use emergence::{Bound, Criterion, line_criteria};
 pub(crate) use history::LOST_MARK;
 pub use history::{EMERGED_MARK, History, Mark, Point};
 pub use measured::Measured;
+pub use time_run::TimeRun;

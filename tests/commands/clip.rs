@@ -14,21 +14,21 @@ use image::{AnimationDecoder, Frame, RgbaImage};
 use super::common::{Outcome, cellscope, scratch, succeed};
 
 /// A folder with a small model and its history in it.
-fn with_history() -> tempfile::TempDir {
+pub(crate) fn with_history() -> tempfile::TempDir {
     let folder = scratch();
     // Moments that come faster than they can be written are left out.
     for _ in 0..50 {
         let train = "train --preset quick --simple 20 --invariant 5 --patch 8 --batch 50 --seed 1 --steps 60 --out m.safetensors";
         succeed(folder.path(), train);
         let recorded = Recording::open(&folder.path().join("m.history"));
-        if recorded.is_ok_and(|recorded| recorded.moments().len() > 30) {
+        if recorded.is_ok_and(|recorded| recorded.moments().len() > 20) {
             return folder;
         }
     }
     panic!("no history in fifty runs");
 }
 
-fn clip(folder: &Path, arguments: &str) -> Outcome {
+pub(crate) fn clip(folder: &Path, arguments: &str) -> Outcome {
     cellscope(folder, &format!("clip m.safetensors {arguments}"))
 }
 
@@ -156,7 +156,12 @@ fn a_gif_is_as_long_and_as_wide_as_was_asked_and_shows_the_same_in_fewer_colours
         difference(frames.last().expect("frames").buffer(), &figure.to_rgba8())
     };
     assert!(last_of("filters", "--seconds 4") <= 5);
-    assert_eq!(last_of("filters", "--colors 255 --seconds 1 --from 59"), 0);
+    // The last moment that there was room to record, and the model itself.
+    let recording = Recording::open(&folder.join("m.history")).expect("a history");
+    let mut earlier = recording.moments().iter().rev();
+    let last = earlier.find(|moment| moment.step < 60).expect("moments");
+    let from_last = format!("--colors 255 --seconds 1 --from {}", last.step);
+    assert_eq!(last_of("filters", &from_last), 0);
     assert!(last_of("polar-all", "--colors 255 --seconds 1") <= 40);
     let bytes = fs::read(folder.join("c.gif")).expect("a file");
     assert!(has_loop(&bytes));
@@ -314,7 +319,7 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
     );
 }
 
-fn files(folder: &Path) -> Vec<String> {
+pub(crate) fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name());
     let mut names: Vec<_> = names
@@ -322,97 +327,4 @@ fn files(folder: &Path) -> Vec<String> {
         .collect();
     names.sort();
     names
-}
-
-/// What stands in for ffmpeg here: a script.
-#[cfg(unix)]
-mod videos {
-    use std::io::{BufRead as _, BufReader};
-    use std::os::unix::fs::PermissionsExt as _;
-    use std::process::{Command, Stdio};
-
-    use super::*;
-
-    fn script(folder: &Path, lines: &str) {
-        let path = folder.join("ffmpeg");
-        fs::write(&path, format!("#!/bin/sh\n{lines}\n")).expect("written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("set");
-    }
-
-    #[test]
-    fn ffmpeg_gets_every_frame_with_even_sides() {
-        let folder = with_history();
-        let folder = folder.path();
-        script(
-            folder,
-            "echo \"$@\" >> told; for last; do :; done; cat > \"$last\"",
-        );
-        let asked = "clip m.safetensors --seconds 2 --fps 10 --width 100 --out c.mp4";
-        succeed(folder, &format!("{asked} --ffmpeg ./ffmpeg"));
-        let told = fs::read_to_string(folder.join("told")).expect("it was called");
-        let size = told
-            .split_once("-s ")
-            .and_then(|(_, rest)| rest.split_once(' '));
-        let (width, height) = size
-            .and_then(|(size, _)| size.split_once('x'))
-            .expect("a size");
-        let [width, height] = [width, height].map(|side| side.parse::<usize>().expect("a number"));
-        assert_eq!((width, height % 2), (100, 0), "{told}");
-        let bytes = fs::metadata(folder.join("c.mp4")).expect("a file").len();
-        assert_eq!(bytes, 20 * 3 * (width * height) as u64);
-        let named = Command::new(env!("CARGO_BIN_EXE_cellscope"))
-            .args(asked.split_whitespace())
-            .env("CELLSCOPE_FFMPEG", "./no-such-program")
-            .current_dir(folder)
-            .output();
-        let said = String::from_utf8(named.expect("it starts").stderr).expect("text");
-        assert!(
-            said.contains("./no-such-program: ffmpeg cannot be started"),
-            "{said}"
-        );
-    }
-
-    #[test]
-    fn what_ffmpeg_says_when_it_fails_is_passed_on_and_no_file_is_left() {
-        let folder = with_history();
-        let folder = folder.path();
-        for lines in [
-            "echo no such codec >&2; exit 3",
-            "cat >/dev/null; echo no such codec >&2; exit 3",
-        ] {
-            script(folder, lines);
-            let before = files(folder);
-            let failed = clip(folder, "--seconds 1 --out c.webm --ffmpeg ./ffmpeg");
-            assert_eq!(failed.code, Some(1));
-            let message = "c.webm: not encoded: ffmpeg: no such codec";
-            assert!(failed.stderr.contains(message), "{}", failed.stderr);
-            assert_eq!(files(folder), before);
-        }
-    }
-
-    #[test]
-    fn ctrl_c_leaves_no_file() {
-        let folder = with_history();
-        let folder = folder.path();
-        let before = files(folder);
-        let asked =
-            "clip m.safetensors --view maps --seconds 120 --fps 50 --width 2000 --out c.gif";
-        let mut process = Command::new(env!("CARGO_BIN_EXE_cellscope"))
-            .args(asked.split_whitespace())
-            .current_dir(folder)
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let mut lines = BufReader::new(process.stderr.take().expect("a pipe")).lines();
-        let first = lines.next().expect("a line").expect("text");
-        assert!(first.starts_with("about "), "{first}");
-        let stop = Command::new("kill")
-            .args(["-INT", &process.id().to_string()])
-            .status();
-        assert!(stop.expect("kill runs").success());
-        let said = lines.next().expect("a line").expect("text");
-        assert_eq!(said, "cellscope: c.gif: stopped; nothing is written");
-        assert_eq!(process.wait().expect("it ends").code(), Some(1));
-        assert_eq!(files(folder), before);
-    }
 }

@@ -2,6 +2,8 @@
 
 mod basics;
 mod clip;
+#[cfg(unix)]
+mod clip_videos;
 #[path = "../common/mod.rs"]
 mod common;
 mod deep;

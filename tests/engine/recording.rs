@@ -188,6 +188,35 @@ fn a_full_history_loses_every_second_moment_but_none_that_is_marked() {
 }
 
 #[test]
+fn the_size_of_a_history_can_be_changed_while_the_run_goes_on() {
+    let engine = start(config(6), recorded());
+    wait_loaded(&engine);
+    assert_eq!(steps(&learn(&engine, 12).recording).len(), 12);
+    // Some 5 KB a moment.
+    send(&engine, Command::HistoryBytes(30_000));
+    let thinned = steps(&learn(&engine, 1).recording);
+    assert!(thinned.len() < 8 && thinned[0] == 0, "{thinned:?}");
+    send(&engine, Command::HistoryBytes(0));
+    (0..5).for_each(|_| drop(step(&engine, 1)));
+    assert_eq!(steps(&step(&engine, 1).recording), thinned);
+    send(&engine, Command::HistoryBytes(HISTORY_BYTES));
+    assert!(steps(&learn(&engine, 1).recording).len() > thinned.len());
+}
+
+#[test]
+fn a_history_can_begin_after_the_run() {
+    let options = Options {
+        history_bytes: 0,
+        ..recorded()
+    };
+    let engine = start(config(6), options);
+    wait_loaded(&engine);
+    assert!(step(&engine, 2).recording.moments().is_empty());
+    send(&engine, Command::HistoryBytes(HISTORY_BYTES));
+    assert_eq!(steps(&learn(&engine, 1).recording), [2]);
+}
+
+#[test]
 fn a_saved_model_takes_its_history_along_and_goes_on_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("model.safetensors");

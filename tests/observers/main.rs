@@ -7,6 +7,7 @@ mod inpainting;
 mod input;
 mod notes;
 mod stimulus;
+mod time;
 mod worker;
 
 use std::sync::Arc;

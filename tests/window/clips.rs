@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use cellscope::app::Action;
+use cellscope::app::{Action, ClipSubject};
 use cellscope::engine::{Checkpoint, Recording};
 use egui::{Key, Modifiers, Role};
 use image::codecs::gif::GifDecoder;
@@ -18,7 +18,7 @@ use crate::test_window::{TestWindow, view};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A window on a model that learned for some minibatches, with their history, and a folder for clips.
-fn with_past() -> (TestWindow, tempfile::TempDir) {
+pub(crate) fn with_past() -> (TestWindow, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let model = folder.path().join("m.safetensors");
     let trained = Command::new(env!("CARGO_BIN_EXE_cellscope"))
@@ -44,13 +44,13 @@ fn with_past() -> (TestWindow, tempfile::TempDir) {
     (window, folder)
 }
 
-fn clips(folder: &Path) -> usize {
+pub(crate) fn clips(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).expect("a folder");
     entries.count() - 1
 }
 
 /// Types the path of the clip.
-fn name(window: &mut TestWindow, path: &Path) {
+pub(crate) fn name(window: &mut TestWindow, path: &Path) {
     window.node(Role::TextInput, "Path of the clip").focus();
     window.settle();
     window
@@ -59,7 +59,7 @@ fn name(window: &mut TestWindow, path: &Path) {
     window.settle();
 }
 
-fn wait_for_text(window: &mut TestWindow, text: &str) {
+pub(crate) fn wait_for_text(window: &mut TestWindow, text: &str) {
     let started = Instant::now();
     while !window.has_text(text) {
         window.harness.run_steps(1);
@@ -68,7 +68,7 @@ fn wait_for_text(window: &mut TestWindow, text: &str) {
     }
 }
 
-fn frames(path: &Path) -> Vec<Frame> {
+pub(crate) fn frames(path: &Path) -> Vec<Frame> {
     let bytes = fs::read(path).expect("a file is there");
     let decoder = GifDecoder::new(Cursor::new(bytes)).expect("a GIF");
     decoder.into_frames().collect_frames().expect("frames")
@@ -83,7 +83,8 @@ fn a_clip_of_the_view_in_front_is_written_as_the_dialog_says() {
     assert!(window.has_text("choose a file"));
     let path = folder.path().join("c.gif");
     let form = window.state().clip.as_mut().expect("the dialog is open");
-    assert_eq!((form.view, form.span), (view("filters"), [0, 40]));
+    assert_eq!(form.subject, ClipSubject::View(view("filters")));
+    assert_eq!(form.span, [0, 40]);
     (form.options.seconds, form.options.frames_per_sec) = (2.0, 10);
     form.options.width_px = Some(300);
     name(&mut window, &path);
@@ -106,7 +107,10 @@ fn every_view_of_the_weights_and_the_curves_can_be_a_clip() {
         window.act(Action::ExportClip);
         let path = folder.path().join(format!("{key}.gif"));
         let form = window.state().clip.as_mut().expect("the dialog is open");
-        form.view = view(key);
+        form.subject = ClipSubject::View(view(key));
+        window.settle();
+        let form = window.state().clip.as_mut().expect("the dialog is open");
+        assert!(!form.source.is_filmed, "{key}");
         (form.options.seconds, form.options.frames_per_sec) = (1.0, 4);
         name(&mut window, &path);
         window.click("Write clip");
@@ -174,4 +178,69 @@ fn what_cannot_be_a_clip_is_said() {
     window.click("MP4");
     assert!(window.has_text("width should be even in MP4, but is 301"));
     assert_eq!(clips(folder.path()), 0);
+}
+
+#[test]
+fn about_how_large_it_will_be_is_said_before_and_follows_what_is_asked_for() {
+    let (mut window, _folder) = with_past();
+    window.act(Action::ExportClip);
+    let about = |window: &mut TestWindow| {
+        window.settle();
+        let size = window
+            .state()
+            .clip
+            .as_ref()
+            .expect("the dialog is open")
+            .about();
+        let megabytes = size.bytes as f64 / 1e6;
+        assert!(window.has_text(&format!("About {megabytes:.1} MB: {} frames", size.frames)));
+        size
+    };
+    let usual = about(&mut window);
+    window.state().clip.as_mut().expect("open").options.seconds *= 2.0;
+    let longer = about(&mut window);
+    assert!(longer.frames > usual.frames && longer.bytes > usual.bytes);
+    window
+        .state()
+        .clip
+        .as_mut()
+        .expect("open")
+        .options
+        .frames_per_sec *= 2;
+    let finer = about(&mut window);
+    assert!(finer.frames > longer.frames && finer.bytes > longer.bytes);
+    window.state().clip.as_mut().expect("open").options.width_px = Some(200);
+    let smaller = about(&mut window);
+    assert_eq!(smaller.size[0], 200);
+    assert!(smaller.bytes < finer.bytes);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_ffmpeg_that_hangs_can_be_stopped() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (mut window, folder) = with_past();
+    let program = folder.path().join("ffmpeg");
+    fs::write(
+        &program,
+        "#!/bin/sh\necho > \"$0.begun\"\nexec sleep 1000\n",
+    )
+    .expect("written");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("set");
+    window.act(Action::ExportClip);
+    window.click("MP4");
+    let form = window.state().clip.as_mut().expect("the dialog is open");
+    form.options.ffmpeg = program;
+    name(&mut window, &folder.path().join("c.mp4"));
+    window.click("Write clip");
+    let started = Instant::now();
+    while !folder.path().join("ffmpeg.begun").exists() {
+        window.harness.run_steps(1);
+        assert!(started.elapsed() < PATIENCE, "ffmpeg is not started");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    window.click("Stop");
+    wait_for_text(&mut window, "stopped; nothing is written");
+    assert!(!folder.path().join("c.mp4").exists());
+    assert!(window.state().clip.is_some());
 }

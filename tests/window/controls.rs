@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cellscope::app::FULL_PACE;
 use cellscope::config::Preset;
 use cellscope::engine::{Command, Event, Layer, Run};
 use cellscope::parameter::Parameter;
@@ -365,29 +364,4 @@ fn another_number_of_layers_keeps_pictures_and_rates() {
     assert!(config.model.top > 0);
     assert_eq!(config.source, pictures);
     assert_eq!(config.learning.simple_rate, 3.0);
-}
-
-#[test]
-fn the_pace_and_the_pause_are_sent_when_they_change_and_to_a_new_engine() {
-    let mut window = TestWindow::running();
-    let slow = window.node(Role::Slider, "Pace");
-    slow.set_value_accesskit(10.0);
-    window.settle();
-    let pause = "Pause when complex cells emerge";
-    window.node(Role::CheckBox, pause).click();
-    window.settle();
-    let slow_until_emerged = [Command::Pace(Some(10.0)), Command::PauseWhenEmerged(true)];
-    assert_eq!(window.commands(), slow_until_emerged);
-    window.tell(Event::Crashed("index out of bounds".to_owned()));
-    window.click("Restart");
-    assert_eq!(window.commands(), slow_until_emerged);
-    let full = window.node(Role::Slider, "Pace");
-    full.set_value_accesskit(f64::from(FULL_PACE));
-    window.settle();
-    window.node(Role::CheckBox, pause).click();
-    window.settle();
-    assert_eq!(
-        window.commands(),
-        [Command::Pace(None), Command::PauseWhenEmerged(false)]
-    );
 }

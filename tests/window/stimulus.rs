@@ -175,9 +175,11 @@ fn an_edge_that_moves_leaves_traces_and_units_keep_their_places() {
     assert_eq!(before.simple[..2], [3, 7]);
     // Others answer now, and the lists stay as they are until the edge stands still.
     window.answer_with(&[(50, 0.7)], &[(4, 1.0)]);
+    window.settle();
     assert_eq!(*window.state().unit_list, *before);
     window.click("Sweep b");
     window.answer_with(&[(50, 0.7)], &[(4, 1.0)]);
+    window.settle();
     assert_eq!(window.state().unit_list.simple[0], 50);
     assert_eq!(window.state().unit_list.invariant[0], 4);
 }

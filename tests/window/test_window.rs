@@ -119,8 +119,14 @@ impl TestWindow {
             .clone()
     }
 
-    /// Answers the frame on the bench: filters 3 and 7 and unit 2 are on.
+    /// Answers the frame on the bench, and waits until the answer is shown.
     pub(crate) fn answer(&mut self) {
+        self.answer_stimulus();
+        self.settle();
+    }
+
+    /// Answers the frame on the bench: filters 3 and 7 and unit 2 are on.
+    pub(crate) fn answer_stimulus(&mut self) {
         self.answer_with(&[(7, 0.5), (3, -0.9)], &[(2, 1.5)]);
     }
 
@@ -130,9 +136,15 @@ impl TestWindow {
         on_simple: &[(usize, f32)],
         on_invariant: &[(usize, f32)],
     ) {
-        let frame = {
+        let (frame, generation, step) = {
             let wire = self.wire.borrow();
-            wire.shown.last().expect("a question").frame.clone()
+            let asked = wire.shown.last().expect("a question");
+            let snapshot = &asked.snapshot;
+            (
+                asked.frame.clone(),
+                snapshot.generation,
+                snapshot.status.step,
+            )
         };
         let (mut simple, mut invariant) = (vec![0.0; 100], vec![0.0; 25]);
         on_simple.iter().for_each(|&(unit, z)| simple[unit] = z);
@@ -143,7 +155,8 @@ impl TestWindow {
             .borrow_mut()
             .answers
             .push(Answer::Stimulus(Arc::new(StimulusAnswer {
-                generation: 0,
+                generation,
+                step,
                 codes: StillCodes {
                     reconstruction: frame.clone(),
                     simple,
@@ -152,7 +165,6 @@ impl TestWindow {
                 },
                 frame,
             })));
-        self.settle();
     }
 
     /// Measures the ways down that were asked for last, with as many patches and iterations.

@@ -6,10 +6,8 @@ use std::time::{Duration, Instant};
 use cellscope::app::{Action, PlaySpeed};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, Answer, Command, Engine, Event, HISTORY_BYTES, Options, Recording, Run, Snapshot,
-    history_path,
+    Command, Engine, Event, HISTORY_BYTES, Options, Recording, Run, Snapshot, history_path,
 };
-use cellscope::figure::ColorMap;
 use cellscope::telemetry::{Mark, Point};
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable as _;
@@ -22,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const STEPS: u64 = 12;
 
 /// A run of some minibatches that goes on, and its history in a file that lasts as long as the tests.
-fn recorded() -> &'static (tempfile::TempDir, Arc<Snapshot>) {
+pub(crate) fn recorded() -> &'static (tempfile::TempDir, Arc<Snapshot>) {
     static RECORDED: OnceLock<(tempfile::TempDir, Arc<Snapshot>)> = OnceLock::new();
     RECORDED.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -73,21 +71,21 @@ fn saved(engine: &Engine, folder: &tempfile::TempDir) -> Recording {
 }
 
 /// A window on the run that is recorded.
-fn window() -> TestWindow {
+pub(crate) fn window() -> TestWindow {
     let mut window = TestWindow::waiting();
     publish(&mut window, |_| {});
     window
 }
 
 /// Sends the window the run, changed as the test needs it.
-fn publish(window: &mut TestWindow, change: impl FnOnce(&mut Snapshot)) {
+pub(crate) fn publish(window: &mut TestWindow, change: impl FnOnce(&mut Snapshot)) {
     let mut snapshot = Snapshot::clone(&recorded().1);
     change(&mut snapshot);
     window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
     window.settle();
 }
 
-fn press(window: &mut TestWindow, key: Key) {
+pub(crate) fn press(window: &mut TestWindow, key: Key) {
     window.harness.key_press(key);
     window.settle();
 }
@@ -114,12 +112,12 @@ fn move_to(window: &mut TestWindow, share: f32) {
 }
 
 /// The moment of the past that is chosen.
-fn chosen(window: &mut TestWindow) -> Option<u64> {
+pub(crate) fn chosen(window: &mut TestWindow) -> Option<u64> {
     window.state().timeline.step()
 }
 
 /// Minibatches learned from by the model that the views show.
-fn shown(window: &mut TestWindow) -> u64 {
+pub(crate) fn shown(window: &mut TestWindow) -> u64 {
     window.state().status().expect("a model").step
 }
 
@@ -307,87 +305,6 @@ fn playing_can_be_paused_and_begins_again_where_it_loops() {
     // A hand on it plays no further.
     press(&mut window, Key::OpenBracket);
     assert!(!window.state().timeline.is_playing());
-}
-
-/// Measures of a snapshot, whatever they say.
-fn measures(window: &TestWindow, of: &Arc<Snapshot>) -> Answer {
-    let mut analysis = Analysis::clone(&window.analysis());
-    analysis.snapshot = Arc::clone(of);
-    Answer::Analysis(Arc::new(analysis))
-}
-
-#[test]
-fn measures_of_the_past_are_shown_and_never_sent_to_the_engine() {
-    let mut window = window();
-    window.act(Action::Show(view("maps")));
-    press(&mut window, Key::OpenBracket);
-    let asked = {
-        let wire = window.wire.borrow();
-        Arc::clone(&wire.requests.last().expect("a request").snapshot)
-    };
-    assert_eq!(asked.status.step, 11);
-    window.commands();
-    assert!(!window.canvases().contains(&"Pooling maps".to_owned()));
-    for _ in 0..2 {
-        let answer = measures(&window, &asked);
-        window.wire.borrow_mut().answers.push(answer);
-        window.settle();
-        assert_eq!(window.commands(), []);
-        window.canvas("Pooling maps");
-        // The second time it comes too late.
-        press(&mut window, Key::End);
-        press(&mut window, Key::OpenBracket);
-    }
-    press(&mut window, Key::End);
-    let answer = measures(&window, &asked);
-    window.wire.borrow_mut().answers.push(answer);
-    window.settle();
-    assert_eq!(window.commands(), []);
-    let answer = measures(&window, &recorded().1);
-    window.wire.borrow_mut().answers.push(answer);
-    window.settle();
-    assert!(matches!(window.commands()[..], [Command::Note { .. }]));
-}
-
-#[test]
-fn a_moment_is_asked_for_once_and_again_in_other_colours() {
-    let mut window = window();
-    press(&mut window, Key::OpenBracket);
-    publish(&mut window, |_| {});
-    window.settle();
-    assert_eq!(window.wire.borrow().past_requests.len(), 1);
-    window.state().settings.color_map = ColorMap::Diverging;
-    window.settle();
-    let wire = window.wire.borrow();
-    assert_eq!(wire.past_requests.len(), 2);
-    assert_eq!(wire.past_requests[1].colors.map, ColorMap::Diverging);
-}
-
-#[test]
-fn a_moment_that_cannot_be_read_is_a_problem_and_now_is_shown() {
-    let (folder, snapshot) = recorded();
-    let (whole, cut) = (
-        history_path(&folder.path().join("model.safetensors")),
-        folder.path().join("cut.history"),
-    );
-    std::fs::copy(&whole, &cut).expect("copied");
-    let recording = Recording::open(&cut).expect("whole");
-    let file = std::fs::File::options().write(true).open(&cut);
-    file.and_then(|file| file.set_len(100)).expect("cut");
-    let mut window = window();
-    publish(&mut window, |snapshot| snapshot.recording = recording);
-    press(&mut window, Key::OpenBracket);
-    assert!(window.has_text("The past cannot be shown"));
-    assert_eq!(chosen(&mut window), None);
-    assert_eq!(shown(&mut window), snapshot.status.step);
-}
-
-#[test]
-fn a_run_without_a_history_says_so() {
-    let mut window = TestWindow::running();
-    press(&mut window, Key::OpenBracket);
-    assert!(window.has_text("No moment of this run is recorded"));
-    assert_eq!(chosen(&mut window), None);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use cellscope::app::{Colors, Link, News, PastRequest, RenderedModel};
 use cellscope::config::Config;
 use cellscope::engine::{
     AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion,
-    InputQuestion, Question, Snapshot, StimulusQuestion, StrongestQuestion,
+    InputQuestion, Question, Snapshot, StimulusQuestion, StrongestQuestion, TimeQuestion,
 };
 
 /// What passes between the window and its engine.
@@ -38,6 +38,8 @@ pub(crate) struct Wire {
     pub(crate) inpainting_questions: Vec<Option<InpaintingQuestion>>,
     /// Units whose strongest patches were asked for; `None` where that was given up.
     pub(crate) strongest_questions: Vec<Option<StrongestQuestion>>,
+    /// Models that were asked for; `None` where that was given up.
+    pub(crate) time_questions: Vec<Option<TimeQuestion>>,
     /// Moments of the past asked for.
     pub(crate) past_requests: Vec<PastRequest>,
     /// How many of them were answered.
@@ -71,6 +73,7 @@ impl Link for Recording {
             Question::Inpainting(question) => wire.inpainting_questions.push(question),
             Question::Input(question) => wire.input_questions.push(question),
             Question::Strongest(question) => wire.strongest_questions.push(question),
+            Question::Time(question) => wire.time_questions.push(question),
         }
     }
 

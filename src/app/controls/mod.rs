@@ -1,6 +1,7 @@
 //! The left panel: everything that can be set, and the bars above and below.
 
 mod contrast;
+pub(crate) mod film;
 mod learning;
 pub(crate) mod menu;
 mod model_file;

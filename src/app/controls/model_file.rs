@@ -7,8 +7,11 @@ use egui::{Button, TextEdit, Ui};
 use crate::app::commands::Action;
 use crate::app::dialogs::file_picker::model_file;
 use crate::app::state::State;
-use crate::app::widgets::{button_pair, fold};
+use crate::app::widgets::{button_pair, fold, number};
 use crate::engine::Command;
+
+/// Largest history that can be asked for, in megabytes.
+const MOST_HISTORY_MB: u64 = 1_000_000;
 
 /// The model file; `path` is what was typed.
 pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String) {
@@ -17,6 +20,7 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
             ui.weak(path.display().to_string());
         }
         button_pair(ui, state, [Action::SaveModel, Action::OpenModel]);
+        history(ui, state);
         let field = TextEdit::singleline(path).hint_text("or enter a path");
         let field = field.desired_width(f32::INFINITY);
         ui.add(field).accessible_name("Path of the model");
@@ -33,5 +37,25 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
                 state.send(Command::Open(PathBuf::from(path)));
             }
         });
+    });
+}
+
+/// How large the history of a run becomes.
+fn history(ui: &mut Ui, state: &mut State) {
+    ui.horizontal(|ui| {
+        let name = ui.label("History up to");
+        let largest = &mut state.settings.history_mb;
+        let before = *largest;
+        number(ui, largest, |value| {
+            value.range(0..=MOST_HISTORY_MB).suffix(" MB")
+        })
+        .labelled_by(name.id)
+        .on_hover_text(
+            "Largest size of the recorded past of a run, which is saved beside the model. Of more, every second moment goes; \
+             0 records no more.",
+        );
+        if *largest != before {
+            state.send(Command::HistoryBytes(state.settings.history_bytes()));
+        }
     });
 }

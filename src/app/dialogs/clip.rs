@@ -1,17 +1,20 @@
 //! Which clip to make of a view, and how far it has come.
 
-use egui::{Grid, ProgressBar, Ui};
+use egui::{ComboBox, Grid, ProgressBar, Ui};
 
-use super::{file_row, view_row, window};
-use crate::app::commands::{Action, View};
+use super::{file_row, window};
+use crate::app::commands::Action;
 use crate::app::dock::Dock;
-use crate::app::export::{ClipForm, ClipJob};
+use crate::app::export::{ClipForm, ClipJob, ClipSubject};
 use crate::app::state::State;
 use crate::app::widgets::number;
 use crate::figure::{ClipFormat, ClipOptions, ClipSize};
 
 /// Shows the window of clips while there is a form, or a clip being made.
 pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
+    if state.is_filmed() {
+        return;
+    }
     if let Some(job) = state.clip_job.clone() {
         let clip = window("Clip", ui).resizable(false);
         clip.show(ui.ctx(), |ui| progress(ui, &job, state));
@@ -20,20 +23,16 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let Some(mut form) = state.clip.take() else {
         return;
     };
-    let visible = dock.visible();
-    let views = visible.filter(|view| dock.drawing(*view, state).is_some());
-    let views: Vec<View> = views.collect();
+    let views = dock.visible().map(ClipSubject::View);
+    let subjects: Vec<_> = views.chain([ClipSubject::Window]).collect();
     let last_step = state.now().map_or(0, |status| status.step);
     let mut is_open = true;
     let dialog = window("Export clip", ui)
         .open(&mut is_open)
         .resizable(false);
     dialog.show(ui.ctx(), |ui| {
-        let (before, view) = (form.file(), form.view);
-        fields(ui, &mut form, &views, last_step);
-        if form.view != view {
-            form.options.width_px = Some(dock.clip_width_px(form.view, state));
-        }
+        let before = form.file();
+        fields(ui, &mut form, &subjects, last_step);
         // What was answered about another file does not count.
         form.replaces &= before == form.file();
         ui.add_space(8.0);
@@ -67,11 +66,21 @@ fn problem(form: &ClipForm) -> Option<String> {
         .or(path.then(|| "choose a file".to_owned()))
 }
 
-fn fields(ui: &mut Ui, form: &mut ClipForm, views: &[View], last_step: u64) {
+fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step: u64) {
     let grid = Grid::new("clip").num_columns(2).spacing([14.0, 8.0]);
     grid.show(ui, |ui| {
-        let views = views.iter().copied();
-        view_row(ui, "View of the clip", &mut form.view, views);
+        ui.label("Shows");
+        ComboBox::from_id_salt("clip subject")
+            .selected_text(form.subject.title())
+            .show_ui(ui, |ui| {
+                for subject in subjects {
+                    ui.selectable_value(&mut form.subject, *subject, subject.title());
+                }
+            })
+            .response
+            .on_hover_text("The whole window, or a view that is in front.")
+            .accessible_name("What the clip shows");
+        ui.end_row();
         ui.label("As");
         ui.horizontal(|ui| {
             for format in ClipFormat::ALL {
@@ -90,19 +99,32 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, views: &[View], last_step: u64) {
         ui.horizontal(|ui| length(ui, &mut form.options));
         ui.end_row();
         ui.label("Width");
-        ui.horizontal(|ui| {
-            let width = form.options.width_px.get_or_insert(640);
-            number(ui, width, |value| {
-                value.range(ClipOptions::WIDTH_PX).suffix(" px")
-            })
-            .accessible_name("Width of the clip");
-            ui.checkbox(&mut form.has_caption, "Step below")
-                .on_hover_text("Write the step and the movies seen below the figure.");
-        });
+        ui.horizontal(|ui| width(ui, form));
+        ui.end_row();
+        ui.label("Size");
+        ui.label(about(form.about())).on_hover_text(
+            "By the pixels and frames. Once the first frames are drawn it is known better.",
+        );
         ui.end_row();
         let extension = form.options.format.extension();
         file_row(ui, "Path of the clip", &mut form.path, extension);
     });
+}
+
+/// How wide, and what is below; as on screen where the window is filmed.
+fn width(ui: &mut Ui, form: &mut ClipForm) {
+    let Some(width) = &mut form.options.width_px else {
+        let [width, _] = form.source.size;
+        ui.label(format!("{width} px, as on screen"));
+        ui.weak("The window plays the run, and is filmed.");
+        return;
+    };
+    number(ui, width, |value| {
+        value.range(ClipOptions::WIDTH_PX).suffix(" px")
+    })
+    .accessible_name("Width of the clip");
+    ui.checkbox(&mut form.has_caption, "Step below")
+        .on_hover_text("Write the step and the movies seen below the figure.");
 }
 
 fn span(ui: &mut Ui, form: &mut ClipForm, last_step: u64) {
@@ -137,15 +159,9 @@ fn progress(ui: &mut Ui, job: &ClipJob, state: &mut State) {
         None => {
             ui.label("Drawing the first frames…");
         }
-        Some(ClipSize {
-            bytes,
-            frames,
-            size: [width, height],
-        }) => {
-            let megabytes = bytes as f64 / 1e6;
-            ui.label(format!(
-                "About {megabytes:.1} MB: {frames} frames of {width} x {height} pixels"
-            ));
+        Some(size) => {
+            let frames = size.frames;
+            ui.label(about(size));
             let share = progress.frames as f32 / frames as f32;
             let bar = ProgressBar::new(share).text(format!("{} of {frames}", progress.frames));
             ui.add(bar);
@@ -156,4 +172,14 @@ fn progress(ui: &mut Ui, job: &ClipJob, state: &mut State) {
     if ui.add_enabled(!job.is_stopping(), stop).clicked() {
         state.act(Action::StopClip);
     }
+}
+
+fn about(size: ClipSize) -> String {
+    let ClipSize {
+        bytes,
+        frames,
+        size: [width, height],
+    } = size;
+    let megabytes = bytes as f64 / 1e6;
+    format!("About {megabytes:.1} MB: {frames} frames of {width} x {height} pixels")
 }

@@ -7,6 +7,7 @@ use rfd::{AsyncFileDialog, FileHandle};
 
 use crate::app::background::Background;
 use crate::app::commands::View;
+use crate::app::export::ClipSubject;
 use crate::figure::{ClipFormat, Format};
 use crate::files::with_ending;
 
@@ -25,8 +26,8 @@ pub(crate) enum Purpose {
     SaveModel,
     /// Write a view to a file.
     Export(View, Format),
-    /// Write a clip of a view to a file.
-    Clip(View, ClipFormat),
+    /// Write a clip to a file.
+    Clip(ClipSubject, ClipFormat),
 }
 
 /// Extensions of the pictures that can be read.
@@ -118,27 +119,27 @@ fn choose(purpose: Purpose, kept: Option<&Path>) -> Choice {
         }
         Purpose::Export(view, format) => one(saved(
             "Export view",
-            view,
+            view.title,
             format.name(),
             format.extension(),
         )),
-        Purpose::Clip(view, format) => one(saved(
+        Purpose::Clip(subject, format) => one(saved(
             "Export clip",
-            view,
+            subject.title(),
             format.name(),
             format.extension(),
         )),
     }
 }
 
-/// A dialog for a file of a view.
+/// A dialog for a file named after what it shows.
 fn saved(
     title: &str,
-    view: View,
+    shown: &str,
     format: &str,
     extension: &str,
 ) -> impl Future<Output = Option<FileHandle>> + use<> {
-    let stem = view.title.to_lowercase().replace(' ', "-");
+    let stem = shown.to_lowercase().replace(' ', "-");
     AsyncFileDialog::new()
         .set_title(title)
         .add_filter(format, &[extension])

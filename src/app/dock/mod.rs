@@ -15,7 +15,7 @@ use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::views::{ViewContent, contents, find_view, waiting};
-use crate::figure::{ClipOptions, Document, comments};
+use crate::figure::{Document, comments};
 
 /// Where eframe's storage keeps the layout.
 const KEY: &str = "arrangement";
@@ -174,16 +174,6 @@ impl Dock {
         (self.tree, self.layout, self.before) = (places.tree, places.layout, places.before);
     }
 
-    /// Where a view that is in front of its tabs was in the last frame.
-    pub(crate) fn rect(&self, view: View) -> Option<Rect> {
-        let mut tiles = self.tree.active_tiles().into_iter();
-        let is_it = |tile: &TileId| {
-            let pane = self.tree.tiles.get_pane(tile);
-            pane.is_some_and(|pane| pane.0 == view)
-        };
-        self.tree.tiles.rect(tiles.find(is_it)?)
-    }
-
     /// Brings a view to the front; one that was closed becomes a tab where there is most room.
     pub(crate) fn reveal(&mut self, view: View) {
         let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if found.0 == view);
@@ -238,12 +228,19 @@ impl Dock {
         self.contents.get(view.key)?.drawing(model, state)
     }
 
-    /// The width of a clip of a view as large as it is shown: even, as videos need it, and one that clips can have.
-    pub(crate) fn clip_width_px(&self, view: View, state: &State) -> u32 {
-        let document = self.document(view, state);
-        let width = document.map_or(0.0, |document| document.scene().width.ceil());
-        let (narrowest, widest) = ClipOptions::WIDTH_PX.into_inner();
-        (width as u32).next_multiple_of(2).clamp(narrowest, widest)
+    /// Width and height of what a view draws of any moment, in points; `None` of one that does not.
+    pub(crate) fn drawn_size(&self, view: View, state: &State) -> Option<[f32; 2]> {
+        self.drawing(view, state)?;
+        let scene = self.document(view, state)?.scene();
+        Some([scene.width, scene.height])
+    }
+
+    /// Where a view is on screen, as of the last frame; `None` of one that is not in front.
+    pub(crate) fn rect(&self, view: View) -> Option<Rect> {
+        let tiles = &self.tree.tiles;
+        let shows_it = |tile: &TileId| tiles.get_pane(tile).is_some_and(|pane| pane.0 == view);
+        let tile = self.tree.active_tiles().into_iter().find(shows_it)?;
+        tiles.rect(tile)
     }
 
     /// Shows all views.

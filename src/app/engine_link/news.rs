@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
+use crate::app::state::past::is_past;
+use crate::app::state::timeline::Timeline;
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event};
 use crate::parameter::Parameter;
@@ -13,6 +15,8 @@ impl State {
     /// Takes over what came from the engine or a worker.
     pub(crate) fn on_news(&mut self, news: News) {
         match news {
+            // A film shows the run as it was when it began.
+            News::Model(model) if self.is_filmed() => self.held = Some(model),
             News::Model(model) => self.on_model(model),
             News::Past(answer) => self.on_past(answer),
             News::Event(event) => self.on_event(event),
@@ -21,7 +25,7 @@ impl State {
     }
 
     /// Takes over a new snapshot, rendered; when it is of another model, its configuration too.
-    fn on_model(&mut self, model: RenderedModel) {
+    pub(crate) fn on_model(&mut self, model: RenderedModel) {
         let snapshot = Arc::clone(&model.snapshot);
         let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
@@ -34,6 +38,7 @@ impl State {
                 self.back_to_now();
                 self.notices.news("Another run began. This is now.");
             }
+            self.timeline = Timeline::default();
         }
         self.live.source = snapshot.config.source.clone();
         let model = ModelView::new(model, self.newest.as_deref());
@@ -57,6 +62,9 @@ impl State {
     /// Takes over new measures. Those of the past are not for the curves of the run.
     fn on_analysis(&mut self, analysis: Arc<Analysis>) {
         let generation = analysis.snapshot.generation;
+        if is_past(&analysis.snapshot) {
+            self.timeline.keep(Arc::clone(&analysis));
+        }
         if let Some(past) = self.timeline.past_mut()
             && past.snapshot.generation == generation
         {

@@ -4,34 +4,77 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::film::Camera;
 use crate::app::commands::View;
 use crate::engine::Snapshot;
-use crate::figure::{ClipFormat, ClipOptions, Palette, Scene};
+use crate::figure::{ClipFormat, ClipOptions, ClipSize, Palette, Scene};
 use crate::files::with_ending;
+
+/// Colours of a GIF that shows the screen, at most.
+const SCREEN_COLORS: usize = 255;
 
 /// How a view draws the model at a moment, as it is laid out now.
 pub(crate) type MomentDrawing = Arc<dyn Fn(&Snapshot) -> Scene + Send + Sync>;
 
-/// A run, and how it is drawn.
-pub(crate) struct DrawnRun {
+/// A run, and how it is shown.
+pub(crate) struct ShownRun {
     pub(crate) now: Arc<Snapshot>,
-    pub(crate) drawing: MomentDrawing,
-    /// The colours around the figure.
-    pub(crate) palette: Palette,
+    pub(crate) frames: Frames,
+}
+
+/// Where the frames of a clip come from.
+pub(crate) enum Frames {
+    /// A view draws them, in its own size, with the colours around the figure.
+    Drawn(MomentDrawing, Palette),
+    /// They are pictures of the window.
+    Filmed(Camera),
+}
+
+/// What a clip shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClipSubject {
+    /// A view.
+    View(View),
+    /// The whole window.
+    Window,
+}
+
+impl ClipSubject {
+    /// The name in menus.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::View(view) => view.title,
+            Self::Window => "Whole window",
+        }
+    }
+}
+
+/// How large what a clip shows is, and how it becomes frames.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClipSource {
+    /// What is shown.
+    pub subject: ClipSubject,
+    /// Whether the window goes through the moments and is filmed; else the view draws each.
+    pub is_filmed: bool,
+    /// Width and height: in pixels where it is filmed, else in points.
+    pub size: [f32; 2],
 }
 
 /// Which clip to make, as the user fills it in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClipForm {
-    /// The view.
-    pub view: View,
+    /// What it is to show.
+    pub subject: ClipSubject,
+    /// Where its frames come from.
+    pub source: ClipSource,
     /// How long, how large, and as what.
     pub options: ClipOptions,
     /// Whether the whole run is shown.
     pub is_whole: bool,
     /// The first and the last minibatch of the span otherwise.
     pub span: [u64; 2],
-    /// Whether the step and the movies seen are written below.
+    /// Whether the step and the movies seen are written below what a view draws.
     pub has_caption: bool,
     /// The file.
     pub path: String,
@@ -40,13 +83,13 @@ pub struct ClipForm {
 }
 
 impl ClipForm {
-    /// A form for a view of a run of so many minibatches, with the usual answers.
+    /// A form for a run of so many minibatches, with the usual answers.
     #[must_use]
-    pub fn new(view: View, steps: u64, width_px: u32) -> Self {
-        Self {
-            view,
+    pub fn new(source: ClipSource, steps: u64) -> Self {
+        let mut form = Self {
+            subject: source.subject,
+            source,
             options: ClipOptions {
-                width_px: Some(width_px),
                 ffmpeg: ClipOptions::ffmpeg_of_environment(),
                 ..ClipOptions::default()
             },
@@ -55,7 +98,30 @@ impl ClipForm {
             has_caption: true,
             path: String::new(),
             replaces: false,
-        }
+        };
+        form.show(source);
+        form
+    }
+
+    /// Shows something else, as large as it is on screen.
+    pub(crate) fn show(&mut self, source: ClipSource) {
+        (self.subject, self.source) = (source.subject, source);
+        let (narrowest, widest) = ClipOptions::WIDTH_PX.into_inner();
+        // Videos need an even width.
+        let width = (source.size[0].ceil() as u32).next_multiple_of(2);
+        self.options.width_px = (!source.is_filmed).then(|| width.clamp(narrowest, widest));
+        self.options.colors = if source.is_filmed {
+            SCREEN_COLORS
+        } else {
+            ClipOptions::default().colors
+        };
+    }
+
+    /// About how large the clip will be.
+    #[must_use]
+    pub fn about(&self) -> ClipSize {
+        let has_caption = self.has_caption && !self.source.is_filmed;
+        self.options.about(self.source.size, has_caption)
     }
 
     /// The file that will be written: named by its format, whatever was typed.

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::Context;
+use rayon::ThreadPoolBuilder;
 
-use super::clip::{ClipForm, DrawnRun};
+use super::clip::{ClipForm, Frames, ShownRun};
 use super::view::guarded;
 use crate::engine::Span;
 use crate::figure::{Clip, ClipError, ClipProgress, ClipSize, Shot};
@@ -57,6 +58,7 @@ impl ClipJob {
     fn note(&self, progress: ClipProgress) -> ControlFlow<()> {
         let mut now = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         match progress {
+            ClipProgress::Begun => {}
             ClipProgress::Estimated(size) => now.estimate = Some(size),
             ClipProgress::Written(frames) => now.frames = frames,
         }
@@ -67,8 +69,8 @@ impl ClipJob {
         }
     }
 
-    /// Makes the clip of a view of a run.
-    pub(crate) fn run(&self, run: &DrawnRun, mut form: ClipForm, ctx: &Context) -> ClipOutcome {
+    /// Makes the clip of a run.
+    pub(crate) fn run(&self, run: &ShownRun, mut form: ClipForm, ctx: &Context) -> ClipOutcome {
         let path = form.file();
         form.path = path.display().to_string();
         if path.exists() && !form.replaces {
@@ -77,11 +79,25 @@ impl ClipJob {
         let written = || {
             let span = Span::new(Arc::clone(&run.now), form.steps(run.now.status.step));
             let span = span.map_err(|error| error.to_string())?;
-            let written = self.write(&span, run, &form, ctx);
-            written.map_err(|error| error.to_string())
+            let written = match run.frames {
+                Frames::Drawn(..) => self.write(&span, run, &form, ctx),
+                // The window shows one moment at a time, and threads that others compute on are not to wait for it.
+                Frames::Filmed(_) => {
+                    let pool = ThreadPoolBuilder::new().num_threads(1);
+                    let pool = pool.thread_name(|_| "cellscope-film".to_owned()).build();
+                    let pool = pool.map_err(|error| error.to_string())?;
+                    pool.install(|| self.write(&span, run, &form, ctx))
+                }
+            };
+            written.map_err(|error| match error {
+                ClipError::Shot(_) if self.is_stopping() => {
+                    ClipError::Stopped(path.clone()).to_string()
+                }
+                error => error.to_string(),
+            })
         };
         match guarded(written, || format!("{}: not written", form.path)) {
-            Ok(size) => ClipOutcome::Written(path, size),
+            Ok(size) => ClipOutcome::Written(path.clone(), size),
             Err(reason) => ClipOutcome::Failed(form, reason),
         }
     }
@@ -89,14 +105,20 @@ impl ClipJob {
     fn write(
         &self,
         span: &Span,
-        run: &DrawnRun,
+        run: &ShownRun,
         form: &ClipForm,
         ctx: &Context,
     ) -> Result<ClipSize, ClipError> {
-        let shot = |moment: usize| {
-            let past = span.snapshot(moment)?;
-            let caption = form.has_caption.then(|| span.caption(moment));
-            Ok(Shot::new(&[(run.drawing)(&past)], caption, run.palette))
+        let shot = |moment: usize| match &run.frames {
+            Frames::Drawn(draw, palette) => {
+                let past = span.snapshot(moment)?;
+                let caption = form.has_caption.then(|| span.caption(moment));
+                Ok(Shot::new(&[draw(&past)], caption, *palette))
+            }
+            Frames::Filmed(camera) => {
+                let step = (!span.is_now(moment)).then(|| span.steps()[moment]);
+                camera.shot(step)
+            }
         };
         let clip = Clip {
             options: &form.options,

@@ -1,14 +1,17 @@
 //! Views as files: what is asked for, and how it is written.
 //!
 //! - `view`: what a view shows now;
-//! - `clip`: what it shows along the run, as a file that plays; `job`: such a clip being made.
+//! - `clip`: what it shows along the run, as a file that plays; `job`: such a clip being made; `film`: the window, where
+//!   its pictures are the frames.
 
 mod clip;
+mod film;
 mod job;
 mod view;
 
-pub use clip::ClipForm;
-pub(crate) use clip::{DrawnRun, MomentDrawing};
+pub use clip::{ClipForm, ClipSource, ClipSubject};
+pub(crate) use clip::{Frames, MomentDrawing, ShownRun};
+pub(crate) use film::{Film, film};
 pub(crate) use job::{ClipJob, ClipOutcome};
 pub use view::ExportForm;
 pub(crate) use view::{ForClipboard, Outcome, copy, shows_nothing, write};

@@ -170,6 +170,12 @@ impl WorkerState for ConvergenceState {
         )))
     }
 
+    fn is_waiting(&self, shown: &Shown<'_>) -> bool {
+        let last = self.last.as_ref();
+        let is_settling = last.is_some_and(|(_, stage)| matches!(stage, Stage::Settling(_)));
+        shown.has("convergence") && (is_settling || self.is_busy())
+    }
+
     fn learn(&mut self, answer: &Answer) {
         if let Answer::Convergence(answer) = answer {
             let energy = answer.question.energy;

@@ -220,6 +220,10 @@ impl WorkerState for InpaintingState {
         fill(Some(question))
     }
 
+    fn is_waiting(&self, shown: &Shown<'_>) -> bool {
+        shown.has("inpainting") && self.asked.as_ref().is_some_and(|asked| asked.is_open)
+    }
+
     fn learn(&mut self, answer: &Answer) {
         let Answer::Inpainting(answer) = answer else {
             return;

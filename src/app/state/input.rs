@@ -34,6 +34,15 @@ impl WorkerState for InputState {
         })))
     }
 
+    fn is_waiting(&self, shown: &Shown<'_>) -> bool {
+        let is_asked = shown.has("input") && self.movie < shown.model.snapshot.input.count();
+        let is_of_shown = |answer: &Arc<InputAnswer>| {
+            let question = &answer.question;
+            question.movie == self.movie && question.snapshot.is_same_model(&shown.model.snapshot)
+        };
+        is_asked && !self.answer.as_ref().is_some_and(is_of_shown)
+    }
+
     fn learn(&mut self, answer: &Answer) {
         if let Answer::Input(answer) = answer {
             self.answer = Some(Arc::clone(answer));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::app::state::past::is_past;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run};
 
@@ -15,22 +16,36 @@ const GRATINGS_EVERY: Duration = Duration::from_secs(16);
 /// fits of noise are slow.
 const FIRST_MOVIES: u64 = 3_000;
 
-/// What was asked last, and when the slower measures came last.
+/// What was asked last, and when the slower measures came last: of the run, or of the moments of its past.
 #[derive(Debug, Default)]
 pub(crate) struct MeasureRequests {
+    is_of_past: bool,
     asked: Option<AnalysisRequest>,
     edges_at: Option<Instant>,
     gratings_at: Option<Instant>,
 }
 
+impl MeasureRequests {
+    /// What is asked of moments of the past.
+    pub(crate) fn of_past() -> Self {
+        Self {
+            is_of_past: true,
+            ..Self::default()
+        }
+    }
+}
+
 impl WorkerState for MeasureRequests {
     /// Asks about each new snapshot once. Fits are always asked for; edges and gratings when a view shows them, and now
     /// and then for the curves. While the model is paused, all is asked for. Of a moment of the past only what views show
-    /// is, as nothing of it is for the curves.
+    /// and lack is, as nothing of it is for the curves.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
         let snapshot = &shown.model.snapshot;
         let stands_still = snapshot.status.run == Run::Paused;
-        let is_past = shown.model.is_past;
+        let is_past = self.is_of_past;
+        if shown.model.is_past != is_past {
+            return None;
+        }
         let is_idle = stands_still && !is_past;
         let movies_seen = snapshot.status.movies_seen;
         if movies_seen == 0 || (!stands_still && movies_seen < FIRST_MOVIES) {
@@ -39,7 +54,7 @@ impl WorkerState for MeasureRequests {
         let is_due = |at: Option<Instant>, every| at.is_none_or(|at| at.elapsed() >= every);
         let shows_unit = is_idle || shown.has("unit");
         let shows_edges = shows_unit || shown.has("responses");
-        if is_past && !shows_edges && !shown.model.is_missed() {
+        if is_past && !lacks_measures(shown) {
             return None;
         }
         let request = AnalysisRequest {
@@ -65,11 +80,26 @@ impl WorkerState for MeasureRequests {
         Some(Request::Ask(Question::Analysis(request)))
     }
 
+    fn is_waiting(&self, shown: &Shown<'_>) -> bool {
+        let model = shown.model;
+        let is_measurable = model.snapshot.status.movies_seen >= FIRST_MOVIES
+            || model.is_past && model.snapshot.status.movies_seen > 0;
+        let lacks = if model.is_past {
+            lacks_measures(shown)
+        } else {
+            model.is_missed()
+        };
+        self.is_of_past == model.is_past && is_measurable && lacks
+    }
+
     /// Notes which measures arrived, even where no unit responded.
     fn learn(&mut self, answer: &Answer) {
         let Answer::Analysis(analysis) = answer else {
             return;
         };
+        if is_past(&analysis.snapshot) != self.is_of_past {
+            return;
+        }
         let now = Some(analysis.snapshot.status.step);
         if analysis.edges.as_ref().map(|study| study.step) == now {
             self.edges_at = Some(Instant::now());
@@ -80,8 +110,28 @@ impl WorkerState for MeasureRequests {
     }
 
     fn forget(&mut self) {
-        *self = Self::default();
+        *self = Self {
+            is_of_past: self.is_of_past,
+            ..Self::default()
+        };
     }
+}
+
+/// Whether the views on screen lack measures of the very moment that is shown.
+fn lacks_measures(shown: &Shown<'_>) -> bool {
+    let (model, settings) = (shown.model, shown.settings);
+    let step = model.snapshot.status.step;
+    let known = model.known.as_ref();
+    let edges = known.and_then(|known| known.edges.as_ref());
+    let has_edges = edges.is_some_and(|edges| {
+        edges.step == step && edges.is_at(settings.k_rad_per_px, &settings.betas)
+    });
+    let gratings = known.and_then(|known| known.gratings.as_ref());
+    let has_gratings = gratings.is_some_and(|gratings| gratings.step == step);
+    let shows_unit = shown.has("unit");
+    model.is_missed()
+        || ((shows_unit || shown.has("responses")) && !has_edges)
+        || (shows_unit && !has_gratings)
 }
 
 /// Whether the answer to `asked` answers `request` as well.

@@ -18,6 +18,7 @@ pub(crate) mod stimulus;
 pub(crate) mod strongest;
 pub(crate) mod sweep;
 pub(crate) mod time_axis;
+pub(crate) mod time_study;
 pub(crate) mod timeline;
 pub(crate) mod tour;
 pub(crate) mod unit_list;
@@ -30,19 +31,20 @@ use std::sync::Arc;
 
 use crate::app::background::Background;
 use crate::app::commands::{Action, View};
-use crate::app::export::{ClipForm, ClipJob, ClipOutcome, ExportForm, Outcome};
+use crate::app::export::{ClipForm, ClipJob, ClipOutcome, ExportForm, Film, Outcome};
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::input::InputState;
 use crate::app::state::measures::MeasureRequests;
-use crate::app::state::model_view::ModelView;
+use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::per_layer::PerLayer;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::stimulus::StimulusState;
 use crate::app::state::strongest::StrongestState;
+use crate::app::state::time_study::TimeState;
 use crate::app::state::timeline::Timeline;
 use crate::app::state::tour::{BeforeTour, Tour};
 use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
@@ -98,14 +100,29 @@ macro_rules! workers {
     ($state:expr) => {{
         let workers: [&mut dyn WorkerState; _] = [
             &mut $state.measures,
+            &mut $state.past_measures,
             &mut $state.stimulus,
             &mut $state.convergence,
             &mut $state.inpainting,
             &mut $state.strongest,
             &mut $state.input,
+            &mut $state.time_study,
         ];
         workers.into_iter()
     }};
+}
+
+/// What is on screen of a [`State`].
+macro_rules! shown {
+    ($state:expr, $model:expr, $views:expr, $frame:expr) => {
+        Shown {
+            model: &$model,
+            settings: &$state.settings,
+            selection: &$state.selection,
+            views: $views,
+            stimulus: $frame.as_deref(),
+        }
+    };
 }
 
 /// Everything the panels show.
@@ -131,6 +148,8 @@ pub struct State {
     pub inpainting: InpaintingState,
     /// The patches that drive the selected unit most.
     pub strongest: StrongestState,
+    /// Models that learn from movies of each kind.
+    pub time_study: TimeState,
     /// Which moment of the run is shown.
     pub timeline: Timeline,
     /// The movie that is looked at.
@@ -165,7 +184,14 @@ pub struct State {
     pub(crate) clips: Background<ClipOutcome>,
     /// The clip that is being made, if one is.
     pub(crate) clip_job: Option<ClipJob>,
+    /// The window being filmed for it.
+    pub(crate) film: Option<Film>,
+    /// The newest model that came meanwhile.
+    pub(crate) held: Option<RenderedModel>,
+    /// The largest history that an engine is started with, in bytes.
+    pub(crate) engine_history_bytes: u64,
     pub(crate) measures: MeasureRequests,
+    pub(crate) past_measures: MeasureRequests,
     /// The newest model: the run as it is now, whatever is shown.
     pub(crate) newest: Option<Rc<ModelView>>,
     /// Units in a row of the view that was clicked last: how far the arrow keys go up and down.
@@ -181,10 +207,12 @@ impl State {
     /// The state before the first snapshot of a run of `config`.
     pub fn new(config: Config, settings: Settings) -> Self {
         Self {
+            engine_history_bytes: settings.history_bytes(),
             settings,
             draft: config.clone(),
             next_seed: config.seed,
             live: config,
+            past_measures: MeasureRequests::of_past(),
             ..Self::default()
         }
     }
@@ -224,7 +252,8 @@ impl State {
             (Command::Set(new, _), Command::Set(old, _)) => new == old,
             (Command::ExtraBetas(_), Command::ExtraBetas(_))
             | (Command::Cut { source: None, .. }, Command::Cut { source: None, .. })
-            | (Command::Pace(_), Command::Pace(_)) => true,
+            | (Command::Pace(_), Command::Pace(_))
+            | (Command::HistoryBytes(_), Command::HistoryBytes(_)) => true,
             _ => false,
         };
         self.commands.pop_back_if(replaces);
@@ -260,10 +289,13 @@ impl State {
         }
     }
 
-    /// Tells a new engine what the settings say of learning, where that is not what it does by itself.
+    /// Tells a new engine what the settings say, where that is not what it does by itself.
     pub(crate) fn instruct_engine(&mut self) {
         if let Some(pace) = self.settings.pace() {
             self.send(Command::Pace(Some(pace)));
+        }
+        if self.settings.history_bytes() != self.engine_history_bytes {
+            self.send(Command::HistoryBytes(self.settings.history_bytes()));
         }
         if self.settings.pauses_when_emerged {
             self.send(Command::PauseWhenEmerged(true));
@@ -310,16 +342,30 @@ impl State {
             return Vec::new();
         };
         let frame = self.stimulus.frame(&model);
-        let shown = Shown {
-            model: &model,
-            settings: &self.settings,
-            selection: &self.selection,
-            views,
-            stimulus: frame.as_deref(),
-        };
-        workers!(self)
+        let shown = shown!(self, model, views, frame);
+        let mut requests: Vec<_> = workers!(self)
             .filter_map(|worker| worker.request(&shown))
-            .collect()
+            .collect();
+        if let Some(newest) = self.newest.as_ref().filter(|_| model.is_past) {
+            // While its past is shown the run goes on, and so do its curves.
+            let of_run = Shown {
+                model: newest,
+                views: &[],
+                ..shown
+            };
+            requests.extend(self.measures.request(&of_run));
+        }
+        requests
+    }
+
+    /// Whether answers about what these views show are still to come.
+    pub(crate) fn is_waiting(&mut self, views: &[View]) -> bool {
+        let Some(model) = self.model().map(Rc::clone) else {
+            return true;
+        };
+        let frame = self.stimulus.frame(&model);
+        let shown = shown!(self, model, views, frame);
+        workers!(self).any(|worker| worker.is_waiting(&shown))
     }
 
     /// Hands what a worker found to the state that it serves.

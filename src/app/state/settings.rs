@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::state::model_view::Colors;
 use crate::app::state::play_speed::PlaySpeed;
 use crate::app::state::unit_list::Listing;
+use crate::engine::HISTORY_BYTES;
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
 /// Screen pixels per filter pixel.
@@ -46,6 +47,10 @@ impl Zoom {
 /// The pace that is no limit, in minibatches per second.
 pub const FULL_PACE: f32 = 1_000.0;
 
+/// The usual size of a history, in megabytes.
+pub(crate) const HISTORY_MB: u64 = HISTORY_BYTES / MEGABYTE;
+const MEGABYTE: u64 = 1_000_000;
+
 /// The view settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -68,6 +73,8 @@ pub struct Settings {
     pub pace_per_sec: f32,
     /// Whether learning pauses when complex cells emerge.
     pub pauses_when_emerged: bool,
+    /// Largest size of the history of a run, in megabytes; 0 for none.
+    pub history_mb: u64,
     /// Whether the timeline is shown.
     pub shows_timeline: bool,
     /// Whether a line under each view says how to read it.
@@ -104,6 +111,7 @@ impl Default for Settings {
             shows_controls: true,
             pace_per_sec: FULL_PACE,
             pauses_when_emerged: false,
+            history_mb: HISTORY_MB,
             shows_timeline: true,
             shows_captions: true,
             greets: true,
@@ -123,6 +131,11 @@ impl Settings {
     /// Minibatches learned from per second at most; `None` for as many as there can be.
     pub fn pace(&self) -> Option<f32> {
         (self.pace_per_sec < FULL_PACE).then_some(self.pace_per_sec)
+    }
+
+    /// Largest size of the history of a run, in bytes; 0 for none.
+    pub fn history_bytes(&self) -> u64 {
+        self.history_mb.saturating_mul(MEGABYTE)
     }
 
     /// The ffmpeg that was named, if one was.

@@ -165,7 +165,7 @@ impl WorkerState for StimulusState {
         {
             return None;
         }
-        self.asked = Some(Asked::new(frame.to_owned(), snapshot, false));
+        self.asked = Some(Asked::new(frame.to_owned(), snapshot, true));
         if self.kind == StimulusKind::Edge {
             let shape = [self.theta_deg, self.k_rad_per_px, self.contrast];
             self.sweep.ask(frame, self.b_px, shape);
@@ -176,9 +176,22 @@ impl WorkerState for StimulusState {
         })))
     }
 
+    fn is_waiting(&self, shown: &Shown<'_>) -> bool {
+        shown.has("bench") && self.asked.as_ref().is_some_and(|asked| asked.is_open)
+    }
+
     fn learn(&mut self, answer: &Answer) {
         if let Answer::Stimulus(answer) = answer {
             self.sweep.learn(answer);
+            let is_of = |asked: &&mut Asked<Vec<f32>>| {
+                let snapshot = &asked.snapshot;
+                asked.what == answer.frame
+                    && (snapshot.generation, snapshot.status.step)
+                        == (answer.generation, answer.step)
+            };
+            if let Some(asked) = self.asked.as_mut().filter(is_of) {
+                asked.is_open = false;
+            }
             self.answer = Some(Arc::clone(answer));
         }
     }

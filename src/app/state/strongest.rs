@@ -47,6 +47,10 @@ impl WorkerState for StrongestState {
         Some(Request::Ask(Question::Strongest(Some(question))))
     }
 
+    fn is_waiting(&self, shown: &Shown<'_>) -> bool {
+        shown.has("strongest") && self.asked.as_ref().is_some_and(|asked| asked.is_open)
+    }
+
     fn learn(&mut self, answer: &Answer) {
         let Answer::Strongest(answer) = answer else {
             return;

@@ -1,8 +1,14 @@
 //! Which moment of the run is shown: now, or one of the past, chosen or played.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::app::state::model_view::{Colors, ModelView};
+use crate::engine::{Analysis, Snapshot};
+
+/// Answers about moments of the past that are kept: those of a large model take some megabytes each.
+const KEPT: usize = 24;
 
 /// Which moment is shown, and whether the past is played.
 #[derive(Default)]
@@ -14,6 +20,8 @@ pub struct Timeline {
     /// What was asked for last.
     pub(crate) asked: Option<(u64, Colors)>,
     pub(crate) playing: Option<Playing>,
+    /// What was measured of the moments shown last, the newest last.
+    known: VecDeque<Arc<Analysis>>,
 }
 
 /// How far playing has come.
@@ -34,6 +42,30 @@ impl Timeline {
     /// Whether the past is played.
     pub fn is_playing(&self) -> bool {
         self.playing.is_some()
+    }
+
+    /// Shows now; what was measured of the past stays known.
+    pub(crate) fn leave(&mut self) {
+        *self = Self {
+            known: std::mem::take(&mut self.known),
+            ..Self::default()
+        };
+    }
+
+    /// What was measured of this very moment, if it is still known.
+    pub(crate) fn known(&self, moment: &Snapshot) -> Option<Arc<Analysis>> {
+        let age = |snapshot: &Snapshot| (snapshot.generation, snapshot.status.step);
+        let mut known = self.known.iter().rev();
+        let is_of = |known: &&Arc<Analysis>| age(&known.snapshot) == age(moment);
+        known.find(is_of).cloned()
+    }
+
+    /// Keeps what was measured of a moment of the past.
+    pub(crate) fn keep(&mut self, analysis: Arc<Analysis>) {
+        if self.known.len() == KEPT {
+            self.known.pop_front();
+        }
+        self.known.push_back(analysis);
     }
 
     /// The model at the moment shown, once it is read.

@@ -39,6 +39,11 @@ pub(crate) trait WorkerState {
     /// What to ask now, if anything.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request>;
 
+    /// Whether an answer about what is shown is still to come.
+    fn is_waiting(&self, _: &Shown<'_>) -> bool {
+        false
+    }
+
     /// Takes over an answer, if it comes from this state's worker.
     fn learn(&mut self, answer: &Answer);
 

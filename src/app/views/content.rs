@@ -1,6 +1,6 @@
 //! What every view does.
 
-use egui::Ui;
+use egui::{Align, Layout, RichText, Ui, UiBuilder};
 
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -30,6 +30,22 @@ pub(crate) fn waiting(ui: &mut Ui, state: &State) {
         None => "Generating scenes…".to_owned(),
     };
     ui.centered_and_justified(|ui| ui.weak(text));
+}
+
+/// Says in the corner of the view which moment of the past its measures are of, while those of the moment shown are still to
+/// come.
+pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
+    if !model.is_past || measured_step == model.snapshot.status.step {
+        return;
+    }
+    let visuals = ui.visuals();
+    let text = RichText::new(format!(" measures of step {measured_step} "))
+        .color(visuals.panel_fill)
+        .background_color(visuals.warn_fg_color);
+    let corner = UiBuilder::new()
+        .max_rect(ui.max_rect())
+        .layout(Layout::right_to_left(Align::Min));
+    ui.new_child(corner).label(text);
 }
 
 /// Shown before the first measures.

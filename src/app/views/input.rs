@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Button, ScrollArea, Sense, Ui};
+use egui::{Button, ScrollArea, Sense, Ui, vec2};
 
 use super::content::ViewContent;
 use crate::app::state::State;
@@ -10,10 +10,12 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{Canvas, whole_pixel_zoom};
 use crate::engine::{Command, InputAnswer};
-use crate::figure::{Document, Scene, ShownMovie, ShownPlace, movie_input, movie_input_table};
+use crate::figure::{
+    Document, Scene, ShownMovie, ShownPlace, movie_input, movie_input_size, movie_input_table,
+};
 
-/// Points of a pixel of a frame, about.
-const ZOOM: f32 = 5.0;
+/// Points of a pixel of a frame, about; between them as many as let the movie fit.
+const ZOOMS: [f32; 2] = [3.0, 12.0];
 
 /// The movie.
 #[derive(Default)]
@@ -33,7 +35,7 @@ impl ViewContent for Input {
             ui.centered_and_justified(|ui| ui.weak(text));
             return;
         };
-        let zoom = whole_pixel_zoom(ui.ctx(), ZOOM);
+        let zoom = zoom(ui, &shown(&answer));
         let palette = *theme::palette(ui);
         let map = state.settings.color_map;
         let scene = movie_input(&shown(&answer), &model.atlas, zoom, map, palette);
@@ -52,6 +54,20 @@ impl ViewContent for Input {
             .with_array(move || array.frames.clone().into_dyn());
         Some(document)
     }
+}
+
+/// The largest zoom of whole screen pixels at which a movie fits, within [`ZOOMS`].
+fn zoom(ui: &Ui, movie: &ShownMovie<'_>) -> f32 {
+    let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 4.0);
+    let [smallest, largest] = ZOOMS.map(|zoom| whole_pixel_zoom(ui.ctx(), zoom));
+    let step = 1.0 / ui.ctx().pixels_per_point();
+    let fits = |zoom: &f32| {
+        let [width, height] = movie_input_size(movie, *zoom);
+        width <= space.x && height <= space.y
+    };
+    let steps = ((largest - smallest) / step).round() as u16;
+    let mut zooms = (0..=steps).rev().map(|at| smallest + f32::from(at) * step);
+    zooms.find(fits).unwrap_or(smallest)
 }
 
 /// Which movie it is, and the buttons that choose another or learn from the next minibatch.

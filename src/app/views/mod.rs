@@ -15,6 +15,7 @@ mod responses;
 mod stimulus;
 mod strongest;
 mod tile_figure;
+mod time;
 mod top_units;
 mod unit;
 
@@ -98,6 +99,10 @@ views! {
         "How fast each solver lowers the energies, against the proven bounds.",
         "Each line: how fast one method comes near to the best code. Lower is better.",
         convergence::ConvergenceView::default();
+    "time", "Kinds of time",
+        "What the order of time in movies does: models trained on drift, movies, scrambled frames and stills.",
+        "What models learn from movies in order, out of order, and at rest.",
+        time::TimeView::default();
     "inpainting", "In-painting",
         "Hide pixels of a picture, fill them in with one layer and with two, and compare.",
         "Some pixels are hidden. The model guesses them, with simple cells alone and with complex cells too.",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{ScrollArea, Sense, Stroke, Ui, vec2};
 
-use super::content::{ViewContent, measuring};
+use super::content::{ViewContent, measuring, tell_moment};
 use super::list_header::header;
 use crate::analysis::{GaborFit, fit_filters};
 use crate::app::export::MomentDrawing;
@@ -59,6 +59,7 @@ impl ViewContent for Squares {
         let Some(known) = model.look_up() else {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };
+        tell_moment(ui, model, known.snapshot.status.step);
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let unit_list = Arc::clone(&state.unit_list);
         let options = square_options(ui, unit_list.invariant.len(), space);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{ScrollArea, Sense, Ui, vec2};
 use ndarray::{Array, ArrayD, Axis};
 
-use super::content::{ViewContent, measuring};
+use super::content::{ViewContent, measuring, tell_moment};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -40,6 +40,7 @@ impl ViewContent for Responses {
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
+        tell_moment(ui, model, study.step);
         let options = panel_options(ui, 1 + study.betas.len());
         let Selection {
             simple, invariant, ..

@@ -52,8 +52,9 @@ pub struct RunArgs {
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub extra_betas: Vec<f32>,
     /// Largest size of the history of the run in megabytes, 0 for none; it is saved beside the model, as FILE.history
-    #[arg(long, value_name = "MB", default_value_t = HISTORY_BYTES / MEGABYTE, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=MAX_HISTORY_MB))]
-    pub history: u64,
+    /// [default: 300; in the window what was set there]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=MAX_HISTORY_MB))]
+    pub history: Option<u64>,
     /// How movies are cut from their source.
     #[command(flatten)]
     cut: CutArgs,
@@ -159,7 +160,8 @@ impl RunArgs {
 
     /// Largest size of the history of the run, in bytes.
     pub fn history_bytes(&self) -> u64 {
-        self.history * MEGABYTE
+        self.history
+            .map_or(HISTORY_BYTES, |megabytes| megabytes * MEGABYTE)
     }
 
     /// The options to start an engine with.

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use anyhow::{bail, ensure};
 
 pub(super) use self::args::Args;
+use self::time_runs::time_runs;
 pub(super) use self::trained_model::trained_model;
 use super::io::movies::load_pictures;
 use super::io::open::open_model;
@@ -26,7 +27,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pictures = pictures.transpose()?;
     let state = &opened.state;
     let parts = (&opened.config, &*opened.learner, &state.history);
-    let model = trained_model(parts, &edges, pictures.as_ref(), args.choices());
+    let mut model = trained_model(parts, &edges, pictures.as_ref(), args.choices());
+    if args.only.iter().any(|figure| figure.compares_kinds()) {
+        model.time = time_runs(&opened.config, state.step)?;
+    }
     let wanted = wanted(&model, args)?;
     let mut file_names = Vec::new();
     for (figure, format, path) in &wanted {
@@ -64,7 +68,7 @@ fn wanted(
     args: &Args,
 ) -> anyhow::Result<Vec<(NamedFigure, Format, PathBuf)>> {
     let is_wanted = |figure: &&NamedFigure| match args.only.as_slice() {
-        [] => !figure.needs_pictures(),
+        [] => !figure.takes_long(),
         only => only.iter().any(|named| named.name == figure.name),
     };
     let figures = NamedFigure::ALL.iter().filter(is_wanted);

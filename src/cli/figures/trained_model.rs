@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use super::time_runs::time_runs;
 use crate::analysis::tuning::{
     EdgeGrid, EdgeParams, EdgeStudy, GratingGrid, GratingStudy, InvariantLayer, SimpleLayer,
 };
@@ -56,10 +55,7 @@ pub(crate) fn trained_model<'a>(
                 strongest_patches((config, learner), pictures, &choices)
             })
         })),
-        time: LazyLock::new(Box::new(move || {
-            let steps = history.points().last().map_or(0, |point| point.step);
-            pictures.map_or_else(Vec::new, |_| time_runs(config, steps))
-        })),
+        time: Vec::new(),
         choices,
     }
 }

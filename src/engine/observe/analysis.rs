@@ -7,7 +7,6 @@ use crate::analysis::{
     Concentration, GaborFit, LineMeasures, Preference, orientation_concentration, preferences,
 };
 use crate::engine::snapshot::Snapshot;
-use crate::source::SourceSpec;
 use crate::telemetry::Measured;
 
 /// A part of the answer that is waited for.
@@ -103,24 +102,10 @@ impl Analysis {
             preferences: Arc::new(preferences(snapshot.pooling().view(), &fits)),
             fits: Arc::new(fits),
             concentration,
-            lines: measure_lines(snapshot),
+            lines: snapshot.lines().map(Arc::new),
             edges,
             gratings,
             measured,
         }
     }
-}
-
-/// How well the lines were learned, on patches not learned from; `None` for other pictures.
-fn measure_lines(snapshot: &Snapshot) -> Option<Arc<LineMeasures>> {
-    let config = &snapshot.config;
-    if config.source != SourceSpec::Lines {
-        return None;
-    }
-    let model = config
-        .learning
-        .schedule
-        .in_force(&config.model, snapshot.status.movies_seen);
-    let measures = LineMeasures::held_out(snapshot.weights(), &model, config.seed);
-    Some(Arc::new(measures))
 }

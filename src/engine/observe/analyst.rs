@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use ndarray::Axis;
 
@@ -19,21 +20,30 @@ const BUSY_SHARE: f64 = 0.04;
 const AWAITED_SHARE: f64 = 0.5;
 /// Filters fitted between two pauses.
 const FIT_BLOCK: usize = 32;
+/// While people go through moments that stand still, edges shown so recently are left for the next moment.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// The last answer, to start from.
+#[derive(Default)]
+pub struct LastAnalysis {
+    analysis: Option<Analysis>,
+    /// When edges were last shown to the end.
+    edges_at: Option<Instant>,
+}
 
 impl Inquiry for AnalysisRequest {
     type Answer = Analysis;
-    /// The last answer, to start from.
-    type Memory = Option<Analysis>;
+    type Memory = LastAnalysis;
     const THREAD: &'static str = "cellscope-analyst";
 
     /// Answers in stages: the fits, then the edges as well, then the gratings.
-    fn answer(self, last: &mut Option<Analysis>, port: &mut AnalystPort) -> ControlFlow<()> {
+    fn answer(self, last: &mut LastAnalysis, port: &mut AnalystPort) -> ControlFlow<()> {
         // For good: a thread cannot take back what it gave.
         if self.is_learning() {
             give_way_to_all();
         }
         let snapshot = &*self.snapshot;
-        let before = last.take().filter(|last| last.is_of(snapshot));
+        let before = last.analysis.take().filter(|last| last.is_of(snapshot));
         let edges = before.as_ref().and_then(|before| before.edges.as_ref());
         let has_edges = edges.is_some_and(|edges| edges.is_at(self.k_rad_per_px, &self.betas));
         let for_edges = (!has_edges).then_some(AnalysisStage::Edges);
@@ -55,7 +65,9 @@ impl Inquiry for AnalysisRequest {
         let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
         let simple = SimpleLayer::new(snapshot.dictionary().view(), model, frames);
         if self.edges {
-            let study = work.show_edges(&simple)?;
+            let are_fresh = last.edges_at.is_some_and(|at| at.elapsed() < FRESH);
+            let study = work.show_edges(&simple, are_fresh)?;
+            last.edges_at = Some(Instant::now());
             analysis.measured.take_edges(study.summary.as_ref());
             analysis.edges = Some(Arc::new(study));
             work.publish(&analysis, last)?;
@@ -81,8 +93,8 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn publish(&mut self, analysis: &Analysis, last: &mut Option<Analysis>) -> ControlFlow<()> {
-        *last = Some(analysis.clone());
+    fn publish(&mut self, analysis: &Analysis, last: &mut LastAnalysis) -> ControlFlow<()> {
+        last.analysis = Some(analysis.clone());
         self.port.publish(analysis.clone());
         self.throttle()
     }
@@ -131,7 +143,21 @@ impl Work<'_> {
         ControlFlow::Continue(fits)
     }
 
-    fn show_edges(&mut self, simple: &SimpleLayer<'_>) -> ControlFlow<(), EdgeStudy> {
+    /// Whether the next request is about another moment, of a model that stands still: people go through its past.
+    fn is_passed(&mut self) -> bool {
+        let request = self.request;
+        !request.is_learning()
+            && self.port.waiting().is_some_and(|next| {
+                !next.is_learning() && next.snapshot.status.step != request.snapshot.status.step
+            })
+    }
+
+    /// Breaks also when the next request is about another moment, where the last edges `are_fresh`.
+    fn show_edges(
+        &mut self,
+        simple: &SimpleLayer<'_>,
+        are_fresh: bool,
+    ) -> ControlFlow<(), EdgeStudy> {
         let request = self.request;
         let (snapshot, config) = (&*request.snapshot, &request.snapshot.config);
         let (side, k_rad_per_px) = (config.movies.patch_side, request.k_rad_per_px);
@@ -148,6 +174,9 @@ impl Work<'_> {
             &mut || {
                 self.throttle()?;
                 // The next request may be for other edges or sparsities.
+                if are_fresh && self.is_passed() {
+                    return ControlFlow::Break(());
+                }
                 match self.port.waiting() {
                     Some(next)
                         if next.k_rad_per_px != k_rad_per_px || next.betas != request.betas =>
@@ -169,7 +198,13 @@ impl Work<'_> {
             &snapshot.layer_at(config.model.beta),
             GratingGrid::new(config.movies.patch_side, &config.normalise),
             |unit| !is_dead(snapshot.invariant_use()[unit]),
-            &mut || self.throttle(),
+            &mut || {
+                self.throttle()?;
+                if self.is_passed() {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            },
         )
     }
 }

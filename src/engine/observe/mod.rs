@@ -9,7 +9,8 @@
 //! - `convergence`: how fast the energies fall;
 //! - `inpainting`: hidden pixels filled in;
 //! - `input`: a movie that was learned from;
-//! - `strongest`: the patches that drive a unit most.
+//! - `strongest`: the patches that drive a unit most;
+//! - `time`: models that learn from movies of each kind.
 
 mod analysis;
 mod analyst;
@@ -19,6 +20,7 @@ mod input;
 mod stimulus;
 mod strongest;
 mod throttle;
+mod time;
 mod worker;
 
 pub use analysis::{Analysis, AnalysisRequest, AnalysisStage};
@@ -27,6 +29,7 @@ pub use inpainting::{InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, In
 pub use input::{InputAnswer, InputPlace, InputQuestion};
 pub use stimulus::{StimulusAnswer, StimulusQuestion};
 pub use strongest::{StrongestAnswer, StrongestQuestion};
+pub use time::{TimeAnswer, TimeQuestion};
 pub use worker::{FAULT_QUEUE, Inquiry, WorkerHandle, WorkerPort};
 
 use std::sync::Arc;
@@ -99,4 +102,6 @@ observers! {
     Input: InputQuestion => InputAnswer, InputWorker in input;
     /// The patches that drive a unit most. Answers come during the search.
     Strongest: Option<StrongestQuestion> => StrongestAnswer, StrongestWorker in strongest;
+    /// Models of the same settings, trained on movies of each kind. Answers come as they are done.
+    Time: Option<TimeQuestion> => TimeAnswer, TimeWorker in time;
 }

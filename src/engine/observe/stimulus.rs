@@ -25,6 +25,8 @@ pub struct StimulusQuestion {
 pub struct StimulusAnswer {
     /// Generation of the snapshot.
     pub generation: u64,
+    /// Minibatches that its model has learned from.
+    pub step: u64,
     /// The frame, `[P]`.
     pub frame: Vec<f32>,
     /// Its codes.
@@ -68,6 +70,7 @@ impl Inquiry for StimulusQuestion {
         let layer = snapshot.layer_at(model.beta);
         port.publish(StimulusAnswer {
             generation: snapshot.generation,
+            step: snapshot.status.step,
             codes: simple.still(&layer, ArrayView1::from(&frame)),
             frame,
         });

@@ -56,6 +56,8 @@ impl Awaited {
 #[derive(Default)]
 struct Shared {
     recording: Mutex<Recording>,
+    /// Bytes at most; 0 for no more moments.
+    most_bytes: AtomicU64,
     /// How often every second moment was removed.
     thinned: AtomicU64,
     fault: Mutex<Option<String>>,
@@ -108,7 +110,10 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// Starts to record a run, with the history of its model where it has one.
     pub(crate) fn start(place: &RecordPlace, resumed: Option<Resumed>) -> Self {
-        let shared = Arc::<Shared>::default();
+        let shared = Arc::new(Shared {
+            most_bytes: AtomicU64::new(place.most_bytes),
+            ..Shared::default()
+        });
         let (queue, jobs) = bounded(QUEUE);
         let spacing = match &resumed {
             Some(resumed) => Spacing::resumed(resumed.step),
@@ -148,15 +153,21 @@ impl Recorder {
     /// Whether a moment is due, and there is room for it; where too many wait to be written it is due later.
     pub(crate) fn is_due(&self, step: u64) -> bool {
         let has_room = self.queue.as_ref().is_some_and(|queue| !queue.is_full());
-        has_room && self.spacing.is_due(step)
+        let is_wanted = self.shared.most_bytes.load(Ordering::Relaxed) > 0;
+        is_wanted && has_room && self.spacing.is_due(step)
+    }
+
+    /// Changes how many bytes there are at most, from the next moment on; 0 for no more moments.
+    pub(crate) fn limit(&self, most_bytes: u64) {
+        self.shared.most_bytes.store(most_bytes, Ordering::Relaxed);
     }
 
     /// Records the run as it is now.
     pub(crate) fn record(&mut self, state: &RunState, config: &Config, learner: Arc<Learner>) {
         let Some(queue) = &self.queue else { return };
         let thinned = self.shared.thinned.load(Ordering::Relaxed);
-        if thinned > self.thinned {
-            self.thinned = thinned;
+        while self.thinned < thinned {
+            self.thinned += 1;
             self.spacing.widen();
         }
         let header = Header {
@@ -256,8 +267,12 @@ fn write(
         }
         let moment = Moment::new(step, movies_seen, elapsed_secs, is_marked);
         file.log.append(&image, moment)?;
-        if file.log.bytes() > place.most_bytes {
+        while file.log.bytes() > shared.most_bytes.load(Ordering::Relaxed) {
+            let moments = file.log.recording().moments().len();
             file = file.thinned(place)?;
+            if file.log.recording().moments().len() == moments {
+                break;
+            }
             shared.thinned.fetch_add(1, Ordering::Relaxed);
         }
         publish(&file.log);

@@ -7,7 +7,7 @@ use super::run::TrainingRun;
 use super::worker::{Goal, Worker, pace};
 use crate::config::Config;
 use crate::engine::messages::{Command, Event, Layer};
-use crate::engine::record::{Origin, Resumed};
+use crate::engine::record::{Origin, Recorder, Resumed};
 use crate::source::{MovieParams, SourceSpec};
 
 impl Worker<'_> {
@@ -35,6 +35,7 @@ impl Worker<'_> {
                 self.pace = minibatches_per_sec.map(pace);
             }
             Command::PauseWhenEmerged(pauses) => self.pauses_when_emerged = pauses,
+            Command::HistoryBytes(most_bytes) => self.limit_history(most_bytes),
             Command::Branch(step) => self.branch(step),
             Command::Freeze(layer, frozen) => self.change(
                 |config| match layer {
@@ -155,6 +156,18 @@ impl Worker<'_> {
         let from = Origin::Recording(recording);
         if self.replace(run, Some(Resumed { from, step })) {
             self.publisher.say(Event::Branched(step));
+        }
+    }
+
+    fn limit_history(&mut self, most_bytes: u64) {
+        let was_recorded = self.record_place.most_bytes > 0;
+        self.record_place.most_bytes = most_bytes;
+        if was_recorded {
+            self.recorder.limit(most_bytes);
+        } else if most_bytes > 0 {
+            let from = Origin::Recording(self.recorder.recording());
+            let step = self.run.step();
+            self.recorder = Recorder::start(&self.record_place, Some(Resumed { from, step }));
         }
     }
 

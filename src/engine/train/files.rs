@@ -216,6 +216,9 @@ impl Worker<'_> {
     /// Keeps the model at the end; where its folder refuses it, in the system's one for temporary files.
     pub(super) fn leave(&mut self) {
         self.come_back();
+        if let Some(next) = self.next_round.take() {
+            next.stop();
+        }
         self.finish_save();
         let Err(error) = self.keep() else { return };
         eprintln!("cellscope: {error}");

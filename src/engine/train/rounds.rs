@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, bounded};
 use rayon::ThreadPool;
@@ -15,6 +16,7 @@ pub(super) struct NextRound {
     round: u64,
     cancel: Arc<AtomicBool>,
     pub(super) outcome: Receiver<Result<Pictures, SourceError>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl NextRound {
@@ -26,7 +28,7 @@ impl NextRound {
         let (sender, outcome) = bounded(1);
         let cancel = Arc::new(AtomicBool::new(false));
         let (wanted, cancelled) = (Arc::clone(reel), Arc::clone(&cancel));
-        std::thread::Builder::new()
+        let thread = std::thread::Builder::new()
             .name("cellscope-rounds".to_owned())
             .spawn(move || {
                 let goes_on = || !cancelled.load(Ordering::Relaxed);
@@ -39,7 +41,16 @@ impl NextRound {
             round,
             cancel,
             outcome,
+            thread: Some(thread),
         })
+    }
+
+    /// Stops the reading and waits for it: at the end of the program nobody else would end the ffmpeg that reads.
+    pub(super) fn stop(mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
     }
 
     pub(super) fn is(&self, reel: &Arc<Reel>, round: u64) -> bool {

@@ -2,21 +2,13 @@
 
 use std::mem;
 
-use super::loader::{Loading, Purpose};
+use super::aside::Aside;
+use super::loader::Purpose;
 use super::run::TrainingRun;
-use super::worker::{Goal, Worker};
+use super::worker::Worker;
 use crate::engine::messages::{Event, Visited};
 use crate::engine::record::Recorder;
 use crate::engine::store::{Checkpoint, Saved};
-
-/// A model that is laid aside, with all that goes with it.
-pub(super) struct Aside {
-    run: TrainingRun,
-    recorder: Recorder,
-    saved: Option<Saved>,
-    loading: Option<Loading>,
-    goal: Goal,
-}
 
 impl Worker<'_> {
     /// Puts another model in the place of the present one, which is laid aside unless one is already. It is also kept in a

@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::aside::Aside;
 use super::backlog::Backlog;
 use super::emergence::EmergenceWatch;
+pub(super) use super::goal::Goal;
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
 use super::rounds::NextRound;
 use super::run::TrainingRun;
-use super::visit::Aside;
+
 use crate::config::Config;
 use crate::engine::interval::Interval;
 use crate::engine::messages::{Command, Event};
@@ -29,14 +31,6 @@ const IDLE: Duration = Duration::from_millis(50);
 
 /// How often it looks whether a save has ended, or the next round of movies is there.
 const SAVING: Duration = Duration::from_millis(5);
-
-/// How long to go on learning.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Goal {
-    Endless,
-    Count(u64),
-    Pause,
-}
 
 /// A pool of as many threads as asked for, named by their task.
 fn threads(options: &Options, task: &'static str) -> Result<Arc<ThreadPool>, String> {

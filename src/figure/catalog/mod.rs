@@ -9,7 +9,8 @@ mod usage;
 
 use super::document::Document;
 use super::units::{centres, polar_plot, pooling_map};
-pub use trained_model::{FigureChoices, OnFirstUse, TimeRun, TrainedModel};
+pub use time::{time_chart, time_table};
+pub use trained_model::{FigureChoices, OnFirstUse, TrainedModel};
 
 /// A figure of a trained model.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,8 @@ enum Shows {
     Responses,
     /// How it was trained.
     Run,
+    /// Models of its settings that learned from movies of each kind, trained for it.
+    Kinds,
     /// What of its pictures drives its units, searched for.
     Pictures,
 }
@@ -85,19 +88,33 @@ figures! {
         /// Energies, densities and emergence over the training
         "curves" => curves::training,
     }
-    Pictures {
-        /// The patches or movies of the model's pictures that drive a unit most; only where it is named
-        "strongest" => units::strongest,
+    Kinds {
         /// What the order of time in movies does: models of this one's settings, trained on drift, real movies, frames put
         /// together at random, and stills, three seeds each; only where it is named
         "time" => time::time,
     }
+    Pictures {
+        /// The patches or movies of the model's pictures that drive a unit most; only where it is named
+        "strongest" => units::strongest,
+    }
 }
 
 impl NamedFigure {
-    /// Whether it needs the model's pictures; such figures take long, and are drawn only where they are named.
+    /// Whether it needs the model's pictures.
     pub fn needs_pictures(&self) -> bool {
         self.shows == Shows::Pictures
+    }
+
+    /// Whether it compares models that learned from movies of each kind.
+    #[must_use]
+    pub fn compares_kinds(&self) -> bool {
+        self.shows == Shows::Kinds
+    }
+
+    /// Whether it takes long: such figures are drawn only where they are named.
+    #[must_use]
+    pub fn takes_long(&self) -> bool {
+        self.needs_pictures() || self.compares_kinds()
     }
 
     /// Whether it shows a model as it is at a moment, and is soon drawn: a clip shows it along a run.

@@ -1,10 +1,10 @@
 //! What the order of time in movies does to the cells that learn from them.
 
-use super::trained_model::{TimeRun, TrainedModel};
+use super::trained_model::TrainedModel;
 use crate::figure::document::Document;
 use crate::figure::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene, short_number};
 use crate::figure::write::{Csv, known};
-use crate::telemetry::Measured;
+use crate::telemetry::{Measured, TimeRun};
 
 /// Width and height of the axes of a chart, in points.
 const SIZE: [f32; 2] = [210.0, 190.0];
@@ -47,7 +47,7 @@ const COMPARED: [Compared; 3] = [
 
 pub(super) fn time<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let palette = model.choices.palette;
-    Document::new(move || scene(&model.time, palette)).with_table(|| table(&model.time))
+    Document::new(move || time_chart(&model.time, palette)).with_table(|| time_table(&model.time))
 }
 
 /// The kinds, in the order in which they come.
@@ -57,7 +57,9 @@ fn kinds(runs: &[TimeRun]) -> Vec<&'static str> {
     kinds
 }
 
-fn scene(runs: &[TimeRun], palette: Palette) -> Scene {
+/// What models of each kind became: a chart for each measure, with a dot for each model.
+#[must_use]
+pub fn time_chart(runs: &[TimeRun], palette: Palette) -> Scene {
     let mut canvas = Canvas::new(palette);
     let [left, top, bottom] = MARGINS;
     for (index, compared) in COMPARED.iter().enumerate() {
@@ -106,9 +108,10 @@ impl Compared {
         );
         if let Some(y) = height(bound) {
             canvas.dashed(vec![[at.x, y], [at.right(), y]], 1.2, 5.0, weak);
-            let note = format!("complex cells: {words} {bound}");
-            canvas.text([at.right(), y - 8.0], Anchor::End, note, FONTS[1], weak);
         }
+        let note = format!("dashed: complex cells, {words} {bound}");
+        let below = [at.x, at.bottom() + 32.0];
+        canvas.text(below, Anchor::Start, note, FONTS[1], weak);
         let kinds = kinds(runs);
         let column = at.width / kinds.len().max(1) as f32;
         for (number, kind) in kinds.iter().enumerate() {
@@ -132,7 +135,9 @@ impl Compared {
     }
 }
 
-fn table(runs: &[TimeRun]) -> String {
+/// The same in numbers, a line for each model.
+#[must_use]
+pub fn time_table(runs: &[TimeRun]) -> String {
     let mut table = Csv::new(
         "motion,seed,concentration,concentration_shuffled,width_ratio,bandwidth_ratio,f2_over_f0_simple,f2_over_f0_invariant",
     );

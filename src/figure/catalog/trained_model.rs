@@ -11,7 +11,7 @@ use crate::figure::scene::{ColorMap, Palette};
 use crate::figure::units::{
     Atlas, Contrast, STRONGEST, ShownPatch, Weight, random_units, strongest_simple,
 };
-use crate::telemetry::{History, Measured};
+use crate::telemetry::{History, TimeRun};
 
 /// What takes long to compute: not before a figure shows it, and once for all that do.
 pub type OnFirstUse<'a, T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + 'a>>;
@@ -38,21 +38,10 @@ pub struct TrainedModel<'a> {
     pub gratings: OnFirstUse<'a, GratingStudy>,
     /// The patches that drive one of its units most; none without pictures.
     pub patches: OnFirstUse<'a, Vec<ShownPatch>>,
-    /// Models of its settings that learned from movies of each kind; none without pictures.
-    pub time: OnFirstUse<'a, Vec<TimeRun>>,
+    /// Models of its settings that learned from movies of each kind; none where no figure shows them.
+    pub time: Vec<TimeRun>,
     /// What is drawn of it.
     pub choices: FigureChoices,
-}
-
-/// A model that learned from movies of one kind.
-#[derive(Clone, Debug)]
-pub struct TimeRun {
-    /// The kind: "drift", "movie", "scrambled" or "still".
-    pub motion: &'static str,
-    /// The seed of its weights and its movies.
-    pub seed: u64,
-    /// What it became.
-    pub measured: Measured,
 }
 
 /// What is drawn of a model, and in which colours.

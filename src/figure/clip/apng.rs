@@ -8,7 +8,7 @@ use png::{BitDepth, BlendOp, ColorType, DisposeOp, Encoder, EncodingError, Write
 
 use super::error::ClipError;
 use super::frame::{Frame, part};
-use super::frame_writer::FrameWriter;
+use super::frame_writer::{FrameWriter, Watch};
 use super::options::ClipOptions;
 use super::schedule::Schedule;
 
@@ -68,7 +68,7 @@ impl ApngEncoder {
 }
 
 impl FrameWriter for ApngEncoder {
-    fn write(&mut self, frames: &[Frame]) -> Result<(), ClipError> {
+    fn write(&mut self, frames: &[Frame], _: Watch<'_>) -> Result<(), ClipError> {
         for frame in frames {
             let written = self.write_frame(frame);
             written.map_err(|error| ClipError::encode(&self.path, error))?;
@@ -78,7 +78,7 @@ impl FrameWriter for ApngEncoder {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<(), ClipError> {
+    fn finish(self: Box<Self>, _: Watch<'_>) -> Result<(), ClipError> {
         let finished = self.writer.finish();
         finished.map_err(|error| ClipError::encode(&self.path, error))
     }

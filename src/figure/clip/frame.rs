@@ -9,7 +9,7 @@ const MOST_PIXELS: usize = 3840 * 2160;
 /// Space between figures side by side, in points.
 const GAP: f32 = 24.0;
 /// Height of the strip with the caption, and of its letters, in pixels.
-const STRIP_PX: f32 = 24.0;
+pub(super) const STRIP_PX: f32 = 24.0;
 const LETTERS_PX: f32 = 13.0;
 /// From the left edge to the caption, in pixels.
 const MARGIN_PX: f32 = 6.0;
@@ -18,9 +18,19 @@ const MOST_SAMPLES: usize = 4;
 /// Keeps the rounding of a width from adding a column.
 const ROUNDING: f32 = 1e-6;
 
+/// What a frame shows: the figures of a moment, or a picture.
+#[derive(Clone, Debug)]
+pub struct Shot(Content);
+
+#[derive(Clone, Debug)]
+enum Content {
+    Drawn(Drawn),
+    Picture(Frame),
+}
+
 /// The figures of a moment, side by side, and what is said below them.
 #[derive(Clone, Debug)]
-pub struct Shot {
+struct Drawn {
     scene: Scene,
     caption: Option<String>,
     ink: Color,
@@ -38,30 +48,57 @@ impl Shot {
             width = left + scene.width;
             height = height.max(scene.height);
         }
-        Self {
+        Self(Content::Drawn(Drawn {
             scene: canvas.into_scene([width, height]),
             caption,
             ink: palette.weak,
-        }
+        }))
     }
 
-    /// It so many pixels wide, or one per point. `is_even`: with even sides, for which a background is added.
+    /// A picture of this width and height, its pixels row by row: shown as it is, in its own size.
+    ///
+    /// # Panics
+    /// When there are more or fewer pixels.
+    #[must_use]
+    pub fn picture(size: [usize; 2], pixels: Vec<[u8; 3]>) -> Self {
+        let [width, height] = size;
+        assert_eq!(pixels.len(), width * height, "pixels of {width} x {height}");
+        Self(Content::Picture(Frame { size, pixels }))
+    }
+
+    /// It so many pixels wide, or one per point. `is_even`: with even sides, for which a background is added, or a row or
+    /// column of a picture left out.
     pub(super) fn draw(self, width_px: Option<u32>, is_even: bool) -> Result<Frame, ClipError> {
+        match self.0 {
+            Content::Drawn(drawn) => drawn.draw(width_px, is_even),
+            Content::Picture(frame) => {
+                check_size(frame.size)?;
+                Ok(if is_even { frame.cut_to_even() } else { frame })
+            }
+        }
+    }
+}
+
+fn check_size([width, height]: [usize; 2]) -> Result<(), ClipError> {
+    if width.saturating_mul(height) > MOST_PIXELS {
+        return Err(ClipError::Large {
+            width,
+            height,
+            most: MOST_PIXELS,
+        });
+    }
+    Ok(())
+}
+
+impl Drawn {
+    fn draw(self, width_px: Option<u32>, is_even: bool) -> Result<Frame, ClipError> {
         let scale = width_px.map_or(1.0, |width| {
             width as f32 / self.scene.width * (1.0 - ROUNDING)
         });
         let scene = self.captioned(scale);
         let samples = ((1.0 - ROUNDING) / scale).ceil().max(1.0) as usize;
         let samples = samples.min(MOST_SAMPLES);
-        let [width, height] =
-            [scene.width, scene.height].map(|side| (side * scale).ceil() as usize);
-        if width.saturating_mul(height) > MOST_PIXELS {
-            return Err(ClipError::Large {
-                width,
-                height,
-                most: MOST_PIXELS,
-            });
-        }
+        check_size([scene.width, scene.height].map(|side| (side * scale).ceil() as usize))?;
         let background = scene.background;
         let (size, rgba) = to_rgba(&scene, scale * samples as f32)?;
         let frame = Frame::averaged(size, &rgba, samples, background);
@@ -144,6 +181,14 @@ impl Frame {
             pixels[row * size[0]..][..width].copy_from_slice(from);
         }
         Self { size, pixels }
+    }
+
+    fn cut_to_even(self) -> Self {
+        let size = self.size.map(|side| side / 2 * 2);
+        Self {
+            pixels: part(&self.pixels, self.size[0], [0, 0, size[0], size[1]]),
+            size,
+        }
     }
 
     /// The smallest rectangle, as left, top, width and height, outside of which it is like another of its size; one pixel

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::colors::{AS_BEFORE, Colors};
 use super::error::ClipError;
 use super::frame::{Frame, part};
-use super::frame_writer::FrameWriter;
+use super::frame_writer::{FrameWriter, Watch};
 use super::options::ClipOptions;
 use super::schedule::Schedule;
 
@@ -98,7 +98,7 @@ impl<'a> GifEncoder<'a> {
 }
 
 impl FrameWriter for GifEncoder<'_> {
-    fn write(&mut self, frames: &[Frame]) -> Result<(), ClipError> {
+    fn write(&mut self, frames: &[Frame], _: Watch<'_>) -> Result<(), ClipError> {
         let numbers = frames.par_iter().map(|frame| self.colors.numbers(frame));
         let mut numbers: Vec<_> = numbers.collect();
         let encoded = (0..numbers.len()).into_par_iter().map(|at| {
@@ -122,7 +122,7 @@ impl FrameWriter for GifEncoder<'_> {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<(), ClipError> {
+    fn finish(self: Box<Self>, _: Watch<'_>) -> Result<(), ClipError> {
         let written = self.encoder.into_inner();
         let mut file = written.map_err(|error| ClipError::encode(&self.path, error))?;
         file.flush()

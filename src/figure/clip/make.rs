@@ -9,7 +9,7 @@ use super::colors::Colors;
 use super::encoder::encoder;
 use super::error::{ClipError, ShotError};
 use super::frame::{Frame, Shot};
-use super::frame_writer::FrameWriter;
+use super::frame_writer::{FrameWriter, Watch};
 use super::options::ClipOptions;
 use super::schedule::{Schedule, moments_shown};
 use crate::files::PendingFile;
@@ -43,6 +43,8 @@ pub struct ClipSize {
 /// How far a clip has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClipProgress {
+    /// Frames here and there are being drawn.
+    Begun,
     /// Frames here and there were drawn; it will be about so large.
     Estimated(ClipSize),
     /// So many frames are in the file.
@@ -71,6 +73,7 @@ impl Clip<'_> {
         };
         let schedule = Schedule::new(self.options.seconds, self.options.frames_per_sec);
         let shown = moments_shown(self.steps, schedule.frames);
+        tell(ClipProgress::Begun)?;
         let samples = self.frames(&sampled(&shown))?;
         let size = samples[0].size;
         check_even(&samples, size)?;
@@ -80,7 +83,7 @@ impl Clip<'_> {
             schedule,
             size,
         };
-        let estimate = making.estimate(&samples, path)?;
+        let estimate = making.estimate(&samples, path, &mut || tell(ClipProgress::Begun))?;
         tell(ClipProgress::Estimated(estimate))?;
         let file = PendingFile::beside(path).map_err(|error| ClipError::file(path, error))?;
         let mut encoder = making.encoder(file.path())?;
@@ -88,11 +91,13 @@ impl Clip<'_> {
         for chunk in shown.chunks(FRAMES_PER_THREAD * rayon::current_num_threads()) {
             let frames = self.frames(chunk)?;
             check_even(&frames, size)?;
-            encoder.write(&frames).map_err(|error| error.of(path))?;
+            let sent = encoder.write(&frames, &mut || tell(ClipProgress::Written(written)));
+            sent.map_err(|error| error.of(path))?;
             written += frames.len();
             tell(ClipProgress::Written(written))?;
         }
-        encoder.finish().map_err(|error| error.of(path))?;
+        let ended = encoder.finish(&mut || tell(ClipProgress::Written(written)));
+        ended.map_err(|error| error.of(path))?;
         let bytes = file.keep().map_err(|error| ClipError::file(path, error))?;
         Ok(ClipSize { bytes, ..estimate })
     }
@@ -128,9 +133,17 @@ impl Making<'_> {
     }
 
     /// The size of the whole, from pairs of frames: what the second of each adds to a clip of the first ones.
-    fn estimate(&self, samples: &[Frame], path: &Path) -> Result<ClipSize, ClipError> {
+    fn estimate(
+        &self,
+        samples: &[Frame],
+        path: &Path,
+        watch: Watch<'_>,
+    ) -> Result<ClipSize, ClipError> {
         let firsts: Vec<_> = samples.iter().step_by(2).cloned().collect();
-        let bytes = |frames: &[Frame]| self.bytes(frames).map_err(|error| error.of(path));
+        let mut bytes = |frames: &[Frame]| {
+            let bytes = self.bytes(frames, &mut *watch);
+            bytes.map_err(|error| error.of(path))
+        };
         let [one, apart, pairs] = [bytes(&firsts[..1])?, bytes(&firsts)?, bytes(samples)?];
         let added = pairs.saturating_sub(apart);
         let more = self.schedule.frames as u64 - 1;
@@ -142,13 +155,13 @@ impl Making<'_> {
     }
 
     /// The size of a clip of these frames, each as short as can be.
-    fn bytes(&self, frames: &[Frame]) -> Result<u64, ClipError> {
+    fn bytes(&self, frames: &[Frame], watch: Watch<'_>) -> Result<u64, ClipError> {
         let io = |error| ClipError::file(&std::env::temp_dir(), error);
         let file = tempfile::NamedTempFile::new().map_err(io)?.into_temp_path();
         let schedule = self.schedule.of(frames.len());
         let mut encoder = encoder(&file, self.options, schedule, self.size, &self.colors)?;
-        encoder.write(frames)?;
-        encoder.finish()?;
+        encoder.write(frames, &mut *watch)?;
+        encoder.finish(watch)?;
         Ok(file.metadata().map_err(io)?.len())
     }
 }

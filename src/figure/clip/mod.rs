@@ -3,8 +3,9 @@
 //! - `options`: what is asked for; `schedule`: which moment each frame shows, and for how long;
 //! - `frame`: a figure as pixels; `colors`: the palette of a GIF;
 //! - `gif`, `apng`, `video`: the encoders, each a `frame_writer`; `encoder`: which one a format takes;
-//! - `make`: from figures to the file, and how large it will be.
+//! - `make`: from figures to the file, and how large it will be; `about`: the same before anything is drawn.
 
+mod about;
 mod apng;
 mod colors;
 mod encoder;

@@ -1,22 +1,33 @@
-//! Frames as a video, by an ffmpeg that the user has.
+//! Frames as a video, by an ffmpeg that the user has. A thread of its own fills the pipe, so that one that hangs can be
+//! left.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
 
 use super::error::ClipError;
 use super::frame::Frame;
-use super::frame_writer::FrameWriter;
+use super::frame_writer::{FrameWriter, Watch};
 use super::options::ClipOptions;
 use super::schedule::Schedule;
 
 /// Bytes of what ffmpeg says that are read, at most.
 const SAID: u64 = 4096;
 
+/// How often it is asked whether to go on, while ffmpeg takes its time.
+const WATCH_EVERY: Duration = Duration::from_millis(50);
+
 pub(super) struct VideoEncoder {
     path: PathBuf,
     ffmpeg: Ffmpeg,
+    /// Frames on their way to ffmpeg, each with how often it is shown; `None` after the last.
+    frames: Option<Sender<(Frame, u32)>>,
+    /// Hears when all frames are in the pipe; closed when the pipe is.
+    all_sent: Receiver<()>,
     schedule: Schedule,
     written: usize,
 }
@@ -71,26 +82,43 @@ impl VideoEncoder {
             // Ctrl-C is for this program, which then stops ffmpeg.
             command.process_group(0);
         }
-        let process = command.spawn().map_err(|source| ClipError::NoFfmpeg {
+        let mut process = command.spawn().map_err(|source| ClipError::NoFfmpeg {
             program: options.ffmpeg.clone(),
             source,
         })?;
+        let pipe = process.stdin.take();
+        let ffmpeg = Ffmpeg { process, says };
+        let (frames, to_send) = bounded(1);
+        let (tell, all_sent) = bounded(1);
+        let thread = std::thread::Builder::new().name("cellscope-clip-pipe".to_owned());
+        let fed = thread.spawn(move || {
+            let sent = pipe.map(|pipe| send(pipe, &to_send));
+            if matches!(sent, Some(Ok(()))) {
+                // Nobody listens to a clip that was stopped.
+                let _ = tell.send(());
+            }
+        });
+        fed.map_err(io)?;
         Ok(Self {
             path: path.to_owned(),
-            ffmpeg: Ffmpeg { process, says },
+            ffmpeg,
+            frames: Some(frames),
+            all_sent,
             schedule,
             written: 0,
         })
     }
 
-    fn send(&mut self, frame: &Frame) -> io::Result<()> {
-        let pipe = self.ffmpeg.process.stdin.as_mut();
-        let pipe = pipe.expect("the pipe is open until the last frame");
-        for _ in 0..self.schedule.ticks(self.written) {
-            pipe.write_all(frame.pixels.as_flattened())?;
+    /// How ffmpeg ended.
+    fn ended(&mut self, watch: Watch<'_>) -> Result<ExitStatus, ClipError> {
+        loop {
+            let ended = self.ffmpeg.process.try_wait();
+            if let Some(status) = ended.map_err(|error| ClipError::file(&self.path, error))? {
+                return Ok(status);
+            }
+            watch()?;
+            std::thread::sleep(WATCH_EVERY);
         }
-        self.written += 1;
-        Ok(())
     }
 
     /// Why ffmpeg failed: its first line.
@@ -107,22 +135,54 @@ impl VideoEncoder {
 }
 
 impl FrameWriter for VideoEncoder {
-    fn write(&mut self, frames: &[Frame]) -> Result<(), ClipError> {
+    fn write(&mut self, frames: &[Frame], watch: Watch<'_>) -> Result<(), ClipError> {
         for frame in frames {
-            if self.send(frame).is_err() {
-                // Its last words come before its end.
-                let _ = self.ffmpeg.process.wait();
-                return Err(self.failed());
+            let mut next = (frame.clone(), self.schedule.ticks(self.written));
+            loop {
+                let queue = self.frames.as_ref();
+                let queue = queue.expect("the queue is open until the last frame");
+                match queue.send_timeout(next, WATCH_EVERY) {
+                    Ok(()) => break,
+                    Err(SendTimeoutError::Timeout(back)) => {
+                        watch()?;
+                        next = back;
+                    }
+                    Err(SendTimeoutError::Disconnected(_)) => {
+                        // Its last words come before its end.
+                        self.ended(watch)?;
+                        return Err(self.failed());
+                    }
+                }
             }
+            self.written += 1;
         }
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), ClipError> {
-        drop(self.ffmpeg.process.stdin.take());
-        match self.ffmpeg.process.wait() {
-            Ok(status) if status.success() => Ok(()),
-            _ => Err(self.failed()),
+    fn finish(mut self: Box<Self>, watch: Watch<'_>) -> Result<(), ClipError> {
+        self.frames = None;
+        let is_whole = loop {
+            match self.all_sent.recv_timeout(WATCH_EVERY) {
+                Ok(()) => break true,
+                Err(RecvTimeoutError::Disconnected) => break false,
+                Err(RecvTimeoutError::Timeout) => watch()?,
+            }
+        };
+        let status = self.ended(watch)?;
+        if is_whole && status.success() {
+            Ok(())
+        } else {
+            Err(self.failed())
         }
     }
+}
+
+/// Writes frames to the pipe until there are no more.
+fn send(mut pipe: ChildStdin, frames: &Receiver<(Frame, u32)>) -> io::Result<()> {
+    for (frame, ticks) in frames {
+        for _ in 0..ticks {
+            pipe.write_all(frame.pixels.as_flattened())?;
+        }
+    }
+    Ok(())
 }

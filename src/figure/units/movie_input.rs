@@ -46,6 +46,18 @@ pub struct ShownPlace<'a> {
     pub corners: &'a [(usize, usize)],
 }
 
+/// Width and height of a movie that is drawn, in points, without its lists of units where these are wider.
+#[must_use]
+pub fn movie_input_size(movie: &ShownMovie<'_>, zoom: f32) -> [f32; 2] {
+    let side = movie.frames.ncols().isqrt() as f32;
+    let placed = movie.place.map(|place| place.corners.len());
+    let tiles = (2 * movie.frames.nrows() + placed.unwrap_or(0)) as f32;
+    let groups = 2.0 + f32::from(u8::from(placed.is_some()));
+    let width = tiles * (zoom * side + GAP) + (groups - 1.0) * GROUP_GAP;
+    let height = 4.0 * HEADING + zoom * side + FILTER_ZOOM * side + 2.0 * GAP;
+    [width, height]
+}
+
 /// Draws a movie, its frames side by side; a pixel takes `zoom` points.
 pub fn movie_input(
     movie: &ShownMovie<'_>,

@@ -1,0 +1,126 @@
+//! The window, filmed: the thread that writes a clip asks for one moment of the run after the other, and the window shows
+//! it, takes its picture, and hands that over.
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
+use egui::{ColorImage, Context, Rect};
+
+use crate::figure::{Shot, ShotError};
+
+/// Frames that a moment is on screen before its picture is taken: one lets the views see it, the next shows what they ask.
+const STEADY_FRAMES: usize = 3;
+/// How long a moment is waited for whose measures do not come; then it is taken as it is.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A picture of the window, and which part of it belongs to the clip: left, top, width and height.
+struct Picture {
+    window: Arc<ColorImage>,
+    part: [usize; 4],
+}
+
+/// A moment whose picture is wanted.
+pub(crate) struct Take {
+    /// Minibatches learned from by then; `None` for now.
+    pub(crate) step: Option<u64>,
+    picture: Sender<Picture>,
+    begun: Instant,
+    steady_frames: usize,
+}
+
+impl Take {
+    /// Whether its picture can be taken after a frame in which it was shown in full, or was not yet.
+    pub(crate) fn is_due(&mut self, is_shown: bool) -> bool {
+        self.steady_frames = if is_shown { self.steady_frames + 1 } else { 0 };
+        self.steady_frames >= STEADY_FRAMES || self.begun.elapsed() > PATIENCE
+    }
+
+    /// Takes the picture of this part of the window, in points.
+    pub(crate) fn shoot(self, ctx: &Context, part: Rect) {
+        let pixels = part * ctx.pixels_per_point();
+        let (min, max) = (pixels.min.round(), pixels.max.round());
+        ctx.request_screenshot(move |window| {
+            let [width, height] = window.size;
+            let within = |at: f32, most: usize| (at.max(0.0) as usize).min(most);
+            let [left, right] = [min.x, max.x].map(|x| within(x, width));
+            let [top, bottom] = [min.y, max.y].map(|y| within(y, height));
+            let part = [left, top, right - left, bottom - top];
+            // A clip that was stopped wants no picture.
+            let _ = self.picture.try_send(Picture { window, part });
+        });
+    }
+}
+
+/// The window's side. Dropping it ends the clip.
+pub(crate) struct Film {
+    takes: Receiver<Take>,
+    /// What is being shown.
+    pub(crate) take: Option<Take>,
+    /// The moment that was shown before, by its minibatch; `None` for now.
+    pub(crate) before: Option<u64>,
+}
+
+impl Film {
+    /// The next moment; an error when the clip is done.
+    pub(crate) fn next(&self) -> Result<Option<Take>, ()> {
+        match self.takes.try_recv() {
+            Ok(take) => Ok(Some(take)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(()),
+        }
+    }
+}
+
+/// The clip's side.
+pub(crate) struct Camera {
+    takes: Sender<Take>,
+    ctx: Context,
+    /// Width and height of the first picture.
+    size: OnceLock<[usize; 2]>,
+}
+
+/// Both sides of a film of a window that shows this moment; see [`Film::before`].
+pub(crate) fn film(ctx: &Context, before: Option<u64>) -> (Film, Camera) {
+    let (sender, takes) = bounded(1);
+    let film = Film {
+        takes,
+        take: None,
+        before,
+    };
+    let camera = Camera {
+        takes: sender,
+        ctx: ctx.clone(),
+        size: OnceLock::new(),
+    };
+    (film, camera)
+}
+
+impl Camera {
+    /// The window at a moment, waited for.
+    pub(crate) fn shot(&self, step: Option<u64>) -> Result<Shot, ShotError> {
+        let stopped = || ShotError::from("the window is no longer filmed");
+        let (picture, taken) = bounded(1);
+        let take = Take {
+            step,
+            picture,
+            begun: Instant::now(),
+            steady_frames: 0,
+        };
+        self.takes.send(take).map_err(|_| stopped())?;
+        self.ctx.request_repaint();
+        let Picture { window, part } = taken.recv().map_err(|_| stopped())?;
+        let [left, top, width, height] = part;
+        if *self.size.get_or_init(|| [width, height]) != [width, height] {
+            return Err(
+                "the size of the window changed; leave it as it is until the clip is made".into(),
+            );
+        }
+        let rows =
+            (top..top + height).map(|row| &window.pixels[row * window.width() + left..][..width]);
+        let pixels = rows
+            .flatten()
+            .map(|pixel| [pixel.r(), pixel.g(), pixel.b()]);
+        Ok(Shot::picture([width, height], pixels.collect()))
+    }
+}

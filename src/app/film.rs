@@ -1,0 +1,137 @@
+//! The window while it is filmed: it goes to the moments that the clip asks for, and comes back to where it was.
+
+use egui::{Context, Event, Key, RawInput, Rect};
+
+use crate::app::commands::Action;
+use crate::app::controls::film::FILM_BAR;
+use crate::app::export::{ClipSource, ClipSubject, Film};
+use crate::app::state::State;
+use crate::app::window::App;
+
+impl State {
+    /// Whether the window is filmed.
+    #[must_use]
+    pub fn is_filmed(&self) -> bool {
+        self.film.is_some()
+    }
+
+    /// Begins to film the window.
+    pub(crate) fn begin_film(&mut self, film: Film) {
+        self.timeline.playing = None;
+        self.film = Some(film);
+    }
+
+    /// Shows what was shown before the film, and what came meanwhile.
+    pub(crate) fn end_film(&mut self) {
+        let Some(film) = self.film.take() else { return };
+        self.go_to_step(film.before);
+        if let Some(model) = self.held.take() {
+            self.on_model(model);
+        }
+    }
+
+    fn go_to_step(&mut self, step: Option<u64>) {
+        match step {
+            Some(step) => self.timeline.wanted = Some(step),
+            None => self.back_to_now(),
+        }
+    }
+
+    /// Whether the model of this moment is on screen.
+    fn shows_step(&self, step: Option<u64>) -> bool {
+        let shown = self.timeline.past().map(|past| past.snapshot.status.step);
+        self.timeline.wanted == step && shown == step
+    }
+}
+
+impl App {
+    /// Where the frames of a clip come from, if it can be made: of the window, or of a view in front.
+    pub(crate) fn clip_source(&self, subject: ClipSubject, ctx: &Context) -> Option<ClipSource> {
+        let film = |rect: Rect| ClipSource {
+            subject,
+            is_filmed: true,
+            size: (rect.size() * ctx.pixels_per_point()).round().into(),
+        };
+        match subject {
+            ClipSubject::Window => Some(film(filmed_window(ctx))),
+            ClipSubject::View(view) => match self.dock.drawn_size(view, &self.state) {
+                Some(size) => Some(ClipSource {
+                    subject,
+                    is_filmed: false,
+                    size,
+                }),
+                None => self.dock.rect(view).map(film),
+            },
+        }
+    }
+
+    /// Goes on with the film, if there is one: to the next moment, and when it is shown in full, takes its picture.
+    pub(crate) fn film_on(&mut self, ctx: &Context) {
+        let state = &mut self.state;
+        let Some(film) = &mut state.film else { return };
+        let is_stopping = state.clip_job.as_ref().is_none_or(|job| job.is_stopping());
+        if film.take.is_none() && !is_stopping {
+            match film.next() {
+                Ok(None) => return,
+                Ok(Some(take)) => {
+                    let step = take.step;
+                    film.take = Some(take);
+                    state.go_to_step(step);
+                    return ctx.request_repaint();
+                }
+                Err(()) => return state.end_film(),
+            }
+        }
+        if is_stopping {
+            return state.end_film();
+        }
+        let views: Vec<_> = self.dock.visible().collect();
+        let part = match self.filmed {
+            ClipSubject::Window => Some(filmed_window(ctx)),
+            ClipSubject::View(view) => self.dock.rect(view),
+        };
+        let step = film.take.as_ref().and_then(|take| take.step);
+        let is_shown = state.shows_step(step) && !state.is_waiting(&views);
+        let take = state
+            .film
+            .as_mut()
+            .and_then(|film| film.take.take_if(|take| take.is_due(is_shown)));
+        match (take, part) {
+            (Some(take), Some(part)) => take.shoot(ctx, part),
+            (Some(_), None) => state.end_film(),
+            (None, _) => {}
+        }
+        ctx.request_repaint();
+    }
+
+    /// What the window hears while it is filmed: the pointer over the bar below, and Escape, which stops the film.
+    pub(crate) fn hear_while_filmed(ctx: &Context, input: &mut RawInput) {
+        let bar = filmed_window(ctx).bottom();
+        for event in &mut input.events {
+            if matches!(event, Event::PointerMoved(at) if at.y < bar) {
+                *event = Event::PointerGone;
+            }
+        }
+        input.events.retain(|event| match event {
+            Event::PointerMoved(_) | Event::PointerGone | Event::WindowFocused(_) => true,
+            Event::PointerButton { pos, .. } => pos.y >= bar,
+            Event::Key { key, .. } => *key == Key::Escape,
+            _ => false,
+        });
+    }
+
+    /// The keys of a frame: while the window is filmed only Escape.
+    pub(crate) fn keys(&self, ctx: &Context) -> Vec<Action> {
+        if !self.state.is_filmed() {
+            return Action::pressed(ctx, self.had_focus);
+        }
+        let stops = ctx.input(|input| input.key_pressed(Key::Escape));
+        stops.then_some(Action::StopClip).into_iter().collect()
+    }
+}
+
+/// The window without the bar of the film, in points.
+fn filmed_window(ctx: &Context) -> Rect {
+    let window = ctx.content_rect();
+    window.with_max_y(window.bottom() - FILM_BAR)
+}

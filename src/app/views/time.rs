@@ -1,0 +1,125 @@
+//! What the order of time in movies does: models of the settings shown, trained on movies of each kind.
+
+use std::sync::Arc;
+
+use egui::{ScrollArea, Sense, Ui};
+
+use super::content::ViewContent;
+use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
+use crate::app::theme;
+use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
+use crate::engine::{TIME_RUNS, TimeAnswer};
+use crate::figure::{Document, Palette, Scene, time_chart, time_table};
+use crate::telemetry::{Measured, TimeRun};
+
+/// Most minibatches of a model that can be asked for.
+const MOST_STEPS: u64 = 1_000_000;
+/// What is compared.
+const ABOUT: &str = "Models of the present settings learn anew: from a window that drifts over the pictures, from movies in \
+                     order, from frames of unrelated movies put together, and from stills; three seeds each.";
+
+/// The models of each kind.
+#[derive(Default)]
+pub(crate) struct TimeView {
+    made: Cached<(Same<TimeAnswer>, Palette), Scene>,
+}
+
+impl ViewContent for TimeView {
+    fn ui(&mut self, ui: &mut Ui, _: &ModelView, state: &mut State) {
+        controls(ui, state);
+        let answer = state.time_study.answer().cloned();
+        progress(ui, state, answer.as_deref());
+        let Some(answer) = answer.filter(|answer| !answer.runs.is_empty()) else {
+            return;
+        };
+        let palette = *theme::palette(ui);
+        let draw = || time_chart(&answer.runs, palette);
+        let scene = self.made.get((Same(Arc::clone(&answer)), palette), draw);
+        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+            let canvas = Canvas::show(ui, state, scene, "Kinds of time", Sense::hover());
+            canvas.response.on_hover_text(told(&answer.runs));
+        });
+    }
+
+    fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
+        let answer = state.time_study.answer()?;
+        let scene = self.made.last()?.clone();
+        let runs = answer.runs.clone();
+        Some(Document::new(move || scene).with_table(move || time_table(&runs)))
+    }
+}
+
+fn controls(ui: &mut Ui, state: &mut State) {
+    ui.horizontal_wrapped(|ui| {
+        let study = &mut state.time_study;
+        if study.is_busy() {
+            if ui
+                .button("Stop")
+                .on_hover_text("Keep the models that are done.")
+                .clicked()
+            {
+                study.stop();
+            }
+        } else {
+            let train = ui.button(format!("Train {TIME_RUNS} models"));
+            if train.on_hover_text(ABOUT).clicked() {
+                study.train();
+            }
+        }
+        ui.add_enabled_ui(!study.is_busy(), |ui| {
+            number(ui, &mut study.steps, |steps| {
+                steps
+                    .range(1..=MOST_STEPS)
+                    .speed(10.0)
+                    .suffix(" minibatches each")
+            })
+            .accessible_name("Minibatches of each model");
+        });
+    });
+}
+
+/// How far the models are, or what they are.
+fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
+    if state.time_study.is_busy() {
+        let (share, text) = answer.map_or((0.0, "Begins…".to_owned()), |answer| {
+            let number = answer.runs.len() + 1;
+            let text = format!("{}: model {number} of {TIME_RUNS}", answer.motion);
+            (answer.share, text)
+        });
+        ui.add(progress_bar(share, text));
+        return;
+    }
+    let Some(answer) = answer else {
+        ui.weak(ABOUT);
+        return;
+    };
+    let (config, steps) = (&answer.question.config, answer.question.steps);
+    let (model, done) = (&config.model, answer.runs.len());
+    ui.weak(format!(
+        "{done} models of {} and {} units, {steps} minibatches each, α = {}, β = {}; pictures: {}",
+        model.simple, model.invariant, model.alpha, model.beta, config.source
+    ));
+}
+
+/// The measures of the models, a line each.
+fn told(runs: &[TimeRun]) -> String {
+    let known = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
+    let line = |run: &TimeRun| {
+        let Measured {
+            concentration,
+            width_ratio,
+            f2_over_f0_invariant,
+            ..
+        } = run.measured;
+        format!(
+            "{}, seed {}: concentration {}, width ratio {}, F2/F0 of u {}",
+            run.motion,
+            run.seed,
+            known(concentration),
+            known(width_ratio),
+            known(f2_over_f0_invariant)
+        )
+    };
+    runs.iter().map(line).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,41 @@
+//! About how large a clip will be, before anything is drawn.
+
+use super::frame::STRIP_PX;
+use super::make::ClipSize;
+use super::options::{ClipFormat, ClipOptions};
+use super::schedule::Schedule;
+
+impl ClipFormat {
+    /// Bytes of a pixel in the first frame, and in each that follows. Measured on 10 s of the run of a model of 100 and 25
+    /// units, 640 pixels wide, at 5 and 20 frames per second: a GIF took 0.11 to 0.18 (polar plots 0.02), an APNG 0.1 to
+    /// 0.5, an MP4 0.05 to 0.12, a WebM 0.07 to 0.15.
+    fn bytes_per_pixel(self) -> [f64; 2] {
+        match self {
+            Self::Gif => [0.3, 0.12],
+            Self::Apng => [0.5, 0.25],
+            Self::Mp4 => [0.2, 0.08],
+            Self::WebM => [0.2, 0.1],
+        }
+    }
+}
+
+impl ClipOptions {
+    /// About how large a clip of a figure of this width and height in points will be; of pictures of that size where no width
+    /// is set.
+    #[must_use]
+    pub fn about(&self, [width, height]: [f32; 2], has_caption: bool) -> ClipSize {
+        let scale = self
+            .width_px
+            .map_or(1.0, |pixels| pixels as f32 / width.max(1.0));
+        let strip = if has_caption { STRIP_PX } else { 0.0 };
+        let size = [width * scale, height * scale + strip].map(|side| side.ceil() as usize);
+        let frames = Schedule::new(self.seconds, self.frames_per_sec).frames;
+        let [first, later] = self.format.bytes_per_pixel();
+        let per_pixel = first + later * (frames - 1) as f64;
+        ClipSize {
+            bytes: (per_pixel * (size[0] * size[1]) as f64) as u64,
+            frames,
+            size,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The view of the kinds of time: models are trained when its button says so, shown as they come, and stopped.
+
+use std::sync::Arc;
+
+use cellscope::app::Action;
+use cellscope::engine::{Answer, TimeAnswer, TimeQuestion};
+use cellscope::figure::Format;
+use cellscope::telemetry::{Measured, TimeRun};
+use egui::Role;
+
+use crate::test_window::{TestWindow, view};
+
+fn asked(window: &TestWindow) -> Vec<Option<u64>> {
+    let wire = window.wire.borrow();
+    let questions = wire.time_questions.iter();
+    questions
+        .map(|asked| asked.as_ref().map(|asked| asked.steps))
+        .collect()
+}
+
+/// Answers the last question with so many models.
+fn answer(window: &mut TestWindow, done: usize, is_final: bool) {
+    let question: Option<TimeQuestion> = window
+        .wire
+        .borrow()
+        .time_questions
+        .last()
+        .cloned()
+        .flatten();
+    let kinds = ["drift", "movie", "scrambled", "still"];
+    let run = |index: usize| TimeRun {
+        motion: kinds[index / 3],
+        seed: index as u64 % 3,
+        measured: Measured {
+            concentration: Some(0.8 - 0.1 * (index / 3) as f64),
+            width_ratio: Some(2.5),
+            f2_over_f0_invariant: Some(0.3),
+            ..Measured::default()
+        },
+    };
+    let answer = TimeAnswer {
+        question: question.expect("a question"),
+        runs: (0..done).map(run).collect(),
+        motion: kinds[(done / 3).min(3)],
+        share: done as f32 / 12.0,
+        is_final,
+    };
+    window
+        .wire
+        .borrow_mut()
+        .answers
+        .push(Answer::Time(Arc::new(answer)));
+    window.settle();
+}
+
+#[test]
+fn models_are_trained_on_demand_and_shown_as_they_come() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("time")));
+    assert!(asked(&window).is_empty(), "asked by itself");
+    window.state().time_study.steps = 700;
+    window.click("Train 12 models");
+    assert_eq!(asked(&window), [Some(700)]);
+    assert!(window.has_text("Begins…"));
+    answer(&mut window, 4, false);
+    assert!(window.has_text("movie: model 5 of 12"));
+    window.node(Role::Canvas, "Kinds of time");
+    // It goes on out of sight.
+    window.act(Action::Show(view("inpainting")));
+    window.act(Action::Show(view("time")));
+    answer(&mut window, 12, true);
+    assert!(window.has_text("12 models of 100 and 25 units, 700 minibatches each"));
+    assert_eq!(asked(&window), [Some(700)]);
+    window.act(Action::Export(view("time")));
+    assert_eq!(
+        window.state().export.as_ref().expect("open").formats,
+        [Format::Svg, Format::Png, Format::Csv]
+    );
+}
+
+#[test]
+fn training_can_be_stopped_and_what_is_done_stays() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("time")));
+    window.click("Train 12 models");
+    answer(&mut window, 2, false);
+    window.click("Stop");
+    assert_eq!(asked(&window), [Some(1_200), None]);
+    assert!(window.has_text("2 models of 100 and 25 units"));
+    window.node(Role::Canvas, "Kinds of time");
+    window.click("Train 12 models");
+    assert_eq!(asked(&window).len(), 3);
+}

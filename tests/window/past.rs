@@ -1,0 +1,169 @@
+//! What is read and measured of a moment of the past, and what is said where it cannot be.
+
+use std::sync::Arc;
+
+use cellscope::app::Action;
+use cellscope::config::{Config, Preset};
+use cellscope::engine::{
+    Analysis, Answer, Checkpoint, Command, Recording, Run, Snapshot, history_path,
+};
+use cellscope::figure::ColorMap;
+use egui::Key;
+
+use crate::test_window::{TestWindow, view};
+use crate::timeline::{chosen, press, publish, recorded, shown, window};
+
+/// Measures of a snapshot, whatever they say.
+fn measures(window: &TestWindow, of: &Arc<Snapshot>) -> Answer {
+    let mut analysis = Analysis::clone(&window.analysis());
+    analysis.snapshot = Arc::clone(of);
+    Answer::Analysis(Arc::new(analysis))
+}
+
+#[test]
+fn measures_of_the_past_are_shown_and_never_sent_to_the_engine() {
+    let mut window = window();
+    window.act(Action::Show(view("maps")));
+    press(&mut window, Key::OpenBracket);
+    let asked = {
+        let wire = window.wire.borrow();
+        Arc::clone(&wire.requests.last().expect("a request").snapshot)
+    };
+    assert_eq!(asked.status.step, 11);
+    window.commands();
+    assert!(!window.canvases().contains(&"Pooling maps".to_owned()));
+    for _ in 0..2 {
+        let answer = measures(&window, &asked);
+        window.wire.borrow_mut().answers.push(answer);
+        window.settle();
+        assert_eq!(window.commands(), []);
+        window.canvas("Pooling maps");
+        // The second time it comes too late.
+        press(&mut window, Key::End);
+        press(&mut window, Key::OpenBracket);
+    }
+    press(&mut window, Key::End);
+    let answer = measures(&window, &asked);
+    window.wire.borrow_mut().answers.push(answer);
+    window.settle();
+    assert_eq!(window.commands(), []);
+    let answer = measures(&window, &recorded().1);
+    window.wire.borrow_mut().answers.push(answer);
+    window.settle();
+    assert!(matches!(window.commands()[..], [Command::Note { .. }]));
+}
+
+#[test]
+fn a_moment_is_asked_for_once_and_again_in_other_colours() {
+    let mut window = window();
+    press(&mut window, Key::OpenBracket);
+    publish(&mut window, |_| {});
+    window.settle();
+    assert_eq!(window.wire.borrow().past_requests.len(), 1);
+    window.state().settings.color_map = ColorMap::Diverging;
+    window.settle();
+    let wire = window.wire.borrow();
+    assert_eq!(wire.past_requests.len(), 2);
+    assert_eq!(wire.past_requests[1].colors.map, ColorMap::Diverging);
+}
+
+#[test]
+fn a_moment_that_cannot_be_read_is_a_problem_and_now_is_shown() {
+    let (folder, snapshot) = recorded();
+    let (whole, cut) = (
+        history_path(&folder.path().join("model.safetensors")),
+        folder.path().join("cut.history"),
+    );
+    std::fs::copy(&whole, &cut).expect("copied");
+    let recording = Recording::open(&cut).expect("whole");
+    let file = std::fs::File::options().write(true).open(&cut);
+    file.and_then(|file| file.set_len(100)).expect("cut");
+    let mut window = window();
+    publish(&mut window, |snapshot| snapshot.recording = recording);
+    press(&mut window, Key::OpenBracket);
+    assert!(window.has_text("The past cannot be shown"));
+    assert_eq!(chosen(&mut window), None);
+    assert_eq!(shown(&mut window), snapshot.status.step);
+}
+
+#[test]
+fn a_run_without_a_history_says_so() {
+    let mut window = TestWindow::running();
+    press(&mut window, Key::OpenBracket);
+    assert!(window.has_text("No moment of this run is recorded"));
+    assert_eq!(chosen(&mut window), None);
+}
+
+#[test]
+fn measures_of_another_moment_say_which_and_those_known_are_not_asked_again() {
+    let mut window = window();
+    window.act(Action::Show(view("maps")));
+    press(&mut window, Key::OpenBracket);
+    let asked = |window: &TestWindow| {
+        let wire = window.wire.borrow();
+        let steps = wire.requests.iter().map(|asked| asked.snapshot.status.step);
+        steps.collect::<Vec<_>>()
+    };
+    assert_eq!(asked(&window), [11]);
+    let then = Arc::clone(&window.wire.borrow().requests[0].snapshot);
+    let answer = measures(&window, &then);
+    window.wire.borrow_mut().answers.push(answer);
+    window.settle();
+    let sign = "measures of step 11";
+    assert!(!window.has_text(sign));
+    press(&mut window, Key::OpenBracket);
+    assert!(window.has_text(sign));
+    assert_eq!(asked(&window), [11, 10]);
+    press(&mut window, Key::CloseBracket);
+    assert!(!window.has_text(sign));
+    press(&mut window, Key::End);
+    press(&mut window, Key::OpenBracket);
+    window.canvas("Pooling maps");
+    assert_eq!(asked(&window), [11, 10]);
+}
+
+#[test]
+fn the_run_is_measured_while_its_past_is_shown() {
+    let mut window = window();
+    press(&mut window, Key::OpenBracket);
+    let before = window.wire.borrow().requests.len();
+    publish(&mut window, |snapshot| {
+        snapshot.status.step = 5_000;
+        snapshot.status.movies_seen = 80_000;
+        snapshot.status.run = Run::Running;
+    });
+    let wire = window.wire.borrow();
+    let asked = &wire.requests[before..];
+    assert!(
+        asked
+            .iter()
+            .any(|asked| asked.snapshot.status.step == 5_000)
+    );
+    assert!(asked.iter().all(|asked| asked.awaited.is_none()));
+}
+
+#[test]
+fn the_lines_of_the_toy_example_are_measured_at_each_moment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = folder.path().join("m.safetensors");
+    let trained = std::process::Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .args(["train", "--preset", "toy", "--steps", "30", "--out"])
+        .arg(&model)
+        .output();
+    assert!(trained.expect("it starts").status.success());
+    let opened = Checkpoint::open(&model).expect("a model");
+    let recording = Recording::open(&history_path(&model)).expect("a history");
+    let mut window = TestWindow::waiting();
+    publish(&mut window, |snapshot| {
+        snapshot.config = Arc::new(Config::preset(Preset::Toy));
+        snapshot.learner = opened.learner;
+        snapshot.status.step = opened.state.step;
+        snapshot.status.criteria = Vec::new();
+        snapshot.recording = recording;
+    });
+    press(&mut window, Key::OpenBracket);
+    let criteria = &window.state().status().expect("a model").criteria;
+    let names: Vec<_> = criteria.iter().map(|criterion| criterion.name).collect();
+    assert_eq!(names[..2], ["lines found", "orientations with a unit"]);
+    assert!(criteria.iter().all(|criterion| criterion.value.is_some()));
+}
