@@ -112,6 +112,7 @@ mod tests {
     fn answer(frame: Vec<f32>, generation: u64) -> Arc<StimulusAnswer> {
         Arc::new(StimulusAnswer {
             generation,
+            step: 0,
             codes: StillCodes {
                 simple: vec![1.0],
                 invariant: vec![1.0],
