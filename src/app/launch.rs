@@ -12,6 +12,7 @@ use crate::app::commands::{Layout, View};
 use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink};
+use crate::app::lesson::Lesson;
 use crate::app::preferences::{Preferences, preferences_file};
 use crate::app::state::settings::Settings;
 use crate::app::window::App;
@@ -25,6 +26,17 @@ const DITHERING: bool = false;
 
 /// How often the model is kept while it learns.
 const KEEP_EVERY: Duration = Duration::from_secs(120);
+
+/// Whether a start shows the card Welcome above the trained model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Greeting {
+    /// It does not.
+    Never,
+    /// It does unless the user wants it no more.
+    UnlessUnwanted,
+    /// It does.
+    Always,
+}
 
 /// What the window starts with.
 #[derive(Clone, Debug)]
@@ -47,6 +59,12 @@ pub struct Launch {
     pub layout: Option<&'static Layout>,
     /// A view to bring to the front.
     pub view: Option<View>,
+    /// Whether to show the card Welcome.
+    pub greeting: Greeting,
+    /// A lesson to begin with.
+    pub lesson: Option<Lesson>,
+    /// The step of the lesson to begin at, from 1 on.
+    pub lesson_step: usize,
     /// Print the window's own work per frame when it closes.
     pub frame_stats: bool,
 }
@@ -233,6 +251,20 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     for command in launch.commands {
         app.state.send(command);
+    }
+    let greets = match launch.greeting {
+        Greeting::Never => false,
+        Greeting::UnlessUnwanted => app.state.settings.greets,
+        Greeting::Always => true,
+    };
+    if greets {
+        app.greet();
+    }
+    if let Some(lesson) = launch.lesson {
+        app.take_lesson(lesson, &cc.egui_ctx);
+        for _ in 1..launch.lesson_step {
+            app.step_lesson(1, &cc.egui_ctx);
+        }
     }
     if let Some(layout) = launch.layout {
         app.arrange(layout, &cc.egui_ctx);

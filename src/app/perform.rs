@@ -7,12 +7,12 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
 use crate::app::export::{self, ExportForm, ForClipboard, Outcome};
-use crate::app::state::Replaces;
 use crate::app::state::kept::KeptChange;
 use crate::app::state::mask_editor::MaskShape;
 use crate::app::state::selection::Selection;
 use crate::app::state::stimulus::StimulusKind;
 use crate::app::state::unit_list::{Choice, SortOrder};
+use crate::app::state::{Replaces, Welcome};
 use crate::app::views::{find_view, views};
 use crate::app::window::App;
 use crate::command_line::repeating_command;
@@ -104,6 +104,10 @@ impl App {
             Action::ToggleTimeline => {
                 state.settings.shows_timeline = !state.settings.shows_timeline;
             }
+            Action::Present => self.toggle_presenter(ctx),
+            Action::ToggleCaptions => {
+                state.settings.shows_captions = !state.settings.shows_captions;
+            }
             Action::ZoomIn => gui_zoom::zoom_in(ctx),
             Action::ZoomOut => gui_zoom::zoom_out(ctx),
             Action::ZoomReset => ctx.set_zoom_factor(1.0),
@@ -163,6 +167,14 @@ impl App {
             Action::DismissAll => state.notices.dismiss_all(),
             Action::Close(view) => self.dock.close(view),
             Action::Move(view) => self.dock.move_on(view),
+            Action::TakeLesson(lesson) => self.take_ready_lesson(lesson, ctx),
+            Action::NextStep | Action::SkipStep => self.step_lesson(1, ctx),
+            Action::PreviousStep => self.step_lesson(-1, ctx),
+            Action::LeaveLesson => self.leave_lesson(ctx),
+            Action::Welcome => {
+                self.leave_lesson(ctx);
+                self.state.welcome = Some(Welcome::default());
+            }
             Action::Help => state.shows_help = !state.shows_help,
             Action::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }

@@ -30,6 +30,8 @@ pub struct Preferences {
     pub theme: ThemePreference,
     /// Size of everything, in percent; 20 to 500.
     pub zoom_percent: u32,
+    /// Whether a line under each view says how to read it.
+    pub captions: bool,
     /// Colours of filters.
     pub filter_colors: ColorMap,
     /// Which weight gets the strongest colour.
@@ -56,6 +58,7 @@ impl Preferences {
         Self {
             theme: settings.theme,
             zoom_percent: (100.0 * zoom).round() as u32,
+            captions: settings.shows_captions,
             filter_colors: settings.color_map,
             filter_contrast: settings.contrast,
             response_colors: settings.response_map,
@@ -68,6 +71,7 @@ impl Preferences {
     /// Sets what they say.
     pub(crate) fn apply(&self, settings: &mut Settings, ctx: &Context) {
         settings.theme = self.theme;
+        settings.shows_captions = self.captions;
         settings.color_map = self.filter_colors;
         settings.contrast = self.filter_contrast;
         settings.response_map = self.response_colors;

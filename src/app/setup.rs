@@ -12,11 +12,19 @@ use crate::engine::Command;
 impl App {
     /// Notes what is set now, once nobody is changing it any more.
     pub(crate) fn note_setup(&mut self, ctx: &Context) {
+        if self.is_borrowed() {
+            return;
+        }
         let newest = self.state.newest.as_ref();
         let generation = newest.map(|model| model.snapshot.generation);
         let (state, dock) = (&mut self.state, &self.dock);
         let now = || Setup::of(state, dock.places(), ctx);
         self.undo.note(generation, ctx, now);
+    }
+
+    /// Whether a lesson, or a hall, has set things otherwise for a while.
+    fn is_borrowed(&self) -> bool {
+        self.before_lesson.is_some() || self.presenter_zoom.is_some() || self.state.presents
     }
 
     /// Takes back what was set last.
@@ -38,7 +46,7 @@ impl App {
             None => none.to_owned(),
             Some(then) => {
                 let text = format!("{done}: {}.", now.changes(&then));
-                self.dock.put(then.restore(now, &mut self.state, ctx));
+                self.dock.put_back(then.restore(now, &mut self.state, ctx));
                 text
             }
         };
@@ -69,6 +77,9 @@ impl App {
 
     /// Writes preferences that changed.
     pub(crate) fn keep_preferences(&mut self, ctx: &Context) {
+        if self.is_borrowed() {
+            return;
+        }
         let Some(file) = &mut self.preferences else {
             return;
         };

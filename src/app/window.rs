@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Ui, ViewportCommand};
 
+use crate::app::before_lesson::BeforeLesson;
 use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
 use crate::app::dialogs::crash::crash;
@@ -37,6 +38,10 @@ pub struct App {
     /// What a film shows, while there is one.
     pub(crate) filmed: ClipSubject,
     pub(crate) dock: Dock,
+    /// What a lesson changed, as it was before.
+    pub(crate) before_lesson: Option<BeforeLesson>,
+    /// The zoom before the window was shown to many.
+    pub(crate) presenter_zoom: Option<f32>,
     link: Box<dyn Link>,
     connect: Connect,
     panels: Panels,
@@ -72,6 +77,8 @@ impl App {
             camera: None,
             filmed: ClipSubject::Window,
             dock: Dock::default(),
+            before_lesson: None,
+            presenter_zoom: None,
             panels: Panels::default(),
             undo: UndoHistory::default(),
             preferences: None,
@@ -148,6 +155,8 @@ impl App {
         if let Some(wait) = self.state.play_on(time_secs) {
             ctx.request_repaint_after(wait);
         }
+        let views: Vec<_> = self.dock.visible().collect();
+        self.state.attend_tour(&views);
         self.ask_past();
         self.ask_workers(ctx);
         self.film_on(ctx);
@@ -161,6 +170,7 @@ impl App {
         let begun = Instant::now();
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
+        self.present(&ctx);
         let keys = self.keys(&ctx);
         self.state.actions.extend(keys);
         let colors = self.state.settings.colors();

@@ -26,7 +26,7 @@ mod train;
 
 pub use file_error::FileError;
 pub use interval::Interval;
-pub use messages::{Command, Event, Layer};
+pub use messages::{Command, Event, Layer, Visited};
 pub use observe::*;
 pub use options::{Keep, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, Recording};

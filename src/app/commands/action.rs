@@ -5,7 +5,7 @@
 use egui::text_edit::TextEditState;
 use egui::{Event, Key, KeyboardShortcut, Modifiers, Popup};
 
-use super::{LAYOUTS, Layout, View};
+use super::{LAYOUTS, LESSONS, Layout, ReadyLesson, View};
 use crate::named::named;
 
 named! {
@@ -52,6 +52,8 @@ macro_rules! actions {
             Arrange(&'static Layout),
             /// Bring a view to the front.
             Show(View),
+            /// Begin a lesson.
+            TakeLesson(&'static ReadyLesson),
             /// Write what this view shows to a file.
             Export(View),
             /// Close the tab of this view.
@@ -84,6 +86,12 @@ macro_rules! actions {
                         tooltip: view.about,
                         shortcut: None,
                         place: Some((Menu::View, 0)),
+                    },
+                    Self::TakeLesson(lesson) => Row {
+                        text: lesson.title,
+                        tooltip: lesson.about,
+                        shortcut: None,
+                        place: Some((Menu::Help, 1)),
                     },
                     Self::Export(_) => Row {
                         place: None,
@@ -149,9 +157,11 @@ actions! {
     ClearSelection: "Clear selection", "Select no unit.", plain(Key::Escape), Some((Menu::View, 1));
     ToggleControls: "Controls", "Show or hide the controls on the left.", ctrl(Key::L), Some((Menu::View, 2));
     ToggleTimeline: "Timeline", "Show or hide the timeline under the views.", ctrl(Key::T), Some((Menu::View, 2));
+    ToggleCaptions: "Captions", "Show or hide the line under each view that says how to read it.", None, Some((Menu::View, 2));
     ZoomIn: "Zoom in", "Make everything larger.", ctrl(Key::Plus), Some((Menu::View, 3));
     ZoomOut: "Zoom out", "Make everything smaller.", ctrl(Key::Minus), Some((Menu::View, 3));
     ZoomReset: "Normal size", "Show everything at its normal size.", ctrl(Key::Num0), Some((Menu::View, 3));
+    Present: "Present", "Full screen with large type and without menu and tabs, for a hall. Escape ends it.", plain(Key::F11), Some((Menu::View, 4));
     ToggleTheme: "Toggle theme", "Switch between the dark and the light theme.", ctrl(Key::D), Some((Menu::View, 4));
     Undo: "Undo", "Take back the last change of a setting, a parameter, the layout or the selection. The model stays.", ctrl(Key::Z), Some((Menu::Edit, 0));
     Redo: "Redo", "Do again what was taken back last. Ctrl+Y does the same.", ctrl_shift(Key::Z), Some((Menu::Edit, 0));
@@ -199,6 +209,11 @@ actions! {
     SwitchLayer: "Other layer", "Let the arrow keys select units of the other layer.", plain(Key::L), Some((Menu::View, 1));
     DismissAll: "Dismiss all messages", "Remove all messages from the corner.", None, None;
     Help: "Help", "Explain what is shown, and list all keys.", plain(Key::F1), Some((Menu::Help, 0));
+    NextStep: "Next", "Go on to the next step of the lesson.", None, None;
+    PreviousStep: "Back", "Go back to the step before.", None, None;
+    SkipStep: "Skip", "Go on without having done what the step asks for.", None, None;
+    LeaveLesson: "Leave", "End the lesson: everything is as it was before.", None, None;
+    Welcome: "Welcome", "What this is, and four ways to begin.", None, Some((Menu::Help, 0));
     Quit: "Quit", "Close the window. The model is autosaved; File > Restore previous model brings it back.", ctrl(Key::Q), Some((Menu::File, 3));
 }
 
@@ -252,8 +267,12 @@ impl Action {
             Self::Arrange(layout) => format!("Layout {}", layout.name),
             Self::Show(view) => format!("Show {}", view.title),
             Self::Export(view) => format!("Export {}…", view.title),
+            Self::TakeLesson(lesson) => format!("Lesson {}", lesson.title),
             Self::Close(view) => format!("Close {}", view.title),
             Self::Move(view) => format!("Move {}", view.title),
+            Self::NextStep | Self::PreviousStep | Self::SkipStep | Self::LeaveLesson => {
+                format!("Lesson: {}", self.row().text.to_lowercase())
+            }
             action => action.row().text.to_owned(),
         }
     }
@@ -262,6 +281,7 @@ impl Action {
     pub fn of(menu: Menu, views: &[View]) -> Vec<Self> {
         let shows = views.iter().copied().map(Self::Show);
         let all = LAYOUTS.iter().map(Self::Arrange).chain(shows);
+        let all = all.chain(LESSONS.iter().map(Self::TakeLesson));
         let all = all.chain(Self::PLAIN.iter().copied());
         let is_in = |action: &Self| action.row().place.is_some_and(|(place, _)| place == menu);
         let mut actions: Vec<Self> = all.filter(is_in).collect();
@@ -272,7 +292,8 @@ impl Action {
     /// Whether its key means something else to a focused field, button or slider.
     pub fn needs_no_focus(self) -> bool {
         let modifiers = self.row().shortcut.map(|shortcut| shortcut.modifiers);
-        modifiers.is_some_and(|modifiers| !modifiers.command) && self != Self::Help
+        modifiers.is_some_and(|modifiers| !modifiers.command)
+            && !matches!(self, Self::Help | Self::Present)
     }
 
     /// Whether holding its key does it again and again.

@@ -1,5 +1,6 @@
 //! Windows over the window: questions, help, and lists, one per file.
 
+mod card;
 pub(crate) mod clip;
 pub(crate) mod configuration;
 pub(crate) mod crash;
@@ -8,10 +9,12 @@ pub(crate) mod export;
 pub(crate) mod file_picker;
 pub(crate) mod help;
 pub(crate) mod kept;
+pub(crate) mod lesson;
 pub(crate) mod overwrite;
 pub(crate) mod palette;
 pub(crate) mod preferences;
 pub(crate) mod skipped;
+pub(crate) mod welcome;
 
 use egui::{Align2, ComboBox, TextEdit, Ui, Window};
 

@@ -59,6 +59,9 @@ fn looks(ui: &mut Ui, state: &mut State) {
         ui.ctx().set_zoom_factor(zoom as f32 / 100.0);
     }
     ui.end_row();
+    ui.label("Captions");
+    ui.checkbox(&mut settings.shows_captions, "How to read each view");
+    ui.end_row();
     ui.label("Colours of filters");
     let map = &mut settings.color_map;
     choice(

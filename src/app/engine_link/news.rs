@@ -31,6 +31,10 @@ impl State {
         let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
             self.adopt(&snapshot.config);
+            let before = self.comes_back.take();
+            if let Some(before) = before.filter(|before| before.live == *snapshot.config) {
+                self.bring_back(before);
+            }
             if self.is_past() {
                 self.back_to_now();
                 self.notices.news("Another run began. This is now.");
@@ -108,6 +112,7 @@ impl State {
             } => self.on_loaded(pictures, skipped),
             // The status line says it.
             Event::Paused { .. } => {}
+            Event::CameBack => self.loading = None,
             Event::Restored => self.notices.news("The previous model is restored."),
             Event::LoadingCancelled => {
                 self.loading = None;

@@ -39,6 +39,9 @@ fn is_possible(known: &Known<'_>, action: Action) -> bool {
         Action::ChooseClip | Action::WriteClip => state.clip.is_some(),
         Action::StopClip => state.clip_job.is_some(),
         Action::Close(view) | Action::Move(view) => known.dock.has(view),
+        Action::NextStep | Action::PreviousStep | Action::SkipStep | Action::LeaveLesson => {
+            state.tour.is_some()
+        }
         Action::CancelLoading => state.loading.is_some(),
         Action::ShowSkipped => !state.skipped.is_empty(),
         Action::ReviveSimple => state.dead(Layer::Simple) > 0,

@@ -14,15 +14,18 @@ pub(crate) mod patch_location;
 pub(crate) mod per_layer;
 pub(crate) mod play_speed;
 pub(crate) mod recents;
+mod refresh;
 mod requests;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
 pub(crate) mod strongest;
+pub(crate) mod sweep;
 pub(crate) mod time_axis;
 pub(crate) mod time_study;
 pub(crate) mod timeline;
 mod title;
+pub(crate) mod tour;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
 
@@ -50,7 +53,8 @@ use crate::app::state::stimulus::StimulusState;
 use crate::app::state::strongest::StrongestState;
 use crate::app::state::time_study::TimeState;
 use crate::app::state::timeline::Timeline;
-use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
+use crate::app::state::tour::{BeforeTour, Tour};
+use crate::app::state::unit_list::{ListKey, UnitList};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
 use crate::config::Config;
@@ -77,6 +81,15 @@ impl Replaces {
             }
         }
     }
+}
+
+/// What the card of the first start shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Welcome {
+    /// Whether the trained model behind it is one that is visited.
+    pub visits: bool,
+    /// Whether it shows the lessons in place of the doors.
+    pub lists_lessons: bool,
 }
 
 /// Pictures being loaded.
@@ -151,6 +164,10 @@ pub struct State {
     pub timeline: Timeline,
     /// The movie that is looked at.
     pub input: InputState,
+    /// The card of the first start, while it is open.
+    pub welcome: Option<Welcome>,
+    /// The lesson that is taken, if one is.
+    pub tour: Option<Tour>,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
     /// The clip to be made, while that is asked for.
@@ -171,12 +188,16 @@ pub struct State {
     pub preferences_path: Option<PathBuf>,
     /// Whether a configuration is being pasted.
     pub pastes_configuration: bool,
+    /// Whether the window is shown to many: full screen, and nothing around the views.
+    pub presents: bool,
     /// Whether the help is open.
     pub shows_help: bool,
     /// What the training thread said when it died.
     pub crash: Option<String>,
     /// Short messages.
     pub notices: Notices,
+    /// What was there before the last lesson, until its model is back.
+    pub(crate) comes_back: Option<BeforeTour>,
     pub(crate) exports: Background<Outcome>,
     pub(crate) clips: Background<ClipOutcome>,
     /// The clip that is being made, if one is.
@@ -347,42 +368,6 @@ impl State {
         self.newest = None;
         workers!(self).for_each(|worker| worker.forget());
         self.commands.clear();
-    }
-
-    /// Chooses and sorts the units shown, when what that depends on changed.
-    pub(crate) fn refresh_unit_list(&mut self) {
-        let Some(model) = self.model().map(Rc::clone) else {
-            return;
-        };
-        let listing = self.settings.listing;
-        // Snapshots come too fast to sort by: measures come a few times a second at most.
-        let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
-        let choices = [listing.simple_choice, listing.invariant_choice];
-        let active = PerLayer::from_fn(|layer| {
-            let is_sorted = listing.of(layer).0 == SortOrder::Answer;
-            let activations = is_sorted.then(|| self.activations(layer)).flatten();
-            activations.map_or_else(Vec::new, |activations| activations.units())
-        });
-        let basis = ListKey {
-            sizes: model.snapshot.pooling().dim(),
-            generation: model.snapshot.generation,
-            known,
-            listing,
-            selection: choices
-                .contains(&Choice::Connected)
-                .then_some(self.selection),
-            active,
-        };
-        if self.basis.as_ref() == Some(&basis) {
-            return;
-        }
-        let unit_list = PerLayer::from_fn(|layer| {
-            list_units(&model, layer, listing, self.selection, &basis.active[layer])
-        });
-        if unit_list != *self.unit_list {
-            self.unit_list = Arc::new(unit_list);
-        }
-        self.basis = Some(basis);
     }
 }
 

@@ -79,6 +79,10 @@ pub struct Settings {
     pub history_mb: u64,
     /// Whether the timeline is shown.
     pub shows_timeline: bool,
+    /// Whether a line under each view says how to read it.
+    pub shows_captions: bool,
+    /// Whether a start without arguments shows the card Welcome.
+    pub greets: bool,
     /// How fast the past is played.
     pub play_speed: PlaySpeed,
     /// Whether playing the past begins again at its end.
@@ -113,6 +117,8 @@ impl Default for Settings {
             pauses_when_emerged: false,
             history_mb: HISTORY_MB,
             shows_timeline: true,
+            shows_captions: true,
+            greets: true,
             play_speed: PlaySpeed::default(),
             loops_past: false,
             few_controls: false,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Align, Layout, ScrollArea, Sense, Ui, vec2};
 use ndarray::{ArrayView2, Axis};
 
-use super::content::{ViewContent, measuring, waiting};
+use super::content::{ViewContent, measuring, tell_moment, waiting};
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingStudy};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -65,6 +65,9 @@ impl ViewContent for Unit {
             return waiting(ui, state);
         };
         header(ui, state, pair[0]);
+        if let Some(study) = model.edges() {
+            tell_moment(ui, model, study.step);
+        }
         let room = ui.available_width() - FACTS - 30.0;
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             ui.horizontal_top(|ui| {

@@ -1,6 +1,7 @@
 //! Models in files.
 //!
 //! - `checkpoint`: one model in one file; `tensors`: its arrays; `learner_tensors`: what these are called;
+//! - `trained`: the model that is part of the program;
 //! - `autosave`: the folder of models kept so that none is lost;
 //! - `kept`: those as a list, to be kept for ever or deleted;
 //! - `saving`: writing on a thread of its own;
@@ -12,6 +13,7 @@ mod kept;
 mod learner_tensors;
 mod saving;
 mod tensors;
+mod trained;
 mod version;
 
 pub(super) use learner_tensors::{LearnerTensors, named_layers};

@@ -4,15 +4,18 @@
 //! - `commands`: what each command does;
 //! - `files`: the model to and from files;
 //! - `pictures` and `loader`: pictures on their way to the run;
+//! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
 //! - `emergence`: what is measured to see whether complex cells have emerged; `backlog`: what passed too fast to be measured;
 //! - `verdict`: whether complex cells have emerged;
 //! - `publisher`: sends events and snapshots.
 
+mod aside;
 mod backlog;
 mod commands;
 mod emergence;
 mod files;
+mod goal;
 mod loader;
 mod look_ahead;
 mod pictures;
@@ -21,6 +24,7 @@ mod rounds;
 mod run;
 mod settings;
 mod verdict;
+mod visit;
 mod worker;
 
 pub(super) use publisher::Publisher;

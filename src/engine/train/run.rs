@@ -106,13 +106,18 @@ impl TrainingRun {
 
     /// A run that goes on from a file; its pictures are yet to come.
     pub(crate) fn open(path: &Path, generation: u64) -> Result<Self, FileError> {
+        Ok(Self::of(Checkpoint::open(path)?, generation))
+    }
+
+    /// A run that goes on from what a file holds; its pictures are yet to come.
+    pub(super) fn of(checkpoint: Checkpoint, generation: u64) -> Self {
         let Checkpoint {
             config,
             learner,
             state,
-        } = Checkpoint::open(path)?;
+        } = checkpoint;
         let learner = Arc::unwrap_or_clone(learner);
-        Ok(Self::assemble(config, generation, learner, state, None))
+        Self::assemble(config, generation, learner, state, None)
     }
 
     fn assemble(
