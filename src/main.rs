@@ -52,7 +52,7 @@ fn command() -> clap::Command {
 
 #[cfg(feature = "window")]
 fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
-    use cellscope::app::{self, Launch, Layout, Screenshot, WindowError};
+    use cellscope::app::{self, Greeting, Launch, Layout, Screenshot, WindowError};
     use cellscope::cli::ThemeArg;
     use cellscope::config::Preset;
 
@@ -79,6 +79,14 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         history_mb: run.history,
         screenshot,
         layout: layout.and_then(Layout::find),
+        greeting: match (window.welcome, std::env::args_os().len()) {
+            (true, _) => Greeting::Always,
+            // Who asks for something certain knows what this is.
+            (false, 1) => Greeting::UnlessUnwanted,
+            (false, _) => Greeting::Never,
+        },
+        lesson: window.lesson.as_deref().map(open_lesson).transpose()?,
+        lesson_step: window.step,
         view: window.view.as_deref().and_then(app::find_view),
         frame_stats: window.frame_stats,
     };
@@ -88,6 +96,19 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             cli::headless(args)
         }
         outcome => Ok(outcome?),
+    }
+}
+
+/// The lesson of the program that has this name, or that of a file.
+#[cfg(feature = "window")]
+fn open_lesson(
+    path: &std::path::Path,
+) -> Result<cellscope::app::Lesson, cellscope::app::LessonError> {
+    use cellscope::app::{Lesson, ReadyLesson, views};
+
+    match path.to_str().and_then(ReadyLesson::find) {
+        Some(ready) => Lesson::parse(ready.key, ready.toml, &views()),
+        None => Lesson::open(path, &views()),
     }
 }
 

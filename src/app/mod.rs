@@ -8,17 +8,21 @@
 //!
 //! - `theme`, `textures`, `notices`, `background`, `diagnostics`: colours, pixels, messages, threads, and the cost of frames.
 //! - `commands`: actions, layouts, and views by name. A further action is a row there and an arm of `perform`.
+//! - `lesson`: what the file of a lesson holds. A further lesson is a file in `assets/lessons` and a row in `commands`.
 //! - `export`: views as files.
 //! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
 //!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
 //!   in `views`.
-//! - `past`: to a moment of the past and back.
+//! - `undo`, `preferences`: what is set, to be taken back, and kept in a file.
+//! - `past`: to a moment of the past and back; `tour`: what the state has to do with a lesson.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
-//! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
-//! - `panels`, `window`, `perform`, `clips`, `film`, `launch`: the frame of it all.
+//! - `dock`: the views in tabs; `controls`: what is around them; `palette`: everything by name; `dialogs`: what opens above
+//!   them.
+//! - `panels`, `window`, `perform`, `setup`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame of it all.
 
 mod background;
+mod before_lesson;
 mod clips;
 mod commands;
 mod controls;
@@ -29,39 +33,52 @@ mod engine_link;
 mod export;
 mod film;
 mod launch;
+mod lesson;
+mod lessons;
 mod notices;
+mod palette;
 mod panels;
 mod past;
 mod perform;
+mod preferences;
+mod presenter;
+mod setup;
 mod state;
 mod textures;
 mod theme;
+mod tour;
+mod undo;
 mod views;
 mod widgets;
 mod window;
 
 pub use crate::figure::Format;
-pub use commands::{Action, LAYOUTS, Layout, Menu, Row, View};
+pub use commands::{Action, LAYOUTS, LESSONS, Layout, Menu, ReadyLesson, Row, View};
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
 pub use export::{ClipForm, ClipSource, ClipSubject, ExportForm};
-pub use launch::{Launch, WindowError, run};
+pub use launch::{Greeting, Launch, WindowError, run};
+pub use lesson::{Lesson, LessonError, LessonModel, Quantity, Setup, Step, Target, Task};
+pub use preferences::Preferences;
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;
+pub use state::kept::{KeptList, KeptRow};
 pub use state::mask_editor::{MaskEditor, MaskShape};
 pub use state::model_view::{Colors, RenderedModel};
 pub use state::past::{PastAnswer, PastRequest};
 pub use state::patch_location::PatchLocation;
 pub use state::per_layer::PerLayer;
 pub use state::play_speed::PlaySpeed;
+pub use state::recents::Recents;
 pub use state::selection::Selection;
 pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};
 pub use state::time_study::TimeState;
 pub use state::timeline::Timeline;
+pub use state::tour::Tour;
 pub use state::unit_list::{Choice, Listing, SortOrder, UnitList};
-pub use state::{Replaces, State};
+pub use state::{Replaces, State, Welcome};
 pub use views::{find_view, views};
 pub use window::App;

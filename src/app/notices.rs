@@ -16,6 +16,8 @@ const WIDTH: f32 = 340.0;
 struct Notice {
     text: String,
     is_problem: bool,
+    /// Of news that takes the place of earlier news: what about.
+    kind: Option<&'static str>,
     /// When it goes away, in egui's time; set when it is first shown.
     until_secs: Option<f64>,
 }
@@ -41,6 +43,15 @@ impl Notices {
     /// Shows news for a few seconds.
     pub fn news(&mut self, text: impl Into<String>) {
         self.push(text.into(), false);
+    }
+
+    /// Shows news for a few seconds, in the place of earlier news of this kind.
+    pub(crate) fn news_instead(&mut self, kind: &'static str, text: impl Into<String>) {
+        self.list.retain(|notice| notice.kind != Some(kind));
+        self.push(text.into(), false);
+        if let Some(notice) = self.list.last_mut() {
+            notice.kind = Some(kind);
+        }
     }
 
     /// Shows a problem until it is dismissed.
@@ -81,6 +92,7 @@ impl Notices {
         self.list.push(Notice {
             text,
             is_problem,
+            kind: None,
             until_secs: None,
         });
     }

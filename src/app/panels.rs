@@ -7,11 +7,17 @@ use crate::app::controls::film::film_bar;
 use crate::app::controls::menu::menu_bar;
 use crate::app::controls::status::status_line;
 use crate::app::controls::timeline::timeline;
+use crate::app::dialogs::configuration::ConfigurationDialog;
 use crate::app::dialogs::drop::drop_hint;
 use crate::app::dialogs::help::Help;
+use crate::app::dialogs::kept::kept;
+use crate::app::dialogs::lesson::lesson;
 use crate::app::dialogs::messages::messages;
 use crate::app::dialogs::overwrite::overwrite;
+use crate::app::dialogs::palette::PaletteDialog;
+use crate::app::dialogs::preferences::preferences;
 use crate::app::dialogs::skipped::skipped;
+use crate::app::dialogs::welcome::welcome;
 use crate::app::dialogs::{clip, export};
 use crate::app::dock::Dock;
 use crate::app::state::State;
@@ -21,12 +27,17 @@ use crate::app::state::State;
 pub(crate) struct Panels {
     controls: Controls,
     help: Help,
+    palette: PaletteDialog,
+    configuration: ConfigurationDialog,
 }
 
 impl Panels {
     /// Lays the window out: menu above, status below, controls left, and in what is left the views above the timeline. In
     /// the past there is a frame around the views; while the window is filmed a bar is below all.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
+        if state.presents {
+            return self.present(ui, state, dock);
+        }
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 5));
         egui::Panel::top("menu")
             .frame(bar)
@@ -37,11 +48,7 @@ impl Panels {
             .resizable(false)
             .show(ui, |ui| status_line(ui, state));
         if state.settings.shows_controls {
-            egui::Panel::left("controls")
-                .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::ZERO))
-                .default_size(262.0)
-                .size_range(230.0..=420.0)
-                .show(ui, |ui| self.controls.ui(ui, state));
+            self.controls(ui, state);
         }
         if state.settings.shows_timeline {
             egui::Panel::bottom("timeline")
@@ -49,22 +56,57 @@ impl Panels {
                 .resizable(false)
                 .show(ui, |ui| timeline(ui, state));
         }
-        let canvas = Frame::NONE.fill(ui.visuals().panel_fill);
-        let views = CentralPanel::default()
-            .frame(canvas)
-            .show(ui, |ui| dock.show(ui, state));
-        if state.is_past() {
-            let around = Stroke::new(2.0, ui.visuals().warn_fg_color);
-            let rect = views.response.rect;
-            ui.painter()
-                .rect_stroke(rect, 0.0, around, StrokeKind::Inside);
+        views(ui, state, dock);
+        self.above(ui, state, dock);
+    }
+
+    /// The views alone, and beside them in a lesson what it has people set.
+    fn present(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
+        let has_few = std::mem::replace(&mut state.settings.few_controls, true);
+        if state.tour.is_some() {
+            self.controls(ui, state);
         }
+        views(ui, state, dock);
+        state.settings.few_controls = has_few;
+        self.above(ui, state, dock);
+    }
+
+    fn controls(&mut self, ui: &mut Ui, state: &mut State) {
+        egui::Panel::left("controls")
+            .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::ZERO))
+            .default_size(262.0)
+            .size_range(230.0..=420.0)
+            .show(ui, |ui| self.controls.ui(ui, state));
+    }
+
+    /// What opens above all this.
+    fn above(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
         self.help.ui(ui, state);
+        self.palette.show(ui, state, dock);
         export::show(ui, state, dock);
         clip::show(ui, state, dock);
+        kept(ui, state);
+        preferences(ui, state);
+        self.configuration.show(ui, state);
         overwrite(ui, state);
         skipped(ui, state);
         messages(ui, state);
+        lesson(ui, state, dock);
+        welcome(ui, state);
         drop_hint(ui);
+    }
+}
+
+/// The views; in the past with a frame around them.
+fn views(ui: &mut Ui, state: &mut State, dock: &mut Dock) {
+    let canvas = Frame::NONE.fill(ui.visuals().panel_fill);
+    let views = CentralPanel::default()
+        .frame(canvas)
+        .show(ui, |ui| dock.show(ui, state));
+    if state.is_past() {
+        let around = Stroke::new(2.0, ui.visuals().warn_fg_color);
+        let rect = views.response.rect;
+        ui.painter()
+            .rect_stroke(rect, 0.0, around, StrokeKind::Inside);
     }
 }

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Context, Ui};
+use egui::{Context, Ui, ViewportCommand};
 
+use crate::app::before_lesson::BeforeLesson;
 use crate::app::commands::Action;
 use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
@@ -15,10 +16,13 @@ use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
 use crate::app::export::ClipSubject;
 use crate::app::panels::Panels;
+use crate::app::preferences::PreferencesFile;
 use crate::app::state::State;
+use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
 use crate::app::state::worker::Request;
 use crate::app::theme;
+use crate::app::undo::UndoHistory;
 use crate::app::widgets::refused;
 use crate::config::Config;
 
@@ -37,9 +41,17 @@ pub struct App {
     /// What a film shows, while there is one.
     pub(crate) filmed: ClipSubject,
     pub(crate) dock: Dock,
+    /// What a lesson changed, as it was before.
+    pub(crate) before_lesson: Option<BeforeLesson>,
+    /// The zoom before the window was shown to many.
+    pub(crate) presenter_zoom: Option<f32>,
     link: Box<dyn Link>,
     connect: Connect,
     panels: Panels,
+    pub(crate) undo: UndoHistory,
+    pub(crate) preferences: Option<PreferencesFile>,
+    /// The title that the window has.
+    title: String,
     stats: FrameStats,
     /// What the logic before this frame cost.
     logic_work: Duration,
@@ -68,7 +80,12 @@ impl App {
             camera: None,
             filmed: ClipSubject::Window,
             dock: Dock::default(),
+            before_lesson: None,
+            presenter_zoom: None,
             panels: Panels::default(),
+            undo: UndoHistory::default(),
+            preferences: None,
+            title: String::new(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
             started: Instant::now(),
@@ -91,6 +108,10 @@ impl App {
             Ok(dock) => self.dock = dock,
             Err(warning) => self.state.notices.problem(warning),
         }
+        match Recents::restore(storage) {
+            Ok(recents) => self.state.recents = recents,
+            Err(warning) => self.state.notices.problem(warning),
+        }
         self.state.instruct_engine();
         ctx.set_theme(self.state.settings.theme);
     }
@@ -99,6 +120,7 @@ impl App {
     pub fn store(&self, storage: &mut dyn eframe::Storage) {
         self.state.settings.save(storage);
         self.dock.save(storage);
+        self.state.recents.save(storage);
     }
 
     /// What the panels show.
@@ -126,11 +148,18 @@ impl App {
         while let Some(outcome) = self.state.clips.outcome() {
             self.on_clip(outcome);
         }
+        while let Some(outcome) = self.state.kept.work.outcome() {
+            if let Some(problem) = self.state.kept.take(outcome) {
+                self.state.notices.problem(problem);
+            }
+        }
         self.welcome_run();
         let time_secs = ctx.input(|input| input.time);
         if let Some(wait) = self.state.play_on(time_secs) {
             ctx.request_repaint_after(wait);
         }
+        let views: Vec<_> = self.dock.visible().collect();
+        self.state.attend_tour(&views);
         self.ask_past();
         self.ask_workers(ctx);
         self.film_on(ctx);
@@ -145,9 +174,15 @@ impl App {
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
         let is_closed = close_by_escape(&ctx, &mut self.state);
-        let mut keys = self.keys(&ctx);
-        keys.retain(|&action| !(is_closed && action == Action::ClearSelection));
+        self.present(&ctx);
+        let keys = self.keys(&ctx);
         self.state.actions.extend(keys);
+        if is_closed {
+            let of_escape = [Action::ClearSelection, Action::Present];
+            self.state
+                .actions
+                .retain(|action| !of_escape.contains(action));
+        }
         let colors = self.state.settings.colors();
         let newest = self.state.newest.as_ref();
         if newest.is_some_and(|model| model.colors != colors) {
@@ -176,6 +211,11 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
+        // From the next frame on, whoever chose it.
+        ctx.set_theme(self.state.settings.theme);
+        self.note_setup(&ctx);
+        self.keep_preferences(&ctx);
+        self.name_window(&ctx);
         self.ask_past();
         self.flush(&ctx);
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
@@ -183,6 +223,15 @@ impl App {
         self.stats.record(work, self.started.elapsed());
         if self.state.now().is_some_and(|status| status.step > 0) {
             self.stats.note_learned(self.started.elapsed());
+        }
+    }
+
+    /// Writes the name of the model into the title.
+    fn name_window(&mut self, ctx: &Context) {
+        let title = self.state.title();
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
         }
     }
 

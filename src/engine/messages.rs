@@ -8,6 +8,15 @@ use crate::parameter::Parameter;
 use crate::source::{MovieParams, SourceSpec};
 use crate::telemetry::Measured;
 
+/// A model to be visited.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Visited {
+    /// An untrained one.
+    New(Box<Config>),
+    /// The trained one that is part of the program.
+    Trained,
+}
+
 /// A request to the engine. A command acts before the next minibatch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -62,6 +71,13 @@ pub enum Command {
     /// Restore the model that was kept last: one that was replaced, or that was there when the engine ended or was
     /// killed. The present model is kept first.
     Restore,
+    /// Put another model in the place of the present one until [`Command::Return`]. What was there when the first was visited
+    /// is laid aside as it is.
+    Visit(Visited),
+    /// Bring back the model that was laid aside, as it was. What was visited is dropped.
+    Return,
+    /// Make the model that is visited the present one. What was laid aside is dropped; it was kept.
+    Stay,
     /// Record measures of a snapshot for the curves. Measures of another generation are ignored.
     Note {
         /// Generation of the snapshot measured.
@@ -126,6 +142,8 @@ pub enum Event {
     Restored,
     /// A new run goes on from a moment of the last one: the minibatches learned from by then.
     Branched(u64),
+    /// The model that was laid aside is back; pictures that the visited one still loaded are not loaded any more.
+    CameBack,
     /// Pictures could not be loaded; training continues with the previous ones.
     NotLoaded(String),
     /// Another command failed; learning goes on as before.

@@ -26,13 +26,13 @@ mod train;
 
 pub use file_error::FileError;
 pub use interval::Interval;
-pub use messages::{Command, Event, Layer};
+pub use messages::{Command, Event, Layer, Visited};
 pub use observe::*;
 pub use options::{Keep, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
-pub use store::{Checkpoint, RunState, history_path};
+pub use store::{Checkpoint, KeptModel, KeptSummary, RunState, history_path};
 pub use time_runs::{TIME_RUNS, TimeProgress, time_runs};
 
 use std::sync::Arc;

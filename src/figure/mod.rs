@@ -41,9 +41,9 @@ pub use inpainting::{
 pub use responses::{
     AnswerLayout, AnswerOptions, Answers, CELLS, EdgeMapLayout, EdgePlace, PanelOptions,
     PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
-    ResponseScale, TuningLayout, TuningRow, UnitResponses, UnitTuning, answers, answers_table,
-    figure3_panels, maps_of, random_cells, response_maps, response_panels, responses_table,
-    tuning_curves, tuning_row, tuning_table,
+    ResponseScale, SweepCurve, TuningLayout, TuningRow, UnitResponses, UnitTuning, answers,
+    answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
+    responses_table, sweep_chart, tuning_curves, tuning_row, tuning_table,
 };
 pub use scene::{
     Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape, contour,

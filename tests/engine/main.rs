@@ -9,6 +9,7 @@ mod killed;
 mod pictures;
 mod recording;
 mod rounds;
+mod visiting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

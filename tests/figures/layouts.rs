@@ -109,6 +109,7 @@ fn every_row_lies_within_the_scene() {
         reconstruction: &frame,
         simple: &simple,
         invariant: &[0.0, 2.0],
+        kept: None,
     };
     let strongest = vec![vec![]; 2];
     for width in [300.0, 800.0] {
@@ -131,6 +132,7 @@ fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
         reconstruction: &[0.5; 100],
         simple: &[0.0, -3.0, 1.0, 2.0, 0.0],
         invariant: &[],
+        kept: None,
     };
     let ranked = |rows| {
         let options = AnswerOptions::within(800.0, ColorMap::Grey, Palette::DARK);

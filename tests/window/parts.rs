@@ -132,7 +132,7 @@ fn every_page_has_a_title_and_links_only_to_pages() {
             "{file}: open code block"
         );
     }
-    assert!(links(GUIDE[2].1).any(|link| link == "speed.md"));
+    assert!(links(GUIDE[3].1).any(|link| link == "speed.md"));
 }
 
 #[test]

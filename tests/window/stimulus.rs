@@ -162,3 +162,24 @@ fn a_patch_is_where_edges_are_clearest_until_another_is_picked() {
     assert_eq!(window.state().stimulus.place.corner_px, Some([7, 9]));
     assert_eq!(shown(&window)[0], pictures.images()[0][(9, 7)]);
 }
+
+#[test]
+fn an_edge_that_moves_leaves_traces_and_units_keep_their_places() {
+    let mut window = bench();
+    window.click("Sweep b");
+    for _ in 0..8 {
+        window.answer();
+    }
+    window.canvas("Answers while the edge moves");
+    let before = window.state().unit_list.clone();
+    assert_eq!(before.simple[..2], [3, 7]);
+    // Others answer now, and the lists stay as they are until the edge stands still.
+    window.answer_with(&[(50, 0.7)], &[(4, 1.0)]);
+    window.settle();
+    assert_eq!(*window.state().unit_list, *before);
+    window.click("Sweep b");
+    window.answer_with(&[(50, 0.7)], &[(4, 1.0)]);
+    window.settle();
+    assert_eq!(window.state().unit_list.simple[0], 50);
+    assert_eq!(window.state().unit_list.invariant[0], 4);
+}

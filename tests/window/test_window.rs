@@ -127,6 +127,15 @@ impl TestWindow {
 
     /// Answers the frame on the bench: filters 3 and 7 and unit 2 are on.
     pub(crate) fn answer_stimulus(&mut self) {
+        self.answer_with(&[(7, 0.5), (3, -0.9)], &[(2, 1.5)]);
+    }
+
+    /// Answers the frame on the bench with these units on, each with its response.
+    pub(crate) fn answer_with(
+        &mut self,
+        on_simple: &[(usize, f32)],
+        on_invariant: &[(usize, f32)],
+    ) {
         let (frame, generation, step) = {
             let wire = self.wire.borrow();
             let asked = wire.shown.last().expect("a question");
@@ -138,7 +147,10 @@ impl TestWindow {
             )
         };
         let (mut simple, mut invariant) = (vec![0.0; 100], vec![0.0; 25]);
-        (simple[7], simple[3], invariant[2]) = (0.5, -0.9, 1.5);
+        on_simple.iter().for_each(|&(unit, z)| simple[unit] = z);
+        on_invariant
+            .iter()
+            .for_each(|&(unit, u)| invariant[unit] = u);
         self.wire
             .borrow_mut()
             .answers

@@ -2,10 +2,12 @@
 
 mod action;
 mod layouts;
+mod lessons;
 
 pub use action::{Action, Menu, Row};
 pub use layouts::{LAYOUTS, Layout};
 pub(crate) use layouts::{Sets, Tiles};
+pub use lessons::{LESSONS, ReadyLesson};
 
 /// A view, by name. The registry in `views` has a row for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,4 +18,6 @@ pub struct View {
     pub title: &'static str,
     /// What it shows, in a sentence.
     pub about: &'static str,
+    /// How to read it, in a line for people who see it for the first time.
+    pub caption: &'static str,
 }

@@ -19,8 +19,9 @@ macro_rules! page {
 }
 
 /// The pages of the guide in the order of their tabs, each its file's name and its Markdown, whose first line is the title.
-pub const GUIDE: [(&str, &str); 7] = [
+pub const GUIDE: [(&str, &str); 8] = [
     page!("seeing.md"),
+    page!("lessons.md"),
     page!("pictures.md"),
     page!("commands.md"),
     page!("model.md"),

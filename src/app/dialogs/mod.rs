@@ -1,14 +1,21 @@
 //! Windows over the window: questions, help, and lists, one per file.
 
+mod card;
 pub(crate) mod clip;
+pub(crate) mod configuration;
 pub(crate) mod crash;
 pub(crate) mod drop;
 pub(crate) mod export;
 pub(crate) mod file_picker;
 pub(crate) mod help;
+pub(crate) mod kept;
+pub(crate) mod lesson;
 pub(crate) mod messages;
 pub(crate) mod overwrite;
+pub(crate) mod palette;
+pub(crate) mod preferences;
 pub(crate) mod skipped;
+pub(crate) mod welcome;
 
 use egui::{Align2, ComboBox, Context, Key, Popup, TextEdit, Ui, Window};
 
@@ -33,6 +40,9 @@ pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
     }
     std::mem::take(&mut state.notices.is_listed)
         || std::mem::take(&mut state.shows_skipped)
+        || std::mem::take(&mut state.pastes_configuration)
+        || std::mem::take(&mut state.kept.is_open)
+        || std::mem::take(&mut state.shows_preferences)
         || state.export.take().is_some()
         || state.clip.take().is_some()
         || std::mem::take(&mut state.shows_help)

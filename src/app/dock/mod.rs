@@ -1,12 +1,14 @@
 //! The views in tabs that people arrange.
 
+mod tabs;
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use egui::{Color32, Frame, Margin, Rect, Stroke, Style, Ui, Visuals, WidgetText};
+use egui::{Color32, Frame, Label, Margin, Rect, RichText, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
-    Behavior, Container, ContainerKind, Linear, LinearDir, SimplificationOptions, TabState, Tabs,
-    Tile, TileId, Tiles, Tree, UiResponse,
+    Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles,
+    Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +61,14 @@ pub(crate) struct Dock {
     before: Option<(Tree<Pane>, &'static Layout)>,
     /// What the views show, by key.
     contents: Contents,
+}
+
+/// Where the views are, to be brought back later.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Places {
+    tree: Tree<Pane>,
+    layout: &'static Layout,
+    before: Option<(Tree<Pane>, &'static Layout)>,
 }
 
 type Contents = BTreeMap<&'static str, Box<dyn ViewContent>>;
@@ -153,34 +163,18 @@ impl Dock {
         true
     }
 
-    /// Brings a view to the front; one that was closed becomes a tab where there is most room.
-    pub(crate) fn reveal(&mut self, view: View) {
-        let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if found.0 == view);
-        if self.tree.make_active(is_it) {
-            return;
+    /// Where the views are now.
+    pub(crate) fn places(&self) -> Places {
+        Places {
+            tree: self.tree.clone(),
+            layout: self.layout,
+            before: self.before.clone(),
         }
-        let roomiest = self.roomiest_tabs();
-        let tile = self.tree.tiles.insert_pane(Pane(view));
-        match roomiest {
-            Some(tabs) => self
-                .tree
-                .move_tile_to_container(tile, tabs, usize::MAX, false),
-            None => self.tree.root = Some(self.tree.tiles.insert_tab_tile(vec![tile])),
-        }
-        self.tree.make_active(is_it);
     }
 
-    /// The tabs with the largest space in the last frame; before the first, the last ones made.
-    fn roomiest_tabs(&self) -> Option<TileId> {
-        let tiles = &self.tree.tiles;
-        let has_tabs = |id: &TileId| {
-            let container = tiles.get_container(*id);
-            container.is_some_and(|container| container.kind() == ContainerKind::Tabs)
-        };
-        let area = |id: &TileId| tiles.rect(*id).map_or(0.0, |rect| rect.area());
-        let mut all: Vec<TileId> = tiles.tile_ids().filter(has_tabs).collect();
-        all.sort_unstable_by_key(|id| id.0);
-        all.into_iter().max_by(|a, b| area(a).total_cmp(&area(b)))
+    /// Puts the views back to where they were.
+    pub(crate) fn put_back(&mut self, places: Places) {
+        (self.tree, self.layout, self.before) = (places.tree, places.layout, places.before);
     }
 
     /// Views in front of their tabs, as of the last frame.
@@ -235,6 +229,16 @@ impl Dock {
     }
 }
 
+/// How to read a view, in a quiet line under it.
+fn caption(ui: &mut Ui, view: View) {
+    let panel = egui::Panel::bottom(("caption", view.key)).frame(Frame::NONE);
+    let panel = panel.resizable(false).show_separator_line(false);
+    panel.show(ui, |ui| {
+        let text = RichText::new(view.caption).size(theme::SMALL).weak();
+        ui.add(Label::new(text).truncate());
+    });
+}
+
 /// What the tiles need to show the views in them.
 struct Shown<'a> {
     contents: &'a mut Contents,
@@ -247,6 +251,9 @@ impl Behavior<Pane> for Shown<'_> {
             .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
+            if self.state.settings.shows_captions {
+                caption(ui, pane.0);
+            }
             let space = ui.available_rect_before_wrap();
             let content = self.contents.get_mut(pane.0.key);
             let model = self.state.model().map(Rc::clone);
@@ -261,6 +268,10 @@ impl Behavior<Pane> for Shown<'_> {
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
         pane.0.title.into()
+    }
+
+    fn is_tab_bar_visible(&self, _tile: TileId, _tabs: &Tabs) -> bool {
+        !self.state.presents
     }
 
     fn is_tab_closable(&self, _tiles: &Tiles<Pane>, _tile: TileId) -> bool {

@@ -8,8 +8,9 @@ use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::is_past;
 use crate::app::state::timeline::Timeline;
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::engine::{Analysis, Answer, Command, Event, Status};
+use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
 use crate::parameter::Parameter;
+use crate::source::SourceSpec;
 
 impl State {
     /// Takes over what came from the engine or a worker.
@@ -31,12 +32,17 @@ impl State {
         if previous != Some(snapshot.generation) {
             self.tell_of_previous(&snapshot.status);
             self.adopt(&snapshot.config);
+            let before = self.comes_back.take();
+            if let Some(before) = before.filter(|before| before.live == *snapshot.config) {
+                self.bring_back(before);
+            }
             if self.is_past() {
                 self.back_to_now();
                 self.notices.news("Another run began. This is now.");
             }
             self.timeline = Timeline::default();
         }
+        self.note_files(&snapshot);
         self.live.source = snapshot.config.source.clone();
         let model = ModelView::new(model, self.newest.as_deref());
         match self.timeline.past_mut() {
@@ -49,12 +55,30 @@ impl State {
     /// Says the way back to the model before one that begins from nothing.
     fn tell_of_previous(&mut self, begun: &Status) {
         let before = self.now().map_or(0, |status| status.movies_seen);
-        if before > 0 && begun.step == 0 {
+        if before > 0 && begun.step == 0 && self.tour.is_none() {
             let movies = if before == 1 { "movie" } else { "movies" };
             self.notices.news(format!(
                 "A new model begins. File > Restore previous model (Ctrl+B) brings back the one before, which learned from \
                  {before} {movies}."
             ));
+        }
+    }
+
+    /// Notes the model's file and its pictures when they are others than before.
+    fn note_files(&mut self, snapshot: &Snapshot) {
+        if let Some(path) = &snapshot.status.file
+            && self.model_path() != Some(path)
+        {
+            self.recents.note_model(path);
+        }
+        let before = self
+            .newest
+            .as_ref()
+            .map(|model| &model.snapshot.config.source);
+        if let SourceSpec::Images(paths) = &snapshot.config.source
+            && before != Some(&snapshot.config.source)
+        {
+            self.recents.note_pictures(paths);
         }
     }
 
@@ -101,6 +125,7 @@ impl State {
             } => self.on_loaded(pictures, skipped),
             // The status line says it.
             Event::Paused { .. } => {}
+            Event::CameBack => self.loading = None,
             Event::Restored => self.notices.news("The previous model is restored."),
             Event::LoadingCancelled => {
                 self.loading = None;

@@ -5,6 +5,7 @@ pub(crate) mod convergence;
 pub(crate) mod inpainting;
 pub(crate) mod input;
 pub(crate) mod inquiry;
+pub(crate) mod kept;
 pub(crate) mod mask_editor;
 pub(crate) mod measures;
 pub(crate) mod model_view;
@@ -12,13 +13,19 @@ pub(crate) mod past;
 pub(crate) mod patch_location;
 pub(crate) mod per_layer;
 pub(crate) mod play_speed;
+pub(crate) mod recents;
+mod refresh;
+mod requests;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
 pub(crate) mod strongest;
+pub(crate) mod sweep;
 pub(crate) mod time_axis;
 pub(crate) mod time_study;
 pub(crate) mod timeline;
+mod title;
+pub(crate) mod tour;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
 
@@ -35,21 +42,23 @@ use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::input::InputState;
+use crate::app::state::kept::KeptList;
 use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::per_layer::PerLayer;
+use crate::app::state::recents::Recents;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::stimulus::StimulusState;
 use crate::app::state::strongest::StrongestState;
 use crate::app::state::time_study::TimeState;
 use crate::app::state::timeline::Timeline;
-use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
+use crate::app::state::tour::{BeforeTour, Tour};
+use crate::app::state::unit_list::{ListKey, UnitList};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
-use crate::config::{Config, Preset};
+use crate::config::Config;
 use crate::engine::{Answer, Command, Layer, Run, Status};
-use crate::source::{Motion, SourceSpec};
 
 /// What would replace a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +81,15 @@ impl Replaces {
             }
         }
     }
+}
+
+/// What the card of the first start shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Welcome {
+    /// Whether the trained model behind it is one that is visited.
+    pub visits: bool,
+    /// Whether it shows the lessons in place of the doors.
+    pub lists_lessons: bool,
 }
 
 /// Pictures being loaded.
@@ -138,6 +156,10 @@ pub struct State {
     pub selection: Selection,
     /// The units shown, in their order.
     pub unit_list: Arc<UnitList>,
+    /// The models and pictures that were used last.
+    pub recents: Recents,
+    /// The models that the program keeps.
+    pub kept: KeptList,
     /// The stimulus.
     pub stimulus: StimulusState,
     /// How fast the energies fall.
@@ -152,6 +174,10 @@ pub struct State {
     pub timeline: Timeline,
     /// The movie that is looked at.
     pub input: InputState,
+    /// The card of the first start, while it is open.
+    pub welcome: Option<Welcome>,
+    /// The lesson that is taken, if one is.
+    pub tour: Option<Tour>,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
     /// The clip to be made, while that is asked for.
@@ -164,12 +190,24 @@ pub struct State {
     pub skipped: Vec<String>,
     /// Whether the list of files left out is open.
     pub shows_skipped: bool,
+    /// Whether the palette of commands is open.
+    pub shows_palette: bool,
+    /// Whether the preferences are open.
+    pub shows_preferences: bool,
+    /// The file that they are saved in, if one is.
+    pub preferences_path: Option<PathBuf>,
+    /// Whether a configuration is being pasted.
+    pub pastes_configuration: bool,
+    /// Whether the window is shown to many: full screen, and nothing around the views.
+    pub presents: bool,
     /// Whether the help is open.
     pub shows_help: bool,
     /// What the training thread said when it died.
     pub crash: Option<String>,
     /// Short messages.
     pub notices: Notices,
+    /// What was there before the last lesson, until its model is back.
+    pub(crate) comes_back: Option<BeforeTour>,
     pub(crate) exports: Background<Outcome>,
     pub(crate) clips: Background<ClipOutcome>,
     /// The clip that is being made, if one is.
@@ -248,35 +286,6 @@ impl State {
         };
         self.commands.pop_back_if(replaces);
         self.commands.push_back(command);
-    }
-
-    /// Starts a new model of a preset.
-    pub(crate) fn start(&mut self, preset: Preset) {
-        let mut config = self.live.clone();
-        preset.apply(&mut config);
-        self.send(Command::Rebuild(Box::new(config)));
-    }
-
-    /// Learns from the embedded scenes, which have no motion of their own.
-    pub(crate) fn use_scenes(&mut self) {
-        let movies = &mut self.live.movies;
-        if movies.motion != Motion::Movie {
-            return self.send(Command::NewSource(SourceSpec::Scenes));
-        }
-        movies.motion = Motion::Auto;
-        let movies = *movies;
-        self.send(Command::Cut {
-            source: Some(SourceSpec::Scenes),
-            movies,
-        });
-    }
-
-    /// Takes back how movies were to be cut: it is as the newest model has it.
-    pub(crate) fn keep_cut(&mut self) {
-        if let Some(newest) = &self.newest {
-            let now = &newest.snapshot.config.movies;
-            self.live.movies = self.live.movies.cut_as(now);
-        }
     }
 
     /// Tells a new engine what the settings say, where that is not what it does by itself.
@@ -372,48 +381,6 @@ impl State {
         self.newest = None;
         workers!(self).for_each(|worker| worker.forget());
         self.commands.clear();
-    }
-
-    /// Chooses and sorts the units shown, when what that depends on changed.
-    pub(crate) fn refresh_unit_list(&mut self) {
-        let Some(model) = self.model().map(Rc::clone) else {
-            return;
-        };
-        let listing = self.settings.listing;
-        // Snapshots come too fast to sort by: measures come a few times a second at most.
-        let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
-        let choices = [listing.simple_choice, listing.invariant_choice];
-        let active = PerLayer::from_fn(|layer| {
-            let is_sorted = listing.of(layer).0 == SortOrder::Answer;
-            let activations = is_sorted.then(|| self.activations(layer)).flatten();
-            activations.map_or_else(Vec::new, |activations| activations.units())
-        });
-        let basis = ListKey {
-            sizes: model.snapshot.pooling().dim(),
-            generation: model.snapshot.generation,
-            known,
-            listing,
-            selection: choices
-                .contains(&Choice::Connected)
-                .then_some(self.selection),
-            active,
-        };
-        if self.basis.as_ref() == Some(&basis) {
-            return;
-        }
-        let unit_list = PerLayer::from_fn(|layer| {
-            list_units(&model, layer, listing, self.selection, &basis.active[layer])
-        });
-        if unit_list != *self.unit_list {
-            self.unit_list = Arc::new(unit_list);
-        }
-        self.basis = Some(basis);
-    }
-
-    /// Whether a layer keeps its weights.
-    pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
-        let learning = &mut self.live.learning;
-        layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
     }
 }
 

@@ -50,6 +50,8 @@ pub const FULL_PACE: f32 = 1_000.0;
 /// The usual size of a history, in megabytes.
 pub(crate) const HISTORY_MB: u64 = HISTORY_BYTES / MEGABYTE;
 const MEGABYTE: u64 = 1_000_000;
+/// Largest size of a history that can be asked for, in megabytes.
+pub(crate) const MOST_HISTORY_MB: u64 = 1_000_000;
 
 /// The view settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,6 +79,10 @@ pub struct Settings {
     pub history_mb: u64,
     /// Whether the timeline is shown.
     pub shows_timeline: bool,
+    /// Whether a line under each view says how to read it.
+    pub shows_captions: bool,
+    /// Whether a start without arguments shows the card Welcome.
+    pub greets: bool,
     /// How fast the past is played.
     pub play_speed: PlaySpeed,
     /// Whether playing the past begins again at its end.
@@ -93,6 +99,8 @@ pub struct Settings {
     pub response_map: ResponseRamp,
     /// Path of the ffmpeg that decodes and encodes videos; empty for that of the environment.
     pub ffmpeg: String,
+    /// Threads to compute with, from the next start; 0 for all cores.
+    pub threads: usize,
 }
 
 impl Default for Settings {
@@ -109,6 +117,8 @@ impl Default for Settings {
             pauses_when_emerged: false,
             history_mb: HISTORY_MB,
             shows_timeline: true,
+            shows_captions: true,
+            greets: true,
             play_speed: PlaySpeed::default(),
             loops_past: false,
             few_controls: false,
@@ -117,6 +127,7 @@ impl Default for Settings {
             betas: [0.5, 0.3, 0.2, 0.1],
             response_map: ResponseRamp::default(),
             ffmpeg: String::new(),
+            threads: 0,
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::app::state::activations::Activations;
 use crate::app::state::inquiry::Asked;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
+use crate::app::state::sweep::Sweep;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion};
 use crate::named::named;
@@ -55,6 +56,8 @@ pub struct StimulusState {
     pub is_sweeping: bool,
     /// Whether the view is on screen.
     pub(crate) is_shown: bool,
+    /// The answers while the edge moves.
+    pub(crate) sweep: Sweep,
     /// The frame shown last.
     asked: Option<Asked<Vec<f32>>>,
     answer: Option<Arc<StimulusAnswer>>,
@@ -74,6 +77,7 @@ impl Default for StimulusState {
             drawn: Vec::new(),
             is_sweeping: false,
             is_shown: false,
+            sweep: Sweep::default(),
             asked: None,
             answer: None,
         }
@@ -136,6 +140,11 @@ impl StimulusState {
         self.answer.as_ref().filter(fits)
     }
 
+    /// Whether units keep their places in all lists, because the stimulus moves by itself.
+    pub(crate) fn keeps_places(&self) -> bool {
+        self.is_sweeping && self.is_shown
+    }
+
     /// How strongly the units of a layer answer; `None` unless the view is on screen.
     pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
         let answer = self.answer(model).filter(|_| self.is_shown)?;
@@ -157,6 +166,10 @@ impl WorkerState for StimulusState {
             return None;
         }
         self.asked = Some(Asked::new(frame.to_owned(), snapshot, true));
+        if self.kind == StimulusKind::Edge {
+            let shape = [self.theta_deg, self.k_rad_per_px, self.contrast];
+            self.sweep.ask(frame, self.b_px, shape);
+        }
         Some(Request::Ask(Question::Stimulus(StimulusQuestion {
             snapshot: Arc::clone(snapshot),
             frame: frame.to_owned(),
@@ -169,6 +182,7 @@ impl WorkerState for StimulusState {
 
     fn learn(&mut self, answer: &Answer) {
         if let Answer::Stimulus(answer) = answer {
+            self.sweep.learn(answer);
             let is_of = |asked: &&mut Asked<Vec<f32>>| {
                 let snapshot = &asked.snapshot;
                 asked.what == answer.frame
@@ -184,5 +198,6 @@ impl WorkerState for StimulusState {
 
     fn forget(&mut self) {
         (self.asked, self.answer) = (None, None);
+        self.sweep = Sweep::default();
     }
 }

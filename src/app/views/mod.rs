@@ -28,11 +28,11 @@ use pooling_maps::Squares;
 pub(crate) use content::{ViewContent, waiting};
 
 macro_rules! views {
-    ($($key:literal, $title:literal, $about:literal, $content:expr;)+) => {
+    ($($key:literal, $title:literal, $about:literal, $caption:literal, $content:expr;)+) => {
         /// All views, in the order of the menu, each with what makes its contents.
         static REGISTRY: &[(View, fn() -> Box<dyn ViewContent>)] = &[$(
             (
-                View { key: $key, title: $title, about: $about },
+                View { key: $key, title: $title, about: $about, caption: $caption },
                 || Box::new($content),
             ),
         )+];
@@ -41,40 +41,72 @@ macro_rules! views {
 
 views! {
     "filters", "Filters",
-        "The filters of the simple units: the columns of W.", filters::Filters::default();
+        "The filters of the simple units: the columns of W.",
+        "Each square: what one simple cell looks for.",
+        filters::Filters::default();
     "pooling", "Pooling",
-        "The strongest filters of each invariant unit (Figure 2, left).", pooling::Pooling::default();
+        "The strongest filters of each invariant unit (Figure 2, left).",
+        "Each row: one complex cell, and the simple cells that it listens to most.",
+        pooling::Pooling::default();
     "maps", "Maps",
-        "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).", Squares::new(
+        "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).",
+        "Each square: one complex cell. Each line: a simple cell that it listens to, where it looks and in which direction.",
+        Squares::new(
             "Pooling maps", "one line per filter: its position and orientation in the patch", pooling_map);
     "polar", "Polar",
-        "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).", Squares::new(
+        "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).",
+        "Each circle: one complex cell. Angle: twice the direction of a simple cell. Radius: how fine its stripes are.",
+        Squares::new(
             "Polar plots", "one dot per filter: radius is frequency, angle is twice the orientation", polar_plot);
     "centres", "Centres",
-        "Centres of the filters that each invariant unit pools.", Squares::new(
+        "Centres of the filters that each invariant unit pools.",
+        "Each square: one complex cell. Each dot: where one of its simple cells looks.",
+        Squares::new(
             "Centres", "one dot per filter: the centre of its Gabor in the patch", centres);
     "responses", "Edge responses",
-        "Responses of the units to edges, at several sparsities (Figure 3).", responses::Responses::default();
+        "Responses of the units to edges, at several sparsities (Figure 3).",
+        "Across: position of an edge. Down: its direction. Bright: the cell answers.",
+        responses::Responses::default();
     "unit", "Unit",
-        "The selected unit in detail.", unit::Unit::default();
+        "The selected unit in detail.",
+        "All about the selected cell: what it looks for, and which edges it answers.",
+        unit::Unit::default();
     "bench", "Stimulus",
-        "Show the units an edge, a grating, a patch of a picture or a drawing.", stimulus::StimulusView::default();
+        "Show the units an edge, a grating, a patch of a picture or a drawing.",
+        "Left: what the cells are shown. Bars: the cells that answer, the strongest first.",
+        stimulus::StimulusView::default();
     "input", "Input",
-        "A movie that the model learns from, its reconstruction, and the units that are on.", input::Input::default();
+        "A movie that the model learns from, its reconstruction, and the units that are on.",
+        "What the model sees now, and what it makes of it with the cells that are on.",
+        input::Input::default();
     "strongest", "Strongest patches",
-        "The patches and movies of the pictures that drive the selected unit most.", strongest::StrongestView::default();
+        "The patches and movies of the pictures that drive the selected unit most.",
+        "The places in the pictures that excite the selected cell most.",
+        strongest::StrongestView::default();
     "curves", "Curves",
-        "Energies, densities and emergence over the run.", curves::Curves::default();
+        "Energies, densities and emergence over the run.",
+        "From left to right: how the model changed while it learned.",
+        curves::Curves::default();
     "figure1", "Figure 1",
-        "The toy example: lines, and one unit for each orientation (Figure 1).", figure1::Figure1::default();
+        "The toy example: lines, and one unit for each orientation (Figure 1).",
+        "Each square: what one simple cell looks for. Cells in a group belong to one complex cell.",
+        figure1::Figure1::default();
     "top", "Top units",
-        "The invariant units that each unit of the third layer pools.", top_units::TopUnits::default();
+        "The invariant units that each unit of the third layer pools.",
+        "Each group: one cell of the third layer, and the complex cells that it listens to.",
+        top_units::TopUnits::default();
     "convergence", "Convergence",
-        "How fast each solver lowers the energies, against the proven bounds.", convergence::ConvergenceView::default();
+        "How fast each solver lowers the energies, against the proven bounds.",
+        "Each line: how fast one method comes near to the best code. Lower is better.",
+        convergence::ConvergenceView::default();
     "time", "Kinds of time",
-        "What the order of time in movies does: models trained on drift, movies, scrambled frames and stills.", time::TimeView::default();
+        "What the order of time in movies does: models trained on drift, movies, scrambled frames and stills.",
+        "What models learn from movies in order, out of order, and at rest.",
+        time::TimeView::default();
     "inpainting", "In-painting",
-        "Hide pixels of a picture, fill them in with one layer and with two, and compare.", inpainting::InpaintingView::default();
+        "Hide pixels of a picture, fill them in with one layer and with two, and compare.",
+        "Some pixels are hidden. The model guesses them, with simple cells alone and with complex cells too.",
+        inpainting::InpaintingView::default();
 }
 
 /// All views, in the order of the menu.

@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
-use egui::{Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2};
+use egui::{Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
 use super::content::ViewContent;
 use super::patch_picker::Picker;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::per_layer::PerLayer;
 use crate::app::state::stimulus::{StimulusKind, StimulusState};
+use crate::app::state::sweep::Sweep;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Canvas, Same, dial, point_at_rows};
+use crate::app::widgets::{Cached, Canvas, PlottedChart, Same, dial, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};
 use crate::figure::{
-    AnswerLayout, AnswerOptions, Answers, Document, Figure, Raster, answers, answers_table,
+    AnswerLayout, AnswerOptions, Answers, Document, Figure, Palette, Raster, SweepCurve, answers,
+    answers_table, sweep_chart,
 };
 
 /// How fast b runs, in pixels per second.
@@ -22,6 +25,12 @@ const SWEEP_PX_PER_SEC: f64 = 5.0;
 const SWEEP_DEG_PER_SEC: f64 = 240.0;
 /// Largest height of the picture to pick from, in points.
 const PICTURE: f32 = 190.0;
+/// Height of the traces of a sweep, in points.
+const TRACES: f32 = 170.0;
+/// Places of the edge from which on its traces are shown.
+const FEWEST_PLACES: usize = 4;
+/// Simple units whose traces are shown.
+const PARTNERS: usize = 5;
 /// Radius of the brush, in pixels.
 const BRUSH_PX: f32 = 1.1;
 
@@ -30,12 +39,17 @@ type Key = (
     Option<Same<StimulusAnswer>>,
     Same<Raster>,
     AnswerOptions,
+    Option<PerLayer<Vec<usize>>>,
 );
+
+/// What the chart of a sweep was made from: the newest answer, how many there were, of which unit, and the colours.
+type TraceKey = (Option<Same<StimulusAnswer>>, (usize, u64), usize, Palette);
 
 /// The stimulus, and what the units answer to it.
 #[derive(Default)]
 pub(crate) struct StimulusView {
     made: Cached<Key, Figure<AnswerLayout>>,
+    traces: Cached<TraceKey, PlottedChart>,
     picker: Picker,
 }
 
@@ -52,6 +66,7 @@ impl ViewContent for StimulusView {
             }
             ui.add_space(4.0);
             self.answers(ui, model, state, room);
+            self.traces(ui, model, state, room);
         });
         sweep(ui, model, &mut state.stimulus);
     }
@@ -75,11 +90,14 @@ impl StimulusView {
         let answer = state.stimulus.answer(model);
         let map = state.settings.color_map;
         let options = AnswerOptions::within(room, map, *theme::palette(ui));
+        let kept = kept_rows(state, answer.cloned().as_deref(), options.rows);
+        let answer = state.stimulus.answer(model);
         let key = (
             frame.clone(),
             answer.cloned().map(Same),
             Same(Arc::clone(model.atlas.raster())),
             options,
+            kept.clone(),
         );
         let figure = self.made.get(key, || {
             let silent = vec![0.0; frame.len()];
@@ -89,6 +107,7 @@ impl StimulusView {
                 reconstruction: codes.map_or(&silent, |codes| &codes.reconstruction),
                 simple: codes.map_or(&[], |codes| &codes.simple),
                 invariant: codes.map_or(&[], |codes| &codes.invariant),
+                kept: kept.as_ref().map(|kept| [&*kept.simple, &*kept.invariant]),
             };
             answers(&found, &model.atlas, &model.strongest, &options)
         });
@@ -103,6 +122,86 @@ impl StimulusView {
         ];
         point_at_rows(ui, model, state, canvas, &lists);
     }
+}
+
+impl StimulusView {
+    /// What the units answered over the places of an edge that moved.
+    fn traces(&mut self, ui: &mut Ui, model: &ModelView, state: &State, room: f32) {
+        let stimulus = &state.stimulus;
+        let sweep = &stimulus.sweep;
+        if stimulus.kind != StimulusKind::Edge || sweep.answers().count() < FEWEST_PLACES {
+            return;
+        }
+        let Some(unit) = traced_unit(state) else {
+            return;
+        };
+        let palette = *theme::palette(ui);
+        let newest = stimulus.answer(model).cloned().map(Same);
+        let plotted = self
+            .traces
+            .get((newest, sweep.newest(), unit, palette), || {
+                let invariant = curve(sweep, |answer| answer.codes.invariant.get(unit));
+                let pooled = model
+                    .strongest
+                    .get(unit)
+                    .into_iter()
+                    .flatten()
+                    .take(PARTNERS);
+                let simple = pooled
+                    .map(|weight| curve(sweep, |answer| answer.codes.simple.get(weight.unit)));
+                let reach = model.atlas.side() as f64 / 2.0;
+                PlottedChart::new(sweep_chart(invariant, simple.collect(), reach, &palette))
+            });
+        ui.add_space(6.0);
+        ui.strong(format!(
+            "Unit {unit} and the simple units that it pools, while the edge moves"
+        ));
+        ui.allocate_ui(vec2(room, TRACES), |ui| {
+            let name = plotted.chart().title;
+            plotted.show(ui, name, None, Some(stimulus.b_px));
+        });
+    }
+}
+
+/// The responses of a unit over the places of an edge, without their signs.
+fn curve(sweep: &Sweep, response: impl Fn(&StimulusAnswer) -> Option<&f32>) -> SweepCurve {
+    let points = sweep.answers().filter_map(|(b_px, answer)| {
+        let response = response(answer)?.abs();
+        Some([b_px, f64::from(response)])
+    });
+    points.collect()
+}
+
+/// The selected invariant unit if it answered the edge anywhere, else the one that answered most.
+fn traced_unit(state: &State) -> Option<usize> {
+    let mut peaks: Vec<f32> = Vec::new();
+    for (_, answer) in state.stimulus.sweep.answers() {
+        peaks.resize(answer.codes.invariant.len(), 0.0);
+        let pairs = peaks.iter_mut().zip(&answer.codes.invariant);
+        pairs.for_each(|(peak, response)| *peak = peak.max(*response));
+    }
+    let answered = |unit: &usize| peaks.get(*unit).is_some_and(|peak| *peak > 0.0);
+    let strongest = (0..peaks.len()).max_by(|&a, &b| peaks[a].total_cmp(&peaks[b]));
+    let selected = state.selection.invariant.filter(answered);
+    selected.or(strongest.filter(answered))
+}
+
+/// The units that keep their rows while the stimulus moves by itself.
+fn kept_rows(
+    state: &mut State,
+    answer: Option<&StimulusAnswer>,
+    count: usize,
+) -> Option<PerLayer<Vec<usize>>> {
+    let stimulus = &mut state.stimulus;
+    if !stimulus.is_sweeping {
+        stimulus.sweep.forget_rows();
+        return None;
+    }
+    let answer = answer?;
+    let sweep = &mut stimulus.sweep;
+    sweep.keep_rows(Layer::Simple, &answer.codes.simple, count);
+    sweep.keep_rows(Layer::Invariant, &answer.codes.invariant, count);
+    Some(PerLayer::from_fn(|layer| sweep.rows(layer).to_vec()))
 }
 
 /// Everything about the stimulus that is a number.

@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{DragValue, Ui};
+use egui::Ui;
+
+use super::number;
 
 /// Shows a number with its name before it and its unit behind; `speed` is its change per point dragged.
 pub(crate) fn dial(
@@ -14,11 +16,10 @@ pub(crate) fn dial(
     value: &mut f64,
 ) {
     let name = ui.label(name);
-    let number = DragValue::new(value)
-        .range(range)
-        .speed(speed)
-        .max_decimals(3)
-        .suffix(unit);
-    ui.add(number).labelled_by(name.id);
+    number(ui, value, |number| {
+        let number = number.range(range).speed(speed).max_decimals(3);
+        number.suffix(unit.to_owned())
+    })
+    .labelled_by(name.id);
     ui.add_space(6.0);
 }

@@ -43,6 +43,15 @@ pub struct WindowArgs {
     /// View to bring to the front
     #[arg(long)]
     pub view: Option<String>,
+    /// Show the card Welcome and the trained model, as the first start without arguments does
+    #[arg(long, conflicts_with = "lesson")]
+    pub welcome: bool,
+    /// Lesson to begin with: a TOML file, or one of the program
+    #[arg(long, value_name = "FILE|KEY")]
+    pub lesson: Option<PathBuf>,
+    /// Step of the lesson to begin at
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "lesson")]
+    pub step: usize,
     /// Print the time per frame of the window's own work when it closes
     #[arg(long)]
     pub frame_stats: bool,

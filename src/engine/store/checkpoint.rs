@@ -81,10 +81,15 @@ impl Checkpoint {
         if length > MAX_BYTES {
             return Err(unsuitable(format!("{length} bytes: larger than any model")));
         }
-        let bytes = std::fs::read(path).map_err(io)?;
+        Self::from_bytes(&std::fs::read(path).map_err(io)?, path)
+    }
+
+    /// Reads a model from the contents of a file; errors name it as `path`.
+    pub(super) fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, FileError> {
+        let unsuitable = |reason: String| FileError::new(path, reason);
         let damaged = |error| not_a_model(path, error);
-        let (_, header) = SafeTensors::read_metadata(&bytes).map_err(damaged)?;
-        let tensors = SafeTensors::deserialize(&bytes).map_err(damaged)?;
+        let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
+        let tensors = SafeTensors::deserialize(bytes).map_err(damaged)?;
         let metadata = Metadata::of(header.metadata().clone().unwrap_or_default());
         let metadata = metadata.map_err(unsuitable)?;
         Self::from_tensors(&Tensors::new(tensors), &metadata).map_err(unsuitable)

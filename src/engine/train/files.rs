@@ -70,6 +70,7 @@ impl Worker<'_> {
         match (saving.destination, saving.wait()) {
             (Destination::Named, Ok(Written { path, problem })) => {
                 self.run.file = Some(path.clone());
+                self.run.saved_step = Some(saving.age.1);
                 self.record_file(path.clone(), saving.age);
                 if self.goal == Goal::Pause {
                     self.publish();
@@ -116,6 +117,7 @@ impl Worker<'_> {
             Event::Restored
         } else {
             self.run.file = Some(path.clone());
+            self.run.saved_step = Some(self.run.step());
             Event::Opened(path)
         });
         self.load(self.run.config.clone(), Purpose::GoOn);
@@ -166,7 +168,7 @@ impl Worker<'_> {
     }
 
     /// Keeps the model where it would be lost otherwise, and waits until it is.
-    fn keep(&mut self) -> Result<(), String> {
+    pub(super) fn keep(&mut self) -> Result<(), String> {
         match self.autosaves.clone() {
             Some(store) => self.keep_in(store),
             None => Ok(()),
@@ -182,7 +184,9 @@ impl Worker<'_> {
         self.kept = Instant::now();
         let age = self.run.age();
         let is_saved = |saved: &Saved| saved.age == age && saved.path.exists();
-        if self.run.step() == 0 || self.saved.as_ref().is_some_and(is_saved) {
+        // What is visited is there to be looked at; what was laid aside is kept.
+        let is_visited = self.aside.is_some();
+        if is_visited || self.run.step() == 0 || self.saved.as_ref().is_some_and(is_saved) {
             return Ok(());
         }
         let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
@@ -213,6 +217,7 @@ impl Worker<'_> {
 
     /// Keeps the model at the end; where its folder refuses it, in the system's one for temporary files.
     pub(super) fn leave(&mut self) {
+        self.come_back();
         if let Some(next) = self.next_round.take() {
             next.stop();
         }

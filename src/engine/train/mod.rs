@@ -4,16 +4,19 @@
 //! - `commands`: what each command does;
 //! - `files`: the model to and from files;
 //! - `pictures` and `loader`: pictures on their way to the run;
+//! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
 //! - `emergence`: what is measured to see whether complex cells have emerged; `backlog`: what passed too fast to be measured;
 //! - `speed`: how fast it learns;
 //! - `verdict`: whether complex cells have emerged;
 //! - `publisher`: sends events and snapshots.
 
+mod aside;
 mod backlog;
 mod commands;
 mod emergence;
 mod files;
+mod goal;
 mod loader;
 mod look_ahead;
 mod pictures;
@@ -23,6 +26,7 @@ mod run;
 mod settings;
 mod speed;
 mod verdict;
+mod visit;
 mod worker;
 
 pub(super) use publisher::Publisher;

@@ -35,6 +35,8 @@ pub(crate) struct TrainingRun {
     pub(crate) generation: u64,
     /// The file it was saved to or opened from last.
     pub(crate) file: Option<PathBuf>,
+    /// Minibatches that the model in that file has learned from.
+    pub(crate) saved_step: Option<u64>,
     pub(super) learner: Learner,
     /// A copy of the learner as it is now, made for the last snapshot or save; `None` once it has changed.
     pub(super) copy: Option<Arc<Learner>>,
@@ -105,13 +107,18 @@ impl TrainingRun {
 
     /// A run that goes on from a file; its pictures are yet to come.
     pub(crate) fn open(path: &Path, generation: u64) -> Result<Self, FileError> {
+        Ok(Self::of(Checkpoint::open(path)?, generation))
+    }
+
+    /// A run that goes on from what a file holds; its pictures are yet to come.
+    pub(super) fn of(checkpoint: Checkpoint, generation: u64) -> Self {
         let Checkpoint {
             config,
             learner,
             state,
-        } = Checkpoint::open(path)?;
+        } = checkpoint;
         let learner = Arc::unwrap_or_clone(learner);
-        Ok(Self::assemble(config, generation, learner, state, None))
+        Self::assemble(config, generation, learner, state, None)
     }
 
     fn assemble(
@@ -135,6 +142,7 @@ impl TrainingRun {
             config,
             generation,
             file: None,
+            saved_step: None,
             learner,
             copy: None,
             state,
@@ -348,6 +356,7 @@ impl TrainingRun {
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
             source: self.config.source.to_string(),
             file: self.file.clone(),
+            saved_step: self.saved_step,
         }
     }
 }

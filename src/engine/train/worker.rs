@@ -7,12 +7,15 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::aside::Aside;
 use super::backlog::Backlog;
 use super::emergence::EmergenceWatch;
+pub(super) use super::goal::Goal;
 use super::loader::{Loading, Purpose};
 use super::publisher::Publisher;
 use super::rounds::NextRound;
 use super::run::TrainingRun;
+
 use crate::config::Config;
 use crate::engine::interval::Interval;
 use crate::engine::messages::{Command, Event};
@@ -28,14 +31,6 @@ const IDLE: Duration = Duration::from_millis(50);
 
 /// How often it looks whether a save has ended, or the next round of movies is there.
 const SAVING: Duration = Duration::from_millis(5);
-
-/// How long to go on learning.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Goal {
-    Endless,
-    Count(u64),
-    Pause,
-}
 
 /// A pool of as many threads as asked for, named by their task.
 fn threads(options: &Options, task: &'static str) -> Result<Arc<ThreadPool>, String> {
@@ -88,6 +83,8 @@ pub(crate) struct Worker<'a> {
     pub(super) saved: Option<Saved>,
     /// The model on its way to a file.
     pub(super) saving: Option<Saving>,
+    /// The model that comes back after that which is visited.
+    pub(super) aside: Option<Aside>,
     /// When the model was last kept, or the engine started.
     pub(super) kept: Instant,
     pub(super) last_snapshot: Option<Instant>,
@@ -173,6 +170,7 @@ impl<'a> Worker<'a> {
             autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
             saved: None,
             saving: None,
+            aside: None,
             kept: Instant::now(),
             last_snapshot: None,
             snapshot_every: options.snapshot_every,

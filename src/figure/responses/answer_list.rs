@@ -25,9 +25,17 @@ pub(in crate::figure) fn unit_rows(
     responses: &[f32],
     count: usize,
 ) -> Vec<(usize, Rect)> {
+    rows_of([x, y], width, ranked(responses, count))
+}
+
+/// Where the rows of these units are below a place.
+pub(in crate::figure) fn rows_of(
+    [x, y]: [f32; 2],
+    width: f32,
+    units: Vec<usize>,
+) -> Vec<(usize, Rect)> {
     let row = |(row, unit)| (unit, Rect::new(x, y + row as f32 * ROW, width, ROW));
-    let units = ranked(responses, count).into_iter();
-    units.enumerate().map(row).collect()
+    units.into_iter().enumerate().map(row).collect()
 }
 
 /// The filters that each invariant unit pools most.

@@ -1,6 +1,8 @@
 //! What the cells answer to one frame.
 
-use super::answer_list::{FILTERS, ROW, TITLE, bars, pooled_tiles, tile, title, unit_rows};
+use super::answer_list::{
+    FILTERS, ROW, TITLE, bars, pooled_tiles, rows_of, tile, title, unit_rows,
+};
 use crate::figure::scene::{Canvas, ColorMap, Crop, Figure, Palette, Rect};
 use crate::figure::units::{Atlas, Weight};
 use crate::figure::write::Csv;
@@ -21,6 +23,9 @@ pub struct Answers<'a> {
     pub simple: &'a [f32],
     /// u, >= 0, `[M]`.
     pub invariant: &'a [f32],
+    /// Simple and invariant units that keep their rows, on or off, at most as many as there are rows; the strongest first
+    /// when `None`.
+    pub kept: Option<[&'a [usize]; 2]>,
 }
 
 /// How the answers are laid out.
@@ -106,8 +111,12 @@ pub fn answers(
     } else {
         [left + options.list + GAP, TITLE]
     };
-    let simple = unit_rows(first, options.list, answers.simple, options.rows);
-    let invariant = unit_rows(second, options.list, answers.invariant, options.rows);
+    let [simple, invariant] = match answers.kept {
+        Some([simple, invariant]) => [(first, simple), (second, invariant)]
+            .map(|(at, units)| rows_of(at, options.list, units.to_vec())),
+        None => [(first, answers.simple), (second, answers.invariant)]
+            .map(|(at, responses)| unit_rows(at, options.list, responses, options.rows)),
+    };
     let heads = [(first, "simple units, z"), (second, "invariant units, u")];
     for ([x, y], text) in heads {
         title(&Rect::new(x, y, options.list, 0.0), text, &mut canvas);

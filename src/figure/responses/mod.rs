@@ -6,6 +6,7 @@ mod edge_map;
 mod maps;
 mod panels;
 mod ramp;
+mod sweep;
 mod tuning_curves;
 mod tuning_row;
 
@@ -17,5 +18,6 @@ pub use panels::{
     response_panels, responses_table,
 };
 pub use ramp::ResponseRamp;
+pub use sweep::{SweepCurve, sweep_chart};
 pub use tuning_curves::{TuningLayout, tuning_curves};
 pub use tuning_row::{TuningRow, UnitTuning, tuning_row, tuning_table};

@@ -63,3 +63,17 @@ impl ColorMap {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_has_its_own_colour_where_all_is_zero() {
+        for map in ColorMap::ALL {
+            let raster = map.raster("nothing", [2, 1], &[0.0, 0.0], 0.0);
+            let middle = map.table()[127];
+            assert_eq!(raster.rgba, [middle, middle].concat(), "{map:?}");
+        }
+    }
+}

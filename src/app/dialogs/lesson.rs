@@ -1,0 +1,108 @@
+//! The card of a lesson, beside the control that it points at.
+
+use egui::{
+    Align, Area, Button, Context, Frame, Id, LayerId, Layout, Margin, Order, Rect, RichText,
+    Stroke, StrokeKind, Ui, Vec2, vec2,
+};
+
+use super::card::beside;
+use crate::app::commands::Action;
+use crate::app::dock::Dock;
+use crate::app::lesson::Target;
+use crate::app::state::State;
+use crate::app::state::tour::Tour;
+use crate::app::widgets::{Finder, action_button};
+
+/// Width of the card's text, in points.
+const WIDTH: f32 = 340.0;
+/// Size of the sentence, in points.
+const SENTENCE: f32 = 16.0;
+/// Width of the outline, in points.
+const OUTLINE: f32 = 3.0;
+
+/// Shows the step of the lesson, if one is taken.
+pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
+    let ctx = ui.ctx().clone();
+    let Some(tour) = &mut state.tour else { return };
+    let about = point(&ctx, tour, dock);
+    if let Some(about) = about {
+        let layer = LayerId::new(Order::Foreground, Id::unique("lesson outline"));
+        let around = about.expand(OUTLINE).intersect(ctx.content_rect());
+        let stroke = Stroke::new(OUTLINE, ui.visuals().hyperlink_color);
+        let painter = ctx.layer_painter(layer);
+        painter.rect_stroke(around, 6.0, stroke, StrokeKind::Inside);
+    }
+    let id = Id::unique("lesson card");
+    let size = ctx.memory(|memory| memory.area_rect(id));
+    let size = size.map_or(vec2(WIDTH + 32.0, 160.0), |rect| rect.size());
+    let at = beside(about, size, ctx.content_rect());
+    let tour = tour.clone();
+    Area::new(id)
+        .order(Order::Foreground)
+        .fixed_pos(at)
+        .show(&ctx, |ui| {
+            let accent = Stroke::new(1.5, ui.visuals().hyperlink_color);
+            let frame = Frame::popup(ui.style())
+                .inner_margin(Margin::same(14))
+                .stroke(accent);
+            frame.show(ui, |ui| {
+                ui.set_width(WIDTH);
+                contents(ui, state, &tour);
+            });
+        });
+}
+
+/// Where what the step points at is, if it is on screen; notes whether it was clicked.
+fn point(ctx: &Context, tour: &mut Tour, dock: &Dock) -> Option<Rect> {
+    match tour.step().point.clone()? {
+        Target::View(view) => dock.rect(view),
+        Target::Control { role, label } => {
+            let found = Finder::find(ctx, role, &label)?;
+            tour.is_clicked |= found.is_clicked(ctx);
+            Some(found.rect)
+        }
+    }
+}
+
+fn contents(ui: &mut Ui, state: &mut State, tour: &Tour) {
+    let (step, steps) = (tour.index + 1, tour.lesson.steps.len());
+    ui.horizontal(|ui| {
+        ui.strong(&tour.lesson.title);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.weak(format!("{step} of {steps}"));
+        });
+    });
+    ui.add_space(2.0);
+    ui.label(RichText::new(&tour.step().text).size(SENTENCE));
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.add_enabled_ui(tour.index > 0, |ui| {
+            action_button(ui, state, Action::PreviousStep)
+        });
+        next(ui, state, tour);
+        if !tour.is_done() {
+            action_button(ui, state, Action::SkipStep);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            action_button(ui, state, Action::LeaveLesson);
+        });
+    });
+}
+
+/// Lights up when what the step asks for is done.
+fn next(ui: &mut Ui, state: &mut State, tour: &Tour) {
+    let row = Action::NextStep.row();
+    let text = if tour.is_last() { "Finish" } else { row.text };
+    let is_done = tour.is_done();
+    let mut button = Button::new(RichText::new(text).strong()).min_size(Vec2::new(64.0, 0.0));
+    if is_done {
+        button = button.fill(ui.visuals().selection.bg_fill);
+    }
+    let button = ui
+        .add_enabled(is_done, button)
+        .on_hover_text(row.tooltip)
+        .on_disabled_hover_text("Do what is asked for, or skip it.");
+    if button.clicked() {
+        state.act(Action::NextStep);
+    }
+}

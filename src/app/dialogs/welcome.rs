@@ -1,0 +1,149 @@
+//! The card of the first start: what this is, and four ways to begin.
+
+use egui::{Button, Id, Modal, RichText, Ui, vec2};
+
+use crate::app::commands::{Action, LESSONS};
+use crate::app::state::{State, Welcome};
+use crate::engine::Command;
+
+/// Width of the card, in points.
+const WIDTH: f32 = 560.0;
+/// Height of a door, in points.
+const DOOR: f32 = 54.0;
+
+const ABOUT: &str = "cellscope learns from pictures what the first stages of the visual cortex seem to have learned, and \
+    shows it while it happens. Behind this card is a trained model: on the left its simple cells, each of which looks \
+    for one edge, and on the right its complex cells, each a row of simple cells that it listens to.";
+
+/// The ways to begin.
+#[derive(Clone, Copy)]
+enum Door {
+    Watch,
+    Lessons,
+    Pictures,
+    Model,
+}
+
+const DOORS: [(Door, &str, &str); 4] = [
+    (
+        Door::Watch,
+        "Watch cells emerge",
+        "A new model learns from noise on.",
+    ),
+    (Door::Lessons, "Take a lesson", "Six of a few minutes each."),
+    (
+        Door::Pictures,
+        "Your own pictures",
+        "Learn from a folder of yours.",
+    ),
+    (
+        Door::Model,
+        "Open a model",
+        "Go on with one that you saved.",
+    ),
+];
+
+/// Shows the card, if it is open.
+pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
+    let Some(mut card) = state.welcome else {
+        return;
+    };
+    let modal = Modal::new(Id::unique("welcome")).show(ui.ctx(), |ui| {
+        ui.set_width(WIDTH);
+        ui.heading("Welcome to cellscope");
+        ui.add_space(4.0);
+        ui.label(ABOUT);
+        ui.add_space(10.0);
+        if card.lists_lessons {
+            lessons(ui, state, &mut card);
+        } else {
+            doors(ui, state, &mut card);
+        }
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            ui.checkbox(&mut state.settings.greets, "Show this at the start");
+            ui.weak("It is in the Help menu, too.");
+        });
+    });
+    let is_open = !modal.should_close();
+    if let Some(shown) = &mut state.welcome {
+        *shown = card;
+        if !is_open {
+            // What is looked at is what people go on with.
+            close(state, Command::Stay);
+        }
+    }
+}
+
+/// Closes the card, and says what becomes of the model behind it.
+fn close(state: &mut State, then: Command) {
+    if state.welcome.take().is_some_and(|card| card.visits) {
+        state.send(then);
+    }
+}
+
+fn doors(ui: &mut Ui, state: &mut State, card: &mut Welcome) {
+    for pair in DOORS.chunks_exact(2) {
+        ui.columns(2, |columns| {
+            for (ui, (door, title, about)) in columns.iter_mut().zip(pair) {
+                if large_button(ui, title, about) {
+                    enter(*door, state, card);
+                }
+            }
+        });
+        ui.add_space(2.0);
+    }
+}
+
+fn enter(door: Door, state: &mut State, card: &mut Welcome) {
+    match door {
+        Door::Lessons => card.lists_lessons = true,
+        Door::Watch => {
+            if card.visits {
+                close(state, Command::Return);
+            } else {
+                state.send(Command::Reset);
+            }
+            state.welcome = None;
+            state.send(Command::Resume);
+        }
+        Door::Pictures => {
+            close(state, Command::Return);
+            state.act(Action::OpenFolder);
+        }
+        Door::Model => {
+            close(state, Command::Return);
+            state.act(Action::OpenModel);
+        }
+    }
+}
+
+fn lessons(ui: &mut Ui, state: &mut State, card: &mut Welcome) {
+    for pair in LESSONS.chunks(2) {
+        ui.columns(2, |columns| {
+            for (ui, lesson) in columns.iter_mut().zip(pair) {
+                if large_button(ui, lesson.title, lesson.about) {
+                    state.welcome = None;
+                    state.act(Action::TakeLesson(lesson));
+                }
+            }
+        });
+        ui.add_space(2.0);
+    }
+    if ui.button("Back").clicked() {
+        card.lists_lessons = false;
+    }
+}
+
+/// A button with a title and a line below it; true when it is clicked.
+fn large_button(ui: &mut Ui, title: &str, about: &str) -> bool {
+    let size = vec2(ui.available_width(), DOOR);
+    let text = RichText::new(title).strong().size(15.0);
+    let button = ui.add_sized(size, Button::new(text)).on_hover_text(about);
+    let weak = ui.visuals().weak_text_color();
+    let font = egui::FontId::proportional(crate::app::theme::SMALL);
+    let at = button.rect.center_bottom() - vec2(0.0, 5.0);
+    let align = egui::Align2::CENTER_BOTTOM;
+    ui.painter().text(at, align, about, font, weak);
+    button.clicked()
+}

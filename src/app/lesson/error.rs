@@ -1,0 +1,40 @@
+//! What is wrong with the file of a lesson.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+/// Why the file of a lesson cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LessonError {
+    /// It cannot be read.
+    #[error("{file}: {reason}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// A line of it means nothing.
+    #[error("{file}, line {line}: {problem}")]
+    Line {
+        /// The file.
+        file: String,
+        /// The line, from 1 on.
+        line: usize,
+        /// What is wrong there, with the value, and what would be right.
+        problem: String,
+    },
+}
+
+impl LessonError {
+    /// A problem at these bytes of `text`.
+    pub(super) fn at(file: &str, text: &str, span: &Range<usize>, problem: String) -> Self {
+        let before = text.get(..span.start).unwrap_or(text);
+        Self::Line {
+            file: file.to_owned(),
+            line: 1 + before.matches('\n').count(),
+            problem,
+        }
+    }
+}

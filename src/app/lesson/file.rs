@@ -1,0 +1,219 @@
+//! The file of a lesson. The guide page `lessons.md` documents it.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::error::LessonError;
+use super::setup::{LessonModel, Setup};
+use super::target::{Target, find_view};
+use super::task::Task;
+use super::{Lesson, Step};
+use crate::app::commands::{LAYOUTS, Layout, View};
+use crate::config::{Config, Preset};
+use crate::parameter::Parameter;
+use crate::source::Motion;
+
+/// Longest text of a step, in letters: more is not read from the last row.
+const LONGEST: usize = 220;
+
+/// Slowest pace, in minibatches per second.
+const SLOWEST: f32 = 1.0;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LessonTable {
+    title: String,
+    step: Vec<Spanned<StepTable>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StepTable {
+    text: Spanned<String>,
+    point: Option<Spanned<String>>,
+    #[serde(rename = "do")]
+    task: Option<Spanned<String>>,
+    #[serde(default)]
+    set: SetupTable,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct SetupTable {
+    model: Option<Spanned<String>>,
+    motion: Option<Spanned<String>>,
+    alpha: Option<Spanned<f32>>,
+    beta: Option<Spanned<f32>>,
+    pace: Option<Spanned<f32>>,
+    run: Option<bool>,
+    layout: Option<Spanned<String>>,
+    view: Option<Spanned<String>>,
+    sweep: Option<bool>,
+}
+
+impl Lesson {
+    /// Reads the file of a lesson.
+    ///
+    /// # Errors
+    /// When it cannot be read, or a line of it means nothing.
+    pub fn open(path: &Path, views: &[View]) -> Result<Self, LessonError> {
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| LessonError::Unreadable {
+            file: file.clone(),
+            reason: error.to_string(),
+        })?;
+        Self::parse(&file, &text, views)
+    }
+
+    /// Reads a lesson from the text of a file; errors name it as `file`.
+    ///
+    /// # Errors
+    /// When a line of it means nothing.
+    pub fn parse(file: &str, text: &str, views: &[View]) -> Result<Self, LessonError> {
+        let reader = Reader { file, text, views };
+        let table: LessonTable = toml::from_str(text).map_err(|error| {
+            let span = error.span().unwrap_or_default();
+            let problem = error.message().trim_end().to_owned();
+            LessonError::at(file, text, &span, problem)
+        })?;
+        let steps = table.step.iter().map(|step| reader.step(step.get_ref()));
+        let steps: Vec<Step> = steps.collect::<Result<_, _>>()?;
+        if steps.first().is_none_or(|step| step.set.model.is_none()) {
+            let span = table.step.first().map_or(0..0, Spanned::span);
+            let problem =
+                "the first step should say which model it is about, as in set.model = \"trained\"";
+            return Err(LessonError::at(file, text, &span, problem.to_owned()));
+        }
+        Ok(Self {
+            title: table.title,
+            steps,
+        })
+    }
+}
+
+/// What is needed to read the parts of a file.
+struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
+    views: &'a [View],
+}
+
+impl Reader<'_> {
+    /// What `read` makes of a value, or its problem at the line of that.
+    fn value<T, V>(
+        &self,
+        value: &Spanned<V>,
+        read: impl FnOnce(&V) -> Result<T, String>,
+    ) -> Result<T, LessonError> {
+        read(value.get_ref())
+            .map_err(|problem| LessonError::at(self.file, self.text, &value.span(), problem))
+    }
+
+    /// The same of a value that may be missing.
+    fn maybe<T, V>(
+        &self,
+        value: Option<&Spanned<V>>,
+        read: impl FnOnce(&V) -> Result<T, String>,
+    ) -> Result<Option<T>, LessonError> {
+        value.map(|value| self.value(value, read)).transpose()
+    }
+
+    fn step(&self, table: &StepTable) -> Result<Step, LessonError> {
+        let text = self.value(&table.text, |text| match text.chars().count() {
+            1..=LONGEST => Ok(text.clone()),
+            letters => Err(format!(
+                "the text of a step should have 1 to {LONGEST} letters, but has {letters}: make two steps of it"
+            )),
+        })?;
+        let point = self.maybe(table.point.as_ref(), |text| Target::parse(text, self.views))?;
+        let is_pointed = point.is_some();
+        let task = self.maybe(table.task.as_ref(), |text| {
+            let task = Task::parse(text, self.views)?;
+            if task == Task::Click && !is_pointed {
+                return Err("click needs a point to be clicked".to_owned());
+            }
+            Ok(task)
+        })?;
+        let set = self.setup(&table.set)?;
+        Ok(Step {
+            text,
+            point,
+            set,
+            task,
+        })
+    }
+
+    fn setup(&self, table: &SetupTable) -> Result<Setup, LessonError> {
+        let model = self.maybe(table.model.as_ref(), |name| find_model(name))?;
+        let is_new = matches!(model, Some(LessonModel::New(_)));
+        let motion = self.maybe(table.motion.as_ref(), |name| find_motion(name, is_new))?;
+        let mut parameters = Vec::new();
+        for (parameter, value) in [
+            (Parameter::Alpha, table.alpha.as_ref()),
+            (Parameter::Beta, table.beta.as_ref()),
+        ] {
+            let value = self.maybe(value, |&value| match model {
+                Some(LessonModel::Trained) => Err(
+                    "the trained model has its own alpha and beta: set them in a later step"
+                        .to_owned(),
+                ),
+                _ => checked(parameter, value),
+            })?;
+            parameters.extend(value.map(|value| (parameter, value)));
+        }
+        let pace = self.maybe(table.pace.as_ref(), |&pace| {
+            let is_right = pace.is_finite() && pace >= SLOWEST;
+            let problem =
+                || format!("pace should be at least {SLOWEST} minibatch per second, but is {pace}");
+            is_right.then_some(pace).ok_or_else(problem)
+        })?;
+        Ok(Setup {
+            model,
+            motion,
+            parameters,
+            pace,
+            run: table.run,
+            layout: self.maybe(table.layout.as_ref(), |key| find_layout(key))?,
+            view: self.maybe(table.view.as_ref(), |key| find_view(key, self.views))?,
+            sweep: table.sweep,
+        })
+    }
+}
+
+fn find_model(name: &str) -> Result<LessonModel, String> {
+    if name == "trained" {
+        return Ok(LessonModel::Trained);
+    }
+    let preset = Preset::ALL.into_iter().find(|preset| preset.name() == name);
+    preset.map(LessonModel::New).ok_or_else(|| {
+        let names = Preset::ALL.map(Preset::name).join(", ");
+        format!("model should be trained, {names}, but is \"{name}\"")
+    })
+}
+
+fn find_motion(name: &str, is_new: bool) -> Result<Motion, String> {
+    if !is_new {
+        return Err("motion should be set with a new model, as in model = \"quick\"".to_owned());
+    }
+    // The others need movie files.
+    let all = [Motion::Drift, Motion::Still];
+    let motion = all.into_iter().find(|motion| motion.name() == name);
+    motion.ok_or_else(|| format!("motion should be drift or still, but is \"{name}\""))
+}
+
+fn find_layout(key: &str) -> Result<&'static Layout, String> {
+    Layout::find(key).ok_or_else(|| {
+        let keys = LAYOUTS.each_ref().map(|layout| layout.key).join(", ");
+        format!("there is no layout \"{key}\"; the layouts are {keys}")
+    })
+}
+
+/// A value that the configuration allows for this parameter.
+fn checked(parameter: Parameter, value: f32) -> Result<f32, String> {
+    let mut config = Config::default();
+    parameter.set(&mut config, value);
+    config.check().map_err(|error| error.to_string())?;
+    Ok(value)
+}

@@ -1,0 +1,68 @@
+//! What a step points at.
+
+use egui::Role;
+
+use crate::app::commands::View;
+
+/// The kinds of controls that a step can point at.
+const ROLES: [(&str, Role); 7] = [
+    ("Button", Role::Button),
+    ("Slider", Role::Slider),
+    ("Number", Role::SpinButton),
+    ("Check box", Role::CheckBox),
+    ("List", Role::ComboBox),
+    ("Fold", Role::DisclosureTriangle),
+    ("Canvas", Role::Canvas),
+];
+
+/// What a step points at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    /// The control of this kind and name, as those who do not see it are told. A canvas may have a longer name.
+    Control {
+        /// Its kind.
+        role: Role,
+        /// Its name.
+        label: String,
+    },
+    /// A view.
+    View(View),
+}
+
+impl Target {
+    /// Reads "Button: Resume", or "View: curves" with the key of a view.
+    pub(super) fn parse(text: &str, views: &[View]) -> Result<Self, String> {
+        let known = || ROLES.map(|(name, _)| name).join(", ");
+        let (kind, label) = text.split_once(": ").ok_or_else(|| {
+            format!(
+                "point should be a kind and a name, as in \"Button: Resume\", but is \"{text}\""
+            )
+        })?;
+        if kind == "View" {
+            return find_view(label, views).map(Self::View);
+        }
+        let role = ROLES.iter().find(|(name, _)| *name == kind);
+        let (_, role) = role.ok_or_else(|| {
+            format!(
+                "point should begin with {} or View, but begins with \"{kind}\"",
+                known()
+            )
+        })?;
+        Ok(Self::Control {
+            role: *role,
+            label: label.to_owned(),
+        })
+    }
+}
+
+/// The view of this key.
+pub(super) fn find_view(key: &str, views: &[View]) -> Result<View, String> {
+    let found = views.iter().find(|view| view.key == key);
+    found.copied().ok_or_else(|| {
+        let keys: Vec<_> = views.iter().map(|view| view.key).collect();
+        format!(
+            "there is no view \"{key}\"; the views are {}",
+            keys.join(", ")
+        )
+    })
+}

@@ -1,0 +1,90 @@
+//! What is to be done before the next step.
+
+use super::target::find_view;
+use crate::app::commands::View;
+use crate::engine::Layer;
+
+/// What a task can compare with a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Sparsity of z.
+    Alpha,
+    /// Sparsity of u.
+    Beta,
+    /// Minibatches learned from.
+    Step,
+    /// Simple units that are on, in percent.
+    SimpleDensity,
+    /// Invariant units that are on, in percent.
+    InvariantDensity,
+    /// Lines of the toy example that are filters.
+    Lines,
+    /// Pixels hidden at random, in percent.
+    Hidden,
+}
+
+const QUANTITIES: [(&str, Quantity); 7] = [
+    ("alpha", Quantity::Alpha),
+    ("beta", Quantity::Beta),
+    ("step", Quantity::Step),
+    ("z", Quantity::SimpleDensity),
+    ("u", Quantity::InvariantDensity),
+    ("lines", Quantity::Lines),
+    ("hidden", Quantity::Hidden),
+];
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Task {
+    /// Click what is pointed at.
+    Click,
+    /// Let it learn.
+    Run,
+    /// Stop learning.
+    Pause,
+    /// Let an edge run across the patch.
+    Sweep,
+    /// Select a unit of this layer.
+    Mark(Layer),
+    /// Bring this view to the front.
+    Show(View),
+    /// Bring a quantity above a bound.
+    Above(Quantity, f64),
+    /// Bring a quantity below a bound.
+    Below(Quantity, f64),
+}
+
+impl Task {
+    /// Reads what is to be done, such as "click", "mark simple" or "alpha > 1".
+    pub(super) fn parse(text: &str, views: &[View]) -> Result<Self, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let quantity = |name: &str| {
+            let found = QUANTITIES.iter().find(|(known, _)| *known == name);
+            found.map(|(_, quantity)| *quantity).ok_or_else(|| {
+                let names = QUANTITIES.map(|(name, _)| name).join(", ");
+                format!("there is no quantity \"{name}\"; they are {names}")
+            })
+        };
+        let bound = |text: &str| {
+            let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+            number.ok_or_else(|| format!("the bound should be a number, but is \"{text}\""))
+        };
+        Ok(match words[..] {
+            ["click"] => Self::Click,
+            ["run"] => Self::Run,
+            ["pause"] => Self::Pause,
+            ["sweep"] => Self::Sweep,
+            ["mark", "simple"] => Self::Mark(Layer::Simple),
+            ["mark", "invariant"] => Self::Mark(Layer::Invariant),
+            ["show", key] => Self::Show(find_view(key, views)?),
+            [name, ">", number] => Self::Above(quantity(name)?, bound(number)?),
+            [name, "<", number] => Self::Below(quantity(name)?, bound(number)?),
+            _ => {
+                return Err(format!(
+                    "do should be click, run, pause, sweep, mark simple, mark invariant, show and a view, or a quantity with \
+                     > or < and a number, but is \"{text}\""
+                ));
+            }
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! Lessons: begun, gone through and left, with all that was there before.
+
+use egui::Context;
+
+use crate::app::before_lesson::BeforeLesson;
+use crate::app::commands::ReadyLesson;
+use crate::app::lesson::{Lesson, LessonModel, Setup};
+use crate::app::state::Welcome;
+use crate::app::state::settings::Settings;
+use crate::app::state::tour::Tour;
+use crate::app::state::unit_list::Listing;
+use crate::app::views::views;
+use crate::app::window::App;
+use crate::config::Config;
+use crate::engine::{Command, Visited};
+
+impl App {
+    /// Begins a lesson that is part of the program.
+    ///
+    /// # Panics
+    /// If its file cannot be read.
+    pub(crate) fn take_ready_lesson(&mut self, ready: &ReadyLesson, ctx: &Context) {
+        let lesson = Lesson::parse(ready.key, ready.toml, &views());
+        let lesson = lesson.unwrap_or_else(|error| panic!("{error}"));
+        self.take_lesson(lesson, ctx);
+    }
+
+    /// Begins a lesson. What is there now comes back at its end, or at that of the lesson after it.
+    pub fn take_lesson(&mut self, lesson: Lesson, ctx: &Context) {
+        self.state.back_to_now();
+        if self.before_lesson.is_none() {
+            self.before_lesson = Some(BeforeLesson {
+                settings: self.state.settings.clone(),
+                zoom: self.presenter_zoom.unwrap_or(ctx.zoom_factor()),
+                places: self.dock.places(),
+                // What is still to come back from the last lesson is what is there.
+                state: match self.state.comes_back.take() {
+                    Some(before) => before,
+                    None => self.state.before_tour(),
+                },
+            });
+        }
+        let state = &mut self.state;
+        (state.shows_help, state.welcome) = (false, None);
+        (state.stimulus, state.inpainting) = Default::default();
+        state.settings = Settings {
+            // Every control that a lesson points at is there.
+            shows_controls: true,
+            few_controls: false,
+            listing: Listing::default(),
+            ..state.settings.clone()
+        };
+        let setup = lesson.steps[0].set.clone();
+        self.state.tour = Some(Tour::new(lesson));
+        self.set_up(&setup, ctx);
+    }
+
+    /// Goes so many steps on in the lesson, and beyond its last step out of it.
+    pub(crate) fn step_lesson(&mut self, by: isize, ctx: &Context) {
+        let Some(tour) = &mut self.state.tour else {
+            return;
+        };
+        if by > 0 && tour.is_last() {
+            return self.leave_lesson(ctx);
+        }
+        if tour.go_to(tour.index.saturating_add_signed(by)) {
+            let setup = tour.step().set.clone();
+            self.set_up(&setup, ctx);
+        }
+    }
+
+    /// Ends the lesson and brings back what was there before.
+    pub(crate) fn leave_lesson(&mut self, ctx: &Context) {
+        self.state.tour = None;
+        let Some(before) = self.before_lesson.take() else {
+            return;
+        };
+        self.dock.put_back(before.places);
+        match &mut self.presenter_zoom {
+            Some(zoom) => *zoom = before.zoom,
+            None => ctx.set_zoom_factor(before.zoom),
+        }
+        let state = &mut self.state;
+        let theme = state.settings.theme;
+        state.settings = Settings {
+            theme,
+            ..before.settings
+        };
+        state.comes_back = Some(before.state);
+        state.send(Command::Return);
+        state.send(Command::Pace(state.settings.pace()));
+        state.send(Command::PauseWhenEmerged(
+            state.settings.pauses_when_emerged,
+        ));
+    }
+
+    /// Shows the card Welcome above the trained model; what the window was started with waits behind it.
+    pub fn greet(&mut self) {
+        let state = &mut self.state;
+        state.welcome = Some(Welcome {
+            visits: true,
+            ..Welcome::default()
+        });
+        state.send(Command::Visit(Visited::Trained));
+        state.send(Command::Pause);
+    }
+
+    /// Does what a step sets.
+    fn set_up(&mut self, setup: &Setup, ctx: &Context) {
+        if let Some(model) = setup.model {
+            let newest = self.state.newest.as_ref();
+            let generation = newest.map(|model| model.snapshot.generation);
+            if let Some(tour) = &mut self.state.tour {
+                tour.leaves = generation;
+            }
+            self.state.send(Command::Visit(visited(model, setup)));
+            if setup.run.is_none() {
+                self.state.send(Command::Pause);
+            }
+        }
+        if let Some(layout) = setup.layout {
+            let zoom = ctx.zoom_factor();
+            self.arrange(layout, ctx);
+            ctx.set_zoom_factor(zoom);
+        }
+        if let Some(view) = setup.view {
+            self.dock.reveal(view);
+        }
+        let state = &mut self.state;
+        if setup.model.is_none() {
+            for &(parameter, value) in &setup.parameters {
+                parameter.set(&mut state.live, value);
+                state.send(Command::Set(parameter, value));
+            }
+        }
+        if let Some(pace) = setup.pace {
+            state.settings.pace_per_sec = pace;
+            state.send(Command::Pace(state.settings.pace()));
+        }
+        if let Some(runs) = setup.run {
+            state.send(if runs {
+                Command::Resume
+            } else {
+                Command::Pause
+            });
+        }
+        if let Some(sweeps) = setup.sweep {
+            state.stimulus.is_sweeping = sweeps;
+        }
+    }
+}
+
+/// The model that a step sets.
+fn visited(model: LessonModel, setup: &Setup) -> Visited {
+    let LessonModel::New(preset) = model else {
+        return Visited::Trained;
+    };
+    let mut config = Config::preset(preset);
+    if let Some(motion) = setup.motion {
+        config.movies.motion = motion;
+    }
+    for &(parameter, value) in &setup.parameters {
+        parameter.set(&mut config, value);
+    }
+    Visited::New(Box::new(config))
+}

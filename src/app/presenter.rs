@@ -1,0 +1,74 @@
+//! Showing to many: full screen, large type, and nothing around the views.
+
+use egui::{Context, Key, Modifiers, ViewportCommand};
+
+use crate::app::commands::{Action, LAYOUTS};
+use crate::app::window::App;
+
+/// Height of the screen in points while it is shown to many: the fewer, the larger the type.
+const HEIGHT: f32 = 660.0;
+/// Most that everything is enlarged by.
+const LARGEST: f32 = 4.0;
+/// Least change of the zoom that is worth laying everything out again.
+const NOTICED: f32 = 0.02;
+
+/// Keys that go on and back: those of the keyboard, and those of clickers.
+const ON: [Key; 3] = [Key::Space, Key::ArrowRight, Key::PageDown];
+const BACK: [Key; 2] = [Key::ArrowLeft, Key::PageUp];
+
+impl App {
+    /// Begins to show to many, or ends it.
+    pub(crate) fn toggle_presenter(&mut self, ctx: &Context) {
+        let state = &mut self.state;
+        state.presents = !state.presents;
+        ctx.send_viewport_cmd(ViewportCommand::Fullscreen(state.presents));
+        if state.presents {
+            self.presenter_zoom = Some(ctx.zoom_factor());
+            let hint = "Space, the right arrow or a clicker goes on, the left arrow goes back, Escape ends the full screen.";
+            state.notices.news(hint);
+        } else if let Some(zoom) = self.presenter_zoom.take() {
+            ctx.set_zoom_factor(zoom);
+        }
+    }
+
+    /// Makes everything as large as the screen allows, and takes the keys of a presenter before they mean anything else.
+    pub(crate) fn present(&mut self, ctx: &Context) {
+        if !self.state.presents {
+            return;
+        }
+        let height = ctx.content_rect().height() * ctx.zoom_factor();
+        let zoom = (height / HEIGHT).clamp(1.0, LARGEST);
+        if (zoom - ctx.zoom_factor()).abs() > NOTICED {
+            ctx.set_zoom_factor(zoom);
+        }
+        // A focused slider or button keeps its own keys; those of a clicker mean nothing to it.
+        let is_free = ctx.memory(|memory| memory.focused().is_none());
+        let pressed = |keys: &[Key]| {
+            let mut is_pressed = |key: &Key| {
+                let is_clicker = matches!(key, Key::PageUp | Key::PageDown);
+                (is_free || is_clicker)
+                    && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, *key))
+            };
+            keys.iter().any(&mut is_pressed)
+        };
+        let (on, back) = (pressed(&ON), pressed(&BACK));
+        if is_free && pressed(&[Key::Escape]) {
+            self.state.act(Action::Present);
+        }
+        if on || back {
+            self.go_on(if on { 1 } else { -1 }, ctx);
+        }
+    }
+
+    /// The next step of the lesson; without one the next layout.
+    fn go_on(&mut self, by: isize, ctx: &Context) {
+        if self.state.tour.is_some() {
+            return self.step_lesson(by, ctx);
+        }
+        let now = self.dock.layout();
+        let place = LAYOUTS.iter().position(|layout| layout == now);
+        let next = place.unwrap_or(0) as isize + by;
+        let next = next.rem_euclid(LAYOUTS.len() as isize) as usize;
+        self.arrange(&LAYOUTS[next], ctx);
+    }
+}

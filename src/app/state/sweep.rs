@@ -1,0 +1,159 @@
+//! What the units answered at each place of an edge that moves.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use crate::app::state::per_layer::PerLayer;
+use crate::engine::{Layer, StimulusAnswer};
+
+/// Places of the edge that are told apart, per pixel.
+const PLACES_PER_PX: f64 = 8.0;
+/// Questions whose answers may still come.
+const OPEN: usize = 16;
+/// Share of the strongest answer from which on a unit gets a row of its own.
+const NOTICED: f32 = 0.1;
+
+/// Everything of an edge but its place: direction, fineness and contrast.
+pub(crate) type EdgeShape = [f64; 3];
+
+/// The answers to an edge that moves.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sweep {
+    shape: Option<EdgeShape>,
+    generation: u64,
+    /// Frames that were asked for, and where the edge is in them, in pixels.
+    open: VecDeque<(Vec<f32>, f64)>,
+    /// By place, in order.
+    answers: BTreeMap<i64, (f64, Arc<StimulusAnswer>)>,
+    /// Units that answered, each in the row that it had first.
+    rows: PerLayer<Vec<usize>>,
+}
+
+impl Sweep {
+    /// Notes that the units are asked about a frame with the edge at `b_px`; an edge of another shape begins anew.
+    pub(crate) fn ask(&mut self, frame: &[f32], b_px: f64, shape: EdgeShape) {
+        if self.shape != Some(shape) {
+            *self = Self {
+                shape: Some(shape),
+                ..Self::default()
+            };
+        }
+        self.open.push_back((frame.to_vec(), b_px));
+        if self.open.len() > OPEN {
+            self.open.pop_front();
+        }
+    }
+
+    /// Takes over an answer, if it is one to an edge that was asked about.
+    pub(crate) fn learn(&mut self, answer: &Arc<StimulusAnswer>) {
+        let asked = self
+            .open
+            .iter()
+            .position(|(frame, _)| *frame == answer.frame);
+        let Some((_, b_px)) = asked.and_then(|index| self.open.drain(..=index).next_back()) else {
+            return;
+        };
+        if self.generation != answer.generation {
+            self.answers.clear();
+            self.generation = answer.generation;
+        }
+        let place = (b_px * PLACES_PER_PX).round() as i64;
+        self.answers.insert(place, (b_px, Arc::clone(answer)));
+    }
+
+    /// The places of the edge in order, in pixels, each with the answers there.
+    pub(crate) fn answers(&self) -> impl Iterator<Item = (f64, &StimulusAnswer)> {
+        self.answers
+            .values()
+            .map(|(b_px, answer)| (*b_px, &**answer))
+    }
+
+    /// How often its answers have changed at most, to know whether a drawing of it is outdated.
+    pub(crate) fn newest(&self) -> (usize, u64) {
+        (self.answers.len(), self.generation)
+    }
+
+    /// The rows of the units of a layer.
+    pub(crate) fn rows(&self, layer: Layer) -> &[usize] {
+        &self.rows[layer]
+    }
+
+    /// Gives those of `responses` that are on a row; each keeps the one that it has. In a full list a new one takes the row
+    /// of a unit that is off.
+    pub(crate) fn keep_rows(&mut self, layer: Layer, responses: &[f32], count: usize) {
+        let rows = &mut self.rows[layer];
+        rows.retain(|unit| *unit < responses.len());
+        let peak = responses.iter().fold(0.0_f32, |peak, r| peak.max(r.abs()));
+        let mut new: Vec<usize> = (0..responses.len())
+            .filter(|unit| responses[*unit].abs() > NOTICED * peak && !rows.contains(unit))
+            .collect();
+        new.sort_by(|&a, &b| responses[b].abs().total_cmp(&responses[a].abs()));
+        for unit in new {
+            if rows.len() < count {
+                rows.push(unit);
+            } else if let Some(off) = rows.iter_mut().find(|row| responses[**row] == 0.0) {
+                *off = unit;
+            }
+        }
+    }
+
+    /// Forgets the rows, so that the next sweep begins with the strongest first.
+    pub(crate) fn forget_rows(&mut self) {
+        self.rows = PerLayer::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::tuning::StillCodes;
+    use crate::model::Energies;
+
+    fn answer(frame: Vec<f32>, generation: u64) -> Arc<StimulusAnswer> {
+        Arc::new(StimulusAnswer {
+            generation,
+            step: 0,
+            codes: StillCodes {
+                simple: vec![1.0],
+                invariant: vec![1.0],
+                reconstruction: frame.clone(),
+                energies: Energies::default(),
+            },
+            frame,
+        })
+    }
+
+    #[test]
+    fn answers_are_put_where_the_edge_was_and_another_shape_begins_anew() {
+        let mut sweep = Sweep::default();
+        let shape = [30.0, 1.0, 1.0];
+        for b_px in [1.0, -2.0, 3.0] {
+            sweep.ask(&[b_px as f32], b_px, shape);
+        }
+        // Of the first nothing was heard: only the newest question counts.
+        sweep.learn(&answer(vec![-2.0], 0));
+        sweep.learn(&answer(vec![3.0], 0));
+        sweep.learn(&answer(vec![9.0], 0));
+        let places: Vec<f64> = sweep.answers().map(|(b_px, _)| b_px).collect();
+        assert_eq!(places, [-2.0, 3.0]);
+        sweep.ask(&[1.0], 1.0, shape);
+        sweep.learn(&answer(vec![1.0], 7));
+        assert_eq!(sweep.answers().count(), 1, "of one model");
+        sweep.ask(&[1.0], 1.0, [31.0, 1.0, 1.0]);
+        assert_eq!(sweep.answers().count(), 0);
+    }
+
+    #[test]
+    fn units_keep_their_rows_and_new_ones_take_those_that_are_off() {
+        let mut sweep = Sweep::default();
+        sweep.keep_rows(Layer::Simple, &[0.0, 0.5, -0.9, 0.0], 2);
+        assert_eq!(sweep.rows(Layer::Simple), [2, 1]);
+        sweep.keep_rows(Layer::Simple, &[0.0, 0.9, -0.2, 0.0], 2);
+        assert_eq!(sweep.rows(Layer::Simple), [2, 1]);
+        sweep.keep_rows(Layer::Simple, &[0.7, 0.9, 0.0, 0.8], 2);
+        assert_eq!(sweep.rows(Layer::Simple), [3, 1]);
+        assert_eq!(sweep.rows(Layer::Invariant), [0; 0]);
+        sweep.forget_rows();
+        assert_eq!(sweep.rows(Layer::Simple), [0; 0]);
+    }
+}

@@ -1,0 +1,105 @@
+//! The lesson that is taken, and what was there before it.
+
+use crate::app::lesson::{Lesson, Step};
+use crate::app::state::inpainting::InpaintingState;
+use crate::app::state::selection::Selection;
+use crate::app::state::stimulus::StimulusState;
+use crate::config::Config;
+
+/// A lesson, and how far it has come.
+#[derive(Clone, Debug)]
+pub struct Tour {
+    /// The lesson.
+    pub lesson: Lesson,
+    /// The step shown, from 0 on.
+    pub index: usize,
+    /// The last step that was reached: what steps set is set once.
+    pub(crate) reached: usize,
+    /// Of each step, whether what it asks for was done.
+    done: Vec<bool>,
+    /// Least and largest b of the edge in this step, in pixels.
+    swept_px: Option<(f64, f64)>,
+    /// The generation of the model that another is to take the place of.
+    pub(crate) leaves: Option<u64>,
+    /// Whether what the step points at was clicked.
+    pub(crate) is_clicked: bool,
+}
+
+impl Tour {
+    /// The beginning of a lesson.
+    ///
+    /// # Panics
+    /// If the lesson has no step.
+    #[must_use]
+    pub fn new(lesson: Lesson) -> Self {
+        assert!(!lesson.steps.is_empty(), "a lesson without a step");
+        Self {
+            done: lesson
+                .steps
+                .iter()
+                .map(|step| step.task.is_none())
+                .collect(),
+            lesson,
+            index: 0,
+            reached: 0,
+            swept_px: None,
+            leaves: None,
+            is_clicked: false,
+        }
+    }
+
+    /// The step shown.
+    #[must_use]
+    pub fn step(&self) -> &Step {
+        &self.lesson.steps[self.index]
+    }
+
+    /// Whether what the step asks for was done, or it asks for nothing.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.done[self.index]
+    }
+
+    /// Whether this is the last step.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        self.index + 1 == self.lesson.steps.len()
+    }
+
+    /// Notes that what the step asks for is done.
+    pub(crate) fn note_done(&mut self) {
+        self.done[self.index] = true;
+    }
+
+    /// Notes where the edge is, in pixels.
+    pub(crate) fn note_edge(&mut self, b_px: f64) {
+        let (least, most) = self.swept_px.unwrap_or((b_px, b_px));
+        self.swept_px = Some((least.min(b_px), most.max(b_px)));
+    }
+
+    /// How far the edge went in this step, in pixels.
+    pub(crate) fn swept_px(&self) -> f64 {
+        self.swept_px.map_or(0.0, |(least, most)| most - least)
+    }
+
+    /// Shows another step; true when it was not reached before.
+    pub(crate) fn go_to(&mut self, index: usize) -> bool {
+        self.index = index.min(self.lesson.steps.len() - 1);
+        (self.swept_px, self.is_clicked) = (None, false);
+        let is_new = self.index > self.reached;
+        self.reached = self.reached.max(self.index);
+        is_new
+    }
+}
+
+/// What was there before a lesson, and comes back with the model.
+#[derive(Clone, Debug)]
+pub(crate) struct BeforeTour {
+    pub(crate) live: Config,
+    pub(crate) draft: Config,
+    pub(crate) next_seed: u64,
+    pub(crate) selection: Selection,
+    pub(crate) stimulus: StimulusState,
+    pub(crate) inpainting: InpaintingState,
+    pub(crate) skipped: Vec<String>,
+}

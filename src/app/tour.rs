@@ -1,0 +1,86 @@
+//! What the state has to do with a lesson: whether tasks are done, and what comes back at its end.
+
+use crate::app::commands::View;
+use crate::app::lesson::{Quantity, Task};
+use crate::app::state::State;
+use crate::app::state::tour::{BeforeTour, Tour};
+use crate::engine::Run;
+
+/// Share of the patch's side that an edge must have crossed to have swept it.
+const SWEPT: f64 = 0.6;
+
+impl State {
+    /// What a lesson may change, as it is now.
+    pub(crate) fn before_tour(&self) -> BeforeTour {
+        BeforeTour {
+            live: self.live.clone(),
+            draft: self.draft.clone(),
+            next_seed: self.next_seed,
+            selection: self.selection,
+            stimulus: self.stimulus.clone(),
+            inpainting: self.inpainting.clone(),
+            skipped: self.skipped.clone(),
+        }
+    }
+
+    /// Brings back what was there before a lesson; the model is that of then.
+    pub(crate) fn bring_back(&mut self, before: BeforeTour) {
+        self.draft = before.draft;
+        self.next_seed = before.next_seed;
+        self.selection = before.selection;
+        self.stimulus = before.stimulus;
+        self.inpainting = before.inpainting;
+        self.skipped = before.skipped;
+    }
+
+    /// Looks whether what the step of the lesson asks for is done; `views` are on screen.
+    pub(crate) fn attend_tour(&mut self, views: &[View]) {
+        let Some(mut tour) = self.tour.take() else {
+            return;
+        };
+        let generation = self.newest.as_ref().map(|model| model.snapshot.generation);
+        if tour.leaves.is_some() && tour.leaves == generation {
+            // What is known is of the model before.
+            self.tour = Some(tour);
+            return;
+        }
+        if self.stimulus.is_sweeping {
+            tour.note_edge(self.stimulus.b_px);
+        }
+        let task = tour.step().task.filter(|_| !tour.is_done());
+        if task.is_some_and(|task| self.has_done(task, &tour, views)) {
+            tour.note_done();
+        }
+        self.tour = Some(tour);
+    }
+
+    fn has_done(&self, task: Task, tour: &Tour, views: &[View]) -> bool {
+        match task {
+            Task::Click => tour.is_clicked,
+            Task::Run => matches!(self.run(), Run::Running | Run::Counting(_)),
+            Task::Pause => self.run() == Run::Paused,
+            Task::Sweep => tour.swept_px() >= SWEPT * self.live.movies.patch_side as f64,
+            Task::Mark(layer) => self.selection.of(layer).is_some(),
+            Task::Show(view) => views.contains(&view),
+            Task::Above(quantity, bound) => self.quantity(quantity).is_some_and(|now| now > bound),
+            Task::Below(quantity, bound) => self.quantity(quantity).is_some_and(|now| now < bound),
+        }
+    }
+
+    /// The value of a quantity now; `None` before it is known.
+    fn quantity(&self, quantity: Quantity) -> Option<f64> {
+        let status = self.now()?;
+        Some(match quantity {
+            Quantity::Alpha => f64::from(self.live.model.alpha),
+            Quantity::Beta => f64::from(self.live.model.beta),
+            Quantity::Step => status.step as f64,
+            Quantity::SimpleDensity => 100.0 * status.simple_density,
+            Quantity::InvariantDensity => 100.0 * status.invariant_density,
+            Quantity::Lines => {
+                let known = self.newest.as_ref()?.known.as_ref()?;
+                known.lines.as_ref()?.lines_found as f64
+            }
+            Quantity::Hidden => f64::from(self.inpainting.mask_editor.share_percent),
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! Finds a control on screen by its kind and name, as those who do not see it find it.
+
+use egui::accesskit::{Action, ActionRequest, Node, NodeId, TreeId, TreeUpdate};
+use egui::{Context, Event, FullOutput, Plugin, RawInput, Rect, Role, pos2};
+
+/// A control that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct FoundControl {
+    pub(crate) rect: Rect,
+    node: NodeId,
+    has_focus: bool,
+}
+
+impl FoundControl {
+    /// Whether it was clicked in this frame: with the pointer, with a key, or by those who do not see it.
+    pub(crate) fn is_clicked(&self, ctx: &Context) -> bool {
+        ctx.input(|input| {
+            input.events.iter().any(|event| match event {
+                Event::PointerButton {
+                    pos,
+                    pressed: false,
+                    ..
+                } => self.rect.contains(*pos),
+                Event::Key {
+                    key, pressed: true, ..
+                } => self.has_focus && matches!(key, egui::Key::Enter | egui::Key::Space),
+                Event::AccessKitActionRequest(request) => {
+                    request.target_node == self.node && request.action == Action::Click
+                }
+                _ => false,
+            })
+        })
+    }
+}
+
+/// Looks in each frame for the control that is wanted.
+#[derive(Default)]
+pub(crate) struct Finder {
+    wanted: Option<(Role, String)>,
+    found: Option<FoundControl>,
+    /// A control to be scrolled into sight.
+    scroll_to: Option<NodeId>,
+}
+
+impl Finder {
+    /// The control of this kind and name, as of the last frame; one that is looked for anew is scrolled into sight.
+    pub(crate) fn find(ctx: &Context, role: Role, label: &str) -> Option<FoundControl> {
+        ctx.enable_accesskit();
+        let finder = ctx.plugin_or_default::<Self>();
+        let mut finder = finder.lock();
+        let is_it = |(wanted, name): &(Role, String)| *wanted == role && name == label;
+        if !finder.wanted.as_ref().is_some_and(is_it) {
+            *finder = Self {
+                wanted: Some((role, label.to_owned())),
+                ..Self::default()
+            };
+            ctx.request_repaint();
+        }
+        finder.found
+    }
+}
+
+impl Plugin for Finder {
+    fn debug_name(&self) -> &'static str {
+        "finder of controls"
+    }
+
+    fn input_hook(&mut self, _: &Context, input: &mut RawInput) {
+        if let Some(target_node) = self.scroll_to.take() {
+            let request = ActionRequest {
+                action: Action::ScrollIntoView,
+                target_tree: TreeId::ROOT,
+                target_node,
+                data: None,
+            };
+            input.events.push(Event::AccessKitActionRequest(request));
+        }
+    }
+
+    fn output_hook(&mut self, ctx: &Context, output: &mut FullOutput) {
+        let update = output.platform_output.accesskit_update.as_ref();
+        let Some((update, (role, label))) = update.zip(self.wanted.as_ref()) else {
+            return;
+        };
+        let found = look_for(update, *role, label);
+        if self.found.is_none() {
+            self.scroll_to = found.map(|found| found.node);
+        }
+        if self.found != found {
+            self.found = found;
+            ctx.request_repaint();
+        }
+    }
+}
+
+/// The first control of this kind and name that is on screen. A canvas says behind its name what is in it.
+fn look_for(update: &TreeUpdate, role: Role, label: &str) -> Option<FoundControl> {
+    let is_it = |name: &str| name == label || (role == Role::Canvas && name.starts_with(label));
+    let mut of_role = update.nodes.iter().filter(|(_, node)| node.role() == role);
+    of_role.find_map(|(id, node)| {
+        let name = name_of(update, node)?;
+        let bounds = node.bounds().filter(|_| is_it(&name))?;
+        let [min, max] = [(bounds.x0, bounds.y0), (bounds.x1, bounds.y1)];
+        Some(FoundControl {
+            rect: Rect::from_min_max(
+                pos2(min.0 as f32, min.1 as f32),
+                pos2(max.0 as f32, max.1 as f32),
+            ),
+            node: *id,
+            has_focus: update.focus == *id,
+        })
+    })
+}
+
+/// The name of a control: its own, or that of the label beside it.
+fn name_of(update: &TreeUpdate, node: &Node) -> Option<String> {
+    if let Some(label) = node.label() {
+        return Some(label.to_owned());
+    }
+    let beside = node.labelled_by().first()?;
+    let (_, label) = update.nodes.iter().find(|(id, _)| id == beside)?;
+    label.value().or(label.label()).map(str::to_owned)
+}

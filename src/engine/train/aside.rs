@@ -1,0 +1,16 @@
+//! A model that waits while another is visited.
+
+use super::goal::Goal;
+use super::loader::Loading;
+use super::run::TrainingRun;
+use crate::engine::record::Recorder;
+use crate::engine::store::Saved;
+
+/// A model that is laid aside, with all that goes with it.
+pub(super) struct Aside {
+    pub(super) run: TrainingRun,
+    pub(super) recorder: Recorder,
+    pub(super) saved: Option<Saved>,
+    pub(super) loading: Option<Loading>,
+    pub(super) goal: Goal,
+}

@@ -1,0 +1,162 @@
+//! For newcomers and for a hall: the card Welcome, captions, and presenting.
+
+use cellscope::app::{Action, LESSONS, Welcome, views};
+use cellscope::engine::{Command, Run, Visited};
+use egui::{Key, Role};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::test_window::{TestWindow, layout};
+
+/// A window as it is at the first start.
+fn greeting() -> TestWindow {
+    let mut window = TestWindow::measured();
+    window.commands();
+    window.app().greet();
+    window.settle();
+    window
+}
+
+#[test]
+fn no_card_is_in_the_way_unless_it_is_asked_for() {
+    let window = TestWindow::measured();
+    assert!(!window.has_text("Welcome to cellscope"));
+}
+
+#[test]
+fn the_card_stands_over_the_trained_model_and_its_doors_lead_on() {
+    for (door, sent) in [
+        ("Watch cells emerge", vec![Command::Return, Command::Resume]),
+        ("Your own pictures", vec![Command::Return]),
+        ("Open a model", vec![Command::Return]),
+    ] {
+        let mut window = greeting();
+        assert_eq!(
+            window.commands(),
+            [Command::Visit(Visited::Trained), Command::Pause]
+        );
+        assert!(window.has_text("Welcome to cellscope"));
+        window.click(door);
+        assert_eq!(window.commands(), sent, "{door}");
+        assert!(!window.has_text("Welcome to cellscope"), "{door}");
+    }
+}
+
+#[test]
+fn a_lesson_is_taken_from_the_card() {
+    let mut window = greeting();
+    window.click("Take a lesson");
+    window.click(LESSONS[2].title);
+    assert!(!window.has_text("Welcome to cellscope"));
+    let tour = window.state().tour.as_ref().expect("a lesson");
+    assert_eq!(tour.lesson.title, LESSONS[2].title);
+}
+
+#[test]
+fn escape_closes_the_card_and_people_go_on_with_what_they_see() {
+    let mut window = greeting();
+    window.commands();
+    window.harness.key_press(Key::Escape);
+    window.settle();
+    assert!(!window.has_text("Welcome to cellscope"));
+    assert_eq!(window.commands(), [Command::Stay]);
+}
+
+#[test]
+fn the_tick_keeps_the_card_away_and_help_brings_it_back() {
+    let mut window = greeting();
+    window
+        .node(Role::CheckBox, "Show this at the start")
+        .click();
+    window.settle();
+    assert!(!window.state().settings.greets);
+    window.harness.key_press(Key::Escape);
+    window.settle();
+    window.commands();
+    window.click("Help");
+    window.click("Welcome");
+    let card = window.state().welcome.expect("open");
+    assert_eq!(card.visits, Welcome::default().visits);
+    // The model is the user's own now: watching begins it anew instead of leaving it.
+    window.click("Watch cells emerge");
+    assert_eq!(window.commands(), [Command::Reset, Command::Resume]);
+}
+
+#[test]
+fn every_view_has_a_caption_that_can_be_switched_off() {
+    let mut window = TestWindow::measured();
+    for view in views() {
+        assert!(view.caption.ends_with('.'), "{}", view.key);
+        window.act(Action::Show(view));
+        assert!(window.has_text(view.caption), "{}", view.key);
+    }
+    let shown = views()
+        .into_iter()
+        .filter(|view| window.has_text(view.caption))
+        .count();
+    assert!(shown > 1, "of all views in front");
+    window.act(Action::ToggleCaptions);
+    assert!(views().iter().all(|view| !window.has_text(view.caption)));
+}
+
+fn has_menu(window: &TestWindow) -> bool {
+    let role = Role::Button;
+    let menu = window.harness.query_by_role_and_label(role, "Pictures");
+    menu.is_some()
+}
+
+#[test]
+fn presenting_shows_the_views_alone_and_escape_ends_it() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    let zoom = window.harness.ctx.zoom_factor();
+    window.harness.key_press(Key::F11);
+    window.settle();
+    assert!(window.state().presents);
+    assert!(!has_menu(&window) && window.tab("Filters").is_none());
+    assert!(window.harness.ctx.zoom_factor() > zoom, "large type");
+    window.canvas("Filter grid");
+    window.harness.key_press(Key::Escape);
+    window.settle();
+    assert!(!window.state().presents && has_menu(&window));
+    assert_eq!(window.harness.ctx.zoom_factor(), zoom);
+}
+
+#[test]
+fn a_clicker_goes_through_the_layouts_and_space_does_not_pause() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    window.act(Action::Present);
+    let first = window.canvases();
+    for key in [Key::PageDown, Key::Space, Key::ArrowRight] {
+        window.harness.key_press(key);
+        window.settle();
+    }
+    // Of three layouts on, the last shows responses to a stimulus.
+    window.act(Action::Arrange(layout("overview")));
+    window.harness.key_press(Key::PageDown);
+    window.settle();
+    assert_ne!(window.canvases(), first);
+    window.harness.key_press(Key::PageUp);
+    window.settle();
+    assert_eq!(window.canvases(), first);
+    let sent = window.commands();
+    assert!(!sent.contains(&Command::Resume), "{sent:?}");
+}
+
+#[test]
+fn a_clicker_goes_through_a_lesson_with_its_controls_beside_it() {
+    let mut window = TestWindow::measured();
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    window.act(Action::Present);
+    let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
+    for key in [Key::PageDown, Key::Space] {
+        window.harness.key_press(key);
+        window.settle();
+    }
+    assert_eq!(index(&mut window), Some(2));
+    window.harness.key_press(Key::PageUp);
+    window.settle();
+    assert_eq!(index(&mut window), Some(1));
+    window.publish(|snapshot| snapshot.status.run = Run::Paused);
+    window.node(Role::Button, "Resume");
+}

@@ -1,0 +1,362 @@
+//! Lessons: every one is played to its end by clicks on names, and leaves behind what it found.
+
+use std::sync::Arc;
+
+use cellscope::app::{
+    Action, LESSONS, Lesson, LessonModel, Quantity, ReadyLesson, Settings, Target, Task, View,
+    views,
+};
+use cellscope::config::{Config, Preset};
+use cellscope::engine::{Checkpoint, Command, Layer, Run, Visited};
+use cellscope::source::{Pictures, SourceSpec};
+use egui::Role;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::test_window::TestWindow;
+
+/// A window in which something was changed that a lesson must bring back.
+fn used() -> TestWindow {
+    let mut window = TestWindow::measured();
+    window.act(Action::Arrange(crate::test_window::layout("bench")));
+    window.state().settings.pace_per_sec = 7.0;
+    window.state().selection.mark(Layer::Simple, 5);
+    window.state().stimulus.theta_deg = 77.0;
+    window.settle();
+    window.commands();
+    window
+}
+
+/// What can be told of a window without its model.
+fn told(window: &mut TestWindow) -> (Settings, Vec<View>, String) {
+    let state = window.state();
+    let (settings, selection) = (state.settings.clone(), state.selection);
+    let (theta, tour) = (state.stimulus.theta_deg, state.tour.is_some());
+    // What is measured of a model is not in a recording of it.
+    let mut names = window.canvases();
+    names.retain(|name| {
+        ["Filter", "Pooling rows", "Stimulus"]
+            .iter()
+            .any(|start| name.starts_with(start))
+    });
+    names.sort();
+    let visible = views()
+        .into_iter()
+        .filter(|view| window.tab(view.title).is_some());
+    (
+        settings,
+        visible.collect(),
+        format!("{selection:?} {theta} {tour} {names:?}"),
+    )
+}
+
+/// Does to the window what the engine would do for these commands.
+fn obey(window: &mut TestWindow, generation: &mut u64, own: &Config) {
+    for command in window.commands() {
+        let run = match &command {
+            Command::Resume => Some(Run::Running),
+            Command::Pause => Some(Run::Paused),
+            _ => None,
+        };
+        let config = match command {
+            Command::Visit(Visited::New(config)) => Some(*config),
+            Command::Visit(Visited::Trained) => Some(Checkpoint::trained().config),
+            Command::Return => Some(own.clone()),
+            _ => None,
+        };
+        if let Some(config) = config {
+            *generation += 1;
+            window.config = config;
+        }
+        let (newest, at) = (window.state().run(), *generation);
+        let has_pictures = window.config.source != SourceSpec::Lines;
+        let noise = |(y, x): (usize, usize)| ((y * 7 + x * 3) % 13) as f32 / 13.0 - 0.5;
+        let picture = ndarray::Array2::from_shape_fn((60, 80), noise);
+        let pictures = Arc::new(Pictures::new(vec![("noise".to_owned(), picture)]));
+        window.publish(|snapshot| {
+            snapshot.generation = at;
+            snapshot.status.run = run.unwrap_or(newest);
+            snapshot.status.step = 0;
+            snapshot.pictures = has_pictures.then_some(pictures);
+        });
+    }
+}
+
+/// Does what a step asks for, by the names of controls where people would use one.
+fn perform(
+    window: &mut TestWindow,
+    lesson: &Lesson,
+    index: usize,
+    generation: &mut u64,
+    own: &Config,
+) {
+    let step = &lesson.steps[index];
+    let name = |target: &Option<Target>| match target {
+        Some(Target::Control { role, label }) => (*role, label.clone()),
+        other => panic!(
+            "{}, step {}: {other:?} is no control",
+            lesson.title,
+            index + 1
+        ),
+    };
+    match step.task.expect("a task") {
+        Task::Run | Task::Click | Task::Pause => {
+            let (role, label) = name(&step.point);
+            window.node(role, &label).click();
+            window.settle();
+        }
+        Task::Sweep => {
+            let (role, label) = name(&step.point);
+            window.node(role, &label).click();
+            window.harness.run_steps(120);
+        }
+        Task::Mark(layer) => {
+            let (_, label) = name(&step.point);
+            window.click_about(&label, |state| state.selection.of(layer).is_some());
+        }
+        Task::Above(Quantity::Step | Quantity::Lines, bound) => {
+            if window.state().run() == Run::Paused {
+                window.click("Resume");
+            }
+            obey(window, generation, own);
+            let at = *generation;
+            window.publish(|snapshot| {
+                snapshot.generation = at;
+                snapshot.status.step = bound as u64 + 1;
+            });
+        }
+        Task::Above(_, bound) => set(window, &name(&step.point).1, bound * 1.1),
+        Task::Below(_, bound) => set(window, &name(&step.point).1, bound * 0.9),
+        Task::Show(_) => window.settle(),
+    }
+    obey(window, generation, own);
+}
+
+fn set(window: &mut TestWindow, slider: &str, value: f64) {
+    window.node(Role::Slider, slider).set_value_accesskit(value);
+    window.settle();
+}
+
+/// Plays a lesson to its end.
+fn play(ready: &'static ReadyLesson) {
+    let lesson = Lesson::parse(ready.key, ready.toml, &views()).expect("a sound lesson");
+    assert_eq!(lesson.title, ready.title);
+    let mut window = used();
+    let (own, before) = (window.config.clone(), told(&mut window));
+    let mut generation = 0;
+    window.act(Action::TakeLesson(ready));
+    for (index, step) in lesson.steps.iter().enumerate() {
+        obey(&mut window, &mut generation, &own);
+        let place = format!("{}, step {}", ready.key, index + 1);
+        assert!(window.has_text(&step.text), "{place} is not shown");
+        if let Some(Target::Control { role, label }) = &step.point {
+            let mut nodes = window.harness.query_all_by_role(*role);
+            let is_it = |found: String| {
+                found == *label || (*role == Role::Canvas && found.starts_with(label))
+            };
+            let found = nodes.any(|node| node.accesskit_node().label().is_some_and(is_it));
+            assert!(found, "{place}: no {label}");
+        }
+        let last = index + 1 == lesson.steps.len();
+        let next = if last { "Finish" } else { "Next" };
+        // What takes the engine, such as the lines of the toy example, is not in a recording.
+        let is_measured = matches!(step.task, Some(Task::Above(Quantity::Lines, _)));
+        if step.task.is_some() && !window.state().tour.as_ref().expect("a lesson").is_done() {
+            assert!(
+                window
+                    .node(Role::Button, next)
+                    .accesskit_node()
+                    .is_disabled(),
+                "{place}"
+            );
+            perform(&mut window, &lesson, index, &mut generation, &own);
+        }
+        let is_done = window.state().tour.as_ref().expect("a lesson").is_done();
+        assert!(
+            is_done || is_measured,
+            "{place}: what was asked for is done"
+        );
+        window.click(if is_done { next } else { "Skip" });
+    }
+    obey(&mut window, &mut generation, &own);
+    assert_eq!(told(&mut window), before, "{}", ready.key);
+}
+
+#[test]
+fn the_lesson_on_simple_cells_is_played_to_its_end() {
+    play(ReadyLesson::find("simple-cells").expect("there"));
+}
+
+#[test]
+fn the_lesson_on_complex_cells_is_played_to_its_end() {
+    play(ReadyLesson::find("complex-cells").expect("there"));
+}
+
+#[test]
+fn the_lesson_on_sparsity_is_played_to_its_end() {
+    play(ReadyLesson::find("sparsity").expect("there"));
+}
+
+#[test]
+fn the_lesson_on_the_toy_example_is_played_to_its_end() {
+    play(ReadyLesson::find("toy").expect("there"));
+}
+
+#[test]
+fn the_lesson_on_movies_is_played_to_its_end() {
+    play(ReadyLesson::find("movies").expect("there"));
+}
+
+#[test]
+fn the_lesson_on_filling_in_is_played_to_its_end() {
+    play(ReadyLesson::find("filling-in").expect("there"));
+}
+
+#[test]
+fn every_file_of_a_lesson_is_in_the_menu() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
+    let files = std::fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<_> = files
+        .map(|file| {
+            file.expect("a file")
+                .file_name()
+                .into_string()
+                .expect("UTF-8")
+        })
+        .collect();
+    let mut rows: Vec<_> = LESSONS
+        .iter()
+        .map(|row| format!("{}.toml", row.key))
+        .collect();
+    files.sort();
+    rows.sort();
+    assert_eq!(files, rows);
+}
+
+#[test]
+fn a_lesson_that_is_left_half_way_brings_everything_back() {
+    let mut window = used();
+    let (own, before) = (window.config.clone(), told(&mut window));
+    let mut generation = 0;
+    window.act(Action::TakeLesson(&LESSONS[1]));
+    obey(&mut window, &mut generation, &own);
+    window.click("Next");
+    window.click("Skip");
+    window.click("Back");
+    assert_eq!(window.state().tour.as_ref().expect("a lesson").index, 1);
+    window.click("Leave");
+    obey(&mut window, &mut generation, &own);
+    assert_eq!(told(&mut window), before);
+}
+
+#[test]
+fn a_lesson_visits_a_model_and_returns_from_it() {
+    let mut window = used();
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    let visits = Visited::New(Box::new(Config::preset(Preset::Quick)));
+    let sent = window.commands();
+    assert_eq!(sent[0], Command::Visit(visits));
+    assert!(sent.contains(&Command::Pause), "{sent:?}");
+    window.click("Leave");
+    let sent = window.commands();
+    assert_eq!(sent[0], Command::Return);
+    assert!(sent.contains(&Command::Pace(Some(7.0))), "{sent:?}");
+}
+
+fn refusal(text: &str) -> String {
+    Lesson::parse("x.toml", text, &views())
+        .expect_err("refused")
+        .to_string()
+}
+
+const FIRST: &str =
+    "title = \"T\"\n[[step]]\ntext = \"One.\"\nset = { model = \"trained\" }\n[[step]]\n";
+
+#[test]
+fn bad_files_are_refused_by_line_and_value_and_say_what_would_be_right() {
+    for (text, problem) in [
+        (
+            "text = \"\"",
+            "x.toml, line 6: the text of a step should have 1 to 220 letters, but has 0",
+        ),
+        (
+            "text = \"A\"\npoint = \"Knob: A\"",
+            "line 7: point should begin with Button, Slider",
+        ),
+        (
+            "text = \"A\"\npoint = \"Resume\"",
+            "line 7: point should be a kind and a name, as in \"Button: Resume\"",
+        ),
+        (
+            "text = \"A\"\npoint = \"View: x\"",
+            "line 7: there is no view \"x\"; the views are filters,",
+        ),
+        (
+            "text = \"A\"\ndo = \"dance\"",
+            "line 7: do should be click, run,",
+        ),
+        (
+            "text = \"A\"\ndo = \"click\"",
+            "line 7: click needs a point",
+        ),
+        (
+            "text = \"A\"\ndo = \"alpha > much\"",
+            "line 7: the bound should be a number, but is \"much\"",
+        ),
+        (
+            "text = \"A\"\ndo = \"gamma > 1\"",
+            "line 7: there is no quantity \"gamma\"; they are alpha, beta",
+        ),
+        (
+            "text = \"A\"\nset = { layout = \"x\" }",
+            "line 7: there is no layout \"x\"; the layouts are overview,",
+        ),
+        (
+            "text = \"A\"\nset = { alpha = -1.0 }",
+            "line 7: alpha should be from 0.001 to 100, but is -1",
+        ),
+        (
+            "text = \"A\"\nset = { pace = 0.0 }",
+            "line 7: pace should be at least 1 minibatch per second, but is 0",
+        ),
+        (
+            "text = \"A\"\nset = { model = \"huge\" }",
+            "line 7: model should be trained, quick, paper, large, deep, toy, but is \"huge\"",
+        ),
+        (
+            "text = \"A\"\nset = { motion = \"still\" }",
+            "line 7: motion should be set with a new model",
+        ),
+        (
+            "text = \"A\"\nset = { model = \"trained\", beta = 1.0 }",
+            "line 7: the trained model has its own alpha and beta",
+        ),
+        (
+            "text = \"A\"\ncolour = \"red\"",
+            "line 7: unknown field `colour`",
+        ),
+    ] {
+        let refused = refusal(&format!("{FIRST}{text}"));
+        assert!(refused.contains(problem), "{text}: {refused}");
+    }
+    let refused = refusal("title = \"T\"\n\n[[step]]\ntext = \"One.\"");
+    assert!(
+        refused.contains("line 3: the first step should say which model"),
+        "{refused}"
+    );
+    assert!(refusal("title = \"T\"").contains("step"));
+    assert!(refusal("title = ").starts_with("x.toml, line 1: "));
+}
+
+#[test]
+fn a_sound_file_is_read_as_it_says() {
+    let text = format!("{FIRST}text = \"Two.\"\npoint = \"Number: Seed\"\ndo = \"beta < 0.2\"\n");
+    let lesson = Lesson::parse("x.toml", &text, &views()).expect("sound");
+    assert_eq!(lesson.steps[0].set.model, Some(LessonModel::Trained));
+    let step = &lesson.steps[1];
+    assert_eq!(step.task, Some(Task::Below(Quantity::Beta, 0.2)));
+    let seed = Target::Control {
+        role: Role::SpinButton,
+        label: "Seed".to_owned(),
+    };
+    assert_eq!(step.point, Some(seed));
+}
