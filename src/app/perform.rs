@@ -288,11 +288,13 @@ impl App {
         let (before, now) = (before.sets, self.dock.layout().sets);
         let settings = &mut self.state.settings;
         settings.few_controls = now == Sets::LargeType;
-        settings.shows_controls = true;
-        if now == Sets::LargeType {
-            ctx.set_zoom_factor(LECTURE_ZOOM);
-        } else if before == Sets::LargeType {
-            ctx.set_zoom_factor(1.0);
+        let [was_large, is_large] = [before, now].map(|sets| sets == Sets::LargeType);
+        if is_large && !was_large {
+            let zoom = ctx.zoom_factor();
+            self.zoom_before_lecture = Some(zoom);
+            ctx.set_zoom_factor(zoom.max(LECTURE_ZOOM));
+        } else if was_large && !is_large {
+            ctx.set_zoom_factor(self.zoom_before_lecture.take().unwrap_or(1.0));
         }
         let listing = &mut settings.listing;
         let choice = &mut listing.invariant_choice;

@@ -63,6 +63,8 @@ pub struct App {
     pub(crate) had_focus: bool,
     pub(crate) pace: RepaintRate,
     pub(crate) is_software: bool,
+    /// The zoom that a layout of large type took the place of.
+    pub(crate) zoom_before_lecture: Option<f32>,
     /// The run that was shown last.
     generation: Option<u64>,
 }
@@ -93,6 +95,7 @@ impl App {
             had_focus: false,
             pace: RepaintRate::default(),
             is_software: false,
+            zoom_before_lecture: None,
             generation: None,
         }
     }

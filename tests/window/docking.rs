@@ -46,6 +46,24 @@ fn every_arrangement_shows_its_views() {
 }
 
 #[test]
+fn layouts_keep_the_zoom_and_the_controls_as_people_set_them() {
+    let mut window = TestWindow::measured();
+    window.act(Action::ToggleControls);
+    window.act(Action::ZoomIn);
+    let zoom = window.harness.ctx.zoom_factor();
+    assert!(zoom > 1.0);
+    for key in ["figure2", "lecture", "figure3", "overview"] {
+        window.act(Action::Arrange(layout(key)));
+        assert!(!window.state().settings.shows_controls, "{key}");
+        let now = window.harness.ctx.zoom_factor();
+        assert!(
+            now == zoom || (key == "lecture" && now > zoom),
+            "{key}: {now}"
+        );
+    }
+}
+
+#[test]
 fn a_lecture_has_large_type_and_few_controls_and_leaving_it_brings_both_back() {
     let mut window = TestWindow::measured();
     assert!(window.has_control("Learning"));

@@ -4,6 +4,7 @@ use cellscope::app::{Action, Choice, SortOrder, View, Zoom};
 use cellscope::engine::Layer;
 use egui::{Key, Role};
 
+use crate::models::known;
 use crate::test_window::{TestWindow, view};
 
 /// A window that knows all about its model, with a view in front.
@@ -118,6 +119,21 @@ fn units_are_sorted_and_chosen_by_what_is_known_of_them() {
     let connected = window.state().unit_list.clone();
     assert!(connected.simple.len() < all.simple.len());
     assert!(connected.invariant.len() < all.invariant.len());
+    let pooling = known().0.pooling();
+    let weights = |place: &dyn Fn(usize) -> [usize; 2], units: &[usize]| {
+        let weights = units.iter().map(|&unit| pooling[place(unit)]);
+        weights.collect::<Vec<_>>()
+    };
+    for weights in [
+        weights(&|simple| [simple, 3], &connected.simple),
+        weights(&|invariant| [8, invariant], &connected.invariant),
+    ] {
+        assert!(weights.is_sorted_by(|a, b| a >= b), "{weights:?}");
+    }
+    let of_unit = pooling.column(3);
+    let strongest = of_unit.iter().copied().fold(0.0, f32::max);
+    let is_partner = |simple: &usize| of_unit[*simple] >= 0.25 * strongest;
+    assert!(connected.simple.iter().all(is_partner));
     let analysis = window.analysis();
     let fit = |unit: &usize| analysis.fits[*unit].expect("a Gabor").theta_rad;
     window.state().settings.listing.simple_choice = Choice::All;

@@ -1,5 +1,6 @@
 //! The window from outside: clicks by role and label, keys and files in; commands out.
 
+mod advice;
 mod clips;
 mod closing;
 mod controls;

@@ -5,8 +5,10 @@ use egui::{Button, Checkbox, ComboBox, Grid, Key, ProgressBar, TextEdit, Ui};
 use crate::app::commands::Action;
 use crate::app::state::{Loading, State};
 use crate::app::widgets::{button_pair, fold, number, parameter_sliders, section};
+use crate::config::Preset;
 use crate::engine::Command;
 use crate::files::typed_path;
+use crate::model::Schedule;
 use crate::parameter::Section;
 use crate::source::{Motion, SourceSpec, choose_ffmpeg};
 
@@ -14,6 +16,7 @@ use crate::source::{Motion, SourceSpec, choose_ffmpeg};
 pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
     section(ui, "Pictures", |ui| {
         about(ui, state);
+        offer_preset(ui, state);
         button_pair(ui, state, [Action::OpenFolder, Action::OpenPictures]);
         button_pair(ui, state, [Action::UseScenes, Action::UseMovie]);
         path_field(ui, state, path);
@@ -53,6 +56,30 @@ fn about(ui: &mut Ui, state: &State) {
         let movies = if lines.len() == 1 { "movie" } else { "movies" };
         ui.weak(format!("{} {movies}: {}", lines.len(), pictures.totals()))
             .on_hover_text(hint.trim());
+    }
+}
+
+/// Says that a model of the toy example learns from pictures, and offers one that is made for them.
+fn offer_preset(ui: &mut Ui, state: &mut State) {
+    let config = &state.live;
+    let is_toy = config.learning.schedule == Schedule::Competitive;
+    if !is_toy || config.source == SourceSpec::Lines {
+        return;
+    }
+    let (simple, invariant, beta) = (
+        config.model.simple,
+        config.model.invariant,
+        config.model.beta,
+    );
+    ui.weak(format!(
+        "This is still the model of the toy example: {simple} simple and {invariant} invariant units, β {beta}."
+    ));
+    let button = ui.button("Start the paper's model");
+    if button
+        .on_hover_text("Start an untrained model of the preset \"paper\" on these pictures.")
+        .clicked()
+    {
+        state.start_on_these_pictures(Preset::Paper);
     }
 }
 

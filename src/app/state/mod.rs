@@ -1,6 +1,7 @@
 //! What all panels read. Panels change only how things are shown, and queue commands and actions.
 
 pub(crate) mod activations;
+mod advice;
 pub(crate) mod convergence;
 pub(crate) mod inpainting;
 pub(crate) mod input;

@@ -160,6 +160,15 @@ impl State {
         self.send(Command::Rebuild(Box::new(config)));
     }
 
+    /// Starts a new model of a preset on the pictures there are.
+    pub(crate) fn start_on_these_pictures(&mut self, preset: Preset) {
+        let mut config = self.live.clone();
+        preset.apply(&mut config);
+        config.source = self.live.source.clone();
+        config.normalise = self.live.normalise.clone();
+        self.send(Command::Rebuild(Box::new(config)));
+    }
+
     /// Learns from the embedded scenes, which have no motion of their own.
     pub(crate) fn use_scenes(&mut self) {
         let movies = &mut self.live.movies;

@@ -8,7 +8,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::per_layer::PerLayer;
 use crate::app::state::selection::Selection;
 use crate::engine::Layer;
-use crate::figure::{MIN_SHARE, random_units};
+use crate::figure::random_units;
 use crate::named::named;
 
 /// Units of a sample, as many as the paper's Figure 2 shows.
@@ -17,6 +17,8 @@ pub(crate) const SAMPLE: usize = 25;
 const SAMPLE_SEED: u64 = 0;
 /// Bands of the patch, from top to bottom, that units are sorted into by position.
 const BANDS: f64 = 8.0;
+/// Weight from which a unit counts as connected, as a share of the strongest weight of the invariant one.
+const CONNECTED_SHARE: f32 = 0.25;
 /// Use from which a unit counts as active: once in a thousand.
 const ACTIVE_USE: f32 = 1e-3;
 
@@ -68,7 +70,7 @@ named! {
         Good = "Good fits",
         /// 25 at random, the same in all views, as in the paper.
         Sample = "25 at random",
-        /// Those connected to the marked unit of the other layer.
+        /// Those connected to the marked unit of the other layer, the strongest first.
         Connected = "Connected to the selected unit",
     }
 }
@@ -195,6 +197,10 @@ pub(crate) fn list_units(
         sort_by(&mut units, |unit| measures(unit).and_then(key));
     };
     match order {
+        SortOrder::Number if choice == Choice::Connected => {
+            let weight = |unit| selected_weight(model, layer, unit, selection);
+            sort_by(&mut units, |unit| weight(unit).map(|weight| -weight));
+        }
         SortOrder::Number => {}
         SortOrder::Use => sort_by(&mut units, |unit| Some(-f64::from(usage[unit]))),
         SortOrder::Orientation => by(&|found| Some(found.theta_rad)),
@@ -215,8 +221,20 @@ fn is_connected(model: &ModelView, pair: Selection) -> bool {
     pooling.get([simple, invariant]).is_none_or(|&weight| {
         let column = pooling.column(invariant);
         let strongest = column.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-        weight >= MIN_SHARE * strongest
+        weight >= CONNECTED_SHARE * strongest
     })
+}
+
+/// The weight between a unit and the selected one of the other layer; `None` where none is.
+fn selected_weight(
+    model: &ModelView,
+    layer: Layer,
+    unit: usize,
+    selection: Selection,
+) -> Option<f64> {
+    let pair = selection.with(layer, unit);
+    let place = [pair.simple?, pair.invariant?];
+    model.snapshot.pooling().get(place).copied().map(f64::from)
 }
 
 /// Sorts by a key, smallest first; units without one come last, ties keep their order.

@@ -1,12 +1,13 @@
 //! The sliders of parameters, as their rows say.
 
-use egui::Ui;
+use egui::{RichText, Ui};
 
 use super::log_slider::{LogSlider, log_slider};
 use crate::app::state::State;
+use crate::app::theme;
 use crate::parameter::{Parameter, Section};
 
-/// Shows the slider; what it sets acts at once.
+/// Shows the slider; what it sets acts at once. Below is what there is to say of its value.
 pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parameter) {
     let row = parameter.row();
     let slider = LogSlider {
@@ -19,6 +20,9 @@ pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parame
     let mut value = parameter.get(&state.live);
     if log_slider(ui, &slider, &mut value) {
         state.set(parameter, value);
+    }
+    if let Some(advice) = state.advice(parameter) {
+        ui.label(RichText::new(advice).size(theme::SMALL).weak());
     }
 }
 

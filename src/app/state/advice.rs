@@ -1,0 +1,59 @@
+//! What to say beside a slider whose value does the model no good.
+
+use crate::app::state::State;
+use crate::model::Schedule;
+use crate::parameter::Parameter;
+
+/// Minibatches after which the shares of active units tell something.
+const SETTLED_STEPS: u64 = 30;
+/// Share of active units below which a layer is as good as silent.
+const SILENT: f64 = 0.001;
+/// Share of active simple units above which a code is hardly sparse.
+const DENSE: f64 = 0.5;
+/// Share of active invariant units above which they answer to everything.
+const ALIKE: f64 = 0.9;
+/// How many times the preset's value, or the part of it, is told apart from it.
+const FAR: f32 = 2.0;
+
+impl State {
+    /// What the model shows of a value that is too high or too low, or else what the preset has; `None` where all is well.
+    pub(crate) fn advice(&self, parameter: Parameter) -> Option<String> {
+        self.symptom(parameter)
+            .map(str::to_owned)
+            .or_else(|| self.far_from_preset(parameter))
+    }
+
+    fn symptom(&self, parameter: Parameter) -> Option<&'static str> {
+        let now = self.now().filter(|now| now.step >= SETTLED_STEPS)?;
+        // Where units compete, u is silent at first, as it should be.
+        if self.live.learning.schedule == Schedule::Competitive {
+            return None;
+        }
+        let (simple, invariant) = (now.simple_density, now.invariant_density);
+        match parameter {
+            Parameter::Alpha if simple < SILENT => {
+                Some("Almost no simple unit is on: α is too high.")
+            }
+            Parameter::Alpha if simple > DENSE => {
+                Some("Most simple units are on, and coding is slow: α is too low.")
+            }
+            Parameter::Beta if simple >= SILENT && invariant < SILENT => {
+                Some("Almost no invariant unit is on: β is too high.")
+            }
+            Parameter::Beta if invariant > ALIKE => {
+                Some("Almost all invariant units are on, and pools become alike: β is too low.")
+            }
+            _ => None,
+        }
+    }
+
+    fn far_from_preset(&self, parameter: Parameter) -> Option<String> {
+        let is_sparsity = matches!(
+            parameter,
+            Parameter::Alpha | Parameter::Beta | Parameter::Gamma
+        );
+        let (now, usual) = (parameter.get(&self.live), parameter.usual_value(&self.live));
+        let is_far = now >= FAR * usual || FAR * now <= usual;
+        (is_sparsity && is_far).then(|| format!("The preset\'s own value is {usual}."))
+    }
+}

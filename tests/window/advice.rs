@@ -1,0 +1,59 @@
+//! What the window says of values that do the model no good, and what it offers.
+
+use cellscope::config::{Config, Preset};
+use cellscope::engine::Command;
+use cellscope::source::SourceSpec;
+
+use crate::test_window::TestWindow;
+
+#[test]
+fn a_value_that_silences_or_floods_a_layer_is_pointed_out() {
+    for (simple, invariant, said) in [
+        (0.0, 0.0, "no simple unit is on: α is too high"),
+        (0.7, 0.1, "Most simple units are on, and coding is slow"),
+        (0.1, 0.0, "no invariant unit is on: β is too high"),
+        (0.1, 0.95, "pools become alike: β is too low"),
+    ] {
+        let mut window = TestWindow::running();
+        let set = |step| {
+            move |snapshot: &mut cellscope::engine::Snapshot| {
+                snapshot.status.step = step;
+                snapshot.status.simple_density = simple;
+                snapshot.status.invariant_density = invariant;
+            }
+        };
+        window.publish(set(1));
+        assert!(!window.has_text(said), "it is too early for {said}");
+        window.publish(set(1000));
+        assert!(window.has_text(said), "{said}");
+    }
+}
+
+#[test]
+fn a_value_far_from_that_of_the_preset_names_it() {
+    let mut window = TestWindow::waiting();
+    window.config = Config::preset(Preset::Toy);
+    window.publish(|_| {});
+    assert!(!window.has_text("own value"));
+    window.state().live.model.beta = 0.2;
+    window.settle();
+    assert!(window.has_text("The preset's own value is 0.65."));
+}
+
+#[test]
+fn from_the_toy_example_to_pictures_the_model_for_them_is_offered() {
+    let mut window = TestWindow::waiting();
+    window.config = Config::preset(Preset::Toy);
+    window.publish(|_| {});
+    assert!(!window.has_text("still the model of the toy example"));
+    window.config.source = SourceSpec::Scenes;
+    window.publish(|_| {});
+    assert!(window.has_text("60 simple and 10 invariant units, β 0.65"));
+    window.commands();
+    window.click("Start the paper's model");
+    let expected = Config {
+        seed: window.config.seed,
+        ..Config::preset(Preset::Paper)
+    };
+    assert_eq!(window.commands(), [Command::Rebuild(Box::new(expected))]);
+}
