@@ -5,6 +5,7 @@ use cellscope::engine::{Event, Layer};
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable as _;
 
+use crate::exporting::wait_for;
 use crate::test_window::{TestWindow, view};
 
 fn press(window: &mut TestWindow, key: Key) {
@@ -62,7 +63,8 @@ fn enter_in_the_path_writes_the_export() {
     window.node(Role::TextInput, "Path of the export").focus();
     window.settle();
     press(&mut window, Key::Enter);
-    assert!(window.state().export.is_none(), "it was not written");
+    assert!(!wait_for(&mut window, &path).is_empty());
+    assert!(window.state().export.is_none());
 }
 
 #[test]

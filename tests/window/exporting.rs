@@ -29,7 +29,7 @@ fn export(window: &mut TestWindow, view: View, format: Format, path: &Path) {
     window.click("Write");
 }
 
-fn wait_for(window: &mut TestWindow, path: &Path) -> Vec<u8> {
+pub(crate) fn wait_for(window: &mut TestWindow, path: &Path) -> Vec<u8> {
     let started = Instant::now();
     while !path.exists() {
         window.harness.run_steps(1);

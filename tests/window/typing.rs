@@ -141,6 +141,6 @@ fn pictures_are_counted_in_words() {
         movies: Vec::new(),
     });
     window.publish(|snapshot| snapshot.status.pictures = 1);
-    assert!(window.has_text("1 picture loaded, "));
+    assert!(window.has_text("1 picture loaded, 1 file skipped"));
     assert!(!window.has_text("1 pictures"));
 }

@@ -102,6 +102,7 @@ fn is_on(action: Action, state: &State, dock: &Dock) -> bool {
         Action::Show(view) => dock.visible().any(|visible| visible == view),
         Action::ToggleControls => state.settings.shows_controls,
         Action::ToggleTimeline => state.settings.shows_timeline,
+        Action::ToggleCaptions => state.settings.shows_captions,
         Action::LoopPast => state.settings.loops_past,
         _ => false,
     }

@@ -3,7 +3,7 @@
 use egui::{Button, Checkbox, ComboBox, Grid, Key, ProgressBar, TextEdit, Ui};
 
 use crate::app::commands::Action;
-use crate::app::state::{Loading, State};
+use crate::app::state::{Loading, State, counted};
 use crate::app::widgets::{button_pair, fold, number, parameter_sliders, section};
 use crate::config::Preset;
 use crate::engine::Command;
@@ -24,7 +24,11 @@ pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
             progress(ui, state, loading);
         }
         let skipped = state.skipped.len();
-        if skipped > 0 && ui.button(format!("{skipped} files skipped…")).clicked() {
+        if skipped > 0
+            && ui
+                .button(format!("{} skipped…", counted(skipped, "file")))
+                .clicked()
+        {
             state.act(Action::ShowSkipped);
         }
     });
@@ -49,8 +53,7 @@ fn about(ui: &mut Ui, state: &State) {
         .on_hover_text(hint.trim());
     let stills = pictures.map_or(status.pictures, |pictures| pictures.stills());
     if stills > 0 || lines.is_empty() {
-        let pictures = if stills == 1 { "picture" } else { "pictures" };
-        ui.weak(format!("{stills} {pictures}"));
+        ui.weak(counted(stills, "picture"));
     }
     if let Some(pictures) = pictures.filter(|_| !lines.is_empty()) {
         let movies = if lines.len() == 1 { "movie" } else { "movies" };

@@ -1,6 +1,6 @@
 //! The line at the bottom: how the run is doing.
 
-use egui::{Align, Color32, FontId, Layout, RichText, Sense, Ui, vec2};
+use egui::{Align, Color32, FontId, Layout, RichText, Sense, TextStyle, Ui, vec2};
 
 use crate::app::state::State;
 use crate::app::theme;
@@ -97,19 +97,22 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
 /// A figure with its name; false, and nothing is shown, where there is no room.
 fn entry(ui: &mut Ui, label: &str, text: String, hint: &str) -> bool {
     ui.add_space(8.0);
-    let width = |text: &str, font| {
-        let painter = ui.painter();
-        let text = painter.layout_no_wrap(text.to_owned(), font, Color32::GRAY);
-        text.size().x + ui.spacing().item_spacing.x
-    };
-    let label_width = width(label, FontId::proportional(theme::SMALL));
-    let value_width = width(&text, FontId::monospace(theme::SMALL));
+    let label_width = width(ui, label, FontId::proportional(theme::SMALL));
+    let value_width = width(ui, &text, FontId::monospace(theme::SMALL));
     let has_room = label_width + value_width <= ui.available_width();
     if has_room {
         name(ui, label);
         value(ui, text, hint);
     }
     has_room
+}
+
+/// The width of a text and of the space beside it.
+fn width(ui: &Ui, text: &str, font: FontId) -> f32 {
+    let text = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), font, Color32::GRAY);
+    text.size().x + ui.spacing().item_spacing.x
 }
 
 /// A warning where solvers did not reach the accuracy asked for.
@@ -127,7 +130,11 @@ fn unconverged(ui: &mut Ui, status: &Status) {
         status.worst_gap
     );
     ui.add_space(8.0);
-    let text = RichText::new(format!("{count} {codes} not converged")).size(theme::SMALL);
+    let text = format!("{count} {codes} not converged");
+    if width(ui, &text, FontId::proportional(theme::SMALL)) > ui.available_width() {
+        return;
+    }
+    let text = RichText::new(text).size(theme::SMALL);
     ui.label(text.color(ui.visuals().warn_fg_color))
         .on_hover_text(hint);
 }
@@ -142,11 +149,16 @@ fn emergence(ui: &mut Ui, status: &Status) {
     if let Some(secs) = status.emerged_secs {
         let digits = usize::from(secs < 10.0);
         let text = format!("complex cells emerged at {secs:.digits$} s");
-        let color = theme::color(theme::palette(ui).series[3]);
-        let hint = format!("All that complex cells must show, measured in this model:\n{criteria}");
-        ui.label(RichText::new(text).color(color))
-            .on_hover_text(hint);
-        ui.add_space(8.0);
+        let (font, concentration) = (TextStyle::Body.resolve(ui.style()), "concentration 0.00");
+        let beside = width(ui, concentration, FontId::monospace(theme::SMALL));
+        if width(ui, &text, font) + beside <= ui.available_width() {
+            let color = theme::color(theme::palette(ui).series[3]);
+            let hint =
+                format!("All that complex cells must show, measured in this model:\n{criteria}");
+            ui.label(RichText::new(text).color(color))
+                .on_hover_text(hint);
+            ui.add_space(8.0);
+        }
     }
     let text = status
         .concentration

@@ -3,7 +3,7 @@
 use egui::{ScrollArea, Ui};
 
 use super::window;
-use crate::app::state::State;
+use crate::app::state::{State, counted};
 
 /// The list of files left out.
 pub(crate) fn skipped(ui: &mut Ui, state: &mut State) {
@@ -12,7 +12,10 @@ pub(crate) fn skipped(ui: &mut Ui, state: &mut State) {
         .default_size([560.0, 320.0])
         .show(ui.ctx(), |ui| {
             let lines = &state.skipped;
-            ui.weak(format!("{} files could not be used:", lines.len()));
+            ui.weak(format!(
+                "{} could not be used:",
+                counted(lines.len(), "file")
+            ));
             ui.separator();
             let height = ui.text_style_height(&egui::TextStyle::Body);
             let area = ScrollArea::both().auto_shrink(false);

@@ -7,7 +7,7 @@ use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::is_past;
 use crate::app::state::timeline::Timeline;
-use crate::app::state::{Loading, Replaces, State, units_of};
+use crate::app::state::{Loading, Replaces, State, counted, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
@@ -182,10 +182,10 @@ impl State {
     fn on_loaded(&mut self, pictures: usize, skipped: Vec<String>) {
         self.loading = None;
         if !skipped.is_empty() {
-            let word = if pictures == 1 { "picture" } else { "pictures" };
+            let pictures = counted(pictures, "picture");
+            let files = counted(skipped.len(), "file");
             self.notices.news(format!(
-                "{pictures} {word} loaded, {} files skipped; the list is under Pictures.",
-                skipped.len()
+                "{pictures} loaded, {files} skipped; the list is under Pictures."
             ));
         }
         self.skipped = skipped;

@@ -165,7 +165,7 @@ impl State {
         let mut config = self.live.clone();
         preset.apply(&mut config);
         config.source = self.live.source.clone();
-        config.normalise = self.live.normalise.clone();
+        config.normalise = self.live.normalise;
         self.send(Command::Rebuild(Box::new(config)));
     }
 

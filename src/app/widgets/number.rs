@@ -88,7 +88,7 @@ impl Typed {
             return Some(no_number(&self.text));
         };
         let taken_as = taken.to_f64();
-        if N::INTEGRAL && taken_as == value.trunc() && value.fract() != 0.0 {
+        if N::INTEGRAL && value.fract() != 0.0 {
             return Some(format!("{} is no whole number.", self.text));
         }
         let is_meant =
