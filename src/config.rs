@@ -1,6 +1,7 @@
 //! The one configuration: it drives the window, the command line and the checkpoint.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::model::{Coupling, LearningParams, ModelParams, Schedule};
 use crate::named::named;
@@ -24,6 +25,17 @@ pub struct Config {
     pub model: ModelParams,
     /// How W and A are learned.
     pub learning: LearningParams,
+}
+
+/// Why a text is no configuration.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// It is not JSON, has an unknown key, or a value of another kind.
+    #[error("not a configuration: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A value is out of its range.
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
 }
 
 named! {
@@ -101,6 +113,24 @@ impl Config {
     /// Pixels in one frame, P.
     pub fn pixels(&self) -> usize {
         self.movies.patch_side * self.movies.patch_side
+    }
+
+    /// The configuration as text, which [`Self::from_json`] reads.
+    ///
+    /// # Panics
+    /// Never: a configuration has names and numbers only.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("names and numbers")
+    }
+
+    /// Reads a configuration; what it does not name has its default.
+    ///
+    /// # Errors
+    /// An unknown key, by name and line; a value of another kind; or the first value out of its range.
+    pub fn from_json(text: &str) -> Result<Self, ConfigError> {
+        let config: Self = serde_json::from_str(text)?;
+        config.check()?;
+        Ok(config)
     }
 
     /// Checks every value against its range.

@@ -14,14 +14,16 @@
 //! 8. `app`: the window (feature `window`).
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
-//! them all, [`parameter`] lists what can be changed while the model learns,
-//! [`files`] writes results whole or not at all, [`range`] checks values against their ranges, `named` makes enums whose variants have names, and [`compute`] holds the numerical kernels under
+//! them all, [`command_line`] is the command that repeats a run, [`parameter`] lists what can be changed while the model
+//! learns, [`files`] writes results whole or not at all, [`range`] checks values against their ranges, `named` makes enums
+//! whose variants have names, and [`compute`] holds the numerical kernels under
 //! the model.
 
 pub mod analysis;
 #[cfg(feature = "window")]
 pub mod app;
 pub mod cli;
+pub mod command_line;
 pub mod compute;
 pub mod config;
 pub mod engine;

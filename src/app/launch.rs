@@ -13,7 +13,8 @@ use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink};
 use crate::app::lesson::Lesson;
-use crate::app::state::settings::{HISTORY_MB, Settings};
+use crate::app::preferences::{Preferences, preferences_file};
+use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
@@ -179,20 +180,29 @@ fn close_when_told(ctx: &egui::Context) -> Result<(), ctrlc::Error> {
 }
 
 fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
-    let (threads, paused) = (launch.threads, launch.paused);
+    let paused = launch.paused;
+    // A picture of the window shows the defaults.
+    let folder = eframe::storage_dir("cellscope").filter(|_| launch.screenshot.is_none());
+    let preferences = folder.as_deref().map(preferences_file);
+    // What cannot be read is reported when it is used; an argument goes before the file.
+    let preferred = preferences.as_deref();
+    let preferred = preferred.and_then(|path| Preferences::read(path).ok()?);
+    let preferred = preferred.unwrap_or_default();
+    let threads = match launch.threads {
+        0 => preferred.threads,
+        threads => threads,
+    };
     let settings = Settings {
-        history_mb: launch.history_mb.unwrap_or(HISTORY_MB),
+        history_mb: launch.history_mb.unwrap_or(preferred.history_mb),
         ..Settings::default()
     };
     let history_bytes = settings.history_bytes();
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
-    let keep = eframe::storage_dir("cellscope")
-        .filter(|_| launch.screenshot.is_none())
-        .map(|folder| Keep {
-            folder: folder.join("kept"),
-            every: KEEP_EVERY,
-        });
+    let keep = folder.map(|folder| Keep {
+        folder: folder.join("kept"),
+        every: KEEP_EVERY,
+    });
     let kept = keep.as_ref().map(|keep| keep.folder.clone());
     let pace = RepaintRate::default();
     let news_pace = pace.clone();
@@ -221,9 +231,12 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     let mut app = App::new(&cc.egui_ctx, launch.config, settings, connect);
     app.pace = pace;
-    app.dialogs.kept = kept;
+    app.state.kept.folder = kept;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
+    if let Some(path) = preferences {
+        app.use_preferences(path, &cc.egui_ctx);
+    }
     if let Some(history_mb) = launch.history_mb {
         app.state.settings.history_mb = history_mb;
         app.state.send(Command::HistoryBytes(history_bytes));

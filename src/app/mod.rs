@@ -13,11 +13,13 @@
 //! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
 //!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
 //!   in `views`.
+//! - `undo`, `preferences`: what is set, to be taken back, and kept in a file.
 //! - `past`: to a moment of the past and back; `tour`: what the state has to do with a lesson.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
-//! - `dock`: the views in tabs; `controls`: what is around them; `dialogs`: what opens above them.
-//! - `panels`, `window`, `perform`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame of it all.
+//! - `dock`: the views in tabs; `controls`: what is around them; `palette`: everything by name; `dialogs`: what opens above
+//!   them.
+//! - `panels`, `window`, `perform`, `setup`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame of it all.
 
 mod background;
 mod before_lesson;
@@ -34,14 +36,18 @@ mod launch;
 mod lesson;
 mod lessons;
 mod notices;
+mod palette;
 mod panels;
 mod past;
 mod perform;
+mod preferences;
 mod presenter;
+mod setup;
 mod state;
 mod textures;
 mod theme;
 mod tour;
+mod undo;
 mod views;
 mod widgets;
 mod window;
@@ -55,14 +61,17 @@ pub use engine_link::{Connect, EngineLink, Link, News};
 pub use export::{ClipForm, ClipSource, ClipSubject, ExportForm};
 pub use launch::{Greeting, Launch, WindowError, run};
 pub use lesson::{Lesson, LessonError, LessonModel, Quantity, Setup, Step, Target, Task};
+pub use preferences::Preferences;
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;
+pub use state::kept::{KeptList, KeptRow};
 pub use state::mask_editor::{MaskEditor, MaskShape};
 pub use state::model_view::{Colors, RenderedModel};
 pub use state::past::{PastAnswer, PastRequest};
 pub use state::patch_location::PatchLocation;
 pub use state::per_layer::PerLayer;
 pub use state::play_speed::PlaySpeed;
+pub use state::recents::Recents;
 pub use state::selection::Selection;
 pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::stimulus::{StimulusKind, StimulusState};

@@ -12,6 +12,8 @@ const WIDTH: f32 = 340.0;
 struct Notice {
     text: String,
     is_problem: bool,
+    /// Of news that takes the place of earlier news: what about.
+    kind: Option<&'static str>,
     /// When it goes away, in egui's time; set when it is first shown.
     until_secs: Option<f64>,
 }
@@ -28,9 +30,23 @@ impl Notices {
         self.push(text.into(), false);
     }
 
+    /// Shows news for a few seconds, in the place of earlier news of this kind.
+    pub(crate) fn news_instead(&mut self, kind: &'static str, text: impl Into<String>) {
+        self.list.retain(|notice| notice.kind != Some(kind));
+        self.push(text.into(), false);
+        if let Some(notice) = self.list.last_mut() {
+            notice.kind = Some(kind);
+        }
+    }
+
     /// Shows a problem until it is dismissed.
     pub fn problem(&mut self, text: impl Into<String>) {
         self.push(text.into(), true);
+    }
+
+    /// Removes all messages.
+    pub(crate) fn dismiss_all(&mut self) {
+        self.list.clear();
     }
 
     /// The same message again moves to the end instead of standing there twice.
@@ -39,6 +55,7 @@ impl Notices {
         self.list.push(Notice {
             text,
             is_problem,
+            kind: None,
             until_secs: None,
         });
     }

@@ -7,10 +7,14 @@ use crate::app::controls::film::film_bar;
 use crate::app::controls::menu::menu_bar;
 use crate::app::controls::status::status_line;
 use crate::app::controls::timeline::timeline;
+use crate::app::dialogs::configuration::ConfigurationDialog;
 use crate::app::dialogs::drop::drop_hint;
 use crate::app::dialogs::help::Help;
+use crate::app::dialogs::kept::kept;
 use crate::app::dialogs::lesson::lesson;
 use crate::app::dialogs::overwrite::overwrite;
+use crate::app::dialogs::palette::PaletteDialog;
+use crate::app::dialogs::preferences::preferences;
 use crate::app::dialogs::skipped::skipped;
 use crate::app::dialogs::welcome::welcome;
 use crate::app::dialogs::{clip, export};
@@ -22,6 +26,8 @@ use crate::app::state::State;
 pub(crate) struct Panels {
     controls: Controls,
     help: Help,
+    palette: PaletteDialog,
+    configuration: ConfigurationDialog,
 }
 
 impl Panels {
@@ -75,8 +81,12 @@ impl Panels {
     /// What opens above all this.
     fn above(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
         self.help.ui(ui, state);
+        self.palette.show(ui, state, dock);
         export::show(ui, state, dock);
         clip::show(ui, state, dock);
+        kept(ui, state);
+        preferences(ui, state);
+        self.configuration.show(ui, state);
         overwrite(ui, state);
         skipped(ui, state);
         lesson(ui, state, dock);

@@ -7,14 +7,19 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
 use crate::app::export::{self, ExportForm, ForClipboard, Outcome};
+use crate::app::state::kept::KeptChange;
+use crate::app::state::mask_editor::MaskShape;
 use crate::app::state::selection::Selection;
+use crate::app::state::stimulus::StimulusKind;
 use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::state::{Replaces, Welcome};
 use crate::app::views::{find_view, views};
 use crate::app::window::App;
+use crate::command_line::repeating_command;
 use crate::config::Preset;
-use crate::engine::{Command, Run};
+use crate::engine::{Command, Layer};
 use crate::figure::{Document, Format};
+use crate::model::Coupling;
 use crate::source::SourceSpec;
 
 impl App {
@@ -22,19 +27,11 @@ impl App {
     pub(crate) fn perform(&mut self, action: Action, ctx: &Context) {
         let state = &mut self.state;
         match action {
-            Action::TogglePause => state.send(match state.run() {
-                Run::Paused => Command::Resume,
-                Run::Waiting | Run::Running | Run::Counting(_) => Command::Pause,
-            }),
+            Action::TogglePause => state.toggle_pause(),
             Action::StepOne => state.send(Command::Step(1)),
             Action::StepHundred => state.send(Command::Step(100)),
             Action::Reset => state.send(Command::Reset),
-            Action::NewSeed => {
-                if state.next_seed == state.live.seed {
-                    state.next_seed = state.next_seed.wrapping_add(1);
-                }
-                state.send(Command::NewSeed(state.next_seed));
-            }
+            Action::NewSeed => state.start_with_new_seed(),
             Action::PlayPast => state.toggle_play(ctx.input(|input| input.time)),
             Action::LoopPast => state.settings.loops_past = !state.settings.loops_past,
             Action::PreviousMoment => state.go_by(-1),
@@ -53,7 +50,10 @@ impl App {
             },
             Action::SaveModelAs => self.ask(Purpose::SaveModel, ctx),
             Action::RestoreModel => state.send(Command::Restore),
-            Action::OpenKept => self.ask(Purpose::OpenKept, ctx),
+            Action::OpenKept => {
+                state.kept.is_open = true;
+                state.read_kept(KeptChange::None, Path::new(""), ctx);
+            }
             Action::ExportView => {
                 let first = self.dock.visible().next();
                 state.export = Some(ExportForm::new(first.unwrap_or(views()[0])));
@@ -96,7 +96,7 @@ impl App {
             Action::Arrange(layout) => self.arrange(layout, ctx),
             Action::PreviousLayout => self.arrange_as_before(ctx),
             Action::ResetLayout => self.arrange(self.dock.layout(), ctx),
-            Action::ShowStimulus => self.dock.reveal(find_view("bench").unwrap_or(views()[0])),
+            Action::ShowStimulus => self.reveal("bench"),
             Action::Show(view) => self.dock.reveal(view),
             Action::ToggleControls => {
                 state.settings.shows_controls = !state.settings.shows_controls;
@@ -116,8 +116,57 @@ impl App {
                     Theme::Dark => ThemePreference::Light,
                     Theme::Light => ThemePreference::Dark,
                 };
-                ctx.set_theme(state.settings.theme);
             }
+            Action::Undo => self.undo(ctx),
+            Action::Redo => self.redo(ctx),
+            Action::Palette => self.toggle_palette(ctx),
+            Action::Preferences => state.shows_preferences = !state.shows_preferences,
+            Action::CopyCommand => {
+                let steps = state.now().map_or(1, |status| status.step.max(1));
+                self.copy(repeating_command(&self.state.live, steps), ctx);
+            }
+            Action::CopyConfiguration => self.copy(self.state.live.to_json(), ctx),
+            Action::PasteConfiguration => state.pastes_configuration = true,
+            Action::FreezeSimple => state.toggle_freeze(Layer::Simple),
+            Action::FreezeInvariant => state.toggle_freeze(Layer::Invariant),
+            Action::ReviveSimple => state.send(Command::Revive(Layer::Simple)),
+            Action::ReviveInvariant => state.send(Command::Revive(Layer::Invariant)),
+            Action::PauseWhenEmerged => state.toggle_pause_when_emerged(),
+            Action::SplitModel => state.couple(Coupling::Split),
+            Action::JointModel => state.couple(Coupling::Joint),
+            Action::ApplySizes => state.apply_draft(),
+            Action::TrainBetas => state.train_betas(state.live.learning.extra_betas.is_empty()),
+            Action::CancelLoading => state.send(Command::CancelLoading),
+            Action::ShowSkipped => state.shows_skipped = true,
+            Action::ShowEdge => self.show_stimulus(StimulusKind::Edge),
+            Action::ShowGrating => self.show_stimulus(StimulusKind::Grating),
+            Action::ShowPatch => self.show_stimulus(StimulusKind::Patch),
+            Action::ShowDrawing => self.show_stimulus(StimulusKind::Drawing),
+            Action::Sweep => state.stimulus.is_sweeping = !state.stimulus.is_sweeping,
+            Action::ClearDrawing => state.stimulus.drawn.clear(),
+            Action::PreviousMovie => state.step_movie(-1),
+            Action::NextMovie => state.step_movie(1),
+            Action::MeasureConvergence => state.convergence.measure(),
+            Action::StopConvergence => state.convergence.stop(),
+            Action::FillPatch => state.inpainting.is_whole = false,
+            Action::FillPicture => state.inpainting.is_whole = true,
+            Action::HideRandom => state.inpainting.mask_editor.by = MaskShape::Random,
+            Action::HideBlock => state.inpainting.mask_editor.by = MaskShape::Block,
+            Action::HideByBrush => state.inpainting.mask_editor.by = MaskShape::Brush,
+            Action::AnotherMask => state.inpainting.mask_editor.draw_again(),
+            Action::ClearMask => state.inpainting.mask_editor.painted.clear(),
+            Action::MaskLeft => state.move_mask([-1.0, 0.0]),
+            Action::MaskRight => state.move_mask([1.0, 0.0]),
+            Action::MaskUp => state.move_mask([0.0, -1.0]),
+            Action::MaskDown => state.move_mask([0.0, 1.0]),
+            Action::Paint => state.paint_mask(false),
+            Action::Erase => state.paint_mask(true),
+            Action::FindBest => state.inpainting.search(),
+            Action::StopInpainting => state.inpainting.stop(),
+            Action::SwitchLayer => state.selection.switch_layer(),
+            Action::DismissAll => state.notices.dismiss_all(),
+            Action::Close(view) => self.dock.close(view),
+            Action::Move(view) => self.dock.move_on(view),
             Action::TakeLesson(lesson) => self.take_ready_lesson(lesson, ctx),
             Action::NextStep | Action::SkipStep => self.step_lesson(1, ctx),
             Action::PreviousStep => self.step_lesson(-1, ctx),
@@ -131,8 +180,34 @@ impl App {
         }
     }
 
+    /// Opens or closes the palette; what is kept is in it as soon as it is read.
+    fn toggle_palette(&mut self, ctx: &Context) {
+        let state = &mut self.state;
+        state.shows_palette = !state.shows_palette;
+        if state.shows_palette && state.kept.folder.is_some() {
+            state.read_kept(KeptChange::None, Path::new(""), ctx);
+        }
+    }
+
+    fn copy(&mut self, text: String, ctx: &Context) {
+        ctx.copy_text(text);
+        self.state.notices.news("Copied to the clipboard.");
+    }
+
+    /// Brings the view of this key to the front.
+    fn reveal(&mut self, key: &str) {
+        self.dock.reveal(find_view(key).unwrap_or(views()[0]));
+    }
+
+    /// Shows the units a stimulus of this kind.
+    fn show_stimulus(&mut self, kind: StimulusKind) {
+        self.state.stimulus.kind = kind;
+        self.reveal("bench");
+    }
+
     fn ask(&mut self, purpose: Purpose, ctx: &Context) {
-        if let Err(reason) = self.dialogs.ask(purpose, ctx) {
+        let folder = self.state.recents.folder.as_deref();
+        if let Err(reason) = self.dialogs.ask(purpose, folder, ctx) {
             self.state.notices.problem(reason);
         }
     }
@@ -144,11 +219,12 @@ impl App {
             state.notices.news(NO_DIALOG);
             return;
         };
+        state.recents.note_chosen(&first);
         match answer.purpose {
             Purpose::PictureFolder | Purpose::PictureFiles => {
                 state.send(Command::NewSource(SourceSpec::Images(answer.paths)));
             }
-            Purpose::OpenModel | Purpose::OpenKept => state.send(Command::Open(first)),
+            Purpose::OpenModel => state.send(Command::Open(first)),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
             Purpose::SaveModel => {
                 let file = model_file(first.clone());

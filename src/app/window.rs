@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Context, Ui};
+use egui::{Context, Ui, ViewportCommand};
 
 use crate::app::before_lesson::BeforeLesson;
 use crate::app::diagnostics::frame_stats::FrameStats;
@@ -14,10 +14,13 @@ use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
 use crate::app::export::ClipSubject;
 use crate::app::panels::Panels;
+use crate::app::preferences::PreferencesFile;
 use crate::app::state::State;
+use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
 use crate::app::state::worker::Request;
 use crate::app::theme;
+use crate::app::undo::UndoHistory;
 use crate::config::Config;
 
 /// How soon to try again when the engine had no room for a command.
@@ -42,6 +45,10 @@ pub struct App {
     link: Box<dyn Link>,
     connect: Connect,
     panels: Panels,
+    pub(crate) undo: UndoHistory,
+    pub(crate) preferences: Option<PreferencesFile>,
+    /// The title that the window has.
+    title: String,
     stats: FrameStats,
     /// What the logic before this frame cost.
     logic_work: Duration,
@@ -73,6 +80,9 @@ impl App {
             before_lesson: None,
             presenter_zoom: None,
             panels: Panels::default(),
+            undo: UndoHistory::default(),
+            preferences: None,
+            title: String::new(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
             started: Instant::now(),
@@ -95,6 +105,10 @@ impl App {
             Ok(dock) => self.dock = dock,
             Err(warning) => self.state.notices.problem(warning),
         }
+        match Recents::restore(storage) {
+            Ok(recents) => self.state.recents = recents,
+            Err(warning) => self.state.notices.problem(warning),
+        }
         self.state.instruct_engine();
         ctx.set_theme(self.state.settings.theme);
     }
@@ -111,6 +125,7 @@ impl App {
                 self.dock.places().save(storage);
             }
         }
+        self.state.recents.save(storage);
     }
 
     /// What the panels show.
@@ -137,6 +152,11 @@ impl App {
         }
         while let Some(outcome) = self.state.clips.outcome() {
             self.on_clip(outcome);
+        }
+        while let Some(outcome) = self.state.kept.work.outcome() {
+            if let Some(problem) = self.state.kept.take(outcome) {
+                self.state.notices.problem(problem);
+            }
         }
         self.welcome_run();
         let time_secs = ctx.input(|input| input.time);
@@ -186,6 +206,11 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
+        // From the next frame on, whoever chose it.
+        ctx.set_theme(self.state.settings.theme);
+        self.note_setup(&ctx);
+        self.keep_preferences(&ctx);
+        self.name_window(&ctx);
         self.ask_past();
         self.flush(&ctx);
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
@@ -193,6 +218,15 @@ impl App {
         self.stats.record(work, self.started.elapsed());
         if self.state.now().is_some_and(|status| status.step > 0) {
             self.stats.note_learned(self.started.elapsed());
+        }
+    }
+
+    /// Writes the name of the model into the title.
+    fn name_window(&mut self, ctx: &Context) {
+        let title = self.state.title();
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
         }
     }
 

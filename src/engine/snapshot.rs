@@ -74,6 +74,8 @@ pub struct Status {
     pub source: String,
     /// The file that the model was saved to or opened from last.
     pub file: Option<PathBuf>,
+    /// Minibatches that the model in that file has learned from.
+    pub saved_step: Option<u64>,
 }
 
 /// Rarely active simple and invariant units; none before anything was learned.

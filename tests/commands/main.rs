@@ -6,6 +6,7 @@ mod clip;
 mod clip_videos;
 #[path = "../common/mod.rs"]
 mod common;
+mod configuration;
 mod deep;
 mod outputs;
 mod toy;

@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 14] = [
+const PARTS: [Part; 15] = [
     Part {
         name: "range",
         uses: &[],
@@ -76,6 +76,11 @@ const PARTS: [Part; 14] = [
     Part {
         name: "parameter",
         uses: &["config"],
+        never: &[FILES],
+    },
+    Part {
+        name: "command_line",
+        uses: &["config", "parameter", "source"],
         never: &[FILES],
     },
     Part {
@@ -136,6 +141,7 @@ const PARTS: [Part; 14] = [
         name: "app",
         uses: &[
             "analysis",
+            "command_line",
             "config",
             "engine",
             "figure",

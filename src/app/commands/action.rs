@@ -2,6 +2,7 @@
 //!
 //! A further action is a row here and an arm of `perform`.
 
+use egui::text_edit::TextEditState;
 use egui::{Event, Key, KeyboardShortcut, Modifiers, Popup};
 
 use super::{LAYOUTS, LESSONS, Layout, ReadyLesson, View};
@@ -13,6 +14,8 @@ named! {
     pub enum Menu {
         /// Models and exports.
         File = "File",
+        /// Commands by name, and what was changed last.
+        Edit = "Edit",
         /// What to learn from.
         Pictures = "Pictures",
         /// Learning.
@@ -53,11 +56,15 @@ macro_rules! actions {
             TakeLesson(&'static ReadyLesson),
             /// Write what this view shows to a file.
             Export(View),
+            /// Close the tab of this view.
+            Close(View),
+            /// Move the tab of this view to the next place.
+            Move(View),
         }
 
         impl Action {
             /// All actions that concern no certain layout or view.
-            const PLAIN: &[Self] = &[$(Self::$name),+];
+            pub const PLAIN: &[Self] = &[$(Self::$name),+];
 
             /// Its words, key and place.
             pub fn row(self) -> Row {
@@ -91,6 +98,18 @@ macro_rules! actions {
                         shortcut: None,
                         ..Self::ExportView.row()
                     },
+                    Self::Close(_) => Row {
+                        text: "Close view",
+                        tooltip: "Close its tab. The View menu opens it again.",
+                        shortcut: None,
+                        place: None,
+                    },
+                    Self::Move(_) => Row {
+                        text: "Move view",
+                        tooltip: "Move its tab to the next place in the window.",
+                        shortcut: None,
+                        place: None,
+                    },
                 }
             }
         }
@@ -118,16 +137,16 @@ actions! {
     SaveModel: "Save model", "Save the model and everything needed to continue from here.", ctrl(Key::S), Some((Menu::File, 0));
     SaveModelAs: "Save model as…", "Save the model to another file.", ctrl_shift(Key::S), Some((Menu::File, 0));
     RestoreModel: "Restore previous model", "Restore the model from before the last restart, or from when the window was last closed.", ctrl(Key::B), Some((Menu::File, 1));
-    OpenKept: "Autosaved models…", "Open an autosaved model: the newest and those that learned longest are kept.", None, Some((Menu::File, 1));
+    OpenKept: "Kept models…", "List the models that were saved automatically: open one, keep it for ever, or delete it.", None, Some((Menu::File, 1));
     ExportView: "Export view…", "Save what a view shows as SVG, PNG, CSV or NPY.", ctrl(Key::E), Some((Menu::File, 2));
     ExportClip: "Export clip…", "Save how a view emerged along the run as a GIF, APNG or video.", ctrl_shift(Key::E), Some((Menu::File, 2));
     CopyView: "Copy view", "Copy the view in front to the clipboard as an image.", ctrl_shift(Key::C), Some((Menu::File, 2));
-    ChooseExport: "Choose file…", "Choose the file to write.", None, None;
-    WriteExport: "Write", "Write the file.", None, None;
-    CopyExport: "Copy", "Copy to the clipboard: SVG and CSV as text, PNG as an image.", None, None;
-    ChooseClip: "Choose file…", "Choose the file to write the clip to.", None, None;
+    ChooseExport: "Export: choose file…", "Choose the file to write.", None, None;
+    WriteExport: "Export: write", "Write the file of the export.", None, None;
+    CopyExport: "Export: copy", "Copy to the clipboard: SVG and CSV as text, PNG as an image.", None, None;
+    ChooseClip: "Clip: choose file…", "Choose the file to write the clip to.", None, None;
     WriteClip: "Write clip", "Make the clip and write its file.", None, None;
-    StopClip: "Stop", "Stop making the clip. Nothing is written.", None, None;
+    StopClip: "Stop the clip", "Stop making the clip. Nothing is written.", None, None;
     ShowStimulus: "Open as a stimulus", "Show the patch to the units, in the view Stimulus.", None, None;
     PreviousLayout: "Previous layout", "Go back to the layout before the last change of layout.", None, Some((Menu::Layout, 1));
     ResetLayout: "Reset layout", "Put the views back where this layout had them.", None, Some((Menu::Layout, 1));
@@ -144,6 +163,51 @@ actions! {
     ZoomReset: "Normal size", "Show everything at its normal size.", ctrl(Key::Num0), Some((Menu::View, 3));
     Present: "Present", "Full screen with large type and without menu and tabs, for a hall. Escape ends it.", plain(Key::F11), Some((Menu::View, 4));
     ToggleTheme: "Toggle theme", "Switch between the dark and the light theme.", ctrl(Key::D), Some((Menu::View, 4));
+    Undo: "Undo", "Take back the last change of a setting, a parameter, the layout or the selection. The model stays.", ctrl(Key::Z), Some((Menu::Edit, 0));
+    Redo: "Redo", "Do again what was taken back last. Ctrl+Y does the same.", ctrl_shift(Key::Z), Some((Menu::Edit, 0));
+    Palette: "Commands…", "Find any command, view, layout, file or setting by its name.", ctrl_shift(Key::P), Some((Menu::Edit, 1));
+    Preferences: "Preferences…", "Theme, size, colours, history, ffmpeg and threads in one place.", ctrl(Key::Comma), Some((Menu::Edit, 2));
+    CopyCommand: "Copy the command that repeats this run", "Copy a command for a shell that trains as long with the same configuration. Values changed while it learned are as they are now.", None, Some((Menu::Edit, 3));
+    CopyConfiguration: "Copy configuration", "Copy all that decides what a run computes, as JSON.", None, Some((Menu::Edit, 3));
+    PasteConfiguration: "Paste configuration…", "Start an untrained model from a configuration as text. The present one is kept.", None, Some((Menu::Edit, 3));
+    FreezeSimple: "Freeze W", "Stop learning the filters, or go on.", None, None;
+    FreezeInvariant: "Freeze A", "Stop learning the pooling weights, or go on.", None, None;
+    ReviveSimple: "Revive dead simple units", "Reinitialise rarely active simple units from data.", None, None;
+    ReviveInvariant: "Revive dead invariant units", "Reinitialise rarely active invariant units from data.", None, None;
+    PauseWhenEmerged: "Pause when complex cells emerge", "Stop learning as soon as the model shows all that complex cells must show, or do not.", None, None;
+    SplitModel: "Split model", "The layers are coded one after the other: u does not influence z. Restarts with the same seed.", None, None;
+    JointModel: "Joint model", "All layers minimise one energy: u lowers the penalty on the filters it pools. Restarts with the same seed.", None, None;
+    ApplySizes: "Apply and restart", "Restart untrained with the sizes and the contrast entered.", None, None;
+    TrainBetas: "Train a separate A for each β", "Train a separate A at each β of the edge responses, on the same simple codes, or stop.", None, None;
+    CancelLoading: "Cancel loading", "Keep the previous pictures.", None, None;
+    ShowSkipped: "Skipped files…", "List the picture files that could not be used.", None, None;
+    ShowEdge: "Stimulus: edge", "Show the units an edge.", None, None;
+    ShowGrating: "Stimulus: grating", "Show the units a grating.", None, None;
+    ShowPatch: "Stimulus: patch", "Show the units a patch of a picture.", None, None;
+    ShowDrawing: "Stimulus: drawing", "Show the units what is drawn.", None, None;
+    Sweep: "Sweep the stimulus", "Move the edge or the grating across the patch, or stop.", None, None;
+    ClearDrawing: "Clear the drawing", "Remove all that was drawn on the stimulus.", None, None;
+    PreviousMovie: "Previous movie", "Show the movie of the minibatch before this one.", None, None;
+    NextMovie: "Next movie", "Show the movie of the minibatch after this one.", None, None;
+    MeasureConvergence: "Measure convergence", "Measure the model as it is now. While learning is paused, this happens automatically.", None, None;
+    StopConvergence: "Stop measuring convergence", "Stop, and keep what was measured.", None, None;
+    FillPatch: "Fill in a patch", "Fill in the framed patch. Click in the picture to choose another.", None, None;
+    FillPicture: "Fill in the whole picture", "Fill in the whole picture with overlapping patches. The mask is repeated.", None, None;
+    HideRandom: "Hide random pixels", "Hide a share of the pixels, drawn at random.", None, None;
+    HideBlock: "Hide a block", "Hide a square block.", None, None;
+    HideByBrush: "Hide by brush", "Hide the pixels that are painted.", None, None;
+    AnotherMask: "Another mask", "Hide as many other pixels, drawn at random.", None, None;
+    ClearMask: "Clear the mask", "Hide no pixel by the brush.", None, None;
+    MaskLeft: "Move the block or brush left", "Move what hides pixels by one pixel.", alt(Key::ArrowLeft), None;
+    MaskRight: "Move the block or brush right", "Move what hides pixels by one pixel.", alt(Key::ArrowRight), None;
+    MaskUp: "Move the block or brush up", "Move what hides pixels by one pixel.", alt(Key::ArrowUp), None;
+    MaskDown: "Move the block or brush down", "Move what hides pixels by one pixel.", alt(Key::ArrowDown), None;
+    Paint: "Hide the pixels under the brush", "Paint where the keys moved the brush.", alt(Key::Enter), None;
+    Erase: "Show the pixels under the brush", "Erase where the keys moved the brush.", alt(Key::Backspace), None;
+    FindBest: "Find best values", "Set the sliders to the values that fill in patches of the other pictures best, with this mask.", None, None;
+    StopInpainting: "Stop filling in", "Stop what is being filled in or searched for.", None, None;
+    SwitchLayer: "Other layer", "Let the arrow keys select units of the other layer.", plain(Key::L), Some((Menu::View, 1));
+    DismissAll: "Dismiss all messages", "Remove all messages from the corner.", None, None;
     Help: "Help", "Explain what is shown, and list all keys.", plain(Key::F1), Some((Menu::Help, 0));
     NextStep: "Next", "Go on to the next step of the lesson.", None, None;
     PreviousStep: "Back", "Go back to the step before.", None, None;
@@ -155,6 +219,10 @@ actions! {
 
 fn plain(key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(Modifiers::NONE, key))
+}
+
+fn alt(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::ALT, key))
 }
 
 fn shift(key: Key) -> Option<KeyboardShortcut> {
@@ -170,11 +238,43 @@ fn ctrl_shift(key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(modifiers, key))
 }
 
+/// Whether a text is being typed.
+fn is_typing(ctx: &egui::Context) -> bool {
+    let focused = ctx.memory(|memory| memory.focused());
+    focused.is_some_and(|id| TextEditState::load(ctx, id).is_some())
+}
+
 impl Action {
-    /// The actions of the help table: all that are in a menu, in the order of the menus.
+    /// The actions of the help table: those of the menus, in their order, then those that are in none.
     pub fn all(views: &[View]) -> Vec<Self> {
         let menus = Menu::ALL.into_iter();
-        menus.flat_map(|menu| Self::of(menu, views)).collect()
+        let in_menus = menus.flat_map(|menu| Self::of(menu, views));
+        let others = Self::PLAIN.iter().copied();
+        let others = others.filter(|action| action.row().place.is_none());
+        in_menus.chain(others).collect()
+    }
+
+    /// Every action there is: those of the help table, then those that concern one of these views.
+    pub fn every(views: &[View]) -> Vec<Self> {
+        let of_views = [Self::Export, Self::Close, Self::Move].into_iter();
+        let of_views = of_views.flat_map(|of| views.iter().copied().map(of));
+        Self::all(views).into_iter().chain(of_views).collect()
+    }
+
+    /// Its words, with the view that it concerns: no two actions have the same.
+    pub fn name(self) -> String {
+        match self {
+            Self::Arrange(layout) => format!("Layout {}", layout.name),
+            Self::Show(view) => format!("Show {}", view.title),
+            Self::Export(view) => format!("Export {}…", view.title),
+            Self::TakeLesson(lesson) => format!("Lesson {}", lesson.title),
+            Self::Close(view) => format!("Close {}", view.title),
+            Self::Move(view) => format!("Move {}", view.title),
+            Self::NextStep | Self::PreviousStep | Self::SkipStep | Self::LeaveLesson => {
+                format!("Lesson: {}", self.row().text.to_lowercase())
+            }
+            action => action.row().text.to_owned(),
+        }
     }
 
     /// The actions of a menu, group by group.
@@ -207,6 +307,10 @@ impl Action {
                 | Self::SelectBelow
                 | Self::PreviousMoment
                 | Self::NextMoment
+                | Self::MaskLeft
+                | Self::MaskRight
+                | Self::MaskUp
+                | Self::MaskDown
                 | Self::ZoomIn
                 | Self::ZoomOut
         )
@@ -216,21 +320,27 @@ impl Action {
     pub fn keys() -> impl Iterator<Item = (Self, KeyboardShortcut)> {
         let all = LAYOUTS.iter().map(Self::Arrange);
         let all = all.chain(Self::PLAIN.iter().copied());
-        all.filter_map(|action| Some((action, action.row().shortcut?)))
+        let all = all.filter_map(|action| Some((action, action.row().shortcut?)));
+        let second = ctrl(Key::Y).map(|keys| (Self::Redo, keys));
+        all.chain(second)
     }
 
-    /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S.
+    /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S, nor Alt+Left Left.
     ///
-    /// Plain keys are left to what has the focus, or `had_focus` before this frame, as Escape takes it away before
+    /// Undo and redo are left to a text that is being typed, which has its own. Plain keys are left to what has the focus, or `had_focus` before this frame, as Escape takes it away before
     /// anything is asked; and to an open menu or dialog, which Escape closes.
     pub(crate) fn pressed(ctx: &egui::Context, had_focus: bool) -> Vec<Self> {
         let is_asking =
             ctx.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some());
         let is_taken = had_focus || is_asking || Popup::is_any_open(ctx);
-        let mut actions: Vec<_> = Self::keys()
-            .filter(|(action, _)| !(is_taken && action.needs_no_focus()))
-            .collect();
-        actions.sort_by_key(|(_, shortcut)| !shortcut.modifiers.shift);
+        let is_typing = is_typing(ctx);
+        let is_free = |action: Self| match action {
+            Self::Undo | Self::Redo => !is_typing,
+            action => !(is_taken && action.needs_no_focus()),
+        };
+        let keys = Self::keys().filter(|(action, _)| is_free(*action));
+        let mut actions: Vec<_> = keys.collect();
+        actions.sort_by_key(|(_, shortcut)| !(shortcut.modifiers.shift || shortcut.modifiers.alt));
         ctx.input_mut(|input| {
             actions.retain(|(action, shortcut)| {
                 let is_held = input.events.iter().any(|event| {

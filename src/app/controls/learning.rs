@@ -2,9 +2,10 @@
 
 use egui::{Button, Ui};
 
+use crate::app::commands::Action;
 use crate::app::state::{State, units_of};
 use crate::app::widgets::{fold, parameter_slider};
-use crate::engine::{Command, Layer};
+use crate::engine::Layer;
 use crate::parameter::Parameter;
 
 /// Height of a window in which everything else still fits when this is open, in points.
@@ -21,34 +22,26 @@ pub(crate) fn learning(ui: &mut Ui, state: &mut State) {
 }
 
 fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate: Parameter) {
+    let (freeze, revive) = match layer {
+        Layer::Simple => (Action::FreezeSimple, Action::ReviveSimple),
+        Layer::Invariant => (Action::FreezeInvariant, Action::ReviveInvariant),
+    };
     parameter_slider(ui, state, rate);
     ui.horizontal(|ui| {
-        let name = format!("Freeze {}", layer.weights());
-        let freeze = ui.checkbox(state.frozen_mut(layer), name);
-        if freeze
-            .on_hover_text("Stop learning these weights.")
-            .changed()
-        {
-            let is_frozen = *state.frozen_mut(layer);
-            state.send(Command::Freeze(layer, is_frozen));
+        let (mut is_frozen, row) = (*state.frozen_mut(layer), freeze.row());
+        let check = ui.checkbox(&mut is_frozen, row.text);
+        if check.on_hover_text(row.tooltip).changed() {
+            state.act(freeze);
         }
-        revive(ui, state, layer);
+        let (dead, units) = (state.dead(layer), units_of(layer));
+        let button = ui.add_enabled(dead > 0, Button::new(format!("Revive {dead} dead")));
+        let none = format!("No {units} are dead.");
+        let button = button
+            .on_hover_text(revive.row().tooltip)
+            .on_disabled_hover_text(none);
+        let name = format!("Revive {dead} dead {units}");
+        if button.accessible_name(name).clicked() {
+            state.act(revive);
+        }
     });
-}
-
-fn revive(ui: &mut Ui, state: &mut State, layer: Layer) {
-    let dead = state.now().map_or(0, |status| {
-        layer.of(status.simple_dead, status.invariant_dead)
-    });
-    let button = ui.add_enabled(dead > 0, Button::new(format!("Revive {dead} dead")));
-    let name = units_of(layer);
-    let hint = format!("Reinitialise rarely active {name} from data.");
-    let none = format!("No {name} are dead.");
-    let button = button.on_hover_text(hint).on_disabled_hover_text(none);
-    if button
-        .accessible_name(format!("Revive {dead} dead {name}"))
-        .clicked()
-    {
-        state.send(Command::Revive(layer));
-    }
 }

@@ -1,10 +1,15 @@
 //! The menu bar: every action by name, and the theme.
 
+use std::path::PathBuf;
+
 use egui::{Align, Button, Layout, RichText, ThemePreference, Ui};
 
 use crate::app::commands::{Action, Menu};
 use crate::app::state::State;
+use crate::app::state::recents::short_name;
 use crate::app::views::views;
+use crate::engine::Command;
+use crate::source::SourceSpec;
 
 /// The menu bar.
 pub(crate) fn menu_bar(ui: &mut Ui, state: &mut State) {
@@ -35,19 +40,58 @@ fn entries(ui: &mut Ui, state: &mut State, menu: Menu) {
             ui.close();
         }
     }
+    recents(ui, state, menu);
+}
+
+/// The models or pictures that were used last, in the menu that opens such.
+fn recents(ui: &mut Ui, state: &mut State, menu: Menu) {
+    let files = |paths: &[PathBuf]| {
+        let all: Vec<_> = paths
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        (short_name(paths), all.join("\n"))
+    };
+    let (name, entries): (_, Vec<_>) = match menu {
+        Menu::File => {
+            let models = state.recents.models.iter();
+            let entry = |path: &PathBuf| {
+                (
+                    files(std::slice::from_ref(path)),
+                    Command::Open(path.clone()),
+                )
+            };
+            ("Recent models", models.map(entry).collect())
+        }
+        Menu::Pictures => {
+            let pictures = state.recents.pictures.iter();
+            let source =
+                |paths: &Vec<PathBuf>| Command::NewSource(SourceSpec::Images(paths.clone()));
+            let entry = |paths: &Vec<PathBuf>| (files(paths), source(paths));
+            ("Recent pictures", pictures.map(entry).collect())
+        }
+        _ => return,
+    };
+    ui.separator();
+    ui.add_enabled_ui(!entries.is_empty(), |ui| {
+        ui.menu_button(name, |ui| {
+            for ((name, about), command) in entries {
+                if ui.button(name).on_hover_text(about).clicked() {
+                    state.send(command);
+                    ui.close();
+                }
+            }
+        });
+    });
 }
 
 /// Dark, light, or as the system says; laid out from the right.
 fn themes(ui: &mut Ui, state: &mut State) {
-    let before = state.settings.theme;
     for (theme, name) in [
         (ThemePreference::System, "System"),
         (ThemePreference::Light, "Light"),
         (ThemePreference::Dark, "Dark"),
     ] {
         ui.selectable_value(&mut state.settings.theme, theme, name);
-    }
-    if state.settings.theme != before {
-        ui.ctx().set_theme(state.settings.theme);
     }
 }

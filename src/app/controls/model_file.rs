@@ -7,11 +7,9 @@ use egui::{Button, TextEdit, Ui};
 use crate::app::commands::Action;
 use crate::app::dialogs::file_picker::model_file;
 use crate::app::state::State;
+use crate::app::state::settings::MOST_HISTORY_MB;
 use crate::app::widgets::{button_pair, fold, number};
 use crate::engine::Command;
-
-/// Largest history that can be asked for, in megabytes.
-const MOST_HISTORY_MB: u64 = 1_000_000;
 
 /// The model file; `path` is what was typed.
 pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String) {

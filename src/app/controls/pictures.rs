@@ -23,7 +23,7 @@ pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
         }
         let skipped = state.skipped.len();
         if skipped > 0 && ui.button(format!("{skipped} files skipped…")).clicked() {
-            state.shows_skipped = true;
+            state.act(Action::ShowSkipped);
         }
     });
     if state.live.source != SourceSpec::Lines {
@@ -156,10 +156,10 @@ fn progress(ui: &mut Ui, state: &mut State, Loading { done, total }: Loading) {
         ui.add(bar.desired_width(ui.available_width() - 72.0));
         if ui
             .button("Cancel")
-            .on_hover_text("Keep the previous pictures.")
+            .on_hover_text(Action::CancelLoading.row().tooltip)
             .clicked()
         {
-            state.send(Command::CancelLoading);
+            state.act(Action::CancelLoading);
         }
     });
 }

@@ -60,12 +60,13 @@ fn pace(ui: &mut Ui, state: &mut State) {
 }
 
 fn pause_when_emerged(ui: &mut Ui, state: &mut State) {
-    let pauses = &mut state.settings.pauses_when_emerged;
-    let check = ui.checkbox(pauses, "Pause when complex cells emerge");
-    let hint = "Stop learning as soon as the model shows all that complex cells must show.";
-    if check.on_hover_text(hint).changed() {
-        let pauses = state.settings.pauses_when_emerged;
-        state.send(Command::PauseWhenEmerged(pauses));
+    let (mut pauses, row) = (
+        state.settings.pauses_when_emerged,
+        Action::PauseWhenEmerged.row(),
+    );
+    let check = ui.checkbox(&mut pauses, row.text);
+    if check.on_hover_text(row.tooltip).changed() {
+        state.act(Action::PauseWhenEmerged);
     }
 }
 

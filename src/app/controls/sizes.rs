@@ -2,11 +2,10 @@
 
 use egui::{Button, DragValue, Grid, Ui, emath::Numeric};
 
+use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::widgets::{choice, fold};
 use crate::config::{Config, Preset};
-use crate::engine::Command;
-use crate::source::MovieParams;
 
 /// The sizes.
 pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
@@ -55,46 +54,18 @@ pub(crate) fn number<N: Numeric>(ui: &mut Ui, name: &str, value: &mut N, speed: 
     ui.end_row();
 }
 
-/// What to start again with. Sliders act at once, so the draft follows them and they do not make it differ. Three layers
-/// have sparsities of their own, which come from the draft; to and from the toy example all does.
-fn drafted(draft: &Config, live: &Config) -> Config {
-    let mut drafted = Config {
-        seed: live.seed,
-        ..draft.clone()
-    };
-    let is_alike = draft.learning.schedule == live.learning.schedule;
-    if is_alike {
-        if draft.model.top == live.model.top {
-            let model = &mut drafted.model;
-            (model.alpha, model.beta, model.gamma) =
-                (live.model.alpha, live.model.beta, live.model.gamma);
-        }
-        drafted.learning = crate::model::LearningParams {
-            batch_movies: draft.learning.batch_movies,
-            ..live.learning.clone()
-        };
-        drafted.source = live.source.clone();
-        drafted.movies = MovieParams {
-            patch_side: draft.movies.patch_side,
-            frames: draft.movies.frames,
-            ..live.movies
-        };
-    }
-    drafted
-}
-
 /// Starts again with the draft, or says what is wrong with it.
 pub(crate) fn apply(ui: &mut Ui, state: &mut State) {
-    let draft = drafted(&state.draft, &state.live);
+    let draft = state.drafted();
     let verdict = draft.check();
     if let Err(error) = &verdict {
         ui.colored_label(ui.visuals().error_fg_color, error.to_string());
     }
     let is_new = draft != state.live;
-    let button = Button::new("Apply and restart");
+    let row = Action::ApplySizes.row();
+    let button = Button::new(row.text);
     let button = ui.add_enabled(is_new && verdict.is_ok(), button);
-    let hint = "Restart untrained with these values.";
-    if button.on_hover_text(hint).clicked() {
-        state.send(Command::Rebuild(Box::new(draft)));
+    if button.on_hover_text(row.tooltip).clicked() {
+        state.act(Action::ApplySizes);
     }
 }

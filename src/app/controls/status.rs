@@ -4,6 +4,7 @@ use egui::{Align, Color32, FontId, Layout, RichText, Sense, Ui, vec2};
 
 use crate::app::state::State;
 use crate::app::theme;
+use crate::app::widgets::{clock, grouped};
 use crate::engine::{Run, Status};
 use crate::telemetry::Criterion;
 
@@ -166,27 +167,4 @@ fn name(ui: &mut Ui, text: &str) {
 fn value(ui: &mut Ui, text: String, hint: &str) {
     ui.label(RichText::new(text).monospace().size(theme::SMALL))
         .on_hover_text(hint);
-}
-
-/// 1234567 as "1 234 567", with narrow spaces that the monospace font has.
-pub(super) fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Minutes and seconds, with hours from the first hour on.
-pub(super) fn clock(secs: f64) -> String {
-    let secs = secs.max(0.0) as u64;
-    let (hours, minutes, secs) = (secs / 3600, secs / 60 % 60, secs % 60);
-    if hours > 0 {
-        return format!("{hours}:{minutes:02}:{secs:02}");
-    }
-    format!("{minutes:02}:{secs:02}")
 }

@@ -2,13 +2,12 @@
 
 use egui::{Align, Button, Layout, RichText, Sense, Ui, WidgetInfo, vec2};
 
-use super::status::grouped;
 use super::track::track;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::play_speed::PlaySpeed;
 use crate::app::theme;
-use crate::app::widgets::{action_button, choice};
+use crate::app::widgets::{action_button, choice, grouped};
 
 /// Height of the bar within its margins, in points.
 const HEIGHT: f32 = 40.0;

@@ -5,11 +5,11 @@ use egui::{
     Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::status::{clock, grouped};
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::time_axis::TimeAxis;
 use crate::app::theme;
+use crate::app::widgets::{clock, grouped};
 use crate::engine::Snapshot;
 use crate::telemetry::{EMERGED_MARK, Point};
 

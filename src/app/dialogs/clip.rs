@@ -168,7 +168,7 @@ fn progress(ui: &mut Ui, job: &ClipJob, state: &mut State) {
         }
     }
     ui.add_space(6.0);
-    let stop = egui::Button::new(Action::StopClip.row().text);
+    let stop = egui::Button::new("Stop");
     if ui.add_enabled(!job.is_stopping(), stop).clicked() {
         state.act(Action::StopClip);
     }

@@ -20,8 +20,6 @@ pub(crate) enum Purpose {
     PictureFiles,
     /// Open a model.
     OpenModel,
-    /// Open a kept model.
-    OpenKept,
     /// Save the model.
     SaveModel,
     /// Write a view to a file.
@@ -56,25 +54,24 @@ pub(crate) struct Answer {
 pub(crate) struct Dialogs {
     answers: Background<Answer>,
     is_open: bool,
-    /// The folder of kept models.
-    pub(crate) kept: Option<PathBuf>,
 }
 
 impl Dialogs {
-    /// Shows a dialog.
+    /// Shows a dialog, which begins in `folder`.
     ///
     /// # Errors
     /// A sentence for the user, when one is open already, or none can be shown.
     pub(crate) fn ask(
         &mut self,
         purpose: Purpose,
+        folder: Option<&Path>,
         ctx: &egui::Context,
     ) -> Result<(), &'static str> {
         if self.is_open {
             return Err(IS_OPEN);
         }
         // The future is made here because macOS wants its dialogs made on the main thread.
-        let choice = choose(purpose, self.kept.as_deref());
+        let choice = choose(purpose, folder.unwrap_or(Path::new(".")));
         let work = move || {
             let paths = pollster::block_on(choice);
             Answer { purpose, paths }
@@ -95,8 +92,12 @@ impl Dialogs {
 /// The paths that will have been chosen.
 type Choice = Pin<Box<dyn Future<Output = Vec<PathBuf>> + Send>>;
 
-fn choose(purpose: Purpose, kept: Option<&Path>) -> Choice {
-    let titled = |title| AsyncFileDialog::new().set_title(title);
+fn choose(purpose: Purpose, folder: &Path) -> Choice {
+    let titled = |title| {
+        AsyncFileDialog::new()
+            .set_title(title)
+            .set_directory(folder)
+    };
     let model = |title| titled(title).add_filter("Models", &[MODEL]);
     match purpose {
         Purpose::PictureFolder => one(titled("Learn from the pictures in a folder").pick_folder()),
@@ -107,24 +108,18 @@ fn choose(purpose: Purpose, kept: Option<&Path>) -> Choice {
             Box::pin(async { choice.await.into_iter().flatten().map(path).collect() })
         }
         Purpose::OpenModel => one(model("Open a model").pick_file()),
-        Purpose::OpenKept => {
-            let dialog = model("Open an autosaved model");
-            one(dialog
-                .set_directory(kept.unwrap_or(Path::new(".")))
-                .pick_file())
-        }
         Purpose::SaveModel => {
             let dialog = model("Save the model");
             one(dialog.set_file_name(format!("cells.{MODEL}")).save_file())
         }
         Purpose::Export(view, format) => one(saved(
-            "Export view",
+            titled("Export view"),
             view.title,
             format.name(),
             format.extension(),
         )),
         Purpose::Clip(subject, format) => one(saved(
-            "Export clip",
+            titled("Export clip"),
             subject.title(),
             format.name(),
             format.extension(),
@@ -134,14 +129,13 @@ fn choose(purpose: Purpose, kept: Option<&Path>) -> Choice {
 
 /// A dialog for a file named after what it shows.
 fn saved(
-    title: &str,
+    dialog: AsyncFileDialog,
     shown: &str,
     format: &str,
     extension: &str,
 ) -> impl Future<Output = Option<FileHandle>> + use<> {
     let stem = shown.to_lowercase().replace(' ', "-");
-    AsyncFileDialog::new()
-        .set_title(title)
+    dialog
         .add_filter(format, &[extension])
         .set_file_name(format!("{stem}.{extension}"))
         .save_file()

@@ -1,12 +1,14 @@
 //! The views in tabs that people arrange.
 
+mod tabs;
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use egui::{Color32, Frame, Label, Margin, Rect, RichText, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
-    Behavior, Container, ContainerKind, Linear, LinearDir, SimplificationOptions, TabState, Tabs,
-    Tile, TileId, Tiles, Tree, UiResponse,
+    Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles,
+    Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +64,7 @@ pub(crate) struct Dock {
 }
 
 /// Where the views are, to be brought back later.
+#[derive(Clone, PartialEq)]
 pub(crate) struct Places {
     tree: Tree<Pane>,
     layout: &'static Layout,
@@ -174,36 +177,6 @@ impl Dock {
     /// Puts the views back to where they were.
     pub(crate) fn put_back(&mut self, places: Places) {
         (self.tree, self.layout, self.before) = (places.tree, places.layout, places.before);
-    }
-
-    /// Brings a view to the front; one that was closed becomes a tab where there is most room.
-    pub(crate) fn reveal(&mut self, view: View) {
-        let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if found.0 == view);
-        if self.tree.make_active(is_it) {
-            return;
-        }
-        let roomiest = self.roomiest_tabs();
-        let tile = self.tree.tiles.insert_pane(Pane(view));
-        match roomiest {
-            Some(tabs) => self
-                .tree
-                .move_tile_to_container(tile, tabs, usize::MAX, false),
-            None => self.tree.root = Some(self.tree.tiles.insert_tab_tile(vec![tile])),
-        }
-        self.tree.make_active(is_it);
-    }
-
-    /// The tabs with the largest space in the last frame; before the first, the last ones made.
-    fn roomiest_tabs(&self) -> Option<TileId> {
-        let tiles = &self.tree.tiles;
-        let has_tabs = |id: &TileId| {
-            let container = tiles.get_container(*id);
-            container.is_some_and(|container| container.kind() == ContainerKind::Tabs)
-        };
-        let area = |id: &TileId| tiles.rect(*id).map_or(0.0, |rect| rect.area());
-        let mut all: Vec<TileId> = tiles.tile_ids().filter(has_tabs).collect();
-        all.sort_unstable_by_key(|id| id.0);
-        all.into_iter().max_by(|a, b| area(a).total_cmp(&area(b)))
     }
 
     /// Views in front of their tabs, as of the last frame.

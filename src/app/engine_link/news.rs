@@ -8,8 +8,9 @@ use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::is_past;
 use crate::app::state::timeline::Timeline;
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::engine::{Analysis, Answer, Command, Event};
+use crate::engine::{Analysis, Answer, Command, Event, Snapshot};
 use crate::parameter::Parameter;
+use crate::source::SourceSpec;
 
 impl State {
     /// Takes over what came from the engine or a worker.
@@ -40,6 +41,7 @@ impl State {
             }
             self.timeline = Timeline::default();
         }
+        self.note_files(&snapshot);
         self.live.source = snapshot.config.source.clone();
         let model = ModelView::new(model, self.newest.as_deref());
         match self.timeline.past_mut() {
@@ -47,6 +49,24 @@ impl State {
             None => model.prepare(&mut self.textures),
         }
         self.newest = Some(Rc::new(model));
+    }
+
+    /// Notes the model's file and its pictures when they are others than before.
+    fn note_files(&mut self, snapshot: &Snapshot) {
+        if let Some(path) = &snapshot.status.file
+            && self.model_path() != Some(path)
+        {
+            self.recents.note_model(path);
+        }
+        let before = self
+            .newest
+            .as_ref()
+            .map(|model| &model.snapshot.config.source);
+        if let SourceSpec::Images(paths) = &snapshot.config.source
+            && before != Some(&snapshot.config.source)
+        {
+            self.recents.note_pictures(paths);
+        }
     }
 
     fn on_answer(&mut self, answer: Answer) {

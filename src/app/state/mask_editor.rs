@@ -8,7 +8,7 @@ use crate::analysis::inpainting::{Mask, MaskKind};
 use crate::named::named;
 
 /// Radius of the brush, in pixels.
-const BRUSH_PX: f32 = 1.2;
+pub(crate) const BRUSH_PX: f32 = 1.2;
 
 named! {
     /// How pixels are hidden.
@@ -39,6 +39,8 @@ pub struct MaskEditor {
     pub block_at_px: Option<[f32; 2]>,
     /// Pixels that were painted, row by row.
     pub painted: Vec<bool>,
+    /// Where keys moved the brush, x and y, in pixels; `None` while it follows the pointer.
+    pub brush_at_px: Option<[f32; 2]>,
 }
 
 impl Default for MaskEditor {
@@ -50,6 +52,7 @@ impl Default for MaskEditor {
             block_side_px: 6,
             block_at_px: None,
             painted: Vec::new(),
+            brush_at_px: None,
         }
     }
 }
@@ -79,6 +82,33 @@ impl MaskEditor {
                 self.painted.len() != side * side || !self.painted[y * side + x]
             }),
         }
+    }
+
+    /// Hides as many other pixels at random.
+    pub(crate) fn draw_again(&mut self) {
+        self.seed = self.seed.wrapping_add(1);
+    }
+
+    /// Moves the block or the brush by so many pixels within a patch of this side, from its middle at first.
+    pub fn move_by(&mut self, side: usize, [dx, dy]: [f32; 2]) {
+        let (at_px, reach) = match self.by {
+            MaskShape::Random => return,
+            MaskShape::Block => (&mut self.block_at_px, self.block_side_px as f32 / 2.0),
+            MaskShape::Brush => (&mut self.brush_at_px, 0.5),
+        };
+        let middle = side as f32 / 2.0;
+        // A block as large as the patch has one place.
+        let reach = reach.min(middle);
+        let [x, y] = at_px.unwrap_or([middle; 2]);
+        let within = |at: f32| at.clamp(reach, side as f32 - reach);
+        *at_px = Some([within(x + dx), within(y + dy)]);
+    }
+
+    /// Hides what is under the brush where keys moved it; `is_back` brings it back.
+    pub fn paint(&mut self, side: usize, is_back: bool) {
+        self.by = MaskShape::Brush;
+        let at_px = *self.brush_at_px.get_or_insert([side as f32 / 2.0; 2]);
+        self.touch(side, at_px, is_back);
     }
 
     /// Moves the block there, or hides what is under the brush; `is_back` brings it back.

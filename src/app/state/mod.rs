@@ -5,6 +5,7 @@ pub(crate) mod convergence;
 pub(crate) mod inpainting;
 pub(crate) mod input;
 pub(crate) mod inquiry;
+pub(crate) mod kept;
 pub(crate) mod mask_editor;
 pub(crate) mod measures;
 pub(crate) mod model_view;
@@ -12,6 +13,9 @@ pub(crate) mod past;
 pub(crate) mod patch_location;
 pub(crate) mod per_layer;
 pub(crate) mod play_speed;
+pub(crate) mod recents;
+mod refresh;
+mod requests;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod stimulus;
@@ -20,6 +24,7 @@ pub(crate) mod sweep;
 pub(crate) mod time_axis;
 pub(crate) mod time_study;
 pub(crate) mod timeline;
+mod title;
 pub(crate) mod tour;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
@@ -37,9 +42,11 @@ use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::input::InputState;
+use crate::app::state::kept::KeptList;
 use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::per_layer::PerLayer;
+use crate::app::state::recents::Recents;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::stimulus::StimulusState;
@@ -47,12 +54,11 @@ use crate::app::state::strongest::StrongestState;
 use crate::app::state::time_study::TimeState;
 use crate::app::state::timeline::Timeline;
 use crate::app::state::tour::{BeforeTour, Tour};
-use crate::app::state::unit_list::{Choice, ListKey, SortOrder, UnitList, list_units};
+use crate::app::state::unit_list::{ListKey, UnitList};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
-use crate::config::{Config, Preset};
+use crate::config::Config;
 use crate::engine::{Answer, Command, Layer, Run, Status};
-use crate::source::{Motion, SourceSpec};
 
 /// What would replace a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,6 +146,10 @@ pub struct State {
     pub selection: Selection,
     /// The units shown, in their order.
     pub unit_list: Arc<UnitList>,
+    /// The models and pictures that were used last.
+    pub recents: Recents,
+    /// The models that the program keeps.
+    pub kept: KeptList,
     /// The stimulus.
     pub stimulus: StimulusState,
     /// How fast the energies fall.
@@ -170,6 +180,14 @@ pub struct State {
     pub skipped: Vec<String>,
     /// Whether the list of files left out is open.
     pub shows_skipped: bool,
+    /// Whether the palette of commands is open.
+    pub shows_palette: bool,
+    /// Whether the preferences are open.
+    pub shows_preferences: bool,
+    /// The file that they are saved in, if one is.
+    pub preferences_path: Option<PathBuf>,
+    /// Whether a configuration is being pasted.
+    pub pastes_configuration: bool,
     /// Whether the window is shown to many: full screen, and nothing around the views.
     pub presents: bool,
     /// Whether the help is open.
@@ -258,35 +276,6 @@ impl State {
         };
         self.commands.pop_back_if(replaces);
         self.commands.push_back(command);
-    }
-
-    /// Starts a new model of a preset.
-    pub(crate) fn start(&mut self, preset: Preset) {
-        let mut config = self.live.clone();
-        preset.apply(&mut config);
-        self.send(Command::Rebuild(Box::new(config)));
-    }
-
-    /// Learns from the embedded scenes, which have no motion of their own.
-    pub(crate) fn use_scenes(&mut self) {
-        let movies = &mut self.live.movies;
-        if movies.motion != Motion::Movie {
-            return self.send(Command::NewSource(SourceSpec::Scenes));
-        }
-        movies.motion = Motion::Auto;
-        let movies = *movies;
-        self.send(Command::Cut {
-            source: Some(SourceSpec::Scenes),
-            movies,
-        });
-    }
-
-    /// Takes back how movies were to be cut: it is as the newest model has it.
-    pub(crate) fn keep_cut(&mut self) {
-        if let Some(newest) = &self.newest {
-            let now = &newest.snapshot.config.movies;
-            self.live.movies = self.live.movies.cut_as(now);
-        }
     }
 
     /// Tells a new engine what the settings say, where that is not what it does by itself.
@@ -379,54 +368,6 @@ impl State {
         self.newest = None;
         workers!(self).for_each(|worker| worker.forget());
         self.commands.clear();
-    }
-
-    /// Chooses and sorts the units shown, when what that depends on changed.
-    pub(crate) fn refresh_unit_list(&mut self) {
-        let Some(model) = self.model().map(Rc::clone) else {
-            return;
-        };
-        let listing = self.settings.listing;
-        // Snapshots come too fast to sort by: measures come a few times a second at most.
-        let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
-        let choices = [listing.simple_choice, listing.invariant_choice];
-        // While the stimulus moves, a list that changes with every answer cannot be read.
-        let kept = self.basis.as_ref().filter(|_| self.stimulus.keeps_places());
-        let active = PerLayer::from_fn(|layer| {
-            let kept = kept.map(|basis| &basis.active[layer]);
-            if let Some(kept) = kept.filter(|units| !units.is_empty()) {
-                return kept.clone();
-            }
-            let is_sorted = listing.of(layer).0 == SortOrder::Answer;
-            let activations = is_sorted.then(|| self.activations(layer)).flatten();
-            activations.map_or_else(Vec::new, |activations| activations.units())
-        });
-        let basis = ListKey {
-            sizes: model.snapshot.pooling().dim(),
-            generation: model.snapshot.generation,
-            known,
-            listing,
-            selection: choices
-                .contains(&Choice::Connected)
-                .then_some(self.selection),
-            active,
-        };
-        if self.basis.as_ref() == Some(&basis) {
-            return;
-        }
-        let unit_list = PerLayer::from_fn(|layer| {
-            list_units(&model, layer, listing, self.selection, &basis.active[layer])
-        });
-        if unit_list != *self.unit_list {
-            self.unit_list = Arc::new(unit_list);
-        }
-        self.basis = Some(basis);
-    }
-
-    /// Whether a layer keeps its weights.
-    pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
-        let learning = &mut self.live.learning;
-        layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
     }
 }
 

@@ -54,6 +54,14 @@ impl Selection {
         self
     }
 
+    /// Lets the arrow keys go on in the other layer.
+    pub(crate) fn switch_layer(&mut self) {
+        self.layer = match self.layer {
+            Layer::Simple => Layer::Invariant,
+            Layer::Invariant => Layer::Simple,
+        };
+    }
+
     fn of_mut(&mut self, layer: Layer) -> &mut Option<usize> {
         layer.of(&mut self.simple, &mut self.invariant)
     }

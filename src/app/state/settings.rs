@@ -50,6 +50,8 @@ pub const FULL_PACE: f32 = 1_000.0;
 /// The usual size of a history, in megabytes.
 pub(crate) const HISTORY_MB: u64 = HISTORY_BYTES / MEGABYTE;
 const MEGABYTE: u64 = 1_000_000;
+/// Largest size of a history that can be asked for, in megabytes.
+pub(crate) const MOST_HISTORY_MB: u64 = 1_000_000;
 
 /// The view settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,6 +99,8 @@ pub struct Settings {
     pub response_map: ResponseRamp,
     /// Path of the ffmpeg that decodes and encodes videos; empty for that of the environment.
     pub ffmpeg: String,
+    /// Threads to compute with, from the next start; 0 for all cores.
+    pub threads: usize,
 }
 
 impl Default for Settings {
@@ -123,6 +127,7 @@ impl Default for Settings {
             betas: [0.5, 0.3, 0.2, 0.1],
             response_map: ResponseRamp::default(),
             ffmpeg: String::new(),
+            threads: 0,
         }
     }
 }

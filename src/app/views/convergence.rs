@@ -10,8 +10,9 @@ use egui::{
 
 use super::content::ViewContent;
 use crate::analysis::convergence::{Convergence, EnergyName, Progress};
+use crate::app::commands::Action;
 use crate::app::state::State;
-use crate::app::state::convergence::{CodedInput, ConvergenceState};
+use crate::app::state::convergence::CodedInput;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{
@@ -69,7 +70,7 @@ struct Seen {
 
 impl ViewContent for ConvergenceView {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        controls(ui, &mut state.convergence);
+        controls(ui, state);
         let answer = state.convergence.answer(model).cloned();
         progress(ui, state, answer.as_deref());
         let Some(measured) = answer.and_then(|answer| answer.convergence.clone()) else {
@@ -176,8 +177,9 @@ fn size(ui: &Ui) -> Vec2 {
 }
 
 /// What is measured, and on what.
-fn controls(ui: &mut Ui, chosen: &mut ConvergenceState) {
+fn controls(ui: &mut Ui, state: &mut State) {
     ui.horizontal_wrapped(|ui| {
+        let chosen = &mut state.convergence;
         for energy in EnergyName::ALL {
             ui.selectable_value(&mut chosen.energy, energy, energy.name())
                 .on_hover_text(energy.title());
@@ -203,14 +205,13 @@ fn controls(ui: &mut Ui, chosen: &mut ConvergenceState) {
         ui.separator();
         if chosen.is_busy() {
             if ui.button("Stop").clicked() {
-                chosen.stop();
+                state.act(Action::StopConvergence);
             }
             return;
         }
-        let hint =
-            "Measure the model as it is now. While learning is paused, this happens automatically.";
+        let hint = Action::MeasureConvergence.row().tooltip;
         if ui.button("Measure").on_hover_text(hint).clicked() {
-            chosen.measure();
+            state.act(Action::MeasureConvergence);
         }
     });
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use egui::{CursorIcon, ScrollArea, Sense, Slider, Ui};
+use egui::{CursorIcon, ScrollArea, Sense, Slider, Stroke, Ui, vec2};
 use ndarray::Array2;
 
 use super::content::ViewContent;
 use super::patch_picker::Picker;
 use crate::app::state::State;
 use crate::app::state::inpainting::{InpaintingState, Work};
-use crate::app::state::mask_editor::{MaskEditor, MaskShape};
+use crate::app::state::mask_editor::{BRUSH_PX, MaskEditor, MaskShape};
 use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::theme;
@@ -192,7 +192,7 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
                     .on_hover_text("Hide as many other pixels, drawn at random.")
                     .clicked()
                 {
-                    mask_editor.seed = mask_editor.seed.wrapping_add(1);
+                    mask_editor.draw_again();
                 }
             }
             MaskShape::Block => {
@@ -308,9 +308,16 @@ fn paint(
     let start = ui.input(|input| input.pointer.press_origin());
     let is_held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
     let at = response.interact_pointer_pos().filter(|_| is_held);
+    if let Some(at_px) = mask_editor
+        .brush_at_px
+        .filter(|_| mask_editor.by == MaskShape::Brush)
+    {
+        show_brush(ui, canvas, layout, side, at_px);
+    }
     let (Some(at), Some(_)) = (at.and_then(pixel), start.and_then(pixel)) else {
         return;
     };
+    mask_editor.brush_at_px = None;
     let (delta, is_back) = ui.input(|input| (input.pointer.delta(), input.modifiers.shift));
     // From where the pointer was, if that was on a tile too: a fast stroke has no gaps.
     let before = response.interact_pointer_pos().map(|at| at - delta);
@@ -324,5 +331,16 @@ fn paint(
         let along = |axis: usize| from[axis] + share * (at[axis] - from[axis]);
         let place = [along(0), along(1)].map(|at| at.rem_euclid(side as f32));
         mask_editor.touch(side, place, is_back);
+    }
+}
+
+/// The brush where keys moved it, on every tile.
+fn show_brush(ui: &Ui, canvas: &Canvas, layout: &InpaintingLayout, side: usize, at_px: [f32; 2]) {
+    let stroke = Stroke::new(1.5, ui.visuals().hyperlink_color);
+    for tile in &layout.tiles {
+        let tile = canvas.rect(tile);
+        let zoom = tile.width() / side as f32;
+        let at = tile.min + zoom * vec2(at_px[0], at_px[1]);
+        ui.painter().circle_stroke(at, zoom * BRUSH_PX, stroke);
     }
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use egui::{Button, ScrollArea, Sense, Ui, vec2};
 
 use super::content::ViewContent;
+use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{Canvas, whole_pixel_zoom};
-use crate::engine::{Command, InputAnswer};
+use crate::engine::InputAnswer;
 use crate::figure::{
     Document, Scene, ShownMovie, ShownPlace, movie_input, movie_input_size, movie_input_table,
 };
@@ -76,16 +77,16 @@ fn header(ui: &mut Ui, state: &mut State, count: usize, answer: Option<&InputAns
         let movie = state.input.movie;
         let previous = ui.add_enabled(movie > 0, Button::new("Previous movie"));
         if previous.clicked() {
-            state.input.movie -= 1;
+            state.act(Action::PreviousMovie);
         }
         let next = ui.add_enabled(movie + 1 < count, Button::new("Next movie"));
         if next.clicked() {
-            state.input.movie += 1;
+            state.act(Action::NextMovie);
         }
         let step = ui.button("Learn from one minibatch");
         let step = step.on_hover_text("Learn from the next minibatch, then pause.");
         if step.clicked() {
-            state.send(Command::Step(1));
+            state.act(Action::StepOne);
         }
         if let Some(answer) = answer {
             let step = answer.question.snapshot.status.step;

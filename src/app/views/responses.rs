@@ -7,12 +7,13 @@ use ndarray::{Array, ArrayD, Axis};
 
 use super::content::{ViewContent, measuring, tell_moment};
 use crate::analysis::tuning::EdgeStudy;
+use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::selection::Selection;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Same, number};
-use crate::engine::{Command, Layer};
+use crate::engine::Layer;
 use crate::figure::{
     CELLS, Document, EdgeMapLayout, Figure, PanelOptions, ResponsePanel, ResponsePanelsLayout,
     figure3_panels, random_cells, response_panels, responses_table,
@@ -105,23 +106,18 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
 /// Whether an invariant layer learns at each of the betas, beside the main one. Layers that learned at
 /// others stay until the user asks for these.
 fn own_pools(ui: &mut Ui, state: &mut State, is_edited: bool) {
-    let mut others: Vec<f32> = Vec::new();
-    for beta in state.settings.betas {
-        if beta != state.live.model.beta && !others.contains(&beta) {
-            others.push(beta);
-        }
-    }
     let extra = &state.live.learning.extra_betas;
     let mut learns = !extra.is_empty();
-    let check = ui
-        .checkbox(&mut learns, "Train a separate A for each β")
-        .on_hover_text(
-            "Train a separate A at each β, on the same simple codes. Learning becomes slower.",
-        );
-    let wanted = if learns { others } else { Vec::new() };
-    if check.changed() || (learns && is_edited && wanted != *extra) {
-        state.live.learning.extra_betas.clone_from(&wanted);
-        state.send(Command::ExtraBetas(wanted));
+    let is_outdated = learns && is_edited && state.other_betas() != *extra;
+    let row = Action::TrainBetas.row();
+    let check = ui.checkbox(&mut learns, row.text);
+    if check
+        .on_hover_text(format!("{} Learning becomes slower.", row.tooltip))
+        .changed()
+    {
+        state.act(Action::TrainBetas);
+    } else if is_outdated {
+        state.train_betas(true);
     }
 }
 

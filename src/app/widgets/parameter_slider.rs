@@ -4,7 +4,6 @@ use egui::Ui;
 
 use super::log_slider::{LogSlider, log_slider};
 use crate::app::state::State;
-use crate::engine::Command;
 use crate::parameter::{Parameter, Section};
 
 /// Shows the slider; what it sets acts at once.
@@ -19,8 +18,7 @@ pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parame
     };
     let mut value = parameter.get(&state.live);
     if log_slider(ui, &slider, &mut value) {
-        parameter.set(&mut state.live, value);
-        state.send(Command::Set(parameter, value));
+        state.set(parameter, value);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Arguments of all commands that learn, and of the window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
@@ -19,7 +19,7 @@ const MEGABYTE: u64 = 1_000_000;
 /// Above any disk's size, in megabytes.
 const MAX_HISTORY_MB: u64 = 1_000_000_000;
 
-/// Pictures and settings. A setting that is not given keeps its default or, with `--open`, its value in the file.
+/// Pictures and settings. A setting that is not given keeps its default or, with `--open` or `--config`, its value in the file.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunArgs {
     /// Pictures and movies to learn from: files, and folders searched recursively; video files need ffmpeg, on PATH or
@@ -42,6 +42,10 @@ pub struct RunArgs {
     /// Model file to continue training
     #[arg(long, value_name = "FILE")]
     pub open: Option<PathBuf>,
+    /// Configuration to start from, a JSON file as "Copy configuration" in the window writes it, or - for the input; other
+    /// arguments change it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["open", "preset"])]
+    pub config: Option<PathBuf>,
     /// Parameters that can be changed while the model learns.
     #[command(flatten)]
     pub parameters: ParameterArgs,
@@ -123,9 +127,10 @@ impl RunArgs {
     /// # Errors
     /// A value out of range, or a file that cannot be opened.
     pub fn config(&self) -> anyhow::Result<Config> {
-        let mut config = match &self.open {
-            Some(path) => open_model(path)?.config,
-            None => Config::preset(self.preset),
+        let mut config = match (&self.open, &self.config) {
+            (Some(path), _) => open_model(path)?.config,
+            (None, Some(path)) => read_config(path)?,
+            (None, None) => Config::preset(self.preset),
         };
         set(&mut config.seed, self.seed);
         if !self.images.is_empty() {
@@ -206,6 +211,17 @@ impl RunArgs {
             (!self.extra_betas.is_empty()).then(|| Command::ExtraBetas(self.extra_betas.clone()));
         parameters.chain(extra_betas).chain(input).collect()
     }
+}
+
+/// Reads a configuration from a file, or from the input where it is called "-".
+fn read_config(path: &Path) -> anyhow::Result<Config> {
+    let text = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    let text = text.with_context(|| path.display().to_string())?;
+    Config::from_json(&text).with_context(|| path.display().to_string())
 }
 
 /// Replaces a setting by the one given, if one is.

@@ -5,7 +5,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::history_path;
 
-/// Most models kept.
+/// How the name of a kept model ends.
+pub(super) const MODEL: &str = " movies.safetensors";
+/// How it ends when no other model is to take its place.
+pub(super) const FOR_EVER: &str = " movies, for ever.safetensors";
+
+/// Most models kept, beside those for ever.
 const MOST: usize = 8;
 
 /// A folder of kept models. A file is named by when it was written and how long its model learned:
@@ -17,10 +22,11 @@ pub(crate) struct AutosaveStore {
 
 /// A kept model.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Kept {
-    written_millis: u128,
-    movies_seen: u64,
-    path: PathBuf,
+pub(super) struct Kept {
+    pub(super) written_millis: u128,
+    pub(super) movies_seen: u64,
+    pub(super) is_for_ever: bool,
+    pub(super) path: PathBuf,
 }
 
 impl AutosaveStore {
@@ -46,7 +52,7 @@ impl AutosaveStore {
         let after = before
             .last()
             .map_or(0, |newest| newest.written_millis.saturating_add(1));
-        let name = format!("{} {movies_seen} movies.safetensors", now.max(after));
+        let name = format!("{} {movies_seen}{MODEL}", now.max(after));
         let path = self.folder.join(name);
         save(&path)?;
         before.retain(|kept| Some(&*kept.path) != earlier);
@@ -65,9 +71,10 @@ impl AutosaveStore {
         path.parent() == Some(&self.folder) && Kept::of(path.to_owned()).is_some()
     }
 
-    /// Removes a kept model that a later state of it has replaced; leaves any other file alone.
+    /// Removes a kept model that a later state of it has replaced; leaves any other file alone, and what is kept for ever.
     pub(crate) fn remove(&self, path: &Path) {
-        if self.has(path) {
+        let is_for_ever = |kept: Kept| kept.is_for_ever;
+        if self.has(path) && !Kept::of(path.to_owned()).is_some_and(is_for_ever) {
             // Where it cannot be removed there is one more than needed.
             let _ = std::fs::remove_file(path);
             let _ = std::fs::remove_file(history_path(path));
@@ -83,28 +90,36 @@ impl AutosaveStore {
             .for_each(|kept| self.remove(&kept.path));
     }
 
-    /// The models kept, the oldest first.
+    /// The models kept but not for ever, the oldest first.
     fn models(&self) -> Vec<Kept> {
-        let Ok(files) = std::fs::read_dir(&self.folder) else {
-            return Vec::new();
-        };
-        let mut models: Vec<_> = files
-            .filter_map(|file| Kept::of(file.ok()?.path()))
-            .collect();
+        let mut models = Kept::all(&self.folder);
+        models.retain(|kept| !kept.is_for_ever);
         models.sort();
         models
     }
 }
 
 impl Kept {
+    /// The models kept in a folder, in any order.
+    pub(super) fn all(folder: &Path) -> Vec<Self> {
+        let files = std::fs::read_dir(folder).into_iter().flatten();
+        files
+            .filter_map(|file| Self::of(file.ok()?.path()))
+            .collect()
+    }
+
     /// The kept model in this file, if its name is one of a kept model.
     fn of(path: PathBuf) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let (written, rest) = name.split_once(' ')?;
-        let movies = rest.strip_suffix(" movies.safetensors")?;
+        let (movies, is_for_ever) = match rest.strip_suffix(MODEL) {
+            Some(movies) => (movies, false),
+            None => (rest.strip_suffix(FOR_EVER)?, true),
+        };
         Some(Self {
             written_millis: written.parse().ok()?,
             movies_seen: movies.parse().ok()?,
+            is_for_ever,
             path,
         })
     }
@@ -113,6 +128,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::KeptModel;
 
     #[test]
     fn the_newest_and_those_that_learned_longest_stay() {
@@ -147,7 +163,15 @@ mod tests {
         let outside = folder.path().join("1 2 movies.safetensors");
         std::fs::write(&outside, "mine").expect("written");
         autosaves.remove(&outside);
-        keep(3);
+        // Nor one that is kept for ever, which takes no other's place.
+        let newest = autosaves.newest_but(None).expect("some");
+        let for_ever = KeptModel::keep_for_ever(&newest).expect("renamed");
+        autosaves.remove(&for_ever);
+        for movies in 1..=2 * MOST as u64 {
+            keep(movies);
+        }
+        assert!(for_ever.exists() && autosaves.has(&for_ever));
+        assert_eq!(autosaves.models().len(), MOST);
         assert!(outside.exists() && folder.path().join("kept/notes.txt").exists());
     }
 }

@@ -3,11 +3,13 @@
 //! - `checkpoint`: one model in one file; `tensors`: its arrays; `learner_tensors`: what these are called;
 //! - `trained`: the model that is part of the program;
 //! - `autosave`: the folder of models kept so that none is lost;
+//! - `kept`: those as a list, to be kept for ever or deleted;
 //! - `saving`: writing on a thread of its own;
 //! - `version`: which files this program reads.
 
 mod autosave;
 mod checkpoint;
+mod kept;
 mod learner_tensors;
 mod saving;
 mod tensors;
@@ -20,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 pub(super) use autosave::AutosaveStore;
 pub use checkpoint::{Checkpoint, RunState};
+pub use kept::{KeptModel, KeptSummary};
 pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 
 /// The file of a model's history, beside that of the model.

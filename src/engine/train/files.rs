@@ -70,6 +70,7 @@ impl Worker<'_> {
         match (saving.destination, saving.wait()) {
             (Destination::Named, Ok(Written { path, problem })) => {
                 self.run.file = Some(path.clone());
+                self.run.saved_step = Some(saving.age.1);
                 self.record_file(path.clone(), saving.age);
                 if self.goal == Goal::Pause {
                     self.publish();
@@ -116,6 +117,7 @@ impl Worker<'_> {
             Event::Restored
         } else {
             self.run.file = Some(path.clone());
+            self.run.saved_step = Some(self.run.step());
             Event::Opened(path)
         });
         self.load(self.run.config.clone(), Purpose::GoOn);

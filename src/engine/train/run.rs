@@ -34,6 +34,8 @@ pub(crate) struct TrainingRun {
     pub(crate) generation: u64,
     /// The file it was saved to or opened from last.
     pub(crate) file: Option<PathBuf>,
+    /// Minibatches that the model in that file has learned from.
+    pub(crate) saved_step: Option<u64>,
     pub(super) learner: Learner,
     /// A copy of the learner as it is now, made for the last snapshot or save; `None` once it has changed.
     pub(super) copy: Option<Arc<Learner>>,
@@ -139,6 +141,7 @@ impl TrainingRun {
             config,
             generation,
             file: None,
+            saved_step: None,
             learner,
             copy: None,
             state,
@@ -353,6 +356,7 @@ impl TrainingRun {
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
             source: self.config.source.to_string(),
             file: self.file.clone(),
+            saved_step: self.saved_step,
         }
     }
 }

@@ -1,0 +1,160 @@
+//! The kept models: what each is, to be opened, kept for ever or deleted.
+
+use std::time::SystemTime;
+
+use egui::{Color32, Rect, Role, ScrollArea, Sense, TextureOptions, Ui, WidgetInfo, pos2, vec2};
+
+use super::window;
+use crate::app::state::State;
+use crate::app::state::kept::{KeptChange, KeptRow};
+use crate::app::widgets::{date, elapsed, grouped};
+use crate::engine::Command;
+
+/// Side of the picture of a model, in points.
+const PICTURE: f32 = 84.0;
+
+/// What a button of the list asks for.
+enum Wish {
+    Open,
+    KeepForEver,
+    Ask,
+    Delete,
+    Leave,
+}
+
+/// Shows the list while it is open.
+pub(crate) fn kept(ui: &Ui, state: &mut State) {
+    let mut is_open = state.kept.is_open;
+    if !is_open {
+        return;
+    }
+    let mut wish = None;
+    window("Kept models", ui)
+        .open(&mut is_open)
+        .default_size([620.0, 520.0])
+        .show(ui.ctx(), |ui| wish = list(ui, state));
+    state.kept.is_open = is_open;
+    let Some((index, wish)) = wish else { return };
+    let Some(row) = state.kept.rows.as_ref().and_then(|rows| rows.get(index)) else {
+        return;
+    };
+    let path = row.model.path.clone();
+    let change = match wish {
+        Wish::Open => {
+            state.kept.is_open = false;
+            return state.send(Command::Open(path));
+        }
+        Wish::Ask => {
+            state.kept.asks_about = Some(path);
+            return;
+        }
+        Wish::KeepForEver => KeptChange::KeepForEver,
+        Wish::Delete => KeptChange::Delete,
+        Wish::Leave => KeptChange::None,
+    };
+    state.kept.asks_about = None;
+    if change != KeptChange::None {
+        state.read_kept(change, &path, ui.ctx());
+    }
+}
+
+fn list(ui: &mut Ui, state: &mut State) -> Option<(usize, Wish)> {
+    let asks_about = state.kept.asks_about.clone();
+    let Some(rows) = &mut state.kept.rows else {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.weak("Reading the models…");
+        });
+        return None;
+    };
+    ui.weak(
+        "Saved by the program: the newest, those that learned longest, and those kept for ever.",
+    );
+    ui.add_space(4.0);
+    if rows.is_empty() {
+        ui.label(
+            "None yet. A model is kept after two minutes of learning, and when it is replaced.",
+        );
+        return None;
+    }
+    let now = SystemTime::now();
+    let mut wish = None;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for (index, row) in rows.iter_mut().enumerate() {
+            let asks = asks_about.as_ref() == Some(&row.model.path);
+            ui.separator();
+            if let Some(found) = entry(ui, row, now, asks) {
+                wish = Some((index, found));
+            }
+        }
+    });
+    wish
+}
+
+fn entry(ui: &mut Ui, row: &mut KeptRow, now: SystemTime, asks: bool) -> Option<Wish> {
+    let mut wish = None;
+    ui.horizontal(|ui| {
+        picture(ui, row);
+        ui.add_space(6.0);
+        ui.vertical(|ui| {
+            let model = &row.model;
+            let age = now.duration_since(model.written).unwrap_or_default();
+            let movies = grouped(model.movies_seen);
+            ui.strong(format!("{movies} movies, {}", elapsed(age)));
+            let for_ever = if model.is_for_ever { ", kept for ever" } else { "" };
+            ui.weak(format!("{}{for_ever}", date(model.written)));
+            match &model.summary {
+                Ok(summary) => {
+                    let side = summary.patch_side_px;
+                    let [simple, invariant] = summary.units;
+                    let concentration = summary.concentration;
+                    let concentration = concentration.map_or("not measured".to_owned(), |value| format!("{value:.2}"));
+                    ui.label(format!(
+                        "{side} x {side} pixels, {simple} and {invariant} units, concentration {concentration}"
+                    ));
+                }
+                Err(error) => {
+                    ui.colored_label(ui.visuals().error_fg_color, error);
+                }
+            }
+            ui.horizontal(|ui| wish = buttons(ui, row, &movies, asks));
+        });
+    });
+    wish
+}
+
+fn buttons(ui: &mut Ui, row: &KeptRow, movies: &str, asks: bool) -> Option<Wish> {
+    let pressed = |ui: &mut Ui, text: &str, is_possible: bool| {
+        let button = ui.add_enabled(is_possible, egui::Button::new(text));
+        let name = format!("{text}: {movies} movies");
+        button.accessible_name(name).clicked()
+    };
+    if asks {
+        ui.label("Delete this model and its history?");
+        let delete = pressed(ui, "Delete now", true).then_some(Wish::Delete);
+        return delete.or(pressed(ui, "Leave it", true).then_some(Wish::Leave));
+    }
+    let is_sound = row.model.summary.is_ok();
+    let open = pressed(ui, "Open", is_sound).then_some(Wish::Open);
+    let keeps = pressed(ui, "Keep for ever", !row.model.is_for_ever);
+    let asks = pressed(ui, "Delete…", true);
+    open.or(keeps.then_some(Wish::KeepForEver))
+        .or(asks.then_some(Wish::Ask))
+}
+
+/// Some filters of the model.
+fn picture(ui: &mut Ui, row: &mut KeptRow) {
+    let (rect, response) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Some filters"));
+    let Some(image) = &row.picture else { return };
+    let texture = row.texture.get_or_insert_with(|| {
+        ui.ctx().load_texture(
+            "kept model",
+            std::sync::Arc::clone(image),
+            TextureOptions::NEAREST,
+        )
+    });
+    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    ui.painter()
+        .image(texture.id(), rect, whole, Color32::WHITE);
+}

@@ -1,0 +1,133 @@
+//! Everything that people set once, in one place.
+
+use egui::{Grid, RichText, TextEdit, ThemePreference, Ui};
+
+use super::window;
+
+use crate::app::preferences::MOST_THREADS;
+use crate::app::state::State;
+use crate::app::state::settings::MOST_HISTORY_MB;
+use crate::app::theme;
+use crate::app::widgets::{choice, number};
+use crate::engine::Command;
+use crate::figure::{ColorMap, Contrast, ResponseRamp};
+use crate::source::choose_ffmpeg;
+
+const THEMES: [ThemePreference; 3] = [
+    ThemePreference::Dark,
+    ThemePreference::Light,
+    ThemePreference::System,
+];
+/// Sizes to choose from, in percent.
+const ZOOMS: [u32; 8] = [75, 90, 100, 110, 125, 135, 150, 200];
+
+/// Shows the preferences while they are open.
+pub(crate) fn preferences(ui: &Ui, state: &mut State) {
+    let mut is_open = state.shows_preferences;
+    window("Preferences", ui)
+        .open(&mut is_open)
+        .resizable(false)
+        .show(ui.ctx(), |ui| {
+            let grid = Grid::new("preferences").num_columns(2).spacing([18.0, 8.0]);
+            grid.show(ui, |ui| {
+                looks(ui, state);
+                programs(ui, state);
+            });
+            if let Some(path) = &state.preferences_path {
+                ui.add_space(8.0);
+                let text = format!("Saved in {}", path.display());
+                ui.label(RichText::new(text).size(theme::SMALL).weak());
+            }
+        });
+    state.shows_preferences = is_open;
+}
+
+fn looks(ui: &mut Ui, state: &mut State) {
+    let settings = &mut state.settings;
+    ui.label("Theme");
+    choice(ui, "Theme", &mut settings.theme, &THEMES, |theme| {
+        format!("{theme:?}")
+    });
+    ui.end_row();
+    ui.label("Size of everything");
+    let before = (100.0 * ui.ctx().zoom_factor()).round() as u32;
+    let mut zoom = before;
+    choice(ui, "Size of everything", &mut zoom, &ZOOMS, |zoom| {
+        format!("{zoom} %")
+    });
+    if zoom != before {
+        ui.ctx().set_zoom_factor(zoom as f32 / 100.0);
+    }
+    ui.end_row();
+    ui.label("Captions");
+    ui.checkbox(&mut settings.shows_captions, "How to read each view");
+    ui.end_row();
+    ui.label("Colours of filters");
+    let map = &mut settings.color_map;
+    choice(
+        ui,
+        "Preferred colours of filters",
+        map,
+        &ColorMap::ALL,
+        ColorMap::name,
+    );
+    ui.end_row();
+    ui.label("Contrast of filters");
+    let both = [Contrast::PerFilter, Contrast::Common];
+    let contrast = &mut settings.contrast;
+    choice(
+        ui,
+        "Preferred contrast of filters",
+        contrast,
+        &both,
+        |contrast| match contrast {
+            Contrast::PerFilter => "Per filter",
+            Contrast::Common => "Common",
+        },
+    );
+    ui.end_row();
+    ui.label("Colours of responses");
+    let ramp = &mut settings.response_map;
+    choice(
+        ui,
+        "Preferred colours of responses",
+        ramp,
+        &ResponseRamp::ALL,
+        ResponseRamp::name,
+    );
+    ui.end_row();
+}
+
+fn programs(ui: &mut Ui, state: &mut State) {
+    ui.label("History of a run");
+    let before = state.settings.history_mb;
+    ui.horizontal(|ui| {
+        let largest = &mut state.settings.history_mb;
+        number(ui, largest, |value| {
+            value.range(0..=MOST_HISTORY_MB).suffix(" MB")
+        })
+        .accessible_name("Largest history");
+        ui.weak("at most; 0 for none");
+    });
+    if state.settings.history_mb != before {
+        state.send(Command::HistoryBytes(state.settings.history_bytes()));
+    }
+    ui.end_row();
+    ui.label("ffmpeg for videos");
+    let field = TextEdit::singleline(&mut state.settings.ffmpeg)
+        .hint_text("path, or the installed one")
+        .desired_width(260.0);
+    if ui.add(field).accessible_name("Path of ffmpeg").changed() {
+        choose_ffmpeg(state.settings.named_ffmpeg());
+    }
+    ui.end_row();
+    ui.label("Threads");
+    ui.horizontal(|ui| {
+        number(ui, &mut state.settings.threads, |value| {
+            value.range(0..=MOST_THREADS)
+        })
+        .accessible_name("Threads");
+        ui.weak("0 for all cores; from the next start");
+    });
+    ui.end_row();
+}

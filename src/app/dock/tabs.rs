@@ -1,0 +1,80 @@
+//! Views that are opened, closed and moved, each a tab.
+
+use egui_tiles::{ContainerKind, Tile, TileId};
+
+use super::{Dock, Pane};
+use crate::app::commands::View;
+
+impl Dock {
+    /// Brings a view to the front; one that was closed becomes a tab where there is most room.
+    pub(crate) fn reveal(&mut self, view: View) {
+        let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if found.0 == view);
+        if self.tree.make_active(is_it) {
+            return;
+        }
+        let roomiest = self.roomiest_tabs();
+        let tile = self.tree.tiles.insert_pane(Pane(view));
+        match roomiest {
+            Some(tabs) => self
+                .tree
+                .move_tile_to_container(tile, tabs, usize::MAX, false),
+            None => self.tree.root = Some(self.tree.tiles.insert_tab_tile(vec![tile])),
+        }
+        self.tree.make_active(is_it);
+    }
+
+    /// Whether a view has a tab.
+    pub(crate) fn has(&self, view: View) -> bool {
+        self.tree.tiles.find_pane(&Pane(view)).is_some()
+    }
+
+    /// Closes the tab of a view.
+    pub(crate) fn close(&mut self, view: View) {
+        if let Some(tile) = self.tree.tiles.find_pane(&Pane(view)) {
+            self.tree.remove_recursively(tile);
+        }
+    }
+
+    /// Moves a view to the next tabs, in reading order of the window, and to the front there.
+    pub(crate) fn move_on(&mut self, view: View) {
+        let tiles = &self.tree.tiles;
+        let Some(tile) = tiles.find_pane(&Pane(view)) else {
+            return;
+        };
+        let place = |id: &TileId| {
+            tiles
+                .rect(*id)
+                .map_or((0, 0), |rect| (rect.top() as i32, rect.left() as i32))
+        };
+        let mut all = self.all_tabs();
+        all.sort_by_key(place);
+        let own = all.iter().position(|id| Some(*id) == tiles.parent_of(tile));
+        let next = own.map(|own| all[(own + 1) % all.len()]);
+        if let Some(next) = next.filter(|next| Some(*next) != tiles.parent_of(tile)) {
+            self.tree
+                .move_tile_to_container(tile, next, usize::MAX, false);
+            self.reveal(view);
+        }
+    }
+
+    /// All tabs, in the order in which they were made.
+    fn all_tabs(&self) -> Vec<TileId> {
+        let tiles = &self.tree.tiles;
+        let has_tabs = |id: &TileId| {
+            let container = tiles.get_container(*id);
+            container.is_some_and(|container| container.kind() == ContainerKind::Tabs)
+        };
+        let mut all: Vec<TileId> = tiles.tile_ids().filter(has_tabs).collect();
+        all.sort_unstable_by_key(|id| id.0);
+        all
+    }
+
+    /// The tabs with the largest space in the last frame; before the first, the last ones made.
+    fn roomiest_tabs(&self) -> Option<TileId> {
+        let tiles = &self.tree.tiles;
+        let area = |id: &TileId| tiles.rect(*id).map_or(0.0, |rect| rect.area());
+        self.all_tabs()
+            .into_iter()
+            .max_by(|a, b| area(a).total_cmp(&area(b)))
+    }
+}

@@ -1,0 +1,75 @@
+//! An entry of the palette, what choosing it does, and what entries are made of.
+
+use egui::KeyboardShortcut;
+
+use crate::app::commands::Action;
+use crate::app::dock::Dock;
+use crate::app::state::State;
+use crate::app::state::settings::Settings;
+use crate::engine::{Command, Layer};
+use crate::parameter::Parameter;
+
+/// Something that can be done.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entry {
+    /// What of: a menu, "Setting", "Unit".
+    pub(crate) kind: &'static str,
+    /// What it is called.
+    pub(crate) text: String,
+    /// What it does, in a sentence; or why it cannot be done now.
+    pub(crate) about: String,
+    /// Other words that it is found by.
+    pub(crate) also: String,
+    /// Its key.
+    pub(crate) keys: Option<KeyboardShortcut>,
+    /// What choosing it does; `None` where it cannot be done now.
+    pub(crate) does: Option<Does>,
+}
+
+/// What choosing an entry does.
+#[derive(Clone, Debug)]
+pub(crate) enum Does {
+    /// What a button does.
+    Act(Action),
+    /// Asks the engine.
+    Send(Command),
+    /// Sets a parameter.
+    Set(Parameter, f32),
+    /// Shows things like this.
+    Show(Box<Settings>),
+    /// Selects a unit.
+    Select(Layer, usize),
+    /// Goes on typing after this text.
+    Type(String),
+}
+
+impl Does {
+    /// Does it; returns the text to go on typing after, if there is one.
+    pub(crate) fn perform(self, state: &mut State) -> Option<String> {
+        match self {
+            Self::Act(action) => state.act(action),
+            Self::Send(command) => state.send(command),
+            Self::Set(parameter, value) => state.set(parameter, value),
+            Self::Show(settings) => state.settings = *settings,
+            Self::Select(layer, unit) => state.selection.mark(layer, unit),
+            Self::Type(text) => return Some(text),
+        }
+        None
+    }
+}
+
+/// What entries are made of.
+pub(crate) struct Known<'a> {
+    pub(crate) state: &'a State,
+    pub(crate) dock: &'a Dock,
+    /// What was typed.
+    pub(crate) query: &'a str,
+}
+
+impl Known<'_> {
+    /// The number at the end of what was typed, with a point or a comma; as typed, and its value.
+    pub(super) fn number(&self) -> Option<(&str, f32)> {
+        let (_, typed) = self.query.trim().rsplit_once([' ', '='])?;
+        Some((typed, typed.replace(',', ".").parse().ok()?))
+    }
+}

@@ -1,0 +1,39 @@
+//! Models and pictures that were used last.
+
+use super::entry::{Does, Entry, Known};
+use crate::app::state::recents::short_name;
+use crate::engine::Command;
+use crate::source::SourceSpec;
+
+/// An entry for each, the newest first.
+pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
+    let recents = &known.state.recents;
+    let entry = |text: String, about: String, command| Entry {
+        kind: "Recent",
+        text,
+        about,
+        does: Some(Does::Send(command)),
+        ..Entry::default()
+    };
+    let models = recents.models.iter().map(|path| {
+        let name = short_name(std::slice::from_ref(path));
+        entry(
+            format!("Open {name}"),
+            path.display().to_string(),
+            Command::Open(path.clone()),
+        )
+    });
+    let pictures = recents.pictures.iter().map(|paths| {
+        let all: Vec<_> = paths
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        let command = Command::NewSource(SourceSpec::Images(paths.clone()));
+        entry(
+            format!("Learn from {}", short_name(paths)),
+            all.join(", "),
+            command,
+        )
+    });
+    models.chain(pictures).collect()
+}

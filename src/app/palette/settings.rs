@@ -1,0 +1,135 @@
+//! How things are shown: an entry for every value of every list.
+
+use egui::ThemePreference;
+
+use super::entry::{Does, Entry, Known};
+use crate::app::state::play_speed::PlaySpeed;
+use crate::app::state::settings::{Settings, Zoom};
+use crate::app::state::unit_list::{Choice, SortOrder};
+use crate::engine::Layer::{Invariant, Simple};
+use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
+
+/// An entry for every value that a setting can have.
+pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
+    let now = &known.state.settings;
+    let mut all = Vec::new();
+    let themes = [
+        ThemePreference::Dark,
+        ThemePreference::Light,
+        ThemePreference::System,
+    ];
+    let theme = |theme| format!("{theme:?}");
+    list(&mut all, now, "Theme", &themes, |s| &mut s.theme, theme);
+    list(
+        &mut all,
+        now,
+        "Colours of filters",
+        &ColorMap::ALL,
+        |s| &mut s.color_map,
+        ColorMap::name,
+    );
+    let contrasts = [Contrast::PerFilter, Contrast::Common];
+    let contrast = |contrast| match contrast {
+        Contrast::PerFilter => "Per filter",
+        Contrast::Common => "Common",
+    };
+    list(
+        &mut all,
+        now,
+        "Contrast of filters",
+        &contrasts,
+        |s| &mut s.contrast,
+        contrast,
+    );
+    list(
+        &mut all,
+        now,
+        "Filter size",
+        &Zoom::ALL,
+        |s| &mut s.zoom,
+        Zoom::name,
+    );
+    let ramps = &ResponseRamp::ALL;
+    list(
+        &mut all,
+        now,
+        "Colours of responses",
+        ramps,
+        |s| &mut s.response_map,
+        ResponseRamp::name,
+    );
+    list(
+        &mut all,
+        now,
+        "Curves over",
+        &Abscissa::ALL,
+        |s| &mut s.abscissa,
+        Abscissa::name,
+    );
+    let scale = |is_log| if is_log { "logarithmic" } else { "linear" };
+    list(
+        &mut all,
+        now,
+        "Axis of the curves",
+        &[true, false],
+        |s| &mut s.log_abscissa,
+        scale,
+    );
+    list(
+        &mut all,
+        now,
+        "Speed of the past",
+        &PlaySpeed::ALL,
+        |s| &mut s.play_speed,
+        PlaySpeed::name,
+    );
+    for (layer, names) in [
+        (Simple, ["Order of simple units", "Simple units shown"]),
+        (
+            Invariant,
+            ["Order of invariant units", "Invariant units shown"],
+        ),
+    ] {
+        let order = |order: SortOrder| order.name_for(layer);
+        list(
+            &mut all,
+            now,
+            names[0],
+            &SortOrder::ALL,
+            |s| s.listing.of_mut(layer).0,
+            order,
+        );
+        let shown = Choice::of(layer);
+        list(
+            &mut all,
+            now,
+            names[1],
+            shown,
+            |s| s.listing.of_mut(layer).1,
+            Choice::name,
+        );
+    }
+    all
+}
+
+/// Adds an entry for every value of a setting.
+fn list<T: Copy + PartialEq, N: std::fmt::Display>(
+    all: &mut Vec<Entry>,
+    now: &Settings,
+    name: &str,
+    values: &[T],
+    of: impl for<'a> Fn(&'a mut Settings) -> &'a mut T,
+    text: impl Fn(T) -> N,
+) {
+    all.extend(values.iter().map(|&value| {
+        let mut then = now.clone();
+        let is_now = std::mem::replace(of(&mut then), value) == value;
+        Entry {
+            kind: "Setting",
+            text: format!("{name}: {}", text(value)),
+            about: if is_now { "As it is now." } else { "" }.to_owned(),
+            does: Some(Does::Show(Box::new(then))),
+            ..Entry::default()
+        }
+    }));
+}

@@ -1,0 +1,175 @@
+//! Preferences in a plain TOML file that people may write too. What it says holds from the start on; what is changed in the
+//! window is written to it.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Context, ThemePreference};
+use serde::{Deserialize, Serialize};
+
+use crate::app::background::Background;
+use crate::app::state::settings::{MOST_HISTORY_MB, Settings};
+use crate::figure::{ColorMap, Contrast, ResponseRamp};
+use crate::files::write_atomically;
+use crate::range::OutOfRange;
+use crate::source::choose_ffmpeg;
+
+/// Name of the file in the program's folder.
+const FILE: &str = "preferences.toml";
+/// What the file begins with.
+const HEAD: &str = "# Preferences of cellscope. The window writes this file; what is changed here holds from the next start.\n";
+/// Sizes that everything can be shown at, in percent.
+const ZOOM_PERCENT: std::ops::RangeInclusive<u32> = 20..=500;
+/// Most threads to compute with.
+pub(crate) const MOST_THREADS: usize = 1_024;
+
+/// What the file holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Preferences {
+    /// "Dark", "Light" or "System".
+    pub theme: ThemePreference,
+    /// Size of everything, in percent; 20 to 500.
+    pub zoom_percent: u32,
+    /// Whether a line under each view says how to read it.
+    pub captions: bool,
+    /// Colours of filters.
+    pub filter_colors: ColorMap,
+    /// Which weight gets the strongest colour.
+    pub filter_contrast: Contrast,
+    /// Colours of responses.
+    pub response_colors: ResponseRamp,
+    /// Largest size of the history of a run, in megabytes; 0 for none, to 1000000.
+    pub history_mb: u64,
+    /// Path of the ffmpeg that decodes and encodes videos; empty for the installed one.
+    pub ffmpeg: String,
+    /// Threads to compute with, from the next start; 0 for all cores, to 1024.
+    pub threads: usize,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self::of(&Settings::default(), 1.0)
+    }
+}
+
+impl Preferences {
+    /// What is set now.
+    pub fn of(settings: &Settings, zoom: f32) -> Self {
+        Self {
+            theme: settings.theme,
+            zoom_percent: (100.0 * zoom).round() as u32,
+            captions: settings.shows_captions,
+            filter_colors: settings.color_map,
+            filter_contrast: settings.contrast,
+            response_colors: settings.response_map,
+            history_mb: settings.history_mb,
+            ffmpeg: settings.ffmpeg.trim().to_owned(),
+            threads: settings.threads,
+        }
+    }
+
+    /// Sets what they say.
+    pub(crate) fn apply(&self, settings: &mut Settings, ctx: &Context) {
+        settings.theme = self.theme;
+        settings.shows_captions = self.captions;
+        settings.color_map = self.filter_colors;
+        settings.contrast = self.filter_contrast;
+        settings.response_map = self.response_colors;
+        settings.ffmpeg.clone_from(&self.ffmpeg);
+        settings.history_mb = self.history_mb;
+        settings.threads = self.threads;
+        choose_ffmpeg(settings.named_ffmpeg());
+        ctx.set_theme(self.theme);
+        ctx.set_zoom_factor(self.zoom_percent as f32 / 100.0);
+    }
+
+    /// Reads the file; `None` where there is none.
+    ///
+    /// # Errors
+    /// A sentence that names the file, and the key or value that cannot be.
+    pub fn read(path: &Path) -> Result<Option<Self>, String> {
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|error| error.to_string()),
+        };
+        let read = text.and_then(|text| Self::from_toml(&text));
+        read.map(Some).map_err(|error| {
+            format!(
+                "{}: {error}; the preferences are as they were.",
+                path.display()
+            )
+        })
+    }
+
+    fn from_toml(text: &str) -> Result<Self, String> {
+        let read: Self = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+        let range = OutOfRange::within("zoom_percent", read.zoom_percent, ZOOM_PERCENT, "");
+        let range = range.and(OutOfRange::within(
+            "threads",
+            read.threads,
+            0..=MOST_THREADS,
+            "",
+        ));
+        let range = range.and(OutOfRange::within(
+            "history_mb",
+            read.history_mb,
+            0..=MOST_HISTORY_MB,
+            "",
+        ));
+        range.map_err(|error| error.to_string())?;
+        Ok(read)
+    }
+
+    fn write(&self, path: &Path) -> Result<(), String> {
+        let text = toml::to_string(self).map_err(|error| error.to_string())?;
+        let written = write_atomically(path, format!("{HEAD}{text}").as_bytes());
+        written
+            .map_err(|error| format!("{}: the preferences are not saved: {error}", path.display()))
+    }
+}
+
+/// The file, and what is in it.
+pub(crate) struct PreferencesFile {
+    path: PathBuf,
+    written: Preferences,
+    writing: Background<Result<(), String>>,
+}
+
+impl PreferencesFile {
+    /// The file, in which these are.
+    pub(crate) fn new(path: PathBuf, written: Preferences) -> Self {
+        Self {
+            path,
+            written,
+            writing: Background::default(),
+        }
+    }
+
+    /// What could not be written.
+    pub(crate) fn problem(&self) -> Option<String> {
+        self.writing.outcome()?.err()
+    }
+
+    /// Writes preferences that changed, on a thread, once nobody is changing them any more.
+    ///
+    /// # Errors
+    /// A sentence for the user when there is no thread to write on.
+    pub(crate) fn keep(&mut self, now: Preferences, ctx: &Context) -> Result<(), String> {
+        let is_held = ctx.input(|input| input.pointer.any_down());
+        let is_typing = ctx.memory(|memory| memory.focused().is_some());
+        if now == self.written || is_held || (is_typing && now.ffmpeg != self.written.ffmpeg) {
+            return Ok(());
+        }
+        self.written = now.clone();
+        let path = self.path.clone();
+        let started = self
+            .writing
+            .start("preferences", ctx, move || now.write(&path));
+        started.map_err(|error| format!("The preferences are not saved: {error}"))
+    }
+}
+
+/// The file of preferences, in the program's folder.
+pub(crate) fn preferences_file(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}

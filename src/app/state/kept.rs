@@ -1,0 +1,105 @@
+//! The kept models as a list, read and changed on a thread.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{ColorImage, Context, TextureHandle};
+
+use crate::app::background::Background;
+use crate::app::state::model_view::Colors;
+use crate::app::textures::color_image;
+use crate::engine::KeptModel;
+use crate::figure::Atlas;
+
+/// A kept model in the list.
+pub struct KeptRow {
+    /// What it is.
+    pub model: KeptModel,
+    /// Some of its filters.
+    pub(crate) picture: Option<Arc<ColorImage>>,
+    pub(crate) texture: Option<TextureHandle>,
+}
+
+/// What became of reading the list, or of changing it.
+pub(crate) struct KeptOutcome {
+    rows: Vec<KeptRow>,
+    problem: Option<String>,
+}
+
+/// What is to be done before the list is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeptChange {
+    /// Nothing.
+    None,
+    /// Keep a model for ever.
+    KeepForEver,
+    /// Delete a model.
+    Delete,
+}
+
+/// The list of kept models.
+#[derive(Default)]
+pub struct KeptList {
+    /// The folder; `None` where nothing is kept.
+    pub folder: Option<PathBuf>,
+    /// Whether the list is open.
+    pub is_open: bool,
+    /// The models, the newest first; `None` until they were read.
+    pub rows: Option<Vec<KeptRow>>,
+    /// The model that is to be deleted, while that is asked.
+    pub asks_about: Option<PathBuf>,
+    pub(crate) work: Background<KeptOutcome>,
+}
+
+impl KeptList {
+    /// Reads the list again, after a change of the model in `path`.
+    ///
+    /// # Errors
+    /// A sentence for the user where there is no folder, or no thread to read it on.
+    pub(crate) fn read(
+        &self,
+        change: KeptChange,
+        path: &Path,
+        colors: Colors,
+        ctx: &Context,
+    ) -> Result<(), String> {
+        let Some(folder) = self.folder.clone() else {
+            return Err("No models are kept: the system names no folder for them.".to_owned());
+        };
+        let path = path.to_owned();
+        let work = move || {
+            let done = match change {
+                KeptChange::None => Ok(()),
+                KeptChange::KeepForEver => KeptModel::keep_for_ever(&path).map(drop),
+                KeptChange::Delete => KeptModel::delete(&path),
+            };
+            let models = KeptModel::list(&folder).into_iter();
+            KeptOutcome {
+                rows: models.map(|model| KeptRow::draw(model, colors)).collect(),
+                problem: done.err(),
+            }
+        };
+        let started = self.work.start("kept models", ctx, work);
+        started.map_err(|error| format!("The kept models cannot be read: {error}"))
+    }
+
+    /// Takes over what was read; returns what went wrong.
+    pub(crate) fn take(&mut self, outcome: KeptOutcome) -> Option<String> {
+        self.rows = Some(outcome.rows);
+        outcome.problem
+    }
+}
+
+impl KeptRow {
+    fn draw(model: KeptModel, colors: Colors) -> Self {
+        let picture = model.summary.as_ref().ok().map(|summary| {
+            let atlas = Atlas::new(summary.filters.view(), colors.map, colors.contrast);
+            Arc::new(color_image(atlas.raster()))
+        });
+        Self {
+            model,
+            picture,
+            texture: None,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What a button and an action both ask of the engine.
+
+use std::path::Path;
+
+use crate::app::state::State;
+use crate::app::state::kept::KeptChange;
+use crate::config::{Config, Preset};
+use crate::engine::{Command, Layer, Run};
+use crate::model::{Coupling, LearningParams};
+use crate::parameter::Parameter;
+use crate::source::{Motion, MovieParams, SourceSpec};
+
+impl State {
+    /// Sets a parameter; it acts at once.
+    pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
+        parameter.set(&mut self.live, value);
+        self.send(Command::Set(parameter, value));
+    }
+
+    /// Stops learning, or continues.
+    pub(crate) fn toggle_pause(&mut self) {
+        self.send(match self.run() {
+            Run::Paused => Command::Resume,
+            Run::Waiting | Run::Running | Run::Counting(_) => Command::Pause,
+        });
+    }
+
+    /// Starts again from the seed entered, or from the next one.
+    pub(crate) fn start_with_new_seed(&mut self) {
+        if self.next_seed == self.live.seed {
+            self.next_seed = self.next_seed.wrapping_add(1);
+        }
+        self.send(Command::NewSeed(self.next_seed));
+    }
+
+    /// Lets a layer keep its weights, or learn again.
+    pub(crate) fn toggle_freeze(&mut self, layer: Layer) {
+        let frozen = self.frozen_mut(layer);
+        *frozen = !*frozen;
+        let is_frozen = *frozen;
+        self.send(Command::Freeze(layer, is_frozen));
+    }
+
+    /// Rarely active units of a layer.
+    pub(crate) fn dead(&self, layer: Layer) -> usize {
+        self.now().map_or(0, |status| match layer {
+            Layer::Simple => status.simple_dead,
+            Layer::Invariant => status.invariant_dead,
+        })
+    }
+
+    /// Pauses when complex cells emerge, or does not any more.
+    pub(crate) fn toggle_pause_when_emerged(&mut self) {
+        let pauses = &mut self.settings.pauses_when_emerged;
+        *pauses = !*pauses;
+        let pauses = *pauses;
+        self.send(Command::PauseWhenEmerged(pauses));
+    }
+
+    /// Starts again with the layers coupled like this, from the same seed and pictures, so that people see the same cells
+    /// come out of both; nothing where they are.
+    pub(crate) fn couple(&mut self, coupling: Coupling) {
+        if self.live.model.coupling != coupling {
+            let mut config = self.live.clone();
+            config.model.coupling = coupling;
+            self.send(Command::Rebuild(Box::new(config)));
+        }
+    }
+
+    /// What to start again with. Sliders act at once, so the draft follows them and they do not make it differ. Three layers
+    /// have sparsities of their own, which come from the draft; to and from the toy example all does.
+    pub(crate) fn drafted(&self) -> Config {
+        let (draft, live) = (&self.draft, &self.live);
+        let mut drafted = Config {
+            seed: live.seed,
+            ..draft.clone()
+        };
+        let is_alike = draft.learning.schedule == live.learning.schedule;
+        if is_alike {
+            if draft.model.top == live.model.top {
+                let model = &mut drafted.model;
+                (model.alpha, model.beta, model.gamma) =
+                    (live.model.alpha, live.model.beta, live.model.gamma);
+            }
+            drafted.learning = LearningParams {
+                batch_movies: draft.learning.batch_movies,
+                ..live.learning.clone()
+            };
+            drafted.source = live.source.clone();
+            drafted.movies = MovieParams {
+                patch_side: draft.movies.patch_side,
+                frames: draft.movies.frames,
+                ..live.movies
+            };
+        }
+        drafted
+    }
+
+    /// Starts again with the draft, where it differs and all its values are in range.
+    pub(crate) fn apply_draft(&mut self) {
+        let draft = self.drafted();
+        if draft != self.live && draft.check().is_ok() {
+            self.send(Command::Rebuild(Box::new(draft)));
+        }
+    }
+
+    /// Trains a separate A at each beta that responses are compared at, but the model's own; or at no other.
+    pub(crate) fn train_betas(&mut self, learns: bool) {
+        let wanted = if learns {
+            self.other_betas()
+        } else {
+            Vec::new()
+        };
+        self.live.learning.extra_betas.clone_from(&wanted);
+        self.send(Command::ExtraBetas(wanted));
+    }
+
+    /// The betas that responses are compared at, but the model's own, each once.
+    pub(crate) fn other_betas(&self) -> Vec<f32> {
+        let mut others: Vec<f32> = Vec::new();
+        for beta in self.settings.betas {
+            if beta != self.live.model.beta && !others.contains(&beta) {
+                others.push(beta);
+            }
+        }
+        others
+    }
+
+    /// Shows another movie of the minibatch, as long as there is one.
+    pub(crate) fn step_movie(&mut self, by: isize) {
+        let count = self.model().map_or(0, |model| model.snapshot.input.count());
+        let last = count.saturating_sub(1);
+        self.input.movie = self.input.movie.saturating_add_signed(by).min(last);
+    }
+
+    /// Moves what hides pixels by so many.
+    pub(crate) fn move_mask(&mut self, by: [f32; 2]) {
+        let side = self.live.movies.patch_side;
+        self.inpainting.mask_editor.move_by(side, by);
+    }
+
+    /// Hides the pixels under the brush, or brings them back.
+    pub(crate) fn paint_mask(&mut self, is_back: bool) {
+        let side = self.live.movies.patch_side;
+        self.inpainting.mask_editor.paint(side, is_back);
+    }
+
+    /// Reads the list of kept models, after a change of the one in `path`.
+    pub(crate) fn read_kept(&mut self, change: KeptChange, path: &Path, ctx: &egui::Context) {
+        let colors = self.settings.colors();
+        if let Err(problem) = self.kept.read(change, path, colors, ctx) {
+            self.notices.problem(problem);
+        }
+    }
+
+    /// Starts a new model of a preset.
+    pub(crate) fn start(&mut self, preset: Preset) {
+        let mut config = self.live.clone();
+        preset.apply(&mut config);
+        self.send(Command::Rebuild(Box::new(config)));
+    }
+
+    /// Learns from the embedded scenes, which have no motion of their own.
+    pub(crate) fn use_scenes(&mut self) {
+        let movies = &mut self.live.movies;
+        if movies.motion != Motion::Movie {
+            return self.send(Command::NewSource(SourceSpec::Scenes));
+        }
+        movies.motion = Motion::Auto;
+        let movies = *movies;
+        self.send(Command::Cut {
+            source: Some(SourceSpec::Scenes),
+            movies,
+        });
+    }
+
+    /// Takes back how movies were to be cut: it is as the newest model has it.
+    pub(crate) fn keep_cut(&mut self) {
+        if let Some(newest) = &self.newest {
+            let now = &newest.snapshot.config.movies;
+            self.live.movies = self.live.movies.cut_as(now);
+        }
+    }
+
+    /// Whether a layer keeps its weights.
+    pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
+        let learning = &mut self.live.learning;
+        layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
+    }
+}

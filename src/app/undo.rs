@@ -1,0 +1,229 @@
+//! What was set last, taken back and done again: settings, parameters, layout and selection, but never the model.
+
+use egui::Context;
+use egui::util::undoer::{Settings as UndoerSettings, Undoer};
+
+use crate::app::dock::Places;
+use crate::app::state::State;
+use crate::app::state::mask_editor::MaskEditor;
+use crate::app::state::selection::Selection;
+use crate::app::state::settings::Settings;
+use crate::engine::{Command, Layer};
+use crate::parameter::Parameter;
+use crate::source::{Motion, MovieParams};
+
+/// Frames after a step in which what egui takes over late settles.
+const SETTLING: u8 = 2;
+
+/// Everything that a step back restores.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Setup {
+    /// Of all parameters, in their order.
+    values: Vec<f32>,
+    /// How movies are cut, beside the speeds, which are parameters.
+    cut: (Motion, usize, bool),
+    /// Whether the simple and the invariant layer keep their weights.
+    frozen: [bool; 2],
+    settings: Settings,
+    selection: Selection,
+    mask: MaskEditor,
+    places: Places,
+    zoom: f32,
+}
+
+/// The setups that one can go back to.
+pub(crate) struct UndoHistory {
+    undoer: Undoer<Setup>,
+    /// The run that they belong to: parameters are not carried from one model to another.
+    generation: Option<u64>,
+    settling: u8,
+}
+
+impl Default for UndoHistory {
+    fn default() -> Self {
+        let settings = UndoerSettings {
+            // A step ends when nobody holds a button or a key any more.
+            stable_time: 0.0,
+            auto_save_interval: f32::INFINITY,
+            ..UndoerSettings::default()
+        };
+        Self {
+            undoer: Undoer::with_settings(settings),
+            generation: None,
+            settling: 0,
+        }
+    }
+}
+
+/// The settings but for those of the program itself, which are set once and have no steps back.
+fn without_programs(settings: &Settings) -> Settings {
+    Settings {
+        ffmpeg: String::new(),
+        history_mb: 0,
+        threads: 0,
+        ..settings.clone()
+    }
+}
+
+fn cut_of(movies: &MovieParams) -> (Motion, usize, bool) {
+    (movies.motion, movies.stride, movies.follow)
+}
+
+const LAYERS: [Layer; 2] = [Layer::Simple, Layer::Invariant];
+
+impl Setup {
+    /// What is set now.
+    pub(crate) fn of(state: &mut State, places: Places, ctx: &Context) -> Self {
+        let values = Parameter::ALL.iter().map(|one| one.get(&state.live));
+        Self {
+            values: values.collect(),
+            cut: cut_of(&state.live.movies),
+            frozen: LAYERS.map(|layer| *state.frozen_mut(layer)),
+            settings: without_programs(&state.settings),
+            selection: state.selection,
+            mask: state.inpainting.mask_editor.clone(),
+            places,
+            zoom: ctx.zoom_factor(),
+        }
+    }
+
+    /// Sets all that differs from `now`.
+    pub(crate) fn restore(self, now: &Self, state: &mut State, ctx: &Context) -> Places {
+        let values = self.values.iter().zip(&now.values).zip(Parameter::ALL);
+        for ((then, now), &parameter) in values {
+            if then != now {
+                state.set(parameter, *then);
+            }
+        }
+        if self.cut != now.cut {
+            let movies = &mut state.live.movies;
+            (movies.motion, movies.stride, movies.follow) = self.cut;
+            let movies = *movies;
+            state.send(Command::Cut {
+                source: None,
+                movies,
+            });
+        }
+        for (index, layer) in LAYERS.into_iter().enumerate() {
+            if self.frozen[index] != now.frozen[index] {
+                state.toggle_freeze(layer);
+            }
+        }
+        if self.settings.pace() != now.settings.pace() {
+            state.send(Command::Pace(self.settings.pace()));
+        }
+        if self.settings.pauses_when_emerged != now.settings.pauses_when_emerged {
+            state.send(Command::PauseWhenEmerged(self.settings.pauses_when_emerged));
+        }
+        state.settings = Settings {
+            ffmpeg: std::mem::take(&mut state.settings.ffmpeg),
+            history_mb: state.settings.history_mb,
+            threads: state.settings.threads,
+            ..self.settings
+        };
+        state.selection = self.selection;
+        state.inpainting.mask_editor = self.mask;
+        if self.zoom != now.zoom {
+            ctx.set_zoom_factor(self.zoom);
+        }
+        self.places
+    }
+
+    /// What another setup has otherwise, in words.
+    pub(crate) fn changes(&self, then: &Self) -> String {
+        let mut words = Vec::new();
+        let values = self.values.iter().zip(&then.values).zip(Parameter::ALL);
+        for ((now, then), parameter) in values {
+            if now != then {
+                words.push(format!("{} {now} to {then}", parameter.row().name));
+            }
+        }
+        for (index, layer) in LAYERS.into_iter().enumerate() {
+            if self.frozen[index] != then.frozen[index] {
+                let is = if then.frozen[index] {
+                    "frozen"
+                } else {
+                    "learns"
+                };
+                words.push(format!("{} {is}", layer.weights()));
+            }
+        }
+        words.extend(changed_settings(&self.settings, &then.settings));
+        let parts = [
+            ("motion", self.cut != then.cut),
+            ("layout", self.places != then.places),
+            ("zoom", self.zoom != then.zoom),
+            ("mask", self.mask != then.mask),
+            ("selection", self.selection != then.selection),
+        ];
+        let changed = parts.into_iter().filter(|(_, changed)| *changed);
+        words.extend(changed.map(|(name, _)| name.to_owned()));
+        words.join(", ")
+    }
+}
+
+/// The settings that differ, by name, and their values where they are words or numbers.
+fn changed_settings(now: &Settings, then: &Settings) -> Vec<String> {
+    let fields = |settings| match serde_json::to_value(settings) {
+        Ok(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let (now, then) = (fields(now), fields(then));
+    let differing = now
+        .into_iter()
+        .filter(|(name, value)| then.get(name) != Some(value));
+    let words = differing.map(|(name, value)| {
+        let then = &then[&name];
+        let name = name.replace('_', " ");
+        if value.is_object() || value.is_array() || then.is_object() || then.is_array() {
+            return name;
+        }
+        format!("{name} {value} to {then}").replace('"', "")
+    });
+    words.collect()
+}
+
+impl UndoHistory {
+    /// Notes what is set in a run, once nobody is changing it any more.
+    pub(crate) fn note(
+        &mut self,
+        generation: Option<u64>,
+        ctx: &Context,
+        now: impl FnOnce() -> Setup,
+    ) {
+        let is_held = ctx.input(|input| input.pointer.any_down() || !input.keys_down.is_empty());
+        if self.settling > 0 {
+            self.settling -= 1;
+            return;
+        }
+        let is_other = generation != self.generation;
+        if is_held && !is_other {
+            return;
+        }
+        if is_other {
+            *self = Self {
+                generation,
+                ..Self::default()
+            };
+        }
+        self.undoer
+            .feed_state(ctx.input(|input| input.time), &now());
+        if self.undoer.is_in_flux() {
+            ctx.request_repaint();
+        }
+    }
+
+    /// What was set before the last change.
+    pub(crate) fn undo(&mut self, now: &Setup) -> Option<Setup> {
+        let then = self.undoer.undo(now).cloned();
+        self.settling = SETTLING;
+        then
+    }
+
+    /// What was taken back last.
+    pub(crate) fn redo(&mut self, now: &Setup) -> Option<Setup> {
+        let then = self.undoer.redo(now).cloned();
+        self.settling = SETTLING;
+        then
+    }
+}

@@ -1,0 +1,111 @@
+//! The kept models as a list: what each is, kept for ever, or deleted.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use ndarray::Array2;
+
+use super::autosave::{FOR_EVER, Kept, MODEL};
+use super::{Checkpoint, history_path};
+
+/// Filters of a model that the list shows.
+const FILTERS: usize = 16;
+
+/// A model in the folder of kept ones.
+#[derive(Clone, Debug)]
+pub struct KeptModel {
+    /// Its file.
+    pub path: PathBuf,
+    /// When it was written.
+    pub written: SystemTime,
+    /// Movies that it learned from.
+    pub movies_seen: u64,
+    /// Whether no other takes its place.
+    pub is_for_ever: bool,
+    /// What is in the file, or why it cannot be read.
+    pub summary: Result<KeptSummary, String>,
+}
+
+/// What a list shows of a model.
+#[derive(Clone, Debug)]
+pub struct KeptSummary {
+    /// Simple and invariant units.
+    pub units: [usize; 2],
+    /// Side of a patch, in pixels.
+    pub patch_side_px: usize,
+    /// Median orientation concentration of the invariant units, where it was measured.
+    pub concentration: Option<f64>,
+    /// Some of its filters, `[P, n]`, evenly from all.
+    pub filters: Array2<f32>,
+}
+
+impl KeptModel {
+    /// All models kept in a folder, the newest first; reads every file. None where there is no such folder.
+    pub fn list(folder: &Path) -> Vec<Self> {
+        let mut kept = Kept::all(folder);
+        kept.sort();
+        let models = kept.into_iter().rev();
+        models.map(Self::read).collect()
+    }
+
+    fn read(kept: Kept) -> Self {
+        let summary = Checkpoint::open(&kept.path);
+        let millis = u64::try_from(kept.written_millis).unwrap_or(u64::MAX);
+        let written = UNIX_EPOCH.checked_add(Duration::from_millis(millis));
+        Self {
+            written: written.unwrap_or(UNIX_EPOCH),
+            movies_seen: kept.movies_seen,
+            is_for_ever: kept.is_for_ever,
+            summary: summary
+                .map(|checkpoint| KeptSummary::of(&checkpoint))
+                .map_err(|error| error.to_string()),
+            path: kept.path,
+        }
+    }
+
+    /// Keeps the model for ever: no newer one takes its place. Returns its new file.
+    ///
+    /// # Errors
+    /// What the system said, with the file.
+    pub fn keep_for_ever(path: &Path) -> Result<PathBuf, String> {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let stem = name.and_then(|name| name.strip_suffix(MODEL));
+        let Some(stem) = stem else {
+            return Err(format!("{}: not a kept model", path.display()));
+        };
+        let to = path.with_file_name(format!("{stem}{FOR_EVER}"));
+        let said = |error| format!("{}: not kept: {error}", path.display());
+        std::fs::rename(path, &to).map_err(said)?;
+        // A model without its history is still the model.
+        let _ = std::fs::rename(history_path(path), history_path(&to));
+        Ok(to)
+    }
+
+    /// Deletes the model and its history.
+    ///
+    /// # Errors
+    /// What the system said, with the file.
+    pub fn delete(path: &Path) -> Result<(), String> {
+        let said = |error| format!("{}: not deleted: {error}", path.display());
+        std::fs::remove_file(path).map_err(said)?;
+        // Not every model has one.
+        let _ = std::fs::remove_file(history_path(path));
+        Ok(())
+    }
+}
+
+impl KeptSummary {
+    fn of(checkpoint: &Checkpoint) -> Self {
+        let dictionary = &checkpoint.learner.weights.dictionary;
+        let units = dictionary.ncols();
+        let shown = units.min(FILTERS);
+        let some: Vec<usize> = (0..shown).map(|index| index * units / shown).collect();
+        let points = checkpoint.state.history.points().iter().rev();
+        Self {
+            units: [units, checkpoint.config.model.invariant],
+            patch_side_px: checkpoint.config.movies.patch_side,
+            concentration: points.into_iter().find_map(|point| point.concentration),
+            filters: dictionary.select(ndarray::Axis(1), &some),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The list of kept models.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cellscope::app::Action;
+use cellscope::engine::Command;
+use egui::Key;
+
+use crate::test_window::TestWindow;
+
+const GOLDEN: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/golden/version-1-toy.safetensors"
+);
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A kept model of so many movies.
+fn keep(folder: &Path, written_millis: u64, movies: u64) -> PathBuf {
+    let path = folder.join(format!("{written_millis} {movies} movies.safetensors"));
+    std::fs::copy(GOLDEN, &path).expect("copied");
+    path
+}
+
+/// Goes on until the list is as it should be.
+fn wait(window: &mut TestWindow, is_there: impl Fn(&TestWindow) -> bool) {
+    let started = Instant::now();
+    while !is_there(window) {
+        assert!(started.elapsed() < PATIENCE, "the list does not come");
+        std::thread::sleep(Duration::from_millis(5));
+        window.harness.run_steps(1);
+    }
+    window.settle();
+}
+
+/// A window with the list of a folder open.
+fn listing(folder: &Path) -> TestWindow {
+    let mut window = TestWindow::measured();
+    window.commands();
+    window.state().kept.folder = Some(folder.to_owned());
+    window.act(Action::OpenKept);
+    window
+}
+
+#[test]
+fn kept_models_are_listed_opened_kept_for_ever_and_deleted_after_a_question() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = keep(folder.path(), 1_763_800_000_000, 64_000);
+    let second = keep(folder.path(), 1_763_800_600_000, 512);
+    std::fs::write(first.with_extension("history"), "a history").expect("written");
+    let mut window = listing(folder.path());
+    wait(&mut window, |window| {
+        window.has_text("2025-11-22 08:26 UTC")
+    });
+    assert!(window.has_text("24 and 4 units"));
+    window.click("Keep for ever: 64 000 movies");
+    let for_ever = folder
+        .path()
+        .join("1763800000000 64000 movies, for ever.safetensors");
+    wait(&mut window, |window| window.has_text("UTC, kept for ever"));
+    assert!(for_ever.exists() && for_ever.with_extension("history").exists());
+    assert!(!first.exists());
+    window.click("Delete…: 512 movies");
+    assert!(second.exists(), "it was only asked");
+    window.click("Leave it: 512 movies");
+    window.click("Delete…: 512 movies");
+    window.click("Delete now: 512 movies");
+    wait(&mut window, |window| !window.has_text("512 movies"));
+    assert!(!second.exists() && for_ever.exists());
+    window.click("Open: 64 000 movies");
+    assert_eq!(window.commands(), [Command::Open(for_ever)]);
+    assert!(!window.has_text("Kept models"));
+}
+
+#[test]
+fn a_damaged_model_says_so_and_is_not_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("1763800000000 7 movies.safetensors");
+    std::fs::write(&path, "no model").expect("written");
+    let mut window = listing(folder.path());
+    wait(&mut window, |window| window.has_text("not a model file"));
+    use egui_kittest::kittest::NodeT as _;
+    let open = window.node(egui::Role::Button, "Open: 7 movies");
+    assert!(open.accesskit_node().is_disabled());
+}
+
+#[test]
+fn where_nothing_is_kept_that_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = listing(&folder.path().join("not made yet"));
+    wait(&mut window, |window| window.has_text("None yet."));
+    let mut window = TestWindow::measured();
+    window.act(Action::OpenKept);
+    assert!(window.has_text("No models are kept"));
+}
+
+#[test]
+fn the_palette_opens_a_kept_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = keep(folder.path(), 1_763_800_000_000, 64_000);
+    let mut window = listing(folder.path());
+    wait(&mut window, |window| window.has_text("UTC"));
+    window.state().kept.is_open = false;
+    window.act(Action::Palette);
+    window
+        .harness
+        .event(egui::Event::Text("open kept".to_owned()));
+    window.settle();
+    window.harness.key_press(Key::Enter);
+    window.settle();
+    assert_eq!(window.commands(), [Command::Open(path)]);
+}

@@ -1,0 +1,203 @@
+//! Everything by name: the palette of commands.
+
+use cellscope::app::{Action, views};
+use cellscope::engine::{Command, Layer};
+use cellscope::parameter::Parameter;
+use egui::{Key, Modifiers, Role};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::test_window::{TestWindow, layout, view};
+
+/// Opens the palette by its key.
+fn open(window: &mut TestWindow) {
+    let keys = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+    window.harness.key_press_modifiers(keys, Key::P);
+    window.settle();
+    assert!(
+        window
+            .harness
+            .query_by_role_and_label(Role::TextInput, "Command")
+            .is_some()
+    );
+}
+
+/// Types instead of what was typed before.
+fn enter(window: &mut TestWindow, text: &str) {
+    window
+        .harness
+        .key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.harness.event(egui::Event::Text(text.to_owned()));
+    window.harness.run_steps(3);
+}
+
+fn press(window: &mut TestWindow, key: Key) {
+    window.harness.key_press(key);
+    window.settle();
+}
+
+/// Whether the palette shows an entry of this text.
+fn offers(window: &TestWindow, text: &str) -> bool {
+    let mut found = window
+        .harness
+        .query_all_by_role_and_label(Role::Button, text);
+    found.any(|node| node.rect().height() == 26.0)
+}
+
+fn is_open(window: &mut TestWindow) -> bool {
+    window.state().shows_palette
+}
+
+#[test]
+fn every_action_has_an_entry_a_line_of_help_and_words_of_its_own() {
+    let mut window = TestWindow::measured();
+    let all = Action::every(&views());
+    for action in &all {
+        let (name, row) = (action.name(), action.row());
+        assert!(row.tooltip.ends_with('.'), "{name}: {}", row.tooltip);
+        let same = all.iter().filter(|other| other.name() == name);
+        assert_eq!(same.count(), 1, "{name}");
+    }
+    for action in Action::PLAIN {
+        assert!(
+            Action::all(&views()).contains(action),
+            "{action:?} is not in the help"
+        );
+    }
+    open(&mut window);
+    for action in all {
+        enter(&mut window, &action.name());
+        assert!(offers(&window, &action.name()), "{}", action.name());
+    }
+}
+
+#[test]
+fn letters_find_and_enter_does_it() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    for (typed, command) in [
+        ("step 100", Command::Step(100)),
+        ("beta 0,2", Command::Set(Parameter::Beta, 0.2)),
+        ("freeze a", Command::Freeze(Layer::Invariant, true)),
+    ] {
+        open(&mut window);
+        enter(&mut window, typed);
+        press(&mut window, Key::Enter);
+        assert!(!is_open(&mut window), "{typed}");
+        assert_eq!(window.commands(), [command], "{typed}");
+    }
+    open(&mut window);
+    enter(&mut window, "layout figure 2");
+    press(&mut window, Key::Enter);
+    assert!(window.tab("Polar").is_some());
+    assert!(window.tab("Curves").is_some() && window.tab("Unit").is_none());
+    open(&mut window);
+    enter(&mut window, "simple unit 12");
+    press(&mut window, Key::Enter);
+    assert_eq!(window.state().selection.simple, Some(12));
+}
+
+#[test]
+fn arrows_choose_escape_leaves_and_plain_keys_are_letters() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    window.state().selection.mark(Layer::Simple, 7);
+    open(&mut window);
+    enter(&mut window, "zoom");
+    press(&mut window, Key::ArrowDown);
+    press(&mut window, Key::ArrowUp);
+    press(&mut window, Key::Space);
+    press(&mut window, Key::Period);
+    press(&mut window, Key::Escape);
+    assert!(!is_open(&mut window));
+    assert_eq!(window.commands(), []);
+    assert_eq!(window.state().selection.simple, Some(7));
+    // What was typed is gone, and the second entry is the second.
+    open(&mut window);
+    enter(&mut window, "theme light");
+    assert!(offers(&window, "Theme: Light"));
+    press(&mut window, Key::Enter);
+    assert_eq!(window.state().settings.theme, egui::ThemePreference::Light);
+    window.settle();
+    assert_eq!(window.harness.ctx.theme(), egui::Theme::Light);
+}
+
+#[test]
+fn a_click_takes_an_entry_and_an_impossible_one_stays() {
+    let mut window = TestWindow::measured();
+    open(&mut window);
+    enter(&mut window, "close curves");
+    let entry = window.node(Role::Button, "Close Curves");
+    entry.click();
+    window.settle();
+    assert!(window.tab("Curves").is_none());
+    open(&mut window);
+    enter(&mut window, "close curves");
+    let entry = window.node(Role::Button, "Close Curves");
+    assert!(entry.accesskit_node().is_disabled());
+    press(&mut window, Key::Enter);
+    assert!(is_open(&mut window));
+}
+
+#[test]
+fn a_parameter_is_named_first_and_then_its_value_which_must_be_in_range() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    open(&mut window);
+    enter(&mut window, "alpha");
+    press(&mut window, Key::Enter);
+    assert!(is_open(&mut window), "a number is still missing");
+    for digit in ["-", "5"] {
+        window.harness.event(egui::Event::Text(digit.to_owned()));
+        window.settle();
+    }
+    press(&mut window, Key::Enter);
+    assert_eq!(window.commands(), [], "-5 is no sparsity");
+    press(&mut window, Key::Backspace);
+    press(&mut window, Key::Backspace);
+    window.harness.event(egui::Event::Text("0.7".to_owned()));
+    window.settle();
+    press(&mut window, Key::Enter);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.7)]);
+}
+
+#[test]
+fn tabs_move_by_name() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Arrange(layout("overview")));
+    let before = window.tab("Curves").expect("a tab");
+    window.act(Action::Move(view("curves")));
+    let after = window.tab("Curves").expect("a tab");
+    assert!(after.min.y < before.min.y, "{before:?} {after:?}");
+    window.act(Action::Close(view("curves")));
+    assert!(window.tab("Curves").is_none());
+}
+
+#[test]
+fn a_block_and_a_brush_go_by_keys() {
+    let mut window = TestWindow::measured();
+    let hidden = |window: &mut TestWindow| {
+        let mask = window.state().inpainting.mask_editor.mask(12);
+        let pixels = mask.indexed_iter().filter(|(_, observed)| !**observed);
+        pixels.map(|(at, _)| at).collect::<Vec<_>>()
+    };
+    window.act(Action::HideBlock);
+    let before = hidden(&mut window);
+    window
+        .harness
+        .key_press_modifiers(Modifiers::ALT, Key::ArrowRight);
+    window.settle();
+    let moved: Vec<_> = before.iter().map(|(y, x)| (*y, x + 1)).collect();
+    assert_eq!(hidden(&mut window), moved);
+    window.act(Action::HideByBrush);
+    assert_eq!(hidden(&mut window), []);
+    window.act(Action::Paint);
+    let painted = hidden(&mut window);
+    assert!(!painted.is_empty());
+    window.act(Action::Erase);
+    assert_eq!(hidden(&mut window), []);
+    for _ in 0..40 {
+        window.act(Action::MaskLeft);
+    }
+    window.act(Action::Paint);
+    assert!(hidden(&mut window).iter().any(|(_, x)| *x == 0));
+}

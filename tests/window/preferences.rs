@@ -1,0 +1,158 @@
+//! Preferences in a file, and configurations as text.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use cellscope::app::{Action, Preferences};
+use cellscope::config::{Config, Preset};
+use cellscope::engine::Command;
+use cellscope::figure::ColorMap;
+use egui::{OutputCommand, Role, ThemePreference};
+use egui_kittest::kittest::NodeT as _;
+
+use crate::test_window::TestWindow;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A window with this file of preferences.
+fn preferring(path: &Path) -> TestWindow {
+    let mut window = TestWindow::measured();
+    window.commands();
+    let ctx = window.harness.ctx.clone();
+    window.app().use_preferences(path.to_owned(), &ctx);
+    window.settle();
+    window
+}
+
+/// Goes on until the file says this.
+fn wait(window: &mut TestWindow, path: &Path, text: &str) {
+    let started = Instant::now();
+    while !std::fs::read_to_string(path).is_ok_and(|file| file.contains(text)) {
+        assert!(started.elapsed() < PATIENCE, "{text} is not written");
+        std::thread::sleep(Duration::from_millis(5));
+        window.harness.run_steps(1);
+    }
+}
+
+#[test]
+fn what_is_chosen_is_written_and_holds_at_the_next_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("preferences.toml");
+    let mut window = preferring(&path);
+    assert!(!path.exists(), "nothing was changed yet");
+    window.act(Action::Preferences);
+    assert!(window.has_text("preferences.toml"));
+    window
+        .node(Role::ComboBox, "Preferred colours of filters")
+        .click();
+    window.settle();
+    window.click("Blue–red");
+    wait(&mut window, &path, "filter_colors = \"diverging\"");
+    window.act(Action::ToggleTheme);
+    wait(&mut window, &path, "theme = \"Light\"");
+    window.act(Action::ZoomIn);
+    wait(&mut window, &path, "zoom_percent = 110");
+    let mut window = preferring(&path);
+    assert_eq!(window.state().settings.color_map, ColorMap::Diverging);
+    assert_eq!(window.state().settings.theme, ThemePreference::Light);
+    assert_eq!(window.harness.ctx.zoom_factor(), 1.1);
+}
+
+#[test]
+fn an_unknown_key_and_a_value_out_of_range_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("preferences.toml");
+    for (text, name) in [
+        ("theem = \"Dark\"", "theem"),
+        (
+            "threads = 5000",
+            "threads should be from 0 to 1024, but is 5000",
+        ),
+        (
+            "zoom_percent = 7",
+            "zoom_percent should be from 20 to 500, but is 7",
+        ),
+        ("theme = \"Pink\"", "Pink"),
+    ] {
+        std::fs::write(&path, text).expect("written");
+        let error = Preferences::read(&path).expect_err(text);
+        assert!(
+            error.contains(name) && error.contains("preferences.toml"),
+            "{error}"
+        );
+        let mut window = preferring(&path);
+        assert!(window.has_text(name), "{name}");
+        assert_eq!(window.state().settings.threads, 0);
+        assert_eq!(
+            std::fs::read_to_string(&path).expect("there"),
+            text,
+            "left as it is"
+        );
+    }
+    std::fs::write(&path, "threads = 3\n").expect("written");
+    let read = Preferences::read(&path).expect("readable").expect("there");
+    assert_eq!(
+        read,
+        Preferences {
+            threads: 3,
+            ..Preferences::default()
+        }
+    );
+    assert_eq!(Preferences::read(&folder.path().join("none")), Ok(None));
+}
+
+/// What an action copies.
+fn copied(window: &mut TestWindow, action: Action) -> String {
+    window.state().act(action);
+    let mut texts = Vec::new();
+    for _ in 0..4 {
+        window.harness.run_steps(1);
+        let commands = &window.harness.output().platform_output.commands;
+        texts.extend(commands.iter().filter_map(|command| match command {
+            OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        }));
+    }
+    assert_eq!(texts.len(), 1);
+    texts.remove(0)
+}
+
+#[test]
+fn a_configuration_is_copied_and_pasted_and_what_is_wrong_is_named() {
+    let mut window = TestWindow::measured();
+    let text = copied(&mut window, Action::CopyConfiguration);
+    assert_eq!(
+        Config::from_json(&text).expect("a configuration"),
+        Config::preset(Preset::Quick)
+    );
+    let command = copied(&mut window, Action::CopyCommand);
+    assert_eq!(
+        command,
+        "cellscope train --preset quick --steps 10 --out cells.safetensors"
+    );
+    window.commands();
+    window.act(Action::PasteConfiguration);
+    window
+        .harness
+        .event(egui::Event::Paste("{\"model\": {\"alpa\": 1}}".to_owned()));
+    window.settle();
+    assert!(window.has_text("unknown field `alpa`"));
+    let start = window.node(Role::Button, "Start with it");
+    assert!(start.accesskit_node().is_disabled());
+    for (text, name) in [
+        ("{\"model\": {\"alpha\": -1}}", "alpha should be"),
+        (&text.replace("100", "64"), ""),
+    ] {
+        window
+            .harness
+            .key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+        window.harness.event(egui::Event::Paste(text.to_owned()));
+        window.settle();
+        assert!(window.has_text(name), "{name}");
+    }
+    window.click("Start with it");
+    let mut expected = Config::preset(Preset::Quick);
+    expected.model.simple = 64;
+    assert_eq!(window.commands(), [Command::Rebuild(Box::new(expected))]);
+    assert!(!window.has_text("Paste configuration"));
+}

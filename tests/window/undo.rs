@@ -1,0 +1,150 @@
+//! Steps back: settings, parameters, layout and selection, but never the model.
+
+use cellscope::app::Action;
+use cellscope::engine::{Command, Layer};
+use cellscope::figure::ColorMap;
+use cellscope::parameter::Parameter;
+use egui::{Key, Modifiers, Role, pos2, vec2};
+
+use crate::test_window::{TestWindow, layout, view};
+
+const ALPHA: &str = "α  simple units";
+
+fn undo(window: &mut TestWindow) {
+    window
+        .harness
+        .key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.settle();
+}
+
+fn redo(window: &mut TestWindow) {
+    let keys = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+    window.harness.key_press_modifiers(keys, Key::Z);
+    window.settle();
+}
+
+fn set_alpha(window: &mut TestWindow, value: f64) {
+    window.node(Role::Slider, ALPHA).set_value_accesskit(value);
+    window.settle();
+}
+
+#[test]
+fn every_change_is_a_step_back_and_forth_in_order() {
+    let mut window = TestWindow::measured();
+    set_alpha(&mut window, 2.0);
+    window.state().settings.color_map = ColorMap::Diverging;
+    window.settle();
+    window.state().selection.mark(Layer::Simple, 7);
+    window.settle();
+    window.commands();
+    undo(&mut window);
+    assert_eq!(window.state().selection.simple, None);
+    assert!(window.has_text("Undone: selection."));
+    undo(&mut window);
+    assert_eq!(window.state().settings.color_map, ColorMap::default());
+    assert_eq!(
+        window.commands(),
+        [],
+        "the engine has nothing to do with it"
+    );
+    undo(&mut window);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.5)]);
+    assert!(window.has_text("Undone: alpha 2 to 0.5."));
+    undo(&mut window);
+    assert!(window.has_text("Nothing to undo."));
+    redo(&mut window);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 2.0)]);
+    redo(&mut window);
+    window
+        .harness
+        .key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    window.settle();
+    assert_eq!(window.state().selection.simple, Some(7));
+    redo(&mut window);
+    assert!(window.has_text("Nothing to redo."));
+}
+
+#[test]
+fn a_change_after_a_step_back_is_the_only_way_on() {
+    let mut window = TestWindow::measured();
+    set_alpha(&mut window, 2.0);
+    undo(&mut window);
+    set_alpha(&mut window, 1.0);
+    window.commands();
+    redo(&mut window);
+    assert_eq!(window.commands(), []);
+    undo(&mut window);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.5)]);
+}
+
+#[test]
+fn a_drag_of_a_slider_is_one_step_however_long_it_lasts() {
+    let mut window = TestWindow::measured();
+    let slider = window.node(Role::Slider, ALPHA).rect();
+    let at = |share: f32| pos2(slider.left() + share * slider.width(), slider.center().y);
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.harness.event(egui::Event::PointerMoved(at(0.6)));
+    window.harness.event(button(at(0.6), true));
+    for step in 0..30 {
+        let place = at(0.6 + 0.01 * step as f32);
+        window.harness.event(egui::Event::PointerMoved(place));
+        window.harness.run_steps(3);
+    }
+    window.harness.event(button(at(0.9), false));
+    window
+        .harness
+        .event(egui::Event::PointerMoved(at(0.9) + vec2(0.0, 300.0)));
+    window.settle();
+    assert_ne!(window.state().live.model.alpha, 0.5);
+    undo(&mut window);
+    assert_eq!(window.state().live.model.alpha, 0.5);
+}
+
+#[test]
+fn a_layout_and_a_closed_view_come_back() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Arrange(layout("figure3")));
+    window.close_tab("Edge responses");
+    assert!(window.tab("Edge responses").is_none());
+    undo(&mut window);
+    assert!(window.tab("Edge responses").is_some());
+    assert!(window.has_text("Undone: layout."));
+    assert!(window.tab("Maps").is_none());
+    undo(&mut window);
+    assert!(window.tab("Maps").is_some());
+    window.act(Action::Close(view("maps")));
+    window.act(Action::Undo);
+    assert!(window.tab("Maps").is_some());
+}
+
+#[test]
+fn a_frozen_layer_and_the_pace_are_told_to_the_engine() {
+    let mut window = TestWindow::measured();
+    window.act(Action::FreezeSimple);
+    window.act(Action::PauseWhenEmerged);
+    window.commands();
+    undo(&mut window);
+    undo(&mut window);
+    let back = [
+        Command::PauseWhenEmerged(false),
+        Command::Freeze(Layer::Simple, false),
+    ];
+    assert_eq!(window.commands(), back);
+}
+
+#[test]
+fn another_model_has_no_steps_back_into_the_last_one() {
+    let mut window = TestWindow::running();
+    set_alpha(&mut window, 2.0);
+    window.config.model.alpha = 1.25;
+    window.publish(|snapshot| snapshot.generation = 1);
+    window.commands();
+    undo(&mut window);
+    assert_eq!(window.commands(), []);
+    assert_eq!(window.state().live.model.alpha, 1.25);
+}
