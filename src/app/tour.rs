@@ -80,7 +80,7 @@ impl State {
                 let known = self.newest.as_ref()?.known.as_ref()?;
                 known.lines.as_ref()?.lines_found as f64
             }
-            Quantity::Hidden => f64::from(self.inpainting.mask_editor.share_percent),
+            Quantity::Hidden => self.inpainting.mask_editor.share_percent,
         })
     }
 }

@@ -119,10 +119,18 @@ impl App {
         ctx.set_theme(self.state.settings.theme);
     }
 
-    /// Writes how things are shown and arranged to `storage`.
+    /// Writes how things are shown and arranged to `storage`; in a lesson how they were before it.
     pub fn store(&self, storage: &mut dyn eframe::Storage) {
-        self.state.settings.save(storage);
-        self.dock.save(storage);
+        match &self.before_lesson {
+            Some(before) => {
+                before.settings.save(storage);
+                before.places.save(storage);
+            }
+            None => {
+                self.state.settings.save(storage);
+                self.dock.places().save(storage);
+            }
+        }
         self.state.recents.save(storage);
     }
 

@@ -12,6 +12,7 @@ use cellscope::source::{Pictures, SourceSpec};
 use egui::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use crate::memory::Memory;
 use crate::test_window::TestWindow;
 
 /// A window in which something was changed that a lesson must bring back.
@@ -246,6 +247,20 @@ fn a_lesson_that_is_left_half_way_brings_everything_back() {
     window.click("Leave");
     obey(&mut window, &mut generation, &own);
     assert_eq!(told(&mut window), before);
+}
+
+#[test]
+fn what_is_saved_in_a_lesson_is_how_things_were_before_it() {
+    let mut window = used();
+    let before = window.state().settings.clone();
+    let mut storage = Memory::default();
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    assert_ne!(window.state().settings, before);
+    window.app().store(&mut storage);
+    let mut next = TestWindow::measured();
+    next.restore(&storage);
+    assert_eq!(next.state().settings, before);
+    assert!(next.tab("Stimulus").is_some(), "the layout of then");
 }
 
 #[test]

@@ -109,6 +109,19 @@ fn insert(tiles: &mut Tiles<Pane>, places: &commands::Tiles) -> TileId {
     tiles.insert_container(Container::Linear(Linear::new_binary(dir, both, *share)))
 }
 
+impl Places {
+    /// Saves for the next start.
+    pub(crate) fn save(&self, storage: &mut dyn eframe::Storage) {
+        let saved = Saved {
+            tree: self.tree.clone(),
+            layout: self.layout.key.to_owned(),
+        };
+        if let Ok(text) = serde_json::to_string(&saved) {
+            storage.set_string(KEY, text);
+        }
+    }
+}
+
 impl Dock {
     /// What was saved, or the default layout when nothing was.
     ///
@@ -129,17 +142,6 @@ impl Dock {
                 .ok_or_else(|| unreadable(&format!("unknown layout {}", saved.layout)))?,
             ..Self::default()
         })
-    }
-
-    /// Saves for the next start.
-    pub(crate) fn save(&self, storage: &mut dyn eframe::Storage) {
-        let saved = Saved {
-            tree: self.tree.clone(),
-            layout: self.layout.key.to_owned(),
-        };
-        if let Ok(text) = serde_json::to_string(&saved) {
-            storage.set_string(KEY, text);
-        }
     }
 
     /// The ready layout that the present one was made from.
