@@ -1,10 +1,13 @@
 //! What the window says of values that do the model no good, and what it offers.
 
+use std::sync::Arc;
+
+use cellscope::app::Action;
 use cellscope::config::{Config, Preset};
-use cellscope::engine::Command;
+use cellscope::engine::{Answer, Command, Layer};
 use cellscope::source::SourceSpec;
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 
 #[test]
 fn a_value_that_silences_or_floods_a_layer_is_pointed_out() {
@@ -56,4 +59,22 @@ fn from_the_toy_example_to_pictures_the_model_for_them_is_offered() {
         ..Config::preset(Preset::Paper)
     };
     assert_eq!(window.commands(), [Command::Rebuild(Box::new(expected))]);
+}
+
+#[test]
+fn an_empty_map_of_a_unit_gives_its_reason() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("unit")));
+    window.state().selection.mark(Layer::Invariant, 2);
+    window.settle();
+    let said = "None of these edges turned this unit on.";
+    assert!(!window.has_text(said));
+    let mut analysis = (*window.analysis()).clone();
+    let edges = Arc::make_mut(analysis.edges.as_mut().expect("measured"));
+    edges.responses.invariant[0].fill(0.0);
+    let answer = Answer::Analysis(Arc::new(analysis));
+    window.wire.borrow_mut().answers.push(answer);
+    window.settle();
+    assert!(window.has_text(said));
+    assert!(window.has_text("k = 1.00 rad/px"));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Layout, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Label, Layout, ScrollArea, Sense, Ui, vec2};
 use ndarray::{ArrayView2, Axis};
 
 use super::content::{ViewContent, measuring, tell_moment, waiting};
@@ -85,6 +85,10 @@ impl ViewContent for Unit {
                 ui.vertical(|ui| match model.edges() {
                     None => measuring(ui, state, "Measuring responses to edges"),
                     Some(study) => {
+                        if let Some(reason) = silence(model, study, pair[0]) {
+                            let size = vec2(room, 0.0);
+                            ui.allocate_ui(size, |ui| ui.add(Label::new(reason).wrap()));
+                        }
                         self.maps(ui, state, study, pair, room);
                         self.tuning(ui, model, state, study, pair, room);
                     }
@@ -314,6 +318,19 @@ fn map_options(ui: &Ui, room: f32) -> PanelOptions {
         height: width,
         palette: *theme::palette(ui),
     }
+}
+
+/// Why the map of a unit is empty; `None` where it is not.
+fn silence(model: &ModelView, study: &EdgeStudy, (layer, unit): (Layer, usize)) -> Option<String> {
+    let is_silent = responses(study, (layer, unit)).iter().all(|&r| r <= 0.0);
+    let k = study.responses.grid.k_rad_per_px;
+    let (then, now) = (study.step, model.snapshot.status.step);
+    is_silent.then(|| {
+        format!(
+            "None of these edges turned this unit on. They were shown at step {then} of {now}; they are of k = {k:.2} rad/px, \
+             and the unit may want others: k is set in Edge responses."
+        )
+    })
 }
 
 /// The responses of a unit, `[n_theta, n_b]`.
