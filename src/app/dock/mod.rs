@@ -231,6 +231,9 @@ impl Dock {
     }
 }
 
+/// Height of a view from which on there is room for its caption, in points.
+const CAPTION_FROM: f32 = 170.0;
+
 /// How to read a view, in a quiet line under it.
 fn caption(ui: &mut Ui, view: View) {
     let panel = egui::Panel::bottom(("caption", view.key)).frame(Frame::NONE);
@@ -253,7 +256,8 @@ impl Behavior<Pane> for Shown<'_> {
             .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
-            if self.state.settings.shows_captions {
+            let has_room = ui.available_height() >= CAPTION_FROM;
+            if self.state.settings.shows_captions && has_room {
                 caption(ui, pane.0);
             }
             let space = ui.available_rect_before_wrap();
