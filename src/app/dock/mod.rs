@@ -218,6 +218,16 @@ impl Dock {
         tiles.rect(tile)
     }
 
+    /// What can be seen of something that a view scrolls: its part in the view that shows most of it.
+    pub(crate) fn seen(&self, rect: Rect) -> Rect {
+        let tiles = self.tree.active_tiles().into_iter();
+        let panes = tiles.filter(|&tile| self.tree.tiles.get_pane(&tile).is_some());
+        let parts = panes.filter_map(|tile| Some(self.tree.tiles.rect(tile)?.intersect(rect)));
+        let parts = parts.filter(Rect::is_positive);
+        let largest = parts.max_by(|a, b| a.area().total_cmp(&b.area()));
+        largest.unwrap_or(rect)
+    }
+
     /// Shows all views.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         if self.tree.is_empty() {
