@@ -111,8 +111,11 @@ fn perform(
             window.harness.run_steps(120);
         }
         Task::Mark(layer) => {
-            let (_, label) = name(&step.point);
-            window.click_about(&label, |state| state.selection.of(layer).is_some());
+            let canvas = match layer {
+                Layer::Simple => "Filter grid",
+                Layer::Invariant => "Pooling rows",
+            };
+            window.click_about(canvas, |state| state.selection.of(layer).is_some());
         }
         Task::Above(Quantity::Step | Quantity::Lines, bound) => {
             if window.state().run() == Run::Paused {
@@ -151,9 +154,7 @@ fn play(ready: &'static ReadyLesson) {
         assert!(window.has_text(&step.text), "{place} is not shown");
         if let Some(Target::Control { role, label }) = &step.point {
             let mut nodes = window.harness.query_all_by_role(*role);
-            let is_it = |found: String| {
-                found == *label || (*role == Role::Canvas && found.starts_with(label))
-            };
+            let is_it = |found: String| found == *label;
             let found = nodes.any(|node| node.accesskit_node().label().is_some_and(is_it));
             assert!(found, "{place}: no {label}");
         }

@@ -59,7 +59,7 @@ fn point(ctx: &Context, tour: &mut Tour, dock: &Dock) -> Option<Rect> {
         Target::Control { role, label } => {
             let found = Finder::find(ctx, role, &label)?;
             tour.is_clicked |= found.is_clicked(ctx);
-            Some(found.rect)
+            Some(dock.seen(found.rect))
         }
     }
 }

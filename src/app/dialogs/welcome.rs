@@ -1,6 +1,6 @@
 //! The card of the first start: what this is, and four ways to begin.
 
-use egui::{Button, Id, Modal, RichText, Ui, vec2};
+use egui::{Button, Frame, Id, Modal, RichText, Ui, vec2};
 
 use crate::app::commands::{Action, LESSONS};
 use crate::app::state::{State, Welcome};
@@ -48,7 +48,9 @@ pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
     let Some(mut card) = state.welcome else {
         return;
     };
-    let modal = Modal::new(Id::unique("welcome")).show(ui.ctx(), |ui| {
+    let frame = Frame::popup(ui.style()).inner_margin(20);
+    let modal = Modal::new(Id::unique("welcome")).frame(frame);
+    let modal = modal.show(ui.ctx(), |ui| {
         ui.set_width(WIDTH);
         ui.heading("Welcome to cellscope");
         ui.add_space(4.0);

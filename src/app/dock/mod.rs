@@ -218,6 +218,16 @@ impl Dock {
         tiles.rect(tile)
     }
 
+    /// What can be seen of something that a view scrolls: its part in the view that shows most of it.
+    pub(crate) fn seen(&self, rect: Rect) -> Rect {
+        let tiles = self.tree.active_tiles().into_iter();
+        let panes = tiles.filter(|&tile| self.tree.tiles.get_pane(&tile).is_some());
+        let parts = panes.filter_map(|tile| Some(self.tree.tiles.rect(tile)?.intersect(rect)));
+        let parts = parts.filter(Rect::is_positive);
+        let largest = parts.max_by(|a, b| a.area().total_cmp(&b.area()));
+        largest.unwrap_or(rect)
+    }
+
     /// Shows all views.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         if self.tree.is_empty() {
@@ -230,6 +240,9 @@ impl Dock {
         self.tree.ui(&mut Shown { contents, state }, ui);
     }
 }
+
+/// Height of a view from which on there is room for its caption, in points.
+const CAPTION_FROM: f32 = 170.0;
 
 /// How to read a view, in a quiet line under it.
 fn caption(ui: &mut Ui, view: View) {
@@ -253,7 +266,8 @@ impl Behavior<Pane> for Shown<'_> {
             .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
-            if self.state.settings.shows_captions {
+            let has_room = ui.available_height() >= CAPTION_FROM;
+            if self.state.settings.shows_captions && has_room {
                 caption(ui, pane.0);
             }
             let space = ui.available_rect_before_wrap();

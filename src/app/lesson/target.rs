@@ -5,20 +5,19 @@ use egui::Role;
 use crate::app::commands::View;
 
 /// The kinds of controls that a step can point at.
-const ROLES: [(&str, Role); 7] = [
+const ROLES: [(&str, Role); 6] = [
     ("Button", Role::Button),
     ("Slider", Role::Slider),
     ("Number", Role::SpinButton),
     ("Check box", Role::CheckBox),
     ("List", Role::ComboBox),
     ("Fold", Role::DisclosureTriangle),
-    ("Canvas", Role::Canvas),
 ];
 
 /// What a step points at.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// The control of this kind and name, as those who do not see it are told. A canvas may have a longer name.
+    /// The control of this kind and name, as those who do not see it are told.
     Control {
         /// Its kind.
         role: Role,

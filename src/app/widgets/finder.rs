@@ -93,13 +93,12 @@ impl Plugin for Finder {
     }
 }
 
-/// The first control of this kind and name that is on screen. A canvas says behind its name what is in it.
+/// The first control of this kind and name.
 fn look_for(update: &TreeUpdate, role: Role, label: &str) -> Option<FoundControl> {
-    let is_it = |name: &str| name == label || (role == Role::Canvas && name.starts_with(label));
     let mut of_role = update.nodes.iter().filter(|(_, node)| node.role() == role);
     of_role.find_map(|(id, node)| {
         let name = name_of(update, node)?;
-        let bounds = node.bounds().filter(|_| is_it(&name))?;
+        let bounds = node.bounds().filter(|_| name == label)?;
         let [min, max] = [(bounds.x0, bounds.y0), (bounds.x1, bounds.y1)];
         Some(FoundControl {
             rect: Rect::from_min_max(
