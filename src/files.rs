@@ -18,16 +18,6 @@ const TEMPORARY: &str = ".cellscope-";
 #[cfg(unix)]
 const JUST_MADE: Duration = Duration::from_secs(1);
 
-/// A path as people type it: "~" at its beginning is their home folder.
-pub(crate) fn typed_path(text: &str) -> PathBuf {
-    let path = PathBuf::from(text.trim());
-    match (path.strip_prefix("~"), std::env::home_dir()) {
-        (Ok(rest), Some(home)) if rest.as_os_str().is_empty() => home,
-        (Ok(rest), Some(home)) => home.join(rest),
-        _ => path,
-    }
-}
-
 /// Writes a file so that it is whole or not there: a temporary file in the same folder, flushed to
 /// the disk, then renamed.
 ///

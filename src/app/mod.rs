@@ -6,7 +6,8 @@
 //!
 //! The modules, the lowest first; none uses one above it:
 //!
-//! - `theme`, `textures`, `notices`, `background`, `diagnostics`: colours, pixels, messages, threads, and the cost of frames.
+//! - `theme`, `textures`, `notices`, `background`, `diagnostics`, `typed_path`: colours, pixels, messages, threads, the cost
+//!   of frames, and paths.
 //! - `commands`: actions, layouts, and views by name. A further action is a row there and an arm of `perform`.
 //! - `lesson`: what the file of a lesson holds. A further lesson is a file in `assets/lessons` and a row in `commands`.
 //! - `export`: views as files.
@@ -47,6 +48,7 @@ mod state;
 mod textures;
 mod theme;
 mod tour;
+mod typed_path;
 mod undo;
 mod views;
 mod widgets;

@@ -6,9 +6,9 @@ use crate::app::commands::Action;
 use crate::app::dialogs::file_picker::model_file;
 use crate::app::state::State;
 use crate::app::state::settings::MOST_HISTORY_MB;
+use crate::app::typed_path::typed_path;
 use crate::app::widgets::{button_pair, fold, number};
 use crate::engine::Command;
-use crate::files::typed_path;
 
 /// The model file; `path` is what was typed.
 pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String) {

@@ -4,10 +4,10 @@ use egui::{Button, Checkbox, ComboBox, Grid, Key, ProgressBar, TextEdit, Ui};
 
 use crate::app::commands::Action;
 use crate::app::state::{Loading, State, counted};
+use crate::app::typed_path::typed_path;
 use crate::app::widgets::{button_pair, fold, number, parameter_sliders, section};
 use crate::config::Preset;
 use crate::engine::Command;
-use crate::files::typed_path;
 use crate::model::Schedule;
 use crate::parameter::Section;
 use crate::source::{Motion, SourceSpec, choose_ffmpeg};

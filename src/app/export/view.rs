@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use egui::ColorImage;
 
 use crate::app::commands::View;
+use crate::app::typed_path::typed_path;
 use crate::figure::{Document, Format};
-use crate::files::{typed_path, with_ending};
+use crate::files::with_ending;
 
 /// What to export, as the user fills it in.
 #[derive(Clone, Debug, PartialEq)]
