@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cellscope::app::Action;
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Answer, Command, Layer};
+use cellscope::engine::{Answer, Command, Layer, Snapshot};
 use cellscope::source::SourceSpec;
 
 use crate::test_window::{TestWindow, view};
@@ -19,7 +19,7 @@ fn a_value_that_silences_or_floods_a_layer_is_pointed_out() {
     ] {
         let mut window = TestWindow::running();
         let set = |step| {
-            move |snapshot: &mut cellscope::engine::Snapshot| {
+            move |snapshot: &mut Snapshot| {
                 snapshot.status.step = step;
                 snapshot.status.simple_density = simple;
                 snapshot.status.invariant_density = invariant;
@@ -29,6 +29,12 @@ fn a_value_that_silences_or_floods_a_layer_is_pointed_out() {
         assert!(!window.has_text(said), "it is too early for {said}");
         window.publish(set(1000));
         assert!(window.has_text(said), "{said}");
+        // A model that was just opened: nothing is known of its shares.
+        window.publish(move |snapshot| {
+            set(1000)(snapshot);
+            snapshot.status.patches_per_sec = 0.0;
+        });
+        assert!(!window.has_text(said), "{said} is not known");
     }
 }
 

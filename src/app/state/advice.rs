@@ -25,6 +25,10 @@ impl State {
 
     fn symptom(&self, parameter: Parameter) -> Option<&'static str> {
         let now = self.now().filter(|now| now.step >= SETTLED_STEPS)?;
+        // The shares are of what was learned since the model was opened.
+        if now.patches_per_sec == 0.0 {
+            return None;
+        }
         // Where units compete, u is silent at first, as it should be.
         if self.live.learning.schedule == Schedule::Competitive {
             return None;
