@@ -71,7 +71,7 @@ impl App {
 
     /// Ends the lesson and brings back what was there before.
     pub(crate) fn leave_lesson(&mut self, ctx: &Context) {
-        self.state.tour = None;
+        let tour = self.state.tour.take();
         let Some(before) = self.before_lesson.take() else {
             return;
         };
@@ -86,7 +86,8 @@ impl App {
             theme,
             ..before.settings
         };
-        state.comes_back = Some(before.state);
+        let visits = tour.is_some_and(|tour| tour.visits);
+        state.comes_back = visits.then_some(before.state);
         state.send(Command::Return);
         state.send(Command::Pace(state.settings.pace()));
         state.send(Command::PauseWhenEmerged(
@@ -111,7 +112,7 @@ impl App {
             let newest = self.state.newest.as_ref();
             let generation = newest.map(|model| model.snapshot.generation);
             if let Some(tour) = &mut self.state.tour {
-                tour.leaves = generation;
+                (tour.leaves, tour.visits) = (generation, true);
             }
             self.state.send(Command::Visit(visited(model, setup)));
             if setup.run.is_none() {
