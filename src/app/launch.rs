@@ -18,7 +18,7 @@ use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
-use crate::source::choose_ffmpeg;
+use crate::ffmpeg::choose_ffmpeg;
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::background::Background;
 use crate::app::state::settings::{MOST_HISTORY_MB, Settings};
+use crate::ffmpeg::choose_ffmpeg;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
 use crate::files::write_atomically;
 use crate::range::OutOfRange;
-use crate::source::choose_ffmpeg;
 
 /// Name of the file in the program's folder.
 const FILE: &str = "preferences.toml";

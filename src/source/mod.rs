@@ -47,7 +47,6 @@ pub use movies::cut_movies;
 pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};
 pub use pictures::{MovieTotals, Pictures};
-pub use reader::{choose_ffmpeg, find_ffmpeg};
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;

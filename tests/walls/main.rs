@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 15] = [
+const PARTS: [Part; 16] = [
     Part {
         name: "range",
         uses: &[],
@@ -43,13 +43,18 @@ const PARTS: [Part; 15] = [
         never: &["std::thread"],
     },
     Part {
+        name: "ffmpeg",
+        uses: &[],
+        never: &[FILES, "std::thread"],
+    },
+    Part {
         name: "compute",
         uses: &["range"],
         never: &[FILES, "std::io"],
     },
     Part {
         name: "source",
-        uses: &["named", "range"],
+        uses: &["ffmpeg", "named", "range"],
         // Not without threads: what decodes a video file is a program, and must be heard while it is waited for.
         never: &[],
     },
@@ -117,7 +122,7 @@ const PARTS: [Part; 15] = [
     },
     Part {
         name: "figure",
-        uses: &["analysis", "files", "named", "range", "telemetry"],
+        uses: &["analysis", "ffmpeg", "files", "named", "range", "telemetry"],
         // Not without threads: what encodes a video is a program, and must be left when it hangs.
         never: &[],
     },
@@ -144,6 +149,7 @@ const PARTS: [Part; 15] = [
             "command_line",
             "config",
             "engine",
+            "ffmpeg",
             "figure",
             "files",
             "model",

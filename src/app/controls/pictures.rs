@@ -8,9 +8,10 @@ use crate::app::typed_path::typed_path;
 use crate::app::widgets::{button_pair, fold, number, parameter_sliders, section};
 use crate::config::Preset;
 use crate::engine::Command;
+use crate::ffmpeg::choose_ffmpeg;
 use crate::model::Schedule;
 use crate::parameter::Section;
-use crate::source::{Motion, SourceSpec, choose_ffmpeg};
+use crate::source::{Motion, SourceSpec};
 
 /// The source of pictures; `path` is what was typed.
 pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {

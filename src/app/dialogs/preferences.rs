@@ -10,8 +10,8 @@ use crate::app::state::settings::MOST_HISTORY_MB;
 use crate::app::theme;
 use crate::app::widgets::{choice, number};
 use crate::engine::Command;
+use crate::ffmpeg::choose_ffmpeg;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
-use crate::source::choose_ffmpeg;
 
 const THEMES: [ThemePreference; 3] = [
     ThemePreference::Dark,

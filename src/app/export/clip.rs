@@ -89,10 +89,7 @@ impl ClipForm {
         let mut form = Self {
             subject: source.subject,
             source,
-            options: ClipOptions {
-                ffmpeg: ClipOptions::ffmpeg_of_environment(),
-                ..ClipOptions::default()
-            },
+            options: ClipOptions::default(),
             is_whole: true,
             span: [0, steps],
             has_caption: true,
