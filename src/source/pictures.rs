@@ -233,6 +233,13 @@ impl Pictures {
         self.reel.as_ref().map(|reel| (reel, self.round))
     }
 
+    /// The round to learn from after so many movies, and the movies it is of, where these are the pictures of another.
+    pub fn round_due(&self, movies_seen: u64) -> Option<(&Arc<Reel>, u64)> {
+        let (reel, round) = self.reel()?;
+        let due = reel.round_at(movies_seen);
+        (due != round).then_some((reel, due))
+    }
+
     /// Whether movies are drawn, not cut.
     pub(super) fn are_lines(&self) -> bool {
         self.are_lines
