@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::range::OutOfRange;
+
 /// Loading gave no pictures. One unusable file among usable ones is not an error but a [`Skipped`].
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum SourceError {
@@ -14,6 +16,9 @@ pub enum SourceError {
     /// A path that was named does not exist.
     #[error("{}: no such file or folder", .0.display())]
     NotFound(PathBuf),
+    /// A path that was named cannot be written into a configuration.
+    #[error(transparent)]
+    NotText(#[from] OutOfRange),
     /// Nothing under the named paths can be used.
     #[error(
         "no usable picture in {}: looked for {looked_for}; {}",

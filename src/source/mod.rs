@@ -56,6 +56,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::range::OutOfRange;
+
 /// Which pictures to learn from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -76,6 +78,21 @@ impl SourceSpec {
     pub fn images(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         Self::Images(paths.into_iter().map(whole).collect())
+    }
+
+    /// Checks that a configuration, which is text, can name it.
+    ///
+    /// # Errors
+    /// The first path that is not UTF-8.
+    pub fn check(&self) -> Result<(), OutOfRange> {
+        let Self::Images(paths) = self else {
+            return Ok(());
+        };
+        paths.iter().try_for_each(|path| {
+            let expected = "in UTF-8, so rename it or a folder it is in";
+            let is_text = path.to_str().is_some();
+            OutOfRange::check(is_text, "a path of pictures", expected, path.display())
+        })
     }
 }
 
