@@ -28,7 +28,6 @@ pub(crate) struct Setup {
     selection: Selection,
     mask: MaskEditor,
     places: Places,
-    zoom: f32,
 }
 
 /// The setups that one can go back to.
@@ -73,7 +72,7 @@ const LAYERS: [Layer; 2] = [Layer::Simple, Layer::Invariant];
 
 impl Setup {
     /// What is set now.
-    pub(crate) fn of(state: &mut State, places: Places, ctx: &Context) -> Self {
+    pub(crate) fn of(state: &mut State, places: Places) -> Self {
         let values = Parameter::ALL.iter().map(|one| one.get(&state.live));
         Self {
             values: values.collect(),
@@ -83,12 +82,11 @@ impl Setup {
             selection: state.selection,
             mask: state.inpainting.mask_editor.clone(),
             places,
-            zoom: ctx.zoom_factor(),
         }
     }
 
     /// Sets all that differs from `now`.
-    pub(crate) fn restore(self, now: &Self, state: &mut State, ctx: &Context) -> Places {
+    pub(crate) fn restore(self, now: &Self, state: &mut State) -> Places {
         let values = self.values.iter().zip(&now.values).zip(Parameter::ALL);
         for ((then, now), &parameter) in values {
             if then != now {
@@ -109,23 +107,11 @@ impl Setup {
                 state.toggle_freeze(layer);
             }
         }
-        if self.settings.pace() != now.settings.pace() {
-            state.send(Command::Pace(self.settings.pace()));
-        }
-        if self.settings.pauses_when_emerged != now.settings.pauses_when_emerged {
-            state.send(Command::PauseWhenEmerged(self.settings.pauses_when_emerged));
-        }
-        state.settings = Settings {
-            ffmpeg: std::mem::take(&mut state.settings.ffmpeg),
-            history_mb: state.settings.history_mb,
-            threads: state.settings.threads,
-            ..self.settings
-        };
+        let now = std::mem::replace(&mut state.settings, self.settings);
+        let kept = &mut state.settings;
+        (kept.ffmpeg, kept.history_mb, kept.threads) = (now.ffmpeg, now.history_mb, now.threads);
         state.selection = self.selection;
         state.inpainting.mask_editor = self.mask;
-        if self.zoom != now.zoom {
-            ctx.set_zoom_factor(self.zoom);
-        }
         self.places
     }
 
@@ -152,7 +138,6 @@ impl Setup {
         let parts = [
             ("motion", self.cut != then.cut),
             ("layout", self.places != then.places),
-            ("zoom", self.zoom != then.zoom),
             ("mask", self.mask != then.mask),
             ("selection", self.selection != then.selection),
         ];

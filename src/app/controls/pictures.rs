@@ -10,7 +10,7 @@ use crate::config::Preset;
 use crate::engine::Command;
 use crate::model::Schedule;
 use crate::parameter::Section;
-use crate::source::{Motion, SourceSpec, choose_ffmpeg};
+use crate::source::{Motion, SourceSpec};
 
 /// The source of pictures; `path` is what was typed.
 pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
@@ -155,10 +155,7 @@ fn ffmpeg(ui: &mut Ui, state: &mut State) {
             .hint_text("path, or the installed one")
             .desired_width(ui.available_width() - 8.0);
         let field = ui.add(field).labelled_by(name.id);
-        let field = field.on_hover_text("The program that decodes video files.");
-        if field.changed() {
-            choose_ffmpeg(state.settings.named_ffmpeg());
-        }
+        field.on_hover_text("The program that decodes video files.");
     });
 }
 

@@ -53,8 +53,6 @@ impl State {
     pub(crate) fn toggle_pause_when_emerged(&mut self) {
         let pauses = &mut self.settings.pauses_when_emerged;
         *pauses = !*pauses;
-        let pauses = *pauses;
-        self.send(Command::PauseWhenEmerged(pauses));
     }
 
     /// Starts again with the layers coupled like this, from the same seed and pictures, so that people see the same cells

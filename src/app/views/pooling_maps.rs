@@ -55,7 +55,7 @@ impl Squares {
 
 impl ViewContent for Squares {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        header(ui, Layer::Invariant, self.remark, &mut state.settings);
+        header(ui, Layer::Invariant, self.remark, state);
         let Some(known) = model.look_up() else {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };

@@ -1,0 +1,48 @@
+//! Settings that the engine and the decoder of videos follow.
+
+use super::State;
+use crate::app::state::settings::Settings;
+use crate::engine::Command;
+use crate::source::choose_ffmpeg;
+
+/// What they were told last.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pace: Option<f32>,
+    pauses_when_emerged: bool,
+    /// `None` where the engine may have another limit than the settings.
+    history_mb: Option<u64>,
+    ffmpeg: String,
+}
+
+impl Told {
+    /// What an engine knows that is started with these settings.
+    pub(super) fn at_start(settings: &Settings) -> Self {
+        Self {
+            history_mb: Some(settings.history_mb),
+            ..Self::default()
+        }
+    }
+}
+
+impl State {
+    /// Tells what is set otherwise now. While a pointer holds something (`is_held`) the size of the history waits: a smaller
+    /// one drops moments that a larger one would not bring back.
+    pub(crate) fn instruct(&mut self, is_held: bool) {
+        let now = &self.settings;
+        let (pace, pauses) = (now.pace(), now.pauses_when_emerged);
+        if now.ffmpeg != self.told.ffmpeg {
+            self.told.ffmpeg.clone_from(&now.ffmpeg);
+            choose_ffmpeg(now.named_ffmpeg());
+        }
+        if !is_held && self.told.history_mb.replace(now.history_mb) != Some(now.history_mb) {
+            self.send(Command::HistoryBytes(self.settings.history_bytes()));
+        }
+        if std::mem::replace(&mut self.told.pace, pace) != pace {
+            self.send(Command::Pace(pace));
+        }
+        if std::mem::replace(&mut self.told.pauses_when_emerged, pauses) != pauses {
+            self.send(Command::PauseWhenEmerged(pauses));
+        }
+    }
+}
