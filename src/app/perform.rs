@@ -7,6 +7,7 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand};
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
 use crate::app::export::{self, ExportForm, ForClipboard, Outcome};
+use crate::app::refusal::refusal;
 use crate::app::state::kept::KeptChange;
 use crate::app::state::mask_editor::MaskShape;
 use crate::app::state::selection::Selection;
@@ -25,6 +26,9 @@ use crate::source::SourceSpec;
 impl App {
     /// Does what the user asked for.
     pub(crate) fn perform(&mut self, action: Action, ctx: &Context) {
+        if let Some(reason) = refusal(action, &self.state, &self.dock) {
+            return self.state.notices.news(reason);
+        }
         let state = &mut self.state;
         match action {
             Action::TogglePause => state.toggle_pause(),
@@ -146,7 +150,10 @@ impl App {
             Action::ClearDrawing => state.stimulus.drawn.clear(),
             Action::PreviousMovie => state.step_movie(-1),
             Action::NextMovie => state.step_movie(1),
-            Action::MeasureConvergence => state.convergence.measure(),
+            Action::MeasureConvergence => {
+                state.convergence.measure();
+                self.reveal("convergence");
+            }
             Action::StopConvergence => state.convergence.stop(),
             Action::FillPatch => state.inpainting.is_whole = false,
             Action::FillPicture => state.inpainting.is_whole = true,
@@ -161,7 +168,10 @@ impl App {
             Action::MaskDown => state.move_mask([0.0, 1.0]),
             Action::Paint => state.paint_mask(false),
             Action::Erase => state.paint_mask(true),
-            Action::FindBest => state.inpainting.search(),
+            Action::FindBest => {
+                state.inpainting.search();
+                self.reveal("inpainting");
+            }
             Action::StopInpainting => state.inpainting.stop(),
             Action::SwitchLayer => state.selection.switch_layer(),
             Action::DismissAll => state.notices.dismiss_all(),

@@ -2,6 +2,7 @@
 
 use egui::Context;
 use egui::util::undoer::{Settings as UndoerSettings, Undoer};
+use serde_json::{Map, Value};
 
 use crate::app::dock::Places;
 use crate::app::state::State;
@@ -147,25 +148,51 @@ impl Setup {
     }
 }
 
-/// The settings that differ, by name, and their values where they are words or numbers.
+/// What settings are called on screen.
+const NAMES: [(&str, &str); 19] = [
+    ("theme", "theme"),
+    ("zoom_percent", "size of everything"),
+    ("color_map", "colours of filters"),
+    ("contrast", "contrast of filters"),
+    ("zoom", "filter size"),
+    ("abscissa", "abscissa of the curves"),
+    ("log_abscissa", "logarithmic curves"),
+    ("shows_controls", "controls"),
+    ("pace_per_sec", "pace"),
+    ("pauses_when_emerged", "pause when complex cells emerge"),
+    ("shows_timeline", "timeline"),
+    ("shows_captions", "captions"),
+    ("greets", "welcome at the start"),
+    ("play_speed", "speed of the past"),
+    ("loops_past", "loop"),
+    ("listing", "units shown"),
+    ("k_rad_per_px", "k"),
+    ("betas", "betas of the responses"),
+    ("response_map", "colours of responses"),
+];
+
+/// The settings that differ, by their names on screen, and their values where they are words or numbers.
 fn changed_settings(now: &Settings, then: &Settings) -> Vec<String> {
-    let fields = |settings| match serde_json::to_value(settings) {
-        Ok(serde_json::Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
-    };
     let (now, then) = (fields(now), fields(then));
-    let differing = now
-        .into_iter()
-        .filter(|(name, value)| then.get(name) != Some(value));
-    let words = differing.map(|(name, value)| {
-        let then = &then[&name];
-        let name = name.replace('_', " ");
-        if value.is_object() || value.is_array() || then.is_object() || then.is_array() {
-            return name;
+    let differing = NAMES
+        .iter()
+        .filter(|(key, _)| now.get(*key) != then.get(*key));
+    let words = differing.map(|(key, name)| match (&now[*key], &then[*key]) {
+        (Value::Bool(_), Value::Bool(true)) => format!("{name} on"),
+        (Value::Bool(_), _) => format!("{name} off"),
+        (now @ (Value::String(_) | Value::Number(_)), then) if !then.is_object() => {
+            format!("{name} {now} to {then}").replace('"', "")
         }
-        format!("{name} {value} to {then}").replace('"', "")
+        _ => (*name).to_owned(),
     });
     words.collect()
+}
+
+fn fields(settings: &Settings) -> Map<String, Value> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
 }
 
 impl UndoHistory {
@@ -210,5 +237,19 @@ impl UndoHistory {
         let then = self.undoer.redo(now).cloned();
         self.settling = SETTLING;
         then
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_that_can_be_undone_has_a_name() {
+        let undone = fields(&without_programs(&Settings::default()));
+        let others = ["ffmpeg", "threads", "history_mb"];
+        for key in undone.keys().filter(|key| !others.contains(&key.as_str())) {
+            assert!(NAMES.iter().any(|(known, _)| known == key), "{key}");
+        }
     }
 }

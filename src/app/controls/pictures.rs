@@ -47,18 +47,20 @@ fn about(ui: &mut Ui, state: &State) {
     let status = &newest.snapshot.status;
     let pictures = newest.snapshot.pictures.as_ref();
     let lines = pictures.map_or(&[][..], |pictures| pictures.movies());
-    let hint = format!("{}\n{}", status.source, lines.join("\n"));
     let name = status.source.rsplit(std::path::is_separator).next();
-    ui.label(name.unwrap_or_default())
-        .on_hover_text(hint.trim());
+    let hint = |ui: &mut Ui| {
+        let text = format!("{}\n{}", status.source, lines.join("\n"));
+        ui.label(text.trim());
+    };
+    ui.label(name.unwrap_or_default()).on_hover_ui(hint);
     let stills = pictures.map_or(status.pictures, |pictures| pictures.stills());
     if stills > 0 || lines.is_empty() {
         ui.weak(counted(stills, "picture"));
     }
     if let Some(pictures) = pictures.filter(|_| !lines.is_empty()) {
-        let movies = if lines.len() == 1 { "movie" } else { "movies" };
-        ui.weak(format!("{} {movies}: {}", lines.len(), pictures.totals()))
-            .on_hover_text(hint.trim());
+        let movies = counted(lines.len(), "movie");
+        ui.weak(format!("{movies}: {}", pictures.totals()))
+            .on_hover_ui(hint);
     }
 }
 

@@ -10,8 +10,9 @@ use crate::source::choose_ffmpeg;
 pub(crate) struct Told {
     pace: Option<f32>,
     pauses_when_emerged: bool,
-    /// `None` where the engine may have another limit than the settings.
-    history_mb: Option<u64>,
+    history_mb: u64,
+    /// What every engine is started with.
+    first_history_mb: u64,
     ffmpeg: String,
 }
 
@@ -19,7 +20,18 @@ impl Told {
     /// What an engine knows that is started with these settings.
     pub(super) fn at_start(settings: &Settings) -> Self {
         Self {
-            history_mb: Some(settings.history_mb),
+            history_mb: settings.history_mb,
+            first_history_mb: settings.history_mb,
+            ..Self::default()
+        }
+    }
+
+    /// What the next engine knows.
+    pub(super) fn at_restart(&self) -> Self {
+        Self {
+            history_mb: self.first_history_mb,
+            first_history_mb: self.first_history_mb,
+            ffmpeg: self.ffmpeg.clone(),
             ..Self::default()
         }
     }
@@ -35,7 +47,8 @@ impl State {
             self.told.ffmpeg.clone_from(&now.ffmpeg);
             choose_ffmpeg(now.named_ffmpeg());
         }
-        if !is_held && self.told.history_mb.replace(now.history_mb) != Some(now.history_mb) {
+        if !is_held && now.history_mb != self.told.history_mb {
+            self.told.history_mb = now.history_mb;
             self.send(Command::HistoryBytes(self.settings.history_bytes()));
         }
         if std::mem::replace(&mut self.told.pace, pace) != pace {

@@ -151,7 +151,7 @@ pub struct State {
     /// What would replace a file that is there, while that is asked.
     pub replaces: Option<Replaces>,
     /// Pictures being loaded, if any are.
-    pub loading: Option<Loading>,
+    pub(crate) loading: Option<Loading>,
     /// A line for each picture file left out.
     pub skipped: Vec<String>,
     /// Whether the list of files left out is open.
@@ -336,7 +336,7 @@ impl State {
         self.newest = None;
         workers!(self).for_each(|worker| worker.forget());
         self.commands.clear();
-        self.told = Told::default();
+        self.told = self.told.at_restart();
     }
 }
 

@@ -32,7 +32,7 @@ type Key = (
 
 /// A view of one kind of square.
 pub(crate) struct Squares {
-    /// What it is called by those who do not see it.
+    /// What it is called by screen readers.
     canvas: &'static str,
     /// What to read off it.
     remark: &'static str,
