@@ -187,14 +187,14 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     // What cannot be read is reported when it is used; an argument goes before the file.
     let preferred = preferences.as_deref();
     let preferred = preferred.and_then(|path| Preferences::read(path).ok()?);
-    let preferred = preferred.unwrap_or_default();
+    let mut settings = Settings::restore(cc.storage).unwrap_or_default();
+    if let Some(preferred) = preferred {
+        preferred.set(&mut settings);
+    }
+    settings.history_mb = launch.history_mb.unwrap_or(settings.history_mb);
     let threads = match launch.threads {
-        0 => preferred.threads,
+        0 => settings.threads,
         threads => threads,
-    };
-    let settings = Settings {
-        history_mb: launch.history_mb.unwrap_or(preferred.history_mb),
-        ..Settings::default()
     };
     let history_bytes = settings.history_bytes();
     let mut open = launch.open;
@@ -225,10 +225,8 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         let on_past = move || at_once.request_repaint();
         Box::new(EngineLink::open(config, options, on_news, on_past))
     });
-    // Before the engine starts to load. What cannot be read is reported when it is restored.
-    if let Ok(restored) = Settings::restore(cc.storage) {
-        choose_ffmpeg(restored.named_ffmpeg());
-    }
+    // Before the engine starts to load.
+    choose_ffmpeg(settings.named_ffmpeg());
     let mut app = App::new(&cc.egui_ctx, launch.config, settings, connect);
     app.pace = pace;
     app.state.kept.folder = kept;
@@ -238,8 +236,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         app.use_preferences(path, &cc.egui_ctx);
     }
     if let Some(history_mb) = launch.history_mb {
-        app.state.settings.history_mb = history_mb;
-        app.state.send(Command::HistoryBytes(history_bytes));
+        app.limit_history_for_once(history_mb);
     }
     if let Err(error) = close_when_told(&cc.egui_ctx) {
         let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");
@@ -261,13 +258,13 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         app.greet();
     }
     if let Some(lesson) = launch.lesson {
-        app.take_lesson(lesson, &cc.egui_ctx);
+        app.take_lesson(lesson);
         for _ in 1..launch.lesson_step {
-            app.step_lesson(1, &cc.egui_ctx);
+            app.step_lesson(1);
         }
     }
     if let Some(layout) = launch.layout {
-        app.arrange(layout, &cc.egui_ctx);
+        app.arrange(layout);
     }
     if let Some(view) = launch.view {
         app.dock.reveal(view);

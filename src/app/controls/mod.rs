@@ -38,7 +38,7 @@ impl Controls {
             Frame::NONE.inner_margin(margin).show(ui, |ui| {
                 run(ui, state);
                 sparsity(ui, state);
-                if state.settings.few_controls {
+                if state.has_few_controls {
                     return;
                 }
                 pictures(ui, state, &mut self.pictures_path);

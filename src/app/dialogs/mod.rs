@@ -48,7 +48,7 @@ pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
         || std::mem::take(&mut state.shows_help)
 }
 
-/// A row of a grid: the list of views; `name` is for those who do not see it.
+/// A row of a grid: the list of views; `name` is for screen readers.
 fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<Item = View>) {
     ui.label("View");
     let list = ComboBox::from_id_salt(name).selected_text(view.title);
@@ -61,7 +61,7 @@ fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<I
     ui.end_row();
 }
 
-/// A row of a grid: the path of a file with this ending; `name` is for those who do not see it. True when Enter was pressed
+/// A row of a grid: the path of a file with this ending; `name` is for screen readers. True when Enter was pressed
 /// in it.
 fn file_row(ui: &mut Ui, name: &str, path: &mut String, extension: &str) -> bool {
     ui.label("File");

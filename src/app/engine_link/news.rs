@@ -38,12 +38,15 @@ impl State {
             }
             if self.is_past() {
                 self.back_to_now();
-                self.notices.news("Another run began. This is now.");
+                self.notices
+                    .news("Another run began: the present is shown.");
             }
             self.timeline = Timeline::default();
         }
         self.note_files(&snapshot);
-        self.live.source = snapshot.config.source.clone();
+        if self.live.source != snapshot.config.source {
+            self.live.source = snapshot.config.source.clone();
+        }
         let model = ModelView::new(model, self.newest.as_deref());
         match self.timeline.past_mut() {
             Some(past) => past.follow(&snapshot),

@@ -56,6 +56,16 @@ impl RenderedModel {
         }
     }
 
+    /// Draws the snapshot after this one. Where nothing was learned between them the filters stay, and with them all that is
+    /// drawn from them.
+    pub(crate) fn renewed(self, snapshot: Arc<Snapshot>, colors: Colors) -> Self {
+        let is_drawn = Arc::ptr_eq(&self.snapshot.learner, &snapshot.learner);
+        if is_drawn && self.colors == colors {
+            return Self { snapshot, ..self };
+        }
+        Self::new(snapshot, colors)
+    }
+
     /// Makes its filters ready to be shown.
     pub(crate) fn prepare(&self, textures: &mut Textures) {
         textures.prepare(self.atlas.raster(), Arc::clone(&self.image));

@@ -32,7 +32,7 @@ type Key = (
 
 /// A view of one kind of square.
 pub(crate) struct Squares {
-    /// What it is called by those who do not see it.
+    /// What it is called by screen readers.
     canvas: &'static str,
     /// What to read off it.
     remark: &'static str,
@@ -55,7 +55,7 @@ impl Squares {
 
 impl ViewContent for Squares {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        header(ui, Layer::Invariant, self.remark, &mut state.settings);
+        header(ui, Layer::Invariant, self.remark, state);
         let Some(known) = model.look_up() else {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };

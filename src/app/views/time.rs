@@ -82,7 +82,7 @@ fn controls(ui: &mut Ui, state: &mut State) {
 /// How far the models are, or what they are.
 fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
     if state.time_study.is_busy() {
-        let (share, text) = answer.map_or((0.0, "Begins…".to_owned()), |answer| {
+        let (share, text) = answer.map_or((0.0, "Starting…".to_owned()), |answer| {
             let number = answer.runs.len() + 1;
             let text = format!("{}: model {number} of {TIME_RUNS}", answer.motion);
             (answer.share, text)

@@ -52,7 +52,7 @@ pub(crate) fn button_pair(ui: &mut Ui, state: &mut State, actions: [Action; 2]) 
     });
 }
 
-/// A drop-down list with a name for those who do not see it.
+/// A drop-down list with a name for screen readers.
 pub(crate) fn choice<T: Copy + PartialEq, N: Into<WidgetText>>(
     ui: &mut Ui,
     name: &str,
