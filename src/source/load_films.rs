@@ -9,6 +9,7 @@ use super::error::{Skipped, SourceError};
 use super::film::{Film, FilmKind, Footage, Reel, Treatment};
 use super::pictures::{MovieTotals, Pictures};
 use super::progress::Progress;
+use crate::words::counted;
 
 /// Normalised frames held whole, in bytes; of more, a round at a time is held.
 const HELD_BYTES: u64 = 200_000_000;
@@ -163,7 +164,11 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
             false => format!("; in {read} of them"),
         };
     }
-    line += &format!(", {} cuts, {duplicates} duplicate frames", totals.cuts);
+    let (cuts, duplicates) = (
+        counted(totals.cuts, "cut"),
+        counted(duplicates, "duplicate frame"),
+    );
+    line += &format!(", {cuts}, {duplicates}");
     if treatment.chooses() && totals.places > 0 && movies.frames > 1 {
         let percent = |count: usize| 100.0 * count as f64 / totals.places as f64;
         line += &format!(

@@ -108,7 +108,7 @@ fn each_bad_movie_is_named_with_its_reason() {
         (
             "two.y4m",
             movie(2),
-            "2 frame(s), but movies of 3 frames at a stride of 1 need 3",
+            "2 frames, but movies of 3 frames at a stride of 1 need 3",
         ),
         ("cut-off.gif", short_gif, "frame "),
         (
@@ -205,7 +205,7 @@ fn an_ffmpeg_that_fails_hangs_or_writes_nonsense_is_reported() {
         ),
         (
             "echo 'YUV4MPEG2 W40 H30 F25:1 Cmono'",
-            "0 frame(s), but movies of 3 frames",
+            "0 frames, but movies of 3 frames",
         ),
     ];
     for (script, expected) in cases {

@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 16] = [
+const PARTS: [Part; 17] = [
     Part {
         name: "range",
         uses: &[],
@@ -38,6 +38,11 @@ const PARTS: [Part; 16] = [
         never: &[FILES, "std::thread", "std::time"],
     },
     Part {
+        name: "words",
+        uses: &[],
+        never: &[FILES, "std::thread", "std::time"],
+    },
+    Part {
         name: "files",
         uses: &[],
         never: &["std::thread"],
@@ -45,7 +50,7 @@ const PARTS: [Part; 16] = [
     Part {
         name: "ffmpeg",
         uses: &[],
-        never: &[FILES, "std::thread"],
+        never: &["std::thread"],
     },
     Part {
         name: "compute",
@@ -54,7 +59,7 @@ const PARTS: [Part; 16] = [
     },
     Part {
         name: "source",
-        uses: &["ffmpeg", "named", "range"],
+        uses: &["ffmpeg", "named", "range", "words"],
         // Not without threads: what decodes a video file is a program, and must be heard while it is waited for.
         never: &[],
     },
@@ -139,6 +144,7 @@ const PARTS: [Part; 16] = [
             "range",
             "source",
             "telemetry",
+            "words",
         ],
         never: &[],
     },
@@ -158,6 +164,7 @@ const PARTS: [Part; 16] = [
             "range",
             "source",
             "telemetry",
+            "words",
         ],
         never: &[],
     },

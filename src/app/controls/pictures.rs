@@ -3,7 +3,7 @@
 use egui::{Button, Checkbox, ComboBox, Grid, Key, ProgressBar, TextEdit, Ui};
 
 use crate::app::commands::Action;
-use crate::app::state::{Loading, State, counted};
+use crate::app::state::{Loading, State};
 use crate::app::typed_path::typed_path;
 use crate::app::widgets::{button_pair, fold, number, parameter_sliders, section};
 use crate::config::Preset;
@@ -11,6 +11,7 @@ use crate::engine::Command;
 use crate::model::Schedule;
 use crate::parameter::Section;
 use crate::source::{Motion, SourceSpec};
+use crate::words::counted;
 
 /// The source of pictures; `path` is what was typed.
 pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {

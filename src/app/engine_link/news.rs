@@ -7,10 +7,11 @@ use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::is_past;
 use crate::app::state::timeline::Timeline;
-use crate::app::state::{Loading, Replaces, State, counted, units_of};
+use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
+use crate::words::counted;
 
 impl State {
     /// Takes over what came from the engine or a worker.

@@ -340,12 +340,6 @@ impl State {
     }
 }
 
-/// A number with its noun: "1 file", "2 files".
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{ending}")
-}
-
 /// The name of a layer's units.
 pub(crate) fn units_of(layer: Layer) -> &'static str {
     layer.of("simple units", "invariant units")

@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use super::error::Skipped;
 use super::movie_params::MovieParams;
 use super::reader::{GoesOn, MovieInfo};
+use crate::words::counted;
 
 /// Pixels of a frame above which it is halved, once or more: half of 1080p has edges as wide as the filters, and few of
 /// its frames are large.
@@ -89,8 +90,10 @@ impl Film {
             return Ok(());
         }
         let reason = format!(
-            "{frames} frame(s), but movies of {} frames at a stride of {} need {span}",
-            movies.frames, movies.stride
+            "{}, but movies of {} at a stride of {} need {span}",
+            counted(frames as usize, "frame"),
+            counted(movies.frames, "frame"),
+            movies.stride
         );
         Err(Skipped::new(&self.path, reason))
     }

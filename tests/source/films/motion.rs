@@ -146,6 +146,6 @@ fn cuts_and_duplicates_are_found() {
     let pictures = load_with(path, &MovieParams::default()).expect("a movie");
     let about = &pictures.movies()[0];
     assert!(about.contains("19 frames"), "{about}");
-    assert!(about.contains("1 cuts, 1 duplicate frames"), "{about}");
+    assert!(about.contains("1 cut, 1 duplicate frame,"), "{about}");
     assert_eq!(pictures.len(), 18);
 }
