@@ -20,7 +20,7 @@ fn models_are_compared_with_what_complex_cells_must_show() {
     });
     let scene = time_chart(&runs, Palette::LIGHT);
     let criteria = runs[0].measured.criteria();
-    let texts: Vec<_> = scene.shapes.iter().filter_map(|shape| match shape {
+    let texts = scene.shapes.iter().filter_map(|shape| match shape {
         Shape::Text { text, .. } => Some(text.as_str()),
         _ => None,
     });
