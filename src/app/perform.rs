@@ -60,17 +60,17 @@ impl App {
             }
             Action::ExportView => {
                 let first = self.dock.visible().next();
-                state.export = Some(ExportForm::new(first.unwrap_or(views()[0])));
+                state.export = Some(state.export_form(first.unwrap_or(views()[0])));
             }
             Action::CopyView => {
                 let first = self.dock.visible().next();
                 state.export = Some(ExportForm {
                     format: Format::Png,
-                    ..ExportForm::new(first.unwrap_or(views()[0]))
+                    ..state.export_form(first.unwrap_or(views()[0]))
                 });
                 self.export(export::copy, ctx);
             }
-            Action::Export(view) => state.export = Some(ExportForm::new(view)),
+            Action::Export(view) => state.export = Some(state.export_form(view)),
             Action::ChooseExport => {
                 if let Some(form) = &state.export {
                     let purpose = Purpose::Export(form.view, form.format);

@@ -1,7 +1,7 @@
 //! What a view shows now, as a file.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::ColorImage;
 
@@ -28,16 +28,25 @@ pub struct ExportForm {
 }
 
 impl ExportForm {
-    /// A form for a view, with the usual answers.
+    /// A form for a view, with the usual answers: a file in `folder`, or at home, that is named as the view is.
     #[must_use]
-    pub fn new(view: View) -> Self {
+    pub fn new(view: View, folder: Option<&Path>) -> Self {
+        let folder = folder.unwrap_or(Path::new("~"));
+        let format = Format::default();
         Self {
             view,
-            format: Format::default(),
+            format,
             formats: Vec::new(),
             scale: 2.0,
-            path: String::new(),
+            path: folder.join(usual_name(view, format)).display().to_string(),
             replaces: false,
+        }
+    }
+
+    /// Names the file after the view and the format of now, where it has the name that `before` gave it.
+    pub(crate) fn rename(&mut self, before: (View, Format)) {
+        if let Some(folder) = self.path.strip_suffix(&usual_name(before.0, before.1)) {
+            self.path = format!("{folder}{}", usual_name(self.view, self.format));
         }
     }
 
@@ -50,6 +59,10 @@ impl ExportForm {
             None => with_ending(path, self.format.extension()),
         }
     }
+}
+
+fn usual_name(view: View, format: Format) -> String {
+    format!("{}.{}", view.key, format.extension())
 }
 
 /// What goes to the clipboard.

@@ -78,7 +78,8 @@ pub(crate) fn counted(shown: usize, all: usize, name: &str) -> String {
     format!("{shown} of {all} {name}")
 }
 
-/// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll.
+/// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll. To fit all, filters are as small as
+/// one pixel of the screen for each of theirs.
 fn grid_options(
     ui: &Ui,
     model: &ModelView,
@@ -94,11 +95,8 @@ fn grid_options(
     };
     let zoom = match settings.zoom {
         Zoom::Fixed(zoom) => f32::from(zoom),
-        Zoom::Auto => (3_u8..=8)
-            .rev()
-            .map(f32::from)
-            .find(|&zoom| fits(zoom))
-            .unwrap_or(2.0),
+        Zoom::Auto => largest_that(3, &fits).unwrap_or(2.0),
+        Zoom::Fit => largest_that(1, &fits).unwrap_or(0.0),
     };
     let zoom = whole_pixel_zoom(ui.ctx(), zoom);
     FilterOptions {
@@ -106,6 +104,11 @@ fn grid_options(
         zoom,
         palette: *theme::palette(ui),
     }
+}
+
+/// The largest zoom from `least` on at which the filters fit.
+fn largest_that(least: u8, fits: impl Fn(f32) -> bool) -> Option<f32> {
+    (least..=8).rev().map(f32::from).find(|&zoom| fits(zoom))
 }
 
 fn grid(
@@ -131,7 +134,8 @@ fn grid(
         state.selection.toggle(Layer::Simple, unit);
     }
     let card = |ui: &mut Ui| widgets::unit_card(ui, model, state, (Layer::Simple, unit));
-    canvas.response.on_hover_ui_at_pointer(card);
+    let tile = place(pointed);
+    widgets::card_beside(canvas.response, tile, card);
 }
 
 /// Marks the chosen filter, and the filters that the chosen invariant unit pools; those that answer to a stimulus are lit.

@@ -145,7 +145,11 @@ fn show(
             None => state.selection.toggle(Layer::Invariant, unit),
         }
     }
-    canvas.response.on_hover_ui_at_pointer(|ui| match simple {
+    let place = units.iter().position(|shown| *shown == unit);
+    let about = place.map_or(canvas.response.rect, |place| {
+        canvas.rect(&squares.rect(place))
+    });
+    widgets::card_beside(canvas.response, about, |ui| match simple {
         Some(simple) => widgets::pooled_filter_card(ui, model, state, unit, simple),
         None => widgets::unit_card(ui, model, state, (Layer::Invariant, unit)),
     });
