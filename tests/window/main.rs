@@ -23,6 +23,7 @@ mod memory;
 mod menus;
 mod messages;
 mod models;
+mod overlaps;
 mod palette;
 mod parts;
 mod past;

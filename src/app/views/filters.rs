@@ -13,7 +13,7 @@ use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Canvas, Follow, Same, frame_unit, light, whole_pixel_zoom,
+    self, Cached, Canvas, Follow, Same, dim, frame_unit, light, whole_pixel_zoom,
 };
 use crate::engine::{Layer, Snapshot};
 use crate::figure::{Document, Figure, FilterOptions, GridLayout, Raster, filter_grid, fits_table};
@@ -125,7 +125,8 @@ fn grid(
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     let place = |place| canvas.rect(&layout.rect(place));
     mark(ui, model, state, units, place);
-    follow.follow(ui, state.selection.simple, units, place);
+    let of_layer = (Layer::Simple, units.as_slice());
+    follow.follow(ui, model, &state.selection, of_layer, place);
     let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
     let Some(pointed) = pointed else { return };
     let unit = units[pointed];
@@ -151,6 +152,8 @@ fn mark(ui: &Ui, model: &ModelView, state: &State, units: &[usize], place: impl 
         }
         if is_pooled(unit) {
             frame_unit(ui, place(index), theme::color(palette.accent), 2.0);
+        } else if pooled.is_some() && state.selection.layer == Layer::Invariant {
+            dim(ui, place(index));
         }
         if state.selection.simple == Some(unit) {
             frame_unit(ui, place(index), theme::color(palette.series[2]), 2.0);

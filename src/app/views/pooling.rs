@@ -13,7 +13,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Follow, Same, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
+    self, Cached, Follow, Same, dim, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
 };
 use crate::engine::{Layer, Snapshot};
 use crate::figure::{
@@ -122,7 +122,8 @@ fn rows(
     let name = state.selection.named(name);
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let row = |place| on_screen(rect.min, &layout.row(place)).expand2(vec2(2.0, 3.0));
-    follow.follow(ui, state.selection.invariant, units, row);
+    let of_layer = (Layer::Invariant, units.as_slice());
+    follow.follow(ui, model, &state.selection, of_layer, row);
     let hovered = response.hover_pos().map(|pos| pos - rect.min);
     let hovered = hovered.and_then(|at| layout.place_at([at.x, at.y]));
     let fill = ui.visuals().selection.bg_fill;
@@ -145,6 +146,8 @@ fn rows(
             let mut ranks = model.strongest[unit].iter();
             if let Some(rank) = ranks.position(|w| w.unit == simple) {
                 frame_unit(ui, on_screen(origin, &layout.tile(place, rank)), color, 2.0);
+            } else if state.selection.layer == Layer::Simple {
+                dim(ui, row(place));
             }
         }
     }
