@@ -35,7 +35,8 @@ impl App {
         let first = subjects.find_map(|subject| self.clip_source(subject, ctx));
         let named = self.state.settings.named_ffmpeg();
         self.state.clip = first.map(|source| {
-            let mut form = ClipForm::new(source, steps);
+            let folder = self.state.recents.folder.as_deref();
+            let mut form = ClipForm::new(source, steps, folder);
             form.options.ffmpeg = named.unwrap_or(form.options.ffmpeg);
             form
         });

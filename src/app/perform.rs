@@ -233,7 +233,7 @@ impl App {
         state.recents.note_chosen(&first);
         match answer.purpose {
             Purpose::PictureFolder | Purpose::PictureFiles => {
-                state.send(Command::NewSource(SourceSpec::Images(answer.paths)));
+                state.send(Command::NewSource(SourceSpec::images(answer.paths)));
             }
             Purpose::OpenModel => state.send(Command::Open(first)),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
@@ -271,7 +271,7 @@ impl App {
             [path] if is_model(path) => self.state.send(Command::Open(path.clone())),
             _ => self
                 .state
-                .send(Command::NewSource(SourceSpec::Images(paths))),
+                .send(Command::NewSource(SourceSpec::images(paths))),
         }
     }
 
