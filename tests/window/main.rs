@@ -13,6 +13,7 @@ mod inpainting;
 mod input;
 mod instructions;
 mod kept;
+mod keyboard;
 mod kinds;
 mod kinds_of_time;
 mod lessons;
