@@ -51,6 +51,8 @@ pub struct Launch {
     pub open: Option<PathBuf>,
     /// Largest size of the history of a run, in megabytes, 0 for none; as it was set in the window when `None`.
     pub history_mb: Option<u64>,
+    /// Size of everything, in percent; as it was set in the window when `None`.
+    pub zoom_percent: Option<u32>,
     /// What to ask of the engine at the start.
     pub commands: Vec<Command>,
     /// A picture to take of the window before closing it.
@@ -235,9 +237,8 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     if let Some(path) = preferences {
         app.use_preferences(path, &cc.egui_ctx);
     }
-    if let Some(history_mb) = launch.history_mb {
-        app.limit_history_for_once(history_mb);
-    }
+    app.set_for_once(launch.history_mb, launch.zoom_percent);
+    app.enlarge(&cc.egui_ctx);
     if let Err(error) = close_when_told(&cc.egui_ctx) {
         let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");
         app.state.notices.problem(text);

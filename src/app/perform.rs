@@ -60,17 +60,17 @@ impl App {
             }
             Action::ExportView => {
                 let first = self.dock.visible().next();
-                state.export = Some(ExportForm::new(first.unwrap_or(views()[0])));
+                state.export = Some(state.export_form(first.unwrap_or(views()[0])));
             }
             Action::CopyView => {
                 let first = self.dock.visible().next();
                 state.export = Some(ExportForm {
                     format: Format::Png,
-                    ..ExportForm::new(first.unwrap_or(views()[0]))
+                    ..state.export_form(first.unwrap_or(views()[0]))
                 });
                 self.export(export::copy, ctx);
             }
-            Action::Export(view) => state.export = Some(ExportForm::new(view)),
+            Action::Export(view) => state.export = Some(state.export_form(view)),
             Action::ChooseExport => {
                 if let Some(form) = &state.export {
                     let purpose = Purpose::Export(form.view, form.format);
@@ -233,7 +233,7 @@ impl App {
         state.recents.note_chosen(&first);
         match answer.purpose {
             Purpose::PictureFolder | Purpose::PictureFiles => {
-                state.send(Command::NewSource(SourceSpec::Images(answer.paths)));
+                state.send(Command::NewSource(SourceSpec::images(answer.paths)));
             }
             Purpose::OpenModel => state.send(Command::Open(first)),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
@@ -271,7 +271,7 @@ impl App {
             [path] if is_model(path) => self.state.send(Command::Open(path.clone())),
             _ => self
                 .state
-                .send(Command::NewSource(SourceSpec::Images(paths))),
+                .send(Command::NewSource(SourceSpec::images(paths))),
         }
     }
 

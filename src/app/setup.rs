@@ -56,7 +56,6 @@ impl App {
             Ok(Some(preferences)) => {
                 preferences.set(&mut self.state.settings);
                 ctx.set_theme(preferences.theme);
-                self.enlarge(ctx);
             }
             Ok(None) => {}
             Err(problem) => self.state.notices.problem(problem),
@@ -66,9 +65,12 @@ impl App {
         self.preferences = Some(PreferencesFile::new(path, now));
     }
 
-    /// Records histories of at most so many megabytes until the window closes, whatever is preferred.
-    pub(crate) fn limit_history_for_once(&mut self, history_mb: u64) {
-        self.state.settings.history_mb = history_mb;
+    /// Sets what was given until the window closes, whatever is preferred: the limit of the history, in megabytes, and the
+    /// size of everything, in percent.
+    pub(crate) fn set_for_once(&mut self, history_mb: Option<u64>, zoom_percent: Option<u32>) {
+        let settings = &mut self.state.settings;
+        settings.history_mb = history_mb.unwrap_or(settings.history_mb);
+        settings.zoom_percent = zoom_percent.unwrap_or(settings.zoom_percent);
         if let Some(file) = &mut self.preferences {
             file.take_for_once(Preferences::of(&self.state.settings));
         }

@@ -83,7 +83,7 @@ fn recents(ui: &mut Ui, state: &mut State, menu: Menu) {
         Menu::Pictures => {
             let pictures = state.recents.pictures.iter();
             let source =
-                |paths: &Vec<PathBuf>| Command::NewSource(SourceSpec::Images(paths.clone()));
+                |paths: &Vec<PathBuf>| Command::NewSource(SourceSpec::images(paths.clone()));
             let entry = |paths: &Vec<PathBuf>| (files(paths), source(paths));
             ("Recent pictures", pictures.map(entry).collect())
         }

@@ -1,5 +1,6 @@
 //! The left panel: everything that can be set, and the bars above and below.
 
+mod changes;
 mod contrast;
 pub(crate) mod film;
 mod learning;

@@ -36,6 +36,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
             if form.view != view {
                 offer(&mut form, state);
             }
+            form.rename((view, before.1));
             // What was answered about another file does not count.
             form.replaces &= before == (form.path.clone(), form.format);
             ui.add_space(8.0);

@@ -17,6 +17,8 @@ pub(crate) mod preferences;
 pub(crate) mod skipped;
 pub(crate) mod welcome;
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{Align2, ComboBox, Context, Key, Popup, TextEdit, Ui, Window};
 
 use crate::app::commands::View;
@@ -68,6 +70,13 @@ fn file_row(ui: &mut Ui, name: &str, path: &mut String, extension: &str) -> bool
     let hint = format!("a path ending in .{extension}");
     let field = TextEdit::singleline(path).hint_text(hint);
     let field = ui.add(field.desired_width(300.0)).accessible_name(name);
+    if field.gained_focus() {
+        // What is typed takes the place of the name suggested.
+        let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+        let whole = CCursorRange::two(CCursor::new(0), CCursor::new(path.chars().count()));
+        edit.cursor.set_char_range(Some(whole));
+        edit.store(ui.ctx(), field.id);
+    }
     ui.end_row();
     field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
 }

@@ -192,12 +192,13 @@ fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> bool {
         ui.painter()
             .rect_filled(rect, 4.0, visuals.widgets.hovered.bg_fill);
     }
-    let weak = visuals.weak_text_color();
-    let ink = if is_possible {
-        visuals.strong_text_color()
+    let strong = visuals.strong_text_color();
+    let weak = if is_chosen {
+        strong
     } else {
-        weak
+        visuals.weak_text_color()
     };
+    let ink = if is_possible { strong } else { weak };
     let inner = rect.shrink2(vec2(8.0, 0.0));
     let (body, small) = (
         FontId::proportional(13.5),

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use egui::ColorImage;
 
 use crate::analysis::tuning::EdgeStudy;
-use crate::analysis::{GaborFit, Preference};
+use crate::analysis::{GaborFit, Preference, Unit};
 use crate::app::textures::{Textures, color_image};
 use crate::engine::{Analysis, Layer, Snapshot};
-use crate::figure::{Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_simple};
+use crate::figure::{
+    Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_invariant, strongest_simple,
+};
 
 /// How filters are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,6 +139,20 @@ impl ModelView {
         self.known = Some(analysis);
         self.is_looked_up.set(false);
         true
+    }
+
+    /// The unit of the other layer that a unit has the strongest weight to.
+    pub(crate) fn strongest_partner(&self, (layer, unit): Unit) -> Option<usize> {
+        let partner = match layer {
+            Layer::Invariant => self.strongest.get(unit)?.first().copied(),
+            Layer::Simple => {
+                let pooling = self.snapshot.pooling();
+                let is_there = unit < pooling.nrows();
+                let strongest = is_there.then(|| strongest_invariant(pooling.view(), unit, 1));
+                strongest?.first().copied()
+            }
+        };
+        partner.map(|weight| weight.unit)
     }
 
     /// What was measured last, for who shows it.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::app::commands::View;
+use crate::app::export::ExportForm;
 use crate::app::state::State;
 use crate::app::state::kept::KeptChange;
 use crate::config::{Config, Preset};
@@ -153,6 +155,11 @@ impl State {
         if let Err(problem) = self.kept.read(change, path, colors, ctx) {
             self.notices.problem(problem);
         }
+    }
+
+    /// A form to export a view, into the folder that was used last.
+    pub(crate) fn export_form(&self, view: View) -> ExportForm {
+        ExportForm::new(view, self.recents.folder.as_deref())
     }
 
     /// Starts a new model of a preset.

@@ -21,14 +21,17 @@ pub enum Zoom {
     /// As large as fits, at least 2.
     #[default]
     Auto,
+    /// As large as fits, however small.
+    Fit,
     /// So many.
     Fixed(u8),
 }
 
 impl Zoom {
     /// All choices.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Auto,
+        Self::Fit,
         Self::Fixed(1),
         Self::Fixed(2),
         Self::Fixed(3),
@@ -41,6 +44,7 @@ impl Zoom {
     pub fn name(self) -> String {
         match self {
             Self::Auto => "Auto".to_owned(),
+            Self::Fit => "Fit all".to_owned(),
             Self::Fixed(zoom) => format!("{zoom}×"),
         }
     }
