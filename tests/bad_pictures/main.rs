@@ -229,14 +229,19 @@ mod unix {
         let refused = load_paths(std::slice::from_ref(&path)).map(|_| ());
         let refused = refused.expect_err("no name for it").to_string();
         assert_eq!(refused, expected);
-        let mut config = Config::default();
-        config.source = SourceSpec::images([path]);
-        let refused = config.check().expect_err("no name for it").to_string();
+        let learning_from = |path: PathBuf| Config {
+            source: SourceSpec::images([path]),
+            ..Config::default()
+        };
+        let refused = learning_from(path)
+            .check()
+            .expect_err("no name for it")
+            .to_string();
         assert_eq!(refused, expected);
         // In a folder whose own name is text it is as good as any.
         let pictures = load_paths(&[folder.path().to_path_buf()]).expect("one picture");
         assert_eq!(pictures.len(), 1);
-        config.source = SourceSpec::images([folder.path().to_path_buf()]);
+        let config = learning_from(folder.path().to_path_buf());
         assert!(config.to_json().contains("images"));
     }
 
