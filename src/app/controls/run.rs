@@ -7,7 +7,7 @@ use egui::{Button, RichText, Slider, SliderClamping, Ui, vec2};
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::settings::FULL_PACE;
-use crate::app::widgets::{button_pair, number, read_within, section};
+use crate::app::widgets::{button_pair, number, read_within, section, with_icon};
 use crate::engine::Run;
 
 /// Paces that can be chosen, in minibatches per second.
@@ -87,13 +87,15 @@ fn toggle(ui: &mut Ui, state: &mut State) {
     } else {
         visuals.panel_fill
     };
-    let button = Button::new(RichText::new(text).strong().size(15.0).color(on_accent))
+    let words = RichText::new(with_icon(Action::TogglePause, text));
+    let button = Button::new(words.strong().size(15.0).color(on_accent))
         .fill(accent)
         .min_size(vec2(0.0, 32.0));
     let hint = format!("{} (Space)", Action::TogglePause.row().tooltip);
     let is_waiting = state.run() == Run::Waiting;
     let add = |ui: &mut Ui| {
         ui.add_enabled(!is_waiting, button)
+            .accessible_name(text)
             .on_hover_text(hint)
             .clicked()
     };
