@@ -100,7 +100,13 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
         app.camera = camera;
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
-    eframe::run_native("cellscope", options, Box::new(create)).map_err(|error| match error {
+    let takes_picture = outcome.is_some();
+    let ran = eframe::run_native("cellscope", options, Box::new(create));
+    if takes_picture {
+        // What eframe kept there nobody reads again.
+        let _ = std::fs::remove_file(nowhere());
+    }
+    ran.map_err(|error| match error {
         eframe::Error::WinitEventLoop(error) => WindowError::NoDisplay(reason(&error.to_string())),
         error => WindowError::Failed(error.to_string()),
     })?;
@@ -158,14 +164,18 @@ fn native_options(launch: &Launch) -> NativeOptions {
         return options;
     };
     // A screenshot shows the defaults, whatever was saved before, and saves nothing itself.
-    let nowhere = std::env::temp_dir().join(format!("cellscope-screenshot-{}", std::process::id()));
     let size = [screenshot.width, screenshot.height];
     NativeOptions {
         viewport: options.viewport.clone().with_inner_size(size),
         persist_window: false,
-        persistence_path: Some(nowhere),
+        persistence_path: Some(nowhere()),
         ..options
     }
+}
+
+/// Where a picture of the window keeps what nobody reads again.
+fn nowhere() -> PathBuf {
+    std::env::temp_dir().join(format!("cellscope-screenshot-{}", std::process::id()))
 }
 
 /// Lets the system close the window as people do, with the model kept: Ctrl-C in the terminal, or the end of the session.
