@@ -127,9 +127,9 @@ impl Config {
     /// The configuration as text, which [`Self::from_json`] reads.
     ///
     /// # Panics
-    /// Never: a configuration has names and numbers only.
+    /// If a path of pictures is not UTF-8, which [`Self::check`] and [`load`](crate::source::load) refuse.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("names and numbers")
+        serde_json::to_string_pretty(self).expect("numbers, and names in UTF-8")
     }
 
     /// Reads a configuration; what it does not name has its default.
@@ -147,6 +147,7 @@ impl Config {
     /// # Errors
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
+        self.source.check()?;
         self.normalise.check()?;
         self.movies.check()?;
         self.model.check()?;

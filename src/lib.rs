@@ -15,8 +15,8 @@
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`command_line`] is the command that repeats a run, [`parameter`] lists what can be changed while the model
-//! learns, [`files`] writes results whole or not at all, [`range`] checks values against their ranges, `named` makes enums
-//! whose variants have names, and [`compute`] holds the numerical kernels under
+//! learns, [`files`] writes results whole or not at all, [`ffmpeg`] finds the program that decodes and encodes videos, [`range`] checks values against their ranges, `named` makes enums
+//! whose variants have names, `words` puts numbers into words, and [`compute`] holds the numerical kernels under
 //! the model.
 
 pub mod analysis;
@@ -27,6 +27,7 @@ pub mod command_line;
 pub mod compute;
 pub mod config;
 pub mod engine;
+pub mod ffmpeg;
 pub mod figure;
 pub mod files;
 pub mod model;
@@ -35,3 +36,4 @@ pub mod parameter;
 pub mod range;
 pub mod source;
 pub mod telemetry;
+mod words;

@@ -77,6 +77,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         paused: window.paused,
         open: run.open.clone(),
         history_mb: run.history,
+        zoom_percent: window.zoom,
         screenshot,
         layout: layout.and_then(Layout::find),
         greeting: match (window.welcome, std::env::args_os().len()) {

@@ -5,6 +5,8 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use egui::Context;
 
+use crate::engine::give_way;
+
 /// Outcomes that can wait for the next frame.
 const QUEUE: usize = 16;
 
@@ -35,6 +37,7 @@ impl<T: Send + 'static> Background<T> {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         let thread = std::thread::Builder::new().name(name.to_owned());
         let spawned = thread.spawn(move || {
+            give_way();
             // A closed channel means that the window is gone.
             let _ = sender.send(work());
             ctx.request_repaint();

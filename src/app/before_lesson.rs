@@ -7,7 +7,6 @@ use crate::app::state::tour::BeforeTour;
 /// What a lesson changes of how things are shown, as it was before.
 pub(crate) struct BeforeLesson {
     pub(crate) settings: Settings,
-    pub(crate) zoom: f32,
     pub(crate) places: Places,
     pub(crate) state: BeforeTour,
 }

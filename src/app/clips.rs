@@ -33,12 +33,8 @@ impl App {
         let views = self.dock.visible().map(ClipSubject::View);
         let mut subjects = views.chain([ClipSubject::Window]);
         let first = subjects.find_map(|subject| self.clip_source(subject, ctx));
-        let named = self.state.settings.named_ffmpeg();
-        self.state.clip = first.map(|source| {
-            let mut form = ClipForm::new(source, steps);
-            form.options.ffmpeg = named.unwrap_or(form.options.ffmpeg);
-            form
-        });
+        let folder = self.state.recents.folder.as_deref();
+        self.state.clip = first.map(|source| ClipForm::new(source, steps, folder));
     }
 
     /// Takes what was chosen for the clip as large as it is on screen.

@@ -18,7 +18,7 @@ use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
-use crate::source::choose_ffmpeg;
+use crate::ffmpeg::choose_ffmpeg;
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.
@@ -51,6 +51,8 @@ pub struct Launch {
     pub open: Option<PathBuf>,
     /// Largest size of the history of a run, in megabytes, 0 for none; as it was set in the window when `None`.
     pub history_mb: Option<u64>,
+    /// Size of everything, in percent; as it was set in the window when `None`.
+    pub zoom_percent: Option<u32>,
     /// What to ask of the engine at the start.
     pub commands: Vec<Command>,
     /// A picture to take of the window before closing it.
@@ -98,7 +100,13 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
         app.camera = camera;
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
-    eframe::run_native("cellscope", options, Box::new(create)).map_err(|error| match error {
+    let takes_picture = outcome.is_some();
+    let ran = eframe::run_native("cellscope", options, Box::new(create));
+    if takes_picture {
+        // What eframe kept there nobody reads again.
+        let _ = std::fs::remove_file(nowhere());
+    }
+    ran.map_err(|error| match error {
         eframe::Error::WinitEventLoop(error) => WindowError::NoDisplay(reason(&error.to_string())),
         error => WindowError::Failed(error.to_string()),
     })?;
@@ -156,14 +164,18 @@ fn native_options(launch: &Launch) -> NativeOptions {
         return options;
     };
     // A screenshot shows the defaults, whatever was saved before, and saves nothing itself.
-    let nowhere = std::env::temp_dir().join(format!("cellscope-screenshot-{}", std::process::id()));
     let size = [screenshot.width, screenshot.height];
     NativeOptions {
         viewport: options.viewport.clone().with_inner_size(size),
         persist_window: false,
-        persistence_path: Some(nowhere),
+        persistence_path: Some(nowhere()),
         ..options
     }
+}
+
+/// Where a picture of the window keeps what nobody reads again.
+fn nowhere() -> PathBuf {
+    std::env::temp_dir().join(format!("cellscope-screenshot-{}", std::process::id()))
 }
 
 /// Lets the system close the window as people do, with the model kept: Ctrl-C in the terminal, or the end of the session.
@@ -187,14 +199,14 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     // What cannot be read is reported when it is used; an argument goes before the file.
     let preferred = preferences.as_deref();
     let preferred = preferred.and_then(|path| Preferences::read(path).ok()?);
-    let preferred = preferred.unwrap_or_default();
+    let mut settings = Settings::restore(cc.storage).unwrap_or_default();
+    if let Some(preferred) = preferred {
+        preferred.set(&mut settings);
+    }
+    settings.history_mb = launch.history_mb.unwrap_or(settings.history_mb);
     let threads = match launch.threads {
-        0 => preferred.threads,
+        0 => settings.threads,
         threads => threads,
-    };
-    let settings = Settings {
-        history_mb: launch.history_mb.unwrap_or(preferred.history_mb),
-        ..Settings::default()
     };
     let history_bytes = settings.history_bytes();
     let mut open = launch.open;
@@ -225,10 +237,8 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         let on_past = move || at_once.request_repaint();
         Box::new(EngineLink::open(config, options, on_news, on_past))
     });
-    // Before the engine starts to load. What cannot be read is reported when it is restored.
-    if let Ok(restored) = Settings::restore(cc.storage) {
-        choose_ffmpeg(restored.named_ffmpeg());
-    }
+    // Before the engine starts to load.
+    choose_ffmpeg(settings.named_ffmpeg());
     let mut app = App::new(&cc.egui_ctx, launch.config, settings, connect);
     app.pace = pace;
     app.state.kept.folder = kept;
@@ -237,10 +247,8 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     if let Some(path) = preferences {
         app.use_preferences(path, &cc.egui_ctx);
     }
-    if let Some(history_mb) = launch.history_mb {
-        app.state.settings.history_mb = history_mb;
-        app.state.send(Command::HistoryBytes(history_bytes));
-    }
+    app.set_for_once(launch.history_mb, launch.zoom_percent);
+    app.enlarge(&cc.egui_ctx);
     if let Err(error) = close_when_told(&cc.egui_ctx) {
         let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");
         app.state.notices.problem(text);
@@ -261,13 +269,13 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         app.greet();
     }
     if let Some(lesson) = launch.lesson {
-        app.take_lesson(lesson, &cc.egui_ctx);
+        app.take_lesson(lesson);
         for _ in 1..launch.lesson_step {
-            app.step_lesson(1, &cc.egui_ctx);
+            app.step_lesson(1);
         }
     }
     if let Some(layout) = launch.layout {
-        app.arrange(layout, &cc.egui_ctx);
+        app.arrange(layout);
     }
     if let Some(view) = launch.view {
         app.dock.reveal(view);

@@ -1,10 +1,9 @@
 //! Lessons: begun, gone through and left, with all that was there before.
 
-use egui::Context;
-
 use crate::app::before_lesson::BeforeLesson;
 use crate::app::commands::ReadyLesson;
 use crate::app::lesson::{Lesson, LessonModel, Setup};
+use crate::app::preferences::Preferences;
 use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
 use crate::app::state::tour::Tour;
@@ -19,19 +18,18 @@ impl App {
     ///
     /// # Panics
     /// If its file cannot be read.
-    pub(crate) fn take_ready_lesson(&mut self, ready: &ReadyLesson, ctx: &Context) {
+    pub(crate) fn take_ready_lesson(&mut self, ready: &ReadyLesson) {
         let lesson = Lesson::parse(ready.key, ready.toml, &views());
         let lesson = lesson.unwrap_or_else(|error| panic!("{error}"));
-        self.take_lesson(lesson, ctx);
+        self.take_lesson(lesson);
     }
 
     /// Begins a lesson. What is there now comes back at its end, or at that of the lesson after it.
-    pub fn take_lesson(&mut self, lesson: Lesson, ctx: &Context) {
+    pub fn take_lesson(&mut self, lesson: Lesson) {
         self.state.back_to_now();
         if self.before_lesson.is_none() {
             self.before_lesson = Some(BeforeLesson {
                 settings: self.state.settings.clone(),
-                zoom: self.presenter_zoom.unwrap_or(ctx.zoom_factor()),
                 places: self.dock.places(),
                 // What is still to come back from the last lesson is what is there.
                 state: match self.state.comes_back.take() {
@@ -46,53 +44,43 @@ impl App {
         state.settings = Settings {
             // Every control that a lesson points at is there.
             shows_controls: true,
-            few_controls: false,
             listing: Listing::default(),
             ..state.settings.clone()
         };
         let setup = lesson.steps[0].set.clone();
         self.state.tour = Some(Tour::new(lesson));
-        self.set_up(&setup, ctx);
+        self.set_up(&setup);
     }
 
     /// Goes so many steps on in the lesson, and beyond its last step out of it.
-    pub(crate) fn step_lesson(&mut self, by: isize, ctx: &Context) {
+    pub(crate) fn step_lesson(&mut self, by: isize) {
         let Some(tour) = &mut self.state.tour else {
             return;
         };
         if by > 0 && tour.is_last() {
-            return self.leave_lesson(ctx);
+            return self.leave_lesson();
         }
         if tour.go_to(tour.index.saturating_add_signed(by)) {
             let setup = tour.step().set.clone();
-            self.set_up(&setup, ctx);
+            self.set_up(&setup);
         }
     }
 
     /// Ends the lesson and brings back what was there before.
-    pub(crate) fn leave_lesson(&mut self, ctx: &Context) {
+    pub(crate) fn leave_lesson(&mut self) {
         let tour = self.state.tour.take();
         let Some(before) = self.before_lesson.take() else {
             return;
         };
         self.dock.put_back(before.places);
-        match &mut self.presenter_zoom {
-            Some(zoom) => *zoom = before.zoom,
-            None => ctx.set_zoom_factor(before.zoom),
-        }
         let state = &mut self.state;
-        let theme = state.settings.theme;
-        state.settings = Settings {
-            theme,
-            ..before.settings
-        };
+        // Preferences are of the program, whenever they are chosen.
+        let preferences = Preferences::of(&state.settings);
+        state.settings = before.settings;
+        preferences.set(&mut state.settings);
         let visits = tour.is_some_and(|tour| tour.visits);
         state.comes_back = visits.then_some(before.state);
         state.send(Command::Return);
-        state.send(Command::Pace(state.settings.pace()));
-        state.send(Command::PauseWhenEmerged(
-            state.settings.pauses_when_emerged,
-        ));
     }
 
     /// Shows the card Welcome above the trained model; what the window was started with waits behind it.
@@ -107,7 +95,7 @@ impl App {
     }
 
     /// Does what a step sets.
-    fn set_up(&mut self, setup: &Setup, ctx: &Context) {
+    fn set_up(&mut self, setup: &Setup) {
         if let Some(model) = setup.model {
             let newest = self.state.newest.as_ref();
             let generation = newest.map(|model| model.snapshot.generation);
@@ -120,9 +108,7 @@ impl App {
             }
         }
         if let Some(layout) = setup.layout {
-            let zoom = ctx.zoom_factor();
-            self.arrange(layout, ctx);
-            ctx.set_zoom_factor(zoom);
+            self.arrange(layout);
         }
         if let Some(view) = setup.view {
             self.dock.reveal(view);
@@ -136,7 +122,6 @@ impl App {
         }
         if let Some(pace) = setup.pace {
             state.settings.pace_per_sec = pace;
-            state.send(Command::Pace(state.settings.pace()));
         }
         if let Some(runs) = setup.run {
             state.send(if runs {

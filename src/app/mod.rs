@@ -43,6 +43,7 @@ mod past;
 mod perform;
 mod preferences;
 mod presenter;
+mod refusal;
 mod setup;
 mod state;
 mod textures;

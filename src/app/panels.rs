@@ -62,12 +62,10 @@ impl Panels {
 
     /// The views alone, and beside them in a lesson what it has people set.
     fn present(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
-        let has_few = std::mem::replace(&mut state.settings.few_controls, true);
         if state.tour.is_some() {
             self.controls(ui, state);
         }
         views(ui, state, dock);
-        state.settings.few_controls = has_few;
         self.above(ui, state, dock);
     }
 

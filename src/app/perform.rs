@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Context, Theme, ThemePreference, ViewportCommand, gui_zoom};
+use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
 use crate::app::export::{self, ExportForm, ForClipboard, Outcome};
+use crate::app::refusal::refusal;
 use crate::app::state::kept::KeptChange;
 use crate::app::state::mask_editor::MaskShape;
 use crate::app::state::selection::Selection;
@@ -25,6 +26,9 @@ use crate::source::SourceSpec;
 impl App {
     /// Does what the user asked for.
     pub(crate) fn perform(&mut self, action: Action, ctx: &Context) {
+        if let Some(reason) = refusal(action, &self.state, &self.dock) {
+            return self.state.notices.news(reason);
+        }
         let state = &mut self.state;
         match action {
             Action::TogglePause => state.toggle_pause(),
@@ -56,17 +60,17 @@ impl App {
             }
             Action::ExportView => {
                 let first = self.dock.visible().next();
-                state.export = Some(ExportForm::new(first.unwrap_or(views()[0])));
+                state.export = Some(state.export_form(first.unwrap_or(views()[0])));
             }
             Action::CopyView => {
                 let first = self.dock.visible().next();
                 state.export = Some(ExportForm {
                     format: Format::Png,
-                    ..ExportForm::new(first.unwrap_or(views()[0]))
+                    ..state.export_form(first.unwrap_or(views()[0]))
                 });
                 self.export(export::copy, ctx);
             }
-            Action::Export(view) => state.export = Some(ExportForm::new(view)),
+            Action::Export(view) => state.export = Some(state.export_form(view)),
             Action::ChooseExport => {
                 if let Some(form) = &state.export {
                     let purpose = Purpose::Export(form.view, form.format);
@@ -93,9 +97,9 @@ impl App {
             Action::SelectAbove => state.step(-state.row()),
             Action::SelectBelow => state.step(state.row()),
             Action::ClearSelection => state.selection = Selection::default(),
-            Action::Arrange(layout) => self.arrange(layout, ctx),
-            Action::PreviousLayout => self.arrange_as_before(ctx),
-            Action::ResetLayout => self.arrange(self.dock.layout(), ctx),
+            Action::Arrange(layout) => self.arrange(layout),
+            Action::PreviousLayout => self.arrange_as_before(),
+            Action::ResetLayout => self.arrange(self.dock.layout()),
             Action::ShowStimulus => self.reveal("bench"),
             Action::Show(view) => self.dock.reveal(view),
             Action::ToggleControls => {
@@ -108,17 +112,17 @@ impl App {
             Action::ToggleCaptions => {
                 state.settings.shows_captions = !state.settings.shows_captions;
             }
-            Action::ZoomIn => gui_zoom::zoom_in(ctx),
-            Action::ZoomOut => gui_zoom::zoom_out(ctx),
-            Action::ZoomReset => ctx.set_zoom_factor(1.0),
+            Action::ZoomIn => state.settings.zoom_by(1),
+            Action::ZoomOut => state.settings.zoom_by(-1),
+            Action::ZoomReset => state.settings.zoom_percent = 100,
             Action::ToggleTheme => {
                 state.settings.theme = match ctx.theme() {
                     Theme::Dark => ThemePreference::Light,
                     Theme::Light => ThemePreference::Dark,
                 };
             }
-            Action::Undo => self.undo(ctx),
-            Action::Redo => self.redo(ctx),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
             Action::Palette => self.toggle_palette(ctx),
             Action::Preferences => state.shows_preferences = !state.shows_preferences,
             Action::CopyCommand => {
@@ -146,7 +150,10 @@ impl App {
             Action::ClearDrawing => state.stimulus.drawn.clear(),
             Action::PreviousMovie => state.step_movie(-1),
             Action::NextMovie => state.step_movie(1),
-            Action::MeasureConvergence => state.convergence.measure(),
+            Action::MeasureConvergence => {
+                state.convergence.measure();
+                self.reveal("convergence");
+            }
             Action::StopConvergence => state.convergence.stop(),
             Action::FillPatch => state.inpainting.is_whole = false,
             Action::FillPicture => state.inpainting.is_whole = true,
@@ -161,18 +168,21 @@ impl App {
             Action::MaskDown => state.move_mask([0.0, 1.0]),
             Action::Paint => state.paint_mask(false),
             Action::Erase => state.paint_mask(true),
-            Action::FindBest => state.inpainting.search(),
+            Action::FindBest => {
+                state.inpainting.search();
+                self.reveal("inpainting");
+            }
             Action::StopInpainting => state.inpainting.stop(),
             Action::SwitchLayer => state.selection.switch_layer(),
             Action::DismissAll => state.notices.dismiss_all(),
             Action::Close(view) => self.dock.close(view),
             Action::Move(view) => self.dock.move_on(view),
-            Action::TakeLesson(lesson) => self.take_ready_lesson(lesson, ctx),
-            Action::NextStep | Action::SkipStep => self.step_lesson(1, ctx),
-            Action::PreviousStep => self.step_lesson(-1, ctx),
-            Action::LeaveLesson => self.leave_lesson(ctx),
+            Action::TakeLesson(lesson) => self.take_ready_lesson(lesson),
+            Action::NextStep | Action::SkipStep => self.step_lesson(1),
+            Action::PreviousStep => self.step_lesson(-1),
+            Action::LeaveLesson => self.leave_lesson(),
             Action::Welcome => {
-                self.leave_lesson(ctx);
+                self.leave_lesson();
                 self.state.welcome = Some(Welcome::default());
             }
             Action::Help => state.shows_help = !state.shows_help,
@@ -223,7 +233,7 @@ impl App {
         state.recents.note_chosen(&first);
         match answer.purpose {
             Purpose::PictureFolder | Purpose::PictureFiles => {
-                state.send(Command::NewSource(SourceSpec::Images(answer.paths)));
+                state.send(Command::NewSource(SourceSpec::images(answer.paths)));
             }
             Purpose::OpenModel => state.send(Command::Open(first)),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
@@ -261,22 +271,22 @@ impl App {
             [path] if is_model(path) => self.state.send(Command::Open(path.clone())),
             _ => self
                 .state
-                .send(Command::NewSource(SourceSpec::Images(paths))),
+                .send(Command::NewSource(SourceSpec::images(paths))),
         }
     }
 
     /// Takes a ready layout, with what goes with it.
-    pub(crate) fn arrange(&mut self, layout: &'static Layout, ctx: &Context) {
+    pub(crate) fn arrange(&mut self, layout: &'static Layout) {
         let before = self.dock.layout();
         self.dock.arrange(layout);
-        self.follow_layout(before, ctx);
+        self.follow_layout(before);
     }
 
     /// Goes back to the previous layout.
-    fn arrange_as_before(&mut self, ctx: &Context) {
+    fn arrange_as_before(&mut self) {
         let before = self.dock.layout();
         if self.dock.arrange_as_before() {
-            self.follow_layout(before, ctx);
+            self.follow_layout(before);
         } else {
             let text = "There is no previous layout yet.";
             self.state.notices.news(text);
@@ -284,19 +294,9 @@ impl App {
     }
 
     /// Sets what goes with the present layout, after `before`.
-    fn follow_layout(&mut self, before: &'static Layout, ctx: &Context) {
+    fn follow_layout(&mut self, before: &'static Layout) {
         let (before, now) = (before.sets, self.dock.layout().sets);
-        let settings = &mut self.state.settings;
-        settings.few_controls = now == Sets::LargeType;
-        let [was_large, is_large] = [before, now].map(|sets| sets == Sets::LargeType);
-        if is_large && !was_large {
-            let zoom = ctx.zoom_factor();
-            self.zoom_before_lecture = Some(zoom);
-            ctx.set_zoom_factor(zoom.max(LECTURE_ZOOM));
-        } else if was_large && !is_large {
-            ctx.set_zoom_factor(self.zoom_before_lecture.take().unwrap_or(1.0));
-        }
-        let listing = &mut settings.listing;
+        let listing = &mut self.state.settings.listing;
         let choice = &mut listing.invariant_choice;
         if now == Sets::RandomUnits {
             *choice = Choice::Sample;
@@ -353,9 +353,6 @@ impl App {
         }
     }
 }
-
-/// How much larger everything is in a lecture.
-const LECTURE_ZOOM: f32 = 1.35;
 
 fn is_model(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == MODEL)

@@ -7,18 +7,15 @@ use egui::{Context, ThemePreference};
 use serde::{Deserialize, Serialize};
 
 use crate::app::background::Background;
-use crate::app::state::settings::{MOST_HISTORY_MB, Settings};
+use crate::app::state::settings::{MOST_HISTORY_MB, Settings, ZOOM_PERCENT};
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
 use crate::files::write_atomically;
 use crate::range::OutOfRange;
-use crate::source::choose_ffmpeg;
 
 /// Name of the file in the program's folder.
 const FILE: &str = "preferences.toml";
 /// What the file begins with.
 const HEAD: &str = "# Preferences of cellscope. The window writes this file; what is changed here holds from the next start.\n";
-/// Sizes that everything can be shown at, in percent.
-const ZOOM_PERCENT: std::ops::RangeInclusive<u32> = 20..=500;
 /// Most threads to compute with.
 pub(crate) const MOST_THREADS: usize = 1_024;
 
@@ -48,16 +45,16 @@ pub struct Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self::of(&Settings::default(), 1.0)
+        Self::of(&Settings::default())
     }
 }
 
 impl Preferences {
     /// What is set now.
-    pub fn of(settings: &Settings, zoom: f32) -> Self {
+    pub fn of(settings: &Settings) -> Self {
         Self {
             theme: settings.theme,
-            zoom_percent: (100.0 * zoom).round() as u32,
+            zoom_percent: settings.zoom_percent,
             captions: settings.shows_captions,
             filter_colors: settings.color_map,
             filter_contrast: settings.contrast,
@@ -69,8 +66,9 @@ impl Preferences {
     }
 
     /// Sets what they say.
-    pub(crate) fn apply(&self, settings: &mut Settings, ctx: &Context) {
+    pub(crate) fn set(&self, settings: &mut Settings) {
         settings.theme = self.theme;
+        settings.zoom_percent = self.zoom_percent;
         settings.shows_captions = self.captions;
         settings.color_map = self.filter_colors;
         settings.contrast = self.filter_contrast;
@@ -78,9 +76,6 @@ impl Preferences {
         settings.ffmpeg.clone_from(&self.ffmpeg);
         settings.history_mb = self.history_mb;
         settings.threads = self.threads;
-        choose_ffmpeg(settings.named_ffmpeg());
-        ctx.set_theme(self.theme);
-        ctx.set_zoom_factor(self.zoom_percent as f32 / 100.0);
     }
 
     /// Reads the file; `None` where there is none.
@@ -95,7 +90,7 @@ impl Preferences {
         let read = text.and_then(|text| Self::from_toml(&text));
         read.map(Some).map_err(|error| {
             format!(
-                "{}: {error}; the preferences are as they were.",
+                "{}: {error}; the file is not used, and not changed. Correct it, or delete it for the usual preferences.",
                 path.display()
             )
         })
@@ -120,11 +115,21 @@ impl Preferences {
         Ok(read)
     }
 
-    fn write(&self, path: &Path) -> Result<(), String> {
-        let text = toml::to_string(self).map_err(|error| error.to_string())?;
+    /// Writes what differs from `before` into the file: what another window has written there meanwhile stays.
+    fn write(&self, before: &Self, path: &Path) -> Result<(), String> {
+        let not_saved =
+            |error: String| format!("{}: the preferences are not saved: {error}", path.display());
+        let table =
+            |of: &Self| toml::Table::try_from(of).map_err(|error| not_saved(error.to_string()));
+        let (before, now) = (table(before)?, table(self)?);
+        let mut file = table(&Self::read(path)?.unwrap_or_default())?;
+        let changed = now
+            .into_iter()
+            .filter(|(key, value)| before.get(key) != Some(value));
+        file.extend(changed);
+        let text = file.to_string();
         let written = write_atomically(path, format!("{HEAD}{text}").as_bytes());
-        written
-            .map_err(|error| format!("{}: the preferences are not saved: {error}", path.display()))
+        written.map_err(|error| not_saved(error.to_string()))
     }
 }
 
@@ -145,6 +150,11 @@ impl PreferencesFile {
         }
     }
 
+    /// Takes these as what is in the file, though they are not: they hold for this start alone.
+    pub(crate) fn take_for_once(&mut self, now: Preferences) {
+        self.written = now;
+    }
+
     /// What could not be written.
     pub(crate) fn problem(&self) -> Option<String> {
         self.writing.outcome()?.err()
@@ -160,11 +170,10 @@ impl PreferencesFile {
         if now == self.written || is_held || (is_typing && now.ffmpeg != self.written.ffmpeg) {
             return Ok(());
         }
-        self.written = now.clone();
+        let before = std::mem::replace(&mut self.written, now.clone());
         let path = self.path.clone();
-        let started = self
-            .writing
-            .start("preferences", ctx, move || now.write(&path));
+        let write = move || now.write(&before, &path);
+        let started = self.writing.start("preferences", ctx, write);
         started.map_err(|error| format!("The preferences are not saved: {error}"))
     }
 }

@@ -2,15 +2,18 @@
 
 use egui::{Context, Key, Modifiers, ViewportCommand};
 
-use crate::app::commands::{Action, LAYOUTS};
+use crate::app::commands::{Action, LAYOUTS, Sets};
 use crate::app::window::App;
 
 /// Height of the screen in points while it is shown to many: the fewer, the larger the type.
 const HEIGHT: f32 = 660.0;
 /// Most that everything is enlarged by.
 const LARGEST: f32 = 4.0;
+/// How much larger everything is in a lecture, and the size that this goes up to.
+const LECTURE: f32 = 1.35;
+const LARGEST_LECTURE: f32 = 2.0;
 /// Least change of the zoom that is worth laying everything out again.
-const NOTICED: f32 = 0.02;
+const NOTICED: f32 = 0.005;
 
 /// Keys that go on and back: those of the keyboard, and those of clickers.
 const ON: [Key; 3] = [Key::Space, Key::ArrowRight, Key::PageDown];
@@ -23,23 +26,36 @@ impl App {
         state.presents = !state.presents;
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(state.presents));
         if state.presents {
-            self.presenter_zoom = Some(ctx.zoom_factor());
             let hint = "Space, the right arrow or a clicker goes on, the left arrow goes back, Escape ends the full screen.";
             state.notices.news(hint);
-        } else if let Some(zoom) = self.presenter_zoom.take() {
+        }
+    }
+
+    /// Shows everything as large as was chosen, in a lecture larger, and to many as large as the screen allows.
+    pub(crate) fn enlarge(&mut self, ctx: &Context) {
+        let state = &mut self.state;
+        // A lesson points at controls of every kind.
+        let is_lecture = self.dock.layout().sets == Sets::LargeType && state.tour.is_none();
+        state.has_few_controls = is_lecture || state.presents;
+        let chosen = state.settings.zoom_percent as f32 / 100.0;
+        let now = ctx.zoom_factor();
+        let zoom = if state.presents {
+            let height = ctx.content_rect().height() * now;
+            (height / HEIGHT).clamp(1.0, LARGEST)
+        } else if is_lecture {
+            chosen.max((chosen * LECTURE).min(LARGEST_LECTURE))
+        } else {
+            chosen
+        };
+        if (zoom - now).abs() > NOTICED {
             ctx.set_zoom_factor(zoom);
         }
     }
 
-    /// Makes everything as large as the screen allows, and takes the keys of a presenter before they mean anything else.
-    pub(crate) fn present(&mut self, ctx: &Context) {
+    /// Takes the keys of a presenter before they mean anything else.
+    pub(crate) fn take_presenter_keys(&mut self, ctx: &Context) {
         if !self.state.presents {
             return;
-        }
-        let height = ctx.content_rect().height() * ctx.zoom_factor();
-        let zoom = (height / HEIGHT).clamp(1.0, LARGEST);
-        if (zoom - ctx.zoom_factor()).abs() > NOTICED {
-            ctx.set_zoom_factor(zoom);
         }
         // A focused slider or button keeps its own keys; those of a clicker mean nothing to it.
         let is_free = ctx.memory(|memory| memory.focused().is_none());
@@ -56,19 +72,19 @@ impl App {
             self.state.act(Action::Present);
         }
         if on || back {
-            self.go_on(if on { 1 } else { -1 }, ctx);
+            self.go_on(if on { 1 } else { -1 });
         }
     }
 
     /// The next step of the lesson; without one the next layout.
-    fn go_on(&mut self, by: isize, ctx: &Context) {
+    fn go_on(&mut self, by: isize) {
         if self.state.tour.is_some() {
-            return self.step_lesson(by, ctx);
+            return self.step_lesson(by);
         }
         let now = self.dock.layout();
         let place = LAYOUTS.iter().position(|layout| layout == now);
         let next = place.unwrap_or(0) as isize + by;
         let next = next.rem_euclid(LAYOUTS.len() as isize) as usize;
-        self.arrange(&LAYOUTS[next], ctx);
+        self.arrange(&LAYOUTS[next]);
     }
 }

@@ -5,85 +5,83 @@ use std::path::PathBuf;
 use egui::Context;
 
 use crate::app::preferences::{Preferences, PreferencesFile};
-use crate::app::undo::Setup;
+use crate::app::undo::{Setup, UndoHistory};
 use crate::app::window::App;
-use crate::engine::Command;
 
 impl App {
     /// Notes what is set now, once nobody is changing it any more.
     pub(crate) fn note_setup(&mut self, ctx: &Context) {
-        if self.is_borrowed() {
+        if self.before_lesson.is_some() {
             return;
         }
         let newest = self.state.newest.as_ref();
         let generation = newest.map(|model| model.snapshot.generation);
         let (state, dock) = (&mut self.state, &self.dock);
-        let now = || Setup::of(state, dock.places(), ctx);
+        let now = || Setup::of(state, dock.places());
         self.undo.note(generation, ctx, now);
     }
 
-    /// Whether a lesson, or a hall, has set things otherwise for a while.
-    fn is_borrowed(&self) -> bool {
-        self.before_lesson.is_some() || self.presenter_zoom.is_some() || self.state.presents
-    }
-
     /// Takes back what was set last.
-    pub(crate) fn undo(&mut self, ctx: &Context) {
-        let now = Setup::of(&mut self.state, self.dock.places(), ctx);
-        let then = self.undo.undo(&now);
-        self.go_to(then, &now, ["Undone", "Nothing to undo."], ctx);
+    pub(crate) fn undo(&mut self) {
+        self.go_to(UndoHistory::undo, ["Undone", "Nothing to undo."]);
     }
 
     /// Does again what was taken back last.
-    pub(crate) fn redo(&mut self, ctx: &Context) {
-        let now = Setup::of(&mut self.state, self.dock.places(), ctx);
-        let then = self.undo.redo(&now);
-        self.go_to(then, &now, ["Redone", "Nothing to redo."], ctx);
+    pub(crate) fn redo(&mut self) {
+        self.go_to(UndoHistory::redo, ["Redone", "Nothing to redo."]);
     }
 
-    fn go_to(&mut self, then: Option<Setup>, now: &Setup, [done, none]: [&str; 2], ctx: &Context) {
-        let text = match then {
-            None => none.to_owned(),
-            Some(then) => {
-                let text = format!("{done}: {}.", now.changes(&then));
-                self.dock.put_back(then.restore(now, &mut self.state, ctx));
-                text
-            }
+    fn go_to(
+        &mut self,
+        step: fn(&mut UndoHistory, &Setup) -> Option<Setup>,
+        [done, none]: [&str; 2],
+    ) {
+        let now = Setup::of(&mut self.state, self.dock.places());
+        let text = if self.before_lesson.is_some() {
+            "What was set before the lesson comes back at its end; until then there is no undo."
+                .to_owned()
+        } else if let Some(then) = step(&mut self.undo, &now) {
+            let text = format!("{done}: {}.", now.changes(&then));
+            self.dock.put_back(then.restore(&now, &mut self.state));
+            text
+        } else {
+            none.to_owned()
         };
         self.state.notices.news_instead("undo", text);
     }
 
     /// Sets what the file of preferences says, where there is one, and writes changes to it from now on.
     pub fn use_preferences(&mut self, path: PathBuf, ctx: &Context) {
-        let settings = &mut self.state.settings;
-        let mut zoom = ctx.zoom_factor();
         match Preferences::read(&path) {
             Ok(Some(preferences)) => {
-                let before = settings.history_mb;
-                preferences.apply(settings, ctx);
-                if settings.history_mb != before {
-                    let largest = Command::HistoryBytes(settings.history_bytes());
-                    self.state.send(largest);
-                }
-                zoom = preferences.zoom_percent as f32 / 100.0;
+                preferences.set(&mut self.state.settings);
+                ctx.set_theme(preferences.theme);
             }
             Ok(None) => {}
             Err(problem) => self.state.notices.problem(problem),
         }
-        let now = Preferences::of(&self.state.settings, zoom);
+        let now = Preferences::of(&self.state.settings);
         self.state.preferences_path = Some(path.clone());
         self.preferences = Some(PreferencesFile::new(path, now));
     }
 
+    /// Sets what was given until the window closes, whatever is preferred: the limit of the history, in megabytes, and the
+    /// size of everything, in percent.
+    pub(crate) fn set_for_once(&mut self, history_mb: Option<u64>, zoom_percent: Option<u32>) {
+        let settings = &mut self.state.settings;
+        settings.history_mb = history_mb.unwrap_or(settings.history_mb);
+        settings.zoom_percent = zoom_percent.unwrap_or(settings.zoom_percent);
+        if let Some(file) = &mut self.preferences {
+            file.take_for_once(Preferences::of(&self.state.settings));
+        }
+    }
+
     /// Writes preferences that changed.
     pub(crate) fn keep_preferences(&mut self, ctx: &Context) {
-        if self.is_borrowed() {
-            return;
-        }
         let Some(file) = &mut self.preferences else {
             return;
         };
-        let now = Preferences::of(&self.state.settings, ctx.zoom_factor());
+        let now = Preferences::of(&self.state.settings);
         let problem = file.problem().or(file.keep(now, ctx).err());
         if let Some(problem) = problem {
             self.state.notices.problem(problem);

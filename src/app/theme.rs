@@ -14,6 +14,9 @@ pub(crate) const SMALL: f32 = 11.5;
 /// Text size of everything else, in points.
 const BODY: f32 = 13.5;
 
+/// Width of the line around what has the focus, in points.
+const FOCUS: f32 = 1.5;
+
 /// Surfaces and states that figures know nothing of.
 struct Surface {
     panel: Color32,
@@ -22,6 +25,8 @@ struct Surface {
     hovered: Color32,
     pressed: Color32,
     line: Color32,
+    /// Around what can be pressed or typed into: 3 to 1 against the panel, so that it is seen by everybody.
+    outline: Color32,
     chosen: Color32,
     warning: Color32,
     error: Color32,
@@ -34,6 +39,7 @@ const DARK: Surface = Surface {
     hovered: Color32::from_rgb(0x38, 0x3f, 0x4a),
     pressed: Color32::from_rgb(0x44, 0x4d, 0x5a),
     line: Color32::from_rgb(0x2b, 0x30, 0x38),
+    outline: Color32::from_rgb(0x66, 0x6d, 0x78),
     chosen: Color32::from_rgb(0x24, 0x4d, 0x70),
     warning: Color32::from_rgb(0xe6, 0xb4, 0x50),
     error: Color32::from_rgb(0xf0, 0x71, 0x6a),
@@ -46,8 +52,9 @@ const LIGHT: Surface = Surface {
     hovered: Color32::from_rgb(0xd8, 0xdd, 0xe4),
     pressed: Color32::from_rgb(0xc8, 0xcf, 0xd9),
     line: Color32::from_rgb(0xdd, 0xe1, 0xe7),
+    outline: Color32::from_rgb(0x86, 0x8d, 0x99),
     chosen: Color32::from_rgb(0xbf, 0xdd, 0xf3),
-    warning: Color32::from_rgb(0x9a, 0x67, 0x00),
+    warning: Color32::from_rgb(0x96, 0x64, 0x00),
     error: Color32::from_rgb(0xc0, 0x34, 0x2b),
 };
 
@@ -149,7 +156,9 @@ fn paint(base: Visuals, surface: &Surface, palette: &Palette) -> Visuals {
         };
     }
     // Buttons and check boxes stand out from the panel by a line as well as by their fill.
-    visuals.widgets.inactive.bg_stroke = Stroke::new(1.0, surface.hovered);
+    visuals.widgets.inactive.bg_stroke = Stroke::new(1.0, surface.outline);
+    // What has the keyboard's focus looks pressed.
+    visuals.widgets.active.bg_stroke = Stroke::new(FOCUS, accent);
     visuals.handle_shape = HandleShape::Circle;
     visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, surface.line);
     visuals
@@ -161,5 +170,45 @@ fn shadow(blur: u8) -> Shadow {
         blur,
         spread: 0,
         color: Color32::from_black_alpha(70),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contrast of two colours as the Web Content Accessibility Guidelines define it, from 1 to 21.
+    fn contrast(one: Color32, other: Color32) -> f32 {
+        let luminance = |color: Color32| {
+            let [red, green, blue, _] = egui::Rgba::from(color).to_array();
+            0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn text_and_outlines_stand_out_from_what_they_are_on() {
+        for (surface, palette) in [(&DARK, &Palette::DARK), (&LIGHT, &Palette::LIGHT)] {
+            let (weak, text) = (color(palette.weak), color(palette.text));
+            for ground in [surface.panel, color(palette.background)] {
+                for ink in [
+                    weak,
+                    text,
+                    surface.warning,
+                    surface.error,
+                    color(palette.accent),
+                ] {
+                    let found = contrast(ink, ground);
+                    assert!(found >= 4.5, "{ink:?} on {ground:?}: {found}");
+                }
+                let found = contrast(surface.outline, ground);
+                assert!(found >= 3.0, "outline on {ground:?}: {found}");
+            }
+            for ground in [surface.widget, surface.chosen] {
+                let found = contrast(text, ground);
+                assert!(found >= 4.5, "{text:?} on {ground:?}: {found}");
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use egui::Context;
 use egui::util::undoer::{Settings as UndoerSettings, Undoer};
+use serde_json::{Map, Value};
 
 use crate::app::dock::Places;
 use crate::app::state::State;
@@ -28,7 +29,6 @@ pub(crate) struct Setup {
     selection: Selection,
     mask: MaskEditor,
     places: Places,
-    zoom: f32,
 }
 
 /// The setups that one can go back to.
@@ -73,7 +73,7 @@ const LAYERS: [Layer; 2] = [Layer::Simple, Layer::Invariant];
 
 impl Setup {
     /// What is set now.
-    pub(crate) fn of(state: &mut State, places: Places, ctx: &Context) -> Self {
+    pub(crate) fn of(state: &mut State, places: Places) -> Self {
         let values = Parameter::ALL.iter().map(|one| one.get(&state.live));
         Self {
             values: values.collect(),
@@ -83,12 +83,11 @@ impl Setup {
             selection: state.selection,
             mask: state.inpainting.mask_editor.clone(),
             places,
-            zoom: ctx.zoom_factor(),
         }
     }
 
     /// Sets all that differs from `now`.
-    pub(crate) fn restore(self, now: &Self, state: &mut State, ctx: &Context) -> Places {
+    pub(crate) fn restore(self, now: &Self, state: &mut State) -> Places {
         let values = self.values.iter().zip(&now.values).zip(Parameter::ALL);
         for ((then, now), &parameter) in values {
             if then != now {
@@ -109,23 +108,11 @@ impl Setup {
                 state.toggle_freeze(layer);
             }
         }
-        if self.settings.pace() != now.settings.pace() {
-            state.send(Command::Pace(self.settings.pace()));
-        }
-        if self.settings.pauses_when_emerged != now.settings.pauses_when_emerged {
-            state.send(Command::PauseWhenEmerged(self.settings.pauses_when_emerged));
-        }
-        state.settings = Settings {
-            ffmpeg: std::mem::take(&mut state.settings.ffmpeg),
-            history_mb: state.settings.history_mb,
-            threads: state.settings.threads,
-            ..self.settings
-        };
+        let now = std::mem::replace(&mut state.settings, self.settings);
+        let kept = &mut state.settings;
+        (kept.ffmpeg, kept.history_mb, kept.threads) = (now.ffmpeg, now.history_mb, now.threads);
         state.selection = self.selection;
         state.inpainting.mask_editor = self.mask;
-        if self.zoom != now.zoom {
-            ctx.set_zoom_factor(self.zoom);
-        }
         self.places
     }
 
@@ -152,7 +139,6 @@ impl Setup {
         let parts = [
             ("motion", self.cut != then.cut),
             ("layout", self.places != then.places),
-            ("zoom", self.zoom != then.zoom),
             ("mask", self.mask != then.mask),
             ("selection", self.selection != then.selection),
         ];
@@ -162,25 +148,51 @@ impl Setup {
     }
 }
 
-/// The settings that differ, by name, and their values where they are words or numbers.
+/// What settings are called on screen.
+const NAMES: [(&str, &str); 19] = [
+    ("theme", "theme"),
+    ("zoom_percent", "size of everything"),
+    ("color_map", "colours of filters"),
+    ("contrast", "contrast of filters"),
+    ("zoom", "filter size"),
+    ("abscissa", "abscissa of the curves"),
+    ("log_abscissa", "logarithmic curves"),
+    ("shows_controls", "controls"),
+    ("pace_per_sec", "pace"),
+    ("pauses_when_emerged", "pause when complex cells emerge"),
+    ("shows_timeline", "timeline"),
+    ("shows_captions", "captions"),
+    ("greets", "welcome at the start"),
+    ("play_speed", "speed of the past"),
+    ("loops_past", "loop"),
+    ("listing", "units shown"),
+    ("k_rad_per_px", "k"),
+    ("betas", "betas of the responses"),
+    ("response_map", "colours of responses"),
+];
+
+/// The settings that differ, by their names on screen, and their values where they are words or numbers.
 fn changed_settings(now: &Settings, then: &Settings) -> Vec<String> {
-    let fields = |settings| match serde_json::to_value(settings) {
-        Ok(serde_json::Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
-    };
     let (now, then) = (fields(now), fields(then));
-    let differing = now
-        .into_iter()
-        .filter(|(name, value)| then.get(name) != Some(value));
-    let words = differing.map(|(name, value)| {
-        let then = &then[&name];
-        let name = name.replace('_', " ");
-        if value.is_object() || value.is_array() || then.is_object() || then.is_array() {
-            return name;
+    let differing = NAMES
+        .iter()
+        .filter(|(key, _)| now.get(*key) != then.get(*key));
+    let words = differing.map(|(key, name)| match (&now[*key], &then[*key]) {
+        (Value::Bool(_), Value::Bool(true)) => format!("{name} on"),
+        (Value::Bool(_), _) => format!("{name} off"),
+        (now @ (Value::String(_) | Value::Number(_)), then) if !then.is_object() => {
+            format!("{name} {now} to {then}").replace('"', "")
         }
-        format!("{name} {value} to {then}").replace('"', "")
+        _ => (*name).to_owned(),
     });
     words.collect()
+}
+
+fn fields(settings: &Settings) -> Map<String, Value> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
 }
 
 impl UndoHistory {
@@ -225,5 +237,19 @@ impl UndoHistory {
         let then = self.undoer.redo(now).cloned();
         self.settling = SETTLING;
         then
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_that_can_be_undone_has_a_name() {
+        let undone = fields(&without_programs(&Settings::default()));
+        let others = ["ffmpeg", "threads", "history_mb"];
+        for key in undone.keys().filter(|key| !others.contains(&key.as_str())) {
+            assert!(NAMES.iter().any(|(known, _)| known == key), "{key}");
+        }
     }
 }

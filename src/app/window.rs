@@ -43,8 +43,6 @@ pub struct App {
     pub(crate) dock: Dock,
     /// What a lesson changed, as it was before.
     pub(crate) before_lesson: Option<BeforeLesson>,
-    /// The zoom before the window was shown to many.
-    pub(crate) presenter_zoom: Option<f32>,
     link: Box<dyn Link>,
     connect: Connect,
     panels: Panels,
@@ -63,8 +61,6 @@ pub struct App {
     pub(crate) had_focus: bool,
     pub(crate) pace: RepaintRate,
     pub(crate) is_software: bool,
-    /// The zoom that a layout of large type took the place of.
-    pub(crate) zoom_before_lecture: Option<f32>,
     /// The run that was shown last.
     generation: Option<u64>,
 }
@@ -73,6 +69,8 @@ impl App {
     /// Connects to an engine and shows nothing yet.
     pub fn new(ctx: &Context, config: Config, settings: Settings, mut connect: Connect) -> Self {
         theme::install(ctx);
+        // The zoom is a setting, and its keys are actions.
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
         ctx.set_theme(settings.theme);
         Self {
             link: connect(config.clone(), ctx),
@@ -83,7 +81,6 @@ impl App {
             filmed: ClipSubject::Window,
             dock: Dock::default(),
             before_lesson: None,
-            presenter_zoom: None,
             panels: Panels::default(),
             undo: UndoHistory::default(),
             preferences: None,
@@ -95,7 +92,6 @@ impl App {
             had_focus: false,
             pace: RepaintRate::default(),
             is_software: false,
-            zoom_before_lecture: None,
             generation: None,
         }
     }
@@ -115,7 +111,6 @@ impl App {
             Ok(recents) => self.state.recents = recents,
             Err(warning) => self.state.notices.problem(warning),
         }
-        self.state.instruct_engine();
         ctx.set_theme(self.state.settings.theme);
     }
 
@@ -185,7 +180,8 @@ impl App {
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
         let is_closed = close_by_escape(&ctx, &mut self.state);
-        self.present(&ctx);
+        self.take_presenter_keys(&ctx);
+        self.enlarge(&ctx);
         let keys = self.keys(&ctx);
         self.state.actions.extend(keys);
         if is_closed {
@@ -224,6 +220,8 @@ impl App {
         }
         // From the next frame on, whoever chose it.
         ctx.set_theme(self.state.settings.theme);
+        let is_held = ctx.input(|input| input.pointer.any_down());
+        self.state.instruct(is_held);
         self.note_setup(&ctx);
         self.keep_preferences(&ctx);
         self.name_window(&ctx);
@@ -293,7 +291,6 @@ impl App {
         self.state.crash = None;
         self.state.forget();
         self.link = (self.connect)(config, ctx);
-        self.state.instruct_engine();
         self.state.notices.news("The engine was restarted.");
     }
 

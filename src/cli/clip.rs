@@ -148,7 +148,6 @@ impl Args {
                 self.out.display()
             )
         })?;
-        let ffmpeg = self.ffmpeg.clone();
         Ok(ClipOptions {
             format,
             seconds: self.seconds,
@@ -156,7 +155,7 @@ impl Args {
             width_px: self.width,
             loops: !self.no_loop,
             colors: self.colors,
-            ffmpeg: ffmpeg.unwrap_or_else(ClipOptions::ffmpeg_of_environment),
+            ffmpeg: self.ffmpeg.clone(),
         })
     }
 

@@ -57,6 +57,7 @@ pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
 fn of_the_window(window: &WindowArgs) -> Vec<&'static str> {
     let options = [
         ("--paused", window.paused),
+        ("--zoom", window.zoom.is_some()),
         ("--layout", window.layout.is_some()),
         ("--view", window.view.is_some()),
         ("--frame-stats", window.frame_stats),

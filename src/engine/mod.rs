@@ -33,6 +33,7 @@ pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
 pub use store::{Checkpoint, KeptModel, KeptSummary, RunId, RunState, history_path};
+pub(crate) use threads::give_way;
 pub use time_runs::{TIME_RUNS, TimeProgress, time_runs};
 
 use std::sync::Arc;

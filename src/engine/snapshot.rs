@@ -4,8 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ndarray::Array2;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::LineMeasures;
 use crate::analysis::tuning::InvariantLayer;
@@ -13,7 +11,7 @@ use crate::config::Config;
 use crate::engine::file_error::FileError;
 use crate::engine::record::{PastState, Recording};
 use crate::model::{Learner, PoolingLayer, Weights, dead};
-use crate::source::{Pictures, SourceSpec};
+use crate::source::{MoviePath, Pictures, SourceSpec};
 use crate::telemetry::{Criterion, History};
 
 /// Whether the engine learns.
@@ -113,10 +111,12 @@ pub struct Snapshot {
 pub struct InputMovies {
     /// Their frames, `[movies * n_t, P]`; none before the first minibatch.
     pub frames: Array2<f32>,
-    /// The generator that cut them, before it did.
-    pub generator: Xoshiro256PlusPlus,
     /// Frames in a movie, n_t.
     pub movie_frames: usize,
+    /// Where each was cut from; none over lines, which are drawn, nor where each frame is from another movie.
+    pub paths: Vec<MoviePath>,
+    /// The pictures that they were cut from.
+    pub pictures: Option<Arc<Pictures>>,
 }
 
 impl Default for InputMovies {
@@ -124,8 +124,9 @@ impl Default for InputMovies {
     fn default() -> Self {
         Self {
             frames: Array2::zeros((0, 0)),
-            generator: Xoshiro256PlusPlus::seed_from_u64(0),
             movie_frames: 1,
+            paths: Vec::new(),
+            pictures: None,
         }
     }
 }

@@ -1,17 +1,13 @@
 //! What the order of time in movies does: models of the same settings that learn from movies of each kind.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
-
-use ndarray::Array2;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::analysis::spectral_concentration;
 use crate::analysis::tuning::TuningSummary;
 use crate::config::Config;
 use crate::model::Learner;
-use crate::source::{Motion, Pictures, SourceError, SourceSpec, cut_movies, load};
+use crate::source::{Minibatches, Motion, Pictures, SourceError, SourceSpec, load};
 use crate::telemetry::{Measured, TimeRun};
 
 /// Models of each kind.
@@ -52,36 +48,30 @@ pub fn time_runs(
     watch: &mut (dyn FnMut(TimeProgress<'_>) -> ControlFlow<()> + Send),
 ) -> Result<Vec<TimeRun>, SourceError> {
     let mut runs = Vec::new();
-    let mut minibatches = 0;
     for motion in KINDS {
         let name = motion.name();
         let busy = |minibatches| TimeProgress::Busy {
             motion: name,
             minibatches,
         };
-        let (config, pictures) = pictures_of(config, motion, &mut || watch(busy(minibatches)))?;
+        let before = runs.len() as u64 * steps;
+        let (config, pictures) = pictures_of(config, motion, &mut || watch(busy(before)))?;
         for seed in 0..SEEDS {
-            let learner = train(&config, &pictures, (seed, steps), &mut || {
-                minibatches += 1;
-                watch(busy(minibatches))
-            })?;
+            let before = runs.len() as u64 * steps;
+            let mut learned = |minibatches| watch(busy(before + minibatches));
+            let learner = train(&config, &pictures, (seed, steps), &mut learned)?;
             let run = TimeRun {
                 motion: name,
                 seed,
                 measured: measure(&config, &learner),
             };
-            go_on(watch(TimeProgress::Done(&run)))?;
+            if watch(TimeProgress::Done(&run)).is_break() {
+                return Err(SourceError::Cancelled);
+            }
             runs.push(run);
         }
     }
     Ok(runs)
-}
-
-fn go_on(flow: ControlFlow<()>) -> Result<(), SourceError> {
-    match flow {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(SourceError::Cancelled),
-    }
 }
 
 /// The pictures cut in this way; the embedded movie where the model's own source has none.
@@ -89,7 +79,7 @@ fn pictures_of(
     config: &Config,
     motion: Motion,
     busy: &mut (dyn FnMut() -> ControlFlow<()> + Send),
-) -> Result<(Config, Pictures), SourceError> {
+) -> Result<(Config, Arc<Pictures>), SourceError> {
     let mut config = config.clone();
     config.movies.motion = motion;
     let busy = Mutex::new(busy);
@@ -107,24 +97,36 @@ fn pictures_of(
         }
         loaded => loaded?,
     };
-    Ok((config, pictures))
+    Ok((config, Arc::new(pictures)))
 }
 
-/// A model of this seed that learned from so many minibatches.
+/// A model of this seed that learned from so many minibatches, as the engine would; `busy` hears from how many so far.
 fn train(
     config: &Config,
-    pictures: &Pictures,
+    pictures: &Arc<Pictures>,
     (seed, steps): (u64, u64),
-    busy: &mut dyn FnMut() -> ControlFlow<()>,
+    busy: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),
 ) -> Result<Learner, SourceError> {
-    let frames = config.movies.frames;
-    let mut learner = Learner::new(config.pixels(), &config.model, seed);
-    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut minibatch = Array2::zeros((config.learning.batch_movies * frames, config.pixels()));
-    for _ in 0..steps {
-        cut_movies(pictures, &config.movies, &mut generator, &mut minibatch);
-        learner.step(minibatch.view(), frames, &config.model, &config.learning);
-        go_on(busy())?;
+    let (model, movies) = (&config.model, &config.movies);
+    let mut learning = config.learning.clone();
+    // Layers beside A change neither W nor A.
+    learning.extra_betas.clear();
+    let mut learner = Learner::begin(config.pixels(), model, &learning, seed);
+    let mut minibatches = Minibatches::new(Arc::clone(pictures), seed);
+    let busy = Mutex::new(busy);
+    let goes_on = |learned: u64| {
+        let mut busy = busy.lock().unwrap_or_else(PoisonError::into_inner);
+        busy(learned).is_continue()
+    };
+    for step in 0..steps {
+        let frames = minibatches.cut(movies, learning.batch_movies, &|| goes_on(step))?;
+        let report = learner.step(frames, movies.frames, model, &learning);
+        for diverged in report.diverged {
+            diverged.halve_rate(&mut learning);
+        }
+        if !goes_on(step + 1) {
+            return Err(SourceError::Cancelled);
+        }
     }
     Ok(learner)
 }

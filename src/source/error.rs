@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::range::OutOfRange;
+use crate::words::counted;
+
 /// Loading gave no pictures. One unusable file among usable ones is not an error but a [`Skipped`].
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum SourceError {
@@ -14,6 +17,9 @@ pub enum SourceError {
     /// A path that was named does not exist.
     #[error("{}: no such file or folder", .0.display())]
     NotFound(PathBuf),
+    /// A path that was named cannot be written into a configuration.
+    #[error(transparent)]
+    NotText(#[from] OutOfRange),
     /// Nothing under the named paths can be used.
     #[error(
         "no usable picture in {}: looked for {looked_for}; {}",
@@ -31,9 +37,9 @@ pub enum SourceError {
     },
     /// The lines of the toy example do not fit these movies.
     #[error(
-        "the toy example has movies of 1 frame of {side} x {side} pixels, but the model takes {frames} frame(s) of \
+        "the toy example has movies of 1 frame of {side} x {side} pixels, but the model takes {} of \
          {patch_side} x {patch_side}: use the preset toy",
-        side = super::LINES_SIDE
+        counted(*.frames, "frame"), side = super::LINES_SIDE
     )]
     LinesDoNotFit {
         /// Side of the model's patches, in pixels.
@@ -57,7 +63,7 @@ pub enum SourceError {
     },
     /// Nothing in the movies moves as fast as asked for.
     #[error(
-        "nothing in the movie(s) moves by {slowest_px} to {fastest_px} pixels per frame: {}; choose a faster motion, another \
+        "nothing in the movies moves by {slowest_px} to {fastest_px} pixels per frame: {}; choose a faster motion, another \
          stride, or the motion drift",
         .movies.join("; ")
     )]
@@ -95,8 +101,7 @@ fn findings(skipped: &[Skipped], others: usize) -> String {
     };
     match others {
         0 => pictures,
-        1 => format!("{pictures}; passed over 1 other file"),
-        n => format!("{pictures}; passed over {n} other files"),
+        others => format!("{pictures}; passed over {}", counted(others, "other file")),
     }
 }
 

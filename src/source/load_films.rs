@@ -9,13 +9,15 @@ use super::error::{Skipped, SourceError};
 use super::film::{Film, FilmKind, Footage, Reel, Treatment};
 use super::pictures::{MovieTotals, Pictures};
 use super::progress::Progress;
+use crate::words::counted;
 
 /// Normalised frames held whole, in bytes; of more, a round at a time is held.
 const HELD_BYTES: u64 = 200_000_000;
 /// Frames by which a movie may be longer than it says.
 const MORE_FRAMES: u64 = 64;
 
-/// Opens movies, each or why it cannot be used.
+/// Opens movies, each or why it cannot be used. Where they are not held whole, where each ends is found out: by what video
+/// files tell, pieces could be drawn in which there is only sound.
 ///
 /// # Errors
 /// [`SourceError::Cancelled`].
@@ -28,12 +30,24 @@ pub(super) fn open_films(
         let film = Film::open(path, kind, &treatment.movies, &|| progress.goes_on());
         progress.check().map(|()| film)
     };
-    movies.into_par_iter().map(open).collect()
+    let films: Result<Vec<_>, SourceError> = movies.into_par_iter().map(open).collect();
+    let films = films?;
+    if are_held(films.iter().flatten(), treatment) {
+        return Ok(films);
+    }
+    let find_end = |film: Result<Film, Skipped>| {
+        let film = film.and_then(|film| film.find_end(&treatment.movies, &|| progress.goes_on()));
+        progress.check().map(|()| film)
+    };
+    films.into_par_iter().map(find_end).collect()
 }
 
 /// Whether all frames of these movies together are held.
-pub(super) fn are_held(films: &[Film], treatment: &Treatment) -> bool {
-    let bytes = films.iter().map(|film| {
+pub(super) fn are_held<'a>(
+    films: impl IntoIterator<Item = &'a Film>,
+    treatment: &Treatment,
+) -> bool {
+    let bytes = films.into_iter().map(|film| {
         let each = film.frame_bytes(&treatment.movies);
         film.frames.saturating_mul(each)
     });
@@ -150,7 +164,11 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
             false => format!("; in {read} of them"),
         };
     }
-    line += &format!(", {} cuts, {duplicates} duplicate frames", totals.cuts);
+    let (cuts, duplicates) = (
+        counted(totals.cuts, "cut"),
+        counted(duplicates, "duplicate frame"),
+    );
+    line += &format!(", {cuts}, {duplicates}");
     if treatment.chooses() && totals.places > 0 && movies.frames > 1 {
         let percent = |count: usize| 100.0 * count as f64 / totals.places as f64;
         line += &format!(

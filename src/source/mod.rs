@@ -23,6 +23,7 @@ mod find;
 mod lines;
 mod load;
 mod load_films;
+mod minibatches;
 mod movie_params;
 mod movie_path;
 mod movies;
@@ -40,6 +41,7 @@ pub use film::Reel;
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub use load::{load, load_grey};
 pub use load_films::load_round;
+pub use minibatches::Minibatches;
 pub use movie_params::{Motion, MovieParams, Steps};
 pub use movie_path::MoviePath;
 pub(crate) use movie_path::{displacement_px, draw_velocity};
@@ -47,13 +49,14 @@ pub use movies::cut_movies;
 pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};
 pub use pictures::{MovieTotals, Pictures};
-pub use reader::{choose_ffmpeg, find_ffmpeg};
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+
+use crate::range::OutOfRange;
 
 /// Which pictures to learn from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +78,21 @@ impl SourceSpec {
     pub fn images(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         Self::Images(paths.into_iter().map(whole).collect())
+    }
+
+    /// Checks that a configuration, which is text, can name it.
+    ///
+    /// # Errors
+    /// The first path that is not UTF-8.
+    pub fn check(&self) -> Result<(), OutOfRange> {
+        let Self::Images(paths) = self else {
+            return Ok(());
+        };
+        paths.iter().try_for_each(|path| {
+            let expected = "in UTF-8, so rename it or a folder it is in";
+            let is_text = path.to_str().is_some();
+            OutOfRange::check(is_text, "a path of pictures", expected, path.display())
+        })
     }
 }
 

@@ -86,20 +86,21 @@ impl MoviePath {
         }
     }
 
-    /// Draws so many paths, one after the other, as [`cut_movies`](super::cut_movies) does; none over lines, which are drawn.
-    ///
-    /// # Panics
-    /// If a picture is smaller than [`MovieParams::smallest_picture_px`].
+    /// The way of a window that stays where this one begins.
+    pub(super) fn at_rest(self) -> Self {
+        Self {
+            down_px_per_frame: 0.0,
+            right_px_per_frame: 0.0,
+            steps_px: Steps::default(),
+            pictures_per_frame: 0,
+            ..self
+        }
+    }
+
+    /// Whether all its frames are the same.
     #[must_use]
-    pub fn all(
-        pictures: &Pictures,
-        params: &MovieParams,
-        generator: &mut Xoshiro256PlusPlus,
-        movies: usize,
-    ) -> Vec<Self> {
-        let movies = if pictures.are_lines() { 0 } else { movies };
-        let paths = (0..movies).map(|_| Self::draw(pictures, params, generator));
-        paths.collect()
+    pub fn is_at_rest(&self) -> bool {
+        *self == self.at_rest()
     }
 
     /// The picture that frame `t` is cut from.

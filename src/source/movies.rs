@@ -22,6 +22,8 @@ use super::pictures::Pictures;
 ///
 /// In movie files the window rests, and the frames are those of the file; [`Motion`] says what else can be cut.
 ///
+/// Returns the way of each movie; none over lines, nor where each frame is from another movie.
+///
 /// `generator` is used in one sequence: the movies depend on
 /// its state alone, not on the number of threads.
 ///
@@ -33,7 +35,7 @@ pub fn cut_movies(
     params: &MovieParams,
     generator: &mut Xoshiro256PlusPlus,
     frames: &mut Array2<f32>,
-) {
+) -> Vec<MoviePath> {
     let (rows, pixels) = frames.dim();
     assert_eq!(
         pixels,
@@ -43,14 +45,19 @@ pub fn cut_movies(
     assert_eq!(rows % params.frames, 0, "rows left over after whole movies");
     if pictures.are_lines() {
         *frames = draw_lines(rows, generator);
-        return;
+        return Vec::new();
     }
     // A scrambled movie takes each frame from a movie of its own.
-    let sources = match params.motion {
-        Motion::Scrambled => params.frames,
-        _ => 1,
-    };
-    let paths = MoviePath::all(pictures, params, generator, rows / params.frames * sources);
+    let is_scrambled = params.motion == Motion::Scrambled;
+    let sources = if is_scrambled { params.frames } else { 1 };
+    let paths = (0..rows / params.frames * sources).map(|_| {
+        let path = MoviePath::draw(pictures, params, generator);
+        match params.motion {
+            Motion::Still => path.at_rest(),
+            _ => path,
+        }
+    });
+    let paths: Vec<MoviePath> = paths.collect();
     let (images, side) = (pictures.images(), params.patch_side);
     frames
         .axis_chunks_iter_mut(Axis(0), params.frames)
@@ -58,8 +65,8 @@ pub fn cut_movies(
         .zip(paths.par_chunks(sources))
         .for_each(|(mut movie, paths)| {
             for (t, frame) in movie.outer_iter_mut().enumerate() {
-                let at = if params.motion == Motion::Still { 0 } else { t };
-                paths[t % sources].copy_frame(images, side, at, frame);
+                paths[t % sources].copy_frame(images, side, t, frame);
             }
         });
+    if is_scrambled { Vec::new() } else { paths }
 }

@@ -9,6 +9,7 @@ use super::clearest::clearest_place;
 use super::error::{Skipped, SourceError};
 use super::film::{Footage, Reel, Window};
 use super::movie_params::{Motion, MovieParams};
+use crate::words::counted;
 
 /// What movies have together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,11 +39,11 @@ impl MovieTotals {
 impl fmt::Display for MovieTotals {
     /// One short line: "250 frames, 10.0 s, 5 cuts, 31.2% of windows usable".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} frames", self.frames)?;
+        f.write_str(&counted(self.frames as usize, "frame"))?;
         if self.secs > 0.0 {
             write!(f, ", {:.1} s", self.secs)?;
         }
-        write!(f, ", {} cuts", self.cuts)?;
+        write!(f, ", {}", counted(self.cuts, "cut"))?;
         if self.places > 0 {
             let percent = 100.0 * self.usable as f64 / self.places as f64;
             write!(f, ", {percent:.1}% of windows usable")?;
@@ -231,6 +232,13 @@ impl Pictures {
     /// The movies that these are a round of, and which; `None` where everything is held.
     pub fn reel(&self) -> Option<(&Arc<Reel>, u64)> {
         self.reel.as_ref().map(|reel| (reel, self.round))
+    }
+
+    /// The round to learn from after so many movies, and the movies it is of, where these are the pictures of another.
+    pub fn round_due(&self, movies_seen: u64) -> Option<(&Arc<Reel>, u64)> {
+        let (reel, round) = self.reel()?;
+        let due = reel.round_at(movies_seen);
+        (due != round).then_some((reel, due))
     }
 
     /// Whether movies are drawn, not cut.

@@ -6,7 +6,7 @@
 
 use std::f64::consts::{SQRT_2, TAU};
 
-use ndarray::Array2;
+use ndarray::{Array2, ArrayViewMut1};
 use rayon::prelude::*;
 
 use super::NormaliseParams;
@@ -38,21 +38,28 @@ pub enum Stimulus {
 impl Stimulus {
     /// The value of the pattern at a position, in pixels from the patch's centre.
     pub fn value_at(&self, x_px: f64, y_px: f64) -> f64 {
-        let along = |theta: f64| x_px * theta.cos() + y_px * theta.sin();
-        match *self {
-            Self::Edge {
-                b_px,
-                theta_rad,
-                k_rad_per_px,
-            } => {
-                let v = k_rad_per_px * (along(theta_rad) + b_px);
-                (-v * v / 4.0).exp() * v.sin()
+        self.values()(x_px, y_px)
+    }
+
+    /// The same for many positions.
+    fn values(self) -> impl Fn(f64, f64) -> f64 {
+        let (Self::Edge { theta_rad, .. } | Self::Drifting { theta_rad, .. }) = self;
+        let (sin, cos) = theta_rad.sin_cos();
+        move |x_px, y_px| {
+            let along_px = x_px * cos + y_px * sin;
+            match self {
+                Self::Edge {
+                    b_px, k_rad_per_px, ..
+                } => {
+                    let v = k_rad_per_px * (along_px + b_px);
+                    (-v * v / 4.0).exp() * v.sin()
+                }
+                Self::Drifting {
+                    freq_cycles_per_px,
+                    phase_rad,
+                    ..
+                } => (TAU * freq_cycles_per_px * along_px - phase_rad).cos(),
             }
-            Self::Drifting {
-                theta_rad,
-                freq_cycles_per_px,
-                phase_rad,
-            } => (TAU * freq_cycles_per_px * along(theta_rad) - phase_rad).cos(),
         }
     }
 }
@@ -61,16 +68,21 @@ impl Stimulus {
 pub fn draw(stimuli: &[Stimulus], side: usize, amplitude: f64) -> Array2<f32> {
     let middle = (side as f64 - 1.0) / 2.0;
     let mut frames = Array2::zeros((stimuli.len(), side * side));
-    frames
-        .outer_iter_mut()
-        .into_par_iter()
-        .zip(stimuli)
-        .for_each(|(mut frame, stimulus)| {
-            for (at, pixel) in frame.iter_mut().enumerate() {
-                let (x, y) = ((at % side) as f64 - middle, (at / side) as f64 - middle);
-                *pixel = (amplitude * stimulus.value_at(x, y)) as f32;
-            }
-        });
+    let draw = |(mut frame, stimulus): (ArrayViewMut1<'_, f32>, &Stimulus)| {
+        let value_at = stimulus.values();
+        for (at, pixel) in frame.iter_mut().enumerate() {
+            let (x, y) = ((at % side) as f64 - middle, (at / side) as f64 - middle);
+            *pixel = (amplitude * value_at(x, y)) as f32;
+        }
+    };
+    match stimuli {
+        // Quicker drawn than shared out, on a thread that may have no others to share it with.
+        [only] => draw((frames.row_mut(0), only)),
+        _ => {
+            let rows = frames.outer_iter_mut().into_par_iter();
+            rows.zip(stimuli).for_each(draw);
+        }
+    }
     frames
 }
 

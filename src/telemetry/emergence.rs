@@ -58,9 +58,25 @@ impl fmt::Display for Criterion {
             Some(value) => write!(f, "{value:.2}")?,
             None => f.write_str("not measured")?,
         }
-        match self.bound {
-            Bound::AtLeast(bound) => write!(f, " (at least {bound})"),
-            Bound::AtMost(bound) => write!(f, " (at most {bound})"),
+        write!(f, " ({})", self.bound)
+    }
+}
+
+impl Bound {
+    /// The limit.
+    pub fn value(self) -> f64 {
+        match self {
+            Self::AtLeast(bound) | Self::AtMost(bound) => bound,
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    /// "at least 2".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtLeast(bound) => write!(f, "at least {bound}"),
+            Self::AtMost(bound) => write!(f, "at most {bound}"),
         }
     }
 }
@@ -69,38 +85,51 @@ impl Measured {
     /// What complex cells must show, the orientation concentration first.
     pub fn criteria(&self) -> Vec<Criterion> {
         let difference = |of: Option<f64>, from: Option<f64>| Some(of? - from?);
-        let ratio =
-            |of: Option<f64>, to: Option<f64>| Some(of? / to?).filter(|ratio| ratio.is_finite());
         let above = difference(self.concentration, self.concentration_shuffled);
-        let modulation = ratio(self.f2_over_f0_invariant, self.f2_over_f0_simple);
-        let criterion = |name, value, bound| Criterion { name, value, bound };
         vec![
-            criterion(
-                "orientation concentration",
-                self.concentration,
-                Bound::AtLeast(CONCENTRATION),
-            ),
-            criterion(
-                "concentration above shuffled",
-                above,
-                Bound::AtLeast(ABOVE_SHUFFLED),
-            ),
-            criterion(
-                "width ratio of u to |z|",
-                self.width_ratio,
-                Bound::AtLeast(WIDTH_RATIO),
-            ),
-            criterion(
-                "bandwidth ratio of u to |z|",
-                self.bandwidth_ratio,
-                Bound::AtMost(BANDWIDTH_RATIO),
-            ),
-            criterion(
-                "F2/F0 of u over that of |z|",
-                modulation,
-                Bound::AtMost(MODULATION_RATIO),
-            ),
+            self.concentrated(),
+            Criterion {
+                name: "concentration above shuffled",
+                value: above,
+                bound: Bound::AtLeast(ABOVE_SHUFFLED),
+            },
+            self.tolerant(),
+            Criterion {
+                name: "bandwidth ratio of u to |z|",
+                value: self.bandwidth_ratio,
+                bound: Bound::AtMost(BANDWIDTH_RATIO),
+            },
+            self.steady(),
         ]
+    }
+
+    /// That units pool filters of one orientation.
+    pub fn concentrated(&self) -> Criterion {
+        Criterion {
+            name: "orientation concentration",
+            value: self.concentration,
+            bound: Bound::AtLeast(CONCENTRATION),
+        }
+    }
+
+    /// That they tolerate other positions.
+    pub fn tolerant(&self) -> Criterion {
+        Criterion {
+            name: "width ratio of u to |z|",
+            value: self.width_ratio,
+            bound: Bound::AtLeast(WIDTH_RATIO),
+        }
+    }
+
+    /// That they answer evenly to a drifting grating.
+    pub fn steady(&self) -> Criterion {
+        let ratio = |of: Option<f64>, to: Option<f64>| Some(of? / to?);
+        let modulation = ratio(self.f2_over_f0_invariant, self.f2_over_f0_simple);
+        Criterion {
+            name: "F2/F0 of u over that of |z|",
+            value: modulation.filter(|ratio| ratio.is_finite()),
+            bound: Bound::AtMost(MODULATION_RATIO),
+        }
     }
 
     /// Whether the invariant units are concentrated enough to be complex cells, whatever else they show.

@@ -8,6 +8,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use cellscope::config::Config;
 use cellscope::source::{
     MovieParams, NormaliseParams, Pictures, Skipped, SourceError, SourceSpec, load,
 };
@@ -212,6 +213,36 @@ mod unix {
         let _listener = UnixListener::bind(&path).expect("socket");
         let skipped = only_skipped(load_paths(&[path]));
         assert_eq!(skipped.reason, "not a regular file");
+    }
+
+    #[test]
+    fn a_path_that_is_not_text_is_refused_before_a_configuration_names_it() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let folder = tempfile::tempdir().expect("folder");
+        let name = std::ffi::OsStr::from_bytes(b"bird\xFF.png");
+        let path = folder.path().join(name);
+        fs::write(&path, good(ImageFormat::Png)).expect("good file");
+        let expected = format!(
+            "a path of pictures should be in UTF-8, so rename it or a folder it is in, but is {}",
+            path.display()
+        );
+        let refused = load_paths(std::slice::from_ref(&path)).map(|_| ());
+        let refused = refused.expect_err("no name for it").to_string();
+        assert_eq!(refused, expected);
+        let learning_from = |path: PathBuf| Config {
+            source: SourceSpec::images([path]),
+            ..Config::default()
+        };
+        let refused = learning_from(path)
+            .check()
+            .expect_err("no name for it")
+            .to_string();
+        assert_eq!(refused, expected);
+        // In a folder whose own name is text it is as good as any.
+        let pictures = load_paths(&[folder.path().to_path_buf()]).expect("one picture");
+        assert_eq!(pictures.len(), 1);
+        let config = learning_from(folder.path().to_path_buf());
+        assert!(config.to_json().contains("images"));
     }
 
     #[test]

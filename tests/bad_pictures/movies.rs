@@ -108,7 +108,7 @@ fn each_bad_movie_is_named_with_its_reason() {
         (
             "two.y4m",
             movie(2),
-            "2 frame(s), but movies of 3 frames at a stride of 1 need 3",
+            "2 frames, but movies of 3 frames at a stride of 1 need 3",
         ),
         ("cut-off.gif", short_gif, "frame "),
         (
@@ -149,27 +149,29 @@ fn a_movie_that_stands_still_says_so() {
     }
 }
 
-/// Runs `frames` on a video file, with this program for ffmpeg; what it says on standard error.
-fn frames_with(ffmpeg: &Path, video: &[u8]) -> String {
+/// Runs `frames` on a video file, with this program for ffmpeg; the exit code, and what it says on standard error.
+fn frames_with(ffmpeg: &Path, video: &[u8]) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("video.mp4");
     fs::write(&path, video).expect("written");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_cellscope"))
-        .args(["frames", "--count", "1", "--out", "frames.npy", "--images"])
+        .args(["frames", "--motion", "drift", "--count", "1"])
+        .args(["--out", "frames.npy", "--images"])
         .arg(&path)
         .current_dir(folder.path())
         .env("CELLSCOPE_FFMPEG", ffmpeg)
         .output()
         .expect("it runs");
-    assert_eq!(output.status.code(), Some(1));
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), said)
 }
 
 const MP4: &[u8] = b"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2";
 
 #[test]
 fn without_ffmpeg_a_line_says_what_to_do() {
-    let said = frames_with(Path::new("/no/such/ffmpeg"), MP4);
+    let (code, said) = frames_with(Path::new("/no/such/ffmpeg"), MP4);
+    assert_eq!(code, Some(1));
     assert!(
         said.contains("CELLSCOPE_FFMPEG names /no/such/ffmpeg, which is no file"),
         "{said}"
@@ -208,14 +210,49 @@ fn an_ffmpeg_that_fails_hangs_or_writes_nonsense_is_reported() {
         ),
         (
             "echo 'YUV4MPEG2 W40 H30 F25:1 Cmono'",
-            "0 frame(s), but movies of 3 frames",
+            "0 frames, but movies of 3 frames",
         ),
     ];
     for (script, expected) in cases {
         let program = folder.path().join("ffmpeg");
         fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("written");
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("allowed");
-        let said = frames_with(&program, MP4);
+        let (code, said) = frames_with(&program, MP4);
+        assert_eq!(code, Some(1), "{script}: {said}");
+        assert!(said.contains(expected), "{script}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_length_that_is_told_is_waited_for_and_its_end_is_looked_for_where_it_is_long() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let frames = r"echo 'YUV4MPEG2 W40 H30 F25:1 Cmono'
+        for frame in 1 2 3 4 5; do echo FRAME; head -c 1200 /dev/urandom; done";
+    let tell =
+        |duration: &str| format!(r#"printf '\n  Duration: {duration}, start: 0.000000\n' >&2"#);
+    let cases = [
+        // Told after the first frames, but believed.
+        (
+            format!("{frames}\nsleep 0.3\n{}", tell("00:00:10.00")),
+            "250 frames of 40 x 30 pixels, 10.0 s; only 5 of them can be decoded",
+        ),
+        // Of this length it would not be held whole; from frame 1 on, nothing comes but an error.
+        (
+            format!(
+                "{}\ncase \"$*\" in *-ss*) exit 1;; esac\n{frames}",
+                tell("99:00:00.00")
+            ),
+            "5 frames of 40 x 30 pixels, 0.2 s, ",
+        ),
+    ];
+    for (script, expected) in cases {
+        let program = folder.path().join("ffmpeg");
+        fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("written");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("allowed");
+        let (code, said) = frames_with(&program, MP4);
+        assert_eq!(code, Some(0), "{script}: {said}");
         assert!(said.contains(expected), "{script}: {said}");
     }
 }
@@ -223,9 +260,8 @@ fn an_ffmpeg_that_fails_hangs_or_writes_nonsense_is_reported() {
 #[cfg(unix)]
 #[test]
 fn loading_stops_while_ffmpeg_hangs() {
-    use cellscope::source::{
-        MovieParams, NormaliseParams, SourceError, SourceSpec, choose_ffmpeg, load,
-    };
+    use cellscope::ffmpeg::choose_ffmpeg;
+    use cellscope::source::{MovieParams, NormaliseParams, SourceError, SourceSpec, load};
     use std::ops::ControlFlow;
     use std::os::unix::fs::PermissionsExt;
     use std::sync::atomic::{AtomicUsize, Ordering};

@@ -96,7 +96,7 @@ fn pictures_that_cannot_be_used_beside_others_are_named_and_left_out() {
         trained.stderr
     );
     assert!(
-        trained.stderr.contains("1 pictures, 1 skipped"),
+        trained.stderr.contains("1 picture, 1 skipped"),
         "{}",
         trained.stderr
     );

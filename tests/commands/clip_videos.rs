@@ -44,7 +44,7 @@ fn ffmpeg_gets_every_frame_with_even_sides() {
         .output();
     let said = String::from_utf8(named.expect("it starts").stderr).expect("text");
     assert!(
-        said.contains("./no-such-program: ffmpeg cannot be started"),
+        said.contains("CELLSCOPE_FFMPEG names ./no-such-program, which is no file"),
         "{said}"
     );
 }

@@ -126,3 +126,44 @@ fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
     let texts: Vec<_> = history.marks().iter().map(|mark| &mark.text).collect();
     assert_eq!(texts, ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
 }
+
+#[test]
+fn what_a_change_did_is_told_from_just_before_it_to_the_next_one() {
+    let mut history = History::default();
+    let push = |history: &mut History, step: u64, simple_density, per_step_secs: f64| {
+        let before = history.points().last();
+        let elapsed_secs = before.map_or(0.0, |point| point.elapsed_secs) + per_step_secs;
+        history.push(Point {
+            elapsed_secs,
+            simple_density,
+            concentration: Some(1.0 - simple_density),
+            ..point(step)
+        });
+    };
+    let mark = |history: &mut History, step: u64, text: &str| {
+        history.mark(Mark {
+            step,
+            movies_seen: step,
+            elapsed_secs: 0.0,
+            text: text.to_owned(),
+        });
+    };
+    (1..=10).for_each(|step| push(&mut history, step, 0.1, 0.1));
+    mark(&mut history, 10, "alpha 0.5 to 0.1");
+    mark(&mut history, 10, "complex cells");
+    assert_eq!(history.changes(), [], "nothing was learned since");
+    (11..=20).for_each(|step| push(&mut history, step, 0.3, 0.4));
+    mark(&mut history, 20, "alpha 0.1 to 0.5");
+    (21..=22).for_each(|step| push(&mut history, step, 0.2, 0.1));
+    let changes = history.changes();
+    let told: Vec<_> = changes
+        .iter()
+        .map(|change| (change.mark.text.as_str(), change.simple_density))
+        .collect();
+    let first = ("alpha 0.5 to 0.1", [0.1, 0.3]);
+    assert_eq!(told, [first, ("alpha 0.1 to 0.5", [0.3, 0.2])]);
+    assert_eq!(changes[0].concentration, Some([0.9, 0.7]));
+    let [before, after] = changes[0].movies_per_sec.expect("long enough");
+    assert!((before / after - 4.0).abs() < 1e-6, "{before}, {after}");
+    assert_eq!(changes[1].movies_per_sec, None, "too short for a speed");
+}

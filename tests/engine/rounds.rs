@@ -5,9 +5,12 @@ use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use cellscope::analysis::spectral_concentration;
 use cellscope::config::Config;
-use cellscope::engine::{Checkpoint, Command, Event};
-use cellscope::source::{MovieParams, NormaliseParams, Pictures, SourceSpec, load_grey, normalise};
+use cellscope::engine::{Checkpoint, Command, Event, TimeProgress, time_runs};
+use cellscope::source::{
+    Motion, MovieParams, NormaliseParams, Pictures, SourceError, SourceSpec, load_grey, normalise,
+};
 use ndarray::Array2;
 
 use super::{assert_same_model, config, paused, save, send, start, step, wait, wait_loaded};
@@ -65,6 +68,34 @@ fn streamed(path: &Path) -> Config {
     config.source = SourceSpec::images([path.to_path_buf()]);
     config.learning.batch_movies = 512;
     config
+}
+
+#[test]
+fn the_study_of_time_goes_through_the_rounds_as_the_engine_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let movie = folder.path().join("long.y4m");
+    write_movie(&movie);
+    let mut config = streamed(&movie);
+    (config.seed, config.movies.motion) = (0, Motion::Drift);
+    let steps = STEPS_PER_ROUND + 1;
+    let mut first = None;
+    let studied = time_runs(&config, steps, &mut |progress| match progress {
+        TimeProgress::Busy { .. } => ControlFlow::Continue(()),
+        TimeProgress::Done(run) => {
+            first = Some(run.clone());
+            ControlFlow::Break(())
+        }
+    });
+    assert_eq!(studied.expect_err("it was stopped"), SourceError::Cancelled);
+    let first = first.expect("a model");
+    assert_eq!((first.motion, first.seed), ("drift", 0));
+    let side = config.movies.patch_side;
+    let engine = start(config, paused(2, None));
+    wait_loaded(&engine);
+    let trained = step(&engine, steps);
+    let concentration = spectral_concentration(trained.weights(), side);
+    let concentration = concentration.expect("measured").median;
+    assert_eq!(first.measured.concentration, Some(concentration));
 }
 
 #[test]

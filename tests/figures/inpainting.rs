@@ -39,7 +39,8 @@ fn drawn(width: f32) -> Figure<InpaintingLayout> {
     let size = [width, 600.0];
     let options = InpaintingOptions::within(size, [4, 4], true, ColorMap::Grey, Palette::DARK);
     let shown = Inpainting {
-        covered: &fills.covered,
+        truth: fills.covered.truth.view(),
+        tile: fills.covered.observed.view(),
         fills: Some(&fills),
     };
     inpainting(&shown, &atlas(), &[vec![], vec![]], &options)
@@ -82,9 +83,8 @@ fn hidden_pixels_alone_are_covered_and_filled_and_err() {
 #[test]
 fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
     let truth = Array2::from_shape_fn((900, 1200), |(y, x)| ((3 * x + 7 * y) % 11) as f32);
-    let mut observed = Array2::from_elem(truth.dim(), true);
-    observed[[0, 0]] = false;
-    let covered = Covered { truth, observed };
+    // A tile of 8 x 8, of which the first row is hidden.
+    let tile = Array2::from_shape_fn((8, 8), |(y, _)| y > 0);
     let options = InpaintingOptions::within(
         [700.0, 600.0],
         [1200, 900],
@@ -93,7 +93,8 @@ fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
         Palette::DARK,
     );
     let shown = Inpainting {
-        covered: &covered,
+        truth: truth.view(),
+        tile: tile.view(),
         fills: None,
     };
     let Figure { scene, layout } = inpainting(&shown, &atlas(), &[], &options);
@@ -108,7 +109,14 @@ fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
         mix(green.1, back.1),
         mix(green.2, back.2),
     ];
-    assert_eq!(seen.rgba[..4], [r, g, b, 255]);
+    let every = 1200 / seen.width;
+    for (row, pixels) in seen.rgba.chunks(4 * seen.width).enumerate() {
+        let is_hidden = pixels[..4] == [r, g, b, 255];
+        assert_eq!(is_hidden, (row * every).is_multiple_of(8), "row {row}");
+    }
+    // 113 rows of 900: the last tiles are cut off.
+    let share = |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text == "13 % hidden");
+    assert!(scene.shapes.iter().any(share));
     let tile = layout.tiles[0];
     let at = layout.pixel_at([tile.right() - 1e-3, tile.bottom() - 1e-3]);
     let [x, y] = at.expect("in the tile");
@@ -139,7 +147,8 @@ fn the_verdict_names_who_is_nearer_by_how_much() {
         let size = [900.0, 600.0];
         let options = InpaintingOptions::within(size, [4, 4], true, ColorMap::Grey, Palette::DARK);
         let shown = Inpainting {
-            covered: &fills.covered,
+            truth: fills.covered.truth.view(),
+            tile: fills.covered.observed.view(),
             fills: Some(&fills),
         };
         let scene = inpainting(&shown, &atlas(), &[vec![], vec![]], &options).scene;

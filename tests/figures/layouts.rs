@@ -113,7 +113,7 @@ fn every_row_lies_within_the_scene() {
     };
     let strongest = vec![vec![]; 2];
     for width in [300.0, 800.0] {
-        let options = AnswerOptions::within(width, ColorMap::Grey, Palette::DARK);
+        let options = AnswerOptions::within([width, 400.0], ColorMap::Grey, Palette::DARK);
         let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
         assert_eq!(options.is_stacked, width < 500.0);
         let units: Vec<_> = layout.simple.iter().map(|(unit, _)| *unit).collect();
@@ -135,7 +135,7 @@ fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
         kept: None,
     };
     let ranked = |rows| {
-        let options = AnswerOptions::within(800.0, ColorMap::Grey, Palette::DARK);
+        let options = AnswerOptions::within([800.0, 400.0], ColorMap::Grey, Palette::DARK);
         let options = AnswerOptions { rows, ..options };
         let layout = answers(&found, &atlas("filters", 5), &[], &options).layout;
         let units = layout.simple.iter().map(|(unit, _)| *unit);

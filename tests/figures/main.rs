@@ -11,4 +11,5 @@ mod layouts;
 mod pooled;
 mod responses;
 mod scene;
+mod time;
 mod units;

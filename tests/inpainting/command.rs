@@ -119,7 +119,8 @@ fn pictures_that_are_both_tuned_and_measured_on_are_told() {
     let ask = "inpaint m --images ./test/0.png --patches 4 --tune-patches 4 --whole 0 --json -";
     let said = succeed(folder.path(), ask);
     assert!(
-        said.stderr.contains("1 pictures serve both"),
+        said.stderr
+            .contains("the sparsities are chosen on 1 picture that they"),
         "{}",
         said.stderr
     );

@@ -1,7 +1,8 @@
 //! The movies that a model learned from: cut where the worker says, coded as the model codes them.
 
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{InputAnswer, InputQuestion, InputWorker, Snapshot};
+use cellscope::engine::{Command, InputAnswer, InputQuestion, InputWorker, Snapshot};
+use cellscope::source::{Motion, MovieParams, SourceSpec};
 use ndarray::s;
 
 use super::{config, engine, trained, wait};
@@ -34,6 +35,44 @@ fn a_movie_is_where_it_is_said_to_be_and_its_code_explains_it() {
             .sum();
         let power = found.frames.mapv(|x| x * x).sum();
         assert!(left < power || found.simple.is_empty(), "{left} of {power}");
+    }
+}
+
+#[test]
+fn a_movie_is_where_it_was_cut_whatever_is_set_since() {
+    let engine = engine(config(12));
+    let before = look(&trained(&engine, 3), 5);
+    let place = before.place.as_ref().expect("cut from a scene");
+    let movies = MovieParams {
+        motion: Motion::Still,
+        speed_max_px: 8.0,
+        speed_min_px: 8.0,
+        ..before.question.snapshot.config.movies
+    };
+    let source = Some(SourceSpec::Movie);
+    engine.send(Command::Cut { source, movies }).expect("room");
+    let changed = wait(|| {
+        let now = engine.snapshot();
+        now.filter(|now| now.config.movies == movies)
+    });
+    let after = look(&changed, 5);
+    let place_after = after.place.as_ref().expect("cut from a scene");
+    assert_eq!(after.frames, before.frames);
+    assert_eq!(place_after.name, place.name);
+    assert_eq!(place_after.corners, place.corners);
+    assert_eq!(place_after.picture, place.picture);
+}
+
+#[test]
+fn a_still_is_at_one_place_and_a_scrambled_movie_at_none() {
+    for (motion, places) in [(Motion::Still, Some(1)), (Motion::Scrambled, None)] {
+        let mut config = config(12);
+        config.movies.motion = motion;
+        let found = look(&trained(&engine(config), 1), 2);
+        assert_eq!(
+            found.place.as_ref().map(|place| place.corners.len()),
+            places
+        );
     }
 }
 

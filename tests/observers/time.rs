@@ -2,10 +2,17 @@
 
 use std::sync::Arc;
 
-use cellscope::engine::{Run, TIME_RUNS, TimeQuestion, TimeWorker};
-use cellscope::source::SourceSpec;
+use cellscope::analysis::spectral_concentration;
+use cellscope::analysis::tuning::TuningSummary;
+use cellscope::engine::{Run, Snapshot, TIME_RUNS, TimeQuestion, TimeWorker};
+use cellscope::model::Schedule;
+use cellscope::source::{Motion, SourceSpec};
+use cellscope::telemetry::Measured;
 
-use super::{config, wait};
+use super::{config, engine, trained, wait};
+
+/// Minibatches after which models differ in what is measured.
+const STEPS: u64 = 30;
 
 #[test]
 fn every_kind_has_three_models_that_come_one_by_one() {
@@ -30,6 +37,46 @@ fn every_kind_has_three_models_that_come_one_by_one() {
         .collect();
     assert_eq!(kinds, all);
     assert!(worker.fault().is_none());
+}
+
+#[test]
+fn a_model_of_the_study_is_that_which_the_engine_trains_and_each_kind_makes_another() {
+    // Where units compete, a model begins in another way.
+    for schedule in [Schedule::Steady, Schedule::Competitive] {
+        let mut config = config(12);
+        config.movies.motion = Motion::Drift;
+        config.learning.schedule = schedule;
+        let trained = trained(&engine(config.clone()), STEPS);
+        let worker = TimeWorker::spawn(|| {});
+        worker.ask(Some(TimeQuestion {
+            config: Arc::new(config),
+            steps: STEPS,
+            run: Run::Paused,
+        }));
+        let answer = wait(|| worker.answer().filter(|answer| answer.is_final));
+        let of = |motion| {
+            let mut runs = answer.runs.iter();
+            let run = runs.find(|run| run.motion == motion && run.seed == 0);
+            run.expect("a model of this kind").measured
+        };
+        let drift = of("drift");
+        assert_eq!(drift, measured(&trained));
+        assert!(drift.concentration.is_some(), "{drift:?}");
+        for other in ["movie", "scrambled", "still"] {
+            assert_ne!(drift, of(other), "{other}");
+        }
+    }
+}
+
+/// What the study measures.
+fn measured(model: &Snapshot) -> Measured {
+    let (config, weights) = (&model.config, model.weights());
+    let (movies, normalise) = (&config.movies, &config.normalise);
+    let mut measured = Measured::default();
+    measured.take_concentration(spectral_concentration(weights, movies.patch_side).as_ref());
+    let tuning = TuningSummary::coarse(weights, &config.model, movies, normalise);
+    measured.take_tuning(&tuning);
+    measured
 }
 
 #[test]

@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 15] = [
+const PARTS: [Part; 17] = [
     Part {
         name: "range",
         uses: &[],
@@ -38,7 +38,17 @@ const PARTS: [Part; 15] = [
         never: &[FILES, "std::thread", "std::time"],
     },
     Part {
+        name: "words",
+        uses: &[],
+        never: &[FILES, "std::thread", "std::time"],
+    },
+    Part {
         name: "files",
+        uses: &[],
+        never: &["std::thread"],
+    },
+    Part {
+        name: "ffmpeg",
         uses: &[],
         never: &["std::thread"],
     },
@@ -49,7 +59,7 @@ const PARTS: [Part; 15] = [
     },
     Part {
         name: "source",
-        uses: &["named", "range"],
+        uses: &["ffmpeg", "named", "range", "words"],
         // Not without threads: what decodes a video file is a program, and must be heard while it is waited for.
         never: &[],
     },
@@ -117,7 +127,7 @@ const PARTS: [Part; 15] = [
     },
     Part {
         name: "figure",
-        uses: &["analysis", "files", "named", "range", "telemetry"],
+        uses: &["analysis", "ffmpeg", "files", "named", "range", "telemetry"],
         // Not without threads: what encodes a video is a program, and must be left when it hangs.
         never: &[],
     },
@@ -134,6 +144,7 @@ const PARTS: [Part; 15] = [
             "range",
             "source",
             "telemetry",
+            "words",
         ],
         never: &[],
     },
@@ -144,6 +155,7 @@ const PARTS: [Part; 15] = [
             "command_line",
             "config",
             "engine",
+            "ffmpeg",
             "figure",
             "files",
             "model",
@@ -152,6 +164,7 @@ const PARTS: [Part; 15] = [
             "range",
             "source",
             "telemetry",
+            "words",
         ],
         never: &[],
     },

@@ -6,6 +6,7 @@ use cellscope::app::Action;
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Answer, Command, Layer, Snapshot};
 use cellscope::source::SourceSpec;
+use cellscope::telemetry::{Mark, Point};
 
 use crate::test_window::{TestWindow, view};
 
@@ -83,4 +84,28 @@ fn an_empty_map_of_a_unit_gives_its_reason() {
     window.settle();
     assert!(window.has_text(said));
     assert!(window.has_text("k = 1.00 rad/px"));
+}
+
+#[test]
+fn what_a_change_did_stands_below_the_sliders() {
+    let mut window = TestWindow::measured();
+    window.publish(|snapshot| {
+        let mut history = snapshot.history.as_ref().clone();
+        let last = *history.points().last().expect("a point");
+        history.mark(Mark {
+            step: last.step,
+            movies_seen: last.movies_seen,
+            elapsed_secs: last.elapsed_secs,
+            text: "alpha 0.5 to 0.1".to_owned(),
+        });
+        history.push(Point {
+            step: last.step + 1,
+            simple_density: 0.31,
+            ..last
+        });
+        snapshot.history = history.into();
+    });
+    window.unfold("What changes did");
+    assert!(window.has_text("alpha 0.5 to 0.1 at"));
+    assert!(window.has_text("to 31.0 % on"));
 }

@@ -230,7 +230,7 @@ fn an_ffmpeg_that_hangs_can_be_stopped() {
     window.act(Action::ExportClip);
     window.click("MP4");
     let form = window.state().clip.as_mut().expect("the dialog is open");
-    form.options.ffmpeg = program;
+    form.options.ffmpeg = Some(program);
     name(&mut window, &folder.path().join("c.mp4"));
     window.click("Write clip");
     let started = Instant::now();

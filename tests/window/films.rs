@@ -167,7 +167,7 @@ fn what_the_run_becomes_meanwhile_is_shown_when_the_film_is_over() {
     newer.status.step = 90;
     let is_begun = std::cell::Cell::new(false);
     film_until(&mut window, |window| {
-        is_begun.replace(window.has_text("The window is filmed."))
+        is_begun.replace(window.has_text("The window is being filmed."))
     });
     window.wire.borrow_mut().snapshot = Some(Arc::new(newer));
     film_until(&mut window, |window| window.has_text(" of 7 frames"));

@@ -160,3 +160,19 @@ fn a_clicker_goes_through_a_lesson_with_its_controls_beside_it() {
     window.publish(|snapshot| snapshot.status.run = Run::Paused);
     window.node(Role::Button, "Resume");
 }
+
+#[test]
+fn presenting_from_a_lecture_gives_the_chosen_size_back() {
+    let mut window = TestWindow::measured();
+    window.act(Action::ZoomIn);
+    window.act(Action::Arrange(layout("lecture")));
+    let in_lecture = window.harness.ctx.zoom_factor();
+    assert!(in_lecture > 1.1 && window.state().has_few_controls);
+    window.act(Action::Present);
+    window.act(Action::Present);
+    assert_eq!(window.harness.ctx.zoom_factor(), in_lecture);
+    window.act(Action::Arrange(layout("overview")));
+    assert_eq!(window.harness.ctx.zoom_factor(), 1.1);
+    assert_eq!(window.state().settings.zoom_percent, 110);
+    assert!(!window.state().has_few_controls);
+}

@@ -62,9 +62,9 @@ fn kept_models_are_listed_opened_kept_for_ever_and_deleted_after_a_question() {
     assert!(!first.exists());
     window.click("Delete…: 512 movies");
     assert!(second.exists(), "it was only asked");
-    window.click("Leave it: 512 movies");
+    window.click("Cancel: 512 movies");
     window.click("Delete…: 512 movies");
-    window.click("Delete now: 512 movies");
+    window.click("Delete: 512 movies");
     wait(&mut window, |window| !window.has_text("512 movies"));
     assert!(!second.exists() && for_ever.exists());
     window.click("Open: 64 000 movies");

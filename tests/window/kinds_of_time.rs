@@ -61,7 +61,7 @@ fn models_are_trained_on_demand_and_shown_as_they_come() {
     window.state().time_study.steps = 700;
     window.click("Train 12 models");
     assert_eq!(asked(&window), [Some(700)]);
-    assert!(window.has_text("Begins…"));
+    assert!(window.has_text("Starting…"));
     answer(&mut window, 4, false);
     assert!(window.has_text("movie: model 5 of 12"));
     window.node(Role::Canvas, "Kinds of time");

@@ -210,3 +210,53 @@ fn a_unit_marked_elsewhere_is_brought_into_sight_once() {
     window.settle();
     assert!(top(&window) > scrolled + 50.0);
 }
+
+#[test]
+fn the_strongest_partner_of_a_marked_unit_is_brought_into_sight() {
+    let mut window = TestWindow::measured();
+    window.state().settings.zoom = Zoom::Fixed(8);
+    window.settle();
+    let top = |window: &TestWindow| {
+        let name = window.canvas("Filter grid");
+        window.node(Role::Canvas, &name).rect().min.y
+    };
+    let before = top(&window);
+    // The unit whose strongest filter stands lowest in the grid.
+    let pooling = known().0.pooling().clone();
+    let strongest = |unit: usize| {
+        let column = pooling.column(unit);
+        (0..column.len()).max_by(|&a, &b| column[a].total_cmp(&column[b]))
+    };
+    let lowest = (0..pooling.ncols()).max_by_key(|&unit| strongest(unit));
+    let unit = lowest.expect("a unit");
+    window.state().selection.mark(Layer::Invariant, unit);
+    window.settle();
+    assert!(top(&window) < before - 50.0, "unit {unit}");
+    assert_eq!(
+        window.state().selection.simple,
+        None,
+        "nothing else is marked"
+    );
+}
+
+#[test]
+fn every_filter_fits_at_any_size_of_the_window() {
+    let mut window = TestWindow::measured();
+    window.state().settings.zoom = Zoom::Fit;
+    for size in [
+        egui::vec2(900.0, 620.0),
+        egui::vec2(1280.0, 800.0),
+        egui::vec2(1920.0, 1080.0),
+    ] {
+        window.harness.set_size(size);
+        window.settle();
+        let name = window.canvas("Filter grid");
+        let grid = window.node(Role::Canvas, &name).rect();
+        let tab = window.tab("Curves").expect("below the filters");
+        assert!(grid.max.y <= tab.min.y, "{size}: {grid:?} above {tab:?}");
+        assert!(
+            grid.height() > 0.3 * (tab.min.y - grid.min.y),
+            "{size}: {grid:?}"
+        );
+    }
+}

@@ -76,3 +76,20 @@ fn the_view_menu_fits_a_low_window() {
         "{menu:?}"
     );
 }
+
+#[test]
+fn what_cannot_be_done_is_refused_with_the_reason_wherever_it_is_asked_for() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    for (action, reason) in [
+        (Action::ApplySizes, "The sizes are those of this model."),
+        (Action::PreviousMovie, "This is the first movie."),
+        (Action::StopClip, "No clip is being made."),
+        (Action::LeaveLesson, "No lesson is open."),
+    ] {
+        window.act(action);
+        assert!(window.has_text(reason), "{reason}");
+        window.act(Action::DismissAll);
+    }
+    assert_eq!(window.commands(), []);
+}

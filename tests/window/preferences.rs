@@ -156,3 +156,26 @@ fn a_configuration_is_copied_and_pasted_and_what_is_wrong_is_named() {
     assert_eq!(window.commands(), [Command::Rebuild(Box::new(expected))]);
     assert!(!window.has_text("Paste configuration"));
 }
+
+#[test]
+fn two_windows_write_into_one_file_what_each_changed_and_spare_one_that_cannot_be_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("preferences.toml");
+    let (mut one, mut other) = (preferring(&path), preferring(&path));
+    one.act(Action::ToggleTheme);
+    wait(&mut one, &path, "theme = \"Light\"");
+    other.act(Action::ZoomIn);
+    wait(&mut other, &path, "zoom_percent = 110");
+    let both = Preferences::read(&path).expect("readable").expect("there");
+    assert_eq!(both.theme, ThemePreference::Light, "of the first window");
+    let broken = "zoom_percent = 110\ntheem = \"Dark\"\n";
+    std::fs::write(&path, broken).expect("written");
+    other.act(Action::ToggleCaptions);
+    let started = Instant::now();
+    while !other.has_text("theem") {
+        assert!(started.elapsed() < PATIENCE, "nothing is said");
+        std::thread::sleep(Duration::from_millis(5));
+        other.harness.run_steps(1);
+    }
+    assert_eq!(std::fs::read_to_string(&path).expect("there"), broken);
+}

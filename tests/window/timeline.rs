@@ -250,7 +250,7 @@ fn another_run_brings_the_window_back_to_now() {
     press(&mut window, Key::OpenBracket);
     publish(&mut window, |snapshot| snapshot.generation += 1);
     assert_eq!(chosen(&mut window), None);
-    assert!(!window.has_text(SIGN) && window.has_text("Another run began."));
+    assert!(!window.has_text(SIGN) && window.has_text("Another run began: the present is shown."));
     // What was asked of the run before is not shown.
     window.wire.borrow_mut().withholds_past = true;
     press(&mut window, Key::OpenBracket);

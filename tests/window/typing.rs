@@ -29,8 +29,8 @@ fn enter(window: &mut TestWindow, name: &str, text: &str) {
 #[test]
 fn what_is_no_value_is_refused_with_the_reason_and_the_old_one_stays() {
     for (typed, said) in [
-        ("nan", "\"nan\" is no number. The value stays 0.5."),
-        ("two", "\"two\" is no number. The value stays 0.5."),
+        ("nan", "\"nan\" is not a number. The value stays 0.5."),
+        ("two", "\"two\" is not a number. The value stays 0.5."),
         (
             "-5",
             "-5 is too small: the smallest value is 0.01. The value stays 0.5.",
@@ -62,7 +62,7 @@ fn a_size_that_is_no_whole_number_is_refused() {
     window.harness.set_size(vec2(1280.0, 1200.0));
     window.unfold("Sizes");
     enter(&mut window, "Simple units", "20.5");
-    assert!(window.has_text("20.5 is no whole number. The value stays 100."));
+    assert!(window.has_text("20.5 is not a whole number. The value stays 100."));
     enter(&mut window, "Simple units", "-3");
     assert!(window.has_text("-3 is too small: the smallest value is 0."));
     assert_eq!(window.state().draft.model.simple, 100);

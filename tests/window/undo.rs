@@ -1,6 +1,6 @@
 //! Steps back: settings, parameters, layout and selection, but never the model.
 
-use cellscope::app::Action;
+use cellscope::app::{Action, LESSONS};
 use cellscope::engine::{Command, Layer};
 use cellscope::figure::ColorMap;
 use cellscope::parameter::Parameter;
@@ -147,4 +147,21 @@ fn another_model_has_no_steps_back_into_the_last_one() {
     undo(&mut window);
     assert_eq!(window.commands(), []);
     assert_eq!(window.state().live.model.alpha, 1.25);
+}
+
+#[test]
+fn in_a_lesson_there_is_no_undo_and_preferences_chosen_there_stay() {
+    let mut window = TestWindow::measured();
+    set_alpha(&mut window, 2.0);
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    window.commands();
+    undo(&mut window);
+    assert_eq!(window.commands(), [], "the lesson's model keeps its alpha");
+    assert!(window.has_text("until then there is no undo."));
+    window.state().settings.color_map = ColorMap::Diverging;
+    window.act(Action::ToggleControls);
+    window.settle();
+    window.act(Action::LeaveLesson);
+    assert_eq!(window.state().settings.color_map, ColorMap::Diverging);
+    assert!(window.state().settings.shows_controls);
 }

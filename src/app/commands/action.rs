@@ -161,10 +161,10 @@ actions! {
     ZoomIn: "Zoom in", "Make everything larger.", ctrl(Key::Plus), Some((Menu::View, 3));
     ZoomOut: "Zoom out", "Make everything smaller.", ctrl(Key::Minus), Some((Menu::View, 3));
     ZoomReset: "Normal size", "Show everything at its normal size.", ctrl(Key::Num0), Some((Menu::View, 3));
-    Present: "Present", "Full screen with large type and without menu and tabs, for a hall. Escape ends it.", plain(Key::F11), Some((Menu::View, 4));
+    Present: "Present", "Full screen with large type and without menu and tabs, for an audience. Escape ends it.", plain(Key::F11), Some((Menu::View, 4));
     ToggleTheme: "Toggle theme", "Switch between the dark and the light theme.", ctrl(Key::D), Some((Menu::View, 4));
     Undo: "Undo", "Take back the last change of a setting, a parameter, the layout or the selection. The model stays.", ctrl(Key::Z), Some((Menu::Edit, 0));
-    Redo: "Redo", "Do again what was taken back last. Ctrl+Y does the same.", ctrl_shift(Key::Z), Some((Menu::Edit, 0));
+    Redo: "Redo", "Make the change that was undone last again. Ctrl+Y does the same.", ctrl_shift(Key::Z), Some((Menu::Edit, 0));
     Palette: "Commands…", "Find any command, view, layout, file or setting by its name.", ctrl_shift(Key::P), Some((Menu::Edit, 1));
     Preferences: "Preferences…", "Theme, size, colours, history, ffmpeg and threads in one place.", ctrl(Key::Comma), Some((Menu::Edit, 2));
     CopyCommand: "Copy the command that repeats this run", "Copy a command for a shell that trains as long with the same configuration. Values changed while it learned are as they are now.", None, Some((Menu::Edit, 3));
@@ -174,7 +174,7 @@ actions! {
     FreezeInvariant: "Freeze A", "Stop learning the pooling weights, or go on.", None, None;
     ReviveSimple: "Revive dead simple units", "Reinitialise rarely active simple units from data.", None, None;
     ReviveInvariant: "Revive dead invariant units", "Reinitialise rarely active invariant units from data.", None, None;
-    PauseWhenEmerged: "Pause when complex cells emerge", "Stop learning as soon as the model shows all that complex cells must show, or do not.", None, None;
+    PauseWhenEmerged: "Pause when complex cells emerge", "Stop learning as soon as complex cells emerge, or go on.", None, None;
     SplitModel: "Split model", "The layers are coded one after the other: u does not influence z. Restarts with the same seed.", None, None;
     JointModel: "Joint model", "All layers minimise one energy: u lowers the penalty on the filters it pools. Restarts with the same seed.", None, None;
     ApplySizes: "Apply and restart", "Restart untrained with the sizes and the contrast entered.", None, None;
@@ -196,7 +196,7 @@ actions! {
     HideRandom: "Hide random pixels", "Hide a share of the pixels, drawn at random.", None, None;
     HideBlock: "Hide a block", "Hide a square block.", None, None;
     HideByBrush: "Hide by brush", "Hide the pixels that are painted.", None, None;
-    AnotherMask: "Another mask", "Hide as many other pixels, drawn at random.", None, None;
+    AnotherMask: "Another mask", "Hide the same share of pixels, drawn anew.", None, None;
     ClearMask: "Clear the mask", "Hide no pixel by the brush.", None, None;
     MaskLeft: "Move the block or brush left", "Move what hides pixels by one pixel.", alt(Key::ArrowLeft), None;
     MaskRight: "Move the block or brush right", "Move what hides pixels by one pixel.", alt(Key::ArrowRight), None;

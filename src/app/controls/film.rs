@@ -29,10 +29,7 @@ pub(crate) fn film_bar(ui: &mut Ui, state: &mut State) {
                 }
                 let progress = job.progress();
                 let (share, text) = match progress.estimate {
-                    None => (
-                        0.0,
-                        "Frames here and there, to see how large it will be".to_owned(),
-                    ),
+                    None => (0.0, "Estimating the size of the file".to_owned()),
                     Some(size) => (
                         progress.frames as f32 / size.frames as f32,
                         format!(
@@ -44,7 +41,7 @@ pub(crate) fn film_bar(ui: &mut Ui, state: &mut State) {
                     ),
                 };
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.label("The window is filmed.");
+                    ui.label("The window is being filmed.");
                     ui.add(ProgressBar::new(share).text(text));
                 });
             });

@@ -6,6 +6,7 @@ use egui::{Align, Button, Layout, RichText, ScrollArea, ThemePreference, Ui};
 
 use crate::app::commands::{Action, Menu};
 use crate::app::dock::Dock;
+use crate::app::refusal::refusal;
 use crate::app::state::State;
 use crate::app::state::recents::short_name;
 use crate::app::views::views;
@@ -45,7 +46,13 @@ fn entries(ui: &mut Ui, state: &mut State, dock: &Dock, menu: Menu) {
         if let Some(shortcut) = row.shortcut {
             button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
         }
-        if ui.add(button).on_hover_text(row.tooltip).clicked() {
+        let refusal = refusal(action, state, dock);
+        let button = ui.add_enabled(refusal.is_none(), button);
+        let button = button.on_hover_text(row.tooltip);
+        if button
+            .on_disabled_hover_text(refusal.unwrap_or_default())
+            .clicked()
+        {
             state.act(action);
             ui.close();
         }
@@ -76,7 +83,7 @@ fn recents(ui: &mut Ui, state: &mut State, menu: Menu) {
         Menu::Pictures => {
             let pictures = state.recents.pictures.iter();
             let source =
-                |paths: &Vec<PathBuf>| Command::NewSource(SourceSpec::Images(paths.clone()));
+                |paths: &Vec<PathBuf>| Command::NewSource(SourceSpec::images(paths.clone()));
             let entry = |paths: &Vec<PathBuf>| (files(paths), source(paths));
             ("Recent pictures", pictures.map(entry).collect())
         }

@@ -1,5 +1,6 @@
 //! The left panel: everything that can be set, and the bars above and below.
 
+mod changes;
 mod contrast;
 pub(crate) mod film;
 mod learning;
@@ -38,7 +39,7 @@ impl Controls {
             Frame::NONE.inner_margin(margin).show(ui, |ui| {
                 run(ui, state);
                 sparsity(ui, state);
-                if state.settings.few_controls {
+                if state.has_few_controls {
                     return;
                 }
                 pictures(ui, state, &mut self.pictures_path);

@@ -42,7 +42,6 @@ fn history(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         let name = ui.label("History up to");
         let largest = &mut state.settings.history_mb;
-        let before = *largest;
         number(ui, largest, |value| {
             value.range(0..=MOST_HISTORY_MB).suffix(" MB")
         })
@@ -51,8 +50,5 @@ fn history(ui: &mut Ui, state: &mut State) {
             "Largest size of the recorded past of a run, which is saved beside the model. Of more, every second moment goes; \
              0 records no more.",
         );
-        if *largest != before {
-            state.send(Command::HistoryBytes(state.settings.history_bytes()));
-        }
     });
 }

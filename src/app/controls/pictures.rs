@@ -3,14 +3,15 @@
 use egui::{Button, Checkbox, ComboBox, Grid, Key, ProgressBar, TextEdit, Ui};
 
 use crate::app::commands::Action;
-use crate::app::state::{Loading, State, counted};
+use crate::app::state::{Loading, State};
 use crate::app::typed_path::typed_path;
 use crate::app::widgets::{button_pair, fold, number, parameter_sliders, section};
 use crate::config::Preset;
 use crate::engine::Command;
 use crate::model::Schedule;
 use crate::parameter::Section;
-use crate::source::{Motion, SourceSpec, choose_ffmpeg};
+use crate::source::{Motion, SourceSpec};
+use crate::words::counted;
 
 /// The source of pictures; `path` is what was typed.
 pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
@@ -47,18 +48,20 @@ fn about(ui: &mut Ui, state: &State) {
     let status = &newest.snapshot.status;
     let pictures = newest.snapshot.pictures.as_ref();
     let lines = pictures.map_or(&[][..], |pictures| pictures.movies());
-    let hint = format!("{}\n{}", status.source, lines.join("\n"));
     let name = status.source.rsplit(std::path::is_separator).next();
-    ui.label(name.unwrap_or_default())
-        .on_hover_text(hint.trim());
+    let hint = |ui: &mut Ui| {
+        let text = format!("{}\n{}", status.source, lines.join("\n"));
+        ui.label(text.trim());
+    };
+    ui.label(name.unwrap_or_default()).on_hover_ui(hint);
     let stills = pictures.map_or(status.pictures, |pictures| pictures.stills());
     if stills > 0 || lines.is_empty() {
         ui.weak(counted(stills, "picture"));
     }
     if let Some(pictures) = pictures.filter(|_| !lines.is_empty()) {
-        let movies = if lines.len() == 1 { "movie" } else { "movies" };
-        ui.weak(format!("{} {movies}: {}", lines.len(), pictures.totals()))
-            .on_hover_text(hint.trim());
+        let movies = counted(lines.len(), "movie");
+        ui.weak(format!("{movies}: {}", pictures.totals()))
+            .on_hover_ui(hint);
     }
 }
 
@@ -155,10 +158,7 @@ fn ffmpeg(ui: &mut Ui, state: &mut State) {
             .hint_text("path, or the installed one")
             .desired_width(ui.available_width() - 8.0);
         let field = ui.add(field).labelled_by(name.id);
-        let field = field.on_hover_text("The program that decodes video files.");
-        if field.changed() {
-            choose_ffmpeg(state.settings.named_ffmpeg());
-        }
+        field.on_hover_text("The program that decodes video files.");
     });
 }
 

@@ -7,8 +7,8 @@ use egui::{Button, RichText, Slider, SliderClamping, Ui, vec2};
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::settings::FULL_PACE;
-use crate::app::widgets::{button_pair, number, read_within, section};
-use crate::engine::{Command, Run};
+use crate::app::widgets::{button_pair, number, read_within, section, with_icon};
+use crate::engine::Run;
 
 /// Paces that can be chosen, in minibatches per second.
 const PACES: RangeInclusive<f64> = 1.0..=FULL_PACE as f64;
@@ -37,7 +37,6 @@ pub(crate) fn run(ui: &mut Ui, state: &mut State) {
 
 /// How fast it learns at most, for people to watch.
 fn pace(ui: &mut Ui, state: &mut State) {
-    let before = state.settings.pace();
     ui.horizontal(|ui| {
         let name = ui.label("Pace");
         ui.spacing_mut().slider_width = ui.available_width() - 66.0;
@@ -61,9 +60,6 @@ fn pace(ui: &mut Ui, state: &mut State) {
             "Minibatches learned from per second at most. At the right end learning is not slowed down.",
         );
     });
-    if state.settings.pace() != before {
-        state.send(Command::Pace(state.settings.pace()));
-    }
 }
 
 fn pause_when_emerged(ui: &mut Ui, state: &mut State) {
@@ -91,13 +87,15 @@ fn toggle(ui: &mut Ui, state: &mut State) {
     } else {
         visuals.panel_fill
     };
-    let button = Button::new(RichText::new(text).strong().size(15.0).color(on_accent))
+    let words = RichText::new(with_icon(Action::TogglePause, text));
+    let button = Button::new(words.strong().size(15.0).color(on_accent))
         .fill(accent)
         .min_size(vec2(0.0, 32.0));
     let hint = format!("{} (Space)", Action::TogglePause.row().tooltip);
     let is_waiting = state.run() == Run::Waiting;
     let add = |ui: &mut Ui| {
         ui.add_enabled(!is_waiting, button)
+            .accessible_name(text)
             .on_hover_text(hint)
             .clicked()
     };

@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use super::changes::changes;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::widgets::{parameter_sliders, section};
@@ -13,6 +14,9 @@ pub(crate) fn sparsity(ui: &mut Ui, state: &mut State) {
     section(ui, "Sparsity", |ui| {
         couplings(ui, state);
         parameter_sliders(ui, state, Section::Sparsity);
+        if !state.has_few_controls {
+            changes(ui, state);
+        }
     });
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
             emergence(ui, status);
             unconverged(ui, status);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                figures(ui, status, state.settings.few_controls);
+                figures(ui, status, state.has_few_controls);
             });
         });
     });

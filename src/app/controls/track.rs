@@ -21,7 +21,7 @@ const TICK: f32 = 5.0;
 const NEAR: f32 = 4.0;
 /// Moments that Page Up and Page Down pass over.
 const PAGE: isize = 10;
-/// Least distance between two points of a curve, in points.
+/// Least distance between two points of a curve, or two ticks, in points.
 const CURVE_STEP: f32 = 0.75;
 /// Least distance between two labels of the axis, in points.
 const LABEL_STEP: f32 = 42.0;
@@ -158,8 +158,13 @@ fn paint(ui: &Ui, track: &Track, state: &State, newest: &Snapshot) {
     );
     let (rect, painter) = (track.rect, ui.painter());
     labels(painter, track, newest.status.elapsed_secs, weak, grid);
+    let mut last_x = f32::NEG_INFINITY;
     for moment in state.moments() {
         let x = track.x(moment.elapsed_secs);
+        if x - last_x < CURVE_STEP && !moment.is_marked {
+            continue;
+        }
+        last_x = x;
         let ticks = rect.bottom() - TICK..=rect.bottom();
         let color = if moment.is_marked { other } else { weak };
         painter.vline(x, ticks, Stroke::new(0.5, color));

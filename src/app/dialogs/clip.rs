@@ -31,8 +31,9 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .open(&mut is_open)
         .resizable(false);
     dialog.show(ui.ctx(), |ui| {
-        let before = form.file();
+        let (before, named_by) = (form.file(), (form.subject, form.options.format));
         let is_entered = fields(ui, &mut form, &subjects, last_step);
+        form.rename(named_by);
         // What was answered about another file does not count.
         form.replaces &= before == form.file();
         ui.add_space(8.0);

@@ -1,6 +1,6 @@
 //! What to write a view as, and where.
 
-use egui::{Grid, Slider, Ui};
+use egui::{Grid, Ui};
 
 use super::{file_row, view_row, window};
 use crate::app::commands::Action;
@@ -8,6 +8,7 @@ use crate::app::dock::Dock;
 use crate::app::export::{ExportForm, shows_nothing};
 use crate::app::state::State;
 use crate::app::views::views;
+use crate::app::widgets::slider;
 use crate::figure::Format;
 
 /// Shows the export window while there is a form.
@@ -35,6 +36,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
             if form.view != view {
                 offer(&mut form, state);
             }
+            form.rename((view, before.1));
             // What was answered about another file does not count.
             form.replaces &= before == (form.path.clone(), form.format);
             ui.add_space(8.0);
@@ -78,9 +80,10 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) -> bool {
         });
         ui.end_row();
         ui.label("Scale of PNG");
-        let scale = Slider::new(&mut form.scale, 1.0..=4.0).step_by(0.5);
-        ui.add_enabled(form.format == Format::Png, scale)
-            .accessible_name("Scale of PNG");
+        ui.add_enabled_ui(form.format == Format::Png, |ui| {
+            slider(ui, &mut form.scale, 1.0..=4.0, |scale| scale.step_by(0.5))
+                .accessible_name("Scale of PNG");
+        });
         ui.end_row();
         let extension = form.format.extension();
         file_row(ui, "Path of the export", &mut form.path, extension)

@@ -131,8 +131,8 @@ fn buttons(ui: &mut Ui, row: &KeptRow, movies: &str, asks: bool) -> Option<Wish>
     };
     if asks {
         ui.label("Delete this model and its history?");
-        let delete = pressed(ui, "Delete now", true).then_some(Wish::Delete);
-        return delete.or(pressed(ui, "Leave it", true).then_some(Wish::Leave));
+        let delete = pressed(ui, "Delete", true).then_some(Wish::Delete);
+        return delete.or(pressed(ui, "Cancel", true).then_some(Wish::Leave));
     }
     let is_sound = row.model.summary.is_ok();
     let open = pressed(ui, "Open", is_sound).then_some(Wish::Open);

@@ -23,7 +23,9 @@ const OUTLINE: f32 = 3.0;
 /// Shows the step of the lesson, if one is taken.
 pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     let ctx = ui.ctx().clone();
-    let Some(tour) = &mut state.tour else { return };
+    let Some(tour) = &mut state.tour else {
+        return Finder::rest(&ctx);
+    };
     let about = point(&ctx, tour, dock);
     if let Some(about) = about {
         let layer = LayerId::new(Order::Foreground, Id::unique("lesson outline"));
@@ -54,12 +56,18 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
 
 /// Where what the step points at is, if it is on screen; notes whether it was clicked.
 fn point(ctx: &Context, tour: &mut Tour, dock: &Dock) -> Option<Rect> {
-    match tour.step().point.clone()? {
-        Target::View(view) => dock.rect(view),
-        Target::Control { role, label } => {
-            let found = Finder::find(ctx, role, &label)?;
+    match &tour.step().point {
+        Some(Target::Control { role, label }) => {
+            let found = Finder::find(ctx, *role, label)?;
             tour.is_clicked |= found.is_clicked(ctx);
             Some(dock.seen(found.rect))
+        }
+        other => {
+            Finder::rest(ctx);
+            match other {
+                Some(Target::View(view)) => dock.rect(*view),
+                _ => None,
+            }
         }
     }
 }
@@ -101,7 +109,7 @@ fn next(ui: &mut Ui, state: &mut State, tour: &Tour) {
     let button = ui
         .add_enabled(is_done, button)
         .on_hover_text(row.tooltip)
-        .on_disabled_hover_text("Do what is asked for, or skip it.");
+        .on_disabled_hover_text("Do what the step asks for, or skip it.");
     if button.clicked() {
         state.act(Action::NextStep);
     }

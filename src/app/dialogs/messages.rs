@@ -1,9 +1,12 @@
 //! All messages since the start.
 
+use std::time::Duration;
+
 use egui::{RichText, ScrollArea, Ui};
 
 use super::window;
 use crate::app::state::State;
+use crate::app::widgets::elapsed;
 
 /// The list of messages, the newest first.
 pub(crate) fn messages(ui: &mut Ui, state: &mut State) {
@@ -18,12 +21,8 @@ pub(crate) fn messages(ui: &mut Ui, state: &mut State) {
                     ui.weak("No messages yet.");
                 }
                 for notice in state.notices.past().rev() {
-                    let minutes = ((now_secs - notice.at_secs) / 60.0) as u64;
-                    ui.weak(match minutes {
-                        0 => "less than a minute ago".to_owned(),
-                        1 => "a minute ago".to_owned(),
-                        _ => format!("{minutes} minutes ago"),
-                    });
+                    let age_secs = (now_secs - notice.at_secs).max(0.0);
+                    ui.weak(elapsed(Duration::from_secs_f64(age_secs)));
                     let text = RichText::new(&notice.text);
                     ui.label(if notice.is_problem {
                         text.color(ui.visuals().error_fg_color)

@@ -17,6 +17,8 @@ pub(crate) mod preferences;
 pub(crate) mod skipped;
 pub(crate) mod welcome;
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{Align2, ComboBox, Context, Key, Popup, TextEdit, Ui, Window};
 
 use crate::app::commands::View;
@@ -48,7 +50,7 @@ pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
         || std::mem::take(&mut state.shows_help)
 }
 
-/// A row of a grid: the list of views; `name` is for those who do not see it.
+/// A row of a grid: the list of views; `name` is for screen readers.
 fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<Item = View>) {
     ui.label("View");
     let list = ComboBox::from_id_salt(name).selected_text(view.title);
@@ -61,13 +63,20 @@ fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<I
     ui.end_row();
 }
 
-/// A row of a grid: the path of a file with this ending; `name` is for those who do not see it. True when Enter was pressed
+/// A row of a grid: the path of a file with this ending; `name` is for screen readers. True when Enter was pressed
 /// in it.
 fn file_row(ui: &mut Ui, name: &str, path: &mut String, extension: &str) -> bool {
     ui.label("File");
     let hint = format!("a path ending in .{extension}");
     let field = TextEdit::singleline(path).hint_text(hint);
     let field = ui.add(field.desired_width(300.0)).accessible_name(name);
+    if field.gained_focus() {
+        // What is typed takes the place of the name suggested.
+        let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+        let whole = CCursorRange::two(CCursor::new(0), CCursor::new(path.chars().count()));
+        edit.cursor.set_char_range(Some(whole));
+        edit.store(ui.ctx(), field.id);
+    }
     ui.end_row();
     field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
 }

@@ -22,6 +22,8 @@ const KIND: f32 = 84.0;
 const ABOVE: f32 = 0.1;
 /// Entries that Page Up and Page Down pass over.
 const PAGE: isize = 10;
+/// For how long what was found is shown: meanwhile other things may have become possible.
+const LOOK_AGAIN_SECS: f64 = 0.25;
 
 /// The palette, while it is open.
 #[derive(Default)]
@@ -30,6 +32,10 @@ pub(crate) struct PaletteDialog {
     /// Place of the entry that Enter takes.
     chosen: usize,
     was_open: bool,
+    /// What was found, for what, and when in seconds.
+    found: Vec<Entry>,
+    found_for: String,
+    found_secs: f64,
 }
 
 impl PaletteDialog {
@@ -40,7 +46,11 @@ impl PaletteDialog {
             return;
         }
         if is_new {
-            (self.query, self.chosen) = (String::new(), 0);
+            *self = Self {
+                was_open: true,
+                found_secs: f64::NEG_INFINITY,
+                ..Self::default()
+            };
         }
         let ctx = ui.ctx();
         let window = ctx.content_rect();
@@ -86,22 +96,33 @@ impl PaletteDialog {
         if field.changed() {
             self.chosen = 0;
         }
-        let known = Known {
-            state,
-            dock,
-            query: &self.query,
-        };
-        let mut entries = find(&known);
+        let mut entries = self.found(ui, state, dock);
         let last = entries.len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(by).min(last);
         ui.add_space(6.0);
         if entries.is_empty() {
-            ui.weak("Nothing is called that.");
+            ui.weak("No match.");
             return None;
         }
         let clicked = self.list(ui, &entries, by != 0 || field.changed());
         let taken = clicked.or(is_taken.then_some(self.chosen));
-        taken.map(|index| entries.swap_remove(index))
+        let taken = taken.map(|index| entries.swap_remove(index));
+        if taken.is_none() {
+            self.found = entries;
+        }
+        taken
+    }
+
+    /// What fits, looked for again when something else is typed, and now and then.
+    fn found(&mut self, ui: &Ui, state: &State, dock: &Dock) -> Vec<Entry> {
+        let now_secs = ui.input(|input| input.time);
+        if self.found_for != self.query || now_secs > self.found_secs + LOOK_AGAIN_SECS {
+            let query = &self.query;
+            self.found = find(&Known { state, dock, query });
+            self.found_for.clone_from(query);
+            self.found_secs = now_secs;
+        }
+        std::mem::take(&mut self.found)
     }
 
     /// Shows the entries in sight; returns the place of the one that was clicked.
@@ -171,12 +192,13 @@ fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> bool {
         ui.painter()
             .rect_filled(rect, 4.0, visuals.widgets.hovered.bg_fill);
     }
-    let weak = visuals.weak_text_color();
-    let ink = if is_possible {
-        visuals.strong_text_color()
+    let strong = visuals.strong_text_color();
+    let weak = if is_chosen {
+        strong
     } else {
-        weak
+        visuals.weak_text_color()
     };
+    let ink = if is_possible { strong } else { weak };
     let inner = rect.shrink2(vec2(8.0, 0.0));
     let (body, small) = (
         FontId::proportional(13.5),

@@ -9,9 +9,7 @@ use crate::app::state::State;
 use crate::app::state::settings::MOST_HISTORY_MB;
 use crate::app::theme;
 use crate::app::widgets::{choice, number};
-use crate::engine::Command;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
-use crate::source::choose_ffmpeg;
 
 const THEMES: [ThemePreference; 3] = [
     ThemePreference::Dark,
@@ -50,14 +48,10 @@ fn looks(ui: &mut Ui, state: &mut State) {
     });
     ui.end_row();
     ui.label("Size of everything");
-    let before = (100.0 * ui.ctx().zoom_factor()).round() as u32;
-    let mut zoom = before;
-    choice(ui, "Size of everything", &mut zoom, &ZOOMS, |zoom| {
+    let zoom = &mut settings.zoom_percent;
+    choice(ui, "Size of everything", zoom, &ZOOMS, |zoom| {
         format!("{zoom} %")
     });
-    if zoom != before {
-        ui.ctx().set_zoom_factor(zoom as f32 / 100.0);
-    }
     ui.end_row();
     ui.label("Captions");
     ui.checkbox(&mut settings.shows_captions, "How to read each view");
@@ -100,7 +94,6 @@ fn looks(ui: &mut Ui, state: &mut State) {
 
 fn programs(ui: &mut Ui, state: &mut State) {
     ui.label("History of a run");
-    let before = state.settings.history_mb;
     ui.horizontal(|ui| {
         let largest = &mut state.settings.history_mb;
         number(ui, largest, |value| {
@@ -109,17 +102,12 @@ fn programs(ui: &mut Ui, state: &mut State) {
         .accessible_name("Largest history");
         ui.weak("at most; 0 for none");
     });
-    if state.settings.history_mb != before {
-        state.send(Command::HistoryBytes(state.settings.history_bytes()));
-    }
     ui.end_row();
     ui.label("ffmpeg for videos");
     let field = TextEdit::singleline(&mut state.settings.ffmpeg)
         .hint_text("path, or the installed one")
         .desired_width(260.0);
-    if ui.add(field).accessible_name("Path of ffmpeg").changed() {
-        choose_ffmpeg(state.settings.named_ffmpeg());
-    }
+    ui.add(field).accessible_name("Path of ffmpeg");
     ui.end_row();
     ui.label("Threads");
     ui.horizontal(|ui| {

@@ -3,7 +3,8 @@
 use egui::{ScrollArea, Ui};
 
 use super::window;
-use crate::app::state::{State, counted};
+use crate::app::state::State;
+use crate::words::counted;
 
 /// The list of files left out.
 pub(crate) fn skipped(ui: &mut Ui, state: &mut State) {

@@ -30,7 +30,7 @@ const DOORS: [(Door, &str, &str); 4] = [
         "Watch cells emerge",
         "A new model learns from noise on.",
     ),
-    (Door::Lessons, "Take a lesson", "Six of a few minutes each."),
+    (Door::Lessons, "Take a lesson", "A few minutes each."),
     (
         Door::Pictures,
         "Your own pictures",

@@ -82,8 +82,14 @@ struct RenderState {
 
 impl SnapshotRenderer {
     fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
-        let draw = |(snapshot, colors), port: &mut WorkerPort<_, _>| {
-            port.publish(RenderedModel::new(snapshot, colors));
+        let mut last: Option<RenderedModel> = None;
+        let draw = move |(snapshot, colors), port: &mut WorkerPort<_, _>| {
+            let rendered = match last.take() {
+                Some(last) => last.renewed(snapshot, colors),
+                None => RenderedModel::new(snapshot, colors),
+            };
+            last = Some(rendered.clone());
+            port.publish(rendered);
             ControlFlow::Continue(())
         };
         Self {

@@ -7,10 +7,11 @@ use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::is_past;
 use crate::app::state::timeline::Timeline;
-use crate::app::state::{Loading, Replaces, State, counted, units_of};
+use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
+use crate::words::counted;
 
 impl State {
     /// Takes over what came from the engine or a worker.
@@ -38,12 +39,15 @@ impl State {
             }
             if self.is_past() {
                 self.back_to_now();
-                self.notices.news("Another run began. This is now.");
+                self.notices
+                    .news("Another run began: the present is shown.");
             }
             self.timeline = Timeline::default();
         }
         self.note_files(&snapshot);
-        self.live.source = snapshot.config.source.clone();
+        if self.live.source != snapshot.config.source {
+            self.live.source = snapshot.config.source.clone();
+        }
         let model = ModelView::new(model, self.newest.as_deref());
         match self.timeline.past_mut() {
             Some(past) => past.follow(&snapshot),

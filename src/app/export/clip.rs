@@ -1,14 +1,14 @@
 //! A clip, as the user asks for it.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::film::Camera;
 use crate::app::commands::View;
+use crate::app::typed_path::{renamed, suggested, typed_file};
 use crate::engine::Snapshot;
 use crate::figure::{ClipFormat, ClipOptions, ClipSize, Palette, Scene};
-use crate::files::with_ending;
 
 /// Colours of a GIF that shows the screen, at most.
 const SCREEN_COLORS: usize = 255;
@@ -40,6 +40,14 @@ pub enum ClipSubject {
 }
 
 impl ClipSubject {
+    /// The name of its file.
+    fn key(self) -> &'static str {
+        match self {
+            Self::View(view) => view.key,
+            Self::Window => "window",
+        }
+    }
+
     /// The name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -85,18 +93,19 @@ pub struct ClipForm {
 impl ClipForm {
     /// A form for a run of so many minibatches, with the usual answers.
     #[must_use]
-    pub fn new(source: ClipSource, steps: u64) -> Self {
+    pub fn new(source: ClipSource, steps: u64, folder: Option<&Path>) -> Self {
         let mut form = Self {
             subject: source.subject,
             source,
-            options: ClipOptions {
-                ffmpeg: ClipOptions::ffmpeg_of_environment(),
-                ..ClipOptions::default()
-            },
+            options: ClipOptions::default(),
             is_whole: true,
             span: [0, steps],
             has_caption: true,
-            path: String::new(),
+            path: suggested(
+                folder,
+                source.subject.key(),
+                ClipFormat::default().extension(),
+            ),
             replaces: false,
         };
         form.show(source);
@@ -124,14 +133,19 @@ impl ClipForm {
         self.options.about(self.source.size, has_caption)
     }
 
+    /// Names the file after what is shown and the format of now, where it has the name that `before` gave it.
+    pub(crate) fn rename(&mut self, (subject, format): (ClipSubject, ClipFormat)) {
+        let before = [subject.key(), format.extension()];
+        let now = [self.subject.key(), self.options.format.extension()];
+        if let Some(path) = renamed(&self.path, before, now) {
+            self.path = path;
+        }
+    }
+
     /// The file that will be written: named by its format, whatever was typed.
     pub(crate) fn file(&self) -> PathBuf {
-        let (path, format) = (PathBuf::from(self.path.trim()), self.options.format);
-        match ClipFormat::of(&path) {
-            Some(named) if named == format => path,
-            Some(_) => path.with_extension(format.extension()),
-            None => with_ending(path, format.extension()),
-        }
+        let is_known = |path: &Path| ClipFormat::of(path).is_some();
+        typed_file(&self.path, self.options.format.extension(), is_known)
     }
 
     /// The minibatches shown of a run of so many.

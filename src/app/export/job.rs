@@ -6,12 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::Context;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::clip::{ClipForm, Frames, ShownRun};
 use super::view::guarded;
-use crate::engine::Span;
+use crate::engine::{Span, give_way};
 use crate::figure::{Clip, ClipError, ClipProgress, ClipSize, Shot};
+
+/// As many threads as there are cores.
+const ALL_CORES: usize = 0;
 
 /// What became of a clip.
 pub(crate) enum ClipOutcome {
@@ -37,6 +40,20 @@ pub(crate) struct Progress {
     pub(crate) estimate: Option<ClipSize>,
     /// Frames written.
     pub(crate) frames: usize,
+}
+
+/// Threads to make a clip with, which leave the cores to the window.
+fn pool(frames: &Frames) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let count = match frames {
+        Frames::Drawn(..) => ALL_CORES,
+        // The window shows one moment at a time.
+        Frames::Filmed(_) => 1,
+    };
+    ThreadPoolBuilder::new()
+        .num_threads(count)
+        .thread_name(|index| format!("cellscope-clip-{index}"))
+        .start_handler(|_| give_way())
+        .build()
 }
 
 impl ClipJob {
@@ -79,16 +96,8 @@ impl ClipJob {
         let written = || {
             let span = Span::new(Arc::clone(&run.now), form.steps(run.now.status.step));
             let span = span.map_err(|error| error.to_string())?;
-            let written = match run.frames {
-                Frames::Drawn(..) => self.write(&span, run, &form, ctx),
-                // The window shows one moment at a time, and threads that others compute on are not to wait for it.
-                Frames::Filmed(_) => {
-                    let pool = ThreadPoolBuilder::new().num_threads(1);
-                    let pool = pool.thread_name(|_| "cellscope-film".to_owned()).build();
-                    let pool = pool.map_err(|error| error.to_string())?;
-                    pool.install(|| self.write(&span, run, &form, ctx))
-                }
-            };
+            let pool = pool(&run.frames).map_err(|error| error.to_string())?;
+            let written = pool.install(|| self.write(&span, run, &form, ctx));
             written.map_err(|error| match error {
                 ClipError::Shot(_) if self.is_stopping() => {
                     ClipError::Stopped(path.clone()).to_string()

@@ -1,14 +1,13 @@
 //! What a view shows now, as a file.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::ColorImage;
 
 use crate::app::commands::View;
-use crate::app::typed_path::typed_path;
+use crate::app::typed_path::{renamed, suggested, typed_file};
 use crate::figure::{Document, Format};
-use crate::files::with_ending;
 
 /// What to export, as the user fills it in.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,27 +27,33 @@ pub struct ExportForm {
 }
 
 impl ExportForm {
-    /// A form for a view, with the usual answers.
+    /// A form for a view, with the usual answers: a file in `folder`, or at home, that is named as the view is.
     #[must_use]
-    pub fn new(view: View) -> Self {
+    pub fn new(view: View, folder: Option<&Path>) -> Self {
+        let format = Format::default();
         Self {
             view,
-            format: Format::default(),
+            format,
             formats: Vec::new(),
             scale: 2.0,
-            path: String::new(),
+            path: suggested(folder, view.key, format.extension()),
             replaces: false,
+        }
+    }
+
+    /// Names the file after the view and the format of now, where it has the name that `before` gave it.
+    pub(crate) fn rename(&mut self, (view, format): (View, Format)) {
+        let before = [view.key, format.extension()];
+        let now = [self.view.key, self.format.extension()];
+        if let Some(path) = renamed(&self.path, before, now) {
+            self.path = path;
         }
     }
 
     /// The file that will be written: named by its format, whatever was typed.
     pub(crate) fn file(&self) -> PathBuf {
-        let path = typed_path(&self.path);
-        match Format::of(&path) {
-            Some(format) if format == self.format => path,
-            Some(_) => path.with_extension(self.format.extension()),
-            None => with_ending(path, self.format.extension()),
-        }
+        let is_known = |path: &Path| Format::of(path).is_some();
+        typed_file(&self.path, self.format.extension(), is_known)
     }
 }
 

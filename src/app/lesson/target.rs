@@ -17,7 +17,7 @@ const ROLES: [(&str, Role); 6] = [
 /// What a step points at.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// The control of this kind and name, as those who do not see it are told.
+    /// The control of this kind and name, as screen readers name it.
     Control {
         /// Its kind.
         role: Role,

@@ -6,6 +6,7 @@ use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::state::State;
 use crate::app::state::settings::Settings;
+use crate::app::widgets::read_number;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
 
@@ -70,6 +71,6 @@ impl Known<'_> {
     /// The number at the end of what was typed, with a point or a comma; as typed, and its value.
     pub(super) fn number(&self) -> Option<(&str, f32)> {
         let (_, typed) = self.query.trim().rsplit_once([' ', '='])?;
-        Some((typed, typed.replace(',', ".").parse().ok()?))
+        Some((typed, read_number(typed)? as f32))
     }
 }

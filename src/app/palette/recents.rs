@@ -28,7 +28,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
             .iter()
             .map(|path| path.display().to_string())
             .collect();
-        let command = Command::NewSource(SourceSpec::Images(paths.clone()));
+        let command = Command::NewSource(SourceSpec::images(paths.clone()));
         entry(
             format!("Learn from {}", short_name(paths)),
             all.join(", "),

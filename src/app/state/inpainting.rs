@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use ndarray::Array2;
+use ndarray::{Array2, ArrayView2};
 
-use crate::analysis::inpainting::{Covered, Sparsities};
+use crate::analysis::inpainting::Sparsities;
 use crate::app::state::activations::Activations;
 use crate::app::state::inquiry::{Asked, Press, give_up};
 use crate::app::state::mask_editor::MaskEditor;
@@ -102,18 +102,15 @@ impl InpaintingState {
         ]
     }
 
-    /// What is shown: all pixels and the mask; `None` before there are pictures, and for one that is
-    /// smaller than a patch.
-    pub(crate) fn covered(&self, model: &ModelView) -> Option<Covered> {
+    /// All pixels of what is shown; `None` before there are pictures, and for one that is smaller than a patch.
+    pub(crate) fn truth<'m>(&self, model: &'m ModelView) -> Option<ArrayView2<'m, f32>> {
         let snapshot = &model.snapshot;
-        let patch = self.place.patch(snapshot)?;
-        let truth = if self.is_whole {
-            let picture = self.place.picture_of(snapshot)?;
-            snapshot.pictures.as_ref()?.images()[picture].clone()
-        } else {
-            patch
-        };
-        Some(Covered::new(truth, self.mask(model).view()))
+        let patch = self.place.window(snapshot)?;
+        if !self.is_whole {
+            return Some(patch);
+        }
+        let picture = self.place.picture_of(snapshot)?;
+        Some(snapshot.pictures.as_ref()?.images()[picture].view())
     }
 
     /// Whether each pixel of a patch is observed.

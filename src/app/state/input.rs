@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::state::inquiry::Asked;
+use crate::app::state::model_view::ModelView;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, InputAnswer, InputQuestion, Question};
 
@@ -12,7 +13,16 @@ pub struct InputState {
     /// The movie by number.
     pub movie: usize,
     asked: Option<Asked<usize>>,
-    pub(crate) answer: Option<Arc<InputAnswer>>,
+    answer: Option<Arc<InputAnswer>>,
+}
+
+impl InputState {
+    /// The newest answer, if it is of this model.
+    pub(crate) fn answer(&self, model: &ModelView) -> Option<&Arc<InputAnswer>> {
+        let generation = model.snapshot.generation;
+        let answer = self.answer.as_ref();
+        answer.filter(|answer| answer.question.snapshot.generation == generation)
+    }
 }
 
 impl WorkerState for InputState {

@@ -6,7 +6,9 @@ pub(crate) mod convergence;
 pub(crate) mod inpainting;
 pub(crate) mod input;
 pub(crate) mod inquiry;
+mod instructions;
 pub(crate) mod kept;
+mod loading;
 pub(crate) mod mask_editor;
 pub(crate) mod measures;
 pub(crate) mod model_view;
@@ -16,6 +18,7 @@ pub(crate) mod per_layer;
 pub(crate) mod play_speed;
 pub(crate) mod recents;
 mod refresh;
+mod replaces;
 mod requests;
 pub(crate) mod selection;
 pub(crate) mod settings;
@@ -35,6 +38,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub(crate) use loading::Loading;
+pub use replaces::Replaces;
+
 use crate::app::background::Background;
 use crate::app::commands::{Action, View};
 use crate::app::export::{ClipForm, ClipJob, ClipOutcome, ExportForm, Film, Outcome};
@@ -43,6 +49,7 @@ use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::input::InputState;
+use crate::app::state::instructions::Told;
 use crate::app::state::kept::KeptList;
 use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::{ModelView, RenderedModel};
@@ -61,29 +68,6 @@ use crate::app::textures::Textures;
 use crate::config::Config;
 use crate::engine::{Answer, Command, Layer, Run, Status};
 
-/// What would replace a file.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Replaces {
-    /// The model, saved to this file.
-    Model(PathBuf),
-    /// A view, exported.
-    View(ExportForm),
-    /// A clip of a view.
-    Clip(ClipForm),
-}
-
-impl Replaces {
-    /// The file.
-    pub fn path(&self) -> &Path {
-        match self {
-            Self::Model(path) => path,
-            Self::View(ExportForm { path, .. }) | Self::Clip(ClipForm { path, .. }) => {
-                Path::new(path)
-            }
-        }
-    }
-}
-
 /// What the card of the first start shows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Welcome {
@@ -91,25 +75,6 @@ pub struct Welcome {
     pub visits: bool,
     /// Whether it shows the lessons in place of the doors.
     pub lists_lessons: bool,
-}
-
-/// Pictures being loaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loading {
-    /// Read so far.
-    pub done: usize,
-    /// To read.
-    pub total: usize,
-}
-
-impl Loading {
-    /// How far it is.
-    pub(crate) fn text(self) -> String {
-        match self {
-            Self { total: 0, .. } => "Looking for pictures…".to_owned(),
-            Self { done, total } => format!("{done} of {total}"),
-        }
-    }
 }
 
 /// The states of a [`State`] that a worker serves.
@@ -186,7 +151,7 @@ pub struct State {
     /// What would replace a file that is there, while that is asked.
     pub replaces: Option<Replaces>,
     /// Pictures being loaded, if any are.
-    pub loading: Option<Loading>,
+    pub(crate) loading: Option<Loading>,
     /// A line for each picture file left out.
     pub skipped: Vec<String>,
     /// Whether the list of files left out is open.
@@ -201,6 +166,8 @@ pub struct State {
     pub pastes_configuration: bool,
     /// Whether the window is shown to many: full screen, and nothing around the views.
     pub presents: bool,
+    /// Whether only the controls that a lecture needs are shown.
+    pub has_few_controls: bool,
     /// Whether the help is open.
     pub shows_help: bool,
     /// What the training thread said when it died.
@@ -217,8 +184,8 @@ pub struct State {
     pub(crate) film: Option<Film>,
     /// The newest model that came meanwhile.
     pub(crate) held: Option<RenderedModel>,
-    /// The largest history that an engine is started with, in bytes.
-    pub(crate) engine_history_bytes: u64,
+    /// What the engine was told of the settings.
+    pub(crate) told: Told,
     pub(crate) measures: MeasureRequests,
     pub(crate) past_measures: MeasureRequests,
     /// The newest model: the run as it is now, whatever is shown.
@@ -236,7 +203,7 @@ impl State {
     /// The state before the first snapshot of a run of `config`.
     pub fn new(config: Config, settings: Settings) -> Self {
         Self {
-            engine_history_bytes: settings.history_bytes(),
+            told: Told::at_start(&settings),
             settings,
             draft: config.clone(),
             next_seed: config.seed,
@@ -287,19 +254,6 @@ impl State {
         };
         self.commands.pop_back_if(replaces);
         self.commands.push_back(command);
-    }
-
-    /// Tells a new engine what the settings say, where that is not what it does by itself.
-    pub(crate) fn instruct_engine(&mut self) {
-        if let Some(pace) = self.settings.pace() {
-            self.send(Command::Pace(Some(pace)));
-        }
-        if self.settings.history_bytes() != self.engine_history_bytes {
-            self.send(Command::HistoryBytes(self.settings.history_bytes()));
-        }
-        if self.settings.pauses_when_emerged {
-            self.send(Command::PauseWhenEmerged(true));
-        }
     }
 
     /// Asks the window to do something.
@@ -382,13 +336,8 @@ impl State {
         self.newest = None;
         workers!(self).for_each(|worker| worker.forget());
         self.commands.clear();
+        self.told = self.told.at_restart();
     }
-}
-
-/// A number with its noun: "1 file", "2 files".
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{ending}")
 }
 
 /// The name of a layer's units.

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use egui::ColorImage;
 
 use crate::analysis::tuning::EdgeStudy;
-use crate::analysis::{GaborFit, Preference};
+use crate::analysis::{GaborFit, Preference, Unit};
 use crate::app::textures::{Textures, color_image};
 use crate::engine::{Analysis, Layer, Snapshot};
-use crate::figure::{Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_simple};
+use crate::figure::{
+    Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_invariant, strongest_simple,
+};
 
 /// How filters are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +56,16 @@ impl RenderedModel {
             snapshot,
             colors,
         }
+    }
+
+    /// Draws the snapshot after this one. Where nothing was learned between them the filters stay, and with them all that is
+    /// drawn from them.
+    pub(crate) fn renewed(self, snapshot: Arc<Snapshot>, colors: Colors) -> Self {
+        let is_drawn = Arc::ptr_eq(&self.snapshot.learner, &snapshot.learner);
+        if is_drawn && self.colors == colors {
+            return Self { snapshot, ..self };
+        }
+        Self::new(snapshot, colors)
     }
 
     /// Makes its filters ready to be shown.
@@ -127,6 +139,20 @@ impl ModelView {
         self.known = Some(analysis);
         self.is_looked_up.set(false);
         true
+    }
+
+    /// The unit of the other layer that a unit has the strongest weight to.
+    pub(crate) fn strongest_partner(&self, (layer, unit): Unit) -> Option<usize> {
+        let partner = match layer {
+            Layer::Invariant => self.strongest.get(unit)?.first().copied(),
+            Layer::Simple => {
+                let pooling = self.snapshot.pooling();
+                let is_there = unit < pooling.nrows();
+                let strongest = is_there.then(|| strongest_invariant(pooling.view(), unit, 1));
+                strongest?.first().copied()
+            }
+        };
+        partner.map(|weight| weight.unit)
     }
 
     /// What was measured last, for who shows it.

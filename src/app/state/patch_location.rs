@@ -1,6 +1,6 @@
 //! A place in one of the pictures.
 
-use ndarray::{Array2, s};
+use ndarray::{Array2, ArrayView2, s};
 
 use crate::engine::Snapshot;
 
@@ -37,9 +37,14 @@ impl PatchLocation {
 
     /// The patch there, `[p, p]`.
     pub(crate) fn patch(&self, snapshot: &Snapshot) -> Option<Array2<f32>> {
+        self.window(snapshot).map(|patch| patch.to_owned())
+    }
+
+    /// The same, in its picture.
+    pub(crate) fn window<'s>(&self, snapshot: &'s Snapshot) -> Option<ArrayView2<'s, f32>> {
         let side = snapshot.config.movies.patch_side;
         let [x, y] = self.corner(snapshot)?;
         let image = &snapshot.pictures.as_ref()?.images()[self.picture_of(snapshot)?];
-        Some(image.slice(s![y..y + side, x..x + side]).to_owned())
+        Some(image.slice(s![y..y + side, x..x + side]))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::app::commands::View;
+use crate::app::export::ExportForm;
 use crate::app::state::State;
 use crate::app::state::kept::KeptChange;
 use crate::config::{Config, Preset};
@@ -53,8 +55,6 @@ impl State {
     pub(crate) fn toggle_pause_when_emerged(&mut self) {
         let pauses = &mut self.settings.pauses_when_emerged;
         *pauses = !*pauses;
-        let pauses = *pauses;
-        self.send(Command::PauseWhenEmerged(pauses));
     }
 
     /// Starts again with the layers coupled like this, from the same seed and pictures, so that people see the same cells
@@ -126,10 +126,14 @@ impl State {
         others
     }
 
+    /// How many movies of the last minibatch can be looked at.
+    pub(crate) fn shown_movies(&self) -> usize {
+        self.model().map_or(0, |model| model.snapshot.input.count())
+    }
+
     /// Shows another movie of the minibatch, as long as there is one.
     pub(crate) fn step_movie(&mut self, by: isize) {
-        let count = self.model().map_or(0, |model| model.snapshot.input.count());
-        let last = count.saturating_sub(1);
+        let last = self.shown_movies().saturating_sub(1);
         self.input.movie = self.input.movie.saturating_add_signed(by).min(last);
     }
 
@@ -151,6 +155,11 @@ impl State {
         if let Err(problem) = self.kept.read(change, path, colors, ctx) {
             self.notices.problem(problem);
         }
+    }
+
+    /// A form to export a view, into the folder that was used last.
+    pub(crate) fn export_form(&self, view: View) -> ExportForm {
+        ExportForm::new(view, self.recents.folder.as_deref())
     }
 
     /// Starts a new model of a preset.

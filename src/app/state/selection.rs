@@ -66,7 +66,7 @@ impl Selection {
         layer.of(&mut self.simple, &mut self.invariant)
     }
 
-    /// The name of a canvas with the units that are marked in it, for those who do not see it.
+    /// The name of a canvas with the units that are marked in it, for screen readers.
     pub(crate) fn named(&self, canvas: String) -> String {
         let mut name = canvas;
         if let Some(unit) = self.simple {

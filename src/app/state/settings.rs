@@ -1,6 +1,7 @@
 //! How things are shown, and how fast learning goes. Kept from one start to the next; nothing here changes what is
 //! computed.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use egui::ThemePreference;
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::state::model_view::Colors;
 use crate::app::state::play_speed::PlaySpeed;
 use crate::app::state::unit_list::Listing;
+use crate::app::typed_path::typed_path;
 use crate::engine::HISTORY_BYTES;
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
@@ -19,14 +21,17 @@ pub enum Zoom {
     /// As large as fits, at least 2.
     #[default]
     Auto,
+    /// As large as fits, however small.
+    Fit,
     /// So many.
     Fixed(u8),
 }
 
 impl Zoom {
     /// All choices.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Auto,
+        Self::Fit,
         Self::Fixed(1),
         Self::Fixed(2),
         Self::Fixed(3),
@@ -39,10 +44,14 @@ impl Zoom {
     pub fn name(self) -> String {
         match self {
             Self::Auto => "Auto".to_owned(),
+            Self::Fit => "Fit all".to_owned(),
             Self::Fixed(zoom) => format!("{zoom}×"),
         }
     }
 }
+
+/// Sizes that everything can be shown at, in percent.
+pub(crate) const ZOOM_PERCENT: RangeInclusive<u32> = 20..=500;
 
 /// The pace that is no limit, in minibatches per second.
 pub const FULL_PACE: f32 = 1_000.0;
@@ -59,6 +68,8 @@ pub(crate) const MOST_HISTORY_MB: u64 = 1_000_000;
 pub struct Settings {
     /// Dark, light, or as the system says.
     pub theme: ThemePreference,
+    /// Size of everything, in percent of its usual size; [`ZOOM_PERCENT`].
+    pub zoom_percent: u32,
     /// How weights are coloured.
     pub color_map: ColorMap,
     /// Which weight gets the strongest colour.
@@ -87,8 +98,6 @@ pub struct Settings {
     pub play_speed: PlaySpeed,
     /// Whether playing the past begins again at its end.
     pub loops_past: bool,
-    /// Whether only the controls that a lecture needs are shown.
-    pub few_controls: bool,
     /// Which units are shown, and in which order.
     pub listing: Listing,
     /// k of the edges that the cells are shown, in radians per pixel.
@@ -107,6 +116,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: ThemePreference::Dark,
+            zoom_percent: 100,
             color_map: ColorMap::default(),
             contrast: Contrast::default(),
             zoom: Zoom::default(),
@@ -121,7 +131,6 @@ impl Default for Settings {
             greets: true,
             play_speed: PlaySpeed::default(),
             loops_past: false,
-            few_controls: false,
             listing: Listing::default(),
             k_rad_per_px: 1.0,
             betas: [0.5, 0.3, 0.2, 0.1],
@@ -138,6 +147,13 @@ impl Settings {
         (self.pace_per_sec < FULL_PACE).then_some(self.pace_per_sec)
     }
 
+    /// Shows everything so many steps larger, in whole tens of percent.
+    pub(crate) fn zoom_by(&mut self, steps: i32) {
+        let tens = (self.zoom_percent / 10) as i32 + steps;
+        let (least, most) = (*ZOOM_PERCENT.start(), *ZOOM_PERCENT.end());
+        self.zoom_percent = (10 * tens.max(0) as u32).clamp(least, most);
+    }
+
     /// Largest size of the history of a run, in bytes; 0 for none.
     pub fn history_bytes(&self) -> u64 {
         self.history_mb.saturating_mul(MEGABYTE)
@@ -147,7 +163,7 @@ impl Settings {
     #[must_use]
     pub fn named_ffmpeg(&self) -> Option<PathBuf> {
         let named = self.ffmpeg.trim();
-        (!named.is_empty()).then(|| PathBuf::from(named))
+        (!named.is_empty()).then(|| typed_path(named))
     }
 
     /// How filters are coloured.

@@ -219,8 +219,8 @@ fn is_connected(model: &ModelView, pair: Selection) -> bool {
         return true;
     };
     pooling.get([simple, invariant]).is_none_or(|&weight| {
-        let column = pooling.column(invariant);
-        let strongest = column.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let strongest = model.strongest[invariant].first();
+        let strongest = strongest.map_or(f32::MIN_POSITIVE, |first| first.weight);
         weight >= CONNECTED_SHARE * strongest
     })
 }

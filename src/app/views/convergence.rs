@@ -217,7 +217,7 @@ fn controls(ui: &mut Ui, state: &mut State) {
 /// How far the measurement is, or what it was made on.
 fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     if state.convergence.is_busy() {
-        let (share, text) = answer.map_or((0.0, "Begins…".to_owned()), |answer| {
+        let (share, text) = answer.map_or((0.0, "Starting…".to_owned()), |answer| {
             (share(answer), stage(answer))
         });
         ui.add(progress_bar(share, text));

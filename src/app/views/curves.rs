@@ -19,6 +19,8 @@ use crate::telemetry::History;
 
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
+/// For how long charts are shown while the model learns.
+const DRAW_AGAIN_SECS: f64 = 0.2;
 /// Share of the width that each chart gets: energies have the most to tell apart, the invariance has the longest legend.
 const SHARES: [f32; 4] = [0.32, 0.18, 0.23, 0.27];
 
@@ -28,6 +30,9 @@ pub(crate) struct Curves {
     charts: Cached<(Same<History>, CurveOptions), Vec<PlottedChart>>,
     hidden: BTreeSet<&'static str>,
     seen: Option<Seen>,
+    /// When the charts were made, in seconds, and of which run.
+    made_secs: f64,
+    generation: u64,
 }
 
 /// What was seen last.
@@ -49,16 +54,16 @@ impl ViewContent for Curves {
             ui.checkbox(&mut state.settings.log_abscissa, "logarithmic")
                 .on_hover_text("Spread out the beginning of the run, where cells emerge.");
         });
-        let history = &model.snapshot.history;
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
             is_log: state.settings.log_abscissa,
             palette: *theme::palette(ui),
             hidden: self.hidden.clone(),
         };
-        let key = (Same(Arc::clone(history)), options.clone());
+        let history = self.history(ui, model, &options);
+        let key = (Same(Arc::clone(&history)), options.clone());
         let plotted = self.charts.get(key, || {
-            let charts = curve_charts(history, &options).into_iter();
+            let charts = curve_charts(&history, &options).into_iter();
             charts.map(PlottedChart::new).collect()
         });
         let area = ui.available_rect_before_wrap();
@@ -87,7 +92,7 @@ impl ViewContent for Curves {
             plotted.iter().zip(SHARES).map(&mut show).collect()
         });
         self.seen = Some(Seen {
-            of: Arc::clone(history),
+            of: Arc::clone(&history),
             options,
             area,
             charts: charts.inner,
@@ -118,6 +123,20 @@ impl ViewContent for Curves {
 }
 
 impl Curves {
+    /// The curves to show: while the model learns those of a moment ago, as long as their charts are new enough.
+    fn history(&mut self, ui: &Ui, model: &ModelView, options: &CurveOptions) -> Arc<History> {
+        let (snapshot, now_secs) = (&model.snapshot, ui.input(|input| input.time));
+        let is_learning = snapshot.status.run.is_learning() && !model.is_past;
+        let shown = self.charts.last_key();
+        let shown = shown.filter(|(_, of)| of == options && self.generation == snapshot.generation);
+        let is_new = now_secs < self.made_secs + DRAW_AGAIN_SECS;
+        if let Some((history, _)) = shown.filter(|_| is_learning && is_new) {
+            return Arc::clone(&history.0);
+        }
+        (self.made_secs, self.generation) = (now_secs, snapshot.generation);
+        Arc::clone(&snapshot.history)
+    }
+
     /// The charts as they were seen last, and where.
     fn placed(&self) -> Option<(&Seen, Vec<(Chart, figure::Rect)>)> {
         let seen = self.seen.as_ref()?;

@@ -13,7 +13,7 @@ use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Canvas, Follow, Same, frame_unit, light, whole_pixel_zoom,
+    self, Cached, Canvas, Follow, Same, dim, frame_unit, light, whole_pixel_zoom,
 };
 use crate::engine::{Layer, Snapshot};
 use crate::figure::{Document, Figure, FilterOptions, GridLayout, Raster, filter_grid, fits_table};
@@ -29,7 +29,7 @@ impl ViewContent for Filters {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let (shown, all) = (state.unit_list.simple.len(), model.atlas.units());
         let remark = counted(shown, all, "simple units");
-        header(ui, Layer::Simple, &remark, &mut state.settings);
+        header(ui, Layer::Simple, &remark, state);
         let unit_list = Arc::clone(&state.unit_list);
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let options = grid_options(ui, model, &state.settings, space, unit_list.simple.len());
@@ -78,7 +78,8 @@ pub(crate) fn counted(shown: usize, all: usize, name: &str) -> String {
     format!("{shown} of {all} {name}")
 }
 
-/// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll.
+/// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll. To fit all, filters are as small as
+/// one pixel of the screen for each of theirs.
 fn grid_options(
     ui: &Ui,
     model: &ModelView,
@@ -94,11 +95,8 @@ fn grid_options(
     };
     let zoom = match settings.zoom {
         Zoom::Fixed(zoom) => f32::from(zoom),
-        Zoom::Auto => (3_u8..=8)
-            .rev()
-            .map(f32::from)
-            .find(|&zoom| fits(zoom))
-            .unwrap_or(2.0),
+        Zoom::Auto => largest_that(3, &fits).unwrap_or(2.0),
+        Zoom::Fit => largest_that(1, &fits).unwrap_or(0.0),
     };
     let zoom = whole_pixel_zoom(ui.ctx(), zoom);
     FilterOptions {
@@ -106,6 +104,11 @@ fn grid_options(
         zoom,
         palette: *theme::palette(ui),
     }
+}
+
+/// The largest zoom from `least` on at which the filters fit.
+fn largest_that(least: u8, fits: impl Fn(f32) -> bool) -> Option<f32> {
+    (least..=8).rev().map(f32::from).find(|&zoom| fits(zoom))
 }
 
 fn grid(
@@ -122,7 +125,8 @@ fn grid(
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     let place = |place| canvas.rect(&layout.rect(place));
     mark(ui, model, state, units, place);
-    follow.follow(ui, state.selection.simple, units, place);
+    let of_layer = (Layer::Simple, units.as_slice());
+    follow.follow(ui, model, &state.selection, of_layer, place);
     let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
     let Some(pointed) = pointed else { return };
     let unit = units[pointed];
@@ -131,7 +135,8 @@ fn grid(
         state.selection.toggle(Layer::Simple, unit);
     }
     let card = |ui: &mut Ui| widgets::unit_card(ui, model, state, (Layer::Simple, unit));
-    canvas.response.on_hover_ui_at_pointer(card);
+    let tile = place(pointed);
+    widgets::card_beside(canvas.response, tile, card);
 }
 
 /// Marks the chosen filter, and the filters that the chosen invariant unit pools; those that answer to a stimulus are lit.
@@ -147,6 +152,8 @@ fn mark(ui: &Ui, model: &ModelView, state: &State, units: &[usize], place: impl 
         }
         if is_pooled(unit) {
             frame_unit(ui, place(index), theme::color(palette.accent), 2.0);
+        } else if pooled.is_some() && state.selection.layer == Layer::Invariant {
+            dim(ui, place(index));
         }
         if state.selection.simple == Some(unit) {
             frame_unit(ui, place(index), theme::color(palette.series[2]), 2.0);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{CursorIcon, ScrollArea, Sense, Slider, Stroke, Ui, vec2};
+use egui::{CursorIcon, ScrollArea, Sense, Stroke, Ui, vec2};
 use ndarray::Array2;
 
 use super::content::ViewContent;
@@ -14,7 +14,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::theme;
 use crate::app::widgets::{
-    Cached, Canvas, LogSlider, Same, log_slider, point_at_rows, progress_bar,
+    self, Cached, Canvas, LogSlider, Same, log_slider, point_at_rows, progress_bar,
 };
 use crate::engine::{InpaintingAnswer, Layer};
 use crate::figure::{
@@ -129,20 +129,20 @@ impl InpaintingView {
         let options = InpaintingOptions::within(space, size_px, !chosen.is_whole, map, palette);
         let answer = chosen.answer(model);
         let filled_at = answer.map(|answer| answer.question.snapshot.status.step);
-        let patch = !chosen.is_whole;
+        let (patch, mask) = (!chosen.is_whole, chosen.mask(model));
         let key = (
             Same(Arc::clone(pictures)),
             chosen.place.picture_of(snapshot),
             // Of a whole picture neither the corner nor the units are shown, and it takes long to draw.
             patch.then(|| (chosen.place, Same(Arc::clone(model.atlas.raster())))),
-            chosen.mask(model),
+            mask.clone(),
             answer.cloned().map(Same),
             options,
         );
         let made = self.made.get(key, || {
-            let covered = chosen.covered(model)?;
             let shown = Shown {
-                covered: &covered,
+                truth: chosen.truth(model)?,
+                tile: mask.view(),
                 fills: answer.and_then(|answer| answer.fills()),
             };
             Some(inpainting(&shown, &model.atlas, &model.strongest, &options))
@@ -183,13 +183,14 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
         ui.spacing_mut().slider_width = 120.0;
         match mask_editor.by {
             MaskShape::Random => {
-                let share = Slider::new(&mut mask_editor.share_percent, 5.0..=95.0)
-                    .fixed_decimals(0)
-                    .suffix(" %");
-                ui.add(share).accessible_name("Share hidden");
+                let share = &mut mask_editor.share_percent;
+                widgets::slider(ui, share, 5.0..=95.0, |share| {
+                    share.fixed_decimals(0).suffix(" %")
+                })
+                .accessible_name("Share hidden");
                 let another = ui.button("Another mask");
                 if another
-                    .on_hover_text("Hide as many other pixels, drawn at random.")
+                    .on_hover_text("Hide the same share of pixels, drawn anew.")
                     .clicked()
                 {
                     mask_editor.draw_again();
@@ -197,8 +198,9 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
             }
             MaskShape::Block => {
                 let sides = 1..=side.saturating_sub(1).max(1);
-                let block = Slider::new(&mut mask_editor.block_side_px, sides).suffix(" px");
-                ui.add(block).accessible_name("Side of the block");
+                let block = &mut mask_editor.block_side_px;
+                widgets::slider(ui, block, sides, |block| block.suffix(" px"))
+                    .accessible_name("Side of the block");
                 ui.weak("Drag the block on any tile.");
             }
             MaskShape::Brush => {

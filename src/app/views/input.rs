@@ -9,27 +9,36 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
-use crate::app::widgets::{Canvas, whole_pixel_zoom};
+use crate::app::widgets::{Cached, Canvas, Same, whole_pixel_zoom};
 use crate::engine::InputAnswer;
 use crate::figure::{
-    Document, Scene, ShownMovie, ShownPlace, movie_input, movie_input_size, movie_input_table,
+    ColorMap, Document, Palette, Raster, Scene, ShownMovie, ShownPlace, movie_input,
+    movie_input_size, movie_input_table,
 };
 
 /// Points of a pixel of a frame, about; between them as many as let the movie fit.
 const ZOOMS: [f32; 2] = [3.0, 12.0];
 
+/// What the movie is drawn from.
+#[derive(PartialEq)]
+struct SceneKey {
+    answer: Same<InputAnswer>,
+    filters: Same<Raster>,
+    zoom: f32,
+    map: ColorMap,
+    palette: Palette,
+}
+
 /// The movie.
 #[derive(Default)]
 pub(crate) struct Input {
-    scene: Option<Arc<Scene>>,
+    scene: Cached<SceneKey, Arc<Scene>>,
 }
 
 impl ViewContent for Input {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let count = model.snapshot.input.count();
-        let generation = model.snapshot.generation;
-        let is_of = |answer: &Arc<InputAnswer>| answer.question.snapshot.generation == generation;
-        let answer = state.input.answer.clone().filter(is_of);
+        let answer = state.input.answer(model).cloned();
         header(ui, state, count, answer.as_deref());
         let Some(answer) = answer else {
             let text = "The movies of the last minibatch are shown here once learning has begun.";
@@ -39,16 +48,31 @@ impl ViewContent for Input {
         let zoom = zoom(ui, &shown(&answer));
         let palette = *theme::palette(ui);
         let map = state.settings.color_map;
-        let scene = movie_input(&shown(&answer), &model.atlas, zoom, map, palette);
+        let key = SceneKey {
+            answer: Same(Arc::clone(&answer)),
+            filters: Same(Arc::clone(model.atlas.raster())),
+            zoom,
+            map,
+            palette,
+        };
+        let draw = || {
+            Arc::new(movie_input(
+                &shown(&answer),
+                &model.atlas,
+                zoom,
+                map,
+                palette,
+            ))
+        };
+        let scene = self.scene.get(key, draw);
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-            Canvas::show(ui, state, &scene, "Input movie", Sense::hover());
+            Canvas::show(ui, state, scene, "Input movie", Sense::hover());
         });
-        self.scene = Some(Arc::new(scene));
     }
 
-    fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
-        let scene = Arc::clone(self.scene.as_ref()?);
-        let answer = Arc::clone(state.input.answer.as_ref()?);
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
+        let scene = Arc::clone(self.scene.last()?);
+        let answer = Arc::clone(state.input.answer(model)?);
         let (table, array) = (Arc::clone(&answer), answer);
         let document = Document::new(move || Scene::clone(&scene))
             .with_table(move || movie_input_table(&shown(&table)))

@@ -2,6 +2,7 @@
 
 use egui::{Label, RichText, Ui};
 
+use crate::app::state::State;
 use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::widgets::choice;
@@ -12,12 +13,13 @@ use crate::figure::{ColorMap, Contrast};
 const LETTER: f32 = 6.8;
 
 /// Which units are shown and what they are sorted by, how filters are shown, and a remark; in a lecture the remark alone.
-pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, settings: &mut Settings) {
-    if settings.few_controls {
+pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, state: &mut State) {
+    if state.has_few_controls {
         ui.add(Label::new(RichText::new(remark).weak()).truncate());
         ui.add_space(2.0);
         return;
     }
+    let settings = &mut state.settings;
     let line = ui.horizontal_wrapped(|ui| {
         let (order, shown) = settings.listing.of_mut(layer);
         let names = layer.of(

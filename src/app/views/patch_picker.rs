@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
 use egui::{Rect, Role, Sense, Ui, WidgetInfo, vec2};
+use ndarray::{Array2, s};
 
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::textures::Textures;
@@ -15,11 +16,13 @@ use crate::source::Pictures;
 
 /// Values of a normalised picture that get the ends of the colours, in gains.
 const RANGE_GAINS: f32 = 3.0;
+/// Pixels of a picture that are drawn, of each point; of one that has more only some are.
+const SHARPEST: f32 = 2.0;
 
 /// The picture shown.
 #[derive(Default)]
 pub(crate) struct Picker {
-    made: Cached<(Same<Pictures>, usize), Arc<Raster>>,
+    made: Cached<(Same<Pictures>, usize, usize), Arc<Raster>>,
 }
 
 impl Picker {
@@ -62,11 +65,13 @@ impl Picker {
             let path = std::path::Path::new(&pictures.names()[place.picture]);
             ui.weak(path.file_name().unwrap_or_default().to_string_lossy());
         });
-        let key = (Same(Arc::clone(&pictures)), place.picture);
-        let draw = || raster(texture, &pictures, place.picture, gain);
-        let raster = self.made.get(key, draw);
-        let scale = (height / raster.height as f32).min(ui.available_width() / raster.width as f32);
-        let size = vec2(raster.width as f32, raster.height as f32) * scale;
+        let image = &pictures.images()[place.picture];
+        let size = vec2(image.ncols() as f32, image.nrows() as f32);
+        let scale = (height / size.y).min(ui.available_width() / size.x);
+        let size = size * scale;
+        let every = (1.0 / (SHARPEST * scale)).max(1.0) as usize;
+        let key = (Same(Arc::clone(&pictures)), place.picture, every);
+        let raster = self.made.get(key, || raster(texture, image, every, gain));
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to choose from"));
         let origin = rect.min.round_to_pixels(ui.ctx().pixels_per_point());
@@ -86,8 +91,9 @@ impl Picker {
     }
 }
 
-fn raster(name: &'static str, pictures: &Pictures, index: usize, gain: f32) -> Arc<Raster> {
-    let image = &pictures.images()[index];
-    let size = [image.ncols(), image.nrows()];
-    ColorMap::Grey.raster(name, size, image, RANGE_GAINS * gain)
+/// Every so many rows and columns of a picture.
+fn raster(name: &'static str, image: &Array2<f32>, every: usize, gain: f32) -> Arc<Raster> {
+    let shown = image.slice(s![..;every, ..;every]);
+    let size = [shown.ncols(), shown.nrows()];
+    ColorMap::Grey.raster(name, size, shown, RANGE_GAINS * gain)
 }

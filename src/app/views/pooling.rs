@@ -13,7 +13,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Follow, Same, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
+    self, Cached, Follow, Same, dim, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
 };
 use crate::engine::{Layer, Snapshot};
 use crate::figure::{
@@ -21,8 +21,8 @@ use crate::figure::{
     strongest_simple, weights_table,
 };
 
-/// Filters in the rows are at most about this large, in points; more space makes more columns.
-const LARGEST_TILE: f32 = 48.0;
+/// Sides of filters that are neither too small to be seen nor larger than needed, in points.
+const TILES: [f32; 2] = [36.0, 72.0];
 
 /// The pooling rows.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl ViewContent for Pooling {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let (shown, all) = (state.unit_list.invariant.len(), model.strongest.len());
         let remark = counted(shown, all, "invariant units");
-        header(ui, Layer::Invariant, &remark, &mut state.settings);
+        header(ui, Layer::Invariant, &remark, state);
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         let options = row_options(ui, model, width);
         let unit_list = Arc::clone(&state.unit_list);
@@ -53,9 +53,23 @@ impl ViewContent for Pooling {
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let (snapshot, unit_list) = (Arc::clone(&model.snapshot), Arc::clone(&state.unit_list));
-        let (scene, strongest) = (self.made.last()?.scene.clone(), model.strongest.clone());
+        let (atlas, strongest) = (model.atlas.clone(), Arc::clone(&model.strongest));
+        let (_, units, options) = self.made.last_key()?;
+        let units = Arc::clone(&units.0);
+        // What scrolls on screen stands in columns side by side.
+        let least =
+            PoolingLayout::columns_of_square(units.invariant.len(), atlas.side(), options.zoom);
+        let options = FilterOptions {
+            columns: options.columns.max(least),
+            ..*options
+        };
+        let (of_scene, drawn) = (Arc::clone(&snapshot), Arc::clone(&strongest));
         let columns = ["invariant_unit", "simple_unit"];
-        let document = Document::new(move || scene)
+        let scene = move || {
+            let usage = of_scene.invariant_use();
+            pooling_rows(&units.invariant, &atlas, &drawn, usage, &options).scene
+        };
+        let document = Document::new(scene)
             .with_table(move || weights_table(columns, &unit_list.invariant, &strongest))
             .with_array(move || snapshot.pooling().clone().into_dyn());
         Some(document)
@@ -72,14 +86,19 @@ impl ViewContent for Pooling {
     }
 }
 
-/// The largest zoom of whole screen pixels at which one column fits, and as many columns as fit then.
+/// The zoom of whole screen pixels at which rows use the most of the width, among those with tiles of a good size; the
+/// largest that fits where none has.
 fn row_options(ui: &Ui, model: &ModelView, width: f32) -> FilterOptions {
     let side = model.atlas.side();
     let pixel = whole_pixel_zoom(ui.ctx(), 0.0);
-    let largest = (LARGEST_TILE / (side as f32 * pixel)).max(1.0) as u8;
-    let fits = |zoom: &f32| PoolingLayout::column_width(side, *zoom) <= width;
-    let mut zooms = (1..=largest).rev().map(|pixels| f32::from(pixels) * pixel);
-    let zoom = zooms.find(fits).unwrap_or(pixel);
+    let [smallest, largest] = TILES.map(|tile| tile / (side as f32 * pixel));
+    let column = |zoom: f32| PoolingLayout::column_width(side, zoom);
+    let used = |zoom: f32| column(zoom) * PoolingLayout::columns_within(width, side, zoom) as f32;
+    let zooms = (1..=largest.max(1.0) as u8).map(|pixels| f32::from(pixels) * pixel);
+    let fitting: Vec<f32> = zooms.filter(|zoom| column(*zoom) <= width).collect();
+    let good = fitting.iter().filter(|zoom| **zoom >= smallest * pixel);
+    let best = good.max_by(|a, b| used(**a).total_cmp(&used(**b)));
+    let zoom = *best.or(fitting.last()).unwrap_or(&pixel);
     FilterOptions {
         columns: PoolingLayout::columns_within(width, side, zoom),
         zoom,
@@ -103,7 +122,8 @@ fn rows(
     let name = state.selection.named(name);
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let row = |place| on_screen(rect.min, &layout.row(place)).expand2(vec2(2.0, 3.0));
-    follow.follow(ui, state.selection.invariant, units, row);
+    let of_layer = (Layer::Invariant, units.as_slice());
+    follow.follow(ui, model, &state.selection, of_layer, row);
     let hovered = response.hover_pos().map(|pos| pos - rect.min);
     let hovered = hovered.and_then(|at| layout.place_at([at.x, at.y]));
     let fill = ui.visuals().selection.bg_fill;
@@ -126,6 +146,8 @@ fn rows(
             let mut ranks = model.strongest[unit].iter();
             if let Some(rank) = ranks.position(|w| w.unit == simple) {
                 frame_unit(ui, on_screen(origin, &layout.tile(place, rank)), color, 2.0);
+            } else if state.selection.layer == Layer::Simple {
+                dim(ui, row(place));
             }
         }
     }
@@ -136,7 +158,11 @@ fn rows(
         state.columns.invariant = 1;
         state.selection.toggle(Layer::Invariant, unit);
     }
-    response.on_hover_ui_at_pointer(|ui| match filter {
+    let about = match rank {
+        Some(rank) => on_screen(origin, &layout.tile(place, rank)),
+        None => row(place),
+    };
+    widgets::card_beside(response, about, |ui| match filter {
         Some(filter) => widgets::pooled_filter_card(ui, model, state, unit, filter.unit),
         None => widgets::unit_card(ui, model, state, (Layer::Invariant, unit)),
     });

@@ -32,7 +32,7 @@ type Key = (
 
 /// A view of one kind of square.
 pub(crate) struct Squares {
-    /// What it is called by those who do not see it.
+    /// What it is called by screen readers.
     canvas: &'static str,
     /// What to read off it.
     remark: &'static str,
@@ -55,7 +55,7 @@ impl Squares {
 
 impl ViewContent for Squares {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        header(ui, Layer::Invariant, self.remark, &mut state.settings);
+        header(ui, Layer::Invariant, self.remark, state);
         let Some(known) = model.look_up() else {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };
@@ -129,11 +129,13 @@ fn show(
     follow: &mut Follow,
 ) {
     let squares = &layout.squares;
-    let (units, marked) = (squares.units.as_slice(), state.selection.invariant);
+    let units = squares.units.as_slice();
     let name = format!("{name}: {} invariant units", units.len());
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     mark(ui, layout, &canvas, state);
-    follow.follow(ui, marked, units, |place| canvas.rect(&squares.rect(place)));
+    let of_layer = (Layer::Invariant, units);
+    let place = |place| canvas.rect(&squares.rect(place));
+    follow.follow(ui, model, &state.selection, of_layer, place);
     let pointed = canvas.pointed().and_then(|at| layout.unit_at(at));
     let Some((unit, simple)) = pointed else {
         return;
@@ -145,7 +147,11 @@ fn show(
             None => state.selection.toggle(Layer::Invariant, unit),
         }
     }
-    canvas.response.on_hover_ui_at_pointer(|ui| match simple {
+    let place = units.iter().position(|shown| *shown == unit);
+    let about = place.map_or(canvas.response.rect, |place| {
+        canvas.rect(&squares.rect(place))
+    });
+    widgets::card_beside(canvas.response, about, |ui| match simple {
         Some(simple) => widgets::pooled_filter_card(ui, model, state, unit, simple),
         None => widgets::unit_card(ui, model, state, (Layer::Invariant, unit)),
     });

@@ -68,7 +68,7 @@ impl ViewContent for Responses {
 }
 
 fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
-    if state.settings.few_controls {
+    if state.has_few_controls {
         return;
     }
     ui.horizontal_wrapped(|ui| {

@@ -56,8 +56,10 @@ pub(crate) struct StimulusView {
 impl ViewContent for StimulusView {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let room = ui.available_width() - ui.spacing().scroll.allocated_width();
+        let (top, height) = (ui.cursor().top(), ui.available_height());
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);
+            let scrolled_top = ui.cursor().top().min(top);
             controls(ui, state);
             if state.stimulus.kind == StimulusKind::Patch {
                 let (place, textures) = (&mut state.stimulus.place, &mut state.textures);
@@ -65,7 +67,8 @@ impl ViewContent for StimulusView {
                 self.picker.ui(ui, name, snapshot, textures, place, PICTURE);
             }
             ui.add_space(4.0);
-            self.answers(ui, model, state, room);
+            let used = ui.cursor().top() - scrolled_top;
+            self.answers(ui, model, state, vec2(room, height - used));
             self.traces(ui, model, state, room);
         });
         sweep(ui, model, &mut state.stimulus);
@@ -82,14 +85,14 @@ impl ViewContent for StimulusView {
 }
 
 impl StimulusView {
-    fn answers(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, room: f32) {
+    fn answers(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, room: Vec2) {
         let Some(frame) = state.stimulus.frame(model) else {
             ui.weak("No pictures loaded yet.");
             return;
         };
         let answer = state.stimulus.answer(model);
         let map = state.settings.color_map;
-        let options = AnswerOptions::within(room, map, *theme::palette(ui));
+        let options = AnswerOptions::within(room.into(), map, *theme::palette(ui));
         let kept = kept_rows(state, answer.cloned().as_deref(), options.rows);
         let answer = state.stimulus.answer(model);
         let key = (

@@ -100,12 +100,11 @@ pub(crate) fn show(
                 None => state.selection.toggle(Layer::Simple, tile.simple),
             }
         }
-        canvas
-            .response
-            .on_hover_ui_at_pointer(|ui| match tile.invariant {
-                Some(unit) => widgets::pooled_filter_card(ui, model, state, unit, tile.simple),
-                None => widgets::unit_card(ui, model, state, (Layer::Simple, tile.simple)),
-            });
+        let about = canvas.rect(&tile.at);
+        widgets::card_beside(canvas.response, about, |ui| match tile.invariant {
+            Some(unit) => widgets::pooled_filter_card(ui, model, state, unit, tile.simple),
+            None => widgets::unit_card(ui, model, state, (Layer::Simple, tile.simple)),
+        });
     });
 }
 

@@ -11,7 +11,7 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
 use crate::engine::{TIME_RUNS, TimeAnswer};
 use crate::figure::{Document, Palette, Scene, time_chart, time_table};
-use crate::telemetry::{Measured, TimeRun};
+use crate::telemetry::TimeRun;
 
 /// Most minibatches of a model that can be asked for.
 const MOST_STEPS: u64 = 1_000_000;
@@ -82,7 +82,7 @@ fn controls(ui: &mut Ui, state: &mut State) {
 /// How far the models are, or what they are.
 fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
     if state.time_study.is_busy() {
-        let (share, text) = answer.map_or((0.0, "Begins…".to_owned()), |answer| {
+        let (share, text) = answer.map_or((0.0, "Starting…".to_owned()), |answer| {
             let number = answer.runs.len() + 1;
             let text = format!("{}: model {number} of {TIME_RUNS}", answer.motion);
             (answer.share, text)
@@ -104,22 +104,18 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
 
 /// The measures of the models, a line each.
 fn told(runs: &[TimeRun]) -> String {
-    let known = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
     let line = |run: &TimeRun| {
-        let Measured {
-            concentration,
-            width_ratio,
-            f2_over_f0_invariant,
-            ..
-        } = run.measured;
-        format!(
-            "{}, seed {}: concentration {}, width ratio {}, F2/F0 of u {}",
-            run.motion,
-            run.seed,
-            known(concentration),
-            known(width_ratio),
-            known(f2_over_f0_invariant)
-        )
+        let measured = run.measured;
+        let compared = [
+            measured.concentrated(),
+            measured.tolerant(),
+            measured.steady(),
+        ];
+        let compared = compared.map(|criterion| {
+            let value = criterion.value.map(|value| format!("{value:.2}"));
+            format!("{} {}", criterion.name, value.as_deref().unwrap_or("–"))
+        });
+        format!("{}, seed {}: {}", run.motion, run.seed, compared.join(", "))
     };
     runs.iter().map(line).collect::<Vec<_>>().join("\n")
 }

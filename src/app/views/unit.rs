@@ -190,7 +190,7 @@ fn filters(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (La
                     if tile.clicked() {
                         state.selection.toggle(Layer::Simple, filter);
                     }
-                    tile.on_hover_ui_at_pointer(|ui| {
+                    tile.on_hover_ui(|ui| {
                         pooled_filter_card(ui, model, state, unit, filter);
                     });
                 }

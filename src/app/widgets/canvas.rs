@@ -14,7 +14,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// Shows a scene. `name`, and the units that are selected, are told to those who do not see it.
+    /// Shows a scene. `name`, and the units that are selected, are told to screen readers.
     pub(crate) fn show(
         ui: &mut Ui,
         state: &mut State,

@@ -17,6 +17,11 @@ const POOLED_BY: usize = 4;
 /// Width of a card's text, in points.
 const TEXT: f32 = 178.0;
 
+/// Shows a card beside what it explains, `about`, while the pointer is on it.
+pub(crate) fn card_beside(response: Response, about: Rect, card: impl FnOnce(&mut Ui)) {
+    response.with_new_rect(about).on_hover_ui(card);
+}
+
 /// Paints the filter of a simple unit into a square of about `side` points.
 pub(crate) fn paint_filter(
     ui: &mut Ui,

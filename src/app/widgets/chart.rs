@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Pos2, Rect, Response, Role, Ui, WidgetInfo};
+use egui::{Pos2, Rect, Response, Role, Ui, WidgetInfo, vec2};
 use egui_plot::{
     AxisHints, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot, PlotMemory, PlotPoint,
     PlotPoints, PlotTransform, Points, VLine,
@@ -189,6 +189,9 @@ impl PlottedChart {
         for (line, (left, text)) in Chart::text_lines(&spans).into_iter().zip(texts) {
             if let Some(line) = line {
                 let y = plot.rect.top() + line as f32 * (theme::SMALL + 1.0);
+                // On a ground of its own, where no curve runs through it.
+                let ground = Rect::from_min_size(egui::pos2(left, y), text.size());
+                painter.rect_filled(ground.expand2(vec2(2.0, 0.0)), 2.0, ui.visuals().panel_fill);
                 painter.galley(egui::pos2(left, y), text, color);
             }
         }

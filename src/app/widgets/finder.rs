@@ -1,7 +1,7 @@
-//! Finds a control on screen by its kind and name, as those who do not see it find it.
+//! Finds a control on screen by its kind and name, as screen readers do.
 
 use egui::accesskit::{Action, ActionRequest, Node, NodeId, TreeId, TreeUpdate};
-use egui::{Context, Event, FullOutput, Plugin, RawInput, Rect, Role, pos2};
+use egui::{Context, Event, FullOutput, Plugin, RawInput, Rect, Role, accesskit_root_id, pos2};
 
 /// A control that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub(crate) struct FoundControl {
 }
 
 impl FoundControl {
-    /// Whether it was clicked in this frame: with the pointer, with a key, or by those who do not see it.
+    /// Whether it was clicked in this frame: with the pointer, with a key, or by a screen reader.
     pub(crate) fn is_clicked(&self, ctx: &Context) -> bool {
         ctx.input(|input| {
             input.events.iter().any(|event| match event {
@@ -40,23 +40,40 @@ pub(crate) struct Finder {
     found: Option<FoundControl>,
     /// A control to be scrolled into sight.
     scroll_to: Option<NodeId>,
+    /// Whether the tree of controls is made for this search alone, and not for a screen reader.
+    is_tree_ours: bool,
 }
 
 impl Finder {
     /// The control of this kind and name, as of the last frame; one that is looked for anew is scrolled into sight.
     pub(crate) fn find(ctx: &Context, role: Role, label: &str) -> Option<FoundControl> {
+        let has_tree = ctx.has_accesskit_node(accesskit_root_id());
         ctx.enable_accesskit();
         let finder = ctx.plugin_or_default::<Self>();
         let mut finder = finder.lock();
+        finder.is_tree_ours |= !has_tree;
         let is_it = |(wanted, name): &(Role, String)| *wanted == role && name == label;
         if !finder.wanted.as_ref().is_some_and(is_it) {
             *finder = Self {
                 wanted: Some((role, label.to_owned())),
+                is_tree_ours: finder.is_tree_ours,
                 ..Self::default()
             };
             ctx.request_repaint();
         }
         finder.found
+    }
+
+    /// Looks for nothing until [`Self::find`] is called again; the tree of controls is made no longer, unless others need
+    /// it.
+    pub(crate) fn rest(ctx: &Context) {
+        let Some(finder) = ctx.plugin_opt::<Self>() else {
+            return;
+        };
+        let finder = std::mem::take(&mut *finder.lock());
+        if finder.is_tree_ours {
+            ctx.disable_accesskit();
+        }
     }
 }
 
@@ -66,6 +83,8 @@ impl Plugin for Finder {
     }
 
     fn input_hook(&mut self, _: &Context, input: &mut RawInput) {
+        let is_request = |event: &Event| matches!(event, Event::AccessKitActionRequest(_));
+        self.is_tree_ours &= !input.events.iter().any(is_request);
         if let Some(target_node) = self.scroll_to.take() {
             let request = ActionRequest {
                 action: Action::ScrollIntoView,

@@ -27,3 +27,9 @@ pub(crate) fn light(ui: &Ui, rect: Rect, strength: f32) {
     );
     ui.painter().rect_stroke(rect, 0.0, rim, StrokeKind::Inside);
 }
+
+/// Lets what is here stand back behind what is marked.
+pub(crate) fn dim(ui: &Ui, rect: Rect) {
+    let veil = ui.visuals().panel_fill.gamma_multiply(0.6);
+    ui.painter().rect_filled(rect, 0.0, veil);
+}

@@ -18,16 +18,18 @@ mod words;
 
 pub(crate) use cached::{Cached, Same};
 pub(crate) use canvas::Canvas;
-pub(crate) use cards::{paint_filter, pooled_filter_card, unit_card, unit_facts};
+pub(crate) use cards::{card_beside, paint_filter, pooled_filter_card, unit_card, unit_facts};
 pub(crate) use chart::{PlottedChart, SeenChart};
 pub(crate) use dial::dial;
 pub(crate) use finder::Finder;
 pub(crate) use follow::Follow;
 pub(crate) use log_slider::{LogSlider, log_slider};
-pub(crate) use marks::{frame_unit, light};
-pub(crate) use number::{number, read_within, refused};
+pub(crate) use marks::{dim, frame_unit, light};
+pub(crate) use number::{number, read_number, read_within, refused, slider};
 pub(crate) use parameter_slider::{parameter_slider, parameter_sliders};
 pub(crate) use rows::point_at_rows;
 pub(crate) use scene::{on_screen, paint_raster, paint_scene, whole_pixel_zoom};
-pub(crate) use section::{action_button, button_pair, choice, fold, progress_bar, section};
+pub(crate) use section::{
+    action_button, button_pair, choice, fold, progress_bar, section, with_icon,
+};
 pub(crate) use words::{clock, date, elapsed, grouped};

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 use egui::emath::Numeric;
-use egui::{Context, DragValue, Id, Key, Response, Ui};
+use egui::{Context, DragValue, Id, Key, Response, Slider, Ui};
 
 /// What was typed as a number, and what it reads as.
 struct Typed {
@@ -22,7 +22,7 @@ pub(crate) fn number<N: Numeric>(
     let before = *value;
     let typed = RefCell::new(None);
     let parser = |text: &str| {
-        let value = read(text);
+        let value = read_number(text);
         let text = text.trim().to_owned();
         *typed.borrow_mut() = Some(Typed { text, value });
         value
@@ -47,6 +47,24 @@ pub(crate) fn number<N: Numeric>(
     response
 }
 
+/// A slider over this range, given a form, whose number is refused when what is typed is out of range or no number.
+pub(crate) fn slider<N: Numeric>(
+    ui: &mut Ui,
+    value: &mut N,
+    range: RangeInclusive<N>,
+    form: impl FnOnce(Slider<'_>) -> Slider<'_>,
+) -> Response {
+    let (ctx, now) = (ui.ctx().clone(), value.to_f64());
+    let within = range.start().to_f64()..=range.end().to_f64();
+    let slider = form(Slider::new(value, range)).update_while_editing(false);
+    ui.add(slider.custom_parser(move |text| {
+        let text = text
+            .trim()
+            .trim_end_matches(|char: char| !char.is_ascii_digit());
+        read_within(&ctx, text, &within, now)
+    }))
+}
+
 /// Reads a number of this range, that a slider has now, and refuses others.
 pub(crate) fn read_within(
     ctx: &Context,
@@ -55,7 +73,7 @@ pub(crate) fn read_within(
     now: f64,
 ) -> Option<f64> {
     let text = text.trim();
-    let value = read(text);
+    let value = read_number(text);
     let within = |value: f64| value.clamp(*range.start(), *range.end());
     match value.filter(|value| range.contains(value)) {
         Some(value) => Some(value),
@@ -89,7 +107,7 @@ impl Typed {
         };
         let taken_as = taken.to_f64();
         if N::INTEGRAL && value.fract() != 0.0 {
-            return Some(format!("{} is no whole number.", self.text));
+            return Some(format!("{} is not a whole number.", self.text));
         }
         let is_meant =
             |number: N| number.to_f64() == value || (!N::INTEGRAL && N::from_f64(value) == number);
@@ -98,7 +116,7 @@ impl Typed {
 }
 
 fn no_number(text: &str) -> String {
-    format!("\"{text}\" is no number.")
+    format!("\"{text}\" is not a number.")
 }
 
 fn out_of_range(text: &str, value: f64, nearest: f64) -> String {
@@ -116,7 +134,7 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// A finite number, with a point or a comma before the decimals, whatever spaces and sign of minus are in it.
-fn read(text: &str) -> Option<f64> {
+pub(crate) fn read_number(text: &str) -> Option<f64> {
     let text: String = text.chars().filter(|char| !char.is_whitespace()).collect();
     let text = text.replace('−', "-");
     let has_comma = text.matches(',').count() == 1 && !text.contains('.');
@@ -140,10 +158,10 @@ mod tests {
             ("−3", -3.0),
             ("1e9", 1e9),
         ] {
-            assert_eq!(read(text), Some(value), "{text}");
+            assert_eq!(read_number(text), Some(value), "{text}");
         }
         for text in ["nan", "inf", "1e999", "", "1,000.5", "1,2,3", "two"] {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(read_number(text), None, "{text}");
         }
     }
 
@@ -151,7 +169,7 @@ mod tests {
     fn what_was_clamped_or_cut_is_refused_with_the_reason() {
         let typed = |text: &str| Typed {
             text: text.to_owned(),
-            value: read(text),
+            value: read_number(text),
         };
         assert_eq!(typed("0.3").fault(0.5, 0.3_f32), None);
         assert_eq!(typed("12").fault(3, 12_usize), None);
@@ -161,7 +179,7 @@ mod tests {
                 "{reason:?}"
             );
         };
-        says(typed("nan").fault(0.5, 0.5_f32), "no number");
+        says(typed("nan").fault(0.5, 0.5_f32), "not a number");
         says(
             typed("1e9").fault(0.5, 10.0_f32),
             "too large: the largest value is 10",
@@ -170,6 +188,6 @@ mod tests {
             typed("-5").fault(1, 0_u64),
             "too small: the smallest value is 0",
         );
-        says(typed("2.5").fault(1, 2_usize), "no whole number");
+        says(typed("2.5").fault(1, 2_usize), "not a whole number");
     }
 }

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::canvas::Canvas;
-use super::cards::unit_card;
+use super::cards::{card_beside, unit_card};
 use super::marks::frame_unit;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -29,14 +29,16 @@ pub(crate) fn point_at_rows(
                 frame_unit(ui, row, theme::color(palette.accent), 1.5);
             }
             if pointer.is_some_and(|at| row.contains(at)) {
-                pointed = Some((layer, *unit));
+                pointed = Some((layer, *unit, row));
             }
         }
     }
-    let Some((layer, unit)) = pointed else { return };
+    let Some((layer, unit, row)) = pointed else {
+        return;
+    };
     if canvas.response.clicked() {
         state.selection.toggle(layer, unit);
     }
     let card = |ui: &mut Ui| unit_card(ui, model, state, (layer, unit));
-    canvas.response.on_hover_ui_at_pointer(card);
+    card_beside(canvas.response, row, card);
 }

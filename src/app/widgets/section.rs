@@ -29,6 +29,20 @@ pub(crate) fn fold(ui: &mut Ui, name: &str, is_open: bool, content: impl FnOnce(
     ui.separator();
 }
 
+/// The words of a button, behind the sign that players have for what it does.
+pub(crate) fn with_icon(action: Action, text: &str) -> String {
+    let icon = match action {
+        Action::TogglePause if text == "Pause" => "⏸",
+        Action::TogglePause => "▶",
+        Action::StepOne => "⏵",
+        Action::StepHundred => "⏩",
+        Action::Reset => "⟲",
+        Action::NewSeed => "🎲",
+        _ => return text.to_owned(),
+    };
+    format!("{icon}  {text}")
+}
+
 /// A button that asks for an action.
 pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> Response {
     let row = action.row();
@@ -36,7 +50,8 @@ pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> R
     let hint = keys.map_or(row.tooltip.to_owned(), |keys| {
         format!("{} ({keys})", row.tooltip)
     });
-    let response = ui.add(Button::new(row.text)).on_hover_text(hint);
+    let response = ui.add(Button::new(with_icon(action, row.text)));
+    let response = response.accessible_name(row.text).on_hover_text(hint);
     if response.clicked() {
         state.act(action);
     }
@@ -52,7 +67,7 @@ pub(crate) fn button_pair(ui: &mut Ui, state: &mut State, actions: [Action; 2]) 
     });
 }
 
-/// A drop-down list with a name for those who do not see it.
+/// A drop-down list with a name for screen readers.
 pub(crate) fn choice<T: Copy + PartialEq, N: Into<WidgetText>>(
     ui: &mut Ui,
     name: &str,

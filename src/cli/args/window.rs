@@ -34,6 +34,9 @@ pub struct WindowArgs {
     /// Theme of the picture
     #[arg(long, value_enum, default_value_t = ThemeArg::Dark, requires = "screenshot")]
     pub theme: ThemeArg,
+    /// Size of everything in the window, in percent, for this start [default: as it was set]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(20..=500))]
+    pub zoom: Option<u32>,
     /// Start paused: training waits for the Resume button
     #[arg(long)]
     pub paused: bool,

@@ -25,6 +25,7 @@ use crate::config::Config;
 use crate::engine::Checkpoint;
 use crate::model::Weights;
 use crate::source::{Pictures, SourceSpec};
+use crate::words::counted;
 
 /// More patches than this take days.
 const MAX_PATCHES: usize = 100_000;
@@ -73,7 +74,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if report.pictures_in_both > 0 {
         let count = report.pictures_in_both;
         eprintln!(
-            "{count} pictures serve both to choose the sparsities and to measure: give other pictures with --tune"
+            "the sparsities are chosen on {} that they are measured on: give other pictures with --tune",
+            counted(count, "picture")
         );
     }
     eprintln!("{}", report.table());

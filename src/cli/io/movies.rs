@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use anyhow::ensure;
-use ndarray::{Array2, s};
+use ndarray::{Array2, Axis, s};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::progress;
 use crate::config::Config;
-use crate::source::{Pictures, SourceError, SourceSpec, cut_movies, load, load_grey, load_round};
+use crate::source::{Minibatches, Pictures, SourceError, SourceSpec, cut_movies, load, load_grey};
 
 /// Largest array of movies, in bytes.
 const MAX_BYTES: usize = 4 << 30;
@@ -88,31 +88,23 @@ pub(crate) fn movies_of(
     frames
 }
 
-/// The first movies that training with this configuration learns from, `[movies * n_t, P]`, minibatch by minibatch: of
-/// long movies each round is read when it is reached.
+/// The first movies that training with this configuration learns from, `[movies * n_t, P]`.
 ///
 /// # Errors
 /// When a movie can no longer be read.
 pub(crate) fn first_movies(
     config: &Config,
-    mut pictures: Pictures,
+    pictures: Pictures,
     movies: usize,
 ) -> anyhow::Result<Array2<f32>> {
-    let mut generator = Xoshiro256PlusPlus::seed_from_u64(config.seed);
+    let mut minibatches = Minibatches::new(Arc::new(pictures), config.seed);
     let mut frames = Array2::zeros((movies * config.movies.frames, config.pixels()));
-    let (batch, n_t) = (config.learning.batch_movies, config.movies.frames);
-    for first in (0..movies).step_by(batch) {
-        if let Some((reel, round)) = pictures.reel() {
-            let (reel, due) = (Arc::clone(reel), reel.round_at(first as u64));
-            if due != round {
-                pictures = load_round(&reel, due, &|| true)?;
-            }
-        }
-        let mut minibatch = Array2::zeros((batch * n_t, config.pixels()));
-        cut_movies(&pictures, &config.movies, &mut generator, &mut minibatch);
-        let rows = batch.min(movies - first) * n_t;
-        let to = frames.slice_mut(s![first * n_t..first * n_t + rows, ..]);
-        minibatch.slice(s![..rows, ..]).assign_to(to);
+    let batch = config.learning.batch_movies;
+    let rows = batch * config.movies.frames;
+    for mut wanted in frames.axis_chunks_iter_mut(Axis(0), rows) {
+        let minibatch = minibatches.cut(&config.movies, batch, &|| true)?;
+        let rows = wanted.nrows();
+        wanted.assign(&minibatch.slice(s![..rows, ..]));
     }
     Ok(frames)
 }

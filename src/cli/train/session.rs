@@ -13,6 +13,7 @@ use crate::cli::io::progress;
 use crate::config::Config;
 use crate::engine::{Command, Engine, Event, Options, Snapshot};
 use crate::source::{MovieParams, SourceSpec};
+use crate::words::counted;
 
 /// How often the progress bar and Ctrl-C are checked.
 const POLL: Duration = Duration::from_millis(20);
@@ -185,7 +186,11 @@ fn wait_for_pictures(
                 movies.iter().for_each(|line| eprintln!("{line}"));
                 skipped.iter().for_each(|line| eprintln!("skipped {line}"));
                 if !skipped.is_empty() {
-                    eprintln!("{pictures} pictures, {} skipped", skipped.len());
+                    eprintln!(
+                        "{}, {} skipped",
+                        counted(pictures, "picture"),
+                        skipped.len()
+                    );
                 }
                 failed = None;
                 latest = None;

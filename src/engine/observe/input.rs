@@ -6,8 +6,7 @@ use std::sync::Arc;
 use ndarray::{Array2, s};
 
 use super::worker::{Inquiry, WorkerPort};
-use crate::engine::Snapshot;
-use crate::source::{Motion, MoviePath};
+use crate::engine::{InputMovies, Snapshot};
 
 /// Relative duality gap of the codes.
 const GAP: f64 = 1e-4;
@@ -65,11 +64,10 @@ impl Inquiry for InputQuestion {
 fn look_at(question: InputQuestion) -> InputAnswer {
     let InputQuestion { snapshot, movie } = &question;
     let (config, weights) = (&snapshot.config, snapshot.weights());
-    let n_t = config.movies.frames;
-    let frames = snapshot
-        .input
-        .frames
-        .slice(s![movie * n_t..(movie + 1) * n_t, ..]);
+    let input = &snapshot.input;
+    let n_t = input.movie_frames;
+    let rows = s![movie * n_t..(movie + 1) * n_t, ..];
+    let frames = input.frames.slice(rows);
     let model = config
         .learning
         .schedule
@@ -84,7 +82,7 @@ fn look_at(question: InputQuestion) -> InputAnswer {
     InputAnswer {
         frames: frames.to_owned(),
         reconstruction,
-        place: place(snapshot, *movie),
+        place: place(input, *movie, config.movies.patch_side),
         simple,
         invariant,
         question,
@@ -99,16 +97,13 @@ fn ranked(units: impl Iterator<Item = (usize, f32)>) -> Vec<(usize, f32)> {
 }
 
 /// The part of the picture that is a patch wider than the movie on each side; none where each frame is from another.
-fn place(snapshot: &Snapshot, movie: usize) -> Option<InputPlace> {
-    let pictures = snapshot.pictures.as_ref()?;
-    let movies = &snapshot.config.movies;
-    let frames = match movies.motion {
-        Motion::Scrambled => return None,
-        Motion::Still => 1,
-        _ => movies.frames,
+fn place(input: &InputMovies, movie: usize, side: usize) -> Option<InputPlace> {
+    let (pictures, path) = (input.pictures.as_ref()?, input.paths.get(movie)?);
+    let frames = if path.is_at_rest() {
+        1
+    } else {
+        input.movie_frames
     };
-    let (side, mut generator) = (movies.patch_side, snapshot.input.generator.clone());
-    let path = MoviePath::all(pictures, movies, &mut generator, movie + 1).pop()?;
     let corners: Vec<_> = (0..frames).map(|t| path.corner(t)).collect();
     let image = &pictures.images()[path.picture];
     let span = |of: fn(&(usize, usize)) -> usize, length: usize| {

@@ -73,7 +73,7 @@ impl TrainingRun {
 
     /// Whether its pictures are those to learn from next.
     pub(super) fn is_in_round(&self) -> bool {
-        let held = self.pictures().and_then(|pictures| pictures.reel());
-        held.map(|(_, round)| round) == self.round_due().map(|(_, due)| due)
+        let due = |pictures: &Arc<Pictures>| pictures.round_due(self.state.movies_seen).is_some();
+        !self.pictures().is_some_and(due)
     }
 }

@@ -16,14 +16,12 @@ use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder, Recording};
 use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_units};
 use crate::engine::store::{Checkpoint, RunId, RunState};
-use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, layer_name};
-use crate::source::{Pictures, SourceSpec, cut_movies};
+use crate::model::{Convergence, Diverged, Learner, StepReport, layer_name};
+use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, Mark, Measured, Point};
 
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
-/// How much of their random differences the weights of A begin with where units compete.
-const COMPETITIVE_SPREAD: f32 = 0.02;
 /// Movies of the last minibatch that a snapshot holds.
 const INPUT_MOVIES: usize = 16;
 /// Weight of the last minibatch in the running means of the status line.
@@ -45,8 +43,10 @@ pub(crate) struct TrainingRun {
     pub(super) state: RunState,
     pictures: Option<Arc<Pictures>>,
     frames: Array2<f32>,
-    /// The generator that cut `frames`, before it did.
-    cut_with: Xoshiro256PlusPlus,
+    /// Where the first of them were cut from.
+    input_paths: Vec<MoviePath>,
+    /// The pictures that they were cut from.
+    input_pictures: Option<Arc<Pictures>>,
     means: StatusMeans,
     /// How near to their minima all codes came since the run was made or opened.
     convergence: Convergence,
@@ -64,11 +64,8 @@ struct StatusMeans {
 impl TrainingRun {
     /// A run from the start.
     pub(crate) fn new(config: Config, generation: u64, pictures: Option<Arc<Pictures>>) -> Self {
-        let mut learner = Learner::new(config.pixels(), &config.model, config.seed);
-        if config.learning.schedule == Schedule::Competitive {
-            learner.weights.shrink_pooling_spread(COMPETITIVE_SPREAD);
-        }
-        learner.set_extra_betas(&config.learning.extra_betas);
+        let (model, learning) = (&config.model, &config.learning);
+        let learner = Learner::begin(config.pixels(), model, learning, config.seed);
         let state = RunState {
             step: 0,
             movies_seen: 0,
@@ -139,7 +136,8 @@ impl TrainingRun {
                 ..EmergenceState::default()
             },
             frames: Array2::zeros((0, config.pixels())),
-            cut_with: state.generator.clone(),
+            input_paths: Vec::new(),
+            input_pictures: None,
             config,
             generation,
             id,
@@ -232,8 +230,10 @@ impl TrainingRun {
             self.frames = Array2::zeros(shape);
         }
         let generator = &mut self.state.generator;
-        self.cut_with = generator.clone();
-        cut_movies(pictures, &self.config.movies, generator, &mut self.frames);
+        let mut paths = cut_movies(pictures, &self.config.movies, generator, &mut self.frames);
+        paths.truncate(INPUT_MOVIES);
+        self.input_paths = paths;
+        self.input_pictures = Some(Arc::clone(pictures));
         true
     }
 
@@ -255,15 +255,14 @@ impl TrainingRun {
                     continue;
                 }
             };
-            let rate = self.rate_mut(layer);
-            *rate *= 0.5;
-            let rate = *rate;
-            self.mark(format!("step of {} undone, rate {rate}", layer.weights()));
-            events.push(Event::StepUndone {
-                layer,
-                step: self.state.step,
-                rate,
-            });
+            if let Some(rate) = diverged.halve_rate(&mut self.config.learning) {
+                self.mark(format!("step of {} undone, rate {rate}", layer.weights()));
+                events.push(Event::StepUndone {
+                    layer,
+                    step: self.state.step,
+                    rate,
+                });
+            }
         }
         events
     }
@@ -334,8 +333,9 @@ impl TrainingRun {
         let rows = (INPUT_MOVIES * movie_frames).min(self.frames.nrows());
         InputMovies {
             frames: self.frames.slice(s![..rows, ..]).to_owned(),
-            generator: self.cut_with.clone(),
             movie_frames,
+            paths: self.input_paths.clone(),
+            pictures: self.input_pictures.clone(),
         }
     }
 

@@ -56,11 +56,4 @@ impl TrainingRun {
             text,
         }
     }
-
-    pub(super) fn rate_mut(&mut self, layer: Layer) -> &mut f32 {
-        match layer {
-            Layer::Simple => &mut self.config.learning.simple_rate,
-            Layer::Invariant => &mut self.config.learning.invariant_rate,
-        }
-    }
 }

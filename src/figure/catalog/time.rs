@@ -4,7 +4,7 @@ use super::trained_model::TrainedModel;
 use crate::figure::document::Document;
 use crate::figure::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene, short_number};
 use crate::figure::write::{Csv, known};
-use crate::telemetry::{Measured, TimeRun};
+use crate::telemetry::{Criterion, Measured, TimeRun};
 
 /// Width and height of the axes of a chart, in points.
 const SIZE: [f32; 2] = [210.0, 190.0];
@@ -19,31 +19,9 @@ const FONTS: [f32; 2] = [12.5, 10.5];
 /// Room beside a chart, in points.
 const GAP: f32 = 22.0;
 
-/// A measure that the kinds are compared by.
-struct Compared {
-    title: &'static str,
-    /// What complex cells must show, and how to read it: "at least" or "at most".
-    bound: (f64, &'static str),
-    of: fn(&Measured) -> Option<f64>,
-}
-
-const COMPARED: [Compared; 3] = [
-    Compared {
-        title: "Orientation concentration",
-        bound: (0.7, "at least"),
-        of: |measured| measured.concentration,
-    },
-    Compared {
-        title: "Width ratio of u to |z|",
-        bound: (2.0, "at least"),
-        of: |measured| measured.width_ratio,
-    },
-    Compared {
-        title: "F2/F0 of u",
-        bound: (0.6, "about at most"),
-        of: |measured| measured.f2_over_f0_invariant,
-    },
-];
+/// What the kinds are compared by, of all that complex cells must show.
+const COMPARED: [fn(&Measured) -> Criterion; 3] =
+    [Measured::concentrated, Measured::tolerant, Measured::steady];
 
 pub(super) fn time<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let palette = model.choices.palette;
@@ -62,75 +40,65 @@ fn kinds(runs: &[TimeRun]) -> Vec<&'static str> {
 pub fn time_chart(runs: &[TimeRun], palette: Palette) -> Scene {
     let mut canvas = Canvas::new(palette);
     let [left, top, bottom] = MARGINS;
-    for (index, compared) in COMPARED.iter().enumerate() {
+    for (index, &compared) in COMPARED.iter().enumerate() {
         let x = index as f32 * (left + SIZE[0] + GAP) + left;
-        compared.draw(runs, &Rect::new(x, top, SIZE[0], SIZE[1]), &mut canvas);
+        let at = Rect::new(x, top, SIZE[0], SIZE[1]);
+        chart(compared, runs, &at, &mut canvas);
     }
     let width = COMPARED.len() as f32 * (left + SIZE[0] + GAP);
     canvas.into_scene([width, top + SIZE[1] + bottom])
 }
 
-impl Compared {
-    /// A dot for each run, the kinds beside each other, and a dashed line at the bound.
-    fn draw(&self, runs: &[TimeRun], at: &Rect, canvas: &mut Canvas) {
-        let Palette {
-            text,
-            weak,
-            grid,
-            series,
-            ..
-        } = canvas.palette;
-        let (bound, words) = self.bound;
-        let values = runs.iter().filter_map(|run| (self.of)(&run.measured));
-        let axis = Axis::linear(values.chain([bound]));
-        let height = |value: f64| {
-            axis.place(value)
-                .map(|share| at.bottom() - share * at.height)
-        };
-        for tick in axis.ticks(4) {
-            if let Some(y) = height(tick) {
-                canvas.line([[at.x, y], [at.right(), y]], 1.0, grid);
-                canvas.text(
-                    [at.x - 7.0, y],
-                    Anchor::End,
-                    short_number(tick),
-                    FONTS[1],
-                    weak,
-                );
+/// A dot for each run, the kinds beside each other, and a dashed line at the bound.
+fn chart(compared: fn(&Measured) -> Criterion, runs: &[TimeRun], at: &Rect, canvas: &mut Canvas) {
+    let Palette { text, weak, .. } = canvas.palette;
+    let Criterion { name, bound, .. } = compared(&Measured::default());
+    let values: Vec<_> = runs
+        .iter()
+        .map(|run| compared(&run.measured).value)
+        .collect();
+    let axis = Axis::linear(values.iter().flatten().copied().chain([bound.value()]));
+    let height = |value: f64| {
+        axis.place(value)
+            .map(|share| at.bottom() - share * at.height)
+    };
+    ticks(&axis, at, canvas);
+    let title = [at.x, at.y - 16.0];
+    canvas.text(title, Anchor::Start, name, FONTS[0], text);
+    if let Some(y) = height(bound.value()) {
+        canvas.dashed(vec![[at.x, y], [at.right(), y]], 1.2, 5.0, weak);
+    }
+    let note = format!("dashed: complex cells, {bound}");
+    let below = [at.x, at.bottom() + 32.0];
+    canvas.text(below, Anchor::Start, note, FONTS[1], weak);
+    let kinds = kinds(runs);
+    let column = at.width / kinds.len().max(1) as f32;
+    let series = canvas.palette.series;
+    for (number, kind) in kinds.iter().enumerate() {
+        let middle = at.x + (number as f32 + 0.5) * column;
+        let below = [middle, at.bottom() + 12.0];
+        canvas.text(below, Anchor::Middle, *kind, FONTS[1], text);
+        let of_kind = runs.iter().zip(&values);
+        let of_kind: Vec<_> = of_kind.filter(|(run, _)| run.motion == *kind).collect();
+        let first = middle - BESIDE * (of_kind.len() as f32 - 1.0) / 2.0;
+        for (place, (_, value)) in of_kind.into_iter().enumerate() {
+            if let Some(y) = value.and_then(height) {
+                let x = first + BESIDE * place as f32;
+                canvas.disc([x, y], DOT, series[number % series.len()]);
             }
         }
-        canvas.text(
-            [at.x, at.y - 16.0],
-            Anchor::Start,
-            self.title,
-            FONTS[0],
-            text,
-        );
-        if let Some(y) = height(bound) {
-            canvas.dashed(vec![[at.x, y], [at.right(), y]], 1.2, 5.0, weak);
-        }
-        let note = format!("dashed: complex cells, {words} {bound}");
-        let below = [at.x, at.bottom() + 32.0];
-        canvas.text(below, Anchor::Start, note, FONTS[1], weak);
-        let kinds = kinds(runs);
-        let column = at.width / kinds.len().max(1) as f32;
-        for (number, kind) in kinds.iter().enumerate() {
-            let middle = at.x + (number as f32 + 0.5) * column;
-            canvas.text(
-                [middle, at.bottom() + 12.0],
-                Anchor::Middle,
-                *kind,
-                FONTS[1],
-                text,
-            );
-            let of_kind: Vec<_> = runs.iter().filter(|run| run.motion == *kind).collect();
-            let first = middle - BESIDE * (of_kind.len() as f32 - 1.0) / 2.0;
-            for (place, run) in of_kind.into_iter().enumerate() {
-                if let Some(y) = (self.of)(&run.measured).and_then(height) {
-                    let x = first + BESIDE * place as f32;
-                    canvas.disc([x, y], DOT, series[number % series.len()]);
-                }
-            }
+    }
+}
+
+/// Lines across the chart at round values, with these.
+fn ticks(axis: &Axis, at: &Rect, canvas: &mut Canvas) {
+    let Palette { weak, grid, .. } = canvas.palette;
+    for tick in axis.ticks(4) {
+        if let Some(share) = axis.place(tick) {
+            let y = at.bottom() - share * at.height;
+            canvas.line([[at.x, y], [at.right(), y]], 1.0, grid);
+            let beside = [at.x - 7.0, y];
+            canvas.text(beside, Anchor::End, short_number(tick), FONTS[1], weak);
         }
     }
 }

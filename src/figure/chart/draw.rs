@@ -34,7 +34,6 @@ struct Frame<'a> {
 impl Frame<'_> {
     fn draw(mut self) {
         self.axes();
-        self.marks();
         if self.chart.is_unmeasured() {
             let at = self.at;
             let middle = [at.x + at.width / 2.0, at.y + at.height / 2.0];
@@ -43,6 +42,7 @@ impl Frame<'_> {
         for series in self.chart.shown() {
             self.series(series);
         }
+        self.marks();
     }
 
     fn label(&mut self, at: [f32; 2], anchor: Anchor, text: impl Into<String>) {
@@ -106,7 +106,11 @@ impl Frame<'_> {
             self.rule([[x, at.y], [x, at.bottom()]], self.canvas.palette.weak);
             let x = if anchor == Anchor::Start { left } else { right };
             if let Some(line) = line {
-                self.label([x, at.y + 7.0 + line as f32 * 12.0], anchor, text);
+                // On a ground of its own, where no curve runs through it.
+                let y = at.y + 7.0 + line as f32 * 12.0;
+                let ground = Rect::new(left - 2.0, y - 6.0, right - left + 4.0, 12.0);
+                self.canvas.rect(ground, self.canvas.palette.background);
+                self.label([x, y], anchor, text);
             }
         }
     }

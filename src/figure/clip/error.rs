@@ -49,12 +49,15 @@ pub enum ClipError {
         /// What the system says.
         source: io::Error,
     },
-    /// There is no ffmpeg.
+    /// There is no ffmpeg, for this reason.
+    #[error("a video is encoded by ffmpeg: {0}, or write a GIF")]
+    NoFfmpeg(String),
+    /// The ffmpeg that is named does not start.
     #[error(
         "{}: ffmpeg cannot be started ({source}); install ffmpeg, name it by --ffmpeg or CELLSCOPE_FFMPEG, or write a GIF",
         program.display()
     )]
-    NoFfmpeg {
+    FfmpegNotStarted {
         /// What was tried.
         program: PathBuf,
         /// What the system says.

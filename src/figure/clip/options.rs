@@ -6,9 +6,6 @@ use std::path::{Path, PathBuf};
 use crate::named::named;
 use crate::range::OutOfRange;
 
-/// Names the program that encodes videos, where it is not `ffmpeg`.
-const FFMPEG: &str = "CELLSCOPE_FFMPEG";
-
 named! {
     /// A kind of file that plays.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,8 +67,8 @@ pub struct ClipOptions {
     pub loops: bool,
     /// Colours of a GIF at most.
     pub colors: usize,
-    /// The program that encodes videos.
-    pub ffmpeg: PathBuf,
+    /// The program that encodes videos, started as it is named; `None` for [the one that is found](crate::ffmpeg::find_ffmpeg).
+    pub ffmpeg: Option<PathBuf>,
 }
 
 impl Default for ClipOptions {
@@ -83,7 +80,7 @@ impl Default for ClipOptions {
             width_px: None,
             loops: true,
             colors: 64,
-            ffmpeg: PathBuf::from("ffmpeg"),
+            ffmpeg: None,
         }
     }
 }
@@ -97,12 +94,6 @@ impl ClipOptions {
     pub const WIDTH_PX: RangeInclusive<u32> = 64..=4096;
     /// The range of [`Self::colors`]; a GIF has 256, one of which stands for "as before".
     pub const COLORS: RangeInclusive<usize> = 4..=255;
-
-    /// The ffmpeg that `CELLSCOPE_FFMPEG` of the environment names, or `ffmpeg`.
-    #[must_use]
-    pub fn ffmpeg_of_environment() -> PathBuf {
-        std::env::var_os(FFMPEG).map_or_else(|| PathBuf::from("ffmpeg"), PathBuf::from)
-    }
 
     /// Checks the ranges.
     ///

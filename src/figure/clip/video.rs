@@ -14,6 +14,7 @@ use super::frame::Frame;
 use super::frame_writer::{FrameWriter, Watch};
 use super::options::ClipOptions;
 use super::schedule::Schedule;
+use crate::ffmpeg::find_ffmpeg;
 
 /// Bytes of what ffmpeg says that are read, at most.
 const SAID: u64 = 4096;
@@ -61,7 +62,11 @@ impl VideoEncoder {
             format!("{width}x{height}"),
             schedule.frames_per_sec.to_string(),
         );
-        let mut command = Command::new(&options.ffmpeg);
+        let program = match &options.ffmpeg {
+            Some(named) => named.clone(),
+            None => find_ffmpeg().map_err(ClipError::NoFfmpeg)?,
+        };
+        let mut command = Command::new(&program);
         command.args(["-hide_banner", "-loglevel", "error", "-y"]);
         command.args([
             "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &size, "-r", &rate,
@@ -82,10 +87,9 @@ impl VideoEncoder {
             // Ctrl-C is for this program, which then stops ffmpeg.
             command.process_group(0);
         }
-        let mut process = command.spawn().map_err(|source| ClipError::NoFfmpeg {
-            program: options.ffmpeg.clone(),
-            source,
-        })?;
+        let started = command.spawn();
+        let mut process =
+            started.map_err(|source| ClipError::FfmpegNotStarted { program, source })?;
         let pipe = process.stdin.take();
         let ffmpeg = Ffmpeg { process, says };
         let (frames, to_send) = bounded(1);

@@ -80,7 +80,7 @@ impl Quantity {
             Value::Point(of) => {
                 let points = history.points().iter();
                 let at = |p: &Point| place(p.movies_seen, p.elapsed_secs, of(p));
-                points.filter_map(at).collect()
+                apart(points.filter_map(at))
             }
             Value::Note(of) => {
                 let notes = history.notes().iter();

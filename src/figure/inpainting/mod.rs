@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ndarray::{Array2, ArrayView2, s};
 
-use crate::analysis::inpainting::{Covered, FilledBy, Fills};
+use crate::analysis::inpainting::{FilledBy, Fills};
 use crate::figure::responses::answer_list::{
     FILTERS, ROW, TITLE, bars, pooled_tiles, title, unit_rows,
 };
@@ -30,8 +30,10 @@ const SHARPEST: f32 = 2.0;
 /// What is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Inpainting<'a> {
-    /// The patch or picture, and its mask.
-    pub covered: &'a Covered,
+    /// The patch or picture, contrast-normalised, `[height, width]`.
+    pub truth: ArrayView2<'a, f32>,
+    /// Whether each pixel is observed, `[p, p]`: tiles the picture, and a patch of that size once.
+    pub tile: ArrayView2<'a, bool>,
     /// What it was filled with last; `None` before the first answer. Of the same size; its mask may be an
     /// earlier one.
     pub fills: Option<&'a Fills>,
@@ -45,7 +47,7 @@ pub fn inpainting(
     strongest: &[Vec<Weight>],
     options: &InpaintingOptions,
 ) -> Figure<InpaintingLayout> {
-    let (height_px, width_px) = shown.covered.truth.dim();
+    let (height_px, width_px) = shown.truth.dim();
     let tile_height = options.tile * height_px as f32 / width_px as f32;
     let place = |index: usize| {
         let (row, column) = ((index / 3) as f32, (index % 3) as f32);
@@ -54,8 +56,10 @@ pub fn inpainting(
     };
     let tiles: [Rect; 6] = std::array::from_fn(place);
     let mut canvas = Canvas::new(options.palette);
-    pictures(shown, &tiles, options, &mut canvas);
-    captions(shown, &tiles, &mut canvas);
+    // Of a photograph no more pixels than a tile shows: all of this is made whenever a pixel is hidden.
+    let every = (width_px as f32 / (SHARPEST * options.tile)).max(1.0) as usize;
+    pictures(shown, every, &tiles, options, &mut canvas);
+    captions(shown, every, &tiles, &mut canvas);
     let (right, bottom) = (tiles[5].right(), tiles[5].bottom() + CAPTION);
     let invariant = match (options.list, shown.fills) {
         (Some(place), Some(fills)) => {
@@ -89,26 +93,26 @@ pub fn inpainting(
 /// The six tiles, all coloured alike.
 fn pictures(
     shown: &Inpainting<'_>,
+    every: usize,
     tiles: &[Rect; 6],
     options: &InpaintingOptions,
     canvas: &mut Canvas,
 ) {
-    let Covered { truth, observed } = shown.covered;
-    let squares = truth.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
-    let rms = (squares / truth.len() as f64).sqrt();
-    let peak = truth.iter().fold(0.0, |peak: f32, x| peak.max(x.abs()));
-    let top = peak.min((TOP_SIGMA * rms) as f32);
-    // Of a photograph no more pixels than a tile shows: six of them are made whenever a pixel is hidden.
-    let every = (truth.ncols() as f32 / (SHARPEST * options.tile)).max(1.0) as usize;
     let thinned = s![..;every, ..;every];
+    let whole = shown.truth.slice(thinned).to_owned();
+    let squares = whole.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
+    let rms = (squares / whole.len() as f64).sqrt();
+    let peak = whole.iter().fold(0.0, |peak: f32, x| peak.max(x.abs()));
+    let top = peak.min((TOP_SIGMA * rms) as f32);
     let color = |name, values: &Array2<f32>| {
         let (height, width) = values.dim();
         options.map.raster(name, [width, height], values, top)
     };
-    let whole = truth.slice(thinned).to_owned();
+    let (rows, columns) = shown.tile.dim();
+    let observed = |(y, x)| shown.tile[[y * every % rows, x * every % columns]];
     let seen = cover(
         &color("filling-seen", &whole),
-        observed.slice(thinned),
+        Array2::from_shape_fn(whole.dim(), observed).view(),
         hidden_color(&options.palette),
     );
     let mut rasters = vec![(0, color("filling-truth", &whole)), (3, seen)];
@@ -155,7 +159,7 @@ fn cover(raster: &Raster, observed: ArrayView2<'_, bool>, Color(r, g, b): Color)
 }
 
 /// Titles, SNRs and the verdict.
-fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], canvas: &mut Canvas) {
+fn captions(shown: &Inpainting<'_>, every: usize, tiles: &[Rect; 6], canvas: &mut Canvas) {
     let palette = canvas.palette;
     let titles = [
         "original",
@@ -172,10 +176,7 @@ fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], canvas: &mut Canvas) {
         let at = [below.x, below.bottom() + CAPTION / 2.0];
         canvas.text(at, Anchor::Start, text, size, color);
     };
-    let observed = &shown.covered.observed;
-    let hidden = observed.iter().filter(|observed| !**observed).count();
-    let share = 100.0 * hidden as f64 / observed.len().max(1) as f64;
-    let text = format!("{share:.0} % hidden");
+    let text = format!("{:.0} % hidden", 100.0 * hidden_share(shown));
     line(&tiles[0], text, SMALL, palette.weak);
     let Some(fills) = shown.fills else { return };
     let gain = fills.gain_db();
@@ -190,13 +191,26 @@ fn captions(shown: &Inpainting<'_>, tiles: &[Rect; 6], canvas: &mut Canvas) {
     };
     caption(&tiles[1], &fills.one, gain.is_some_and(|gain| gain < 0.0));
     caption(&tiles[2], &fills.two, gain.is_some_and(|gain| gain > 0.0));
-    let is_silent = |by: &FilledBy| by.filled.iter().all(|&pixel| pixel == 0.0);
+    let thinned = s![..;every, ..;every];
+    let is_silent = |by: &FilledBy| by.filled.slice(thinned).iter().all(|&pixel| pixel == 0.0);
     if is_silent(&fills.one) && is_silent(&fills.two) {
         let text = "No unit is active, so nothing is filled in: lower α.".to_owned();
         line(&tiles[3], text, LARGE, palette.text);
     } else if let Some(gain) = gain {
         line(&tiles[3], verdict(gain), LARGE, palette.text);
     }
+}
+
+/// The share of the pixels that is hidden, 0 to 1: each pixel of the tile is as many of the picture as it repeats.
+fn hidden_share(shown: &Inpainting<'_>) -> f64 {
+    let ((height, width), (rows, columns)) = (shown.truth.dim(), shown.tile.dim());
+    let repeats = |at: usize, length: usize, period: usize| (length + period - 1 - at) / period;
+    let hidden = shown
+        .tile
+        .indexed_iter()
+        .filter(|(_, observed)| !**observed);
+    let hidden = hidden.map(|((y, x), _)| repeats(y, height, rows) * repeats(x, width, columns));
+    hidden.sum::<usize>() as f64 / (height * width).max(1) as f64
 }
 
 /// "SNR 8.31 dB".

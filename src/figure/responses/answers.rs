@@ -11,6 +11,10 @@ use crate::figure::write::Csv;
 const GAP: f32 = 14.0;
 /// Narrowest list, in points.
 const NARROWEST: f32 = 240.0;
+/// Smallest and largest side of the frame, in points.
+const SIDES: [f32; 2] = [90.0, 240.0];
+/// Fewest and most units of a list.
+const ROWS: [f32; 2] = [4.0, 14.0];
 
 /// The codes of a frame.
 #[derive(Clone, Copy, Debug)]
@@ -46,17 +50,27 @@ pub struct AnswerOptions {
 }
 
 impl AnswerOptions {
-    /// Lays frame and lists out within `width` points: the lists side by side where there is room.
-    pub fn within(width: f32, map: ColorMap, palette: Palette) -> Self {
-        let side = (0.27 * width).clamp(100.0, 240.0);
+    /// Lays frame and lists out within a width and a height in points: the lists side by side where there is room, and as
+    /// many units as fit, but at least a few.
+    pub fn within([width, height]: [f32; 2], map: ColorMap, palette: Palette) -> Self {
+        let [smallest, largest] = SIDES;
+        let two_below = (height - GAP) / 2.0 - TITLE;
+        let side = (0.27 * width).min(two_below).clamp(smallest, largest);
         let room = width - left_of_lists(side);
         let is_stacked = room < 2.0 * NARROWEST + GAP;
         let list = if is_stacked { room } else { (room - GAP) / 2.0 };
+        let of_list = if is_stacked {
+            two_below
+        } else {
+            height - TITLE
+        };
+        let [fewest, most] = ROWS;
+        let rows = (of_list / ROW).floor().clamp(fewest, most);
         Self {
             side,
             list: list.max(NARROWEST),
             is_stacked,
-            rows: if is_stacked { 8 } else { 14 },
+            rows: rows as usize,
             map,
             palette,
         }

@@ -6,7 +6,7 @@ use ndarray::{Array3, ArrayView3, Axis};
 
 use super::edge_map::{EdgeMapLayout, EdgePlace, PanelOptions};
 use crate::analysis::tuning::EdgeGrid;
-use crate::figure::scene::{Canvas, Color, Figure, Raster, contour, distinct_color};
+use crate::figure::scene::{Canvas, Color, Figure, Palette, Raster, contour, distinct_color};
 use crate::figure::units::random_units_of;
 use crate::figure::write::Csv;
 
@@ -16,8 +16,8 @@ pub const CELLS: usize = 30;
 const HALF: f32 = 0.5;
 /// How much of their brightness the others keep beside a highlighted unit.
 const DIMMED: f32 = 0.3;
-/// A highlighted unit that is not among those drawn in colours.
-const HIGHLIGHT: Color = Color(0xff, 0xff, 0xff);
+/// How much of its light a colour keeps as an ink on a light ground.
+const INK: f32 = 0.8;
 
 /// One panel: the responses of a layer at one sparsity.
 #[derive(Clone, Debug)]
@@ -100,12 +100,22 @@ struct Drawn {
     shares: Array3<f32>,
     /// Which of them is highlighted.
     highlight: Option<usize>,
+    /// Whether colours are inks on a light ground, not lights on a dark one.
+    is_ink: bool,
 }
 
 impl Drawn {
-    fn new(panel: &ResponsePanel<'_>) -> Self {
+    fn new(panel: &ResponsePanel<'_>, palette: &Palette) -> Self {
         let mut units = panel.units.to_vec();
-        let mut colors: Vec<_> = (0..units.len()).map(distinct_color).collect();
+        let is_ink = palette.is_light();
+        let color = |n| {
+            if is_ink {
+                ink(distinct_color(n))
+            } else {
+                distinct_color(n)
+            }
+        };
+        let mut colors: Vec<_> = (0..units.len()).map(color).collect();
         let selected = panel
             .highlight
             .filter(|unit| *unit < panel.responses.dim().2);
@@ -115,7 +125,7 @@ impl Drawn {
                 .position(|drawn| *drawn == unit)
                 .unwrap_or_else(|| {
                     units.push(unit);
-                    colors.push(HIGHLIGHT);
+                    colors.push(highlight_on(palette));
                     units.len() - 1
                 })
         });
@@ -134,25 +144,28 @@ impl Drawn {
             peaks,
             shares,
             highlight,
+            is_ink,
         }
     }
 
-    /// The colours of the units that answer an edge, each as strong as its response, blended as lights
-    /// on a screen: where regions overlap it is brighter than in either.
+    /// The colours of the units that answer an edge, each as strong as its response. On a dark ground they blend as lights:
+    /// where regions overlap it is brighter than in either. On a light ground they blend as inks, and it is darker.
     fn color(&self, theta: usize, b: usize) -> [u8; 3] {
-        let mut dark = [1.0_f32; 3];
+        let mut left = [1.0_f32; 3];
         for (drawn, Color(red, green, blue)) in self.colors.iter().enumerate() {
             let share = match self.highlight {
                 Some(highlight) if highlight != drawn => DIMMED * self.shares[[theta, b, drawn]],
                 _ => self.shares[[theta, b, drawn]],
             };
             if share > 0.0 {
-                for (dark, part) in dark.iter_mut().zip([red, green, blue]) {
-                    *dark *= 1.0 - share * f32::from(*part) / 255.0;
+                for (left, part) in left.iter_mut().zip([red, green, blue]) {
+                    let part = f32::from(*part) / 255.0;
+                    *left *= 1.0 - share * if self.is_ink { 1.0 - part } else { part };
                 }
             }
         }
-        dark.map(|dark| (255.0 * (1.0 - dark)).round() as u8)
+        let light = left.map(|left| if self.is_ink { left } else { 1.0 - left });
+        light.map(|light| (255.0 * light).round() as u8)
     }
 
     fn strongest(&self, theta: usize, b: usize) -> Option<(usize, f32)> {
@@ -162,6 +175,17 @@ impl Drawn {
         let response = self.shares[[theta, b, drawn]] * self.peaks[drawn];
         Some((self.units[drawn], response))
     }
+}
+
+/// A colour of the distinct ones as an ink: darker, so that it is seen on a light ground.
+fn ink(Color(red, green, blue): Color) -> Color {
+    let dark = |part: u8| (INK * f32::from(part)).round() as u8;
+    Color(dark(red), dark(green), dark(blue))
+}
+
+/// The colour of a highlighted unit that is not among those drawn in colours, and of the line around one.
+fn highlight_on(palette: &Palette) -> Color {
+    palette.series[0]
 }
 
 impl ResponsePanelsLayout {
@@ -194,7 +218,7 @@ impl ResponsePanelsLayout {
 }
 
 /// Figure 3 of the paper. For each of `panels` a map of the edges of `grid`, position b across and
-/// orientation theta upwards, black; on it each unit in a colour of its own, as bright as it answers.
+/// orientation theta upwards, in the colour of the ground; on it each unit in a colour of its own, as strong as it answers.
 ///
 /// # Panics
 /// When responses have another shape than the grid, or a panel draws a unit that they do not have.
@@ -210,7 +234,10 @@ pub fn response_panels(
     }
     let maps = EdgeMapLayout::new(grid, panels.len(), options);
     let layout = ResponsePanelsLayout {
-        panels: panels.iter().map(Drawn::new).collect(),
+        panels: panels
+            .iter()
+            .map(|panel| Drawn::new(panel, &options.palette))
+            .collect(),
         maps,
     };
     let raster = Arc::new(Raster {
@@ -226,7 +253,7 @@ pub fn response_panels(
         canvas.part(&raster, layout.maps.crop(panel), *at);
         if let Some(drawn_at) = drawn.highlight {
             for ends in layout.outline(panel, drawn.units[drawn_at]) {
-                canvas.line(ends, 1.0, HIGHLIGHT);
+                canvas.line(ends, 1.0, highlight_on(&options.palette));
             }
         }
     }

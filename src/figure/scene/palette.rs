@@ -23,6 +23,12 @@ pub struct Palette {
 }
 
 impl Palette {
+    /// Whether it is for a light background.
+    pub fn is_light(&self) -> bool {
+        let Color(red, green, blue) = self.background;
+        [red, green, blue].into_iter().map(u32::from).sum::<u32>() > 3 * 127
+    }
+
     /// On a dark background.
     pub const DARK: Self = Self {
         background: Color(0x14, 0x16, 0x1a),

@@ -7,13 +7,18 @@ use super::marks::{FittedPools, Mark, PoolingMapLayout, draw, on_square};
 use crate::analysis::GaborFit;
 use crate::figure::scene::{Anchor, Canvas, Color, Figure, Rect};
 
-/// Frequency at the rim, in cycles per pixel; few learned filters have a higher one, and they are drawn on
+/// Frequencies that the rim can have, in cycles per pixel; the smallest is taken that few filters exceed. Those are drawn on
 /// the rim.
-const RIM_CYCLES_PER_PX: f64 = 0.4;
+const RIMS_CYCLES_PER_PX: [f64; 4] = [0.2, 0.3, 0.4, 0.5];
+/// Share of the filters that lie within the rim at least.
+const WITHIN: f64 = 0.98;
+/// Distance of two rings, in cycles per pixel.
+const RING_STEP: f64 = 0.1;
+/// Size of the line below all that says what the rings are, in points, and its height.
+const NOTE: f32 = 10.0;
+const NOTE_HEIGHT: f32 = 18.0;
 /// Radius of the rim, in sides of the square: room for the orientations around it.
 const RIM: f32 = 0.44;
-/// Rings, in cycles per pixel; the last is the rim.
-const RINGS: [f64; 4] = [0.1, 0.2, 0.3, RIM_CYCLES_PER_PX];
 /// Orientations drawn around the rim, at twice their angle.
 const ORIENTATIONS: usize = 8;
 /// Half the length of each, in sides of the square.
@@ -24,8 +29,6 @@ const CORNERS: usize = 72;
 const RING: Color = Color(0x38, 0x3c, 0x42);
 /// Orientations around the rim.
 const RIM_STROKE: Color = Color(0x60, 0x66, 0x70);
-/// Labels of the rings.
-const LABEL: Color = Color(0xc8, 0xcc, 0xd2);
 
 /// The right of the paper's Figure 2. A circle for each of `units`, columns of A; in it a
 /// dot for every simple unit: as far from the middle as the frequency its Gabor answers to most, at
@@ -41,27 +44,43 @@ pub fn polar_plot(
     units: &[usize],
     options: &PoolingMapOptions,
 ) -> Figure<PoolingMapLayout> {
+    let rim = rim(pools.fits);
     let dot = |fit: &GaborFit| {
         // Stripes are a quarter turn from their normal, and twice that is half a turn.
         let angle = (2.0 * fit.theta_rad) as f32 + TAU / 2.0;
-        let at = on_circle(radius(fit.peak_freq_cycles_per_px()), angle);
+        let at = on_circle(radius(fit.peak_freq_cycles_per_px(), rim), angle);
         Mark::dot(at, fit.is_good())
     };
-    let mut figure = draw(pools, units, dot, options, rings);
-    if !units.is_empty() {
-        let mut labels = Canvas::new(options.palette);
-        ring_labels(&figure.layout.squares.rect(0), &mut labels);
-        figure
-            .scene
-            .shapes
-            .extend(labels.into_scene([0.0; 2]).shapes);
-    }
+    let backdrop = |square: &Rect, canvas: &mut Canvas| rings(square, rim, canvas);
+    let mut figure = draw(pools, units, dot, options, backdrop);
+    let mut note = Canvas::new(options.palette);
+    let at = [0.0, figure.scene.height + NOTE_HEIGHT / 2.0];
+    let text = format!("rings {RING_STEP} cycles/px apart, rim {rim}");
+    note.text(at, Anchor::Start, text, NOTE, options.palette.weak);
+    let note = note.into_scene([0.0; 2]).shapes;
+    figure.scene.shapes.extend(note);
+    figure.scene.height += NOTE_HEIGHT;
     figure
 }
 
-/// Distance of a frequency from the middle, in sides of the square.
-fn radius(freq_cycles_per_px: f64) -> f32 {
-    RIM * (freq_cycles_per_px / RIM_CYCLES_PER_PX).min(1.0) as f32
+/// The frequency at the rim, in cycles per pixel.
+fn rim(fits: &[Option<GaborFit>]) -> f64 {
+    let frequencies = fits.iter().flatten();
+    let frequencies: Vec<f64> = frequencies.map(GaborFit::peak_freq_cycles_per_px).collect();
+    let holds = |rim: &f64| {
+        let within = frequencies.iter().filter(|&freq| freq <= rim).count();
+        within as f64 >= WITHIN * frequencies.len() as f64
+    };
+    let [.., largest] = RIMS_CYCLES_PER_PX;
+    RIMS_CYCLES_PER_PX
+        .into_iter()
+        .find(holds)
+        .unwrap_or(largest)
+}
+
+/// Distance of a frequency from the middle, in sides of the square, where the rim has frequency `rim`.
+fn radius(freq_cycles_per_px: f64, rim: f64) -> f32 {
+    RIM * (freq_cycles_per_px / rim).min(1.0) as f32
 }
 
 /// A position in sides of the square.
@@ -71,9 +90,11 @@ fn on_circle(radius: f32, angle_rad: f32) -> [f32; 2] {
 }
 
 /// The rings, and around them the orientations.
-fn rings(square: &Rect, canvas: &mut Canvas) {
-    for ring in RINGS {
-        let corner = |i| on_circle(radius(ring), TAU * i as f32 / CORNERS as f32);
+fn rings(square: &Rect, rim: f64, canvas: &mut Canvas) {
+    let count = (rim / RING_STEP).round() as usize;
+    for ring in 1..=count {
+        let radius = RIM * ring as f32 / count as f32;
+        let corner = |i| on_circle(radius, TAU * i as f32 / CORNERS as f32);
         let ring: Vec<_> = (0..=CORNERS)
             .map(|i| on_square(square, corner(i)))
             .collect();
@@ -86,15 +107,4 @@ fn rings(square: &Rect, canvas: &mut Canvas) {
         let end = |sign: f32| on_square(square, [x + sign * STROKE * cos, y + sign * STROKE * sin]);
         canvas.line([end(-1.0), end(1.0)], 1.0, RIM_STROKE);
     }
-}
-
-/// The frequencies of the rings, along a direction between two orientations of the rim.
-fn ring_labels(square: &Rect, canvas: &mut Canvas) {
-    let size = 0.055 * square.width;
-    for ring in RINGS {
-        let at = on_square(square, on_circle(radius(ring), 0.19 * TAU));
-        canvas.text(at, Anchor::Middle, format!("{ring:.1}"), size, LABEL);
-    }
-    let corner = on_square(square, [0.98, 0.96]);
-    canvas.text(corner, Anchor::End, "cycles/px", size, LABEL);
 }

@@ -45,6 +45,15 @@ impl PoolingLayout {
         ((width + COLUMN_GAP) / pitch).max(1.0) as usize
     }
 
+    /// The fewest columns with which all rows together are no higher than wide.
+    pub fn columns_of_square(units: usize, side_px: usize, zoom: f32) -> usize {
+        let is_wide = |columns: &usize| {
+            let [width, height] = Self::new(units, side_px, *columns, zoom).size();
+            height <= width
+        };
+        (1..units).find(is_wide).unwrap_or(1)
+    }
+
     fn rows(&self) -> usize {
         self.units.div_ceil(self.columns).max(1)
     }

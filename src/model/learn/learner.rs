@@ -12,6 +12,7 @@ use super::dictionary_update::step_dictionary;
 use super::params::LearningParams;
 use super::pooling_update::PoolingStep;
 use super::running_stats::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, kept_share};
+use super::schedule::Schedule;
 use crate::compute::parallel::join;
 use crate::compute::workspace::Workspace;
 use crate::model::batch::{BatchCodes, Convergence};
@@ -22,6 +23,8 @@ use crate::model::weights::Weights;
 
 /// Relative duality gap of the codes learned from.
 pub(super) const LEARNING_GAP: f64 = 1e-3;
+/// How much of their random differences the weights of A begin with where units compete.
+const COMPETITIVE_SPREAD: f32 = 0.02;
 
 /// A model that learns.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +54,20 @@ pub enum Diverged {
     Extra(usize),
 }
 
+impl Diverged {
+    /// Halves the learning rate that led to this and returns what it is now; `None` where that is the rate of another layer,
+    /// which must not change for this one.
+    pub fn halve_rate(self, learning: &mut LearningParams) -> Option<f32> {
+        let rate = match self {
+            Self::Simple => &mut learning.simple_rate,
+            Self::Pooling(0) => &mut learning.invariant_rate,
+            Self::Pooling(_) | Self::Extra(_) => return None,
+        };
+        *rate *= 0.5;
+        Some(*rate)
+    }
+}
+
 /// Measures of one minibatch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepReport {
@@ -77,6 +94,21 @@ impl Learner {
             movies_seen: 0,
             workspace: Workspace::default(),
         }
+    }
+
+    /// A model that has seen nothing, ready to learn in this way.
+    pub fn begin(
+        pixels: usize,
+        params: &ModelParams,
+        learning: &LearningParams,
+        seed: u64,
+    ) -> Self {
+        let mut learner = Self::new(pixels, params, seed);
+        if learning.schedule == Schedule::Competitive {
+            learner.weights.shrink_pooling_spread(COMPETITIVE_SPREAD);
+        }
+        learner.set_extra_betas(&learning.extra_betas);
+        learner
     }
 
     /// Trains a separate A for each of these sparsities of u beside the model's own, and no others.

@@ -93,10 +93,7 @@ impl Film {
         treatment: &Treatment,
         goes_on: GoesOn<'_>,
     ) -> Result<Footage, String> {
-        let mut reader = self.kind.open(&self.path, goes_on)?;
-        if start > 0 {
-            reader.seek(start)?;
-        }
+        let mut reader = self.kind.open_at(&self.path, self.info, start, goes_on)?;
         let mut footage = Footage::default();
         let mut changes = Changes::default();
         let mut left = most;

@@ -10,7 +10,9 @@ use image::ImageFormat;
 use ndarray::Array2;
 
 use crate::source::movie_params::Motion;
-use crate::source::reader::{Animation, Folder, GoesOn, MovieReader, Pages, Video, Y4mFile};
+use crate::source::reader::{
+    Animation, Folder, GoesOn, MovieInfo, MovieReader, Pages, Video, Y4mFile,
+};
 use crate::source::scenes::MovingScene;
 
 /// Fewest numbered pictures that are taken for a movie.
@@ -49,6 +51,24 @@ impl FilmKind {
             Self::Folder(files) => Box::new(Folder::open(files.to_vec())?),
             Self::Scene { seed, index } => Box::new(MovingScene::new(*seed, *index)),
         })
+    }
+
+    /// Starts to read the movie, of which this is known, from a frame on.
+    pub(super) fn open_at<'a>(
+        &self,
+        path: &Path,
+        info: MovieInfo,
+        frame: u64,
+        goes_on: GoesOn<'a>,
+    ) -> Result<Box<dyn MovieReader + 'a>, String> {
+        if frame > 0 && matches!(self, Self::Video) {
+            return Ok(Box::new(Video::open_at(path, info, frame, goes_on)?));
+        }
+        let mut reader = self.open(path, goes_on)?;
+        if frame > 0 {
+            reader.seek(frame)?;
+        }
+        Ok(reader)
     }
 }
 

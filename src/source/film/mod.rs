@@ -12,11 +12,10 @@ pub use reel::Reel;
 
 use std::path::PathBuf;
 
-use ndarray::Array2;
-
 use super::error::Skipped;
 use super::movie_params::MovieParams;
-use super::reader::{GoesOn, MovieInfo, MovieReader};
+use super::reader::{GoesOn, MovieInfo};
+use crate::words::counted;
 
 /// Pixels of a frame above which it is halved, once or more: half of 1080p has edges as wide as the filters, and few of
 /// its frames are large.
@@ -29,7 +28,7 @@ pub(super) struct Film {
     pub(super) path: PathBuf,
     kind: FilmKind,
     pub(super) info: MovieInfo,
-    /// Number of frames; that of a video file may be off by a few.
+    /// Number of frames; that of a video file is about what the file tells, until its [end is found](Self::find_end).
     pub(super) frames: u64,
 }
 
@@ -56,21 +55,47 @@ impl Film {
         }
         let frames = match info.frames {
             Some(frames) => frames,
-            None => count(reader.as_mut(), goes_on).map_err(bad)?,
+            None => reader.count(goes_on).map_err(bad)?,
         };
-        let span = movies.span() as u64;
-        if frames < span {
-            return Err(bad(format!(
-                "{frames} frame(s), but movies of {} frames at a stride of {} need {span}",
-                movies.frames, movies.stride
-            )));
-        }
-        Ok(Self {
+        drop(reader);
+        let film = Self {
             path,
             kind,
             info,
             frames,
-        })
+        };
+        film.check_length(movies).map(|()| film)
+    }
+
+    /// Finds the last frame of a video file, whose sound may go on for long after it. Other movies tell their length.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is too short.
+    pub(super) fn find_end(
+        mut self,
+        movies: &MovieParams,
+        goes_on: GoesOn<'_>,
+    ) -> Result<Self, Skipped> {
+        if matches!(self.kind, FilmKind::Video) {
+            let counted = self.kind.open(&self.path, goes_on);
+            let counted = counted.and_then(|mut reader| reader.count(goes_on));
+            self.frames = counted.map_err(|reason| Skipped::new(&self.path, reason))?;
+        }
+        self.check_length(movies).map(|()| self)
+    }
+
+    fn check_length(&self, movies: &MovieParams) -> Result<(), Skipped> {
+        let (frames, span) = (self.frames, movies.span() as u64);
+        if frames >= span {
+            return Ok(());
+        }
+        let reason = format!(
+            "{}, but movies of {} at a stride of {} need {span}",
+            counted(frames as usize, "frame"),
+            counted(movies.frames, "frame"),
+            movies.stride
+        );
+        Err(Skipped::new(&self.path, reason))
     }
 
     /// How often its frames are halved to be kept.
@@ -94,12 +119,4 @@ impl Film {
     pub(super) fn secs(&self) -> Option<f64> {
         self.info.fps.map(|fps| self.frames as f64 / fps)
     }
-}
-
-fn count(reader: &mut dyn MovieReader, goes_on: GoesOn<'_>) -> Result<u64, String> {
-    let (mut frame, mut count) = (Array2::zeros((0, 0)), 0);
-    while goes_on() && reader.next(&mut frame)? {
-        count += 1;
-    }
-    Ok(count)
 }

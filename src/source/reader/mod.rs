@@ -14,7 +14,6 @@ pub(super) use animation::Animation;
 pub(super) use folder::Folder;
 pub(super) use pages::Pages;
 pub(super) use video::Video;
-pub use video::{choose_ffmpeg, find_ffmpeg};
 pub(super) use y4m::{MAGIC as Y4M_MAGIC, Y4mFile};
 
 use ndarray::Array2;
@@ -58,6 +57,23 @@ pub(super) trait MovieReader {
     /// # Errors
     /// When the frame is damaged, or has another size than the movie.
     fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String>;
+
+    /// Counts the frames of a movie that was just opened; too few when `goes_on` says to stop.
+    ///
+    /// # Errors
+    /// When the movie cannot be read to its end.
+    fn count(&mut self, goes_on: GoesOn<'_>) -> Result<u64, String> {
+        read_all(self, goes_on)
+    }
+}
+
+/// Reads the frames that are left, and counts them.
+fn read_all<R: MovieReader + ?Sized>(reader: &mut R, goes_on: GoesOn<'_>) -> Result<u64, String> {
+    let (mut frame, mut count) = (Array2::zeros((0, 0)), 0);
+    while goes_on() && reader.next(&mut frame)? {
+        count += 1;
+    }
+    Ok(count)
 }
 
 /// Refuses frames that are empty or too large, before anything of their size is allocated.

@@ -19,7 +19,7 @@ const ASKING: Duration = Duration::from_millis(50);
 /// Frames that wait to be taken.
 const QUEUE: usize = 2;
 /// Bytes kept of the first and of the last that the program says.
-const KEPT_SPEECH: usize = 8192;
+const KEPT_SPEECH: usize = 65_536;
 
 /// What the program's output holds, in this order: the size, then the frames.
 enum Part {
@@ -35,11 +35,12 @@ pub(super) struct Pipe<'a> {
     speech: Arc<Mutex<String>>,
     /// Closed once all that the program said is heard.
     is_heard: Receiver<()>,
-    pub(super) info: MovieInfo,
+    /// Size and speed of the frames; `None` where the program wrote nothing.
+    pub(super) info: Option<MovieInfo>,
 }
 
 impl<'a> Pipe<'a> {
-    /// Starts the program and waits for the size of its frames, as long as `goes_on` says so.
+    /// Starts the program and waits for the size of its frames, or its end, as long as `goes_on` says so.
     pub(super) fn start(command: &mut Command, goes_on: GoesOn<'a>) -> Result<Self, String> {
         let program = command.get_program().to_string_lossy().into_owned();
         command
@@ -79,25 +80,29 @@ impl<'a> Pipe<'a> {
             parts,
             speech,
             is_heard,
-            info: MovieInfo {
-                width: 0,
-                height: 0,
-                fps: None,
-                frames: None,
-            },
+            info: None,
         };
         spawned.map_err(|error| format!("no thread to read from {program}: {error}"))?;
-        match pipe.part()? {
-            Some(Part::Header(info)) => pipe.info = info,
-            _ => return Err(pipe.complaint()),
+        if let Some(Part::Header(info)) = pipe.part()? {
+            pipe.info = Some(info);
         }
         Ok(pipe)
     }
 
-    /// What the program said so far.
-    pub(super) fn speech(&self) -> String {
-        let speech = self.speech.lock();
-        speech.unwrap_or_else(PoisonError::into_inner).clone()
+    /// What the program says, up to where this finds in it what it looks for; `None` where it does not say that. It is
+    /// waited for: what is written first may be heard last.
+    pub(super) fn find_in_speech<T>(&self, find: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let since = Instant::now();
+        let mut wait = Duration::ZERO;
+        loop {
+            let heard = self.is_heard.recv_timeout(wait);
+            let found = find(&self.speech.lock().unwrap_or_else(PoisonError::into_inner));
+            let is_over = heard != Err(RecvTimeoutError::Timeout) || since.elapsed() >= PATIENCE;
+            if found.is_some() || is_over || !(self.goes_on)() {
+                return found;
+            }
+            wait = ASKING;
+        }
     }
 
     /// The next frame; `None` at the end.
@@ -132,13 +137,9 @@ impl<'a> Pipe<'a> {
     }
 
     /// Why there is no movie: the last that the program said.
-    fn complaint(&mut self) -> String {
-        let since = Instant::now();
-        while self.is_heard.recv_timeout(ASKING) == Err(RecvTimeoutError::Timeout)
-            && since.elapsed() < PATIENCE
-            && (self.goes_on)()
-        {}
-        let speech = self.speech();
+    pub(super) fn complaint(&self) -> String {
+        self.find_in_speech(|_| None::<()>);
+        let speech = self.speech.lock().unwrap_or_else(PoisonError::into_inner);
         if speech.contains("matches no streams") {
             return "no moving pictures in it, only sound or text: give a video".to_owned();
         }

@@ -1,0 +1,57 @@
+//! What came of each change of the sliders, the newest first.
+
+use egui::{CollapsingHeader, ScrollArea, Ui};
+
+use crate::app::state::State;
+use crate::app::widgets::grouped;
+use crate::telemetry::Change;
+
+/// Largest height of the list, in points.
+const HEIGHT: f32 = 150.0;
+/// Ratio of two speeds from which on it is told.
+const NOTICED: f64 = 1.3;
+
+/// The list, while there is anything in it.
+pub(super) fn changes(ui: &mut Ui, state: &State) {
+    let Some(newest) = &state.newest else { return };
+    let history = &newest.snapshot.history;
+    if history.marks().is_empty() {
+        return;
+    }
+    let header = CollapsingHeader::new("What changes did").id_salt("changes");
+    header.show_unindented(ui, |ui| {
+        let changes = history.changes();
+        if changes.is_empty() {
+            ui.weak("Nothing was learned since the change.");
+        }
+        let area = ScrollArea::vertical().max_height(HEIGHT);
+        area.show(ui, |ui| {
+            for change in changes.iter().rev() {
+                let movies = grouped(change.mark.movies_seen);
+                ui.label(format!("{} at {movies} movies", change.mark.text));
+                ui.weak(effects(change));
+            }
+        });
+    });
+}
+
+/// What is otherwise since a change.
+fn effects(change: &Change) -> String {
+    let percent =
+        |[before, after]: [f64; 2]| format!("{:.1} to {:.1} %", 100.0 * before, 100.0 * after);
+    let mut words = Vec::new();
+    if let Some([before, after]) = change.concentration {
+        words.push(format!("concentration {before:.2} to {after:.2}"));
+    }
+    words.push(format!("z {} on", percent(change.simple_density)));
+    words.push(format!("u {} on", percent(change.invariant_density)));
+    if let Some([before, after]) = change.movies_per_sec {
+        let [slower, faster] = [before / after, after / before];
+        if slower >= NOTICED {
+            words.push(format!("learning {slower:.1} times slower"));
+        } else if faster >= NOTICED {
+            words.push(format!("learning {faster:.1} times faster"));
+        }
+    }
+    words.join(", ")
+}

@@ -1,0 +1,88 @@
+//! Which ffmpeg decodes and encodes videos.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The environment variable that names ffmpeg.
+const VARIABLE: &str = "CELLSCOPE_FFMPEG";
+
+/// The ffmpeg that the user chose while the program runs.
+static CHOSEN: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Chooses the ffmpeg of the whole program, as the environment variable does, and before it. `None` leaves it to that.
+pub fn choose_ffmpeg(program: Option<PathBuf>) {
+    *CHOSEN.lock().unwrap_or_else(PoisonError::into_inner) = program;
+}
+
+/// The ffmpeg to use: the one [chosen](choose_ffmpeg), else the one that `CELLSCOPE_FFMPEG` names, else the first on PATH.
+/// A name without a folder is looked for on PATH as well.
+///
+/// # Errors
+/// One line that says what to do, when there is none.
+pub fn find_ffmpeg() -> Result<PathBuf, String> {
+    let chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let chosen = chosen.clone().map(|program| ("the setting", program));
+    let of_environment = || Some((VARIABLE, std::env::var_os(VARIABLE)?.into()));
+    find_in(chosen.or_else(of_environment), std::env::var_os("PATH"))
+}
+
+/// The program named, with who named it, or the first on the path.
+fn find_in(named: Option<(&str, PathBuf)>, path: Option<OsString>) -> Result<PathBuf, String> {
+    let on_path = |name: &Path| {
+        let folders = path.iter().flat_map(std::env::split_paths);
+        let mut programs = folders.map(|folder| folder.join(name));
+        programs.find(|program| program.is_file())
+    };
+    let Some((who, named)) = named else {
+        let name = format!("ffmpeg{}", std::env::consts::EXE_SUFFIX);
+        return on_path(Path::new(&name)).ok_or_else(|| {
+            format!("install ffmpeg, or name it by {VARIABLE} or under Motion in the window")
+        });
+    };
+    let is_bare = named.components().count() == 1;
+    let found = match named.is_file() {
+        true => Some(named.clone()),
+        false if is_bare => on_path(&named),
+        false => None,
+    };
+    found.ok_or_else(|| {
+        format!(
+            "{who} names {}, which is no file: let it name the ffmpeg program",
+            named.display()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_ffmpeg_one_line_says_what_to_do() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let empty = Some(folder.path().as_os_str().to_owned());
+        let none = find_in(None, empty.clone()).expect_err("no program there");
+        assert!(none.contains("install ffmpeg"), "{none}");
+        for wrong in ["/no/such/program", "no-such-program"] {
+            let named = Some(("the setting", wrong.into()));
+            let said = find_in(named, empty.clone()).expect_err("no such file");
+            assert!(
+                said.contains(&format!("the setting names {wrong},")),
+                "{said}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_is_a_file_or_a_program_on_the_path() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("ffmpeg-7");
+        std::fs::write(&program, "").expect("written");
+        let path = Some(folder.path().as_os_str().to_owned());
+        for named in [program.clone(), "ffmpeg-7".into()] {
+            let found = find_in(Some((VARIABLE, named)), path.clone());
+            assert_eq!(found.as_ref(), Ok(&program));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What came of each change of a run's settings.
+
+use super::history::{EMERGED_MARK, History, LOST_MARK, Mark, Point};
+
+/// Shortest stretch before and after a change over which a speed is told, in seconds of learning.
+const SPEED_SECS: f64 = 0.2;
+
+/// A change, and what a quantity was before it and at its end: at the next change, or now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// What was changed, and when.
+    pub mark: Mark,
+    /// Share of entries of z that are not 0, just before and at the end.
+    pub simple_density: [f64; 2],
+    /// Share of entries of u that are not 0.
+    pub invariant_density: [f64; 2],
+    /// Median orientation concentration; `None` where it was not measured since.
+    pub concentration: Option<[f64; 2]>,
+    /// Movies learned per second of learning; `None` where too little was learned for a speed.
+    pub movies_per_sec: Option<[f64; 2]>,
+}
+
+impl History {
+    /// The changes of settings after which something was learned, oldest first.
+    pub fn changes(&self) -> Vec<Change> {
+        let verdicts = [EMERGED_MARK, LOST_MARK];
+        let is_change = |mark: &&Mark| !verdicts.contains(&mark.text.as_str());
+        let marks: Vec<&Mark> = self.marks().iter().filter(is_change).collect();
+        let end = |index: usize| marks.get(index + 1).map_or(u64::MAX, |next| next.step);
+        let start = |index: usize| index.checked_sub(1).map_or(0, |last| marks[last].step);
+        let all = marks.iter().enumerate();
+        all.filter_map(|(index, mark)| {
+            let before = self.between(start(index), mark.step);
+            let after = self.between(mark.step, end(index));
+            change(mark, before, after)
+        })
+        .collect()
+    }
+
+    /// The points after minibatch `from`, up to minibatch `to`.
+    fn between(&self, from: u64, to: u64) -> &[Point] {
+        let points = self.points();
+        let place = |step: u64| points.partition_point(|point| point.step <= step);
+        &points[place(from)..place(to)]
+    }
+}
+
+/// What came of a change between two stretches of points; `None` where one is empty.
+fn change(mark: &Mark, before: &[Point], after: &[Point]) -> Option<Change> {
+    let (then, now) = (before.last()?, after.last()?);
+    let concentration = |points: &[Point]| points.iter().rev().find_map(|p| p.concentration);
+    Some(Change {
+        mark: mark.clone(),
+        simple_density: [then.simple_density, now.simple_density],
+        invariant_density: [then.invariant_density, now.invariant_density],
+        concentration: pair(concentration(before), concentration(after)),
+        movies_per_sec: pair(speed(before), speed(after)),
+    })
+}
+
+fn pair(before: Option<f64>, after: Option<f64>) -> Option<[f64; 2]> {
+    Some([before?, after?])
+}
+
+/// Movies per second from the first point to the last.
+fn speed(points: &[Point]) -> Option<f64> {
+    let (first, last) = (points.first()?, points.last()?);
+    let secs = last.elapsed_secs - first.elapsed_secs;
+    let movies = last.movies_seen - first.movies_seen;
+    (secs >= SPEED_SECS).then(|| movies as f64 / secs)
+}

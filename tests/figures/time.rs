@@ -1,0 +1,33 @@
+//! The kinds of time compared: against what complex cells must show.
+
+use cellscope::figure::{Palette, Shape, time_chart};
+use cellscope::telemetry::{Measured, TimeRun};
+
+#[test]
+fn models_are_compared_with_what_complex_cells_must_show() {
+    // As the criteria have it: an F2/F0 of u of half that of abs(z), whatever the two are.
+    let measured = |f2_over_f0_invariant| Measured {
+        concentration: Some(0.8),
+        width_ratio: Some(3.0),
+        f2_over_f0_simple: Some(1.2),
+        f2_over_f0_invariant: Some(f2_over_f0_invariant),
+        ..Measured::default()
+    };
+    let runs = [("drift", 0.6), ("still", 0.3)].map(|(motion, f2_over_f0)| TimeRun {
+        motion,
+        seed: 0,
+        measured: measured(f2_over_f0),
+    });
+    let scene = time_chart(&runs, Palette::LIGHT);
+    let criteria = runs[0].measured.criteria();
+    let texts = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Text { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    let texts: Vec<_> = texts.collect();
+    for criterion in [0, 2, 4].map(|index| criteria[index]) {
+        assert!(texts.contains(&criterion.name), "{texts:?}");
+        let bound = format!("dashed: complex cells, {}", criterion.bound);
+        assert!(texts.contains(&bound.as_str()), "{texts:?}");
+    }
+}

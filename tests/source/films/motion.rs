@@ -1,0 +1,151 @@
+//! What moves in movies: measured, cut and followed.
+
+use cellscope::source::{Motion, MovieParams};
+use ndarray::{Array2, s};
+
+use super::writers::write_y4m;
+use super::{frames, load_with, movies_of, panned};
+
+#[test]
+fn the_motion_of_a_panned_still_is_measured() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pan.y4m");
+    write_y4m(&path, &frames());
+    for (stride, slowest, fastest) in [(1, 1.2, 1.6), (2, 2.6, 3.0)] {
+        let movies = MovieParams {
+            stride,
+            speed_min_px: slowest,
+            speed_max_px: fastest,
+            ..MovieParams::default()
+        };
+        let pictures = load_with(path.clone(), &movies).expect("it moves like that");
+        let about = &pictures.movies()[0];
+        assert!(
+            about.contains("9 frames of 120 x 90 pixels, 0.4 s, 0 cuts"),
+            "{about}"
+        );
+        let words: Vec<_> = about.split(' ').collect();
+        let percent = words.iter().position(|&word| word == "percent");
+        let share: f64 = words[percent.expect("a share") - 1]
+            .parse()
+            .expect("a number");
+        assert!(share > 60.0, "{about}");
+        let other = MovieParams {
+            speed_min_px: 5.0,
+            speed_max_px: 8.0,
+            ..movies
+        };
+        let error = load_with(path.clone(), &other).expect_err("nothing moves like that");
+        assert!(
+            error.to_string().contains("choose a faster motion"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn every_movie_cut_follows_the_file_and_scrambled_and_still_ones_do_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pan.y4m");
+    write_y4m(&path, &frames());
+    let cut = |motion| {
+        let movies = MovieParams {
+            motion,
+            ..MovieParams::default()
+        };
+        movies_of(
+            &load_with(path.clone(), &movies).expect("a movie"),
+            &movies,
+            60,
+        )
+    };
+    // A window's content moves by one row and column: the next frame without its last ones is this one without its first.
+    let follows = |movies: &Array2<f32>| {
+        let square = |row: usize| {
+            let frame = movies.row(row).to_owned();
+            frame.into_shape_with_order((20, 20)).expect("a square")
+        };
+        let is_next = |&row: &usize| {
+            let (before, after) = (square(row), square(row + 1));
+            let difference = &before.slice(s![1.., 1..]) - &after.slice(s![..19, ..19]);
+            // At the frame's border normalisation sees less.
+            difference.mapv(f32::abs).mean() < Some(0.02)
+        };
+        (0..movies.nrows() - 1)
+            .filter(|row| row % 3 != 2)
+            .filter(is_next)
+            .count()
+    };
+    let (movie, scrambled, still) = (
+        cut(Motion::Auto),
+        cut(Motion::Scrambled),
+        cut(Motion::Still),
+    );
+    assert_eq!(follows(&movie), 120, "of 60 movies");
+    assert_eq!(movie, cut(Motion::Movie));
+    assert!(follows(&scrambled) < 20, "{}", follows(&scrambled));
+    for rows in still.axis_chunks_iter(ndarray::Axis(0), 3) {
+        assert_eq!(rows.row(0), rows.row(1));
+        assert_eq!(rows.row(0), rows.row(2));
+    }
+    // Drift moves the window over single frames, whatever they are.
+    assert_eq!(cut(Motion::Drift).nrows(), 180);
+}
+
+#[test]
+fn a_window_that_follows_its_content_holds_the_same_thing_in_each_frame() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("uneven.y4m");
+    // As much to the right as down, by 1 or 2 pixels: no constant speed follows it.
+    let corners = [[0, 0], [1, 2], [3, 3], [4, 5], [6, 6], [7, 8], [8, 9]];
+    write_y4m(&path, &panned(corners.into_iter()));
+    for (stride, follow) in [(1, true), (2, true), (1, false)] {
+        let movies = MovieParams {
+            stride,
+            follow,
+            speed_min_px: 1.0,
+            speed_max_px: 6.0,
+            ..MovieParams::default()
+        };
+        let pictures = load_with(path.clone(), &movies).expect("a movie");
+        let cut = movies_of(&pictures, &movies, 50);
+        assert_eq!(cut, movies_of(&pictures, &movies, 50));
+        let is_held = |rows: &ndarray::ArrayView2<'_, f32>| {
+            let differs = |t: usize| (&rows.row(t) - &rows.row(0)).mapv(f32::abs).mean();
+            // At the frame's border normalisation sees less.
+            differs(1) < Some(0.03) && differs(2) < Some(0.03)
+        };
+        let held = cut.axis_chunks_iter(ndarray::Axis(0), 3).filter(is_held);
+        let expected = if follow { 50 } else { 0 };
+        assert_eq!(held.count(), expected, "stride {stride}, follow {follow}");
+    }
+    let rests = MovieParams {
+        follow: true,
+        motion: Motion::Drift,
+        ..MovieParams::default()
+    };
+    let error = rests.check().expect_err("drift has nothing to follow");
+    assert_eq!(
+        error.to_string(),
+        "follow should be off where the motion is drift or still, but is on"
+    );
+}
+
+#[test]
+fn cuts_and_duplicates_are_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("cut.y4m");
+    let mut all = frames();
+    let inverted = all
+        .iter()
+        .map(|frame| frame.iter().rev().map(|level| 255 - level).collect());
+    let inverted: Vec<Vec<u8>> = inverted.collect();
+    all.insert(4, all[4].clone());
+    all.extend(inverted);
+    write_y4m(&path, &all);
+    let pictures = load_with(path, &MovieParams::default()).expect("a movie");
+    let about = &pictures.movies()[0];
+    assert!(about.contains("19 frames"), "{about}");
+    assert!(about.contains("1 cut, 1 duplicate frame,"), "{about}");
+    assert_eq!(pictures.len(), 18);
+}
