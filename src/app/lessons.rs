@@ -6,6 +6,7 @@ use crate::app::lesson::{Lesson, LessonModel, Setup};
 use crate::app::preferences::Preferences;
 use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
+use crate::app::state::sheets::Sheet;
 use crate::app::state::tour::Tour;
 use crate::app::state::unit_list::Listing;
 use crate::app::views::views;
@@ -39,7 +40,8 @@ impl App {
             });
         }
         let state = &mut self.state;
-        (state.shows_help, state.welcome) = (false, None);
+        state.sheets.close(Sheet::Help);
+        state.welcome = None;
         (state.stimulus, state.inpainting) = Default::default();
         state.settings = Settings {
             // Every control that a lesson points at is there.
