@@ -88,13 +88,10 @@ impl Worker<'_> {
 
     /// Brings back the model that was laid aside, as it was; what was visited is dropped. Does nothing where none was.
     pub(super) fn come_back(&mut self) {
-        if self.aside.is_none() {
-            return;
-        }
-        self.finish_save();
         let Some(aside) = self.aside.take() else {
             return;
         };
+        self.finish_save();
         let pictures = self.pictures_for(&aside.run.config);
         let (to_go_on, _) = self.take_loading(&aside.run.config);
         // What was measured of the model visited is not of this one.
