@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-#[cfg(unix)]
 use std::time::Duration;
 
 use ndarray::{ArrayBase, Data, Dimension};
@@ -14,9 +13,12 @@ use tempfile::NamedTempFile;
 
 /// How the names of temporary files begin.
 const TEMPORARY: &str = ".cellscope-";
-/// A file younger than this may be about to be locked.
+/// A file that was written since may be in use: it may be about to be locked.
 #[cfg(unix)]
-const JUST_MADE: Duration = Duration::from_secs(1);
+const IN_USE: Duration = Duration::from_secs(1);
+/// A file that was written since may be in use. It is not locked, because there nobody else could write into it.
+#[cfg(not(unix))]
+const IN_USE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Writes a file so that it is whole or not there: a temporary file in the same folder, flushed to
 /// the disk, then renamed.
@@ -27,6 +29,18 @@ const JUST_MADE: Duration = Duration::from_secs(1);
 /// # Errors
 /// What the system said.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    write_atomically_after(path, bytes, || Ok(()))
+}
+
+/// The same, where `prepare` is called once the new file is whole, before it takes the place of the one that was there.
+///
+/// # Errors
+/// What the system said, or `prepare`: then the file that was there stays.
+pub(crate) fn write_atomically_after(
+    path: &Path,
+    bytes: &[u8],
+    prepare: impl FnOnce() -> std::io::Result<()>,
+) -> std::io::Result<()> {
     refuse_folder(path)?;
     if is_stream(path) {
         return File::options().write(true).open(path)?.write_all(bytes);
@@ -34,6 +48,8 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let path = real_path(path);
     let mut file = temporary_beside(&path)?;
     file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    prepare()?;
     put_in_place(file, &path)
 }
 
@@ -65,29 +81,25 @@ pub(crate) fn put_in_place(file: NamedTempFile, path: &Path) -> std::io::Result<
     Ok(())
 }
 
-/// Removes files that a program left behind when it was killed: those whose name is one of ours and that nobody has locked.
+/// Removes files that a program left behind when it was killed: those whose name is one of ours and that nobody uses.
 pub(crate) fn remove_abandoned(folder: &Path, is_ours: impl Fn(&str) -> bool) {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for file in files.filter(|file| file.file_name().to_str().is_some_and(&is_ours)) {
         let path = file.path();
-        // A file that is in use is locked; where files cannot be locked, one in use cannot be removed.
-        #[cfg(unix)]
-        if !is_abandoned(&path) {
-            continue;
+        if is_abandoned(&path) {
+            let _ = std::fs::remove_file(&path);
         }
-        let _ = std::fs::remove_file(&path);
     }
 }
 
-/// Whether nobody has locked a file, also not one that was just made and is about to be.
-#[cfg(unix)]
+/// Whether nobody uses a file: it was not written for a while, and nobody has locked it.
 fn is_abandoned(path: &Path) -> bool {
     let Ok(file) = File::open(path) else {
         return true;
     };
     let age = file.metadata().and_then(|found| found.modified());
     let age = age.ok().and_then(|written| written.elapsed().ok());
-    age.is_some_and(|age| age > JUST_MADE) && file.try_lock().is_ok()
+    age.is_some_and(|age| age > IN_USE) && file.try_lock().is_ok()
 }
 
 /// Removes temporary files of killed programs, the first time that this one writes into a folder.

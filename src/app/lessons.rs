@@ -6,6 +6,7 @@ use crate::app::lesson::{Lesson, LessonModel, Setup};
 use crate::app::preferences::Preferences;
 use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
+use crate::app::state::sheets::Sheet;
 use crate::app::state::tour::Tour;
 use crate::app::state::unit_list::Listing;
 use crate::app::views::views;
@@ -39,7 +40,8 @@ impl App {
             });
         }
         let state = &mut self.state;
-        (state.shows_help, state.welcome) = (false, None);
+        state.sheets.close(Sheet::Help);
+        state.welcome = None;
         (state.stimulus, state.inpainting) = Default::default();
         state.settings = Settings {
             // Every control that a lesson points at is there.
@@ -68,7 +70,7 @@ impl App {
 
     /// Ends the lesson and brings back what was there before.
     pub(crate) fn leave_lesson(&mut self) {
-        self.state.tour = None;
+        let tour = self.state.tour.take();
         let Some(before) = self.before_lesson.take() else {
             return;
         };
@@ -78,7 +80,8 @@ impl App {
         let preferences = Preferences::of(&state.settings);
         state.settings = before.settings;
         preferences.set(&mut state.settings);
-        state.comes_back = Some(before.state);
+        let visits = tour.is_some_and(|tour| tour.visits);
+        state.comes_back = visits.then_some(before.state);
         state.send(Command::Return);
     }
 
@@ -99,7 +102,7 @@ impl App {
             let newest = self.state.newest.as_ref();
             let generation = newest.map(|model| model.snapshot.generation);
             if let Some(tour) = &mut self.state.tour {
-                tour.leaves = generation;
+                (tour.leaves, tour.visits) = (generation, true);
             }
             self.state.send(Command::Visit(visited(model, setup)));
             if setup.run.is_none() {

@@ -77,6 +77,7 @@ pub use state::play_speed::PlaySpeed;
 pub use state::recents::Recents;
 pub use state::selection::Selection;
 pub use state::settings::{FULL_PACE, Settings, Zoom};
+pub use state::sheets::{Sheet, Sheets};
 pub use state::stimulus::{StimulusKind, StimulusState};
 pub use state::time_study::TimeState;
 pub use state::timeline::Timeline;

@@ -35,8 +35,8 @@ pub(crate) struct PastNotice {
 pub struct Notices {
     list: Vec<Notice>,
     past: VecDeque<PastNotice>,
-    /// Whether all of them are listed in a window.
-    pub(crate) is_listed: bool,
+    /// Whether somebody wants to see all of them.
+    wants_all: bool,
 }
 
 impl Notices {
@@ -144,12 +144,17 @@ impl Notices {
 }
 
 impl Notices {
+    /// Whether somebody asked to see all since the last call.
+    pub(crate) fn take_wish(&mut self) -> bool {
+        std::mem::take(&mut self.wants_all)
+    }
+
     /// How many are not shown, and the ways to read and to remove all; true when they are removed.
     fn bar(&mut self, ui: &mut Ui, hidden: usize) -> bool {
         if hidden > 0 {
             ui.weak(format!("{hidden} more"));
         }
-        self.is_listed |= ui.button("Show all").clicked();
+        self.wants_all |= ui.button("Show all").clicked();
         ui.button("Dismiss all").clicked()
     }
 }

@@ -11,6 +11,7 @@ use crate::app::refusal::refusal;
 use crate::app::state::kept::KeptChange;
 use crate::app::state::mask_editor::MaskShape;
 use crate::app::state::selection::Selection;
+use crate::app::state::sheets::Sheet;
 use crate::app::state::stimulus::StimulusKind;
 use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::state::{Replaces, Welcome};
@@ -55,7 +56,7 @@ impl App {
             Action::SaveModelAs => self.ask(Purpose::SaveModel, ctx),
             Action::RestoreModel => state.send(Command::Restore),
             Action::OpenKept => {
-                state.kept.is_open = true;
+                state.sheets.open(Sheet::KeptModels);
                 state.read_kept(KeptChange::None, Path::new(""), ctx);
             }
             Action::ExportView => {
@@ -124,13 +125,13 @@ impl App {
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Palette => self.toggle_palette(ctx),
-            Action::Preferences => state.shows_preferences = !state.shows_preferences,
+            Action::Preferences => state.sheets.toggle(Sheet::Preferences),
             Action::CopyCommand => {
                 let steps = state.now().map_or(1, |status| status.step.max(1));
                 self.copy(repeating_command(&self.state.live, steps), ctx);
             }
             Action::CopyConfiguration => self.copy(self.state.live.to_json(), ctx),
-            Action::PasteConfiguration => state.pastes_configuration = true,
+            Action::PasteConfiguration => state.sheets.open(Sheet::Configuration),
             Action::FreezeSimple => state.toggle_freeze(Layer::Simple),
             Action::FreezeInvariant => state.toggle_freeze(Layer::Invariant),
             Action::ReviveSimple => state.send(Command::Revive(Layer::Simple)),
@@ -141,7 +142,7 @@ impl App {
             Action::ApplySizes => state.apply_draft(),
             Action::TrainBetas => state.train_betas(state.live.learning.extra_betas.is_empty()),
             Action::CancelLoading => state.send(Command::CancelLoading),
-            Action::ShowSkipped => state.shows_skipped = true,
+            Action::ShowSkipped => state.sheets.open(Sheet::SkippedFiles),
             Action::ShowEdge => self.show_stimulus(StimulusKind::Edge),
             Action::ShowGrating => self.show_stimulus(StimulusKind::Grating),
             Action::ShowPatch => self.show_stimulus(StimulusKind::Patch),
@@ -185,8 +186,8 @@ impl App {
                 self.leave_lesson();
                 self.state.welcome = Some(Welcome::default());
             }
-            Action::Help => state.shows_help = !state.shows_help,
-            Action::Messages => state.notices.is_listed = !state.notices.is_listed,
+            Action::Help => state.sheets.toggle(Sheet::Help),
+            Action::Messages => state.sheets.toggle(Sheet::Messages),
             Action::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }

@@ -33,6 +33,21 @@ impl State {
         self.skipped = before.skipped;
     }
 
+    /// The model of a lesson, or that behind the card of the first start, is the user's now: none comes back.
+    pub(crate) fn on_visit_ended(&mut self) {
+        self.comes_back = None;
+        if let Some(card) = &mut self.welcome {
+            card.visits = false;
+        }
+        if let Some(tour) = &mut self.tour {
+            tour.visits = false;
+            self.notices.news(
+                "The model from before the lesson does not come back at its end. File > Restore previous model (Ctrl+B) \
+                 brings it back.",
+            );
+        }
+    }
+
     /// Looks whether what the step of the lesson asks for is done; `views` are on screen.
     pub(crate) fn attend_tour(&mut self, views: &[View]) {
         let Some(mut tour) = self.tour.take() else {

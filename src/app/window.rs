@@ -20,6 +20,7 @@ use crate::app::preferences::PreferencesFile;
 use crate::app::state::State;
 use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
+use crate::app::state::sheets::Sheet;
 use crate::app::state::worker::Request;
 use crate::app::theme;
 use crate::app::undo::UndoHistory;
@@ -214,6 +215,9 @@ impl App {
         };
         if !self.state.is_filmed() {
             self.state.notices.show(&ctx, below);
+            if self.state.notices.take_wish() {
+                self.state.sheets.open(Sheet::Messages);
+            }
         }
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);

@@ -165,6 +165,7 @@ impl Args {
             config,
             learner,
             state,
+            ..
         } = model;
         let (from, to) = (self.from.unwrap_or(0), self.to.unwrap_or(state.step));
         ensure!(

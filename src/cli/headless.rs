@@ -42,7 +42,7 @@ pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     if !ignored.is_empty() {
         eprintln!("ignored without a window: {}", ignored.join(", "));
     }
-    let mut training = Training::start(&args.run)?;
+    let mut training = Training::start(&args.run, None)?;
     let folder = &free_folder();
     make_folder(folder, &RESULTS)?;
     let trained = training.train(Length::Seconds(SECONDS))?;

@@ -72,9 +72,10 @@ pub enum Command {
     /// killed. The present model is kept first.
     Restore,
     /// Put another model in the place of the present one until [`Command::Return`]. What was there when the first was visited
-    /// is laid aside as it is.
+    /// is laid aside as it is. The visit ends where another model than the one visited is opened, restored or begun.
     Visit(Visited),
-    /// Bring back the model that was laid aside, as it was. What was visited is dropped.
+    /// Bring back the model that was laid aside, as it was. What was visited is dropped. Does nothing once
+    /// [`Event::VisitEnded`] was told.
     Return,
     /// Make the model that is visited the present one. What was laid aside is dropped; it was kept.
     Stay,
@@ -132,8 +133,15 @@ pub enum Event {
         /// How many.
         units: usize,
     },
-    /// The model was written to this file.
+    /// The model was written to this file. A [`Self::Problem`] with its history came before.
     Saved(PathBuf),
+    /// The model was not written to this file.
+    NotSaved {
+        /// The file.
+        path: PathBuf,
+        /// Why, with the file.
+        reason: String,
+    },
     /// The model was not written, because this file exists and is not the model's own.
     WouldReplace(PathBuf),
     /// The model was read from this file.
@@ -144,10 +152,14 @@ pub enum Event {
     Branched(u64),
     /// The model that was laid aside is back; pictures that the visited one still loaded are not loaded any more.
     CameBack,
+    /// The model that was visited is the present one, or another has taken its place: nothing comes back.
+    VisitEnded,
     /// Pictures could not be loaded; training continues with the previous ones.
     NotLoaded(String),
-    /// Another command failed; learning goes on as before.
+    /// Another command failed, and changed nothing; or there are no more movies to learn from, and learning pauses.
     Failed(String),
+    /// Something beside the model is not as it should be, such as its history; learning goes on.
+    Problem(String),
     /// The training thread panicked and is gone; the engine must be started anew.
     Crashed(String),
 }

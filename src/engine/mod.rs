@@ -32,7 +32,7 @@ pub use options::{Keep, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
-pub use store::{Checkpoint, KeptModel, KeptSummary, RunState, history_path};
+pub use store::{Checkpoint, KeptModel, KeptSummary, RunId, RunState, history_path};
 pub(crate) use threads::give_way;
 pub use time_runs::{TIME_RUNS, TimeProgress, time_runs};
 

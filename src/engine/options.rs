@@ -16,6 +16,9 @@ pub struct Options {
     pub keep: Option<Keep>,
     /// Bytes of a run's history at most: of more, every second moment goes. 0 by default: nothing is recorded.
     pub history_bytes: u64,
+    /// Where the history is while the run goes on, if no models are kept; by default in the system's folder for temporary
+    /// files.
+    pub history_folder: Option<PathBuf>,
     /// Minibatches per second at most; as many as there can be by default.
     pub pace: Option<f32>,
     /// Pause as soon as complex cells have emerged.

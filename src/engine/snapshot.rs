@@ -238,7 +238,7 @@ impl Snapshot {
     pub fn is_same_model(&self, other: &Self) -> bool {
         self.generation == other.generation
             && self.status.step == other.status.step
-            && self.config == other.config
+            && (Arc::ptr_eq(&self.config, &other.config) || self.config == other.config)
             && (Arc::ptr_eq(&self.learner, &other.learner) || self.learner == other.learner)
     }
 

@@ -192,6 +192,11 @@ fn an_ffmpeg_that_fails_hangs_or_writes_nonsense_is_reported() {
         ("exec sleep 1000", "ffmpeg gave no frame within 15 seconds"),
         ("echo nonsense", "not a YUV4MPEG2 movie"),
         (
+            // Ctrl-C in the terminal is for the program alone.
+            "test $(ps -o pgid= -p $$) = $$ && echo 'a group of its own' >&2; exit 1",
+            "ffmpeg finds no video in it: a group of its own",
+        ),
+        (
             "yes 'an error' | head -c 3000000 >&2; echo >&2; echo 'the end' >&2; exit 1",
             "ffmpeg finds no video in it: the end",
         ),

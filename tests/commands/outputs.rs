@@ -1,7 +1,10 @@
 //! Output files: links, pipes, files of other users, and models opened from another folder.
 
 use std::fs;
+use std::ops::ControlFlow;
 
+use cellscope::engine::Checkpoint;
+use cellscope::source::{MovieParams, SourceSpec, load_grey};
 use serde_json::Value;
 
 use super::common::{cellscope, scratch, succeed};
@@ -130,4 +133,85 @@ fn a_pipe_is_written_into_and_stays_one() {
     assert_eq!(told["steps"], 1);
     let kind = pipe.metadata().expect("it is there").file_type();
     assert!(kind.is_fifo());
+}
+
+#[test]
+fn a_model_that_goes_on_without_a_history_keeps_the_one_that_it_has() {
+    let folder = scratch();
+    let at = |name: &str| folder.path().join(name);
+    succeed(folder.path(), "train TINY --steps 5 --out m.safetensors");
+    let history = fs::read(at("m.history")).expect("there");
+    succeed(
+        folder.path(),
+        "train --open m.safetensors --steps 2 --history 0 --out ./m.safetensors",
+    );
+    assert_eq!(fs::read(at("m.history")).expect("there"), history);
+}
+
+#[test]
+fn a_history_that_cannot_be_written_is_told_and_the_model_is_saved() {
+    let folder = scratch();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir_all(at("m.history/full")).expect("a folder");
+    let saved = succeed(folder.path(), "train TINY --steps 5 --out m.safetensors");
+    let problem = "the model is saved, but its history is not: m.history: ";
+    assert!(saved.stderr.contains(problem), "{}", saved.stderr);
+    assert!(at("m.safetensors").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn training_goes_on_where_its_history_cannot_be_recorded() {
+    let folder = scratch();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .args(["train", "--preset", "quick", "--steps", "40", "--out"])
+        .args(["/dev/null", "--json", "m.json"])
+        .current_dir(folder.path())
+        .env("TMPDIR", "/no/such/folder")
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("the history is no longer recorded"), "{said}");
+    assert_eq!(json(&folder.path().join("m.json"))["steps"], 40);
+}
+
+/// Writes a movie of a scene that pans, longer than is held at a time, in which one frame is damaged.
+fn write_damaged_movie(path: &std::path::Path, damaged: usize) {
+    use std::io::Write as _;
+    let (movies, go_on) = (MovieParams::default(), |_, _| ControlFlow::Continue(()));
+    let scenes = load_grey(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
+    let scene = &scenes.images()[0];
+    let (height, width) = scene.dim();
+    let mut file = std::io::BufWriter::new(fs::File::create(path).expect("a file"));
+    writeln!(file, "YUV4MPEG2 W640 H470 F25:1 Cmono").expect("written");
+    for t in 0..180 {
+        let head = if t == damaged { "fRAME" } else { "FRAME" };
+        writeln!(file, "{head}").expect("written");
+        for y in 0..470 {
+            let grey = |x: usize| (255.0 * scene[[(y + t) % height, (x + t) % width]]) as u8;
+            let row: Vec<u8> = (0..640).map(grey).collect();
+            file.write_all(&row).expect("written");
+        }
+    }
+}
+
+#[test]
+fn what_was_learned_before_movies_are_lost_is_saved() {
+    let folder = scratch();
+    write_damaged_movie(&folder.path().join("long.y4m"), 90);
+    let lost = cellscope(
+        folder.path(),
+        "train --preset quick --simple 20 --invariant 5 --patch 8 --batch 2048 --steps 400 --images long.y4m --out m.safetensors",
+    );
+    assert_eq!(lost.code, Some(1), "{lost:?}");
+    let told = "long.y4m: damaged";
+    let saved = "what was learned until then was saved as m.safetensors";
+    assert!(
+        lost.stderr.contains(told) && lost.stderr.contains(saved),
+        "{lost:?}"
+    );
+    let step = Checkpoint::open(&folder.path().join("m.safetensors"));
+    let step = step.expect("a model").state.step;
+    assert!((8..400).contains(&step), "{step}");
 }

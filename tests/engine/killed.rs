@@ -68,18 +68,43 @@ fn live(folder: &Path, life: Duration) {
     process.wait().expect("ended");
 }
 
-/// Opens a model and all of its history; minibatches learned from by then.
-fn opened(file: &Path) -> u64 {
+/// Minibatches that a model has learned from, and those by the moments of its history.
+struct Found {
+    step: u64,
+    moments: Vec<u64>,
+}
+
+/// Opens a model and all of its history.
+fn opened(file: &Path) -> Found {
     let checkpoint = Checkpoint::open(file).unwrap_or_else(|error| panic!("{error}"));
     let history = history_path(file);
+    let mut moments = Vec::new();
     if history.exists() {
         let recording = Recording::open(&history).unwrap_or_else(|error| panic!("{error}"));
-        for index in 0..recording.moments().len() {
+        for (index, moment) in recording.moments().iter().enumerate() {
             let read = recording.read(index);
             read.unwrap_or_else(|error| panic!("moment {index}: {error}"));
+            moments.push(moment.step);
         }
     }
-    checkpoint.state.step
+    Found {
+        step: checkpoint.state.step,
+        moments,
+    }
+}
+
+/// Checks that no history was lost since the kill before: its beginning is there, about as many moments but for those that
+/// made room for others, and the last is as near as they are apart.
+fn check_history(kill: u64, step: u64, before: &[u64], now: &[u64]) {
+    let told = format!("kill {kill}, step {step}: {before:?}, then {now:?}");
+    if before.is_empty() {
+        // The first save of all may have been cut off before its history.
+        return;
+    }
+    assert_eq!(now.first(), Some(&0), "{told}");
+    assert!(2 * now.len() >= before.len(), "{told}");
+    assert!(now.last() >= before.last(), "{told}");
+    assert!(now.last().is_some_and(|last| 2 * last >= step), "{told}");
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -98,17 +123,20 @@ fn what_was_saved_and_kept_opens_after_a_kill_at_any_moment() {
         learn_for_ever(Path::new(&folder));
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let kills = std::env::var(KILLS).map_or(20, |kills| kills.parse().expect("a number"));
+    let kills = std::env::var(KILLS).map_or(20, |kills| kills.parse::<u64>().expect("a number"));
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(41);
     let (mut last, mut kept) = (0, 0);
+    let mut before = Vec::new();
     for kill in 0..kills {
         let life = generator.random_range(0..LONGEST_LIFE_MS);
         live(folder.path(), Duration::from_millis(life));
         let file = model(folder.path());
         if file.exists() {
-            let now = opened(&file);
-            assert!(now >= last, "kill {kill}: step {now} after {last}");
-            last = now;
+            let Found { step, moments } = opened(&file);
+            assert!(step >= last, "kill {kill}: step {step} after {last}");
+            last = step;
+            check_history(kill, step, &before, &moments);
+            before = moments;
         }
         let of_models = |name: &&String| name.ends_with(".safetensors");
         for name in names(&folder.path().join("kept")).iter().filter(of_models) {

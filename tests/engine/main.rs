@@ -1,6 +1,7 @@
 //! The engine from outside: the same commands at the same steps give the same bits, nothing is lost,
 //! and neither side waits for the other.
 
+mod beside;
 mod emergence;
 mod golden;
 mod history;
@@ -58,7 +59,11 @@ fn wait<T>(engine: &Engine, wanted: impl Fn(&Event) -> Option<T>) -> T {
             assert!(
                 !matches!(
                     event,
-                    Event::NotLoaded(_) | Event::Failed(_) | Event::Crashed(_)
+                    Event::NotLoaded(_)
+                        | Event::NotSaved { .. }
+                        | Event::Failed(_)
+                        | Event::Problem(_)
+                        | Event::Crashed(_)
                 ),
                 "{event:?}"
             );
@@ -75,9 +80,10 @@ fn wait_loaded(engine: &Engine) {
 
 fn wait_failure(engine: &Engine) -> String {
     wait(engine, |event| match event {
-        Event::NotLoaded(reason) | Event::Failed(reason) | Event::Crashed(reason) => {
-            Some(reason.clone())
-        }
+        Event::NotLoaded(reason)
+        | Event::NotSaved { reason, .. }
+        | Event::Failed(reason)
+        | Event::Crashed(reason) => Some(reason.clone()),
         _ => None,
     })
 }

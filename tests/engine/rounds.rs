@@ -7,13 +7,13 @@ use std::path::Path;
 
 use cellscope::analysis::spectral_concentration;
 use cellscope::config::Config;
-use cellscope::engine::{Checkpoint, TimeProgress, time_runs};
+use cellscope::engine::{Checkpoint, Command, Event, TimeProgress, time_runs};
 use cellscope::source::{
     Motion, MovieParams, NormaliseParams, Pictures, SourceError, SourceSpec, load_grey, normalise,
 };
 use ndarray::Array2;
 
-use super::{assert_same_model, config, paused, save, start, step, wait_loaded};
+use super::{assert_same_model, config, paused, save, send, start, step, wait, wait_loaded};
 
 /// 217 MB of normalised frames: more than is held.
 const FRAMES: usize = 180;
@@ -132,4 +132,35 @@ fn a_long_movie_gives_the_same_bits_whether_or_not_the_run_was_stopped() {
         Checkpoint::open(&model).expect("a model").config,
         streamed(&movie)
     );
+}
+
+#[test]
+fn a_movie_that_is_lost_is_told_before_the_pause_and_another_seed_reads_others_of_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let movie = folder.path().join("long.y4m");
+    write_movie(&movie);
+    let engine = start(streamed(&movie), paused(2, None));
+    wait_loaded(&engine);
+    let names = |seed| {
+        let snapshot = step(&engine, 1);
+        assert_eq!(snapshot.config.seed, seed);
+        let pictures = snapshot.pictures.as_ref().expect("pictures");
+        pictures.names().to_vec()
+    };
+    let first = names(9);
+    send(&engine, Command::NewSeed(10));
+    wait_loaded(&engine);
+    assert_ne!(names(10), first);
+    std::fs::remove_file(&movie).expect("removed");
+    // The next round is there at most.
+    send(&engine, Command::Step(3 * STEPS_PER_ROUND));
+    let reason = wait(&engine, |event| match event {
+        Event::Failed(reason) => Some(reason.clone()),
+        Event::Paused { .. } => panic!("paused without a reason"),
+        _ => None,
+    });
+    assert!(reason.contains("long.y4m"), "{reason}");
+    wait(&engine, |event| {
+        matches!(event, Event::Paused { .. }).then_some(())
+    });
 }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cellscope::engine::{
-    Checkpoint, Command, Engine, Event, Keep, Options, Run, Snapshot, Visited,
+    Checkpoint, Command, Engine, Event, HISTORY_BYTES, Keep, Options, Run, Snapshot, Visited,
 };
 
-use super::{assert_same_model, config, paused, send, start, step, wait, wait_loaded};
+use super::recording::learn;
+use super::{assert_same_model, config, paused, save, send, start, step, wait, wait_loaded};
 
 fn new(seed: u64) -> Command {
     Command::Visit(Visited::New(Box::new(config(seed))))
@@ -106,6 +107,123 @@ fn at_the_end_the_model_before_is_kept_and_not_what_was_visited() {
     });
     wait_loaded(&next);
     assert_same_model(&before, &step(&next, 0));
+}
+
+/// Waits until the visit is over.
+fn wait_end(engine: &Engine) {
+    wait(engine, |event| {
+        matches!(event, Event::VisitEnded).then_some(())
+    });
+}
+
+#[test]
+fn a_model_that_is_opened_while_another_is_visited_is_the_present_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.safetensors");
+    let options = || Options {
+        keep: Some(Keep {
+            folder: folder.path().join("kept"),
+            every: Duration::MAX,
+        }),
+        ..paused(1, None)
+    };
+    let engine = start(config(40), options());
+    wait_loaded(&engine);
+    step(&engine, 2);
+    save(&engine, &file);
+    send(&engine, new(41));
+    wait_loaded(&engine);
+    step(&engine, 1);
+    send(&engine, Command::Open(file));
+    wait_end(&engine);
+    wait_loaded(&engine);
+    let learned = step(&engine, 3);
+    assert_eq!(learned.status.step, 5);
+    send(&engine, Command::Return);
+    assert_same_model(&learned, &step(&engine, 0));
+    drop(engine);
+    let next = start(config(42), options());
+    wait_loaded(&next);
+    send(&next, Command::Restore);
+    wait(&next, |event| {
+        matches!(event, Event::Restored).then_some(())
+    });
+    wait_loaded(&next);
+    assert_same_model(&learned, &step(&next, 0));
+}
+
+#[test]
+fn a_visit_ends_with_a_model_of_other_sizes_or_a_branch_but_not_with_the_same_again() {
+    let options = Options {
+        history_bytes: HISTORY_BYTES,
+        ..paused(1, None)
+    };
+    let engine = start(config(43), options);
+    wait_loaded(&engine);
+    let before = step(&engine, 2);
+    send(&engine, new(44));
+    wait_loaded(&engine);
+    step(&engine, 1);
+    send(&engine, Command::Reset);
+    assert_same_model(&before, &come_back(&engine));
+    let mut larger = config(44);
+    larger.model.simple += 8;
+    send(&engine, new(44));
+    wait_loaded(&engine);
+    send(&engine, Command::Rebuild(Box::new(larger.clone())));
+    wait_end(&engine);
+    send(&engine, Command::Return);
+    assert_eq!(*step(&engine, 1).config, larger);
+    send(&engine, new(45));
+    wait_loaded(&engine);
+    learn(&engine, 2);
+    send(&engine, Command::Branch(1));
+    wait_end(&engine);
+    send(&engine, Command::Return);
+    assert_eq!(step(&engine, 0).config.seed, 45);
+}
+
+#[test]
+fn a_visited_model_takes_the_pictures_that_are_there_and_those_on_their_way() {
+    let seed = Checkpoint::trained().config.seed;
+    let pictures = |engine: &Engine| step(engine, 0).pictures.clone().expect("pictures");
+    let engine = start(config(seed), paused(1, None));
+    wait_loaded(&engine);
+    let own = pictures(&engine);
+    for visited in [Command::Visit(Visited::Trained), new(seed)] {
+        send(&engine, visited);
+        wait_loaded(&engine);
+        assert!(Arc::ptr_eq(&own, &pictures(&engine)));
+    }
+    assert_eq!(step(&engine, 1).config.movies, config(seed).movies);
+    let fresh = start(config(seed), paused(1, None));
+    send(&fresh, Command::Visit(Visited::Trained));
+    wait_loaded(&fresh);
+    let visited = pictures(&fresh);
+    let back = come_back(&fresh);
+    assert_eq!(*back.config, config(seed));
+    assert!(Arc::ptr_eq(
+        &visited,
+        back.pictures.as_ref().expect("pictures")
+    ));
+    come_back(&engine);
+    assert_same_model(&step(&fresh, 2), &step(&engine, 2));
+}
+
+#[test]
+fn a_model_that_comes_back_before_its_pictures_gets_them() {
+    let engine = start(config(46), paused(1, None));
+    send(&engine, new(46));
+    send(&engine, new(47));
+    send(&engine, Command::Return);
+    wait_loaded(&engine);
+    let alone = start(config(46), paused(1, None));
+    wait_loaded(&alone);
+    let deadline = std::time::Instant::now() + super::PATIENCE;
+    while step(&engine, 0).pictures.is_none() {
+        assert!(std::time::Instant::now() < deadline, "they do not come");
+    }
+    assert_same_model(&step(&alone, 2), &step(&engine, 2));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What Escape and Enter do with the windows over the window, and how messages go.
 
-use cellscope::app::Action;
+use cellscope::app::{Action, Sheet};
 use cellscope::engine::{Event, Layer};
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable as _;
@@ -24,17 +24,17 @@ fn escape_closes_the_windows_one_by_one_and_only_then_clears_the_selection() {
     window.state().selection.mark(Layer::Simple, 7);
     window.act(Action::Help);
     window.act(Action::Export(view("filters")));
-    window.state().shows_skipped = true;
+    window.state().sheets.open(Sheet::SkippedFiles);
     window.settle();
     assert!(window.has_text("a.png: not a PNG file"));
     press(&mut window, Key::Escape);
-    assert!(!window.state().shows_skipped);
-    assert!(window.state().export.is_some());
+    assert!(window.state().export.is_none(), "the dialog first");
+    assert!(window.state().sheets.is_open(Sheet::SkippedFiles));
     press(&mut window, Key::Escape);
-    assert!(window.state().export.is_none());
-    assert!(window.state().shows_help);
+    assert!(!window.state().sheets.is_open(Sheet::SkippedFiles));
+    assert!(window.state().sheets.is_open(Sheet::Help));
     press(&mut window, Key::Escape);
-    assert!(!window.state().shows_help);
+    assert!(!window.state().sheets.is_open(Sheet::Help));
     assert_eq!(window.state().selection.simple, Some(7));
     press(&mut window, Key::Escape);
     assert_eq!(window.state().selection.simple, None);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cellscope::app::Action;
+use cellscope::app::{Action, Sheet};
 use cellscope::engine::Command;
 use egui::Key;
 
@@ -100,7 +100,7 @@ fn the_palette_opens_a_kept_model() {
     let path = keep(folder.path(), 1_763_800_000_000, 64_000);
     let mut window = listing(folder.path());
     wait(&mut window, |window| window.has_text("UTC"));
-    window.state().kept.is_open = false;
+    window.state().sheets.close(Sheet::KeptModels);
     window.act(Action::Palette);
     window
         .harness

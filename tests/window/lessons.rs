@@ -7,7 +7,7 @@ use cellscope::app::{
     views,
 };
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Checkpoint, Command, Layer, Run, Visited};
+use cellscope::engine::{Checkpoint, Command, Event, Layer, Run, Visited};
 use cellscope::source::{Pictures, SourceSpec};
 use egui::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -276,6 +276,22 @@ fn a_lesson_visits_a_model_and_returns_from_it() {
     let sent = window.commands();
     assert_eq!(sent[0], Command::Return);
     assert!(sent.contains(&Command::Pace(Some(7.0))), "{sent:?}");
+}
+
+#[test]
+fn a_model_that_is_opened_in_a_lesson_stays_and_nothing_of_another_comes_back() {
+    let mut window = used();
+    let own = window.config.clone();
+    let mut generation = 0;
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    obey(&mut window, &mut generation, &own);
+    window.tell(Event::VisitEnded);
+    assert!(window.has_text("does not come back at its end"));
+    window.click("Leave");
+    // Another model of the same settings as the one before the lesson.
+    window.config = own;
+    window.publish(|snapshot| snapshot.generation = 99);
+    assert_ne!(window.state().stimulus.theta_deg, 77.0);
 }
 
 fn refusal(text: &str) -> String {

@@ -55,6 +55,14 @@ fn every_event_is_seen() {
             "Opened m.safetensors",
         ),
         (Event::Loading { done: 1, total: 2 }, "1 of 2"),
+        (Event::Problem("no history".to_owned()), "no history"),
+        (
+            Event::NotSaved {
+                path: "m.safetensors".into(),
+                reason: "not saved: disk full".to_owned(),
+            },
+            "not saved: disk full",
+        ),
     ] {
         let mut window = TestWindow::running();
         window.tell(event);

@@ -2,9 +2,10 @@
 
 use egui::{ScrollArea, TextEdit, Ui, ViewportCommand};
 
-use super::window;
+use super::sheet;
 
 use crate::app::state::State;
+use crate::app::state::sheets::Sheet;
 use crate::config::Config;
 use crate::engine::Command;
 
@@ -17,22 +18,17 @@ pub(crate) struct ConfigurationDialog {
 
 impl ConfigurationDialog {
     pub(crate) fn show(&mut self, ui: &Ui, state: &mut State) {
-        let is_new = state.pastes_configuration && !self.was_open;
-        self.was_open = state.pastes_configuration;
+        let is_open = state.sheets.is_open(Sheet::Configuration);
+        let is_new = !std::mem::replace(&mut self.was_open, is_open) && is_open;
         if is_new {
             self.text.clear();
         }
-        let mut is_open = state.pastes_configuration;
-        let mut config = None;
-        window("Paste configuration", ui)
-            .open(&mut is_open)
-            .default_size([520.0, 420.0])
-            .show(ui.ctx(), |ui| config = self.contents(ui, is_new));
-        if let Some(config) = config {
+        let contents = |ui: &mut Ui, _: &mut State| self.contents(ui, is_new);
+        let config = sheet(ui, state, Sheet::Configuration, contents);
+        if let Some(config) = config.flatten() {
             state.send(Command::Rebuild(Box::new(config)));
-            is_open = false;
+            state.sheets.close(Sheet::Configuration);
         }
-        state.pastes_configuration = is_open;
     }
 
     /// The text and its verdict; returns the configuration that is to be started with.

@@ -3,9 +3,10 @@
 use egui::{Grid, ScrollArea, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
-use super::window;
+use super::sheet;
 use crate::app::commands::Action;
 use crate::app::state::State;
+use crate::app::state::sheets::Sheet;
 use crate::app::views::views;
 
 /// A page of the guide: the file's name, which links of other pages use, and its Markdown.
@@ -52,17 +53,14 @@ impl Default for Page {
 
 impl Help {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        window("Help", ui)
-            .open(&mut state.shows_help)
-            .default_size([820.0, 640.0])
-            .show(ui.ctx(), |ui| {
-                self.tabs(ui);
-                ui.separator();
-                match self.page {
-                    Page::Guide(index) => self.guide(ui, index),
-                    Page::Keys => keys(ui),
-                }
-            });
+        sheet(ui, state, Sheet::Help, |ui, _| {
+            self.tabs(ui);
+            ui.separator();
+            match self.page {
+                Page::Guide(index) => self.guide(ui, index),
+                Page::Keys => keys(ui),
+            }
+        });
     }
 
     fn tabs(&mut self, ui: &mut Ui) {

@@ -4,9 +4,10 @@ use std::time::SystemTime;
 
 use egui::{Color32, Rect, Role, ScrollArea, Sense, TextureOptions, Ui, WidgetInfo, pos2, vec2};
 
-use super::window;
+use super::sheet;
 use crate::app::state::State;
 use crate::app::state::kept::{KeptChange, KeptRow};
+use crate::app::state::sheets::Sheet;
 use crate::app::widgets::{date, elapsed, grouped};
 use crate::engine::Command;
 
@@ -24,24 +25,17 @@ enum Wish {
 
 /// Shows the list while it is open.
 pub(crate) fn kept(ui: &Ui, state: &mut State) {
-    let mut is_open = state.kept.is_open;
-    if !is_open {
+    let wish = sheet(ui, state, Sheet::KeptModels, list);
+    let Some((index, wish)) = wish.flatten() else {
         return;
-    }
-    let mut wish = None;
-    window("Kept models", ui)
-        .open(&mut is_open)
-        .default_size([620.0, 520.0])
-        .show(ui.ctx(), |ui| wish = list(ui, state));
-    state.kept.is_open = is_open;
-    let Some((index, wish)) = wish else { return };
+    };
     let Some(row) = state.kept.rows.as_ref().and_then(|rows| rows.get(index)) else {
         return;
     };
     let path = row.model.path.clone();
     let change = match wish {
         Wish::Open => {
-            state.kept.is_open = false;
+            state.sheets.close(Sheet::KeptModels);
             return state.send(Command::Open(path));
         }
         Wish::Ask => {

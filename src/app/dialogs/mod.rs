@@ -23,6 +23,7 @@ use egui::{Align2, ComboBox, Context, Key, Popup, TextEdit, Ui, Window};
 
 use crate::app::commands::View;
 use crate::app::state::State;
+use crate::app::state::sheets::Sheet;
 
 /// A window in the middle of this one, until people move it.
 fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
@@ -32,7 +33,7 @@ fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
         .default_pos(ui.ctx().content_rect().center())
 }
 
-/// Escape closes one of the windows that are open; true when it did. An open list or question over them closes first.
+/// Escape closes one of the windows that are open, a dialog first, then the one opened last; true when it did. An open list or question over them closes first.
 pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
     let is_over = Popup::is_any_open(ctx)
         || ctx.memory(|memory| memory.top_modal_layer().is_some())
@@ -40,14 +41,32 @@ pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
     if is_over || !ctx.input(|input| input.key_pressed(Key::Escape)) {
         return false;
     }
-    std::mem::take(&mut state.notices.is_listed)
-        || std::mem::take(&mut state.shows_skipped)
-        || std::mem::take(&mut state.pastes_configuration)
-        || std::mem::take(&mut state.kept.is_open)
-        || std::mem::take(&mut state.shows_preferences)
-        || state.export.take().is_some()
-        || state.clip.take().is_some()
-        || std::mem::take(&mut state.shows_help)
+    state.export.take().is_some() || state.clip.take().is_some() || state.sheets.close_last()
+}
+
+/// Shows one of the windows over the views while it is open.
+fn sheet<R>(
+    ui: &Ui,
+    state: &mut State,
+    sheet: Sheet,
+    contents: impl FnOnce(&mut Ui, &mut State) -> R,
+) -> Option<R> {
+    if !state.sheets.is_open(sheet) {
+        return None;
+    }
+    let mut is_open = true;
+    let window = window(sheet.title(), ui);
+    let window = match sheet.usual_size() {
+        Some(size) => window.default_size(size),
+        None => window.resizable(false),
+    };
+    let shown = window
+        .open(&mut is_open)
+        .show(ui.ctx(), |ui| contents(ui, state));
+    if !is_open {
+        state.sheets.close(sheet);
+    }
+    shown?.inner
 }
 
 /// A row of a grid: the list of views; `name` is for screen readers.

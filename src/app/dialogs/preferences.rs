@@ -2,11 +2,12 @@
 
 use egui::{Grid, RichText, TextEdit, ThemePreference, Ui};
 
-use super::window;
+use super::sheet;
 
 use crate::app::preferences::MOST_THREADS;
 use crate::app::state::State;
 use crate::app::state::settings::MOST_HISTORY_MB;
+use crate::app::state::sheets::Sheet;
 use crate::app::theme;
 use crate::app::widgets::{choice, number};
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
@@ -21,23 +22,18 @@ const ZOOMS: [u32; 8] = [75, 90, 100, 110, 125, 135, 150, 200];
 
 /// Shows the preferences while they are open.
 pub(crate) fn preferences(ui: &Ui, state: &mut State) {
-    let mut is_open = state.shows_preferences;
-    window("Preferences", ui)
-        .open(&mut is_open)
-        .resizable(false)
-        .show(ui.ctx(), |ui| {
-            let grid = Grid::new("preferences").num_columns(2).spacing([18.0, 8.0]);
-            grid.show(ui, |ui| {
-                looks(ui, state);
-                programs(ui, state);
-            });
-            if let Some(path) = &state.preferences_path {
-                ui.add_space(8.0);
-                let text = format!("Saved in {}", path.display());
-                ui.label(RichText::new(text).size(theme::SMALL).weak());
-            }
+    sheet(ui, state, Sheet::Preferences, |ui, state| {
+        let grid = Grid::new("preferences").num_columns(2).spacing([18.0, 8.0]);
+        grid.show(ui, |ui| {
+            looks(ui, state);
+            programs(ui, state);
         });
-    state.shows_preferences = is_open;
+        if let Some(path) = &state.preferences_path {
+            ui.add_space(8.0);
+            let text = format!("Saved in {}", path.display());
+            ui.label(RichText::new(text).size(theme::SMALL).weak());
+        }
+    });
 }
 
 fn looks(ui: &mut Ui, state: &mut State) {

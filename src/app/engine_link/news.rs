@@ -130,6 +130,7 @@ impl State {
             // The status line says it.
             Event::Paused { .. } => {}
             Event::CameBack => self.loading = None,
+            Event::VisitEnded => self.on_visit_ended(),
             Event::Restored => self.notices.news("The previous model is restored."),
             Event::LoadingCancelled => {
                 self.loading = None;
@@ -171,7 +172,11 @@ impl State {
                     format!("{message}. Choose other pictures on the left.")
                 });
             }
-            Event::Failed(message) => self.notices.problem(message),
+            Event::Failed(message)
+            | Event::Problem(message)
+            | Event::NotSaved {
+                reason: message, ..
+            } => self.notices.problem(message),
             Event::Crashed(message) => {
                 self.loading = None;
                 self.crash = Some(message);

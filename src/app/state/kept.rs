@@ -42,8 +42,6 @@ pub(crate) enum KeptChange {
 pub struct KeptList {
     /// The folder; `None` where nothing is kept.
     pub folder: Option<PathBuf>,
-    /// Whether the list is open.
-    pub is_open: bool,
     /// The models, the newest first; `None` until they were read.
     pub rows: Option<Vec<KeptRow>>,
     /// The model that is to be deleted, while that is asked.

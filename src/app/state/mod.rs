@@ -22,6 +22,7 @@ mod replaces;
 mod requests;
 pub(crate) mod selection;
 pub(crate) mod settings;
+pub(crate) mod sheets;
 pub(crate) mod stimulus;
 pub(crate) mod strongest;
 pub(crate) mod sweep;
@@ -57,6 +58,7 @@ use crate::app::state::per_layer::PerLayer;
 use crate::app::state::recents::Recents;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
+use crate::app::state::sheets::Sheets;
 use crate::app::state::stimulus::StimulusState;
 use crate::app::state::strongest::StrongestState;
 use crate::app::state::time_study::TimeState;
@@ -154,22 +156,16 @@ pub struct State {
     pub(crate) loading: Option<Loading>,
     /// A line for each picture file left out.
     pub skipped: Vec<String>,
-    /// Whether the list of files left out is open.
-    pub shows_skipped: bool,
     /// Whether the palette of commands is open.
     pub shows_palette: bool,
-    /// Whether the preferences are open.
-    pub shows_preferences: bool,
     /// The file that they are saved in, if one is.
     pub preferences_path: Option<PathBuf>,
-    /// Whether a configuration is being pasted.
-    pub pastes_configuration: bool,
     /// Whether the window is shown to many: full screen, and nothing around the views.
     pub presents: bool,
     /// Whether only the controls that a lecture needs are shown.
     pub has_few_controls: bool,
-    /// Whether the help is open.
-    pub shows_help: bool,
+    /// The windows that are open over the views.
+    pub sheets: Sheets,
     /// What the training thread said when it died.
     pub crash: Option<String>,
     /// Short messages.

@@ -23,6 +23,8 @@ pub struct Tour {
     pub(crate) leaves: Option<u64>,
     /// Whether what the step points at was clicked.
     pub(crate) is_clicked: bool,
+    /// Whether the model is one of the lesson, and that of before comes back at its end.
+    pub(crate) visits: bool,
 }
 
 impl Tour {
@@ -45,6 +47,7 @@ impl Tour {
             swept_px: None,
             leaves: None,
             is_clicked: false,
+            visits: false,
         }
     }
 

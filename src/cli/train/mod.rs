@@ -3,9 +3,9 @@
 mod memory;
 pub(super) mod session;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde::Serialize;
 
 use self::memory::peak_resident_bytes;
@@ -14,6 +14,7 @@ use super::args::run::RunArgs;
 use super::args::values::{count, positive};
 use super::io::report::{check_apart, check_json, check_writable, report, write_json};
 use crate::engine::Snapshot;
+use crate::files::{folder_of, is_stream, real_path};
 
 /// The arguments of `train`.
 #[derive(Debug, clap::Args)]
@@ -45,27 +46,49 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let length = match (args.steps, args.seconds) {
         (Some(steps), _) => Length::Steps(steps as u64),
         (None, Some(seconds)) => Length::Seconds(seconds),
-        (None, None) => anyhow::bail!("give --steps or --seconds"),
+        (None, None) => bail!("give --steps or --seconds"),
     };
-    let mut training = Training::start(&args.run)?;
-    let trained = training.train(length)?;
-    if let Err(error) = training.save(&args.out) {
-        let name = format!("cellscope-{}.safetensors", std::process::id());
-        let elsewhere = std::env::temp_dir().join(name);
-        let saved = training.save(&elsewhere);
-        saved.with_context(|| {
-            format!("{error:#}; it cannot be saved in the temporary folder either")
-        })?;
-        anyhow::bail!(
-            "{error:#}; the model was saved as {} instead",
-            elsewhere.display()
-        );
-    }
+    let out = real_path(&args.out);
+    let history_folder = (!is_stream(&out)).then(|| folder_of(&out).to_path_buf());
+    let mut training = Training::start(&args.run, history_folder)?;
+    let trained = match training.train(length) {
+        Ok(trained) => trained,
+        // What was learned until then is not to be lost.
+        Err(error) if training.can_be_saved() => {
+            save(&training, &args.out)
+                .map_err(|unsaved| anyhow::anyhow!("{error:#}; {unsaved:#}"))?;
+            bail!(
+                "{error:#}; what was learned until then was saved as {}",
+                args.out.display()
+            );
+        }
+        Err(error) => return Err(error),
+    };
+    save(&training, &args.out)?;
     if let Some(json) = &args.json {
         write_json(json, &train_report(&trained)).context("the model is saved, but")?;
     }
     eprintln!("{}", summary(&trained));
     Ok(())
+}
+
+/// Saves the model, where it cannot be written in the folder for temporary files.
+///
+/// # Errors
+/// When it is not in its file, with where it is instead.
+fn save(training: &Training, out: &Path) -> anyhow::Result<()> {
+    let Err(error) = training.save(out) else {
+        return Ok(());
+    };
+    let name = format!("cellscope-{}.safetensors", std::process::id());
+    let elsewhere = std::env::temp_dir().join(name);
+    let saved = training.save(&elsewhere);
+    saved
+        .with_context(|| format!("{error:#}; it cannot be saved in the temporary folder either"))?;
+    bail!(
+        "{error:#}; the model was saved as {} instead",
+        elsewhere.display()
+    )
 }
 
 /// A trained model in one line.

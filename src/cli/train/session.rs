@@ -1,5 +1,6 @@
 //! Training without a window: the engine, a progress bar, and Ctrl-C.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -30,18 +31,25 @@ pub(crate) enum Length {
 pub(crate) struct Training {
     engine: Engine,
     latest: Arc<Snapshot>,
+    /// Minibatches learned from before.
+    begun: u64,
     interrupted: Arc<AtomicBool>,
 }
 
 impl Training {
-    /// Starts an engine and waits for its pictures.
+    /// Starts an engine and waits for its pictures. The history is in this folder while it learns, where one is
+    /// given.
     ///
     /// # Errors
     /// Settings out of range, a model file or pictures that cannot be used.
-    pub(crate) fn start(args: &RunArgs) -> anyhow::Result<Self> {
+    pub(crate) fn start(args: &RunArgs, history_folder: Option<PathBuf>) -> anyhow::Result<Self> {
         let config = args.config()?;
         let changes = args.changes(&config);
-        Self::begin(config, args.engine_options(true), changes)
+        let options = Options {
+            history_folder,
+            ..args.engine_options(true)
+        };
+        Self::begin(config, options, changes)
     }
 
     /// Starts one from a configuration, on so many threads, 0 for all cores.
@@ -75,6 +83,7 @@ impl Training {
         handler.context("Ctrl-C cannot be handled")?;
         Ok(Self {
             engine,
+            begun: latest.status.step,
             latest,
             interrupted,
         })
@@ -120,16 +129,24 @@ impl Training {
         Ok(Arc::clone(&self.latest))
     }
 
-    /// Writes the model to a file.
+    /// Whether it learned, and can still be saved.
+    pub(crate) fn can_be_saved(&mut self) -> bool {
+        self.take_snapshot();
+        self.latest.status.step > self.begun && !self.engine.is_finished()
+    }
+
+    /// Writes the model to a file; says what is not as it should be with its history.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(crate) fn save(&self, path: &std::path::Path) -> anyhow::Result<()> {
+    pub(crate) fn save(&self, path: &Path) -> anyhow::Result<()> {
         send(&self.engine, Command::Replace(path.to_path_buf()))?;
         loop {
             match self.engine.wait_event(POLL) {
-                Some(Event::Saved(_)) => return Ok(()),
-                Some(Event::Failed(reason) | Event::Crashed(reason)) => bail!(reason),
+                Some(Event::Saved(saved)) if saved == path => return Ok(()),
+                Some(Event::NotSaved { path: to, reason }) if to == path => bail!(reason),
+                Some(Event::Problem(problem)) => eprintln!("{problem}"),
+                Some(Event::Crashed(reason)) => bail!(reason),
                 None if self.engine.is_finished() => bail!("the training thread has stopped"),
                 _ => {}
             }
@@ -183,6 +200,7 @@ fn wait_for_pictures(
                 bar.set_position(done as u64);
             }
             Some(Event::NotLoaded(reason) | Event::Failed(reason)) => failed = Some(reason),
+            Some(Event::Problem(problem)) => bar.suspend(|| eprintln!("{problem}")),
             Some(Event::Crashed(reason)) => bail!(reason),
             Some(_) => {}
             None if engine.is_finished() => bail!("the training thread has stopped"),
@@ -206,7 +224,7 @@ fn wait_for_pictures(
     }
 }
 
-/// Reports an undone step in a line of its own; an error ends the training.
+/// Reports an undone step, or a problem beside the model, in a line of its own; an error ends the training.
 fn report(bar: &ProgressBar, event: &Event) -> anyhow::Result<()> {
     match event {
         Event::StepUndone { layer, step, rate } => bar.suspend(|| {
@@ -215,7 +233,9 @@ fn report(bar: &ProgressBar, event: &Event) -> anyhow::Result<()> {
                 layer.weights()
             );
         }),
+        Event::Problem(problem) => bar.suspend(|| eprintln!("{problem}")),
         Event::NotLoaded(reason) | Event::Failed(reason) | Event::Crashed(reason) => {
+            bar.finish_and_clear();
             bail!("{reason}")
         }
         _ => {}

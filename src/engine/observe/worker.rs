@@ -95,13 +95,11 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
             dropped: Arc::clone(&dropped),
             busy_since: Instant::now(),
         };
-        let thread = compute_pool(name).and_then(|pool| {
-            let thread = std::thread::Builder::new().name(name.to_owned());
-            let spawned = thread.spawn(move || {
-                give_way();
-                port.serve(&pool, work);
-            });
-            spawned.map_err(|error| error.to_string())
+        let owned_name = name.to_owned();
+        let thread = std::thread::Builder::new().name(name.to_owned());
+        let thread = thread.spawn(move || {
+            give_way();
+            port.serve(&owned_name, work);
         });
         if let Err(error) = &thread {
             // The queue is new: there is room.
@@ -159,13 +157,21 @@ impl<Q, A> Drop for WorkerHandle<Q, A> {
 }
 
 impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
-    /// The body of the thread. A panic of the work is told, and the next question is begun.
-    fn serve(
-        mut self,
-        pool: &ThreadPool,
-        mut work: impl FnMut(Q, &mut Self) -> ControlFlow<()> + Send,
-    ) {
+    /// The body of the thread. What it computes on is made for the first question. A panic of the work is told, and the next
+    /// question is begun.
+    fn serve(mut self, name: &str, mut work: impl FnMut(Q, &mut Self) -> ControlFlow<()> + Send) {
+        let mut pool = None;
         while let Some(question) = self.next() {
+            let pool = match &mut pool {
+                Some(pool) => pool,
+                none => match compute_pool(name) {
+                    Ok(made) => none.insert(made),
+                    Err(error) => {
+                        self.fail(format!("no thread for {name} to compute on: {error}"));
+                        continue;
+                    }
+                },
+            };
             self.busy_since = Instant::now();
             let done = || pool.install(|| work(question, &mut self));
             // Done or broken off: the next question, or that there is none, says how to go on.

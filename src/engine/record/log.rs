@@ -1,4 +1,5 @@
-//! The file of a run's history: images of moments, one after the other, each with its length and its CRC-32.
+//! The file of a run's history: the number of the run, then images of moments, one after the other, each with its length and
+//! its CRC-32. Files of before runs had numbers begin with the first moment.
 //!
 //! A file that was cut off while it was written holds all moments before. A damaged image is left out.
 
@@ -9,12 +10,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::packed::{PastState, header, unpack};
 use crate::engine::file_error::FileError;
+use crate::engine::store::RunId;
 use crate::files::{put_in_place, temporary_beside};
 
 /// The first bytes of every history.
 const MAGIC: &[u8; 20] = b"cellscope history 1\n";
 /// Length and checksum before each image.
 const PREFIX: usize = 8;
+/// How the image of a run's number begins; programs of before there was one leave it out as no moment.
+const RUN: &str = "run ";
+/// Bytes of it at most.
+const MAX_RUN: usize = RUN.len() + 20;
 
 /// A moment that was recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +44,9 @@ pub struct Moment {
 pub struct Recording {
     file: Option<Arc<Mutex<File>>>,
     path: Arc<Path>,
+    run: Option<RunId>,
+    /// Whether its file is that of a run that goes on.
+    grows: bool,
     moments: Arc<Vec<Moment>>,
 }
 
@@ -47,6 +56,8 @@ impl Default for Recording {
         Self {
             file: None,
             path: Path::new("history").into(),
+            run: None,
+            grows: false,
             moments: Arc::default(),
         }
     }
@@ -59,18 +70,39 @@ impl Recording {
     /// When the file cannot be read, or is no history.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let io = |error| FileError::new(path, error);
-        let mut file = File::open(path).map_err(io)?;
+        let (mut file, run) = begin(path)?;
         let end = file.metadata().map_err(io)?.len();
-        let mut magic = [0; MAGIC.len()];
-        if end < MAGIC.len() as u64 || file.read_exact(&mut magic).is_err() || &magic != MAGIC {
-            return Err(FileError::new(path, "not the history of a model"));
-        }
         let moments = scan(&mut file, end).map_err(io)?;
         Ok(Self {
             file: Some(Arc::new(Mutex::new(file))),
             path: path.into(),
+            run,
+            grows: false,
             moments: Arc::new(moments),
         })
+    }
+
+    /// The run whose history is in a file; `None` in files of before runs had numbers.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no history.
+    pub(crate) fn run_of(path: &Path) -> Result<Option<RunId>, FileError> {
+        begin(path).map(|(_, run)| run)
+    }
+
+    /// The run whose history it is.
+    pub(super) fn run(&self) -> Option<RunId> {
+        self.run
+    }
+
+    /// Its moments up to minibatch `step`, as the past of another run that goes on from there.
+    pub(super) fn until(&self, step: u64) -> Self {
+        let moments = self.moments.iter().filter(|moment| moment.step <= step);
+        Self {
+            moments: Arc::new(moments.copied().collect()),
+            grows: false,
+            ..self.clone()
+        }
     }
 
     /// The moments, oldest first.
@@ -117,15 +149,20 @@ impl Recording {
         Ok(image.to_vec())
     }
 
-    /// Writes the moments up to minibatch `step` to another file, whole or not at all.
+    /// Writes the moments up to minibatch `step` to another file, as the history of a run, whole or not at all.
     ///
     /// # Errors
     /// When a file cannot be read or written.
-    pub(crate) fn copy_to(&self, path: &Path, step: u64) -> Result<(), FileError> {
+    pub(crate) fn copy_to(
+        &self,
+        path: &Path,
+        step: u64,
+        run: Option<RunId>,
+    ) -> Result<(), FileError> {
         let io = |error| FileError::new(path, error);
         let copy = temporary_beside(path).map_err(io)?;
         let file = copy.as_file().try_clone().map_err(io)?;
-        let mut log = Log::start(file, path)?;
+        let mut log = Log::start(file, path, run)?;
         log.append_all(self, |moment| moment.step <= step)?;
         put_in_place(copy, path).map_err(io)
     }
@@ -134,11 +171,16 @@ impl Recording {
     ///
     /// # Errors
     /// When a file cannot be read or written.
-    pub(crate) fn link_to(&self, path: &Path, step: u64) -> Result<(), FileError> {
-        match std::fs::hard_link(&self.path, path) {
-            Ok(()) => Ok(()),
-            Err(_) => self.copy_to(path, step),
+    pub(crate) fn link_to(
+        &self,
+        path: &Path,
+        step: u64,
+        run: Option<RunId>,
+    ) -> Result<(), FileError> {
+        if self.grows && std::fs::hard_link(&self.path, path).is_ok() {
+            return Ok(());
         }
+        self.copy_to(path, step, run)
     }
 
     fn failed(&self, reason: impl ToString) -> FileError {
@@ -154,17 +196,29 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Begins a history in an empty file; `path` is what errors call it.
-    pub(super) fn start(mut file: File, path: &Path) -> Result<Self, FileError> {
-        let written = file.write_all(MAGIC);
+    /// Begins the history of a run in an empty file; `path` is what errors call it.
+    pub(super) fn start(
+        mut file: File,
+        path: &Path,
+        run: Option<RunId>,
+    ) -> Result<Self, FileError> {
+        let mut start = MAGIC.to_vec();
+        if let Some(run) = run {
+            let image = format!("{RUN}{}", run.number()).into_bytes();
+            start.extend(prefix_of(&image));
+            start.extend(image);
+        }
+        let written = file.write_all(&start);
         written.map_err(|error| FileError::new(path, error))?;
         Ok(Self {
             recording: Recording {
                 file: Some(Arc::new(Mutex::new(file))),
                 path: path.into(),
+                run,
+                grows: true,
                 moments: Arc::default(),
             },
-            end: MAGIC.len() as u64,
+            end: start.len() as u64,
         })
     }
 
@@ -231,6 +285,37 @@ fn prefix_of(image: &[u8]) -> [u8; PREFIX] {
     let length = (image.len() as u32).to_le_bytes();
     let checksum = crc32fast::hash(image).to_le_bytes();
     std::array::from_fn(|at| if at < 4 { length[at] } else { checksum[at - 4] })
+}
+
+/// Opens a history, and reads whose it is; the file is behind its first bytes then.
+fn begin(path: &Path) -> Result<(File, Option<RunId>), FileError> {
+    let mut file = File::open(path).map_err(|error| FileError::new(path, error))?;
+    let mut magic = [0; MAGIC.len()];
+    if file.read_exact(&mut magic).is_err() || &magic != MAGIC {
+        return Err(FileError::new(path, "not the history of a model"));
+    }
+    // Where it is cut off, or the first moment's image: no number.
+    let run = read_run(&mut file).ok().flatten();
+    let sought = file.seek(SeekFrom::Start(MAGIC.len() as u64));
+    sought.map_err(|error| FileError::new(path, error))?;
+    Ok((file, run))
+}
+
+/// The number of a run, if that comes next in the file.
+fn read_run(file: &mut File) -> std::io::Result<Option<RunId>> {
+    let mut prefix = [0; PREFIX];
+    file.read_exact(&mut prefix)?;
+    let length = u32::from_le_bytes(std::array::from_fn(|byte| prefix[byte])) as usize;
+    if length > MAX_RUN {
+        return Ok(None);
+    }
+    let mut image = vec![0; length];
+    file.read_exact(&mut image)?;
+    let text = std::str::from_utf8(&image).ok();
+    let number = text.and_then(|text| text.strip_prefix(RUN));
+    Ok(number
+        .filter(|_| prefix == prefix_of(&image))
+        .and_then(RunId::parse))
 }
 
 /// The sound moments of a file, from behind its first bytes on, as far as each is later than the one before.

@@ -3,16 +3,21 @@
 //! - `spacing`: at which minibatches a moment is recorded;
 //! - `packed`: the weights at a moment, in a byte each;
 //! - `log`: the file;
-//! - `recorder`: the thread that writes it.
+//! - `origin`: where a run is recorded, and what its history begins with;
+//! - `recorder`: records a run; `writer`: its thread; `running_file`: the file that this writes.
 
 mod log;
+mod origin;
 mod packed;
 mod recorder;
+mod running_file;
 mod spacing;
+mod writer;
 
 pub use log::{Moment, Recording};
+pub(super) use origin::{Origin, RecordPlace, Resumed};
 pub use packed::PastState;
-pub(super) use recorder::{Origin, RecordPlace, Recorder, Resumed};
+pub(super) use recorder::Recorder;
 
 /// Bytes of a run's history by default; of more, every second moment goes.
 pub const HISTORY_BYTES: u64 = 300_000_000;

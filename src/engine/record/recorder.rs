@@ -1,22 +1,20 @@
 //! Records a run on a thread of its own: learning never waits for it.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-use super::log::{Log, Moment, Recording};
-use super::packed::{Header, pack};
+use super::log::Recording;
+use super::origin::{Origin, RecordPlace, Resumed};
+use super::packed::Header;
 use super::spacing::Spacing;
+use super::writer::{Job, Shared, Writer};
 use crate::config::Config;
-use crate::engine::file_error::FileError;
-use crate::engine::store::{RunState, history_path};
+use crate::engine::store::{RunId, RunState};
 use crate::engine::threads::give_way;
-use crate::files::remove_abandoned;
 use crate::model::Learner;
 
 /// Moments that can wait to be written.
@@ -25,16 +23,6 @@ const QUEUE: usize = 16;
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// How long learning waits for room in the queue where a save asks.
 const ROOM_WAIT: Duration = Duration::from_millis(20);
-/// How the files of runs that go on are called.
-const RUNNING: &str = "running-";
-
-/// What the thread is to do.
-enum Job {
-    /// Write a moment.
-    Record(Box<Header>, Arc<Learner>),
-    /// Say that all before is written.
-    Report(Sender<()>),
-}
 
 /// All that was recorded by a moment, once it is written.
 pub(crate) struct Awaited {
@@ -48,52 +36,7 @@ impl Awaited {
         if let Some(written) = &self.written {
             let _ = written.recv_timeout(LONGEST_WAIT);
         }
-        lock(&self.shared.recording).clone()
-    }
-}
-
-/// What both sides see.
-#[derive(Default)]
-struct Shared {
-    recording: Mutex<Recording>,
-    /// Bytes at most; 0 for no more moments.
-    most_bytes: AtomicU64,
-    /// How often every second moment was removed.
-    thinned: AtomicU64,
-    fault: Mutex<Option<String>>,
-}
-
-/// Where a run is recorded, and how much of it.
-#[derive(Clone, Debug)]
-pub(crate) struct RecordPlace {
-    /// The folder of its file; a temporary file without a name where there is none.
-    pub(crate) folder: Option<PathBuf>,
-    /// Bytes at most; 0 for no history.
-    pub(crate) most_bytes: u64,
-}
-
-/// A run that goes on from a moment of another.
-pub(crate) struct Resumed {
-    /// The history of that one.
-    pub(crate) from: Origin,
-    /// Minibatches learned from by then.
-    pub(crate) step: u64,
-}
-
-/// Where the history of a run begins.
-pub(crate) enum Origin {
-    /// Beside this model, if there is one.
-    Model(PathBuf),
-    /// With that of another run.
-    Recording(Recording),
-}
-
-impl Origin {
-    fn recording(self) -> Option<Recording> {
-        match self {
-            Self::Model(path) => Recording::open(&history_path(&path)).ok(),
-            Self::Recording(recording) => Some(recording),
-        }
+        self.shared.recording()
     }
 }
 
@@ -108,40 +51,42 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Starts to record a run, with the history of its model where it has one.
-    pub(crate) fn start(place: &RecordPlace, resumed: Option<Resumed>) -> Self {
-        let shared = Arc::new(Shared {
-            most_bytes: AtomicU64::new(place.most_bytes),
-            ..Shared::default()
-        });
-        let (queue, jobs) = bounded(QUEUE);
+    /// Starts to record a run behind what it resumes.
+    pub(crate) fn start(place: &RecordPlace, run: Option<RunId>, resumed: Option<Resumed>) -> Self {
+        let shared = Arc::new(Shared::new(place.most_bytes));
         let spacing = match &resumed {
             Some(resumed) => Spacing::resumed(resumed.step),
             None => Spacing::new(),
         };
-        let mut recorder = Self {
+        if let Some(Resumed {
+            from: Origin::Recording(before),
+            step,
+        }) = &resumed
+        {
+            shared.publish(before.until(*step));
+        }
+        let writer = Writer {
+            place: place.clone(),
+            run,
+            shared: Arc::clone(&shared),
+        };
+        let (queue, jobs) = bounded(QUEUE);
+        let thread = std::thread::Builder::new().name("cellscope-history".to_owned());
+        let thread = thread.spawn(move || {
+            give_way();
+            writer.work(resumed, &jobs);
+        });
+        if let Err(error) = &thread {
+            shared.fail(format!("the history is not recorded: no thread: {error}"));
+        }
+        Self {
             spacing,
             thinned: 0,
             is_marked: false,
-            queue: None,
-            shared: Arc::clone(&shared),
-            thread: None,
-        };
-        if place.most_bytes > 0 {
-            let place = place.clone();
-            let thread = std::thread::Builder::new().name("cellscope-history".to_owned());
-            let thread = thread.spawn(move || {
-                give_way();
-                if let Err(error) = write(&place, resumed, &jobs, &shared) {
-                    *lock(&shared.fault) = Some(error.to_string());
-                }
-            });
-            match thread {
-                Ok(thread) => (recorder.queue, recorder.thread) = (Some(queue), Some(thread)),
-                Err(error) => *lock(&recorder.shared.fault) = Some(error.to_string()),
-            }
+            queue: thread.is_ok().then_some(queue),
+            shared,
+            thread: thread.ok(),
         }
-        recorder
     }
 
     /// Notes that the settings or the pictures changed after minibatch `step`.
@@ -204,12 +149,17 @@ impl Recorder {
 
     /// What is written by now.
     pub(crate) fn recording(&self) -> Recording {
-        lock(&self.shared.recording).clone()
+        self.shared.recording()
     }
 
-    /// Why nothing is recorded any more, once.
-    pub(crate) fn fault(&self) -> Option<String> {
-        lock(&self.shared.fault).take()
+    /// Whether it failed, and records nothing any more.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// What is not as it should be with the history, each fault once.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        self.shared.faults()
     }
 }
 
@@ -220,141 +170,4 @@ impl Drop for Recorder {
             drop(thread.join());
         }
     }
-}
-
-/// The body of the thread.
-fn write(
-    place: &RecordPlace,
-    resumed: Option<Resumed>,
-    jobs: &Receiver<Job>,
-    shared: &Shared,
-) -> Result<(), FileError> {
-    let mut file = RunningFile::create(place)?;
-    let publish = |log: &Log| *lock(&shared.recording) = log.recording().clone();
-    if let Some(resumed) = resumed
-        && let Some(before) = resumed.from.recording()
-    {
-        file.log
-            .append_all(&before, |moment| moment.step <= resumed.step)?;
-        publish(&file.log);
-    }
-    for job in jobs {
-        let (header, learner) = match job {
-            Job::Record(header, learner) => (*header, learner),
-            Job::Report(report) => {
-                // Nobody waits any more.
-                let _ = report.send(());
-                continue;
-            }
-        };
-        let image = pack(&header, &learner);
-        let image = image.map_err(|error| FileError::new(file.path(), error))?;
-        let Header {
-            step,
-            movies_seen,
-            elapsed_secs,
-            is_marked,
-            ..
-        } = header;
-        let is_new = file
-            .log
-            .recording()
-            .moments()
-            .last()
-            .is_none_or(|last| last.step < step);
-        if !is_new {
-            continue;
-        }
-        let moment = Moment::new(step, movies_seen, elapsed_secs, is_marked);
-        file.log.append(&image, moment)?;
-        while file.log.bytes() > shared.most_bytes.load(Ordering::Relaxed) {
-            let moments = file.log.recording().moments().len();
-            file = file.thinned(place)?;
-            if file.log.recording().moments().len() == moments {
-                break;
-            }
-            shared.thinned.fetch_add(1, Ordering::Relaxed);
-        }
-        publish(&file.log);
-    }
-    Ok(())
-}
-
-/// The file of a run that goes on. It is gone with its handle; other names of it stay.
-struct RunningFile {
-    log: Log,
-    name: Option<PathBuf>,
-}
-
-impl RunningFile {
-    fn create(place: &RecordPlace) -> Result<Self, FileError> {
-        let unnamed = || (tempfile::tempfile(), None, std::env::temp_dir());
-        let (file, name, path) = match &place.folder {
-            None => unnamed(),
-            Some(folder) => {
-                // Where it cannot be made, the file cannot either.
-                let _ = std::fs::create_dir_all(folder);
-                remove_abandoned(folder, |name| {
-                    name.starts_with(RUNNING) && name.ends_with(".history")
-                });
-                let path = folder.join(unique_name());
-                let file = File::options()
-                    .read(true)
-                    .write(true)
-                    .create_new(true)
-                    .open(&path);
-                match file {
-                    // A folder that refuses it costs the run its history at a crash, no more.
-                    Err(_) => unnamed(),
-                    file => (file, Some(path.clone()), path),
-                }
-            }
-        };
-        let file = file.map_err(|error| FileError::new(&path, error))?;
-        // Tells other instances that the run goes on.
-        #[cfg(unix)]
-        let _ = file.try_lock();
-        Ok(Self {
-            log: Log::start(file, &path)?,
-            name,
-        })
-    }
-
-    fn path(&self) -> &Path {
-        self.name.as_deref().unwrap_or(Path::new("history"))
-    }
-
-    /// A file of the same moments without every second one; the first, the newest and those marked stay.
-    fn thinned(&self, place: &RecordPlace) -> Result<Self, FileError> {
-        let mut thinned = Self::create(place)?;
-        let before = self.log.recording();
-        let last = before.moments().len() - 1;
-        for (index, moment) in before.moments().iter().enumerate() {
-            if moment.is_marked || index % 2 == 0 || index == last {
-                thinned.log.append(&before.image(moment)?, *moment)?;
-            }
-        }
-        Ok(thinned)
-    }
-}
-
-impl Drop for RunningFile {
-    fn drop(&mut self) {
-        if let Some(name) = &self.name {
-            // Where it cannot be removed, the next start does.
-            let _ = std::fs::remove_file(name);
-        }
-    }
-}
-
-fn unique_name() -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let millis = now.map_or(0, |now| now.as_millis());
-    let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    format!("{RUNNING}{millis}-{process}-{count}.history")
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

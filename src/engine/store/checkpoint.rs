@@ -5,7 +5,8 @@
 //! `invariant_moment` and `invariant_use` `[M]`; for each extra beta, in the order of the
 //! configuration, `extra_beta.0.A`, `extra_beta.0.moment` and `extra_beta.0.use`, and so on; with a third layer
 //! `B` `[M, N]`, `top_moment` and `top_use` `[N]`; with a fourth `layer.4.weights`, `layer.4.moment` and `layer.4.use`, and
-//! so on. Metadata: `config` and `state` as JSON, and which program wrote the file, see `version`.
+//! so on. Metadata: `config` and `state` as JSON, `run`, the number of the run, where it has one, and which program wrote
+//! the file, see `version`.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,11 +17,12 @@ use safetensors::tensor::SafeTensorError;
 use serde::{Deserialize, Serialize};
 
 use super::learner_tensors::{LearnerTensors, named_layers};
+use super::run_id::RunId;
 use super::tensors::{Tensor, Tensors};
 use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::engine::file_error::FileError;
-use crate::files::write_atomically;
+use crate::files::write_atomically_after;
 use crate::model::Learner;
 use crate::range::OutOfRange;
 use crate::telemetry::History;
@@ -39,6 +41,8 @@ pub struct Checkpoint {
     pub learner: Arc<Learner>,
     /// The rest.
     pub state: RunState,
+    /// The run; `None` in files of before runs had numbers.
+    pub run: Option<RunId>,
 }
 
 /// Where a run stands.
@@ -66,8 +70,21 @@ impl Checkpoint {
     /// # Errors
     /// When the folder cannot be written to.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        self.save_after(path, || Ok(()))
+    }
+
+    /// The same, where `prepare` is called once the new file is whole, before it takes the place of the one that was there.
+    ///
+    /// # Errors
+    /// Likewise, and those of `prepare`.
+    pub(crate) fn save_after(
+        &self,
+        path: &Path,
+        prepare: impl FnOnce() -> std::io::Result<()>,
+    ) -> Result<(), FileError> {
         let bytes = self.to_bytes().map_err(|error| not_a_model(path, error))?;
-        write_atomically(path, &bytes).map_err(|error| FileError::new(path, error))
+        let written = write_atomically_after(path, &bytes, prepare);
+        written.map_err(|error| FileError::new(path, error))
     }
 
     /// Reads a model.
@@ -113,15 +130,19 @@ impl Checkpoint {
             0..=2 => FIRST,
             _ => NEWEST,
         });
-        let metadata = metadata
+        let mut metadata = metadata
             .with("config", serde_json::to_string(&self.config)?)
             .with("state", serde_json::to_string(&self.state)?);
+        if let Some(run) = self.run {
+            metadata = metadata.with("run", serde_json::to_string(&run)?);
+        }
         safetensors::serialize(views, Some(metadata.into_entries()))
     }
 
     fn from_tensors(tensors: &Tensors<'_>, metadata: &Metadata) -> Result<Self, String> {
         let config: Config = metadata.json("config")?;
         let state: RunState = metadata.json("state")?;
+        let run = metadata.json_or_none("run")?;
         check(&config, &state)?;
         let learner = tensors.learner(&config, state.movies_seen)?;
         if let Some(name) = tensors.unread() {
@@ -132,6 +153,7 @@ impl Checkpoint {
             learner: Arc::new(learner),
             config,
             state,
+            run,
         })
     }
 }

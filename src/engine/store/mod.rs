@@ -5,12 +5,14 @@
 //! - `autosave`: the folder of models kept so that none is lost;
 //! - `kept`: those as a list, to be kept for ever or deleted;
 //! - `saving`: writing on a thread of its own;
+//! - `run_id`: which run a file comes from;
 //! - `version`: which files this program reads.
 
 mod autosave;
 mod checkpoint;
 mod kept;
 mod learner_tensors;
+mod run_id;
 mod saving;
 mod tensors;
 mod trained;
@@ -23,6 +25,7 @@ use std::path::{Path, PathBuf};
 pub(super) use autosave::AutosaveStore;
 pub use checkpoint::{Checkpoint, RunState};
 pub use kept::{KeptModel, KeptSummary};
+pub use run_id::RunId;
 pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 
 /// The file of a model's history, beside that of the model.

@@ -21,10 +21,10 @@ pub(crate) struct Written {
 }
 
 /// Where a model is written to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Destination {
-    /// A file that the user named.
-    Named,
+    /// This file, which the user named.
+    Named(PathBuf),
     /// The folder of kept models.
     Kept,
 }

@@ -56,6 +56,15 @@ impl Metadata {
         self.0
     }
 
+    /// Reads an entry of JSON that not every file has.
+    pub(super) fn json_or_none<T: for<'de> Deserialize<'de>>(
+        &self,
+        key: &str,
+    ) -> Result<Option<T>, String> {
+        let is_there = self.0.contains_key(key);
+        is_there.then(|| self.json(key)).transpose()
+    }
+
     /// Reads an entry of JSON.
     pub(super) fn json<T: for<'de> Deserialize<'de>>(&self, key: &str) -> Result<T, String> {
         let text = self.0.get(key);

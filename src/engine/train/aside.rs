@@ -12,5 +12,7 @@ pub(super) struct Aside {
     pub(super) recorder: Recorder,
     pub(super) saved: Option<Saved>,
     pub(super) loading: Option<Loading>,
+    /// Whether the pictures that it waits for are those of the model visited, or were on their way to that.
+    pub(super) awaits_pictures: bool,
     pub(super) goal: Goal,
 }

@@ -155,19 +155,21 @@ impl Worker<'_> {
         let step = run.step();
         let from = Origin::Recording(recording);
         if self.replace(run, Some(Resumed { from, step })) {
+            self.stay();
             self.publisher.say(Event::Branched(step));
         }
     }
 
     fn limit_history(&mut self, most_bytes: u64) {
-        let was_recorded = self.record_place.most_bytes > 0;
         self.record_place.most_bytes = most_bytes;
-        if was_recorded {
-            self.recorder.limit(most_bytes);
-        } else if most_bytes > 0 {
+        self.recorder.limit(most_bytes);
+        if most_bytes > 0 && self.recorder.has_failed() {
             let from = Origin::Recording(self.recorder.recording());
-            let step = self.run.step();
-            self.recorder = Recorder::start(&self.record_place, Some(Resumed { from, step }));
+            let resumed = Resumed {
+                from,
+                step: self.run.step(),
+            };
+            self.recorder = Recorder::start(&self.record_place, self.run.id, Some(resumed));
         }
     }
 
@@ -222,21 +224,14 @@ impl Worker<'_> {
     /// Starts again with `config`: at once where its pictures are the present ones, else when they are loaded. Until
     /// then, and if loading fails, the model stays. A start that still waited for pictures is cancelled.
     fn restart(&mut self, config: Config) {
-        let old = &self.run.config;
-        let is_made = !matches!(config.source, SourceSpec::Images(_));
-        let scenes_differ = is_made && config.seed != old.seed;
-        let same_pictures = config.source == old.source
-            && config.normalise == old.normalise
-            && config.movies == old.movies
-            && !scenes_differ;
-        match self.run.pictures().filter(|_| same_pictures).cloned() {
+        match self.pictures_for(&config) {
             Some(pictures) => {
                 if self.pending().map(Loading::purpose) == Some(Purpose::Restart) {
                     self.loading = None;
                     self.publisher.say(Event::LoadingCancelled);
                 }
                 let generation = self.run.generation + 1;
-                self.replace(TrainingRun::new(config, generation, Some(pictures)), None);
+                self.begin(TrainingRun::new(config, generation, Some(pictures)));
             }
             None => self.load(config, Purpose::Restart),
         }

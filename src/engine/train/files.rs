@@ -3,41 +3,42 @@
 //! A file is written on a thread of its own while learning goes on, one file at a time. Whatever depends on the
 //! file, another save, opening a model, replacing this one or the end, waits for it first.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::loader::Purpose;
 use super::run::TrainingRun;
 use super::worker::{Goal, Worker};
-use crate::engine::file_error::FileError;
+use super::write::{keep, save};
 use crate::engine::messages::Event;
-use crate::engine::record::{Origin, Recorder, Recording, Resumed};
-use crate::engine::store::{
-    Age, AutosaveStore, Destination, RunState, SaveOutcome, Saved, Saving, Written, history_path,
-};
+use crate::engine::record::{Origin, Recorder, Resumed};
+use crate::engine::store::{Age, AutosaveStore, Destination, SaveOutcome, Saved, Saving, Written};
+use crate::files::real_path;
 
 impl Worker<'_> {
     /// Writes the model to `path`. A file that is there and is not the model's own is left alone unless it is to
     /// be replaced.
     pub(super) fn save(&mut self, path: PathBuf, replace: bool) {
         self.finish_save();
-        let is_own = self.run.file.as_ref() == Some(&path);
+        let own = self.run.file.as_deref().map(real_path);
+        let is_own = own == Some(real_path(&path));
         if !replace && !is_own && path.exists() {
             self.publisher.say(Event::WouldReplace(path));
             return;
         }
         let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
-        let started = self.start_save(Destination::Named, move || {
-            checkpoint.save(&path).map_err(|error| error.to_string())?;
-            let problem =
-                save_history(&recorded.recording(), &path, checkpoint.state.step, false).err();
-            Ok(Written { path, problem })
+        let to = path.clone();
+        let started = self.start_save(Destination::Named(path.clone()), move || {
+            save(&checkpoint, &recorded.recording(), to, is_own)
         });
         if let Err(error) = started {
-            self.publisher
-                .say(Event::Failed(format!("not saved: {error}")));
+            self.tell_not_saved(path, &error);
         }
+    }
+
+    fn tell_not_saved(&mut self, path: PathBuf, error: &str) {
+        let reason = format!("not saved: {error}");
+        self.publisher.say(Event::NotSaved { path, reason });
     }
 
     fn start_save(
@@ -59,34 +60,44 @@ impl Worker<'_> {
     /// Waits for the save in progress, if there is one, and says what came of it.
     pub(super) fn finish_save(&mut self) {
         if let Err(error) = self.end_save() {
-            self.publisher.say(Event::Failed(error));
+            self.publisher.say(Event::Problem(error));
         }
     }
 
+    /// Waits for the save in progress, and says what came of it. An error is that of a model that could not be kept.
     fn end_save(&mut self) -> Result<(), String> {
         let Some(saving) = self.saving.take() else {
             return Ok(());
         };
-        match (saving.destination, saving.wait()) {
-            (Destination::Named, Ok(Written { path, problem })) => {
+        match (saving.destination.clone(), saving.wait()) {
+            (Destination::Named(_), Ok(Written { path, problem })) => {
                 self.run.file = Some(path.clone());
                 self.run.saved_step = Some(saving.age.1);
-                self.record_file(path.clone(), saving.age);
+                self.take_written(path.clone(), saving.age, problem);
                 if self.goal == Goal::Pause {
                     self.publish();
                 }
                 self.publisher.say(Event::Saved(path));
-                problem.map_or(Ok(()), Err)
             }
             (Destination::Kept, Ok(Written { path, problem })) => {
-                self.record_file(path, saving.age);
-                // The model is kept: nothing is to stop for its history.
-                let problem = problem.map(Event::Failed).into_iter();
-                problem.for_each(|event| self.publisher.say(event));
-                Ok(())
+                self.take_written(path, saving.age, problem);
             }
-            (Destination::Named, Err(error)) => Err(format!("not saved: {error}")),
-            (Destination::Kept, Err(error)) => Err(format!("the model could not be kept: {error}")),
+            (Destination::Named(path), Err(error)) => self.tell_not_saved(path, &error),
+            (Destination::Kept, Err(error)) => {
+                return Err(format!("the model could not be kept: {error}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes which file the model was written to. Where its history is not beside it, a file kept before still has one.
+    fn take_written(&mut self, path: PathBuf, age: Age, problem: Option<String>) {
+        match problem {
+            None => self.record_file(path, age),
+            Some(problem) => {
+                self.saved = Some(Saved { age, path });
+                self.publisher.say(Event::Problem(problem));
+            }
         }
     }
 
@@ -102,12 +113,16 @@ impl Worker<'_> {
             }
         };
         let resumed = Resumed {
-            from: Origin::Model(path.clone()),
+            from: Origin::Model {
+                path: path.clone(),
+                run: run.id,
+            },
             step: run.step(),
         };
         if !self.replace(run, Some(resumed)) {
             return;
         }
+        self.stay();
         self.record_file(path.clone(), self.run.age());
         let is_kept = self
             .autosaves
@@ -149,8 +164,8 @@ impl Worker<'_> {
             )));
             return false;
         }
+        self.recorder = Recorder::start(&self.record_place, run.id, resumed);
         self.run = run;
-        self.recorder = Recorder::start(&self.record_place, resumed);
         self.saved = None;
         self.publish();
         true
@@ -163,7 +178,7 @@ impl Worker<'_> {
             && let Some(store) = self.autosaves.clone()
             && let Err(error) = self.start_keeping(store)
         {
-            self.publisher.say(Event::Failed(error));
+            self.publisher.say(Event::Problem(error));
         }
     }
 
@@ -192,17 +207,7 @@ impl Worker<'_> {
         let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
         let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
         self.start_save(Destination::Kept, move || {
-            let RunState {
-                step, movies_seen, ..
-            } = checkpoint.state;
-            let mut problem = None;
-            let kept = store.keep(movies_seen, earlier.as_deref(), |path| {
-                checkpoint.save(path)?;
-                problem = save_history(&recorded.recording(), path, step, true).err();
-                Ok(())
-            });
-            let path = kept.map_err(|error: FileError| error.to_string())?;
-            Ok(Written { path, problem })
+            keep(&checkpoint, &recorded.recording(), &store, earlier)
         })
     }
 
@@ -217,6 +222,9 @@ impl Worker<'_> {
 
     /// Keeps the model at the end; where its folder refuses it, in the system's one for temporary files.
     pub(super) fn leave(&mut self) {
+        if let Some(aside) = &mut self.aside {
+            aside.awaits_pictures = false;
+        }
         self.come_back();
         if let Some(next) = self.next_round.take() {
             next.stop();
@@ -240,23 +248,4 @@ impl Worker<'_> {
             }
         }
     }
-}
-
-/// Writes the history of a model up to minibatch `step` beside its file; a kept one goes on growing with the run.
-fn save_history(recording: &Recording, model: &Path, step: u64, grows: bool) -> Result<(), String> {
-    let path = history_path(model);
-    let written = match (recording.moments(), grows) {
-        ([], _) => match std::fs::remove_file(&path) {
-            // That of the model that was replaced.
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.to_string()),
-            _ => Ok(()),
-        },
-        (_, true) => recording
-            .link_to(&path, step)
-            .map_err(|error| error.to_string()),
-        (_, false) => recording
-            .copy_to(&path, step)
-            .map_err(|error| error.to_string()),
-    };
-    written.map_err(|error| format!("the model is saved, but its history is not: {error}"))
 }

@@ -46,10 +46,11 @@ impl Worker<'_> {
         }
     }
 
-    /// Without the next movies learning cannot go on.
+    /// Without the next movies learning cannot go on. Why is told before the pause, which is then none that was asked for.
     fn lose_round(&mut self, reason: String) {
         self.next_round = None;
-        self.pause();
+        self.publish();
         self.publisher.say(Event::Failed(reason));
+        self.pause();
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - `worker`: takes commands, learns from a minibatch, says what happened;
 //! - `commands`: what each command does;
-//! - `files`: the model to and from files;
+//! - `files`: the model to and from files; `write`: writing it with its history;
 //! - `pictures` and `loader`: pictures on their way to the run;
 //! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
@@ -28,6 +28,7 @@ mod speed;
 mod verdict;
 mod visit;
 mod worker;
+mod write;
 
 pub(super) use publisher::Publisher;
 pub(super) use worker::Worker;

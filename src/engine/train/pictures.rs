@@ -9,7 +9,7 @@ use super::run::TrainingRun;
 use super::worker::Worker;
 use crate::config::Config;
 use crate::engine::messages::Event;
-use crate::source::{Pictures, SourceError};
+use crate::source::{Motion, Pictures, SourceError, SourceSpec};
 
 impl Worker<'_> {
     pub(crate) fn load(&mut self, config: Config, purpose: Purpose) {
@@ -63,16 +63,14 @@ impl Worker<'_> {
     }
 
     fn accept(&mut self, pictures: Pictures, loading: &Loading) {
-        let (count, skipped) = (pictures.len(), pictures.skipped());
-        let skipped = skipped.iter().map(ToString::to_string).collect();
-        let movies = pictures.movies().to_vec();
         let pictures = Arc::new(pictures);
+        let loaded = Arc::clone(&pictures);
         let config = loading.config();
         match loading.purpose() {
             Purpose::Restart => {
                 let generation = self.run.generation + 1;
                 let run = TrainingRun::new(config.clone(), generation, Some(pictures));
-                if !self.replace(run, None) {
+                if !self.begin(run) {
                     return;
                 }
             }
@@ -84,13 +82,43 @@ impl Worker<'_> {
                 self.run.set_pictures(config.source.clone(), pictures);
             }
         }
-        // Who hears of them finds them in the snapshot.
+        self.tell_loaded(&loaded);
+    }
+
+    /// Says which pictures are there. Who hears of them finds them in the snapshot.
+    pub(super) fn tell_loaded(&mut self, pictures: &Pictures) {
         self.publish();
+        let skipped = pictures.skipped().iter().map(ToString::to_string);
         self.publisher.say(Event::Loaded {
-            pictures: count,
-            skipped,
-            movies,
+            pictures: pictures.len(),
+            skipped: skipped.collect(),
+            movies: pictures.movies().to_vec(),
         });
+    }
+
+    /// Puts a run that begins in the place of this one, unless this one cannot be kept; returns whether it did. One that is
+    /// not that visited, begun again, is there to stay.
+    pub(super) fn begin(&mut self, run: TrainingRun) -> bool {
+        let again = Config {
+            seed: run.config.seed,
+            ..self.run.config.clone()
+        };
+        let is_other = run.config != again;
+        let is_there = self.replace(run, None);
+        if is_there && is_other {
+            self.stay();
+        }
+        is_there
+    }
+
+    /// Pictures that are there already and that this configuration would load again.
+    pub(super) fn pictures_for(&self, wanted: &Config) -> Option<Arc<Pictures>> {
+        let aside = self.aside.as_ref().map(|aside| &aside.run);
+        let runs = [Some(&self.run), aside];
+        runs.into_iter().flatten().find_map(|run| {
+            let pictures = run.pictures()?;
+            loads_the_same(&run.config, wanted, Some(pictures)).then(|| Arc::clone(pictures))
+        })
     }
 
     /// Marks what changes in the movies that are learned from.
@@ -105,4 +133,24 @@ impl Worker<'_> {
                 .mark(format!("motion: {}", config.movies.cut_name()));
         }
     }
+}
+
+/// Whether a configuration loads what another has loaded, or is loading while there are no `pictures` yet.
+pub(super) fn loads_the_same(
+    before: &Config,
+    wanted: &Config,
+    pictures: Option<&Pictures>,
+) -> bool {
+    let are_made = !matches!(wanted.source, SourceSpec::Images(_));
+    // Those held of movies too long to be held whole depend on the seed.
+    let are_chosen = pictures.is_none_or(|pictures| pictures.reel().is_some());
+    let is_other_seed = (are_made || are_chosen) && wanted.seed != before.seed;
+    // Scenes are cut only when they are learned from.
+    let are_scenes = wanted.source == SourceSpec::Scenes
+        && [before, wanted].map(|config| config.movies.motion != Motion::Movie) == [true; 2]
+        && pictures.is_none_or(|pictures| pictures.check(&wanted.movies).is_ok());
+    wanted.source == before.source
+        && wanted.normalise == before.normalise
+        && (wanted.movies == before.movies || are_scenes)
+        && !is_other_seed
 }

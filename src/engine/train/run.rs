@@ -15,7 +15,7 @@ use crate::engine::file_error::FileError;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder, Recording};
 use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_units};
-use crate::engine::store::{Checkpoint, RunState};
+use crate::engine::store::{Checkpoint, RunId, RunState};
 use crate::model::{Convergence, Diverged, Learner, StepReport, layer_name};
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, Mark, Measured, Point};
@@ -31,6 +31,8 @@ const STATUS_SHARE: f64 = 0.05;
 pub(crate) struct TrainingRun {
     pub(crate) config: Config,
     pub(crate) generation: u64,
+    /// Which run it is; `None` where it goes on from a file that does not say.
+    pub(crate) id: Option<RunId>,
     /// The file it was saved to or opened from last.
     pub(crate) file: Option<PathBuf>,
     /// Minibatches that the model in that file has learned from.
@@ -72,7 +74,8 @@ impl TrainingRun {
             generator: Xoshiro256PlusPlus::seed_from_u64(config.seed),
             history: History::default(),
         };
-        Self::assemble(config, generation, learner, state, pictures)
+        let id = Some(RunId::new());
+        Self::assemble(config, generation, id, learner, state, pictures)
     }
 
     /// A run that goes on from a moment of this one.
@@ -93,13 +96,9 @@ impl TrainingRun {
             generator: past.generator,
             history,
         };
-        Self::assemble(
-            config,
-            generation,
-            past.learner,
-            state,
-            self.pictures.clone(),
-        )
+        let pictures = self.pictures.clone();
+        let id = Some(RunId::new());
+        Self::assemble(config, generation, id, past.learner, state, pictures)
     }
 
     /// A run that goes on from a file; its pictures are yet to come.
@@ -113,14 +112,16 @@ impl TrainingRun {
             config,
             learner,
             state,
+            run,
         } = checkpoint;
         let learner = Arc::unwrap_or_clone(learner);
-        Self::assemble(config, generation, learner, state, None)
+        Self::assemble(config, generation, run, learner, state, None)
     }
 
     fn assemble(
         config: Config,
         generation: u64,
+        id: Option<RunId>,
         learner: Learner,
         state: RunState,
         pictures: Option<Arc<Pictures>>,
@@ -139,6 +140,7 @@ impl TrainingRun {
             input_pictures: None,
             config,
             generation,
+            id,
             file: None,
             saved_step: None,
             learner,
@@ -156,6 +158,7 @@ impl TrainingRun {
             config: self.config.clone(),
             learner: self.share(),
             state: self.state.clone(),
+            run: self.id,
         }
     }
 

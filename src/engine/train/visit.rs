@@ -1,14 +1,18 @@
 //! Another model for a while: the present one is laid aside as it is, and comes back.
 
 use std::mem;
+use std::sync::Arc;
 
 use super::aside::Aside;
-use super::loader::Purpose;
+use super::loader::{Loading, Purpose};
+use super::pictures::loads_the_same;
 use super::run::TrainingRun;
 use super::worker::Worker;
+use crate::config::Config;
 use crate::engine::messages::{Event, Visited};
 use crate::engine::record::Recorder;
-use crate::engine::store::{Checkpoint, Saved};
+use crate::engine::store::{Checkpoint, RunId, Saved};
+use crate::source::Pictures;
 
 impl Worker<'_> {
     /// Puts another model in the place of the present one, which is laid aside unless one is already. It is also kept in a
@@ -21,30 +25,78 @@ impl Worker<'_> {
                 Ok(()) => TrainingRun::new(*config, generation, None),
                 Err(error) => return self.publisher.say(Event::Failed(error.to_string())),
             },
-            Visited::Trained => TrainingRun::of(Checkpoint::trained(), generation),
+            Visited::Trained => {
+                let trained = Checkpoint {
+                    run: Some(RunId::new()),
+                    ..Checkpoint::trained()
+                };
+                TrainingRun::of(trained, generation)
+            }
         };
         if let Err(error) = self.keep() {
             return self.publisher.say(Event::Failed(error));
         }
-        let recorder = Recorder::start(&self.record_place, None);
+        let recorder = Recorder::start(&self.record_place, run.id, None);
+        let pictures = self.pictures_for(&run.config);
+        let (to_go_on, to_lay_aside) = self.take_loading(&run.config);
         let present = Aside {
             run: mem::replace(&mut self.run, run),
             recorder: mem::replace(&mut self.recorder, recorder),
             saved: self.saved.take(),
-            loading: self.loading.take(),
+            loading: to_lay_aside,
+            awaits_pictures: to_go_on.is_some(),
             goal: self.goal,
         };
         self.aside.get_or_insert(present);
-        self.publish();
-        self.load(self.run.config.clone(), Purpose::GoOn);
+        self.supply(pictures, to_go_on);
+    }
+
+    /// The loading in progress: to go on for a model of this configuration, or to be laid aside with that of now.
+    fn take_loading(&mut self, wanted: &Config) -> (Option<Loading>, Option<Loading>) {
+        let is_first = self.run.pictures().is_none();
+        let serves = |loading: &Loading| {
+            is_first
+                && loading.purpose() == Purpose::GoOn
+                && !loading.is_cancelled()
+                && loads_the_same(loading.config(), wanted, None)
+        };
+        match self.loading.take() {
+            Some(loading) if serves(&loading) => (Some(loading), None),
+            loading => (None, loading),
+        }
+    }
+
+    /// Gives the run its pictures: those that are there, those that are being loaded, or else others.
+    fn supply(&mut self, pictures: Option<Arc<Pictures>>, loading: Option<Loading>) {
+        let config = self.run.config.clone();
+        match (pictures, loading) {
+            (Some(pictures), _) => {
+                self.run.set_pictures(config.source, Arc::clone(&pictures));
+                self.tell_loaded(&pictures);
+            }
+            (None, Some(mut loading)) => {
+                *loading.config_mut() = config;
+                self.loading = Some(loading);
+                self.publish();
+            }
+            (None, None) => {
+                self.publish();
+                self.load(config, Purpose::GoOn);
+            }
+        }
     }
 
     /// Brings back the model that was laid aside, as it was; what was visited is dropped. Does nothing where none was.
     pub(super) fn come_back(&mut self) {
+        if self.aside.is_none() {
+            return;
+        }
+        self.finish_save();
         let Some(aside) = self.aside.take() else {
             return;
         };
-        self.finish_save();
+        let pictures = self.pictures_for(&aside.run.config);
+        let (to_go_on, _) = self.take_loading(&aside.run.config);
         // What was measured of the model visited is not of this one.
         let generation = self.run.generation + 1;
         self.run = aside.run;
@@ -54,12 +106,19 @@ impl Worker<'_> {
             ..saved
         });
         (self.recorder, self.loading, self.goal) = (aside.recorder, aside.loading, aside.goal);
+        self.recorder.limit(self.record_place.most_bytes);
         self.publisher.say(Event::CameBack);
-        self.publish();
+        if aside.awaits_pictures {
+            self.supply(pictures, to_go_on);
+        } else {
+            self.publish();
+        }
     }
 
     /// Makes the model visited the present one; what was laid aside is dropped.
     pub(super) fn stay(&mut self) {
-        self.aside = None;
+        if self.aside.take().is_some() {
+            self.publisher.say(Event::VisitEnded);
+        }
     }
 }

@@ -134,12 +134,14 @@ impl<'a> Worker<'a> {
         };
         let record_place = RecordPlace {
             folder: options.keep.as_ref().map(|keep| keep.folder.clone()),
+            unnamed_in: options.history_folder,
             most_bytes: options.history_bytes,
         };
-        let resumed = options.open.clone().map(|model| Resumed {
-            from: Origin::Model(model),
+        let resumed = options.open.clone().map(|path| Resumed {
+            from: Origin::Model { path, run: run.id },
             step: run.step(),
         });
+        let recorder = Recorder::start(&record_place, run.id, resumed);
         let goal = if options.paused {
             Goal::Pause
         } else {
@@ -153,7 +155,7 @@ impl<'a> Worker<'a> {
             run,
             emergence: EmergenceWatch::spawn(),
             backlog: Backlog::spawn(),
-            recorder: Recorder::start(&record_place, resumed),
+            recorder,
             record_place,
             last_mark: None,
             pace: options.pace.map(pace),
@@ -205,6 +207,9 @@ impl<'a> Worker<'a> {
         self.look_ahead();
         self.take_save();
         self.keep_when_due();
+        for fault in self.recorder.faults() {
+            self.publisher.say(Event::Problem(fault));
+        }
         self.publisher.flush();
         goes_on
     }
@@ -268,11 +273,6 @@ impl<'a> Worker<'a> {
             self.recorder.changed(mark.step);
         }
         self.run.record(&mut self.recorder);
-        if let Some(fault) = self.recorder.fault() {
-            self.publisher.say(Event::Failed(format!(
-                "the history is no longer recorded: {fault}; learning goes on"
-            )));
-        }
     }
 
     /// Takes what was measured beside learning, and has the model measured when it is time.

@@ -43,10 +43,17 @@ impl<'a> Pipe<'a> {
     /// Starts the program and waits for the size of its frames, or its end, as long as `goes_on` says so.
     pub(super) fn start(command: &mut Command, goes_on: GoesOn<'a>) -> Result<Self, String> {
         let program = command.get_program().to_string_lossy().into_owned();
-        let mut child = command
+        command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
+            .stderr(Stdio::piped());
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt as _;
+            // Ctrl-C is for this program. When this one ends the pipes close, and the other cannot write any more.
+            command.process_group(0);
+        }
+        let mut child = command
             .spawn()
             .map_err(|error| format!("{program} does not start: {error}"))?;
         let (output, errors) = (child.stdout.take(), child.stderr.take());

@@ -1,0 +1,100 @@
+//! The file of a run that goes on.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::log::Log;
+use super::origin::RecordPlace;
+use crate::engine::file_error::FileError;
+use crate::engine::store::RunId;
+use crate::files::remove_abandoned;
+
+/// How the files of runs that go on are called.
+const RUNNING: &str = "running-";
+
+/// The file of a run that goes on. It is gone with its handle; other names of it stay.
+pub(super) struct RunningFile {
+    pub(super) log: Log,
+    name: Option<PathBuf>,
+}
+
+impl RunningFile {
+    /// An empty one.
+    pub(super) fn create(place: &RecordPlace, run: Option<RunId>) -> Result<Self, FileError> {
+        let (file, name, path) = match &place.folder {
+            None => unnamed(place),
+            Some(folder) => {
+                // Where it cannot be made, the file cannot either.
+                let _ = std::fs::create_dir_all(folder);
+                remove_abandoned(folder, |name| {
+                    name.starts_with(RUNNING) && name.ends_with(".history")
+                });
+                let path = folder.join(unique_name());
+                let file = File::options()
+                    .read(true)
+                    .write(true)
+                    .create_new(true)
+                    .open(&path);
+                match file {
+                    // A folder that refuses it costs the run its history at a crash, no more.
+                    Err(_) => unnamed(place),
+                    file => (file, Some(path.clone()), path),
+                }
+            }
+        };
+        let file = file.map_err(|error| FileError::new(&path, error))?;
+        // Tells other instances that the run goes on.
+        #[cfg(unix)]
+        let _ = file.try_lock();
+        Ok(Self {
+            log: Log::start(file, &path, run)?,
+            name,
+        })
+    }
+
+    /// What errors call it.
+    pub(super) fn path(&self) -> &Path {
+        self.name.as_deref().unwrap_or(Path::new("history"))
+    }
+
+    /// A file of the same moments without every second one; the first, the newest and those marked stay.
+    pub(super) fn thinned(&self, place: &RecordPlace) -> Result<Self, FileError> {
+        let before = self.log.recording();
+        let mut thinned = Self::create(place, before.run())?;
+        let last = before.moments().len() - 1;
+        for (index, moment) in before.moments().iter().enumerate() {
+            if moment.is_marked || index % 2 == 0 || index == last {
+                thinned.log.append(&before.image(moment)?, *moment)?;
+            }
+        }
+        Ok(thinned)
+    }
+}
+
+impl Drop for RunningFile {
+    fn drop(&mut self) {
+        if let Some(name) = &self.name {
+            // Where it cannot be removed, the next start does.
+            let _ = std::fs::remove_file(name);
+        }
+    }
+}
+
+/// A file without a name, and what errors call it.
+fn unnamed(place: &RecordPlace) -> (std::io::Result<File>, Option<PathBuf>, PathBuf) {
+    let beside = place.unnamed_in.as_deref();
+    if let Some((folder, Ok(file))) = beside.map(|folder| (folder, tempfile::tempfile_in(folder))) {
+        return (Ok(file), None, folder.to_path_buf());
+    }
+    (tempfile::tempfile(), None, std::env::temp_dir())
+}
+
+fn unique_name() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let millis = now.map_or(0, |now| now.as_millis());
+    let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    format!("{RUNNING}{millis}-{process}-{count}.history")
+}

@@ -1,0 +1,200 @@
+//! The thread that writes the history of a run.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::log::{Moment, Recording};
+use super::origin::{RecordPlace, Resumed};
+use super::packed::{Header, pack};
+use super::running_file::RunningFile;
+use crate::engine::file_error::FileError;
+use crate::engine::store::RunId;
+use crate::model::Learner;
+
+/// What the thread is to do.
+pub(super) enum Job {
+    /// Write a moment.
+    Record(Box<Header>, Arc<Learner>),
+    /// Say that all before is written.
+    Report(Sender<()>),
+}
+
+/// What both sides see.
+#[derive(Default)]
+pub(super) struct Shared {
+    recording: Mutex<Recording>,
+    /// Bytes at most; 0 for no more moments.
+    pub(super) most_bytes: AtomicU64,
+    /// How often every second moment was removed.
+    pub(super) thinned: AtomicU64,
+    faults: Mutex<Vec<String>>,
+}
+
+impl Shared {
+    /// Nothing, of so many bytes at most.
+    pub(super) fn new(most_bytes: u64) -> Self {
+        Self {
+            most_bytes: AtomicU64::new(most_bytes),
+            ..Self::default()
+        }
+    }
+
+    /// What is written by now.
+    pub(super) fn recording(&self) -> Recording {
+        lock(&self.recording).clone()
+    }
+
+    /// Makes this what is written.
+    pub(super) fn publish(&self, recording: Recording) {
+        *lock(&self.recording) = recording;
+    }
+
+    /// Notes a sentence for the user.
+    pub(super) fn fail(&self, fault: String) {
+        lock(&self.faults).push(fault);
+    }
+
+    /// The faults since the last call.
+    pub(super) fn faults(&self) -> Vec<String> {
+        std::mem::take(&mut *lock(&self.faults))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The thread's state.
+pub(super) struct Writer {
+    pub(super) place: RecordPlace,
+    pub(super) run: Option<RunId>,
+    pub(super) shared: Arc<Shared>,
+}
+
+impl Writer {
+    /// The body of the thread. What the run resumes is there at once; it is copied once moments are to come behind it.
+    pub(super) fn work(&self, resumed: Option<Resumed>, jobs: &Receiver<Job>) {
+        if let Some(Resumed { from, step }) = resumed {
+            match from.recording() {
+                Ok(Some(before)) => self.shared.publish(before.until(step)),
+                Ok(None) => {}
+                Err(error) => self.shared.fail(format!(
+                    "{error}; the model goes on without the history before"
+                )),
+            }
+        }
+        if let Err(error) = self.write(jobs) {
+            self.shared.fail(format!(
+                "the history is no longer recorded: {error}; learning goes on"
+            ));
+        }
+    }
+
+    fn write(&self, jobs: &Receiver<Job>) -> Result<(), FileError> {
+        let mut file = None;
+        if self.shared.most_bytes.load(Ordering::Relaxed) > 0 {
+            file = Some(self.begin()?);
+        }
+        for job in jobs {
+            match job {
+                Job::Record(header, learner) => {
+                    let begun = match file.take() {
+                        Some(begun) => begun,
+                        None => self.begin()?,
+                    };
+                    file = Some(self.record(begun, *header, &learner)?);
+                }
+                Job::Report(report) => {
+                    // Nobody waits any more.
+                    let _ = report.send(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A file with what there is.
+    fn begin(&self) -> Result<RunningFile, FileError> {
+        let mut file = RunningFile::create(&self.place, self.run)?;
+        file.log.append_all(&self.shared.recording(), |_| true)?;
+        self.shared.publish(file.log.recording().clone());
+        Ok(file)
+    }
+
+    /// Writes a moment, if it is a later one; returns the file that it is in.
+    fn record(
+        &self,
+        mut file: RunningFile,
+        header: Header,
+        learner: &Learner,
+    ) -> Result<RunningFile, FileError> {
+        let image = pack(&header, learner);
+        let image = image.map_err(|error| FileError::new(file.path(), error))?;
+        let last = file.log.recording().moments().last();
+        if last.is_some_and(|last| last.step >= header.step) {
+            return Ok(file);
+        }
+        let moment = Moment::new(
+            header.step,
+            header.movies_seen,
+            header.elapsed_secs,
+            header.is_marked,
+        );
+        file.log.append(&image, moment)?;
+        // None at most: no more come, and those that are there stay.
+        let most_bytes = self.shared.most_bytes.load(Ordering::Relaxed);
+        while most_bytes > 0 && file.log.bytes() > most_bytes {
+            let moments = file.log.recording().moments().len();
+            file = file.thinned(&self.place)?;
+            if file.log.recording().moments().len() == moments {
+                break;
+            }
+            self.shared.thinned.fetch_add(1, Ordering::Relaxed);
+        }
+        self.shared.publish(file.log.recording().clone());
+        Ok(file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::config::Config;
+
+    #[test]
+    fn a_moment_that_is_written_after_recording_was_switched_off_thins_nothing() {
+        let mut config = Config::default();
+        (config.model.simple, config.model.invariant) = (8, 4);
+        let learner = Learner::new(config.pixels(), &config.model, 1);
+        let writer = Writer {
+            place: RecordPlace {
+                folder: None,
+                unnamed_in: None,
+                most_bytes: 0,
+            },
+            run: None,
+            shared: Arc::new(Shared::new(1_000_000)),
+        };
+        let mut file = writer.begin().expect("a file");
+        for step in 0..9 {
+            if step == 8 {
+                writer.shared.most_bytes.store(0, Ordering::Relaxed);
+            }
+            let header = Header {
+                step,
+                movies_seen: step,
+                elapsed_secs: 0.0,
+                is_marked: false,
+                generator: Xoshiro256PlusPlus::seed_from_u64(1),
+                config: config.clone(),
+            };
+            file = writer.record(file, header, &learner).expect("written");
+        }
+        assert_eq!(writer.shared.recording().moments().len(), 9);
+    }
+}

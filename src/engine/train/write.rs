@@ -1,0 +1,87 @@
+//! A model and its history, written to files.
+
+use std::path::{Path, PathBuf};
+
+use crate::engine::file_error::FileError;
+use crate::engine::record::Recording;
+use crate::engine::store::{AutosaveStore, Checkpoint, SaveOutcome, Written, history_path};
+use crate::files::is_stream;
+
+/// Writes a model to a file that the user named, and its history beside it. Where the file `is_own`, the history that is
+/// there is that of the model.
+pub(super) fn save(
+    checkpoint: &Checkpoint,
+    recording: &Recording,
+    path: PathBuf,
+    is_own: bool,
+) -> SaveOutcome {
+    let history = history_path(&path);
+    let saved = checkpoint.save_after(&path, || {
+        if history != path && !is_own && !is_past_of(checkpoint, recording, &history) {
+            // Were the program killed before the new one is there, it would be taken for this model's. Where it cannot be
+            // removed, the number of the run still tells.
+            let _ = std::fs::remove_file(&history);
+        }
+        Ok(())
+    });
+    saved.map_err(|error| error.to_string())?;
+    let problem = save_history(checkpoint, recording, &path).err();
+    Ok(Written {
+        problem: problem.map(|error| told(&error)),
+        path,
+    })
+}
+
+/// Keeps a model, and its history beside it, which goes on growing with the run. An `earlier` state of it takes no room.
+pub(super) fn keep(
+    checkpoint: &Checkpoint,
+    recording: &Recording,
+    store: &AutosaveStore,
+    earlier: Option<PathBuf>,
+) -> SaveOutcome {
+    let (step, run) = (checkpoint.state.step, checkpoint.run);
+    let mut problem = None;
+    let kept = store.keep(checkpoint.state.movies_seen, earlier.as_deref(), |path| {
+        checkpoint.save(path)?;
+        if !recording.moments().is_empty() {
+            let linked = recording.link_to(&history_path(path), step, run);
+            problem = linked.err().map(|error| told(&error));
+        }
+        Ok(())
+    });
+    let path = kept.map_err(|error: FileError| error.to_string())?;
+    Ok(Written { path, problem })
+}
+
+fn told(error: &FileError) -> String {
+    format!("the model is saved, but its history is not: {error}")
+}
+
+/// Whether the history in a file is all that is known of the model's past.
+fn is_past_of(checkpoint: &Checkpoint, recording: &Recording, history: &Path) -> bool {
+    let is_of_run = || Recording::run_of(history).is_ok_and(|run| run == checkpoint.run);
+    recording.moments().is_empty() && checkpoint.run.is_some() && is_of_run()
+}
+
+/// Writes the history of a model up to its minibatch beside its file. Nothing is known of a past without moments: what is
+/// there stays.
+fn save_history(
+    checkpoint: &Checkpoint,
+    recording: &Recording,
+    model: &Path,
+) -> Result<(), FileError> {
+    let path = history_path(model);
+    if recording.moments().is_empty() || is_stream(model) {
+        return Ok(());
+    }
+    if path == model {
+        let reason = "it would take the place of the model: give the model another ending";
+        return Err(FileError::new(&path, reason));
+    }
+    if path.exists() && Recording::run_of(&path).is_err() {
+        let reason =
+            "is there, and no history that this version reads: move it away, then save again";
+        return Err(FileError::new(&path, reason));
+    }
+    recording.copy_to(&path, checkpoint.state.step, checkpoint.run)
+}
