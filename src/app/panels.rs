@@ -72,7 +72,7 @@ impl Panels {
     fn controls(&mut self, ui: &mut Ui, state: &mut State) {
         egui::Panel::left("controls")
             .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::ZERO))
-            .default_size(262.0)
+            .default_size(272.0)
             .size_range(230.0..=420.0)
             .show(ui, |ui| self.controls.ui(ui, state));
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cellscope::app::Action;
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Answer, Command, Layer, Snapshot};
+use cellscope::model::Energies;
 use cellscope::source::SourceSpec;
 use cellscope::telemetry::{Mark, Point};
 
@@ -91,7 +92,17 @@ fn what_a_change_did_stands_below_the_sliders() {
     let mut window = TestWindow::measured();
     window.publish(|snapshot| {
         let mut history = snapshot.history.as_ref().clone();
-        let last = *history.points().last().expect("a point");
+        let last = Point {
+            step: 10,
+            movies_seen: 640,
+            elapsed_secs: 1.0,
+            energies: Energies::default(),
+            simple_density: 0.04,
+            invariant_density: 0.03,
+            concentration: None,
+            concentration_shuffled: None,
+        };
+        history.push(last);
         history.mark(Mark {
             step: last.step,
             movies_seen: last.movies_seen,

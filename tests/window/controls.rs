@@ -259,7 +259,7 @@ fn dropped_pictures_are_learned_from_and_a_dropped_model_is_opened() {
     let pictures = ["a.png", "folder"].map(PathBuf::from).to_vec();
     assert_eq!(
         drop(&["a.png", "folder"]),
-        [Command::NewSource(SourceSpec::Images(pictures))]
+        [Command::NewSource(SourceSpec::images(pictures))]
     );
     assert_eq!(
         drop(&["m.safetensors"]),

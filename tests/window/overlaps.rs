@@ -34,7 +34,13 @@ fn gather(shape: &Shape, clip: Rect, all: &mut Vec<Seen>) {
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| gather(shape, clip, all)),
         Shape::Text(text) if text.override_text_color != Some(egui::Color32::TRANSPARENT) => {
             for row in &text.galley.rows {
-                let line = row.rect().translate(text.pos.to_vec2());
+                let (Some(first), Some(last)) = (row.glyphs.first(), row.glyphs.last()) else {
+                    continue;
+                };
+                // The first row of a text that goes on behind another begins with a space as wide as that.
+                let glyphs = row.pos.x + first.pos.x..=row.pos.x + last.max_x();
+                let line = Rect::from_x_y_ranges(glyphs, row.rect().y_range());
+                let line = line.translate(text.pos.to_vec2());
                 // What the font leaves free above and below the letters may overlap.
                 let at = line
                     .shrink2(vec2(0.0, 0.15 * line.height()))

@@ -14,16 +14,12 @@ const NOTICED: f64 = 1.3;
 /// The list, while there is anything in it.
 pub(super) fn changes(ui: &mut Ui, state: &State) {
     let Some(newest) = &state.newest else { return };
-    let history = &newest.snapshot.history;
-    if history.marks().is_empty() {
+    let changes = newest.snapshot.history.changes();
+    if changes.is_empty() {
         return;
     }
     let header = CollapsingHeader::new("What changes did").id_salt("changes");
     header.show_unindented(ui, |ui| {
-        let changes = history.changes();
-        if changes.is_empty() {
-            ui.weak("Nothing was learned since the change.");
-        }
         let area = ScrollArea::vertical().max_height(HEIGHT);
         area.show(ui, |ui| {
             for change in changes.iter().rev() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Align, Button, Layout, Rect, RichText, Sense, Ui, vec2};
+use egui::{Align, Button, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::content::ViewContent;
 use crate::app::export::MomentDrawing;
@@ -17,6 +17,8 @@ use crate::figure::{
 };
 use crate::telemetry::History;
 
+/// Smallest width and height of all charts, in points; in less space they scroll.
+const LEAST: [f32; 2] = [700.0, 130.0];
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
 /// For how long charts are shown while the model learns.
@@ -66,9 +68,9 @@ impl ViewContent for Curves {
             let charts = curve_charts(&history, &options).into_iter();
             charts.map(PlottedChart::new).collect()
         });
-        let area = ui.available_rect_before_wrap();
+        let size = ui.available_size().max(LEAST.into());
         let gaps = (SHARES.len() - 1) as f32 * GAP;
-        let space = area.size() - vec2(gaps, 0.0);
+        let space = size - vec2(gaps, 0.0);
         let hidden = &mut self.hidden;
         let group = ui
             .scope_id()
@@ -76,7 +78,8 @@ impl ViewContent for Curves {
         let status = &model.snapshot.status;
         let then = options.abscissa.of(status.movies_seen, status.elapsed_secs);
         let cursor = model.is_past.then_some(then);
-        let charts = ui.horizontal_top(|ui| {
+        let row = |ui: &mut Ui| {
+            let area = Rect::from_min_size(ui.cursor().min, size);
             ui.spacing_mut().item_spacing.x = GAP;
             let mut show = |(plotted, share): (&PlottedChart, f32)| {
                 let size = vec2(space.x * share, space.y);
@@ -89,13 +92,17 @@ impl ViewContent for Curves {
                 });
                 shown.inner
             };
-            plotted.iter().zip(SHARES).map(&mut show).collect()
-        });
+            let charts = plotted.iter().zip(SHARES).map(&mut show).collect();
+            (area, charts)
+        };
+        let scrolled = ScrollArea::both().auto_shrink(false);
+        let shown = scrolled.show(ui, |ui| ui.horizontal_top(row).inner);
+        let (area, charts) = shown.inner;
         self.seen = Some(Seen {
             of: Arc::clone(&history),
             options,
             area,
-            charts: charts.inner,
+            charts,
         });
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Label, Layout, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use ndarray::{ArrayView2, Axis};
 
 use super::content::{ViewContent, measuring, tell_moment, waiting};
@@ -162,12 +162,16 @@ fn header(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
     ui.horizontal(|ui| {
         let kind = layer.of("Simple", "Invariant");
         ui.heading(format!("{kind} unit {unit}"));
-        if state.selection.of(layer) != Some(unit) {
-            ui.weak("click a unit in any view to show it here");
-        }
+        let is_selected = state.selection.of(layer) == Some(unit);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (name, ramp) = ("Colours of responses", &mut state.settings.response_map);
             choice(ui, name, ramp, &ResponseRamp::ALL, ResponseRamp::name);
+            if !is_selected {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let hint = RichText::new("click a unit in any view to show it here");
+                    ui.add(Label::new(hint.weak()).truncate());
+                });
+            }
         });
     });
 }

@@ -11,6 +11,9 @@ use egui_plot::{
 use crate::app::theme;
 use crate::figure::{self, Axis, Chart, Series, Stroke, short_number};
 
+/// How opaque the ground of a mark's text is.
+const GROUND: f32 = 0.75;
+
 /// A chart whose points are made ready once.
 pub(crate) struct PlottedChart {
     chart: Chart,
@@ -166,6 +169,7 @@ impl PlottedChart {
         let painter = ui.painter().with_clip_rect(plot.rect);
         let font = egui::FontId::proportional(theme::SMALL - 1.0);
         let color = theme::color(theme::palette(ui).weak);
+        let behind = theme::color(theme::palette(ui).background).gamma_multiply(GROUND);
         let seen = self
             .places()
             .map(|(x, text)| (transform.position_from_point_x(x), text));
@@ -189,9 +193,9 @@ impl PlottedChart {
         for (line, (left, text)) in Chart::text_lines(&spans).into_iter().zip(texts) {
             if let Some(line) = line {
                 let y = plot.rect.top() + line as f32 * (theme::SMALL + 1.0);
-                // On a ground of its own, where no curve runs through it.
+                // On a ground of its own, through which curves are only just seen.
                 let ground = Rect::from_min_size(egui::pos2(left, y), text.size());
-                painter.rect_filled(ground.expand2(vec2(2.0, 0.0)), 2.0, ui.visuals().panel_fill);
+                painter.rect_filled(ground.expand2(vec2(2.0, 0.0)), 2.0, behind);
                 painter.galley(egui::pos2(left, y), text, color);
             }
         }

@@ -62,6 +62,8 @@ pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> R
 pub(crate) fn button_pair(ui: &mut Ui, state: &mut State, actions: [Action; 2]) {
     ui.columns_const(|[left, right]| {
         for (ui, action) in [left, right].into_iter().zip(actions) {
+            // The longest names fit into half the width.
+            ui.spacing_mut().button_padding.x = 3.0;
             ui.vertical_centered_justified(|ui| action_button(ui, state, action));
         }
     });

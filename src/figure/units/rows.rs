@@ -13,6 +13,8 @@ pub const STRONGEST: usize = 9;
 const LABEL: f32 = 46.0;
 /// Space below a row, in points.
 const ROW_GAP: f32 = 6.0;
+/// Height of a row from which on there is room for a unit's use below its number, in points.
+const TWO_LINES: f32 = 22.0;
 /// Space between columns of rows, in points.
 const COLUMN_GAP: f32 = 18.0;
 
@@ -139,7 +141,8 @@ pub fn pooling_rows(
     for (row, &unit) in units.iter().enumerate() {
         let row = layout.row(row);
         let at = [row.x + LABEL, row.y + layout.tile / 2.0];
-        unit_label(&mut canvas, at, unit, usage.get(unit));
+        let usage = usage.get(unit).filter(|_| layout.tile >= TWO_LINES);
+        unit_label(&mut canvas, at, unit, usage);
     }
     canvas.into_figure(layout.size(), layout)
 }
