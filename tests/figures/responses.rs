@@ -41,11 +41,12 @@ fn panel<'a>(responses: ArrayView3<'a, f32>, units: &'a [usize]) -> ResponsePane
 }
 
 fn drawn(panels: &[ResponsePanel<'_>]) -> Figure<ResponsePanelsLayout> {
-    response_panels(
-        &grid(),
-        panels,
-        &PanelOptions::maps(panels.len(), Palette::LIGHT),
-    )
+    drawn_on(Palette::DARK, panels)
+}
+
+fn drawn_on(palette: Palette, panels: &[ResponsePanel<'_>]) -> Figure<ResponsePanelsLayout> {
+    let options = PanelOptions::maps(panels.len(), palette);
+    response_panels(&grid(), panels, &options)
 }
 
 /// The colour shown at a position of a scene's rasters.
@@ -134,6 +135,20 @@ fn where_regions_overlap_it_is_brighter_than_in_either() {
 }
 
 #[test]
+fn on_a_light_ground_regions_are_inks_and_darker_where_they_overlap() {
+    let responses = responses(&grid());
+    let panels = [&[1, 2][..], &[1]].map(|units| panel(responses.view(), units));
+    let figure = drawn_on(Palette::LIGHT, &panels);
+    let (theta, b) = peak(responses.view(), 1);
+    let at = |place| position(&figure.layout.maps, place, (theta + 2, b));
+    let [both, first] = [0, 1].map(|place| pixel(&figure, at(place)));
+    let light = |color: [u8; 3]| color.iter().map(|&part| u32::from(part)).sum::<u32>();
+    assert!(light(both) < light(first) && light(first) < 3 * 255);
+    let corner = position(&figure.layout.maps, 1, (0, 0));
+    assert_eq!(pixel(&figure, corner), [255; 3]);
+}
+
+#[test]
 fn an_outline_runs_where_the_response_is_half_its_peak() {
     let responses = responses(&grid());
     let figure = drawn(&[panel(responses.view(), &[0, 1])]);
@@ -167,10 +182,12 @@ fn a_highlighted_unit_stands_out_and_the_others_step_back() {
         first.scene.shapes.len() > plain.scene.shapes.len() + 8,
         "an outline"
     );
-    // One that is not among the cells drawn appears in white.
+    // One that is not among the cells drawn appears in a colour that is none of theirs.
     let other = drawn(&[highlight(2)]);
-    assert_eq!(pixel(&other, at(2)), [255; 3]);
     assert_eq!(other.layout.units(0).count(), 3);
+    let added = other.layout.units(0).last();
+    assert_eq!(added, Some((2, Palette::DARK.series[0])));
+    assert_ne!(pixel(&other, at(2)), pixel(&plain, at(2)));
     // A unit that a smaller model does not have is ignored.
     let gone = drawn(&[highlight(UNITS)]);
     assert_eq!(gone.scene, plain.scene);

@@ -1,6 +1,5 @@
 //! Settings that the engine and the decoder of videos follow.
 
-use super::State;
 use crate::app::state::settings::Settings;
 use crate::engine::Command;
 use crate::ffmpeg::choose_ffmpeg;
@@ -35,27 +34,26 @@ impl Told {
             ..Self::default()
         }
     }
-}
 
-impl State {
-    /// Tells what is set otherwise now. While a pointer holds something (`is_held`) the size of the history waits: a smaller
-    /// one drops moments that a larger one would not bring back.
-    pub(crate) fn instruct(&mut self, is_held: bool) {
-        let now = &self.settings;
+    /// The commands for what is set otherwise now; the decoder of videos is told at once. While a pointer holds something
+    /// (`is_held`) the size of the history waits: a smaller one drops moments that a larger one would not bring back.
+    pub(super) fn changes(&mut self, now: &Settings, is_held: bool) -> Vec<Command> {
+        let mut commands = Vec::new();
         let (pace, pauses) = (now.pace(), now.pauses_when_emerged);
-        if now.ffmpeg != self.told.ffmpeg {
-            self.told.ffmpeg.clone_from(&now.ffmpeg);
+        if now.ffmpeg != self.ffmpeg {
+            self.ffmpeg.clone_from(&now.ffmpeg);
             choose_ffmpeg(now.named_ffmpeg());
         }
-        if !is_held && now.history_mb != self.told.history_mb {
-            self.told.history_mb = now.history_mb;
-            self.send(Command::HistoryBytes(self.settings.history_bytes()));
+        if !is_held && now.history_mb != self.history_mb {
+            self.history_mb = now.history_mb;
+            commands.push(Command::HistoryBytes(now.history_bytes()));
         }
-        if std::mem::replace(&mut self.told.pace, pace) != pace {
-            self.send(Command::Pace(pace));
+        if std::mem::replace(&mut self.pace, pace) != pace {
+            commands.push(Command::Pace(pace));
         }
-        if std::mem::replace(&mut self.told.pauses_when_emerged, pauses) != pauses {
-            self.send(Command::PauseWhenEmerged(pauses));
+        if std::mem::replace(&mut self.pauses_when_emerged, pauses) != pauses {
+            commands.push(Command::PauseWhenEmerged(pauses));
         }
+        commands
     }
 }

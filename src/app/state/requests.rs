@@ -200,6 +200,12 @@ impl State {
         }
     }
 
+    /// Tells of what is set otherwise now, as [`Told::changes`](super::instructions::Told::changes) has it.
+    pub(crate) fn instruct(&mut self, is_held: bool) {
+        let commands = self.told.changes(&self.settings, is_held);
+        commands.into_iter().for_each(|command| self.send(command));
+    }
+
     /// Whether a layer keeps its weights.
     pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
         let learning = &mut self.live.learning;
