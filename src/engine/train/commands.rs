@@ -13,9 +13,9 @@ use crate::source::{MovieParams, SourceSpec};
 impl Worker<'_> {
     pub(crate) fn apply(&mut self, command: Command) {
         match command {
-            Command::Pause => self.pause(),
+            // Publishes, then says so: another snapshot after that might be on its way when this one is fetched.
+            Command::Pause | Command::Step(0) => return self.pause(),
             Command::Resume => self.goal = Goal::Endless,
-            Command::Step(0) => self.pause(),
             Command::Step(count) => {
                 let left = match self.goal {
                     Goal::Count(left) => left,
