@@ -34,10 +34,10 @@ fn gather(shape: &Shape, clip: Rect, all: &mut Vec<Seen>) {
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| gather(shape, clip, all)),
         Shape::Text(text) if text.override_text_color != Some(egui::Color32::TRANSPARENT) => {
             for row in &text.galley.rows {
-                let (Some(first), Some(last)) = (row.glyphs.first(), row.glyphs.last()) else {
-                    continue;
-                };
-                // The first row of a text that goes on behind another begins with a space as wide as that.
+                // Spaces may overlap: the first row of a text that goes on behind another begins with one as wide as that.
+                let mut seen = row.glyphs.iter().filter(|glyph| !glyph.chr.is_whitespace());
+                let Some(first) = seen.next() else { continue };
+                let last = seen.next_back().unwrap_or(first);
                 let glyphs = row.pos.x + first.pos.x..=row.pos.x + last.max_x();
                 let line = Rect::from_x_y_ranges(glyphs, row.rect().y_range());
                 let line = line.translate(text.pos.to_vec2());

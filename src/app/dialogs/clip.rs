@@ -109,7 +109,12 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step:
         );
         ui.end_row();
         let extension = form.options.format.extension();
-        file_row(ui, "Path of the clip", &mut form.path, extension)
+        file_row(
+            ui,
+            "Path of the clip",
+            (&mut form.path, &mut form.is_new),
+            extension,
+        )
     });
     shown.inner
 }

@@ -86,7 +86,12 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) -> bool {
         });
         ui.end_row();
         let extension = form.format.extension();
-        file_row(ui, "Path of the export", &mut form.path, extension)
+        file_row(
+            ui,
+            "Path of the export",
+            (&mut form.path, &mut form.is_new),
+            extension,
+        )
     });
     shown.inner
 }

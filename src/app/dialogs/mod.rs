@@ -82,13 +82,21 @@ fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<I
     ui.end_row();
 }
 
-/// A row of a grid: the path of a file with this ending; `name` is for screen readers. True when Enter was pressed
+/// A row of a grid: the path of a file with this ending, where people type in a dialog that is new; `name` is for screen readers. True when Enter was pressed
 /// in it.
-fn file_row(ui: &mut Ui, name: &str, path: &mut String, extension: &str) -> bool {
+fn file_row(
+    ui: &mut Ui,
+    name: &str,
+    (path, is_new): (&mut String, &mut bool),
+    extension: &str,
+) -> bool {
     ui.label("File");
     let hint = format!("a path ending in .{extension}");
     let field = TextEdit::singleline(path).hint_text(hint);
     let field = ui.add(field.desired_width(300.0)).accessible_name(name);
+    if std::mem::take(is_new) {
+        field.request_focus();
+    }
     if field.gained_focus() {
         // What is typed takes the place of the name suggested.
         let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();

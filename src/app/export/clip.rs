@@ -88,6 +88,8 @@ pub struct ClipForm {
     pub path: String,
     /// Whether a file that is there may be written over: people were asked.
     pub replaces: bool,
+    /// Whether it was not shown yet.
+    pub is_new: bool,
 }
 
 impl ClipForm {
@@ -107,6 +109,7 @@ impl ClipForm {
                 ClipFormat::default().extension(),
             ),
             replaces: false,
+            is_new: true,
         };
         form.show(source);
         form

@@ -24,6 +24,8 @@ pub struct ExportForm {
     pub path: String,
     /// Whether a file that is there may be written over: people were asked.
     pub replaces: bool,
+    /// Whether it was not shown yet.
+    pub is_new: bool,
 }
 
 impl ExportForm {
@@ -38,6 +40,7 @@ impl ExportForm {
             scale: 2.0,
             path: suggested(folder, view.key, format.extension()),
             replaces: false,
+            is_new: true,
         }
     }
 

@@ -95,8 +95,8 @@ fn grid_options(
     };
     let zoom = match settings.zoom {
         Zoom::Fixed(zoom) => f32::from(zoom),
-        Zoom::Auto => largest_that(3, &fits).unwrap_or(2.0),
-        Zoom::Fit => largest_that(1, &fits).unwrap_or(0.0),
+        Zoom::Auto => largest_that(3, fits).unwrap_or(2.0),
+        Zoom::Fit => largest_that(1, fits).unwrap_or(0.0),
     };
     let zoom = whole_pixel_zoom(ui.ctx(), zoom);
     FilterOptions {

@@ -22,6 +22,8 @@ use crate::figure::{
 };
 use crate::source::{Stimulus, draw};
 
+/// Least width for the hint beside the title, in points.
+const HINT: f32 = 60.0;
 /// Side of the filter and of the stimulus, in points.
 const SIDE: f32 = 100.0;
 /// Space for labels between the charts of tuning, in points.
@@ -161,17 +163,18 @@ fn typical(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
 fn header(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
     ui.horizontal(|ui| {
         let kind = layer.of("Simple", "Invariant");
-        ui.heading(format!("{kind} unit {unit}"));
+        let title = RichText::new(format!("{kind} unit {unit}")).heading();
         let is_selected = state.selection.of(layer) == Some(unit);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (name, ramp) = ("Colours of responses", &mut state.settings.response_map);
             choice(ui, name, ramp, &ResponseRamp::ALL, ResponseRamp::name);
-            if !is_selected {
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(title).truncate());
+                if !is_selected && ui.available_width() > HINT {
                     let hint = RichText::new("click a unit in any view to show it here");
                     ui.add(Label::new(hint.weak()).truncate());
-                });
-            }
+                }
+            });
         });
     });
 }
