@@ -71,7 +71,13 @@ impl App {
                 });
                 self.export(export::copy, ctx);
             }
-            Action::Export(view) => state.export = Some(state.export_form(view)),
+            Action::Export(view) => {
+                state.export = Some(state.export_form(view));
+                // Only what is in front is drawn.
+                if !self.dock.visible().any(|shown| shown == view) {
+                    self.dock.reveal(view);
+                }
+            }
             Action::ChooseExport => {
                 if let Some(form) = &state.export {
                     let purpose = Purpose::Export(form.view, form.format);
