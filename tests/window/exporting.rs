@@ -326,6 +326,9 @@ fn a_view_that_is_not_in_front_is_not_exported_as_it_once_was() {
     window.act(Action::Show(view("maps")));
     window.act(Action::Show(view("polar")));
     window.act(Action::Export(view("maps")));
+    let formats = &window.state().export.as_ref().expect("open").formats;
+    assert!(!formats.is_empty(), "it was brought to the front");
+    window.act(Action::Show(view("polar")));
     window.act(Action::WriteExport);
     assert!(window.has_text("bring it to the front"));
     assert!(window.state().export.is_some());
