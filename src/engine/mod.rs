@@ -33,8 +33,10 @@ pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
 pub use store::{Checkpoint, KeptModel, KeptSummary, RunId, RunState, history_path};
-pub(crate) use threads::give_way;
 pub use time_runs::{TIME_RUNS, TimeProgress, time_runs};
+
+#[cfg(feature = "window")]
+pub(crate) use threads::give_way;
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
