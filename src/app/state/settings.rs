@@ -68,7 +68,7 @@ pub(crate) const MOST_HISTORY_MB: u64 = 1_000_000;
 pub struct Settings {
     /// Dark, light, or as the system says.
     pub theme: ThemePreference,
-    /// Size of everything, in percent of its usual size; [`ZOOM_PERCENT`].
+    /// Size of everything, in percent of its usual size; 20 to 500.
     pub zoom_percent: u32,
     /// How weights are coloured.
     pub color_map: ColorMap,
