@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Button, ScrollArea, Sense, Ui, vec2};
+use egui::{Button, Label, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::content::ViewContent;
 use crate::app::commands::Action;
@@ -117,7 +117,8 @@ fn header(ui: &mut Ui, state: &mut State, count: usize, answer: Option<&InputAns
             let place = answer.place.as_ref();
             let place = place.map_or(String::new(), |place| format!(", {}", place.name));
             let number = answer.question.movie + 1;
-            ui.weak(format!("movie {number} of minibatch {step}{place}"));
+            let text = format!("movie {number} of minibatch {step}{place}");
+            ui.add(Label::new(RichText::new(text).weak()).truncate());
         }
     });
 }
