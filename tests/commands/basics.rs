@@ -34,7 +34,7 @@ fn every_command_explains_itself() {
     let folder = scratch();
     for command in [
         "", "train", "frames", "encode", "export", "measure", "figures", "clip", "converge",
-        "inpaint", "bench", "toy",
+        "inpaint", "bench", "toy", "manual",
     ] {
         let help = succeed(folder.path(), &format!("{command} --help"));
         let usage = format!("Usage: cellscope {command}");
