@@ -10,6 +10,7 @@ mod configuration;
 mod deep;
 #[cfg(unix)]
 mod ends;
+mod manual;
 mod outputs;
 mod toy;
 
