@@ -83,7 +83,7 @@ fn models(folder: &Path) {
         model.remove("simple_use");
         model.header["other_use"] = tensor;
     });
-    state(&spoil);
+    states(&sound, folder);
     let bytes = sound.to_bytes();
     write(
         &folder.join("truncated.safetensors"),
@@ -93,14 +93,14 @@ fn models(folder: &Path) {
 }
 
 /// States from which learning would lead to a file that does not open, or to a panic.
-fn state(spoil: &dyn Fn(&str, &dyn Fn(&mut ModelFile))) {
+fn states(sound: &ModelFile, folder: &Path) {
     let spoil = |name: &str, pointer: &str, value: Value| {
-        spoil(name, &|model| {
-            model.change("state", |state| {
-                let place = state.pointer_mut(pointer);
-                *place.unwrap_or_else(|| panic!("{pointer} in {name}")) = value.clone();
-            });
+        let mut spoiled = sound.clone();
+        spoiled.change("state", |state| {
+            let place = state.pointer_mut(pointer);
+            *place.unwrap_or_else(|| panic!("{pointer} in {name}")) = value.clone();
         });
+        write(&folder.join(name), &spoiled.to_bytes());
     };
     spoil("stretch.safetensors", "/history/stretch", json!(0));
     let energy = "/history/points/0/energies/reconstruction";
