@@ -70,7 +70,7 @@ impl Checkpoint {
     /// # Errors
     /// When the folder cannot be written to, or the file would not open again: then no file is replaced.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        self.save_after(path, || Ok(()))
+        self.save_after(path, |_| Ok(()))
     }
 
     /// The same, where `prepare` is called once the new file is whole, before it takes the place of the one that was there.
@@ -80,7 +80,7 @@ impl Checkpoint {
     pub(crate) fn save_after(
         &self,
         path: &Path,
-        prepare: impl FnOnce() -> std::io::Result<()>,
+        prepare: impl FnOnce(&Path) -> std::io::Result<()>,
     ) -> Result<(), FileError> {
         let bytes = self.to_bytes().map_err(|error| not_a_model(path, error))?;
         Self::from_bytes(&bytes, path).map_err(|error| {
@@ -91,7 +91,7 @@ impl Checkpoint {
             if std::fs::read(new)? != bytes {
                 return Err(Error::other("the disk does not give back what was written"));
             }
-            prepare()
+            prepare(new)
         });
         written.map_err(|error| FileError::new(path, error))
     }

@@ -18,7 +18,10 @@ pub(super) fn save(
     is_unchanged: impl FnOnce(&Path) -> bool,
 ) -> SaveOutcome {
     let history = history_path(&path);
-    let saved = checkpoint.save_after(&path, || {
+    let mut written = None;
+    let saved = checkpoint.save_after(&path, |new| {
+        // Before it has its name: what is there after that may be of another program.
+        written = stamp(new);
         if !is_unchanged(&path) {
             return Err(Error::other("another program wrote it meanwhile"));
         }
@@ -30,11 +33,10 @@ pub(super) fn save(
         Ok(())
     });
     saved.map_err(|error| error.to_string())?;
-    let stamp = stamp(&path);
     let problem = save_history(checkpoint, recording, &path).err();
     Ok(Written {
         problem: problem.map(|error| told(&error)),
-        stamp,
+        stamp: written,
         path,
     })
 }
