@@ -73,7 +73,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     let launch = Launch {
         commands: run.changes(&config),
         config,
-        threads: run.threads.count,
+        threads: run.threads.asked,
         paused: window.paused,
         open: run.open.clone(),
         history_mb: run.history,

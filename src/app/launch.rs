@@ -14,6 +14,7 @@ use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink};
 use crate::app::lesson::Lesson;
 use crate::app::preferences::{Preferences, preferences_file};
+use crate::app::recents_file::recents_file;
 use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
@@ -43,8 +44,8 @@ pub enum Greeting {
 pub struct Launch {
     /// What to learn, and from what.
     pub config: Config,
-    /// Threads to learn with; 0 is all cores.
-    pub threads: usize,
+    /// Threads to learn with, 0 for all cores; as it was set in the window when `None`.
+    pub threads: Option<usize>,
     /// Wait for the user before learning.
     pub paused: bool,
     /// A model to go on with.
@@ -196,6 +197,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     // A picture of the window shows the defaults.
     let folder = eframe::storage_dir("cellscope").filter(|_| launch.screenshot.is_none());
     let preferences = folder.as_deref().map(preferences_file);
+    let recents = folder.as_deref().map(recents_file);
     // What cannot be read is reported when it is used; an argument goes before the file.
     let preferred = preferences.as_deref();
     let preferred = preferred.and_then(|path| Preferences::read(path).ok()?);
@@ -204,10 +206,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         preferred.set(&mut settings);
     }
     settings.history_mb = launch.history_mb.unwrap_or(settings.history_mb);
-    let threads = match launch.threads {
-        0 => settings.threads,
-        threads => threads,
-    };
+    let threads = launch.threads.unwrap_or(settings.threads);
     let history_bytes = settings.history_bytes();
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
@@ -246,6 +245,9 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     app.restore(&cc.egui_ctx, cc.storage);
     if let Some(path) = preferences {
         app.use_preferences(path, &cc.egui_ctx);
+    }
+    if let Some(path) = recents {
+        app.use_recents(path);
     }
     app.set_for_once(launch.history_mb, launch.zoom_percent);
     app.enlarge(&cc.egui_ctx);

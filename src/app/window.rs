@@ -15,8 +15,10 @@ use crate::app::dock::Dock;
 use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
 use crate::app::export::ClipSubject;
+use crate::app::exporting::Redrawing;
 use crate::app::panels::Panels;
 use crate::app::preferences::PreferencesFile;
+use crate::app::recents_file::RecentsFile;
 use crate::app::state::State;
 use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
@@ -42,6 +44,8 @@ pub struct App {
     /// What a film shows, while there is one.
     pub(crate) filmed: ClipSubject,
     pub(crate) dock: Dock,
+    /// What is exported in other colours, while the window has these.
+    pub(crate) redrawing: Option<Redrawing>,
     /// What a lesson changed, as it was before.
     pub(crate) before_lesson: Option<BeforeLesson>,
     link: Box<dyn Link>,
@@ -49,6 +53,7 @@ pub struct App {
     panels: Panels,
     pub(crate) undo: UndoHistory,
     pub(crate) preferences: Option<PreferencesFile>,
+    pub(crate) recents_file: Option<RecentsFile>,
     /// The title that the window has.
     title: String,
     stats: FrameStats,
@@ -81,10 +86,12 @@ impl App {
             camera: None,
             filmed: ClipSubject::Window,
             dock: Dock::default(),
+            redrawing: None,
             before_lesson: None,
             panels: Panels::default(),
             undo: UndoHistory::default(),
             preferences: None,
+            recents_file: None,
             title: String::new(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
@@ -127,7 +134,6 @@ impl App {
                 self.dock.places().save(storage);
             }
         }
-        self.state.recents.save(storage);
     }
 
     /// What the panels show.
@@ -198,6 +204,7 @@ impl App {
         }
         self.state.refresh_unit_list();
         self.panels.show(ui, &mut self.state, &mut self.dock);
+        self.export_redrawn(&ctx);
         let chosen = self.state.clip.as_ref();
         if chosen.is_some_and(|form| form.subject != form.source.subject) {
             self.measure_clip(&ctx);
@@ -222,12 +229,16 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
-        // From the next frame on, whoever chose it.
-        ctx.set_theme(self.state.settings.theme);
+        // From the next pass on, whoever chose it.
+        let redrawing = self.redrawing.as_ref();
+        let theme = redrawing.map(|redrawing| redrawing.theme.into());
+        ctx.set_theme(theme.unwrap_or(self.state.settings.theme));
+        theme::animate(&ctx, self.state.settings.animates);
         let is_held = ctx.input(|input| input.pointer.any_down());
         self.state.instruct(is_held);
         self.note_setup(&ctx);
         self.keep_preferences(&ctx);
+        self.keep_recents(&ctx);
         self.name_window(&ctx);
         self.ask_past();
         self.flush(&ctx);

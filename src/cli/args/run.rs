@@ -172,7 +172,7 @@ impl RunArgs {
     /// The options to start an engine with.
     pub fn engine_options(&self, paused: bool) -> Options {
         Options {
-            threads: self.threads.count,
+            threads: self.threads.count(),
             open: self.open.clone(),
             keep: None,
             in_background: false,
