@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use cellscope::app::Action;
 use cellscope::engine::Command;
 use cellscope::source::SourceSpec;
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Role};
+use egui_kittest::kittest::NodeT as _;
 
 use crate::exporting::wait_for;
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 
 fn press(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
     window.harness.key_press_modifiers(modifiers, key);
@@ -61,4 +63,51 @@ fn the_whole_window_is_driven_by_keys_alone() {
     assert_eq!(window.commands(), [Command::Save(model.clone())]);
     take(&mut window, "open cells.safetensors");
     assert_eq!(window.commands(), [Command::Open(model)]);
+}
+
+#[test]
+fn a_screen_reader_finds_a_unit_hears_about_it_and_selects_it() {
+    let mut window = TestWindow::measured();
+    let role = Role::ListBoxOption;
+    let about = |window: &TestWindow, name: &str| {
+        let node = window.node(role, name).accesskit_node();
+        let value = node.value().expect("something is known");
+        (value, node.is_selected())
+    };
+    let (value, is_selected) = about(&window, "Simple unit 12");
+    assert!(
+        value.contains("active in ") && value.contains("pooled by invariant units"),
+        "{value}"
+    );
+    assert_eq!(is_selected, Some(false));
+    window.node(role, "Simple unit 12").click_accesskit();
+    window.settle();
+    assert_eq!(window.state().selection.simple, Some(12));
+    assert_eq!(about(&window, "Simple unit 12").1, Some(true));
+    let (value, _) = about(&window, "Invariant unit 3");
+    assert!(value.contains("pools simple units"), "{value}");
+    window.act(Action::Show(view("bench")));
+    window.answer();
+    let (value, _) = about(&window, "Simple unit 3");
+    assert!(value.contains("answers 100%"), "{value}");
+}
+
+#[test]
+fn what_only_screen_readers_need_is_not_made_without_one() {
+    let mut window = TestWindow::measured();
+    let ids = |window: &TestWindow| {
+        let layers = window
+            .harness
+            .ctx
+            .memory(|memory| memory.layer_ids().collect::<Vec<_>>());
+        window.harness.ctx.viewport(|viewport| {
+            let widgets = &viewport.prev_pass.widgets;
+            let counts = layers.iter().map(|layer| widgets.get_layer(*layer).count());
+            counts.sum::<usize>()
+        })
+    };
+    let with = ids(&window);
+    window.harness.ctx.disable_accesskit();
+    window.settle();
+    assert!(ids(&window) + 100 <= with, "a widget for each simple unit");
 }

@@ -1,11 +1,12 @@
 //! The views in tabs that people arrange.
 
+mod places;
 mod tabs;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use egui::{Color32, Frame, Label, Margin, Rect, RichText, Stroke, Style, Ui, Visuals, WidgetText};
+use egui::{Color32, Frame, Label, Margin, RichText, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles,
     Tree, UiResponse,
@@ -208,24 +209,6 @@ impl Dock {
         self.drawing(view, state)?;
         let scene = self.document(view, state)?.scene();
         Some([scene.width, scene.height])
-    }
-
-    /// Where a view is on screen, as of the last frame; `None` of one that is not in front.
-    pub(crate) fn rect(&self, view: View) -> Option<Rect> {
-        let tiles = &self.tree.tiles;
-        let shows_it = |tile: &TileId| tiles.get_pane(tile).is_some_and(|pane| pane.0 == view);
-        let tile = self.tree.active_tiles().into_iter().find(shows_it)?;
-        tiles.rect(tile)
-    }
-
-    /// What can be seen of something that a view scrolls: its part in the view that shows most of it.
-    pub(crate) fn seen(&self, rect: Rect) -> Rect {
-        let tiles = self.tree.active_tiles().into_iter();
-        let panes = tiles.filter(|&tile| self.tree.tiles.get_pane(&tile).is_some());
-        let parts = panes.filter_map(|tile| Some(self.tree.tiles.rect(tile)?.intersect(rect)));
-        let parts = parts.filter(Rect::is_positive);
-        let largest = parts.max_by(|a, b| a.area().total_cmp(&b.area()));
-        largest.unwrap_or(rect)
     }
 
     /// Shows all views.
