@@ -59,6 +59,11 @@ impl Notices {
         self.push(text.into(), true);
     }
 
+    /// Removes the message that came last.
+    pub(crate) fn dismiss_newest(&mut self) {
+        self.list.pop();
+    }
+
     /// Removes all messages.
     pub(crate) fn dismiss_all(&mut self) {
         self.list.clear();

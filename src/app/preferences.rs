@@ -29,6 +29,8 @@ pub struct Preferences {
     pub zoom_percent: u32,
     /// Whether a line under each view says how to read it.
     pub captions: bool,
+    /// Whether what changes fades and glides, and lessons move things by themselves.
+    pub animations: bool,
     /// Colours of filters.
     pub filter_colors: ColorMap,
     /// Which weight gets the strongest colour.
@@ -56,6 +58,7 @@ impl Preferences {
             theme: settings.theme,
             zoom_percent: settings.zoom_percent,
             captions: settings.shows_captions,
+            animations: settings.animates,
             filter_colors: settings.color_map,
             filter_contrast: settings.contrast,
             response_colors: settings.response_map,
@@ -70,6 +73,7 @@ impl Preferences {
         settings.theme = self.theme;
         settings.zoom_percent = self.zoom_percent;
         settings.shows_captions = self.captions;
+        settings.animates = self.animations;
         settings.color_map = self.filter_colors;
         settings.contrast = self.filter_contrast;
         settings.response_map = self.response_colors;

@@ -52,6 +52,9 @@ fn looks(ui: &mut Ui, state: &mut State) {
     ui.label("Captions");
     ui.checkbox(&mut settings.shows_captions, "How to read each view");
     ui.end_row();
+    ui.label("Animations");
+    ui.checkbox(&mut settings.animates, "Fade, glide, and move by itself");
+    ui.end_row();
     ui.label("Colours of filters");
     let map = &mut settings.color_map;
     choice(
