@@ -16,7 +16,7 @@
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`command_line`] is the command that repeats a run, [`parameter`] lists what can be changed while the model
 //! learns, [`files`] writes results whole or not at all, [`ffmpeg`] finds the program that decodes and encodes videos, [`range`] checks values against their ranges, `named` makes enums
-//! whose variants have names, `words` puts numbers into words, and [`compute`] holds the numerical kernels under
+//! whose variants have names, `words` puts numbers into words, [`fault`] turns panics into sentences, and [`compute`] holds the numerical kernels under
 //! the model.
 
 pub mod analysis;
@@ -27,6 +27,7 @@ pub mod command_line;
 pub mod compute;
 pub mod config;
 pub mod engine;
+pub mod fault;
 pub mod ffmpeg;
 pub mod figure;
 pub mod files;

@@ -197,6 +197,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     // A picture of the window shows the defaults.
     let folder = eframe::storage_dir("cellscope").filter(|_| launch.screenshot.is_none());
     let preferences = folder.as_deref().map(preferences_file);
+    let reports = folder.as_deref().map(|folder| folder.join("reports"));
     let recents = folder.as_deref().map(recents_file);
     // What cannot be read is reported when it is used; an argument goes before the file.
     let preferred = preferences.as_deref();
@@ -248,6 +249,9 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     if let Some(path) = recents {
         app.use_recents(path);
+    }
+    if let Some(folder) = reports {
+        app.report_into(folder);
     }
     app.set_for_once(launch.history_mb, launch.zoom_percent);
     app.enlarge(&cc.egui_ctx);

@@ -20,7 +20,7 @@
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `palette`: everything by name; `dialogs`: what opens above
 //!   them.
-//! - `panels`, `window`, `perform`, `setup`, `exporting`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame of it all.
+//! - `panels`, `window`, `perform`, `setup`, `exporting`, `reports`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame of it all.
 
 mod background;
 mod before_lesson;
@@ -46,6 +46,7 @@ mod preferences;
 mod presenter;
 mod recents_file;
 mod refusal;
+mod reports;
 mod setup;
 mod state;
 mod textures;

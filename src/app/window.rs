@@ -19,6 +19,7 @@ use crate::app::exporting::Redrawing;
 use crate::app::panels::Panels;
 use crate::app::preferences::PreferencesFile;
 use crate::app::recents_file::RecentsFile;
+use crate::app::reports::FaultReports;
 use crate::app::state::State;
 use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
@@ -28,6 +29,8 @@ use crate::app::theme;
 use crate::app::undo::UndoHistory;
 use crate::app::widgets::refused;
 use crate::config::Config;
+use crate::engine::Command;
+use crate::fault::guarded;
 
 /// How soon to try again when the engine had no room for a command.
 const RETRY: Duration = Duration::from_millis(30);
@@ -63,6 +66,9 @@ pub struct App {
     pub(crate) started: Instant,
     /// Whether to print the frames' cost when the window closes.
     pub(crate) prints_stats: bool,
+    /// Frames that panicked, one after the other.
+    pub(crate) lost_frames: u32,
+    pub(crate) reports: FaultReports,
     /// Whether something had the focus at the end of the last frame.
     pub(crate) had_focus: bool,
     pub(crate) pace: RepaintRate,
@@ -97,6 +103,8 @@ impl App {
             logic_work: Duration::ZERO,
             started: Instant::now(),
             prints_stats: false,
+            lost_frames: 0,
+            reports: FaultReports::default(),
             had_focus: false,
             pace: RepaintRate::default(),
             is_software: false,
@@ -146,8 +154,15 @@ impl App {
         &mut self.state
     }
 
-    /// Takes what the engine has to say and passes on what was asked for; paints nothing.
+    /// Takes what the engine has to say and passes on what was asked for; paints nothing. A panic is told, and the next frame
+    /// tries again.
     pub fn logic(&mut self, ctx: &Context) {
+        if let Err(fault) = guarded(|| self.take_over(ctx)) {
+            self.lose_frame(&fault, ctx);
+        }
+    }
+
+    fn take_over(&mut self, ctx: &Context) {
         let begun = Instant::now();
         for news in self.link.news() {
             self.state.on_news(news);
@@ -181,8 +196,15 @@ impl App {
         self.logic_work += begun.elapsed();
     }
 
-    /// Shows all panels, then does what they and the keys asked for.
+    /// Shows all panels, then does what they and the keys asked for. A panic is told, and the next frame tries again.
     pub fn ui(&mut self, ui: &mut Ui) {
+        match guarded(|| self.show(ui)) {
+            Ok(()) => self.lost_frames = 0,
+            Err(fault) => self.lose_frame(&fault, ui.ctx()),
+        }
+    }
+
+    fn show(&mut self, ui: &mut Ui) {
         let begun = Instant::now();
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
@@ -240,6 +262,7 @@ impl App {
         self.keep_preferences(&ctx);
         self.keep_recents(&ctx);
         self.name_window(&ctx);
+        self.report_faults(&ctx);
         self.ask_past();
         self.flush(&ctx);
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
@@ -300,12 +323,16 @@ impl App {
         }
     }
 
-    /// Replaces a dead engine by one that starts again with the configuration in force.
+    /// Replaces a dead engine by one that starts again with the configuration in force, and goes on with the model that was
+    /// kept, where one was.
     fn restart(&mut self, ctx: &Context) {
         let config = self.state.live.clone();
         self.state.crash = None;
         self.state.forget();
         self.link = (self.connect)(config, ctx);
+        if let Some((path, _)) = self.state.rescued.take() {
+            self.state.send(Command::Open(path));
+        }
         self.state.notices.news("The engine was restarted.");
     }
 

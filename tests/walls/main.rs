@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 17] = [
+const PARTS: [Part; 18] = [
     Part {
         name: "range",
         uses: &[],
@@ -41,6 +41,11 @@ const PARTS: [Part; 17] = [
         name: "words",
         uses: &[],
         never: &[FILES, "std::thread", "std::time"],
+    },
+    Part {
+        name: "fault",
+        uses: &[],
+        never: &[FILES, "std::time"],
     },
     Part {
         name: "files",
@@ -115,6 +120,7 @@ const PARTS: [Part; 17] = [
             "analysis",
             "compute",
             "config",
+            "fault",
             "files",
             "model",
             "named",
@@ -155,6 +161,7 @@ const PARTS: [Part; 17] = [
             "command_line",
             "config",
             "engine",
+            "fault",
             "ffmpeg",
             "figure",
             "files",

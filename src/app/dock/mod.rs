@@ -1,10 +1,10 @@
 //! The views in tabs that people arrange.
 
+mod contents;
 mod places;
 mod tabs;
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Color32, Frame, Label, Margin, RichText, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
@@ -17,7 +17,7 @@ use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::views::{ViewContent, contents, find_view, waiting};
+use crate::app::views::{ViewContent, contents, find_view};
 use crate::figure::{Document, comments};
 
 /// Where eframe's storage keeps the layout.
@@ -62,6 +62,8 @@ pub(crate) struct Dock {
     before: Option<(Tree<Pane>, &'static Layout)>,
     /// What the views show, by key.
     contents: Contents,
+    /// Keys of views that panicked.
+    broken: BTreeSet<&'static str>,
 }
 
 /// Where the views are, to be brought back later.
@@ -82,6 +84,7 @@ impl Default for Dock {
             layout,
             before: None,
             contents: contents(),
+            broken: BTreeSet::new(),
         }
     }
 }
@@ -219,8 +222,13 @@ impl Dock {
             });
             return;
         }
-        let contents = &mut self.contents;
-        self.tree.ui(&mut Shown { contents, state }, ui);
+        let (contents, broken) = (&mut self.contents, &mut self.broken);
+        let mut shown = Shown {
+            contents,
+            broken,
+            state,
+        };
+        self.tree.ui(&mut shown, ui);
     }
 }
 
@@ -240,6 +248,7 @@ fn caption(ui: &mut Ui, view: View) {
 /// What the tiles need to show the views in them.
 struct Shown<'a> {
     contents: &'a mut Contents,
+    broken: &'a mut BTreeSet<&'static str>,
     state: &'a mut State,
 }
 
@@ -254,12 +263,7 @@ impl Behavior<Pane> for Shown<'_> {
                 caption(ui, pane.0);
             }
             let space = ui.available_rect_before_wrap();
-            let content = self.contents.get_mut(pane.0.key);
-            let model = self.state.model().map(Rc::clone);
-            ui.push_id(pane.0.key, |ui| match content.zip(model) {
-                Some((content, model)) => content.ui(ui, &model, self.state),
-                None => waiting(ui, self.state),
-            });
+            ui.push_id(pane.0.key, |ui| self.contents(ui, pane.0));
             ui.expand_to_include_rect(space);
         });
         UiResponse::None

@@ -171,6 +171,8 @@ pub struct State {
     pub sheets: Sheets,
     /// What the training thread said when it died.
     pub crash: Option<String>,
+    /// The file in which the model was kept then, and the movies that it has learned from.
+    pub rescued: Option<(PathBuf, u64)>,
     /// Short messages.
     pub notices: Notices,
     /// What was there before the last lesson, until its model is back.

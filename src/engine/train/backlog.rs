@@ -98,6 +98,13 @@ impl Backlog {
         }
     }
 
+    /// Why the measure of a moment failed; it is left out.
+    pub(super) fn fault(&mut self) -> Option<String> {
+        let fault = self.worker.fault()?;
+        self.is_asked = false;
+        Some(fault)
+    }
+
     /// What was measured since the last call.
     pub(super) fn found(&mut self) -> Option<Arc<PastFound>> {
         let found = self.worker.answer()?;

@@ -25,6 +25,8 @@ const STRETCH: f64 = 0.02;
 const QUICK_PAUSES: [u32; 2] = [9, 24];
 /// The same of the tuning, whose thread gets little of a busy core anyway.
 const SLOW_PAUSES: [u32; 2] = [1, 9];
+/// The pause after a measure that failed.
+const AFTER_A_FAULT: Duration = Duration::from_secs(60);
 /// The tuning is measured from this concentration on.
 const RISEN: f64 = 0.5;
 /// It is measured again when so many times as many movies were seen, until complex cells have emerged and later.
@@ -156,6 +158,14 @@ impl Measurer {
         }
     }
 
+    /// Why the last measure failed; after it none is made for a while.
+    fn fault(&mut self) -> Option<String> {
+        let fault = self.worker.fault()?;
+        self.is_asked = false;
+        self.next = Instant::now() + AFTER_A_FAULT;
+        Some(fault)
+    }
+
     fn is_due(&self) -> bool {
         !self.is_asked && Instant::now() >= self.next
     }
@@ -198,6 +208,11 @@ impl EmergenceWatch {
             self.tuned = Some(now);
             self.slow.ask(moment());
         }
+    }
+
+    /// Why measures failed since the last call.
+    pub(super) fn fault(&mut self) -> Option<String> {
+        self.quick.fault().or(self.slow.fault())
     }
 
     /// What was measured since the last call.

@@ -11,6 +11,9 @@ use crate::config::Config;
 use crate::engine::messages::Event;
 use crate::source::{Motion, Pictures, SourceError, SourceSpec};
 
+/// Why a thread says nothing more that did not panic.
+pub(super) const THREAD_ENDED: &str = "a thread that ended too early";
+
 impl Worker<'_> {
     pub(crate) fn load(&mut self, config: Config, purpose: Purpose) {
         self.loading = None;
@@ -32,15 +35,17 @@ impl Worker<'_> {
             match news {
                 Ok(news) => self.take_news(news),
                 Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => self.lose_loader(),
+                Err(TryRecvError::Disconnected) => self.lose_loader(THREAD_ENDED),
             }
         }
     }
 
-    pub(crate) fn lose_loader(&mut self) {
+    pub(crate) fn lose_loader(&mut self, reason: &str) {
         self.loading = None;
-        let text = "loading pictures failed with an internal error; training continues with the previous pictures";
-        self.publisher.say(Event::NotLoaded(text.to_owned()));
+        let text = format!(
+            "loading pictures failed because of {reason}; training continues with the previous pictures"
+        );
+        self.publisher.say(Event::NotLoaded(text));
     }
 
     pub(crate) fn take_news(&mut self, news: LoaderNews) {
@@ -48,6 +53,7 @@ impl Worker<'_> {
             LoaderNews::Progress(done, total) => {
                 return self.publisher.say(Event::Loading { done, total });
             }
+            LoaderNews::Broken(fault) => return self.lose_loader(&fault),
             LoaderNews::Done(outcome) => outcome,
         };
         let Some(loading) = self.loading.take() else {
