@@ -73,15 +73,14 @@ impl App {
 
 /// What people send: version, system, message, state of the run and configuration.
 fn report(fault: &str, config: &Config, status: Option<&Status>) -> String {
-    let (version, commit) = (env!("CARGO_PKG_VERSION"), option_env!("CELLSCOPE_COMMIT"));
     let cores = std::thread::available_parallelism().map_or(0, |cores| cores.get());
     let run = status.map_or_else(String::new, |status| {
         let (movies, secs) = (status.movies_seen, status.elapsed_secs);
         format!("step {}, {movies} movies, {secs:.1} s", status.step)
     });
     format!(
-        "cellscope {version} {}\nsystem: {} {}, {cores} cores\nfault: {}\nrun: {run}\nconfiguration: {}\n",
-        commit.unwrap_or_default(),
+        "cellscope {}\nsystem: {} {}, {cores} cores\nfault: {}\nrun: {run}\nconfiguration: {}\n",
+        env!("CELLSCOPE_VERSION"),
         std::env::consts::OS,
         std::env::consts::ARCH,
         without_paths(fault),
