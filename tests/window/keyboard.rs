@@ -91,23 +91,3 @@ fn a_screen_reader_finds_a_unit_hears_about_it_and_selects_it() {
     let (value, _) = about(&window, "Simple unit 3");
     assert!(value.contains("answers 100%"), "{value}");
 }
-
-#[test]
-fn what_only_screen_readers_need_is_not_made_without_one() {
-    let mut window = TestWindow::measured();
-    let ids = |window: &TestWindow| {
-        let layers = window
-            .harness
-            .ctx
-            .memory(|memory| memory.layer_ids().collect::<Vec<_>>());
-        window.harness.ctx.viewport(|viewport| {
-            let widgets = &viewport.prev_pass.widgets;
-            let counts = layers.iter().map(|layer| widgets.get_layer(*layer).count());
-            counts.sum::<usize>()
-        })
-    };
-    let with = ids(&window);
-    window.harness.ctx.disable_accesskit();
-    window.settle();
-    assert!(ids(&window) + 100 <= with, "a widget for each simple unit");
-}

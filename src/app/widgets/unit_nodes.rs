@@ -83,3 +83,42 @@ fn about(model: &ModelView, state: &State, (layer, unit): Unit) -> String {
     }
     facts.join("; ")
 }
+
+#[cfg(test)]
+mod tests {
+    use egui::{Context, RawInput, pos2, vec2};
+
+    use super::*;
+    use crate::app::state::model_view::{Colors, RenderedModel};
+    use crate::config::Config;
+    use crate::engine::{Engine, Options};
+
+    #[test]
+    fn nothing_is_made_without_a_screen_reader() {
+        let options = Options {
+            paused: true,
+            ..Options::default()
+        };
+        let engine = Engine::spawn(Config::default(), options, || {});
+        let snapshot = engine.snapshots().recv().expect("a snapshot");
+        let model = ModelView::new(RenderedModel::new(snapshot, Colors::default()), None);
+        let mut state = State::default();
+        let place =
+            |unit: usize| Rect::from_min_size(pos2(20.0 * unit as f32, 0.0), vec2(18.0, 18.0));
+        let mut widgets = |ctx: &Context| {
+            let shown = |ui: &mut Ui| {
+                unit_nodes(ui, &model, &mut state, (Layer::Simple, &[0, 1, 2]), place)
+            };
+            let _ = ctx.run_ui(RawInput::default(), shown);
+            ctx.viewport(|viewport| {
+                let widgets = &viewport.prev_pass.widgets;
+                let of_layer = |layer| widgets.get_layer(layer).count();
+                widgets.layer_ids().map(of_layer).sum::<usize>()
+            })
+        };
+        let ctx = Context::default();
+        let without = widgets(&ctx);
+        ctx.enable_accesskit();
+        assert_eq!(widgets(&ctx), without + 3);
+    }
+}
