@@ -14,7 +14,7 @@ use crate::figure::{Color, Palette};
 /// Text size of the status line and of hints, in points.
 pub(crate) const SMALL: f32 = 11.5;
 /// Text size of everything else, in points.
-const BODY: f32 = 13.5;
+pub(crate) const BODY: f32 = 13.5;
 
 /// Width of the line around what has the focus, in points.
 const FOCUS: f32 = 1.5;

@@ -9,7 +9,7 @@ use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::NodeT as _;
 
 use crate::exporting::wait_for;
-use crate::test_window::{TestWindow, view};
+use crate::test_window::{TestWindow, layout};
 
 fn press(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
     window.harness.key_press_modifiers(modifiers, key);
@@ -86,7 +86,7 @@ fn a_screen_reader_finds_a_unit_hears_about_it_and_selects_it() {
     assert_eq!(about(&window, "Simple unit 12").1, Some(true));
     let (value, _) = about(&window, "Invariant unit 3");
     assert!(value.contains("pools simple units"), "{value}");
-    window.act(Action::Show(view("bench")));
+    window.act(Action::Arrange(layout("bench")));
     window.answer();
     let (value, _) = about(&window, "Simple unit 3");
     assert!(value.contains("answers 100%"), "{value}");

@@ -235,12 +235,12 @@ impl Dock {
 /// Height of a view from which on there is room for its caption, in points.
 const CAPTION_FROM: f32 = 170.0;
 
-/// How to read a view, in a quiet line under it.
-fn caption(ui: &mut Ui, view: View) {
+/// How to read a view, in a quiet line under it, in letters of this size.
+fn caption(ui: &mut Ui, view: View, size: f32) {
     let panel = egui::Panel::bottom(("caption", view.key)).frame(Frame::NONE);
     let panel = panel.resizable(false).show_separator_line(false);
     panel.show(ui, |ui| {
-        let text = RichText::new(view.caption).size(theme::SMALL).weak();
+        let text = RichText::new(view.caption).size(size).weak();
         ui.add(Label::new(text).truncate());
     });
 }
@@ -260,7 +260,13 @@ impl Behavior<Pane> for Shown<'_> {
         canvas.show(ui, |ui| {
             let has_room = ui.available_height() >= CAPTION_FROM;
             if self.state.settings.shows_captions && has_room {
-                caption(ui, pane.0);
+                // To many it is what they read.
+                let size = if self.state.presents {
+                    theme::BODY
+                } else {
+                    theme::SMALL
+                };
+                caption(ui, pane.0, size);
             }
             let space = ui.available_rect_before_wrap();
             ui.push_id(pane.0.key, |ui| self.contents(ui, pane.0));
