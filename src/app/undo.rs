@@ -149,7 +149,7 @@ impl Setup {
 }
 
 /// What settings are called on screen.
-const NAMES: [(&str, &str); 19] = [
+const NAMES: [(&str, &str); 20] = [
     ("theme", "theme"),
     ("zoom_percent", "size of everything"),
     ("color_map", "colours of filters"),
