@@ -208,7 +208,7 @@ fn without_animations_nothing_glides_blinks_or_moves_by_itself() {
     assert_eq!(moves(&window), [false; 3]);
     let mut window = preferring(&path);
     assert_eq!(moves(&window), [false; 3]);
-    let sweep = "title = \"A sweep\"\n[[step]]\ntext = \"Look.\"\nset = { sweep = true }\n";
+    let sweep = "title = \"A sweep\"\n[[step]]\ntext = \"Look.\"\nset = { model = \"trained\", sweep = true }\n";
     for animates in [true, false] {
         window.state().settings.animates = animates;
         window.state().stimulus.is_sweeping = false;
