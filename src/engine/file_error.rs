@@ -20,4 +20,9 @@ impl FileError {
             reason: reason.to_string(),
         }
     }
+
+    /// What is wrong, without the file.
+    pub(crate) fn reason(&self) -> &str {
+        &self.reason
+    }
 }

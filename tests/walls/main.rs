@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 18] = [
+const PARTS: [Part; 20] = [
     Part {
         name: "range",
         uses: &[],
@@ -46,6 +46,16 @@ const PARTS: [Part; 18] = [
         name: "fault",
         uses: &[],
         never: &[FILES, "std::time"],
+    },
+    Part {
+        name: "console",
+        uses: &[],
+        never: &[FILES, "std::thread", "std::time"],
+    },
+    Part {
+        name: "interrupt",
+        uses: &[],
+        never: &[],
     },
     Part {
         name: "files",
@@ -120,6 +130,7 @@ const PARTS: [Part; 18] = [
             "analysis",
             "compute",
             "config",
+            "console",
             "fault",
             "files",
             "model",
@@ -142,9 +153,11 @@ const PARTS: [Part; 18] = [
         uses: &[
             "analysis",
             "config",
+            "console",
             "engine",
             "figure",
             "files",
+            "interrupt",
             "model",
             "parameter",
             "range",
@@ -160,11 +173,13 @@ const PARTS: [Part; 18] = [
             "analysis",
             "command_line",
             "config",
+            "console",
             "engine",
             "fault",
             "ffmpeg",
             "figure",
             "files",
+            "interrupt",
             "model",
             "named",
             "parameter",

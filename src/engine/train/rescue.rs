@@ -80,6 +80,8 @@ impl Worker<'_> {
             Err(error) => {
                 let problem = format!("the model could not be kept: {error}");
                 self.publisher.say(Event::Problem(problem));
+                // As it is, and where that fails too in the folder for temporary files.
+                let _ = guarded(|| self.leave());
             }
         }
     }

@@ -22,7 +22,6 @@ use cellscope::config::{Config, Preset};
 use cellscope::engine::{Keep, Options};
 use egui::vec2;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
