@@ -18,7 +18,7 @@ const WIDTH: f32 = 340.0;
 struct Notice {
     text: String,
     is_problem: bool,
-    /// Of news that takes the place of earlier news: what about.
+    /// Of what takes the place of earlier messages: what about.
     kind: Option<&'static str>,
     /// When it goes away, in egui's time; set when it is first shown.
     until_secs: Option<f64>,
@@ -80,6 +80,20 @@ impl Notices {
     /// Removes the message that came last.
     pub(crate) fn dismiss_newest(&mut self) {
         self.list.pop();
+    }
+
+    /// Shows a problem until it is dismissed, another of this kind comes, or it is [resolved](Self::resolve).
+    pub(crate) fn problem_instead(&mut self, kind: &'static str, text: impl Into<String>) {
+        self.resolve(kind);
+        self.problem(text);
+        if let Some(notice) = self.list.last_mut() {
+            notice.kind = Some(kind);
+        }
+    }
+
+    /// Removes what was said of this kind: it holds no more.
+    pub(crate) fn resolve(&mut self, kind: &'static str) {
+        self.list.retain(|notice| notice.kind != Some(kind));
     }
 
     /// Removes all messages.

@@ -170,3 +170,18 @@ fn the_newest_message_is_dismissed_by_a_command() {
     window.act(Action::DismissNewest);
     assert!(window.has_text("the first") && !window.has_text("the second"));
 }
+
+#[test]
+fn a_message_about_pictures_goes_when_others_are_tried_and_when_some_are_there() {
+    let mut window = TestWindow::running();
+    window.tell(Event::NotLoaded("/stick: no such folder".to_owned()));
+    window.tell(Event::NotLoaded("/disk: no such folder".to_owned()));
+    assert!(!window.has_text("/stick"));
+    assert!(window.has_text("/disk: no such folder"));
+    window.tell(Event::Loaded {
+        pictures: 2,
+        skipped: Vec::new(),
+        movies: Vec::new(),
+    });
+    assert!(!window.has_text("/disk"));
+}
