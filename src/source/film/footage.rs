@@ -67,6 +67,13 @@ pub(in crate::source) struct Footage {
     pub(in crate::source) is_whole: bool,
 }
 
+impl Footage {
+    /// Frames that were read, duplicates among them.
+    pub(in crate::source) fn frames_read(&self) -> u64 {
+        (self.numbers.len() + self.duplicates) as u64
+    }
+}
+
 impl Film {
     /// Reads up to `most` frames from frame `start` on.
     ///
