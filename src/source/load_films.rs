@@ -9,7 +9,7 @@ use super::error::{Skipped, SourceError};
 use super::film::{Film, FilmKind, Footage, Reel, Treatment};
 use super::pictures::{MovieTotals, Pictures};
 use super::progress::Progress;
-use crate::words::counted;
+use crate::words::{counted, printable};
 
 /// Normalised frames held whole, in bytes; of more, a round at a time is held.
 const HELD_BYTES: u64 = 200_000_000;
@@ -155,7 +155,7 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
     };
     let mut line = format!(
         "{}: {} frames of {} x {} pixels",
-        film.path.display(),
+        printable(&film.path.display().to_string()),
         totals.frames,
         film.info.width,
         film.info.height

@@ -122,6 +122,7 @@ const PARTS: [Part; 17] = [
             "range",
             "source",
             "telemetry",
+            "words",
         ],
         never: &[],
     },

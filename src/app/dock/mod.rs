@@ -1,5 +1,6 @@
 //! The views in tabs that people arrange.
 
+mod stored;
 mod tabs;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use egui_tiles::{
 };
 use serde::{Deserialize, Serialize};
 
+use self::stored::is_tree;
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -135,6 +137,9 @@ impl Dock {
             format!("The saved layout cannot be read ({reason}); the default is used.")
         };
         let saved: Saved = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+        if !is_tree(&saved.tree) {
+            return Err(unreadable(&"its tiles hold each other"));
+        }
         let layout = Layout::find(&saved.layout);
         Ok(Self {
             tree: saved.tree,

@@ -6,9 +6,13 @@ use anyhow::{Context, bail};
 use ndarray::{Array2, Array3, ArrayView3};
 use ndarray_npy::{ReadNpyExt, ViewNpyError, ViewNpyExt};
 
+use super::movies::MAX_BYTES;
 use crate::config::Config;
 use crate::engine::Checkpoint;
+use crate::files::read_file;
 
+/// Bytes of an .npy file before its array, at most.
+const HEADER_BYTES: u64 = 4096;
 /// Larger values would leave an f32 code too few digits to reach its duality gap; normalised frames stay far below.
 const LARGEST_VALUE: f32 = 1e6;
 
@@ -32,7 +36,7 @@ pub(crate) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
 /// # Errors
 /// When the file cannot be read, its shape does not fit the model, or a value is out of range.
 pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2<f32>> {
-    let bytes = std::fs::read(path)
+    let bytes = read_file(path, MAX_BYTES as u64 + HEADER_BYTES)
         .with_context(|| format!("{}: movies cannot be read", path.display()))?;
     let movies = parse_movies(&bytes).with_context(|| {
         format!(

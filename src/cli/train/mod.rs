@@ -14,7 +14,7 @@ use super::args::run::RunArgs;
 use super::args::values::{count, positive};
 use super::io::report::{check_apart, check_json, check_writable, report, write_json};
 use crate::engine::Snapshot;
-use crate::files::{folder_of, is_stream, real_path};
+use crate::files::{folder_of, is_stream, private_folder, real_path};
 
 /// The arguments of `train`.
 #[derive(Debug, clap::Args)]
@@ -80,8 +80,9 @@ fn save(training: &Training, out: &Path) -> anyhow::Result<()> {
     let Err(error) = training.save(out) else {
         return Ok(());
     };
-    let name = format!("cellscope-{}.safetensors", std::process::id());
-    let elsewhere = std::env::temp_dir().join(name);
+    let folder = private_folder()
+        .with_context(|| format!("{error:#}; there is no folder for temporary files either"))?;
+    let elsewhere = folder.join("model.safetensors");
     let saved = training.save(&elsewhere);
     saved
         .with_context(|| format!("{error:#}; it cannot be saved in the temporary folder either"))?;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::packed::{PastState, header, unpack};
 use crate::engine::file_error::FileError;
 use crate::engine::store::RunId;
-use crate::files::{put_in_place, temporary_beside};
+use crate::files::{open_file, put_in_place, temporary_beside};
 
 /// The first bytes of every history.
 const MAGIC: &[u8; 20] = b"cellscope history 1\n";
@@ -289,7 +289,7 @@ fn prefix_of(image: &[u8]) -> [u8; PREFIX] {
 
 /// Opens a history, and reads whose it is; the file is behind its first bytes then.
 fn begin(path: &Path) -> Result<(File, Option<RunId>), FileError> {
-    let mut file = File::open(path).map_err(|error| FileError::new(path, error))?;
+    let mut file = open_file(path).map_err(|error| FileError::new(path, error))?;
     let mut magic = [0; MAGIC.len()];
     if file.read_exact(&mut magic).is_err() || &magic != MAGIC {
         return Err(FileError::new(path, "not the history of a model"));

@@ -7,8 +7,9 @@ use rayon::prelude::*;
 
 use super::Film;
 use super::motion::{Window, windows};
-use crate::source::decode::{check_range, halve};
+use crate::source::decode::check_range;
 use crate::source::error::Skipped;
+use crate::source::grey::halve;
 use crate::source::movie_params::{Motion, MovieParams};
 use crate::source::normalise::{NormaliseParams, normalise};
 use crate::source::reader::{GoesOn, MovieReader};
