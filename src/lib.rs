@@ -37,3 +37,6 @@ pub mod range;
 pub mod source;
 pub mod telemetry;
 mod words;
+
+/// The version of the program, and the commit that it was built from where that is known: "0.1.0 (1a2b3c4d5e6f)".
+pub const VERSION: &str = env!("CELLSCOPE_VERSION");

@@ -13,7 +13,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 fn main() -> ExitCode {
     let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
     let outcome = match &cli.command {
-        Some(command) => cli::run(command),
+        Some(command) => cli::run(command, self::command),
         None => open_window(&cli.launch),
     };
     match outcome {
@@ -23,6 +23,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The command line, without what only the window knows.
+fn definition() -> clap::Command {
+    Cli::command().version(cellscope::VERSION)
 }
 
 /// The command line, with the layouts and views that the window has.
@@ -40,14 +45,14 @@ fn command() -> clap::Command {
         .into_iter()
         .map(|view| value(view.key, view.about));
     let views = PossibleValuesParser::new(views);
-    Cli::command()
+    definition()
         .mut_arg("layout", |arg| arg.value_parser(layouts))
         .mut_arg("view", |arg| arg.value_parser(views))
 }
 
 #[cfg(not(feature = "window"))]
 fn command() -> clap::Command {
-    Cli::command()
+    definition()
 }
 
 #[cfg(feature = "window")]

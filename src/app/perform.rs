@@ -254,14 +254,14 @@ impl App {
             }
             Purpose::Clip(..) => {
                 if let Some(form) = &mut state.clip {
-                    form.path = first.display().to_string();
-                    form.replaces = form.file() == first;
+                    form.target.path = first.display().to_string();
+                    form.target.replaces = form.file() == first;
                 }
             }
             Purpose::Export(..) => {
                 if let Some(form) = &mut state.export {
-                    form.path = first.display().to_string();
-                    form.replaces = form.file() == first;
+                    form.target.path = first.display().to_string();
+                    form.target.replaces = form.file() == first;
                 }
             }
         }

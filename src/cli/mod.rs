@@ -11,6 +11,7 @@ mod frames;
 mod headless;
 mod inpaint;
 mod io;
+mod manual;
 mod measure;
 mod toy;
 mod train;
@@ -46,15 +47,18 @@ macro_rules! commands {
         #[derive(Debug, Subcommand)]
         pub enum Command {
             $($(#[$about])* $name($module::Args),)*
+            /// Write manual pages, and completions for shells.
+            Manual(manual::Args),
         }
 
-        /// Runs a command.
+        /// Runs a command of the command line that `definition` tells.
         ///
         /// # Errors
         /// The cause, to be printed in one line by [`one_line`].
-        pub fn run(command: &Command) -> anyhow::Result<()> {
+        pub fn run(command: &Command, definition: fn() -> clap::Command) -> anyhow::Result<()> {
             match command {
                 $(Command::$name(args) => $module::run(args),)*
+                Command::Manual(args) => manual::run(args, definition()),
             }
         }
     };

@@ -22,19 +22,17 @@ pub struct Change {
 
 impl History {
     /// The changes of settings after which something was learned, oldest first.
-    pub fn changes(&self) -> Vec<Change> {
+    pub fn changes(&self) -> impl DoubleEndedIterator<Item = Change> {
         let verdicts = [EMERGED_MARK, LOST_MARK];
         let is_change = |mark: &&Mark| !verdicts.contains(&mark.text.as_str());
         let marks: Vec<&Mark> = self.marks().iter().filter(is_change).collect();
-        let end = |index: usize| marks.get(index + 1).map_or(u64::MAX, |next| next.step);
-        let start = |index: usize| index.checked_sub(1).map_or(0, |last| marks[last].step);
-        let all = marks.iter().enumerate();
-        all.filter_map(|(index, mark)| {
-            let before = self.between(start(index), mark.step);
-            let after = self.between(mark.step, end(index));
-            change(mark, before, after)
+        (0..marks.len()).filter_map(move |index| {
+            let mark = marks[index];
+            let start = index.checked_sub(1).map_or(0, |last| marks[last].step);
+            let end = marks.get(index + 1).map_or(u64::MAX, |next| next.step);
+            let before = self.between(start, mark.step);
+            change(mark, before, self.between(mark.step, end))
         })
-        .collect()
     }
 
     /// The points after minibatch `from`, up to minibatch `to`.

@@ -8,6 +8,7 @@ mod clip_videos;
 mod common;
 mod configuration;
 mod deep;
+mod manual;
 mod outputs;
 mod toy;
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use cellscope::engine::{
     Checkpoint, Command, Engine, Event, HISTORY_BYTES, Keep, Options, Run, Snapshot, Visited,
 };
+use tempfile::TempDir;
 
 use super::recording::learn;
 use super::{assert_same_model, config, paused, save, send, start, step, wait, wait_loaded};
@@ -21,6 +22,26 @@ fn come_back(engine: &Engine) -> Arc<Snapshot> {
         matches!(event, Event::CameBack).then_some(())
     });
     step(engine, 0)
+}
+
+/// Options of a paused engine that keeps its models in a folder of their own.
+fn keeping(folder: &TempDir) -> Options {
+    Options {
+        keep: Some(Keep {
+            folder: folder.path().join("kept"),
+            every: Duration::MAX,
+        }),
+        ..paused(1, None)
+    }
+}
+
+/// Goes on with the model kept last.
+fn restore(engine: &Engine) {
+    send(engine, Command::Restore);
+    wait(engine, |event| {
+        matches!(event, Event::Restored).then_some(())
+    });
+    wait_loaded(engine);
 }
 
 #[test]
@@ -85,27 +106,16 @@ fn what_a_visit_lets_learn_stands_as_before_when_it_ends() {
 #[test]
 fn at_the_end_the_model_before_is_kept_and_not_what_was_visited() {
     let folder = tempfile::tempdir().expect("a folder");
-    let options = || Options {
-        keep: Some(Keep {
-            folder: folder.path().join("kept"),
-            every: Duration::MAX,
-        }),
-        ..paused(1, None)
-    };
-    let engine = start(config(38), options());
+    let engine = start(config(38), keeping(&folder));
     wait_loaded(&engine);
     let before = step(&engine, 3);
     send(&engine, new(39));
     wait_loaded(&engine);
     step(&engine, 5);
     drop(engine);
-    let next = start(config(38), options());
+    let next = start(config(38), keeping(&folder));
     wait_loaded(&next);
-    send(&next, Command::Restore);
-    wait(&next, |event| {
-        matches!(event, Event::Restored).then_some(())
-    });
-    wait_loaded(&next);
+    restore(&next);
     assert_same_model(&before, &step(&next, 0));
 }
 
@@ -120,14 +130,7 @@ fn wait_end(engine: &Engine) {
 fn a_model_that_is_opened_while_another_is_visited_is_the_present_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.safetensors");
-    let options = || Options {
-        keep: Some(Keep {
-            folder: folder.path().join("kept"),
-            every: Duration::MAX,
-        }),
-        ..paused(1, None)
-    };
-    let engine = start(config(40), options());
+    let engine = start(config(40), keeping(&folder));
     wait_loaded(&engine);
     step(&engine, 2);
     save(&engine, &file);
@@ -142,13 +145,9 @@ fn a_model_that_is_opened_while_another_is_visited_is_the_present_one() {
     send(&engine, Command::Return);
     assert_same_model(&learned, &step(&engine, 0));
     drop(engine);
-    let next = start(config(42), options());
+    let next = start(config(42), keeping(&folder));
     wait_loaded(&next);
-    send(&next, Command::Restore);
-    wait(&next, |event| {
-        matches!(event, Event::Restored).then_some(())
-    });
-    wait_loaded(&next);
+    restore(&next);
     assert_same_model(&learned, &step(&next, 0));
 }
 

@@ -201,10 +201,10 @@ fn pointing_at_a_mark_names_both_its_units() {
     for draw in ALL {
         let figure = draw(&units);
         let layout = &figure.layout;
-        for (place, &unit) in units.iter().enumerate() {
+        for place in 0..units.len() {
             let square = layout.squares.rect(place);
             let corner = [square.x + 0.5, square.bottom() - 0.5];
-            assert_eq!(layout.unit_at(corner), Some((unit, None)));
+            assert_eq!(layout.place_at(corner), Some((place, None)));
         }
         let pointed: Vec<_> = if discs(&figure).is_empty() {
             let middle = |[a, b]: [[f32; 2]; 2]| [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
@@ -212,7 +212,12 @@ fn pointing_at_a_mark_names_both_its_units() {
         } else {
             discs(&figure).iter().map(|disc| disc.0).collect()
         };
-        let found: Vec<_> = pointed.into_iter().map(|at| layout.unit_at(at)).collect();
+        let at = |at| {
+            layout
+                .place_at(at)
+                .map(|(place, simple)| (units[place], simple))
+        };
+        let found: Vec<_> = pointed.into_iter().map(at).collect();
         let expected = [(1, 0), (1, 2), (1, 1), (0, 1), (0, 0)];
         assert_eq!(
             found,

@@ -251,14 +251,14 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_visibility(&mut self, _: &'ast Visibility) {}
 }
 
-/// The module that a file is: `model/mod.rs` and `model.rs` are `crate::model`, and `main.rs` is a root of its own.
+/// The module that a file is: `model/mod.rs` and `model.rs` are `crate::model`, and `main.rs` and `build.rs` are roots of their own.
 pub(crate) fn module_of(file: &str) -> ModulePath {
     let stem = file.strip_suffix(".rs").expect("a Rust file");
     let stem = stem.strip_suffix("/mod").unwrap_or(stem);
     let names = stem.split('/').map(str::to_owned);
     match stem {
         "lib" => vec![ROOT.to_owned()],
-        "main" => vec!["main".to_owned()],
+        "main" | "build" => vec![stem.to_owned()],
         _ => std::iter::once(ROOT.to_owned()).chain(names).collect(),
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use cellscope::app::{Action, ClipSubject};
 use cellscope::engine::{Checkpoint, Recording};
+use cellscope::figure::ClipFormat;
 use egui::{Key, Modifiers, Role};
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Frame};
@@ -82,7 +83,11 @@ fn a_clip_of_the_view_in_front_is_written_as_the_dialog_says() {
     window.settle();
     let path = folder.path().join("c.gif");
     let form = window.state().clip.as_mut().expect("the dialog is open");
-    assert!(form.path.ends_with("filters.gif"), "{}", form.path);
+    assert!(
+        form.target.path.ends_with("filters.gif"),
+        "{}",
+        form.target.path
+    );
     assert_eq!(form.subject, ClipSubject::View(view("filters")));
     assert_eq!(form.span, [0, 40]);
     (form.options.seconds, form.options.frames_per_sec) = (2.0, 10);
@@ -152,6 +157,21 @@ fn a_file_that_is_there_is_replaced_only_on_demand() {
     window.click("Replace");
     wait_for_text(&mut window, "Written to ");
     assert_eq!(frames(&path).len(), 8);
+}
+
+#[test]
+fn an_animated_png_keeps_the_ending_that_was_typed() {
+    let (mut window, folder) = with_past();
+    for (typed, written) in [("a.apng", "a.apng"), ("b.png", "b.png"), ("c.gif", "c.png")] {
+        window.act(Action::ExportClip);
+        let form = window.state().clip.as_mut().expect("the dialog is open");
+        (form.options.seconds, form.options.frames_per_sec) = (1.0, 10);
+        form.options.format = ClipFormat::Apng;
+        name(&mut window, &folder.path().join(typed));
+        window.click("Write clip");
+        wait_for_text(&mut window, &format!("{written}: "));
+        assert!(folder.path().join(written).is_file(), "{typed}");
+    }
 }
 
 #[test]

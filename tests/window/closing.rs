@@ -58,7 +58,7 @@ fn enter_in_the_path_writes_the_export() {
     window.act(Action::Export(view("filters")));
     window.click("CSV");
     let form = window.state().export.as_mut().expect("open");
-    form.path = path.display().to_string();
+    form.target.path = path.display().to_string();
     window.settle();
     window.node(Role::TextInput, "Path of the export").focus();
     window.settle();

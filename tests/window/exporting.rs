@@ -110,7 +110,7 @@ fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
         window.click("PNG");
         let form = window.state().export.as_mut().expect("open");
         form.scale = scale;
-        form.path = path.display().to_string();
+        form.target.path = path.display().to_string();
         window.settle();
         window.click("Write");
         let bytes = wait_for(&mut window, &path);

@@ -188,15 +188,17 @@ fn pointing_at_a_filter_tells_its_gabor_and_its_tuning() {
     }
 }
 
+/// Where the filter grid begins on screen, which is higher the further it is scrolled.
+fn top(window: &TestWindow) -> f32 {
+    let name = window.canvas("Filter grid");
+    window.node(Role::Canvas, &name).rect().min.y
+}
+
 #[test]
 fn a_unit_marked_elsewhere_is_brought_into_sight_once() {
     let mut window = TestWindow::measured();
     window.state().settings.zoom = Zoom::Fixed(8);
     window.settle();
-    let top = |window: &TestWindow| {
-        let name = window.canvas("Filter grid");
-        window.node(Role::Canvas, &name).rect().min.y
-    };
     let before = top(&window);
     window.state().selection.mark(Layer::Simple, 99);
     window.settle();
@@ -216,10 +218,6 @@ fn the_strongest_partner_of_a_marked_unit_is_brought_into_sight() {
     let mut window = TestWindow::measured();
     window.state().settings.zoom = Zoom::Fixed(8);
     window.settle();
-    let top = |window: &TestWindow| {
-        let name = window.canvas("Filter grid");
-        window.node(Role::Canvas, &name).rect().min.y
-    };
     let before = top(&window);
     // The unit whose strongest filter stands lowest in the grid.
     let pooling = known().0.pooling().clone();

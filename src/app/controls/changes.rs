@@ -14,18 +14,18 @@ const NOTICED: f64 = 1.3;
 /// The list, while there is anything in it.
 pub(super) fn changes(ui: &mut Ui, state: &State) {
     let Some(newest) = &state.newest else { return };
-    let changes = newest.snapshot.history.changes();
-    if changes.is_empty() {
+    let history = &newest.snapshot.history;
+    if history.changes().next().is_none() {
         return;
     }
     let header = CollapsingHeader::new("What changes did").id_salt("changes");
     header.show_unindented(ui, |ui| {
         let area = ScrollArea::vertical().max_height(HEIGHT);
         area.show(ui, |ui| {
-            for change in changes.iter().rev() {
+            for change in history.changes().rev() {
                 let movies = grouped(change.mark.movies_seen);
                 ui.label(format!("{} at {movies} movies", change.mark.text));
-                ui.weak(effects(change));
+                ui.weak(effects(&change));
             }
         });
     });

@@ -7,7 +7,7 @@ use egui::{Button, RichText, Slider, SliderClamping, Ui, vec2};
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::settings::FULL_PACE;
-use crate::app::widgets::{button_pair, number, read_within, section, with_icon};
+use crate::app::widgets::{button_pair, number, read_within, section};
 use crate::engine::Run;
 
 /// Paces that can be chosen, in minibatches per second.
@@ -75,10 +75,10 @@ fn pause_when_emerged(ui: &mut Ui, state: &mut State) {
 
 /// The one large button.
 fn toggle(ui: &mut Ui, state: &mut State) {
-    let text = if state.run() == Run::Paused {
-        "Resume"
+    let (text, icon) = if state.run() == Run::Paused {
+        ("Resume", "▶")
     } else {
-        "Pause"
+        ("Pause", "⏸")
     };
     let visuals = ui.visuals();
     let accent = visuals.hyperlink_color;
@@ -87,7 +87,7 @@ fn toggle(ui: &mut Ui, state: &mut State) {
     } else {
         visuals.panel_fill
     };
-    let words = RichText::new(with_icon(Action::TogglePause, text));
+    let words = RichText::new(format!("{icon}  {text}"));
     let button = Button::new(words.strong().size(15.0).color(on_accent))
         .fill(accent)
         .min_size(vec2(0.0, 32.0));

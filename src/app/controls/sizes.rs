@@ -1,10 +1,10 @@
 //! Sizes of patch and layers. They take effect with a new start.
 
-use egui::{Button, Grid, Ui, emath::Numeric};
+use egui::{Grid, Ui, emath::Numeric};
 
 use crate::app::commands::Action;
 use crate::app::state::State;
-use crate::app::widgets::{self, choice, fold};
+use crate::app::widgets::{self, action_button, choice, fold};
 use crate::config::{Config, Preset};
 
 /// The sizes.
@@ -55,16 +55,8 @@ pub(crate) fn number<N: Numeric>(ui: &mut Ui, name: &str, value: &mut N, speed: 
 
 /// Starts again with the draft, or says what is wrong with it.
 pub(crate) fn apply(ui: &mut Ui, state: &mut State) {
-    let draft = state.drafted();
-    let verdict = draft.check();
-    if let Err(error) = &verdict {
+    if let Err(error) = state.drafted().check() {
         ui.colored_label(ui.visuals().error_fg_color, error.to_string());
     }
-    let is_new = draft != state.live;
-    let row = Action::ApplySizes.row();
-    let button = Button::new(row.text);
-    let button = ui.add_enabled(is_new && verdict.is_ok(), button);
-    if button.on_hover_text(row.tooltip).clicked() {
-        state.act(Action::ApplySizes);
-    }
+    action_button(ui, state, Action::ApplySizes);
 }

@@ -31,11 +31,12 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .open(&mut is_open)
         .resizable(false);
     dialog.show(ui.ctx(), |ui| {
-        let (before, named_by) = (form.file(), (form.subject, form.options.format));
+        let (before, name) = (form.file(), form.name());
         let is_entered = fields(ui, &mut form, &subjects, last_step);
-        form.rename(named_by);
+        let now = form.name();
+        form.target.rename(&name, &now);
         // What was answered about another file does not count.
-        form.replaces &= before == form.file();
+        form.target.replaces &= before == form.file();
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if ui.button("Choose file…").clicked() {
@@ -61,7 +62,7 @@ fn problem(form: &ClipForm) -> Option<String> {
     let options = form.options.check().err().map(|error| error.to_string());
     let [from, to] = form.span;
     let span = (!form.is_whole && from >= to).then(|| "the span ends before it begins".to_owned());
-    let path = form.path.trim().is_empty();
+    let path = form.target.path.trim().is_empty();
     options
         .or(span)
         .or(path.then(|| "choose a file".to_owned()))
@@ -109,12 +110,7 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step:
         );
         ui.end_row();
         let extension = form.options.format.extension();
-        file_row(
-            ui,
-            "Path of the clip",
-            (&mut form.path, &mut form.is_new),
-            extension,
-        )
+        file_row(ui, "Path of the clip", &mut form.target, extension)
     });
     shown.inner
 }

@@ -31,20 +31,21 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .open(&mut is_open)
         .resizable(false)
         .show(ui.ctx(), |ui| {
-            let (before, view) = ((form.path.clone(), form.format), form.view);
+            let (before, name, view) = (form.file(), form.name(), form.view);
             let is_entered = fields(ui, &mut form);
             if form.view != view {
                 offer(&mut form, state);
             }
-            form.rename((view, before.1));
+            let now = form.name();
+            form.target.rename(&name, &now);
             // What was answered about another file does not count.
-            form.replaces &= before == (form.path.clone(), form.format);
+            form.target.replaces &= before == form.file();
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 if ui.button("Choose file…").clicked() {
                     state.act(Action::ChooseExport);
                 }
-                let has_path = !form.path.trim().is_empty();
+                let has_path = !form.target.path.trim().is_empty();
                 let write = ui.add_enabled(has_path, egui::Button::new("Write"));
                 if write.clicked() || (is_entered && has_path) {
                     state.act(Action::WriteExport);
@@ -86,12 +87,7 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) -> bool {
         });
         ui.end_row();
         let extension = form.format.extension();
-        file_row(
-            ui,
-            "Path of the export",
-            (&mut form.path, &mut form.is_new),
-            extension,
-        )
+        file_row(ui, "Path of the export", &mut form.target, extension)
     });
     shown.inner
 }

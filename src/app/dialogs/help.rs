@@ -20,7 +20,7 @@ macro_rules! page {
 }
 
 /// The pages of the guide in the order of their tabs, each its file's name and its Markdown, whose first line is the title.
-pub const GUIDE: [(&str, &str); 8] = [
+pub const GUIDE: [(&str, &str); 9] = [
     page!("seeing.md"),
     page!("lessons.md"),
     page!("pictures.md"),
@@ -29,6 +29,7 @@ pub const GUIDE: [(&str, &str); 8] = [
     page!("results.md"),
     page!("speed.md"),
     page!("speed-kernels.md"),
+    page!("trust.md"),
 ];
 
 /// The help window.

@@ -84,9 +84,7 @@ fn contents(ui: &mut Ui, state: &mut State, tour: &Tour) {
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        ui.add_enabled_ui(tour.index > 0, |ui| {
-            action_button(ui, state, Action::PreviousStep)
-        });
+        action_button(ui, state, Action::PreviousStep);
         next(ui, state, tour);
         if !tour.is_done() {
             action_button(ui, state, Action::SkipStep);

@@ -22,6 +22,7 @@ use egui::text_edit::TextEditState;
 use egui::{Align2, ComboBox, Context, Key, Popup, TextEdit, Ui, Window};
 
 use crate::app::commands::View;
+use crate::app::export::target::FileTarget;
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 
@@ -84,23 +85,18 @@ fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<I
 
 /// A row of a grid: the path of a file with this ending, where people type in a dialog that is new; `name` is for screen readers. True when Enter was pressed
 /// in it.
-fn file_row(
-    ui: &mut Ui,
-    name: &str,
-    (path, is_new): (&mut String, &mut bool),
-    extension: &str,
-) -> bool {
+fn file_row(ui: &mut Ui, name: &str, target: &mut FileTarget, extension: &str) -> bool {
     ui.label("File");
     let hint = format!("a path ending in .{extension}");
-    let field = TextEdit::singleline(path).hint_text(hint);
+    let field = TextEdit::singleline(&mut target.path).hint_text(hint);
     let field = ui.add(field.desired_width(300.0)).accessible_name(name);
-    if std::mem::take(is_new) {
+    if std::mem::take(&mut target.is_new) {
         field.request_focus();
     }
     if field.gained_focus() {
         // What is typed takes the place of the name suggested.
         let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
-        let whole = CCursorRange::two(CCursor::new(0), CCursor::new(path.chars().count()));
+        let whole = CCursorRange::two(CCursor::new(0), CCursor::new(target.path.chars().count()));
         edit.cursor.set_char_range(Some(whole));
         edit.store(ui.ctx(), field.id);
     }

@@ -34,14 +34,14 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
     match state.replaces.take() {
         Some(Replaces::Model(path)) if goes_on => state.send(Command::Replace(path)),
         Some(Replaces::View(mut form)) => {
-            form.replaces = goes_on;
+            form.target.replaces = goes_on;
             state.export = Some(form);
             if goes_on {
                 state.act(Action::WriteExport);
             }
         }
         Some(Replaces::Clip(mut form)) => {
-            form.replaces = goes_on;
+            form.target.replaces = goes_on;
             state.clip = Some(form);
             if goes_on {
                 state.act(Action::WriteClip);

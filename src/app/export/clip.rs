@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::film::Camera;
+use super::target::FileTarget;
 use crate::app::commands::View;
-use crate::app::typed_path::{renamed, suggested, typed_file};
 use crate::engine::Snapshot;
 use crate::figure::{ClipFormat, ClipOptions, ClipSize, Palette, Scene};
 
@@ -40,14 +40,6 @@ pub enum ClipSubject {
 }
 
 impl ClipSubject {
-    /// The name of its file.
-    fn key(self) -> &'static str {
-        match self {
-            Self::View(view) => view.key,
-            Self::Window => "window",
-        }
-    }
-
     /// The name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -85,11 +77,7 @@ pub struct ClipForm {
     /// Whether the step and the movies seen are written below what a view draws.
     pub has_caption: bool,
     /// The file.
-    pub path: String,
-    /// Whether a file that is there may be written over: people were asked.
-    pub replaces: bool,
-    /// Whether it was not shown yet.
-    pub is_new: bool,
+    pub target: FileTarget,
 }
 
 impl ClipForm {
@@ -103,13 +91,7 @@ impl ClipForm {
             is_whole: true,
             span: [0, steps],
             has_caption: true,
-            path: suggested(
-                folder,
-                source.subject.key(),
-                ClipFormat::default().extension(),
-            ),
-            replaces: false,
-            is_new: true,
+            target: FileTarget::new(folder, &name(source.subject, ClipFormat::default())),
         };
         form.show(source);
         form
@@ -136,19 +118,15 @@ impl ClipForm {
         self.options.about(self.source.size, has_caption)
     }
 
-    /// Names the file after what is shown and the format of now, where it has the name that `before` gave it.
-    pub(crate) fn rename(&mut self, (subject, format): (ClipSubject, ClipFormat)) {
-        let before = [subject.key(), format.extension()];
-        let now = [self.subject.key(), self.options.format.extension()];
-        if let Some(path) = renamed(&self.path, before, now) {
-            self.path = path;
-        }
+    /// The name suggested for the file.
+    pub(crate) fn name(&self) -> String {
+        name(self.subject, self.options.format)
     }
 
-    /// The file that will be written: named by its format, whatever was typed.
+    /// The file that will be written.
     pub(crate) fn file(&self) -> PathBuf {
-        let is_known = |path: &Path| ClipFormat::of(path).is_some();
-        typed_file(&self.path, self.options.format.extension(), is_known)
+        let format = (self.options.format, self.options.format.extension());
+        self.target.file(format, ClipFormat::of)
     }
 
     /// The minibatches shown of a run of so many.
@@ -156,4 +134,12 @@ impl ClipForm {
         let [from, to] = if self.is_whole { [0, all] } else { self.span };
         from..=to
     }
+}
+
+fn name(subject: ClipSubject, format: ClipFormat) -> String {
+    let stem = match subject {
+        ClipSubject::View(view) => view.key,
+        ClipSubject::Window => "window",
+    };
+    format!("{stem}.{}", format.extension())
 }

@@ -89,8 +89,8 @@ impl ClipJob {
     /// Makes the clip of a run.
     pub(crate) fn run(&self, run: &ShownRun, mut form: ClipForm, ctx: &Context) -> ClipOutcome {
         let path = form.file();
-        form.path = path.display().to_string();
-        if path.exists() && !form.replaces {
+        form.target.path = path.display().to_string();
+        if path.exists() && !form.target.replaces {
             return ClipOutcome::Exists(form);
         }
         let written = || {
@@ -105,7 +105,7 @@ impl ClipJob {
                 error => error.to_string(),
             })
         };
-        match guarded(written, || format!("{}: not written", form.path)) {
+        match guarded(written, || format!("{}: not written", form.target.path)) {
             Ok(size) => ClipOutcome::Written(path.clone(), size),
             Err(reason) => ClipOutcome::Failed(form, reason),
         }

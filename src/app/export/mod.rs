@@ -2,11 +2,13 @@
 //!
 //! - `view`: what a view shows now;
 //! - `clip`: what it shows along the run, as a file that plays; `job`: such a clip being made; `film`: the window, where
-//!   its pictures are the frames.
+//!   its pictures are the frames;
+//! - `target`: the file.
 
 mod clip;
 mod film;
 mod job;
+pub(crate) mod target;
 mod view;
 
 pub use clip::{ClipForm, ClipSource, ClipSubject};

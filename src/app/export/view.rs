@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use egui::ColorImage;
 
+use super::target::FileTarget;
 use crate::app::commands::View;
-use crate::app::typed_path::{renamed, suggested, typed_file};
 use crate::figure::{Document, Format};
 
 /// What to export, as the user fills it in.
@@ -21,11 +21,7 @@ pub struct ExportForm {
     /// Size of a PNG, in pixels per point, 1 to 4.
     pub scale: f32,
     /// The file.
-    pub path: String,
-    /// Whether a file that is there may be written over: people were asked.
-    pub replaces: bool,
-    /// Whether it was not shown yet.
-    pub is_new: bool,
+    pub target: FileTarget,
 }
 
 impl ExportForm {
@@ -38,26 +34,24 @@ impl ExportForm {
             format,
             formats: Vec::new(),
             scale: 2.0,
-            path: suggested(folder, view.key, format.extension()),
-            replaces: false,
-            is_new: true,
+            target: FileTarget::new(folder, &name(view, format)),
         }
     }
 
-    /// Names the file after the view and the format of now, where it has the name that `before` gave it.
-    pub(crate) fn rename(&mut self, (view, format): (View, Format)) {
-        let before = [view.key, format.extension()];
-        let now = [self.view.key, self.format.extension()];
-        if let Some(path) = renamed(&self.path, before, now) {
-            self.path = path;
-        }
+    /// The name suggested for the file.
+    pub(crate) fn name(&self) -> String {
+        name(self.view, self.format)
     }
 
-    /// The file that will be written: named by its format, whatever was typed.
+    /// The file that will be written.
     pub(crate) fn file(&self) -> PathBuf {
-        let is_known = |path: &Path| Format::of(path).is_some();
-        typed_file(&self.path, self.format.extension(), is_known)
+        let format = (self.format, self.format.extension());
+        self.target.file(format, Format::of)
     }
+}
+
+fn name(view: View, format: Format) -> String {
+    format!("{}.{}", view.key, format.extension())
 }
 
 /// What goes to the clipboard.
@@ -91,19 +85,19 @@ pub(crate) fn shows_nothing(view: View) -> String {
 /// Writes a view to the form's file.
 pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcome {
     let path = form.file();
-    form.path = path.display().to_string();
+    form.target.path = path.display().to_string();
     let is_there = document
         .files(&path, form.format)
         .iter()
         .any(|file| file.exists());
-    if is_there && !form.replaces {
+    if is_there && !form.target.replaces {
         return Outcome::Exists(form);
     }
     let written = || {
         let written = document.write(&path, form.format, form.scale);
         written.map_err(|error| error.to_string())
     };
-    match guarded(written, || format!("{}: not written", form.path)) {
+    match guarded(written, || format!("{}: not written", form.target.path)) {
         Ok(()) => Outcome::Written(path),
         Err(reason) => Outcome::Failed(form, reason),
     }

@@ -18,6 +18,7 @@ pub(crate) mod per_layer;
 pub(crate) mod play_speed;
 pub(crate) mod recents;
 mod refresh;
+mod refusal;
 mod replaces;
 mod requests;
 pub(crate) mod selection;

@@ -20,8 +20,8 @@ impl Replaces {
     pub fn path(&self) -> &Path {
         match self {
             Self::Model(path) => path,
-            Self::View(ExportForm { path, .. }) | Self::Clip(ClipForm { path, .. }) => {
-                Path::new(path)
+            Self::View(ExportForm { target, .. }) | Self::Clip(ClipForm { target, .. }) => {
+                Path::new(&target.path)
             }
         }
     }

@@ -28,7 +28,7 @@ pub(crate) struct Filters {
 impl ViewContent for Filters {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let (shown, all) = (state.unit_list.simple.len(), model.atlas.units());
-        let remark = counted(shown, all, "simple units");
+        let remark = of_all(shown, all, "simple units");
         header(ui, Layer::Simple, &remark, state);
         let unit_list = Arc::clone(&state.unit_list);
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
@@ -71,7 +71,7 @@ impl ViewContent for Filters {
 }
 
 /// "12 of 400 simple units".
-pub(crate) fn counted(shown: usize, all: usize, name: &str) -> String {
+pub(crate) fn of_all(shown: usize, all: usize, name: &str) -> String {
     if shown == all {
         return format!("{all} {name}");
     }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use egui::{Button, Label, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Label, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::content::ViewContent;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Canvas, Same, whole_pixel_zoom};
+use crate::app::widgets::{Cached, Canvas, Same, action_button, whole_pixel_zoom};
 use crate::engine::InputAnswer;
 use crate::figure::{
     ColorMap, Document, Palette, Raster, Scene, ShownMovie, ShownPlace, movie_input,
@@ -37,9 +37,8 @@ pub(crate) struct Input {
 
 impl ViewContent for Input {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        let count = model.snapshot.input.count();
         let answer = state.input.answer(model).cloned();
-        header(ui, state, count, answer.as_deref());
+        header(ui, state, answer.as_deref());
         let Some(answer) = answer else {
             let text = "The movies of the last minibatch are shown here once learning has begun.";
             ui.centered_and_justified(|ui| ui.weak(text));
@@ -96,16 +95,10 @@ fn zoom(ui: &Ui, movie: &ShownMovie<'_>) -> f32 {
 }
 
 /// Which movie it is, and the buttons that choose another or learn from the next minibatch.
-fn header(ui: &mut Ui, state: &mut State, count: usize, answer: Option<&InputAnswer>) {
+fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
     ui.horizontal(|ui| {
-        let movie = state.input.movie;
-        let previous = ui.add_enabled(movie > 0, Button::new("Previous movie"));
-        if previous.clicked() {
-            state.act(Action::PreviousMovie);
-        }
-        let next = ui.add_enabled(movie + 1 < count, Button::new("Next movie"));
-        if next.clicked() {
-            state.act(Action::NextMovie);
+        for action in [Action::PreviousMovie, Action::NextMovie] {
+            action_button(ui, state, action);
         }
         let step = ui.button("Learn from one minibatch");
         let step = step.on_hover_text("Learn from the next minibatch, then pause.");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use super::content::ViewContent;
-use super::filters::counted;
+use super::filters::of_all;
 use super::list_header::header;
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -34,7 +34,7 @@ pub(crate) struct Pooling {
 impl ViewContent for Pooling {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let (shown, all) = (state.unit_list.invariant.len(), model.strongest.len());
-        let remark = counted(shown, all, "invariant units");
+        let remark = of_all(shown, all, "invariant units");
         header(ui, Layer::Invariant, &remark, state);
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         let options = row_options(ui, model, width);
@@ -51,8 +51,8 @@ impl ViewContent for Pooling {
         });
     }
 
-    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
-        let (snapshot, unit_list) = (Arc::clone(&model.snapshot), Arc::clone(&state.unit_list));
+    fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
+        let snapshot = Arc::clone(&model.snapshot);
         let (atlas, strongest) = (model.atlas.clone(), Arc::clone(&model.strongest));
         let (_, units, options) = self.made.last_key()?;
         let units = Arc::clone(&units.0);
@@ -65,12 +65,13 @@ impl ViewContent for Pooling {
         };
         let (of_scene, drawn) = (Arc::clone(&snapshot), Arc::clone(&strongest));
         let columns = ["invariant_unit", "simple_unit"];
+        let of_table = Arc::clone(&units);
         let scene = move || {
             let usage = of_scene.invariant_use();
             pooling_rows(&units.invariant, &atlas, &drawn, usage, &options).scene
         };
         let document = Document::new(scene)
-            .with_table(move || weights_table(columns, &unit_list.invariant, &strongest))
+            .with_table(move || weights_table(columns, &of_table.invariant, &strongest))
             .with_array(move || snapshot.pooling().clone().into_dyn());
         Some(document)
     }

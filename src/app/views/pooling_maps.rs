@@ -134,12 +134,13 @@ fn show(
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     mark(ui, layout, &canvas, state);
     let of_layer = (Layer::Invariant, units);
-    let place = |place| canvas.rect(&squares.rect(place));
-    follow.follow(ui, model, &state.selection, of_layer, place);
-    let pointed = canvas.pointed().and_then(|at| layout.unit_at(at));
-    let Some((unit, simple)) = pointed else {
+    let square = |place| canvas.rect(&squares.rect(place));
+    follow.follow(ui, model, &state.selection, of_layer, square);
+    let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
+    let Some((place, simple)) = pointed else {
         return;
     };
+    let unit = units[place];
     if canvas.response.clicked() {
         state.columns.invariant = squares.columns;
         match simple {
@@ -147,10 +148,7 @@ fn show(
             None => state.selection.toggle(Layer::Invariant, unit),
         }
     }
-    let place = units.iter().position(|shown| *shown == unit);
-    let about = place.map_or(canvas.response.rect, |place| {
-        canvas.rect(&squares.rect(place))
-    });
+    let about = square(place);
     widgets::card_beside(canvas.response, about, |ui| match simple {
         Some(simple) => widgets::pooled_filter_card(ui, model, state, unit, simple),
         None => widgets::unit_card(ui, model, state, (Layer::Invariant, unit)),

@@ -30,10 +30,8 @@ pub(crate) fn fold(ui: &mut Ui, name: &str, is_open: bool, content: impl FnOnce(
 }
 
 /// The words of a button, behind the sign that players have for what it does.
-pub(crate) fn with_icon(action: Action, text: &str) -> String {
+fn with_icon(action: Action, text: &str) -> String {
     let icon = match action {
-        Action::TogglePause if text == "Pause" => "⏸",
-        Action::TogglePause => "▶",
         Action::StepOne => "⏵",
         Action::StepHundred => "⏩",
         Action::Reset => "⟲",
@@ -43,15 +41,20 @@ pub(crate) fn with_icon(action: Action, text: &str) -> String {
     format!("{icon}  {text}")
 }
 
-/// A button that asks for an action.
+/// A button that asks for an action, and says why where that cannot be done now.
 pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> Response {
     let row = action.row();
     let keys = row.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
     let hint = keys.map_or(row.tooltip.to_owned(), |keys| {
         format!("{} ({keys})", row.tooltip)
     });
-    let response = ui.add(Button::new(with_icon(action, row.text)));
-    let response = response.accessible_name(row.text).on_hover_text(hint);
+    let refusal = state.refusal(action);
+    let button = Button::new(with_icon(action, row.text));
+    let response = ui
+        .add_enabled(refusal.is_none(), button)
+        .accessible_name(row.text)
+        .on_hover_text(hint)
+        .on_disabled_hover_text(refusal.unwrap_or_default());
     if response.clicked() {
         state.act(action);
     }

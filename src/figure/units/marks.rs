@@ -116,9 +116,9 @@ impl PoolingMapLayout {
         Some(mark.ends.map(|end| on_square(&square, end)))
     }
 
-    /// The invariant unit at a position, and the simple unit whose mark is nearest, if one is near;
+    /// The place of the square at a position, and the simple unit whose mark is nearest, if one is near;
     /// the stronger of two as near.
-    pub fn unit_at(&self, position: [f32; 2]) -> Option<(usize, Option<usize>)> {
+    pub fn place_at(&self, position: [f32; 2]) -> Option<(usize, Option<usize>)> {
         let place = self.squares.place_at(position)?;
         let mut nearest = (REACH, None);
         for weight in &self.drawn[place] {
@@ -130,7 +130,7 @@ impl PoolingMapLayout {
                 nearest = (distance, Some(weight.unit));
             }
         }
-        Some((self.squares.units[place], nearest.1))
+        Some((place, nearest.1))
     }
 }
 

@@ -1,0 +1,66 @@
+//! Why an action cannot be done now.
+
+use super::State;
+use crate::app::commands::Action;
+use crate::engine::Layer;
+
+impl State {
+    /// The reason, as a sentence; `None` where the action can be done.
+    pub(crate) fn refusal(&self, action: Action) -> Option<&'static str> {
+        let unless = |is_possible: bool, reason: &'static str| (!is_possible).then_some(reason);
+        match action {
+            Action::ChooseExport | Action::WriteExport | Action::CopyExport => {
+                unless(self.export.is_some(), "The dialog Export is not open.")
+            }
+            Action::ChooseClip | Action::WriteClip => {
+                unless(self.clip.is_some(), "The dialog Export clip is not open.")
+            }
+            Action::StopClip => unless(self.clip_job.is_some(), "No clip is being made."),
+            Action::NextStep | Action::SkipStep | Action::LeaveLesson => {
+                unless(self.tour.is_some(), "No lesson is open.")
+            }
+            Action::PreviousStep => {
+                let is_after = self.tour.as_ref().is_some_and(|tour| tour.index > 0);
+                unless(is_after, "There is no step before.")
+            }
+            Action::CancelLoading => {
+                unless(self.loading.is_some(), "No pictures are being loaded.")
+            }
+            Action::ShowSkipped => unless(!self.skipped.is_empty(), "No file was left out."),
+            Action::ReviveSimple => unless(self.dead(Layer::Simple) > 0, "No simple unit is dead."),
+            Action::ReviveInvariant => unless(
+                self.dead(Layer::Invariant) > 0,
+                "No invariant unit is dead.",
+            ),
+            Action::StopConvergence => unless(
+                self.convergence.is_busy(),
+                "Convergence is not being measured.",
+            ),
+            Action::StopInpainting => unless(
+                self.inpainting.work().is_some(),
+                "Nothing long is being filled in.",
+            ),
+            Action::Branch | Action::BackToNow => {
+                unless(self.is_past(), "The present is shown, not the past.")
+            }
+            Action::PlayPast => unless(!self.moments().is_empty(), "Nothing is recorded yet."),
+            Action::ApplySizes => {
+                let draft = self.drafted();
+                let is_new = unless(draft != self.live, "The sizes are those of this model.");
+                let is_sound = || {
+                    unless(
+                        draft.check().is_ok(),
+                        "A value under Sizes is out of range.",
+                    )
+                };
+                is_new.or_else(is_sound)
+            }
+            Action::PreviousMovie => unless(self.input.movie > 0, "This is the first movie."),
+            Action::NextMovie => unless(
+                self.input.movie + 1 < self.shown_movies(),
+                "This is the last movie.",
+            ),
+            _ => None,
+        }
+    }
+}

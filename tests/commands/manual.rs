@@ -1,0 +1,54 @@
+//! The manual pages and completions are those of the commands that there are.
+
+use std::fs;
+
+use clap::CommandFactory;
+
+use super::common::{scratch, succeed};
+use cellscope::cli::Cli;
+
+#[test]
+fn every_command_has_a_page_and_every_shell_its_completions() {
+    let folder = scratch();
+    succeed(folder.path(), "manual --out manual");
+    let out = folder.path().join("manual");
+    let text = |file: &str| fs::read_to_string(out.join(file)).expect(file);
+    let definition = Cli::command();
+    let commands: Vec<_> = definition
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .collect();
+    assert!(text("man1/cellscope.1").contains("cellscope\\-train(1)"));
+    for command in &commands {
+        let page = text(&format!("man1/cellscope-{}.1", command.get_name()));
+        for flag in command.get_opts().filter_map(|option| option.get_long()) {
+            let flag = format!("\\-\\-{}", flag.replace('-', "\\-"));
+            assert!(page.contains(&flag), "{}: {flag}", command.get_name());
+        }
+    }
+    for file in [
+        "cellscope.bash",
+        "_cellscope",
+        "cellscope.fish",
+        "_cellscope.ps1",
+    ] {
+        let completions = text(&format!("completions/{file}"));
+        for command in &commands {
+            assert!(completions.contains(command.get_name()), "{file}");
+        }
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package_and_names_the_commit_where_there_is_one() {
+    let told = succeed(scratch().path(), "--version").stdout;
+    let told = told.trim();
+    let rest = told.strip_prefix(concat!("cellscope ", env!("CARGO_PKG_VERSION")));
+    let rest = rest.unwrap_or_else(|| panic!("{told}"));
+    let is_commit = |text: &str| text.len() >= 7 && text.chars().all(|c| c.is_ascii_hexdigit());
+    let commit = rest
+        .strip_prefix(" (")
+        .and_then(|rest| rest.strip_suffix(')'));
+    let commit = commit.map(|commit| commit.trim_end_matches(", changed"));
+    assert!(rest.is_empty() || commit.is_some_and(is_commit), "{told}");
+}
