@@ -5,6 +5,11 @@ use std::sync::{Condvar, Mutex, PoisonError};
 /// Bytes from which on the system is asked whether it has them.
 const LARGE: u64 = 32 << 20;
 
+/// Files of pictures that are read.
+pub(super) static FILES: Budget = Budget::new(512 << 20);
+/// What their decoders take.
+pub(super) static DECODING: Budget = Budget::new(1 << 30);
+
 /// So many bytes, to be shared by all threads.
 pub(super) struct Budget {
     bytes: u64,

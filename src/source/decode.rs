@@ -16,7 +16,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use ndarray::Array2;
 
-use super::budget::Budget;
+use super::budget::{DECODING, FILES};
 use super::grey::{halve, to_grey, to_half_grey};
 use super::palette_tiff::PaletteTiff;
 
@@ -31,10 +31,6 @@ const FORMATS: [ImageFormat; 6] = [
 ];
 /// Largest size of a file, and of a decoder's buffers, in bytes: stops decompression bombs.
 const MAX_BYTES: u64 = 512 << 20;
-/// Files of pictures in memory, those of all threads together.
-static FILES: Budget = Budget::new(MAX_BYTES);
-/// What decoders take, those of all threads together.
-static DECODING: Budget = Budget::new(1 << 30);
 /// Longest side in pixels that is decoded.
 const MAX_SIDE: u32 = 16_384;
 /// Pixels above which a picture is halved: at the full resolution of a camera, edges are wider than the
