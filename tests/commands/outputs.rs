@@ -275,3 +275,25 @@ fn what_was_learned_before_movies_are_lost_is_saved() {
     let step = step.expect("a model").state.step;
     assert!((8..400).contains(&step), "{step}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_learned_without_a_display_before_movies_are_lost_is_saved() {
+    let folder = scratch();
+    write_damaged_movie(&folder.path().join("long.y4m"), 90);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .args(["--preset", "quick", "--batch", "2048"])
+        .args(["--images", "long.y4m"])
+        .current_dir(folder.path())
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let saved = "what was learned until then was saved as cellscope-out/model.safetensors";
+    assert!(said.contains(saved), "{said}");
+    let model = Checkpoint::open(&folder.path().join("cellscope-out/model.safetensors"));
+    assert!(model.expect("a model").state.step > 0);
+}

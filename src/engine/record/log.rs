@@ -17,6 +17,8 @@ use crate::files::{open_file, put_in_place, temporary_beside};
 const MAGIC: &[u8; 20] = b"cellscope history 1\n";
 /// Length and checksum before each image.
 const PREFIX: usize = 8;
+/// Bytes of an image at most, far above those of the largest model.
+const MAX_IMAGE: u32 = 1 << 29;
 /// How the image of a run's number begins; programs of before there was one leave it out as no moment.
 const RUN: &str = "run ";
 /// Bytes of it at most.
@@ -327,7 +329,7 @@ fn scan(file: &mut File, end: u64) -> std::io::Result<Vec<Moment>> {
         file.read_exact(&mut prefix)?;
         let length = u32::from_le_bytes(std::array::from_fn(|byte| prefix[byte]));
         let next = at + PREFIX as u64 + u64::from(length);
-        if next > end {
+        if next > end || length > MAX_IMAGE {
             break;
         }
         image.resize(length as usize, 0);
