@@ -11,7 +11,8 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 pub(crate) fn printable(text: &str) -> String {
     let is_command = |letter: char| {
         letter.is_control()
-            || matches!(letter, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+            || matches!(letter, '\u{61C}' | '\u{FEFF}' | '\u{200B}'..='\u{200F}')
+            || matches!(letter, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
     };
     text.replace(is_command, " ")
 }

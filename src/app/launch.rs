@@ -82,7 +82,8 @@ pub enum WindowError {
     NoDisplay(String),
     /// There is no OpenGL to draw with.
     #[error(
-        "there is no OpenGL to draw the window with ({0}): install a driver, such as Mesa's, or learn without a window by `cellscope train` and `cellscope figures`"
+        "there is no OpenGL to draw the window with ({0}): install a driver, such as Mesa's, or learn without a window by \
+         `cellscope train` and `cellscope figures`"
     )]
     NoOpenGl(String),
     /// The graphics driver or the window system refused.

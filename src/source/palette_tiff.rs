@@ -57,14 +57,16 @@ impl PaletteTiff {
     pub(super) fn decode(mut self) -> Result<DynamicImage, String> {
         let numbers = match self.decoder.read_image() {
             Ok(DecodingResult::U8(numbers)) => numbers,
-            Ok(_) => return Err("a palette of other than 8 bits, which is not read".to_owned()),
+            Ok(_) => return Err("its palette is not of 8 bits".to_owned()),
             Err(error) => return Err(format!("damaged or of an unsupported kind: {error}")),
         };
         let (width, height) = self.size;
         let each = self.colors.len() / 3;
         let is_whole = numbers.len() == width as usize * height as usize;
         if !is_whole || numbers.iter().any(|&number| usize::from(number) >= each) {
-            return Err("damaged: its palette does not fit its pixels".to_owned());
+            return Err(
+                "its palette does not fit its pixels; palettes of 8 bits are read".to_owned(),
+            );
         }
         // A number of 8 bits needs no more of a colour.
         let byte = |at: usize| (self.colors[at] >> 8) as u8;
@@ -73,7 +75,9 @@ impl PaletteTiff {
         let samples = numbers.iter().flat_map(color).collect();
         ImageBuffer::from_raw(width, height, samples)
             .map(DynamicImage::ImageRgb8)
-            .ok_or_else(|| "damaged: its palette does not fit its pixels".to_owned())
+            .ok_or_else(|| {
+                "its palette does not fit its pixels; palettes of 8 bits are read".to_owned()
+            })
     }
 }
 

@@ -86,7 +86,7 @@ impl Backlog {
                         spectral_concentration(&past.learner.weights, side)
                     }),
                 });
-                let taken = started.elapsed();
+                let taken = started.elapsed().max(Duration::from_nanos(1));
                 if generation != least.0 || taken < least.1 {
                     least = (generation, taken);
                 }
