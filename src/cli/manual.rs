@@ -29,5 +29,6 @@ pub(super) fn run(args: &Args, mut definition: clap::Command) -> anyhow::Result<
             .with_context(|| completions.display().to_string())?;
     }
     make_folder(&pages, &[])?;
+    let definition = definition.disable_help_subcommand(true);
     clap_mangen::generate_to(definition, &pages).with_context(|| pages.display().to_string())
 }

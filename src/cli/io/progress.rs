@@ -1,11 +1,6 @@
 //! Progress bars on standard error, shown only if that is a terminal.
 
-use std::time::Duration;
-
 use indicatif::{ProgressBar, ProgressStyle};
-
-/// How often a bar is redrawn while nothing changes.
-const TICK: Duration = Duration::from_millis(200);
 
 /// A bar over `length` units of work.
 pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
@@ -14,7 +9,6 @@ pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("=> "));
     }
-    bar.enable_steady_tick(TICK);
     bar
 }
 

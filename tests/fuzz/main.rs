@@ -1,0 +1,19 @@
+//! libFuzzer on the target that the environment variable `TARGET` names.
+#![no_main]
+
+mod targets;
+
+use std::sync::OnceLock;
+
+use libfuzzer_sys::fuzz_target;
+
+static TARGET: OnceLock<targets::Target> = OnceLock::new();
+
+fuzz_target!(|data: &[u8]| {
+    let target = TARGET.get_or_init(|| {
+        let name = std::env::var("TARGET").unwrap_or_default();
+        let names = targets::TARGETS.map(|(name, _)| name).join(", ");
+        targets::find(&name).unwrap_or_else(|| panic!("TARGET is one of {names}"))
+    });
+    target(data);
+});
