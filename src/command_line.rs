@@ -127,7 +127,11 @@ fn arguments_from(preset: Preset, config: &Config) -> Option<Vec<String>> {
     if base.movies.motion == Motion::Movie && base.source == SourceSpec::Scenes {
         base.source = SourceSpec::Movie;
     }
-    (base == *config).then_some(words)
+    let is_text = match &config.source {
+        SourceSpec::Images(paths) => paths.iter().all(|path| path.to_str().is_some()),
+        _ => true,
+    };
+    (is_text && base == *config).then_some(words)
 }
 
 /// A word as a shell takes it.

@@ -125,11 +125,8 @@ impl Config {
     }
 
     /// The configuration as text, which [`Self::from_json`] reads.
-    ///
-    /// # Panics
-    /// If a path of pictures is not UTF-8, which [`Self::check`] and [`load`](crate::source::load) refuse.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("numbers, and names in UTF-8")
+        serde_json::to_string_pretty(self).expect("numbers and text")
     }
 
     /// Reads a configuration; what it does not name has its default.
@@ -147,7 +144,6 @@ impl Config {
     /// # Errors
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
-        self.source.check()?;
         self.normalise.check()?;
         self.movies.check()?;
         self.model.check()?;

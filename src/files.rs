@@ -1,8 +1,10 @@
 //! Writing files whole or not at all, and reading them up to a limit.
 
 mod read;
+mod stamp;
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -14,6 +16,7 @@ use ndarray_npy::{WritableElement, WriteNpyExt};
 use tempfile::NamedTempFile;
 
 pub use read::{MAX_TEXT_BYTES, open_file, read_file, read_text};
+pub(crate) use stamp::{Stamp, stamp};
 
 /// How the names of temporary files begin.
 const TEMPORARY: &str = ".cellscope-";
@@ -35,17 +38,18 @@ const IN_USE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// # Errors
 /// What the system said.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    write_atomically_after(path, bytes, || Ok(()))
+    write_atomically_after(path, bytes, |_| Ok(()))
 }
 
-/// The same, where `prepare` is called once the new file is whole, before it takes the place of the one that was there.
+/// The same, where `prepare` is called with the new file once that is whole, before it takes the place of the one that was
+/// there.
 ///
 /// # Errors
 /// What the system said, or `prepare`: then the file that was there stays.
 pub(crate) fn write_atomically_after(
     path: &Path,
     bytes: &[u8],
-    prepare: impl FnOnce() -> std::io::Result<()>,
+    prepare: impl FnOnce(&Path) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
     check_target(path)?;
     if is_stream(path) {
@@ -55,7 +59,7 @@ pub(crate) fn write_atomically_after(
     let mut file = temporary_beside(&path)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    prepare()?;
+    prepare(file.path())?;
     put_in_place(file, &path)
 }
 
@@ -192,6 +196,22 @@ impl PendingFile {
 pub fn is_stream(path: &Path) -> bool {
     path.metadata()
         .is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// A file of this name and a number, "model-2.safetensors" for example, that is not there yet.
+pub(crate) fn free_name_beside(path: &Path) -> PathBuf {
+    let part = |part: Option<&OsStr>| part.unwrap_or_default().to_os_string();
+    let numbered = (2u64..).map(|number| {
+        let mut name = part(path.file_stem());
+        name.push(format!("-{number}"));
+        if path.extension().is_some() {
+            name.push(".");
+            name.push(part(path.extension()));
+        }
+        path.with_file_name(name)
+    });
+    let mut free = numbered.filter(|path| path.symlink_metadata().is_err());
+    free.next().expect("a number that no file has")
 }
 
 /// Where links lead, as a whole path. The file itself need not be there.

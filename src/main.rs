@@ -1,10 +1,14 @@
 //! Parse the command line, run it, and turn its outcome into an exit code.
 
+#![warn(clippy::print_stderr)]
+
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
 use cellscope::cli::{self, Cli, LaunchArgs};
+use cellscope::console::tell;
+use cellscope::interrupt;
 use mimalloc::MiMalloc;
 
 #[global_allocator]
@@ -17,10 +21,10 @@ fn main() -> ExitCode {
         None => open_window(&cli.launch),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => interrupt::exit_code().map_or(ExitCode::SUCCESS, ExitCode::from),
         Err(error) => {
-            eprintln!("cellscope: {}", cli::one_line(&error));
-            ExitCode::FAILURE
+            tell(format_args!("cellscope: {}", cli::one_line(&error)));
+            interrupt::exit_code().map_or(ExitCode::FAILURE, ExitCode::from)
         }
     }
 }
@@ -98,7 +102,9 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     };
     match app::run(launch) {
         Err(WindowError::NoDisplay(reason)) => {
-            eprintln!("cellscope: no display ({reason}); training without a window");
+            tell(format_args!(
+                "cellscope: no display ({reason}); training without a window"
+            ));
             cli::headless(args)
         }
         outcome => Ok(outcome?),
@@ -120,6 +126,6 @@ fn open_lesson(
 
 #[cfg(not(feature = "window"))]
 fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
-    eprintln!("cellscope: built without the window; training without one");
+    tell("cellscope: built without the window; training without one");
     cli::headless(args)
 }

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use eframe::NativeOptions;
@@ -14,6 +13,7 @@ use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink};
 use crate::app::lesson::Lesson;
+use crate::app::lost_display::keep_at_the_end;
 use crate::app::preferences::{Preferences, preferences_file};
 use crate::app::state::settings::Settings;
 use crate::app::window::App;
@@ -21,6 +21,7 @@ use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
 use crate::ffmpeg::choose_ffmpeg;
 use crate::files::private_folder;
+use crate::interrupt;
 use crate::words::printable;
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
@@ -193,13 +194,9 @@ fn nowhere() -> &'static Path {
 }
 
 /// Lets the system close the window as people do, with the model kept: Ctrl-C in the terminal, or the end of the session.
-/// The second time ends the program.
-fn close_when_told(ctx: &egui::Context) -> Result<(), ctrlc::Error> {
-    let (ctx, told) = (ctx.clone(), AtomicBool::new(false));
-    ctrlc::set_handler(move || {
-        if told.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
+fn close_when_told(ctx: &egui::Context) -> std::io::Result<()> {
+    let ctx = ctx.clone();
+    interrupt::listen(move || {
         ctx.send_viewport_cmd(ViewportCommand::Close);
         ctx.request_repaint();
     })
@@ -249,7 +246,9 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         let at_once = ctx.clone();
         let on_news = move || ctx.request_repaint_after(pace.wait());
         let on_past = move || at_once.request_repaint();
-        Box::new(EngineLink::open(config, options, on_news, on_past))
+        let link = EngineLink::open(config, options, on_news, on_past);
+        keep_at_the_end(link.keeper());
+        Box::new(link)
     });
     // Before the engine starts to load.
     choose_ffmpeg(settings.named_ffmpeg());

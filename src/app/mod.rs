@@ -20,7 +20,8 @@
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `palette`: everything by name; `dialogs`: what opens above
 //!   them.
-//! - `panels`, `window`, `perform`, `setup`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame of it all.
+//! - `panels`, `window`, `perform`, `setup`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame of it all; `lost_display`:
+//!   keeps the model where the display is lost.
 
 mod background;
 mod before_lesson;
@@ -36,6 +37,7 @@ mod film;
 mod launch;
 mod lesson;
 mod lessons;
+mod lost_display;
 mod notices;
 mod palette;
 mod panels;

@@ -26,6 +26,7 @@ use crate::app::theme;
 use crate::app::undo::UndoHistory;
 use crate::app::widgets::refused;
 use crate::config::Config;
+use crate::console::tell;
 
 /// How soon to try again when the engine had no room for a command.
 const RETRY: Duration = Duration::from_millis(30);
@@ -342,11 +343,13 @@ impl eframe::App for App {
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         self.stop_clip();
         if self.prints_stats {
-            eprintln!("{}", self.stats);
+            tell(&self.stats);
             if let Some(status) = self.state.now() {
                 let (movies, secs) = (status.movies_seen, status.elapsed_secs);
                 let pace = movies as f64 / secs.max(1e-9);
-                eprintln!("{movies} movies in {secs:.1} s of learning: {pace:.0} a second");
+                tell(format_args!(
+                    "{movies} movies in {secs:.1} s of learning: {pace:.0} a second"
+                ));
             }
         }
     }

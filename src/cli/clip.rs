@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, ensure};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -16,11 +15,13 @@ use super::io::open::{open_history, open_model};
 use super::io::progress;
 use super::io::report::{check_apart, check_writable};
 use crate::analysis::tuning::EdgeParams;
+use crate::console::tell;
 use crate::engine::{Checkpoint, InputMovies, Recording, Snapshot, Span, Status, history_path};
 use crate::figure::{
     Clip, ClipFormat, ClipOptions, ClipProgress, ClipSize, FigureChoices, NamedFigure, Shot,
     ShotError,
 };
+use crate::interrupt;
 
 /// The arguments of `clip`.
 #[derive(Debug, clap::Args)]
@@ -110,7 +111,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_apart(&args.out, &[&args.model, &history])?;
     let recording = open_history(&history)?;
     let span = args.span(model, recording)?;
-    let interrupted = stop_flag()?;
+    interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
     let size = args.threads.install(|| {
         let shot = |moment: usize| args.shot(&span, moment);
         let clip = Clip {
@@ -123,20 +124,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             match progress {
                 ClipProgress::Begun => {}
                 ClipProgress::Estimated(size) => {
-                    bar.suspend(|| eprintln!("about {}", told(size)));
+                    bar.suspend(|| tell(format_args!("about {}", told(size))));
                     bar.set_length(size.frames as u64);
                 }
                 ClipProgress::Written(frames) => bar.set_position(frames as u64),
             }
-            match interrupted.load(Ordering::Relaxed) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            match interrupt::exit_code() {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
             }
         });
         bar.finish_and_clear();
         Ok(written?)
     })?;
-    eprintln!("{}: {}", args.out.display(), told(size));
+    tell(format_args!("{}: {}", args.out.display(), told(size)));
     Ok(())
 }
 
@@ -208,18 +209,6 @@ impl Args {
         let caption = (!self.no_caption).then(|| span.caption(moment));
         Ok(Shot::new(&scenes, caption, palette))
     }
-}
-
-/// True after the first Ctrl-C; the second ends the program.
-fn stop_flag() -> anyhow::Result<&'static AtomicBool> {
-    static STOPPED: AtomicBool = AtomicBool::new(false);
-    let handler = ctrlc::set_handler(|| {
-        if STOPPED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    handler.context("Ctrl-C cannot be handled")?;
-    Ok(&STOPPED)
 }
 
 fn told(

@@ -11,6 +11,7 @@ use super::args::values::{number, positive};
 use super::io::open::{open_model, read_movies};
 use super::io::report::{check_apart, check_layers, make_folder, report, write_json, write_npy};
 use crate::config::Config;
+use crate::console::tell;
 use crate::model::{BatchCodes, Coupling, Learner, Weights};
 
 /// Files written.
@@ -83,7 +84,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     write_json(&args.out.join("codes.json"), &report)?;
     let (unconverged, gap) = (codes.convergence().unconverged, args.gap);
     if unconverged > 0 {
-        eprintln!("{unconverged} codes did not reach the gap {gap}: see codes.json");
+        tell(format_args!(
+            "{unconverged} codes did not reach the gap {gap}: see codes.json"
+        ));
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::io::report::make_folder;
 use super::train::session::{Length, Training};
 use super::train::summary;
 use crate::analysis::tuning::EdgeParams;
+use crate::console::tell;
 use crate::engine::Snapshot;
 use crate::figure::{FigureChoices, Format, NamedFigure};
 
@@ -40,7 +41,10 @@ pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     }
     let ignored = of_the_window(&args.window);
     if !ignored.is_empty() {
-        eprintln!("ignored without a window: {}", ignored.join(", "));
+        tell(format_args!(
+            "ignored without a window: {}",
+            ignored.join(", ")
+        ));
     }
     let mut training = Training::start(&args.run, None)?;
     let folder = &free_folder();
@@ -60,8 +64,12 @@ pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     };
     training.save(&model)?;
     write_figures(&trained, folder)?;
-    eprintln!("{}", summary(&trained));
-    eprintln!("written to {}: {}", folder.display(), RESULTS.join(", "));
+    tell(summary(&trained));
+    tell(format_args!(
+        "written to {}: {}",
+        folder.display(),
+        RESULTS.join(", ")
+    ));
     Ok(())
 }
 

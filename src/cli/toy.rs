@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use anyhow::ensure;
+
 use super::args::threads::ThreadArgs;
 use super::args::values::seed;
 use super::io::report::{check_json, report, write_json};
@@ -30,6 +32,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let steps = COMPETITIVE_MOVIES.div_ceil(config.learning.batch_movies as u64);
     let mut training = Training::with(config, args.threads.count)?;
     let trained = training.train(Length::Steps(steps))?;
+    ensure!(
+        !training.is_interrupted(),
+        "interrupted; nothing is written"
+    );
     let report = args.threads.install(|| {
         let measures = LineMeasures::held_out(trained.weights(), &trained.config.model, args.seed);
         Ok(report! {

@@ -22,4 +22,9 @@ impl FileError {
             reason: printable(&reason.to_string()),
         }
     }
+
+    /// What is wrong, without the file.
+    pub(crate) fn reason(&self) -> &str {
+        &self.reason
+    }
 }

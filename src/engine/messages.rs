@@ -71,6 +71,8 @@ pub enum Command {
     /// Restore the model that was kept last: one that was replaced, or that was there when the engine ended or was
     /// killed. The present model is kept first.
     Restore,
+    /// Keep the model now in the folder of kept models, unless it is in a file as it is: [`Event::Kept`] answers.
+    Keep,
     /// Put another model in the place of the present one until [`Command::Return`]. What was there when the first was visited
     /// is laid aside as it is. The visit ends where another model than the one visited is opened, restored or begun.
     Visit(Visited),
@@ -148,6 +150,9 @@ pub enum Event {
     Opened(PathBuf),
     /// The model that was kept last is restored.
     Restored,
+    /// The answer to [`Command::Keep`]: the file that the model is in, none where it has not learned or is not to be kept; or
+    /// why it could not be kept.
+    Kept(Result<Option<PathBuf>, String>),
     /// A new run goes on from a moment of the last one: the minibatches learned from by then.
     Branched(u64),
     /// The model that was laid aside is back; pictures that the visited one still loaded are not loaded any more.

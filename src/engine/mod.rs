@@ -6,12 +6,13 @@
 //! commands at the same steps give the same bits in W and A.
 //!
 //! - `train`: the training thread;
-//! - `store`: models in files;
+//! - `store`: models in files; `keeper`: keeps one where the program ends at once;
 //! - `time_runs`: models that learn from movies of each kind;
 //! - `observe`: the workers that measure snapshots, each on a thread of its own, a row of [`Question`] each.
 
 mod file_error;
 mod interval;
+mod keeper;
 mod messages;
 mod observe;
 mod options;
@@ -26,6 +27,7 @@ mod train;
 
 pub use file_error::FileError;
 pub use interval::Interval;
+pub use keeper::Keeper;
 pub use messages::{Command, Event, Layer, Visited};
 pub use observe::*;
 pub use options::{Keep, MAX_THREADS, Options};
@@ -56,7 +58,7 @@ const EVENT_QUEUE: usize = 256;
 /// The handle of a training thread. Dropping it stops the thread and waits for it to end.
 #[derive(Debug)]
 pub struct Engine {
-    commands: Option<Sender<Command>>,
+    commands: Option<Arc<Sender<Command>>>,
     events: Receiver<Event>,
     snapshots: Receiver<Arc<Snapshot>>,
     thread: Option<JoinHandle<()>>,
@@ -79,7 +81,7 @@ impl Engine {
             let _ = last_words.try_send(Event::Crashed(format!("no thread to train on: {error}")));
         }
         Self {
-            commands: Some(commands),
+            commands: Some(Arc::new(commands)),
             events,
             snapshots,
             thread: thread.ok(),
@@ -96,6 +98,18 @@ impl Engine {
                 .try_send(command)
                 .map_err(|error| error.into_inner()),
             None => Err(command),
+        }
+    }
+
+    /// What keeps the model where the program ends at once.
+    pub fn keeper(&self) -> Keeper {
+        Keeper {
+            commands: self
+                .commands
+                .as_ref()
+                .map(Arc::downgrade)
+                .unwrap_or_default(),
+            events: self.events.clone(),
         }
     }
 
@@ -140,10 +154,25 @@ impl Drop for Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Preset;
 
     #[test]
-    fn a_panic_of_the_training_thread_is_reported_and_the_thread_ends() {
-        let engine = Engine::spawn(Config::default(), Options::default(), || {});
+    fn a_panic_of_the_training_thread_is_reported_and_the_thread_ends_with_its_model_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = Options {
+            keep: Some(Keep {
+                folder: folder.path().to_owned(),
+                every: Duration::MAX,
+            }),
+            paused: true,
+            ..Options::default()
+        };
+        let engine = Engine::spawn(Config::preset(Preset::Quick), options, || {});
+        engine.send(Command::Step(3)).expect("room in the queue");
+        while !matches!(
+            engine.wait_event(Duration::from_secs(60)),
+            Some(Event::Paused { step: 3 })
+        ) {}
         engine.send(Command::Panic).expect("room in the queue");
         let reason = loop {
             match engine.wait_event(Duration::from_secs(60)) {
@@ -156,5 +185,9 @@ mod tests {
         while !engine.is_finished() {
             std::thread::yield_now();
         }
+        let kept = KeptModel::list(folder.path());
+        assert_eq!(kept.len(), 1, "what it learned is kept");
+        let kept = Checkpoint::open(&kept[0].path).expect("a model");
+        assert_eq!(kept.state.step, 3);
     }
 }

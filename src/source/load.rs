@@ -76,7 +76,6 @@ fn load_with(
     treatment: &Treatment,
     report: Report<'_>,
 ) -> Result<Pictures, SourceError> {
-    spec.check()?;
     let moves = treatment.movies.motion == Motion::Movie;
     match spec {
         SourceSpec::Scenes | SourceSpec::Lines if moves => Err(SourceError::AllStill),

@@ -32,6 +32,7 @@ mod movies;
 mod normalise;
 mod observed;
 mod palette_tiff;
+mod path_text;
 mod pictures;
 mod progress;
 mod reader;
@@ -59,8 +60,6 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::range::OutOfRange;
-
 /// Which pictures to learn from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -71,7 +70,7 @@ pub enum SourceSpec {
     /// The embedded movie: objects that move, turn and cover one another, made by the program from the seed.
     Movie,
     /// Files of pictures and movies, and folders searched recursively.
-    Images(Vec<PathBuf>),
+    Images(#[serde(with = "path_text")] Vec<PathBuf>),
     /// The lines of the toy example.
     Lines,
 }
@@ -81,21 +80,6 @@ impl SourceSpec {
     pub fn images(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         Self::Images(paths.into_iter().map(whole).collect())
-    }
-
-    /// Checks that a configuration, which is text, can name it.
-    ///
-    /// # Errors
-    /// The first path that is not UTF-8.
-    pub fn check(&self) -> Result<(), OutOfRange> {
-        let Self::Images(paths) = self else {
-            return Ok(());
-        };
-        paths.iter().try_for_each(|path| {
-            let expected = "in UTF-8, so rename it or a folder it is in";
-            let is_text = path.to_str().is_some();
-            OutOfRange::check(is_text, "a path of pictures", expected, path.display())
-        })
     }
 }
 

@@ -39,7 +39,8 @@ impl History {
     fn between(&self, from: u64, to: u64) -> &[Point] {
         let points = self.points();
         let place = |step: u64| points.partition_point(|point| point.step <= step);
-        &points[place(from)..place(to)]
+        // A file can hold marks in any order.
+        &points[place(from).min(place(to))..place(to)]
     }
 }
 

@@ -91,6 +91,11 @@ impl History {
         &self.points
     }
 
+    /// Minibatches of the last point, and those merged into it so far.
+    pub(super) fn stretch(&self) -> [u64; 2] {
+        [self.stretch, self.filled]
+    }
+
     /// The slower measures that were noted, oldest first, at most a few hundred.
     pub fn notes(&self) -> &[Measured] {
         &self.notes

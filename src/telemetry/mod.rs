@@ -1,12 +1,14 @@
 //! What is recorded along a run: the curves, the marks on them, and the slower measures; and runs, compared.
 
 mod changes;
+mod check;
 mod emergence;
 mod history;
 mod measured;
 mod time_run;
 
 pub use changes::Change;
+pub(crate) use check::{MAX_SECS, check_progress};
 pub(crate) use emergence::SLACK;
 pub use emergence::{Bound, Criterion, line_criteria};
 pub(crate) use history::LOST_MARK;

@@ -167,6 +167,14 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         export shape.safetensors --out new | 1 | tensor W should be F32 [64, 20], but is F32 [20, 64]
         export norm.safetensors --out new | 1 | column 0 of W should have norm 1, but has
         export tensorless.safetensors --out new | 1 | tensor simple_use is missing
+        export mean.safetensors --out new | 1 | tensor simple_moment should be from 0 to 1e30, but holds 1
+        export stretch.safetensors --out new | 1 | the stored stretch of the curves should be from 1 to
+        export energy.safetensors --out new | 1 | the stored energy of a point should be from -1
+        export elapsed.safetensors --out new | 1 | the stored time spent learning should be from 0 to 1000000000000 s
+        train --open steps.safetensors --steps 1 --out new | 1 | the stored number of minibatches should be from 0 to
+        train --open order.safetensors --steps 1 --out new | 1 | the stored step of a point should be above 0, at most 1, but is 7
+        export density.safetensors --out new | 1 | the stored density of a point should be from 0 to 1, but is 2.5
+        train --open stuck.safetensors --steps 1 --out new | 1 | the stored state of the generator should be not all zeros
         ",
     );
 }

@@ -74,6 +74,9 @@ fn models(folder: &Path) {
     });
     spoil("negative.safetensors", &|model| model.set_first("A", -0.5));
     spoil("nan.safetensors", &|model| model.set_first("W", f32::NAN));
+    spoil("mean.safetensors", &|model| {
+        model.set_first("simple_moment", 1e38);
+    });
     spoil("norm.safetensors", &|model| model.set_first("W", 3.0));
     spoil("shape.safetensors", &|model| {
         model.header["W"]["shape"] = json!([20, 64])
@@ -83,12 +86,37 @@ fn models(folder: &Path) {
         model.remove("simple_use");
         model.header["other_use"] = tensor;
     });
+    states(&sound, folder);
     let bytes = sound.to_bytes();
     write(
         &folder.join("truncated.safetensors"),
         &bytes[..bytes.len() / 2],
     );
     write(&folder.join("empty.safetensors"), b"");
+}
+
+/// States from which learning would lead to a file that does not open, or to a panic.
+fn states(sound: &ModelFile, folder: &Path) {
+    let spoil = |name: &str, pointer: &str, value: Value| {
+        let mut spoiled = sound.clone();
+        spoiled.change("state", |state| {
+            let place = state.pointer_mut(pointer);
+            *place.unwrap_or_else(|| panic!("{pointer} in {name}")) = value.clone();
+        });
+        write(&folder.join(name), &spoiled.to_bytes());
+    };
+    spoil("stretch.safetensors", "/history/stretch", json!(0));
+    let energy = "/history/points/0/energies/reconstruction";
+    spoil("energy.safetensors", energy, json!(1.7e308));
+    spoil("elapsed.safetensors", "/elapsed_secs", json!(1e300));
+    spoil("steps.safetensors", "/step", json!(u64::MAX));
+    spoil("order.safetensors", "/history/points/0/step", json!(7));
+    spoil(
+        "density.safetensors",
+        "/history/points/0/simple_density",
+        json!(2.5),
+    );
+    spoil("stuck.safetensors", "/generator/s", json!([0, 0, 0, 0]));
 }
 
 fn movies(folder: &Path) {
@@ -174,10 +202,15 @@ impl ModelFile {
     }
 
     fn change_config(&mut self, change: impl Fn(&mut Value)) {
-        let stored = &mut self.header["__metadata__"]["config"];
-        let mut config = serde_json::from_str(stored.as_str().expect("a text")).expect("JSON");
-        change(&mut config);
-        *stored = json!(config.to_string());
+        self.change("config", change);
+    }
+
+    /// Changes an entry of JSON.
+    fn change(&mut self, entry: &str, change: impl Fn(&mut Value)) {
+        let stored = &mut self.header["__metadata__"][entry];
+        let mut value = serde_json::from_str(stored.as_str().expect("a text")).expect("JSON");
+        change(&mut value);
+        *stored = json!(value.to_string());
     }
 
     fn remove(&mut self, tensor: &str) {

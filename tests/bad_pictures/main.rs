@@ -216,33 +216,34 @@ mod unix {
     }
 
     #[test]
-    fn a_path_that_is_not_text_is_refused_before_a_configuration_names_it() {
+    fn a_path_that_is_not_text_is_as_good_as_any() {
         use std::os::unix::ffi::OsStrExt as _;
         let folder = tempfile::tempdir().expect("folder");
-        let name = std::ffi::OsStr::from_bytes(b"bird\xFF.png");
-        let path = folder.path().join(name);
-        fs::write(&path, good(ImageFormat::Png)).expect("good file");
-        let expected = format!(
-            "a path of pictures should be in UTF-8, so rename it or a folder it is in, but is {}",
-            path.display()
-        );
-        let refused = load_paths(std::slice::from_ref(&path)).map(|_| ());
-        let refused = refused.expect_err("no name for it").to_string();
-        assert_eq!(refused, expected);
-        let learning_from = |path: PathBuf| Config {
+        let path = folder.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9"));
+        fs::create_dir(&path).expect("folder");
+        fs::write(path.join("bird.png"), good(ImageFormat::Png)).expect("good file");
+        let pictures = load_paths(std::slice::from_ref(&path)).expect("one picture");
+        assert_eq!(pictures.len(), 1);
+        let mut config = Config {
             source: SourceSpec::images([path]),
             ..Config::default()
         };
-        let refused = learning_from(path)
-            .check()
-            .expect_err("no name for it")
-            .to_string();
-        assert_eq!(refused, expected);
-        // In a folder whose own name is text it is as good as any.
-        let pictures = load_paths(&[folder.path().to_path_buf()]).expect("one picture");
-        assert_eq!(pictures.len(), 1);
-        let config = learning_from(folder.path().to_path_buf());
-        assert!(config.to_json().contains("images"));
+        let text = config.to_json();
+        assert!(text.contains("caf%E9"), "{text}");
+        assert_eq!(Config::from_json(&text).expect("as it was"), config);
+        let command = cellscope::command_line::repeating_command(&config, 1);
+        assert!(command.contains("--config -"), "{command}");
+        // A model that learned from it is saved, and finds it again.
+        let mut checkpoint = cellscope::engine::Checkpoint::trained();
+        std::mem::swap(&mut checkpoint.config.source, &mut config.source);
+        let file = folder.path().join("model.safetensors");
+        checkpoint.save(&file).expect("saved");
+        let opened = cellscope::engine::Checkpoint::open(&file).expect("a model");
+        assert_eq!(opened.config.source, checkpoint.config.source);
+        let SourceSpec::Images(found) = opened.config.source else {
+            panic!("other pictures");
+        };
+        assert_eq!(load_paths(&found).expect("one picture").len(), 1);
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn ctrl_c_leaves_no_file() {
     interrupt(&process);
     let said = lines.next().expect("a line").expect("text");
     assert_eq!(said, "cellscope: c.gif: stopped; nothing is written");
-    assert_eq!(process.wait().expect("it ends").code(), Some(1));
+    assert_eq!(process.wait().expect("it ends").code(), Some(130));
     assert_eq!(files(folder), before);
 }
 
@@ -131,7 +131,7 @@ fn ctrl_c_ends_an_ffmpeg_that_hangs() {
             .expect("a line")
             .expect("text");
         assert_eq!(said, "cellscope: c.mp4: stopped; nothing is written");
-        assert_eq!(process.wait().expect("it ends").code(), Some(1));
+        assert_eq!(process.wait().expect("it ends").code(), Some(130));
         assert!(!folder.join("c.mp4").exists());
         fs::remove_file(folder.join("begun")).expect("removed");
     }

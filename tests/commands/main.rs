@@ -8,6 +8,8 @@ mod clip_videos;
 mod common;
 mod configuration;
 mod deep;
+#[cfg(unix)]
+mod ends;
 mod manual;
 mod outputs;
 mod toy;

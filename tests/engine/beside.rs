@@ -10,7 +10,9 @@ use cellscope::engine::{
 use tempfile::TempDir;
 
 use super::recording::{learn, opened, recorded, steps};
-use super::{config, paused, save, send, start, step, wait, wait_failure, wait_loaded};
+use super::{
+    config, paused, save, send, start, step, wait, wait_failure, wait_loaded, wait_problem,
+};
 
 /// Opens a model with no more history.
 fn unrecorded(model: &Path) -> Engine {
@@ -32,14 +34,6 @@ fn saved(folder: &TempDir, name: &str, seed: u64, count: u64) -> PathBuf {
 fn steps_beside(model: &Path) -> Vec<u64> {
     let recording = Recording::open(&history_path(model));
     steps(&recording.unwrap_or_else(|error| panic!("{error}")))
-}
-
-/// Waits for the sentence on what is wrong beside the model.
-fn wait_problem(engine: &Engine) -> String {
-    wait(engine, |event| match event {
-        Event::Problem(problem) => Some(problem.clone()),
-        _ => None,
-    })
 }
 
 /// Waits until the history that the model had in its file is there.

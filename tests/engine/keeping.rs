@@ -8,7 +8,7 @@ use cellscope::engine::{Checkpoint, Command, Engine, Event, Keep, Options, Snaps
 
 use super::{
     PATIENCE, assert_same_model, config, paused, save, send, start, step, wait, wait_failure,
-    wait_loaded,
+    wait_loaded, wait_problem,
 };
 
 fn keeping(folder: &Path, every: Duration) -> Options {
@@ -176,4 +176,112 @@ fn a_file_of_another_model_is_replaced_only_when_asked() {
     assert_ne!(std::fs::read(&file).expect("there"), before);
     send(&engine, Command::Save(file.clone()));
     assert_eq!(saved(), (true, file), "its own by now");
+}
+
+#[test]
+fn where_the_newest_kept_model_is_damaged_the_one_before_is_restored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = start(config(22), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    let first = step(&engine, 3);
+    send(&engine, Command::Reset);
+    step(&engine, 2);
+    send(&engine, Command::Reset);
+    step(&engine, 1);
+    let files = std::fs::read_dir(folder.path().join("kept")).expect("a folder");
+    let files = files.map(|file| file.expect("a file").path());
+    let newest = files.max().expect("two models");
+    std::fs::write(&newest, "no model").expect("written");
+    send(&engine, Command::Restore);
+    let told = wait_problem(&engine);
+    assert!(told.contains("not restored: "), "{told}");
+    assert!(told.contains(&newest.display().to_string()), "{told}");
+    wait(&engine, |event| {
+        matches!(event, Event::Restored).then_some(())
+    });
+    wait_loaded(&engine);
+    assert_same_model(&first, &engine.snapshot().expect("a snapshot"));
+    assert!(newest.exists(), "what cannot be read is left as it is");
+}
+
+#[test]
+fn a_file_that_another_program_replaced_is_not_the_model_s_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    let other = folder.path().join("other");
+    let engine = start(config(23), paused(1, None));
+    wait_loaded(&engine);
+    step(&engine, 1);
+    save(&engine, &file);
+    for replaces in [true, false] {
+        step(&engine, 1);
+        std::fs::write(&other, "of another program").expect("written");
+        if replaces {
+            std::fs::rename(&other, &file).expect("replaced");
+        } else {
+            std::fs::write(&file, "of another program").expect("written");
+        }
+        send(&engine, Command::Save(file.clone()));
+        let asked = wait(&engine, |event| match event {
+            Event::WouldReplace(path) => Some(path.clone()),
+            Event::Saved(path) => panic!("{}: replaced", path.display()),
+            _ => None,
+        });
+        assert_eq!(asked, file);
+        assert_eq!(std::fs::read(&file).expect("there"), b"of another program");
+        send(&engine, Command::Replace(file.clone()));
+        wait(&engine, |event| {
+            matches!(event, Event::Saved(_)).then_some(())
+        });
+    }
+    // Its own again, and likewise where it was opened.
+    save(&engine, &file);
+    let opened = start(config(23), paused(1, Some(file.clone())));
+    wait_loaded(&opened);
+    save(&opened, &file);
+    std::fs::write(&file, "of another program").expect("written");
+    send(&opened, Command::Save(file));
+    wait(&opened, |event| {
+        matches!(event, Event::WouldReplace(_)).then_some(())
+    });
+}
+
+#[test]
+fn a_model_is_kept_at_once_where_the_program_is_to_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = start(config(24), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    let keeper = engine.keeper();
+    assert_eq!(keeper.keep(PATIENCE), Ok(None), "it has not learned");
+    step(&engine, 3);
+    let kept = keeper.keep(PATIENCE).expect("kept").expect("a file");
+    assert_eq!(Checkpoint::open(&kept).expect("a model").state.step, 3);
+    assert_eq!(keeper.keep(PATIENCE), Ok(Some(kept)), "no other file");
+    drop(engine);
+    assert_eq!(keeper.keep(PATIENCE), Ok(None), "it has ended");
+}
+
+#[test]
+fn a_model_that_would_not_open_again_is_not_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    let sound = Checkpoint::trained();
+    sound.save(&file).expect("saved");
+    let before = std::fs::read(&file).expect("there");
+    let mut unsound = sound.clone();
+    unsound.state.elapsed_secs = f64::NAN;
+    let refused = unsound.save(&file).expect_err("not a number");
+    assert!(refused.to_string().contains("would not open again"));
+    let mut unsound = sound;
+    Arc::make_mut(&mut unsound.learner).simple_moment[0] = f32::INFINITY;
+    let refused = unsound.save(&file).expect_err("not finite").to_string();
+    assert!(
+        refused.contains("tensor simple_moment holds inf"),
+        "{refused}"
+    );
+    assert_eq!(std::fs::read(&file).expect("there"), before);
+    assert_eq!(
+        std::fs::read_dir(folder.path()).expect("a folder").count(),
+        1
+    );
 }

@@ -88,6 +88,14 @@ fn wait_failure(engine: &Engine) -> String {
     })
 }
 
+/// Waits for the sentence on what is wrong beside the model.
+fn wait_problem(engine: &Engine) -> String {
+    wait(engine, |event| match event {
+        Event::Problem(problem) => Some(problem.clone()),
+        _ => None,
+    })
+}
+
 fn send(engine: &Engine, command: Command) {
     engine.send(command).expect("room in the queue");
 }

@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 17] = [
+const PARTS: [Part; 19] = [
     Part {
         name: "range",
         uses: &[],
@@ -41,6 +41,16 @@ const PARTS: [Part; 17] = [
         name: "words",
         uses: &[],
         never: &[FILES, "std::thread", "std::time"],
+    },
+    Part {
+        name: "console",
+        uses: &["words"],
+        never: &[FILES, "std::thread", "std::time"],
+    },
+    Part {
+        name: "interrupt",
+        uses: &[],
+        never: &[],
     },
     Part {
         name: "files",
@@ -115,6 +125,7 @@ const PARTS: [Part; 17] = [
             "analysis",
             "compute",
             "config",
+            "console",
             "files",
             "model",
             "named",
@@ -137,9 +148,11 @@ const PARTS: [Part; 17] = [
         uses: &[
             "analysis",
             "config",
+            "console",
             "engine",
             "figure",
             "files",
+            "interrupt",
             "model",
             "parameter",
             "range",
@@ -155,10 +168,12 @@ const PARTS: [Part; 17] = [
             "analysis",
             "command_line",
             "config",
+            "console",
             "engine",
             "ffmpeg",
             "figure",
             "files",
+            "interrupt",
             "model",
             "named",
             "parameter",

@@ -14,8 +14,8 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
         ui.heading("Learning stopped: internal error");
         ui.add_space(4.0);
         ui.label(
-            "Learning has stopped. After a restart, File > Restore previous model brings back the last autosaved model; \
-             autosaves begin after two minutes of learning. Please report this message:",
+            "Learning has stopped, and the model is kept. After a restart, File > Restore previous model brings it back. \
+             Please report this message:",
         );
         ui.add_space(4.0);
         ui.label(

@@ -13,8 +13,8 @@ use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::app::state::past::{PastAnswer, PastRequest, is_past};
 use crate::config::Config;
 use crate::engine::{
-    Analyst, Answer, Command, Engine, Event, Observers, Options, Question, Snapshot, WorkerHandle,
-    WorkerPort,
+    Analyst, Answer, Command, Engine, Event, Keeper, Observers, Options, Question, Snapshot,
+    WorkerHandle, WorkerPort,
 };
 use past::PastReader;
 
@@ -148,6 +148,11 @@ impl EngineLink {
             engine,
             renderer,
         }
+    }
+
+    /// What keeps the model where the program ends at once.
+    pub(crate) fn keeper(&self) -> Keeper {
+        self.engine.keeper()
     }
 }
 

@@ -128,7 +128,7 @@ impl State {
                 pictures, skipped, ..
             } => self.on_loaded(pictures, skipped),
             // The status line says it.
-            Event::Paused { .. } => {}
+            Event::Paused { .. } | Event::Kept(_) => {}
             Event::CameBack => self.loading = None,
             Event::VisitEnded => self.on_visit_ended(),
             Event::Restored => self.notices.news("The previous model is restored."),

@@ -25,6 +25,11 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
     value(text, fits, "a number above 0")
 }
 
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    let fits = |value: &f64| *value >= 0.0 && value.is_finite();
+    value(text, fits, "a number, 0 or more")
+}
+
 pub(crate) fn whole(text: &str) -> Result<usize, String> {
     value(text, |_| true, "a whole number, not negative")
 }

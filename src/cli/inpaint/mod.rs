@@ -22,6 +22,7 @@ use super::io::progress;
 use super::io::report::{check_json, write_json};
 use crate::analysis::inpainting::{MaskKind, Paired, Tuned, tune};
 use crate::config::Config;
+use crate::console::tell;
 use crate::engine::Checkpoint;
 use crate::model::Weights;
 use crate::source::{Pictures, SourceSpec};
@@ -73,12 +74,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     if report.pictures_in_both > 0 {
         let count = report.pictures_in_both;
-        eprintln!(
+        tell(format_args!(
             "the sparsities are chosen on {} that they are measured on: give other pictures with --tune",
             counted(count, "picture")
-        );
+        ));
     }
-    eprintln!("{}", report.table());
+    tell(report.table());
     write_json(&args.json, &report)
 }
 

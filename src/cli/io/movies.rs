@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::progress;
 use crate::config::Config;
+use crate::console::tell;
 use crate::source::{Minibatches, Pictures, SourceError, SourceSpec, cut_movies, load, load_grey};
 
 /// Largest array of movies, in bytes.
@@ -67,10 +68,10 @@ fn with_bar(
     })?;
     bar.finish_and_clear();
     for skipped in pictures.skipped() {
-        eprintln!("skipped {skipped}");
+        tell(format_args!("skipped {skipped}"));
     }
     for movie in pictures.movies() {
-        eprintln!("{movie}");
+        tell(movie);
     }
     Ok(pictures)
 }

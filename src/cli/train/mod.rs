@@ -1,9 +1,11 @@
 //! `cellscope train`: a model without a window.
 
 mod memory;
+mod saves;
 pub(super) mod session;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
@@ -11,10 +13,14 @@ use serde::Serialize;
 use self::memory::peak_resident_bytes;
 use self::session::{Length, Training};
 use super::args::run::RunArgs;
-use super::args::values::{count, positive};
+use super::args::values::{count, positive, seconds};
 use super::io::report::{check_apart, check_json, check_writable, report, write_json};
+use crate::console::tell;
 use crate::engine::Snapshot;
-use crate::files::{folder_of, is_stream, private_folder, real_path};
+use crate::files::{folder_of, free_name_beside, is_stream, private_folder, real_path};
+
+/// How often the model is saved while it learns, in seconds, as in the window.
+const SAVE_EVERY_SECS: f64 = 120.0;
 
 /// The arguments of `train`.
 #[derive(Debug, clap::Args)]
@@ -31,6 +37,10 @@ pub struct Args {
     /// Model file to write (safetensors)
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Seconds from one save of the model to the next while it learns, 0 for none: what was learned outlives a crash. The
+    /// model itself comes out the same
+    #[arg(long, value_name = "S", default_value_t = SAVE_EVERY_SECS, allow_negative_numbers = true, value_parser = seconds)]
+    save_every: f64,
     /// JSON file to write the measures and curves of the training to
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -49,37 +59,71 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         (None, None) => bail!("give --steps or --seconds"),
     };
     let out = real_path(&args.out);
-    let history_folder = (!is_stream(&out)).then(|| folder_of(&out).to_path_buf());
+    let is_file = !is_stream(&out);
+    let history_folder = is_file.then(|| folder_of(&out).to_path_buf());
     let mut training = Training::start(&args.run, history_folder)?;
+    if is_file {
+        training.save_every(args.save_every(), &args.out);
+    }
     let trained = match training.train(length) {
         Ok(trained) => trained,
         // What was learned until then is not to be lost.
         Err(error) if training.can_be_saved() => {
-            save(&training, &args.out)
+            save(&mut training, &args.out)
                 .map_err(|unsaved| anyhow::anyhow!("{error:#}; {unsaved:#}"))?;
             bail!(
                 "{error:#}; what was learned until then was saved as {}",
                 args.out.display()
             );
         }
-        Err(error) => return Err(error),
+        Err(error) => match training.saved_step() {
+            Some(step) => bail!(
+                "{error:#}; what was learned by minibatch {step} is in {}",
+                args.out.display()
+            ),
+            None => return Err(error),
+        },
     };
-    save(&training, &args.out)?;
+    save(&mut training, &args.out)?;
     if let Some(json) = &args.json {
         write_json(json, &train_report(&trained)).context("the model is saved, but")?;
     }
-    eprintln!("{}", summary(&trained));
+    tell(summary(&trained));
+    if training.is_interrupted() {
+        let (step, out) = (trained.status.step, args.out.display());
+        tell(format_args!(
+            "interrupted at minibatch {step}; the model is saved as {out}"
+        ));
+    }
     Ok(())
 }
 
-/// Saves the model, where it cannot be written in the folder for temporary files.
+impl Args {
+    /// How often the model is saved while it learns.
+    fn save_every(&self) -> Duration {
+        let every = Duration::try_from_secs_f64(self.save_every);
+        every
+            .ok()
+            .filter(|every| !every.is_zero())
+            .unwrap_or(Duration::MAX)
+    }
+}
+
+/// Saves the model, where it cannot be written beside its file, or else in the folder for temporary files.
 ///
 /// # Errors
 /// When it is not in its file, with where it is instead.
-fn save(training: &Training, out: &Path) -> anyhow::Result<()> {
+fn save(training: &mut Training, out: &Path) -> anyhow::Result<()> {
     let Err(error) = training.save(out) else {
         return Ok(());
     };
+    let beside = free_name_beside(out);
+    if !is_stream(out) && training.save(&beside).is_ok() {
+        bail!(
+            "{error:#}; the model was saved as {} instead",
+            beside.display()
+        );
+    }
     let folder = private_folder()
         .with_context(|| format!("{error:#}; there is no folder for temporary files either"))?;
     let elsewhere = folder.join("model.safetensors");

@@ -1,21 +1,23 @@
-//! Training without a window: the engine, a progress bar, and Ctrl-C.
+//! Training without a window: the engine, a progress bar, saves on the way, and requests to end.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
+use super::saves::{Saves, outcome};
 use crate::cli::args::run::RunArgs;
 use crate::cli::io::progress;
 use crate::config::Config;
+use crate::console::tell;
 use crate::engine::{Command, Engine, Event, Options, Snapshot};
+use crate::interrupt;
 use crate::source::{MovieParams, SourceSpec};
 use crate::words::counted;
 
-/// How often the progress bar and Ctrl-C are checked.
+/// How often the progress bar and requests to end are checked.
 const POLL: Duration = Duration::from_millis(20);
 
 /// How long to train.
@@ -33,7 +35,8 @@ pub(crate) struct Training {
     latest: Arc<Snapshot>,
     /// Minibatches learned from before.
     begun: u64,
-    interrupted: Arc<AtomicBool>,
+    saves: Option<Saves>,
+    is_interrupted: bool,
 }
 
 impl Training {
@@ -72,24 +75,23 @@ impl Training {
             send(&engine, change)?;
         }
         let latest = wait_for_pictures(&engine, &input)?;
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        // The first Ctrl-C ends the training and keeps the model; the second ends the program.
-        let handler = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
-        handler.context("Ctrl-C cannot be handled")?;
+        // The training ends, and the model is kept.
+        interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
         Ok(Self {
             engine,
             begun: latest.status.step,
             latest,
-            interrupted,
+            saves: None,
+            is_interrupted: false,
         })
     }
 
-    /// Trains, and returns the trained model. Ctrl-C ends the training early.
+    /// Saves the model to a file that often while it learns; a file that is there now is replaced.
+    pub(crate) fn save_every(&mut self, every: Duration, path: &Path) {
+        self.saves = Some(Saves::new(every, path));
+    }
+
+    /// Trains, and returns the trained model. A request to end the program ends the training early.
     ///
     /// # Errors
     /// When the engine fails.
@@ -107,7 +109,13 @@ impl Training {
         loop {
             match self.engine.wait_event(POLL) {
                 Some(Event::Paused { .. }) => break,
-                Some(event) => report(&bar, &event)?,
+                Some(event) => {
+                    let problem = self.saves.as_mut().and_then(|saves| saves.note(&event));
+                    if let Some(problem) = problem {
+                        bar.suspend(|| tell(format_args!("{problem}; learning goes on")));
+                    }
+                    report(&bar, &event)?;
+                }
                 None if self.engine.is_finished() => bail!("the training thread has stopped"),
                 None => {}
             }
@@ -119,12 +127,18 @@ impl Training {
                 Length::Seconds(limit) => secs >= limit,
             };
             show(&bar, &self.latest, start.step, secs, length);
-            if !stopping && (done || self.interrupted.load(Ordering::Relaxed)) {
+            let is_interrupted = interrupt::exit_code().is_some();
+            if !stopping && (done || is_interrupted) {
+                self.is_interrupted = !done;
                 send(&self.engine, Command::Pause)?;
                 stopping = true;
             }
+            self.save_when_due()?;
         }
         self.take_snapshot();
+        if let Length::Steps(steps) = length {
+            self.is_interrupted &= self.latest.status.step < start.step + steps;
+        }
         bar.finish_and_clear();
         Ok(Arc::clone(&self.latest))
     }
@@ -135,17 +149,48 @@ impl Training {
         self.latest.status.step > self.begun && !self.engine.is_finished()
     }
 
-    /// Writes the model to a file; says what is not as it should be with its history.
+    /// Whether the program was asked to end before the training was over.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
+    /// Minibatches learned from by the last save on the way.
+    pub(crate) fn saved_step(&self) -> Option<u64> {
+        self.saves.as_ref().and_then(Saves::saved_step)
+    }
+
+    /// Writes the model to a file; says what is not as it should be with its history. A file that another program wrote
+    /// since the start is left alone.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub(crate) fn save(&self, path: &Path) -> anyhow::Result<()> {
-        send(&self.engine, Command::Replace(path.to_path_buf()))?;
+    /// When it is not written.
+    pub(crate) fn save(&mut self, path: &Path) -> anyhow::Result<()> {
+        if self.saves.as_mut().is_some_and(Saves::take_awaited)
+            && let Err(error) = self.wait_for_save()
+        {
+            tell(format_args!("{error:#}"));
+        }
+        let saves = self.saves.as_ref().filter(|saves| saves.path() == path);
+        let command = saves.map_or_else(|| Command::Save(path.to_path_buf()), Saves::command);
+        send(&self.engine, command)?;
+        self.wait_for_save()
+    }
+
+    /// Saves the model on the way when it is time.
+    fn save_when_due(&mut self) -> anyhow::Result<()> {
+        let step = self.latest.status.step;
+        let command = self.saves.as_mut().and_then(|saves| saves.when_due(step));
+        command.map_or(Ok(()), |command| send(&self.engine, command))
+    }
+
+    fn wait_for_save(&self) -> anyhow::Result<()> {
         loop {
-            match self.engine.wait_event(POLL) {
-                Some(Event::Saved(saved)) if saved == path => return Ok(()),
-                Some(Event::NotSaved { path: to, reason }) if to == path => bail!(reason),
-                Some(Event::Problem(problem)) => eprintln!("{problem}"),
+            let event = self.engine.wait_event(POLL);
+            if let Some(outcome) = event.as_ref().and_then(outcome) {
+                return outcome;
+            }
+            match event {
+                Some(Event::Problem(problem)) => tell(problem),
                 Some(Event::Crashed(reason)) => bail!(reason),
                 None if self.engine.is_finished() => bail!("the training thread has stopped"),
                 _ => {}
@@ -183,14 +228,12 @@ fn wait_for_pictures(
                 movies,
             }) => {
                 bar.finish_and_clear();
-                movies.iter().for_each(|line| eprintln!("{line}"));
-                skipped.iter().for_each(|line| eprintln!("skipped {line}"));
+                movies.iter().for_each(tell);
+                let skips = skipped.iter();
+                skips.for_each(|line| tell(format_args!("skipped {line}")));
                 if !skipped.is_empty() {
-                    eprintln!(
-                        "{}, {} skipped",
-                        counted(pictures, "picture"),
-                        skipped.len()
-                    );
+                    let loaded = counted(pictures, "picture");
+                    tell(format_args!("{loaded}, {} skipped", skipped.len()));
                 }
                 failed = None;
                 latest = None;
@@ -200,7 +243,7 @@ fn wait_for_pictures(
                 bar.set_position(done as u64);
             }
             Some(Event::NotLoaded(reason) | Event::Failed(reason)) => failed = Some(reason),
-            Some(Event::Problem(problem)) => bar.suspend(|| eprintln!("{problem}")),
+            Some(Event::Problem(problem)) => bar.suspend(|| tell(problem)),
             Some(Event::Crashed(reason)) => bail!(reason),
             Some(_) => {}
             None if engine.is_finished() => bail!("the training thread has stopped"),
@@ -228,12 +271,12 @@ fn wait_for_pictures(
 fn report(bar: &ProgressBar, event: &Event) -> anyhow::Result<()> {
     match event {
         Event::StepUndone { layer, step, rate } => bar.suspend(|| {
-            eprintln!(
+            tell(format_args!(
                 "minibatch {step}: the step of {} diverged and was undone; its rate is now {rate}",
                 layer.weights()
-            );
+            ));
         }),
-        Event::Problem(problem) => bar.suspend(|| eprintln!("{problem}")),
+        Event::Problem(problem) => bar.suspend(|| tell(problem)),
         Event::NotLoaded(reason) | Event::Failed(reason) | Event::Crashed(reason) => {
             bar.finish_and_clear();
             bail!("{reason}")

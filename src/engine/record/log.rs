@@ -180,6 +180,11 @@ impl Recording {
         run: Option<RunId>,
     ) -> Result<(), FileError> {
         if self.grows && std::fs::hard_link(&self.path, path).is_ok() {
+            // After a power cut it holds at least what it holds now. Where that fails the model is kept all the same.
+            if let Some(file) = &self.file {
+                let file = lock(file).try_clone();
+                let _ = file.and_then(|file| file.sync_all());
+            }
             return Ok(());
         }
         self.copy_to(path, step, run)

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use crate::config::Config;
 use crate::engine::store::{LearnerTensors, named_layers};
 use crate::model::Learner;
+use crate::telemetry::check_progress;
 
 /// A run at a moment of its past.
 #[derive(Clone, Debug)]
@@ -145,7 +146,9 @@ pub(super) fn header(image: &[u8]) -> Result<Header, String> {
     let text = entries.and_then(|entries| entries.get(HEADER));
     let text = text.ok_or_else(|| format!("{HEADER} is missing"))?;
     let header: Header = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    header.config.check().map_err(|error| error.to_string())?;
+    let progress = check_progress(header.step, header.movies_seen, header.elapsed_secs);
+    let checked = header.config.check().and(progress);
+    checked.map_err(|error| error.to_string())?;
     Ok(header)
 }
 

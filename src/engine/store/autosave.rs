@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::history_path;
+use super::learning_time::learning_secs;
 
 /// How the name of a kept model ends.
 pub(super) const MODEL: &str = " movies.safetensors";
@@ -36,7 +37,7 @@ impl AutosaveStore {
     }
 
     /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many besides an `earlier`
-    /// state of it, the one that learned least goes, but never the newest.
+    /// state of it, the one that learned for the shortest time goes, but never the newest.
     pub(crate) fn keep<E>(
         &self,
         movies_seen: u64,
@@ -60,10 +61,10 @@ impl AutosaveStore {
         Ok(path)
     }
 
-    /// The model kept last, but this one.
-    pub(crate) fn newest_but(&self, but: Option<&Path>) -> Option<PathBuf> {
-        let mut models = self.models().into_iter().rev().map(|kept| kept.path);
-        models.find(|path| Some(&**path) != but)
+    /// The models kept, but this one, the newest first.
+    pub(crate) fn but(&self, but: Option<&Path>) -> Vec<PathBuf> {
+        let models = self.models().into_iter().rev().map(|kept| kept.path);
+        models.filter(|path| Some(&**path) != but).collect()
     }
 
     /// Whether this is the file of a kept model.
@@ -81,13 +82,18 @@ impl AutosaveStore {
         }
     }
 
-    /// Removes those that learned least until there is room for one more.
-    fn clear(&self, mut models: Vec<Kept>) {
-        models.sort_by_key(|kept| kept.movies_seen);
+    /// Removes those that learned for the shortest time until there is room for one more. A file that does not say is of no
+    /// use.
+    fn clear(&self, models: Vec<Kept>) {
         let surplus = (models.len() + 1).saturating_sub(MOST);
-        models[..surplus.min(models.len())]
-            .iter()
-            .for_each(|kept| self.remove(&kept.path));
+        if surplus == 0 {
+            return;
+        }
+        let learned = |kept: Kept| (learning_secs(&kept.path).unwrap_or(0.0), kept.path);
+        let mut models: Vec<_> = models.into_iter().map(learned).collect();
+        models.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let goes = models.iter().take(surplus);
+        goes.for_each(|(_, path)| self.remove(path));
     }
 
     /// The models kept but not for ever, the oldest first.
@@ -130,30 +136,43 @@ mod tests {
     use super::*;
     use crate::engine::KeptModel;
 
+    /// What tells of a model how long it has learned.
+    fn model(secs: u64) -> Vec<u8> {
+        let state = format!("{{\\\"elapsed_secs\\\":{secs}.5,\\\"step\\\":1}}");
+        let header = format!("{{\"__metadata__\":{{\"state\":\"{state}\"}},\"W\":{{}}}}");
+        let length = (header.len() as u64).to_le_bytes();
+        [&length, header.as_bytes()].concat()
+    }
+
     #[test]
     fn the_newest_and_those_that_learned_longest_stay() {
         let folder = tempfile::tempdir().expect("a folder");
         let autosaves = AutosaveStore::new(folder.path().join("kept"));
-        assert_eq!(autosaves.newest_but(None), None);
-        let keep = |movies| {
-            let kept = autosaves.keep(movies, None, |path| std::fs::write(path, "a model"));
+        assert_eq!(autosaves.but(None).first(), None);
+        let keep = |secs, movies| {
+            let kept = autosaves.keep(movies, None, |path| std::fs::write(path, model(secs)));
             kept.expect("written")
         };
-        let long = keep(1_000_000);
-        for movies in 1..=2 * MOST as u64 {
-            let newest = keep(movies);
-            assert_eq!(autosaves.newest_but(None), Some(newest));
+        // A deep model sees few movies in a long time.
+        let long = keep(40, 5);
+        for secs in 1..=2 * MOST as u64 {
+            let newest = keep(secs, 1_000_000);
+            assert_eq!(autosaves.but(None).first(), Some(&newest));
         }
-        let short = keep(0);
+        let short = keep(0, 0);
         let kept = autosaves.models();
         assert_eq!(kept.len(), MOST);
         assert!(kept.iter().any(|kept| kept.path == long));
-        assert_eq!(autosaves.newest_but(None).as_ref(), Some(&short));
-        let before = autosaves.newest_but(Some(&short)).expect("one before");
-        assert_eq!(before, kept[MOST - 2].path);
-        assert_eq!(kept[MOST - 2].movies_seen, 2 * MOST as u64);
+        assert_eq!(autosaves.but(None).first(), Some(&short));
+        let before = autosaves.but(Some(&short));
+        assert_eq!(before[0], kept[MOST - 2].path);
+        assert_eq!(
+            learning_secs(&before[0]),
+            Some(2.0 * MOST as f64 + 0.5),
+            "the one before is the last of those"
+        );
         // A later state of a model takes its own place and none of another.
-        let later = autosaves.keep(1, Some(&short), |path| std::fs::write(path, "a model"));
+        let later = autosaves.keep(1, Some(&short), |path| std::fs::write(path, model(1)));
         autosaves.remove(&short);
         let kept_then = autosaves.models();
         assert_eq!(kept_then[..MOST - 1], kept[..MOST - 1]);
@@ -164,14 +183,30 @@ mod tests {
         std::fs::write(&outside, "mine").expect("written");
         autosaves.remove(&outside);
         // Nor one that is kept for ever, which takes no other's place.
-        let newest = autosaves.newest_but(None).expect("some");
+        let newest = autosaves.but(None).swap_remove(0);
         let for_ever = KeptModel::keep_for_ever(&newest).expect("renamed");
         autosaves.remove(&for_ever);
-        for movies in 1..=2 * MOST as u64 {
-            keep(movies);
+        for secs in 1..=2 * MOST as u64 {
+            keep(secs, 1);
         }
         assert!(for_ever.exists() && autosaves.has(&for_ever));
         assert_eq!(autosaves.models().len(), MOST);
         assert!(outside.exists() && folder.path().join("kept/notes.txt").exists());
+    }
+
+    #[test]
+    fn a_file_that_does_not_say_how_long_it_learned_goes_first() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let autosaves = AutosaveStore::new(folder.path().to_owned());
+        let keep = |content: Vec<u8>| {
+            let kept = autosaves.keep(9, None, |path| std::fs::write(path, content));
+            kept.expect("written")
+        };
+        let huge = u64::MAX.to_le_bytes().to_vec();
+        let useless = [Vec::new(), b"no model".to_vec(), huge].map(keep);
+        (1..MOST as u64).for_each(|secs| drop(keep(model(secs))));
+        keep(model(1));
+        assert!(useless.iter().all(|path| !path.exists()));
+        assert_eq!(autosaves.models().len(), MOST);
     }
 }

@@ -8,9 +8,11 @@
 //! so on. Metadata: `config` and `state` as JSON, `run`, the number of the run, where it has one, and which program wrote
 //! the file, see `version`.
 
+use std::io::Error;
 use std::path::Path;
 use std::sync::Arc;
 
+use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use safetensors::SafeTensors;
 use safetensors::tensor::SafeTensorError;
@@ -25,12 +27,10 @@ use crate::engine::file_error::FileError;
 use crate::files::{read_file, write_atomically_after};
 use crate::model::Learner;
 use crate::range::OutOfRange;
-use crate::telemetry::History;
+use crate::telemetry::{History, check_progress};
 
 /// Larger files are refused before they are read: the largest model allowed needs less.
 const MAX_BYTES: u64 = 4 << 30;
-/// Longest time that a model can have spent learning.
-const MAX_SECS: f64 = 1e12;
 
 /// Everything a run is made of, but its pictures.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ impl Checkpoint {
     /// full disk leaves what was there.
     ///
     /// # Errors
-    /// When the folder cannot be written to.
+    /// When the folder cannot be written to, or the file would not open again: then no file is replaced.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
         self.save_after(path, || Ok(()))
     }
@@ -83,7 +83,16 @@ impl Checkpoint {
         prepare: impl FnOnce() -> std::io::Result<()>,
     ) -> Result<(), FileError> {
         let bytes = self.to_bytes().map_err(|error| not_a_model(path, error))?;
-        let written = write_atomically_after(path, &bytes, prepare);
+        Self::from_bytes(&bytes, path).map_err(|error| {
+            let reason = format!("would not open again: {}", error.reason());
+            FileError::new(path, reason)
+        })?;
+        let written = write_atomically_after(path, &bytes, |new| {
+            if std::fs::read(new)? != bytes {
+                return Err(Error::other("the disk does not give back what was written"));
+            }
+            prepare()
+        });
         written.map_err(|error| FileError::new(path, error))
     }
 
@@ -162,19 +171,28 @@ fn not_a_model(path: &Path, error: SafeTensorError) -> FileError {
 
 /// Checks every value against its range.
 fn check(config: &Config, state: &RunState) -> Result<(), String> {
-    config.check().map_err(|error| {
+    let checked = config.check().and_then(|()| state.check());
+    checked.map_err(|error| {
         let OutOfRange {
             name,
             expected,
             value,
         } = error;
         format!("the stored {name} should be {expected}, but is {value}")
-    })?;
-    let secs = state.elapsed_secs;
-    if !(0.0..=MAX_SECS).contains(&secs) {
-        return Err(format!(
-            "the seconds spent learning should be 0 to {MAX_SECS:e}, but are {secs}"
-        ));
+    })
+}
+
+impl RunState {
+    fn check(&self) -> Result<(), OutOfRange> {
+        let (step, movies_seen) = (self.step, self.movies_seen);
+        check_progress(step, movies_seen, self.elapsed_secs)?;
+        if let Some(secs) = self.emerged_secs {
+            check_progress(step, movies_seen, secs)?;
+        }
+        self.history.check(step, movies_seen)?;
+        // Such a generator gives zeros for ever.
+        let mut generator = self.generator.clone();
+        let is_stuck = (0..4).all(|_| generator.next_u64() == 0);
+        OutOfRange::check(!is_stuck, "state of the generator", "not all zeros", 0)
     }
-    Ok(())
 }

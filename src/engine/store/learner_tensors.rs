@@ -5,6 +5,9 @@ use ndarray::{Array1, Array2};
 use crate::config::Config;
 use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
 
+/// Larger than any running mean; a sum of many of them is still a number.
+const MAX_MEAN: f32 = 1e30;
+
 /// The names of the tensors of a layer: weights, moment and use.
 pub(crate) type LayerNames = [String; 3];
 
@@ -41,6 +44,18 @@ pub(crate) trait LearnerTensors {
     /// One value a unit.
     fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, String>;
 
+    /// A running mean a unit.
+    fn mean(&self, name: &str, length: usize) -> Result<Array1<f32>, String> {
+        let values = self.vector(name, length)?;
+        let is_mean = |value: &&f32| (0.0..=MAX_MEAN).contains(*value);
+        match values.iter().find(|value| !is_mean(value)) {
+            Some(value) => Err(format!(
+                "tensor {name} should be from 0 to {MAX_MEAN:e}, but holds {value}"
+            )),
+            None => Ok(values),
+        }
+    }
+
     /// The learner of a configuration.
     fn learner(&self, config: &Config, movies_seen: u64) -> Result<Learner, String> {
         let (simple, params) = (config.model.simple, config.model.pooling_layers());
@@ -62,8 +77,8 @@ pub(crate) trait LearnerTensors {
                 dictionary: self.dictionary([config.pixels(), simple])?,
                 layers,
             },
-            simple_moment: self.vector("simple_moment", simple)?,
-            simple_use: self.vector("simple_use", simple)?,
+            simple_moment: self.mean("simple_moment", simple)?,
+            simple_use: self.mean("simple_use", simple)?,
             extra,
             movies_seen,
             workspace: Workspace::default(),
@@ -81,8 +96,8 @@ pub(crate) trait LearnerTensors {
             weights: self.pooling(&weights, shape)?,
             sparsity,
             state: PoolingState {
-                moment: self.vector(&moment, shape[1])?,
-                unit_use: self.vector(&unit_use, shape[1])?,
+                moment: self.mean(&moment, shape[1])?,
+                unit_use: self.mean(&unit_use, shape[1])?,
             },
         })
     }

@@ -3,6 +3,7 @@
 //! - `checkpoint`: one model in one file; `tensors`: its arrays; `learner_tensors`: what these are called;
 //! - `trained`: the model that is part of the program;
 //! - `autosave`: the folder of models kept so that none is lost;
+//! - `learning_time`: how long a model has learned, which decides which of them stay;
 //! - `kept`: those as a list, to be kept for ever or deleted;
 //! - `saving`: writing on a thread of its own;
 //! - `run_id`: which run a file comes from;
@@ -12,6 +13,7 @@ mod autosave;
 mod checkpoint;
 mod kept;
 mod learner_tensors;
+mod learning_time;
 mod run_id;
 mod saving;
 mod tensors;

@@ -6,6 +6,7 @@ use std::thread::JoinHandle;
 use crossbeam_channel::{Receiver, bounded};
 
 use crate::engine::threads::give_way;
+use crate::files::Stamp;
 
 /// A moment of a model: its generation, and the minibatches it has learned from.
 pub(crate) type Age = (u64, u64);
@@ -16,6 +17,8 @@ pub(crate) type SaveOutcome = Result<Written, String>;
 /// A model that is in a file.
 pub(crate) struct Written {
     pub(crate) path: PathBuf,
+    /// The file as it was written.
+    pub(crate) stamp: Option<Stamp>,
     /// Why its history is not beside it.
     pub(crate) problem: Option<String>,
 }

@@ -68,6 +68,7 @@ impl Worker<'_> {
             Command::Replace(path) => self.save(path, true),
             Command::Open(path) => self.open(path),
             Command::Restore => self.restore(),
+            Command::Keep => self.keep_now(),
             Command::Visit(visited) => self.visit(visited),
             Command::Return => self.come_back(),
             Command::Stay => self.stay(),

@@ -10,10 +10,11 @@ use super::loader::Purpose;
 use super::run::TrainingRun;
 use super::worker::{Goal, Worker};
 use super::write::{keep, save};
+use crate::console::tell;
 use crate::engine::messages::Event;
 use crate::engine::record::{Origin, Recorder, Resumed};
 use crate::engine::store::{Age, AutosaveStore, Destination, SaveOutcome, Saved, Saving, Written};
-use crate::files::{private_folder, real_path};
+use crate::files::{private_folder, real_path, stamp};
 
 impl Worker<'_> {
     /// Writes the model to `path`. A file that is there and is not the model's own is left alone unless it is to
@@ -21,7 +22,9 @@ impl Worker<'_> {
     pub(super) fn save(&mut self, path: PathBuf, replace: bool) {
         self.finish_save();
         let own = self.run.file.as_deref().map(real_path);
-        let is_own = own == Some(real_path(&path));
+        // As it was saved or opened: what another program put in its place is not its own.
+        let there = stamp(&path);
+        let is_own = own == Some(real_path(&path)) && self.run.stamp == there;
         if !replace && !is_own && path.exists() {
             self.publisher.say(Event::WouldReplace(path));
             return;
@@ -29,7 +32,8 @@ impl Worker<'_> {
         let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
         let to = path.clone();
         let started = self.start_save(Destination::Named(path.clone()), move || {
-            save(&checkpoint, &recorded.recording(), to, is_own)
+            let is_unchanged = |path: &Path| replace || stamp(path) == there;
+            save(&checkpoint, &recorded.recording(), to, is_own, is_unchanged)
         });
         if let Err(error) = started {
             self.tell_not_saved(path, &error);
@@ -70,8 +74,16 @@ impl Worker<'_> {
             return Ok(());
         };
         match (saving.destination.clone(), saving.wait()) {
-            (Destination::Named(_), Ok(Written { path, problem })) => {
+            (
+                Destination::Named(_),
+                Ok(Written {
+                    path,
+                    stamp,
+                    problem,
+                }),
+            ) => {
                 self.run.file = Some(path.clone());
+                self.run.stamp = stamp;
                 self.run.saved_step = Some(saving.age.1);
                 self.take_written(path.clone(), saving.age, problem);
                 if self.goal == Goal::Pause {
@@ -79,7 +91,7 @@ impl Worker<'_> {
                 }
                 self.publisher.say(Event::Saved(path));
             }
-            (Destination::Kept, Ok(Written { path, problem })) => {
+            (Destination::Kept, Ok(Written { path, problem, .. })) => {
                 self.take_written(path, saving.age, problem);
             }
             (Destination::Named(path), Err(error)) => self.tell_not_saved(path, &error),
@@ -104,14 +116,17 @@ impl Worker<'_> {
     /// Goes on with the model in a file. A kept one counts as saved nowhere.
     pub(super) fn open(&mut self, path: PathBuf) {
         self.finish_save();
-        let run = match TrainingRun::open(&path, self.run.generation + 1) {
-            Ok(run) => run,
+        match TrainingRun::open(&path, self.run.generation + 1) {
+            Ok(run) => self.go_on_with(run, path),
             Err(error) => {
-                return self
-                    .publisher
-                    .say(Event::Failed(format!("not opened: {error}")));
+                let reason = format!("not opened: {error}");
+                self.publisher.say(Event::Failed(reason));
             }
-        };
+        }
+    }
+
+    /// Goes on with a run that was read from a file.
+    fn go_on_with(&mut self, run: TrainingRun, path: PathBuf) {
         let resumed = Resumed {
             from: Origin::Model {
                 path: path.clone(),
@@ -138,20 +153,25 @@ impl Worker<'_> {
         self.load(self.run.config.clone(), Purpose::GoOn);
     }
 
-    /// Brings back the model that was kept last.
+    /// Brings back the model that was kept last, of those that can be read.
     pub(super) fn restore(&mut self) {
         self.finish_save();
         let own = self.saved.as_ref().map(|saved| &*saved.path);
-        match self
-            .autosaves
-            .as_ref()
-            .and_then(|store| store.newest_but(own))
-        {
-            Some(path) => self.open(path),
-            None => self.publisher.say(Event::Failed(
-                "there is no earlier model to restore yet".to_owned(),
-            )),
+        let kept = self.autosaves.as_ref().map(|store| store.but(own));
+        let mut damaged = Vec::new();
+        for path in kept.unwrap_or_default() {
+            match TrainingRun::open(&path, self.run.generation + 1) {
+                Ok(run) => {
+                    let passed_over = damaged.into_iter();
+                    passed_over.for_each(|problem| self.publisher.say(Event::Problem(problem)));
+                    return self.go_on_with(run, path);
+                }
+                Err(error) => damaged.push(format!("not restored: {error}")),
+            }
         }
+        let nothing = || "there is no earlier model to restore yet".to_owned();
+        let reason = damaged.into_iter().next().unwrap_or_else(nothing);
+        self.publisher.say(Event::Failed(reason));
     }
 
     /// Puts another model in the place of this one, which is kept first; false, and this one stays, where it cannot
@@ -188,6 +208,17 @@ impl Worker<'_> {
             Some(store) => self.keep_in(store),
             None => Ok(()),
         }
+    }
+
+    /// Keeps the model, and says where.
+    pub(super) fn keep_now(&mut self) {
+        self.finish_save();
+        let age = self.run.age();
+        let kept = self.keep().map(|()| {
+            let saved = self.saved.as_ref().filter(|saved| saved.age == age);
+            saved.map(|saved| saved.path.clone())
+        });
+        self.publisher.say(Event::Kept(kept));
     }
 
     fn keep_in(&mut self, store: AutosaveStore) -> Result<(), String> {
@@ -231,7 +262,7 @@ impl Worker<'_> {
         }
         self.finish_save();
         let Err(error) = self.keep() else { return };
-        eprintln!("cellscope: {error}");
+        tell(format_args!("cellscope: {error}"));
         let folder = private_folder().map_err(|error| error.to_string());
         match folder.and_then(|folder| self.keep_in(AutosaveStore::new(folder))) {
             Ok(()) => {
@@ -239,12 +270,15 @@ impl Worker<'_> {
                     .saved
                     .as_ref()
                     .map_or(Path::new(""), |saved| &saved.path);
-                eprintln!("cellscope: the model is in {}", place.display());
+                tell(format_args!(
+                    "cellscope: the model is in {}",
+                    place.display()
+                ));
             }
             Err(error) => {
-                eprintln!(
+                tell(format_args!(
                     "cellscope: it could not be saved in the folder for temporary files either: {error}"
-                )
+                ));
             }
         }
     }

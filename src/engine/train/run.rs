@@ -16,9 +16,10 @@ use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder, Recording};
 use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_units};
 use crate::engine::store::{Checkpoint, RunId, RunState};
+use crate::files::{Stamp, stamp};
 use crate::model::{Convergence, Diverged, Learner, StepReport, layer_name};
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
-use crate::telemetry::{History, Mark, Measured, Point};
+use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
@@ -35,6 +36,8 @@ pub(crate) struct TrainingRun {
     pub(crate) id: Option<RunId>,
     /// The file it was saved to or opened from last.
     pub(crate) file: Option<PathBuf>,
+    /// That file as the program wrote or read it.
+    pub(crate) stamp: Option<Stamp>,
     /// Minibatches that the model in that file has learned from.
     pub(crate) saved_step: Option<u64>,
     pub(super) learner: Learner,
@@ -103,7 +106,10 @@ impl TrainingRun {
 
     /// A run that goes on from a file; its pictures are yet to come.
     pub(crate) fn open(path: &Path, generation: u64) -> Result<Self, FileError> {
-        Ok(Self::of(Checkpoint::open(path)?, generation))
+        // Before it is read: what is written into it meanwhile is another file.
+        let stamp = stamp(path);
+        let run = Self::of(Checkpoint::open(path)?, generation);
+        Ok(Self { stamp, ..run })
     }
 
     /// A run that goes on from what a file holds; its pictures are yet to come.
@@ -142,6 +148,7 @@ impl TrainingRun {
             generation,
             id,
             file: None,
+            stamp: None,
             saved_step: None,
             learner,
             copy: None,
@@ -269,7 +276,7 @@ impl TrainingRun {
 
     fn keep_time(&mut self, taken: Duration, report: &StepReport) {
         let secs = taken.as_secs_f64();
-        self.state.elapsed_secs += secs;
+        self.state.elapsed_secs = (self.state.elapsed_secs + secs).min(MAX_SECS);
         let first = self.means.speed.per_sec() == 0.0;
         self.means.speed.add(self.frames.nrows() as f64, secs);
         let share = if first { 1.0 } else { STATUS_SHARE };

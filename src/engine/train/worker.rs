@@ -1,6 +1,6 @@
 //! The training thread: take commands, learn from a minibatch, say what happened.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -92,7 +92,8 @@ pub(crate) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// The body of the thread. Ends when the handle is dropped; a panic ends it too and is reported.
+    /// The body of the thread. Ends when the handle is dropped; a panic ends it too, with the model
+    /// kept, and is reported.
     pub(crate) fn run(
         config: Config,
         options: Options,
@@ -103,8 +104,12 @@ impl<'a> Worker<'a> {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             match Worker::start(config, options, commands, &mut publisher) {
                 Ok(mut worker) => {
-                    worker.work();
+                    let panic = catch_unwind(AssertUnwindSafe(|| worker.work())).err();
+                    // Also after a panic: what was learned is there, and is checked when it is saved.
                     worker.leave();
+                    if let Some(panic) = panic {
+                        resume_unwind(panic);
+                    }
                 }
                 Err(reason) => publisher.say(Event::Crashed(reason)),
             }

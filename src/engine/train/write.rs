@@ -1,22 +1,27 @@
 //! A model and its history, written to files.
 
+use std::io::Error;
 use std::path::{Path, PathBuf};
 
 use crate::engine::file_error::FileError;
 use crate::engine::record::Recording;
 use crate::engine::store::{AutosaveStore, Checkpoint, SaveOutcome, Written, history_path};
-use crate::files::is_stream;
+use crate::files::{is_stream, stamp};
 
 /// Writes a model to a file that the user named, and its history beside it. Where the file `is_own`, the history that is
-/// there is that of the model.
+/// there is that of the model. Where it no longer `is_unchanged` when the new one is whole, it is left alone.
 pub(super) fn save(
     checkpoint: &Checkpoint,
     recording: &Recording,
     path: PathBuf,
     is_own: bool,
+    is_unchanged: impl FnOnce(&Path) -> bool,
 ) -> SaveOutcome {
     let history = history_path(&path);
     let saved = checkpoint.save_after(&path, || {
+        if !is_unchanged(&path) {
+            return Err(Error::other("another program wrote it meanwhile"));
+        }
         if history != path && !is_own && !is_past_of(checkpoint, recording, &history) {
             // Were the program killed before the new one is there, it would be taken for this model's. Where it cannot be
             // removed, the number of the run still tells.
@@ -25,9 +30,11 @@ pub(super) fn save(
         Ok(())
     });
     saved.map_err(|error| error.to_string())?;
+    let stamp = stamp(&path);
     let problem = save_history(checkpoint, recording, &path).err();
     Ok(Written {
         problem: problem.map(|error| told(&error)),
+        stamp,
         path,
     })
 }
@@ -50,7 +57,11 @@ pub(super) fn keep(
         Ok(())
     });
     let path = kept.map_err(|error: FileError| error.to_string())?;
-    Ok(Written { path, problem })
+    Ok(Written {
+        stamp: stamp(&path),
+        path,
+        problem,
+    })
 }
 
 fn told(error: &FileError) -> String {

@@ -1,0 +1,43 @@
+//! Keeps a model where the program ends at once.
+
+use std::path::PathBuf;
+use std::sync::Weak;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::messages::{Command, Event};
+
+/// A way to an engine that does not hold it up: it may end before.
+#[derive(Clone, Debug)]
+pub struct Keeper {
+    pub(super) commands: Weak<Sender<Command>>,
+    pub(super) events: Receiver<Event>,
+}
+
+impl Keeper {
+    /// Has the model kept, and waits for that at most so long. Returns the file that it is in; `None` where the engine has
+    /// ended, or there is nothing to be kept. Events that come before are lost.
+    ///
+    /// # Errors
+    /// Why it was not kept.
+    pub fn keep(&self, patience: Duration) -> Result<Option<PathBuf>, String> {
+        let Some(commands) = self.commands.upgrade() else {
+            return Ok(None);
+        };
+        let deadline = Instant::now() + patience;
+        let asked = commands.send_deadline(Command::Keep, deadline);
+        // Held any longer, it would keep the engine from ending.
+        drop(commands);
+        if asked.is_err() {
+            return Ok(None);
+        }
+        loop {
+            match self.events.recv_deadline(deadline) {
+                Ok(Event::Kept(outcome)) => return outcome,
+                Ok(_) => {}
+                Err(_) => return Err("the model could not be kept in time".to_owned()),
+            }
+        }
+    }
+}

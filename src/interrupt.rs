@@ -1,0 +1,139 @@
+//! Requests of the system to end the program: Ctrl-C, the end of a session, a terminal that closes.
+
+use std::io;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+/// Requests within this time of the first are the same one: a terminal that closes sends several.
+const SAME_REQUEST: Duration = Duration::from_secs(2);
+
+/// The exit code of the first request; 0 before there is one.
+static EXIT_CODE: AtomicU8 = AtomicU8::new(0);
+
+/// The exit code of a program that was asked to end, by convention 128 and the number of the signal: 130 after Ctrl-C, 143
+/// after a request to terminate, 129 where the terminal was closed. `None` while nobody asks.
+pub fn exit_code() -> Option<u8> {
+    match EXIT_CODE.load(Ordering::Relaxed) {
+        0 => None,
+        code => Some(code),
+    }
+}
+
+/// Calls `on_request`, on a thread of its own, when the system asks the program to end. A later request ends it at once;
+/// within two seconds of the first it is the same one.
+///
+/// # Errors
+/// When the system gives no handler or no thread.
+pub fn listen(on_request: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    system::listen(Requests {
+        first: None,
+        on_request: Some(Box::new(on_request)),
+    })
+}
+
+/// The requests so far.
+struct Requests {
+    first: Option<Instant>,
+    on_request: Option<Box<dyn FnOnce() + Send>>,
+}
+
+impl Requests {
+    /// Takes a request; true when the program is to end at once.
+    fn take(&mut self, exit_code: u8, now: Instant) -> bool {
+        let first = *self.first.get_or_insert(now);
+        if let Some(on_request) = self.on_request.take() {
+            EXIT_CODE.store(exit_code, Ordering::Relaxed);
+            on_request();
+        }
+        now.duration_since(first) >= SAME_REQUEST
+    }
+}
+
+#[cfg(unix)]
+mod system {
+    use std::io;
+    use std::time::Instant;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::exit;
+
+    use super::Requests;
+
+    /// Added to the number of a signal in the exit code.
+    const BY_SIGNAL: i32 = 128;
+
+    pub(super) fn listen(mut requests: Requests) -> io::Result<()> {
+        let closed_terminal = (!hangup_is_ignored()).then_some(SIGHUP);
+        let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(closed_terminal))?;
+        let thread = std::thread::Builder::new().name("cellscope-signals".to_owned());
+        thread.spawn(move || {
+            for signal in signals.forever() {
+                let exit_code = BY_SIGNAL + signal;
+                let code = u8::try_from(exit_code).unwrap_or(1);
+                if requests.take(code, Instant::now()) {
+                    // Nothing else is run: other threads are at work.
+                    exit(exit_code);
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Whether the program was started to outlive its terminal, as `nohup` does. Only Linux tells.
+    fn hangup_is_ignored() -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mut lines = status.lines();
+        let ignored = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+        let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        ignored.is_some_and(|mask| mask & (1 << (SIGHUP - 1)) != 0)
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::io;
+    use std::time::Instant;
+
+    use super::Requests;
+
+    /// What shells of other systems report after Ctrl-C.
+    const BY_CTRL_C: u8 = 130;
+
+    pub(super) fn listen(mut requests: Requests) -> io::Result<()> {
+        let handler = ctrlc::set_handler(move || {
+            if requests.take(BY_CTRL_C, Instant::now()) {
+                std::process::exit(BY_CTRL_C.into());
+            }
+        });
+        handler.map_err(io::Error::other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicU32;
+
+    use super::*;
+
+    #[test]
+    fn requests_within_two_seconds_are_one_and_a_later_one_ends_the_program() {
+        let called = Arc::new(AtomicU32::new(0));
+        let count = Arc::clone(&called);
+        let mut requests = Requests {
+            first: None,
+            on_request: Some(Box::new(move || {
+                count.fetch_add(1, Ordering::Relaxed);
+            })),
+        };
+        let start = Instant::now();
+        let after = |millis| start + Duration::from_millis(millis);
+        assert!(!requests.take(129, start));
+        assert!(!requests.take(143, after(50)));
+        assert!(!requests.take(129, after(1_999)));
+        assert!(requests.take(130, after(2_000)));
+        assert_eq!(called.load(Ordering::Relaxed), 1);
+        assert_eq!(exit_code(), Some(129), "that of the first");
+    }
+}

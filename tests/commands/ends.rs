@@ -1,0 +1,201 @@
+//! However `train` ends: by itself, by signals, unheard, killed. What it learned is in its file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant, SystemTime};
+
+use cellscope::engine::{Checkpoint, Recording, history_path};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::common::{cellscope, scratch, succeed};
+
+/// Far longer than any of it takes; reached only when something hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// How often to kill; 10 times by default.
+const KILLS: &str = "CELLSCOPE_TEST_KILLS";
+
+/// Starts a training that lasts for hours, in a folder.
+fn train(folder: &Path, save_every: &str, stderr: Stdio) -> Child {
+    let sizes = "--preset quick --simple 20 --invariant 5 --patch 8 --batch 4 --threads 1";
+    Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .arg("train")
+        .args(sizes.split(' '))
+        .args(["--seconds", "9999", "--out", "m.safetensors"])
+        .args(["--save-every", save_every])
+        .current_dir(folder)
+        .stderr(stderr)
+        .spawn()
+        .expect("it starts")
+}
+
+fn model(folder: &Path) -> PathBuf {
+    folder.join("m.safetensors")
+}
+
+fn written(path: &Path) -> Option<SystemTime> {
+    path.metadata().and_then(|found| found.modified()).ok()
+}
+
+/// Waits until the process has written a file, which it does only after it learned.
+fn wait_for(path: &Path, process: &mut Child) {
+    wait_for_another(path, None, process);
+}
+
+/// Waits until a file is there that was not written `before`.
+fn wait_for_another(path: &Path, before: Option<SystemTime>, process: &mut Child) {
+    let started = Instant::now();
+    while written(path) == before || written(path).is_none() {
+        let ended = process.try_wait().expect("a state");
+        assert!(ended.is_none(), "it ended by itself: {ended:?}");
+        assert!(started.elapsed() < PATIENCE, "no {}", path.display());
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn signal(process: &Child, name: &str) {
+    let sent = Command::new("kill")
+        .args([&format!("-{name}"), &process.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+}
+
+/// The minibatch that a message says it was interrupted at.
+fn interrupted_at(stderr: &str) -> u64 {
+    let (_, rest) = stderr
+        .split_once("interrupted at minibatch ")
+        .unwrap_or_else(|| panic!("no word of it: {stderr}"));
+    let (step, rest) = rest.split_once(';').expect("a message goes on");
+    assert!(rest.contains("the model is saved as m.safetensors"));
+    step.parse().expect("a number")
+}
+
+#[test]
+fn signals_within_two_seconds_are_one_which_keeps_the_model() {
+    // A terminal that closes sends two, and a session that ends another kind.
+    // Of several that come together any may be the first.
+    for (signals, codes) in [
+        (vec!["INT"], vec![130]),
+        (vec!["TERM"], vec![143]),
+        (vec!["HUP"], vec![129]),
+        (vec!["HUP", "HUP"], vec![129]),
+        (vec!["TERM", "HUP"], vec![143, 129]),
+        (vec!["HUP", "INT", "TERM", "HUP"], vec![129, 130, 143]),
+    ] {
+        let folder = scratch();
+        let mut process = train(folder.path(), "0.05", Stdio::piped());
+        wait_for(&model(folder.path()), &mut process);
+        for name in &signals {
+            signal(&process, name);
+        }
+        let output = process.wait_with_output().expect("it ends");
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        let code = output.status.code().expect("it ended by itself");
+        assert!(codes.contains(&code), "{signals:?}: {code}, {said}");
+        let kept = Checkpoint::open(&model(folder.path())).expect("a model");
+        assert_eq!(kept.state.step, interrupted_at(&said), "{signals:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_that_nobody_can_read_cost_no_work() {
+    let full = || {
+        Stdio::from(
+            fs::File::options()
+                .write(true)
+                .open("/dev/full")
+                .expect("it"),
+        )
+    };
+    let folder = scratch();
+    let mut process = train(folder.path(), "0.05", full());
+    wait_for(&model(folder.path()), &mut process);
+    signal(&process, "TERM");
+    assert_eq!(process.wait().expect("it ends").code(), Some(143));
+    Checkpoint::open(&model(folder.path())).expect("a model");
+    // A reader that has left.
+    let folder = scratch();
+    let mut process = train(folder.path(), "0.05", Stdio::piped());
+    drop(process.stderr.take());
+    wait_for(&model(folder.path()), &mut process);
+    signal(&process, "INT");
+    assert_eq!(process.wait().expect("it ends").code(), Some(130));
+    Checkpoint::open(&model(folder.path())).expect("a model");
+}
+
+#[test]
+fn saves_on_the_way_leave_the_model_as_it_is() {
+    let folder = scratch();
+    let train = |name: &str, every: &str| {
+        let asked = format!("train TINY --steps 400 --threads 1 --out {name} --save-every {every}");
+        succeed(folder.path(), &asked);
+        Checkpoint::open(&folder.path().join(name)).expect("a model")
+    };
+    let (never, often) = (train("a.safetensors", "0"), train("b.safetensors", "0.01"));
+    assert_eq!(never.learner.weights, often.learner.weights);
+    assert_eq!(never.state.step, often.state.step);
+}
+
+#[test]
+fn a_file_that_another_program_wrote_meanwhile_is_left_alone() {
+    let folder = scratch();
+    let file = model(folder.path());
+    // What is there at the start is to be replaced.
+    fs::write(&file, "of before").expect("written");
+    let before = written(&file);
+    let mut process = train(folder.path(), "0.05", Stdio::piped());
+    wait_for_another(&file, before, &mut process);
+    fs::write(folder.path().join("other"), "of another program").expect("written");
+    fs::rename(folder.path().join("other"), &file).expect("replaced");
+    std::thread::sleep(Duration::from_millis(200));
+    signal(&process, "TERM");
+    assert_eq!(process.wait().expect("it ends").code(), Some(143));
+    let mut said = String::new();
+    let mut pipe = process.stderr.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut pipe, &mut said).expect("text");
+    assert!(
+        said.contains("another program wrote it meanwhile"),
+        "{said}"
+    );
+    assert!(said.contains("saved as m-2.safetensors instead"), "{said}");
+    assert_eq!(fs::read(&file).expect("there"), b"of another program");
+    Checkpoint::open(&folder.path().join("m-2.safetensors")).expect("a model");
+}
+
+/// The power cut: `CELLSCOPE_TEST_KILLS=1000` makes it as many.
+#[test]
+fn what_train_saved_opens_after_a_kill_at_any_moment() {
+    let kills = std::env::var(KILLS).map_or(10, |kills| kills.parse::<u64>().expect("a number"));
+    let seed = 43;
+    eprintln!("{kills} kills, seed {seed}");
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let folder = scratch();
+    let file = model(folder.path());
+    for kill in 0..kills {
+        let before = written(&file);
+        let mut process = train(folder.path(), "0.01", Stdio::null());
+        wait_for_another(&file, before, &mut process);
+        let life = Duration::from_millis(generator.random_range(0..300));
+        std::thread::sleep(life);
+        process.kill().expect("killed");
+        process.wait().expect("ended");
+        let saved = Checkpoint::open(&file);
+        let saved = saved.unwrap_or_else(|error| panic!("kill {kill}, after {life:?}: {error}"));
+        assert!(saved.state.step > 0);
+        let history = history_path(&file);
+        if history.exists() {
+            let recording = Recording::open(&history);
+            recording.unwrap_or_else(|error| panic!("kill {kill}, after {life:?}: {error}"));
+        }
+    }
+    // Young files may be in use; the next save removes what is left of the others.
+    std::thread::sleep(Duration::from_millis(1_100));
+    let ended = cellscope(folder.path(), "train TINY --steps 3 --out m.safetensors");
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let left = fs::read_dir(folder.path()).expect("a folder");
+    let mut left: Vec<_> = left.map(|file| file.expect("a file").file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["m.history", "m.safetensors"]);
+}
