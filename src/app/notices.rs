@@ -16,7 +16,7 @@ const WIDTH: f32 = 340.0;
 struct Notice {
     text: String,
     is_problem: bool,
-    /// Of news that takes the place of earlier news: what about.
+    /// Of what takes the place of earlier messages: what about.
     kind: Option<&'static str>,
     /// When it goes away, in egui's time; set when it is first shown.
     until_secs: Option<f64>,
@@ -57,6 +57,20 @@ impl Notices {
     /// Shows a problem until it is dismissed.
     pub fn problem(&mut self, text: impl Into<String>) {
         self.push(text.into(), true);
+    }
+
+    /// Shows a problem until it is dismissed, another of this kind comes, or it is [resolved](Self::resolve).
+    pub(crate) fn problem_instead(&mut self, kind: &'static str, text: impl Into<String>) {
+        self.resolve(kind);
+        self.problem(text);
+        if let Some(notice) = self.list.last_mut() {
+            notice.kind = Some(kind);
+        }
+    }
+
+    /// Removes what was said of this kind: it holds no more.
+    pub(crate) fn resolve(&mut self, kind: &'static str) {
+        self.list.retain(|notice| notice.kind != Some(kind));
     }
 
     /// Removes all messages.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
 use crate::app::commands::{Action, Layout, Sets};
-use crate::app::dialogs::file_picker::{Answer, MODEL, NO_DIALOG, Purpose, model_file};
+use crate::app::dialogs::file_picker::{Answer, NO_DIALOG, Purpose, model_file};
 use crate::app::export::{self, ExportForm, ForClipboard, Outcome};
 use crate::app::refusal::refusal;
 use crate::app::state::kept::KeptChange;
@@ -238,6 +238,12 @@ impl App {
             return;
         };
         state.recents.note_chosen(&first);
+        if matches!(
+            answer.purpose,
+            Purpose::PictureFolder | Purpose::PictureFiles | Purpose::OpenModel
+        ) {
+            state.close_welcome(Command::Return);
+        }
         match answer.purpose {
             Purpose::PictureFolder | Purpose::PictureFiles => {
                 state.send(Command::NewSource(SourceSpec::images(answer.paths)));
@@ -273,12 +279,8 @@ impl App {
             let files = input.raw.dropped_files.iter();
             files.map(|file| file.path().to_owned()).collect()
         });
-        match &paths[..] {
-            [] => {}
-            [path] if is_model(path) => self.state.send(Command::Open(path.clone())),
-            _ => self
-                .state
-                .send(Command::NewSource(SourceSpec::images(paths))),
+        if !paths.is_empty() {
+            self.state.take_files(paths);
         }
     }
 
@@ -359,8 +361,4 @@ impl App {
             state.notices.problem(text);
         }
     }
-}
-
-fn is_model(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == MODEL)
 }

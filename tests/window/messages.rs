@@ -160,3 +160,18 @@ fn where_there_are_no_pictures_the_way_out_is_said() {
     window.tell(Event::LoadingCancelled);
     assert!(window.has_text("Loading cancelled. Choose pictures"));
 }
+
+#[test]
+fn a_message_about_pictures_goes_when_others_are_tried_and_when_some_are_there() {
+    let mut window = TestWindow::running();
+    window.tell(Event::NotLoaded("/stick: no such folder".to_owned()));
+    window.tell(Event::NotLoaded("/disk: no such folder".to_owned()));
+    assert!(!window.has_text("/stick"));
+    assert!(window.has_text("/disk: no such folder"));
+    window.tell(Event::Loaded {
+        pictures: 2,
+        skipped: Vec::new(),
+        movies: Vec::new(),
+    });
+    assert!(!window.has_text("/disk"));
+}

@@ -128,6 +128,18 @@ fn the_home_folder_can_be_typed_as_a_tilde() {
 }
 
 #[test]
+fn the_path_of_a_model_opens_it_in_the_field_for_pictures_too() {
+    let mut window = TestWindow::running();
+    let field = window.node(Role::TextInput, "Path of pictures");
+    field.focus();
+    field.type_text("/models/cells.safetensors");
+    window.settle();
+    window.click("Load");
+    let file = PathBuf::from("/models/cells.safetensors");
+    assert_eq!(window.commands(), [Command::Open(file)]);
+}
+
+#[test]
 fn pictures_are_counted_in_words() {
     let mut window = TestWindow::waiting();
     window.tell(Event::Loading { done: 0, total: 0 });

@@ -174,7 +174,7 @@ fn path_field(ui: &mut Ui, state: &mut State, path: &mut String) {
         let load = load.on_hover_text("Learn from this file or folder.");
         if has_path && (entered || load.clicked()) {
             let path = typed_path(path);
-            state.send(Command::NewSource(SourceSpec::images([path])));
+            state.take_files(vec![path]);
         }
     });
 }

@@ -8,6 +8,7 @@ use rfd::{AsyncFileDialog, FileHandle};
 use crate::app::background::Background;
 use crate::app::commands::View;
 use crate::app::export::ClipSubject;
+use crate::app::state::requests::MODEL;
 use crate::figure::{ClipFormat, Format};
 use crate::files::with_ending;
 
@@ -33,9 +34,6 @@ const PICTURES: [&str; 25] = [
     "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif", "apng", "y4m", "mp4", "m4v", "mov",
     "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv", "ts", "mts", "m2ts", "3gp",
 ];
-/// Extension of a model file.
-pub(crate) const MODEL: &str = "safetensors";
-
 /// What is said when a file dialog cannot be shown.
 pub(crate) const NO_DIALOG: &str =
     "Nothing was chosen. If no dialog appeared, enter the path as text instead.";

@@ -72,15 +72,8 @@ pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
         *shown = card;
         if !is_open {
             // What is looked at is what people go on with.
-            close(state, Command::Stay);
+            state.close_welcome(Command::Stay);
         }
-    }
-}
-
-/// Closes the card, and says what becomes of the model behind it.
-fn close(state: &mut State, then: Command) {
-    if state.welcome.take().is_some_and(|card| card.visits) {
-        state.send(then);
     }
 }
 
@@ -102,21 +95,16 @@ fn enter(door: Door, state: &mut State, card: &mut Welcome) {
         Door::Lessons => card.lists_lessons = true,
         Door::Watch => {
             if card.visits {
-                close(state, Command::Return);
+                state.close_welcome(Command::Return);
             } else {
                 state.send(Command::Reset);
             }
             state.welcome = None;
             state.send(Command::Resume);
         }
-        Door::Pictures => {
-            close(state, Command::Return);
-            state.act(Action::OpenFolder);
-        }
-        Door::Model => {
-            close(state, Command::Return);
-            state.act(Action::OpenModel);
-        }
+        // The card stays until something is chosen.
+        Door::Pictures => state.act(Action::OpenFolder),
+        Door::Model => state.act(Action::OpenModel),
     }
 }
 

@@ -13,6 +13,9 @@ use crate::parameter::Parameter;
 use crate::source::SourceSpec;
 use crate::words::counted;
 
+/// Messages about pictures that could not be loaded.
+const PICTURES: &str = "pictures";
+
 impl State {
     /// Takes over what came from the engine or a worker.
     pub(crate) fn on_news(&mut self, news: News) {
@@ -166,11 +169,12 @@ impl State {
             Event::NotLoaded(message) => {
                 self.loading = None;
                 self.keep_cut();
-                self.notices.problem(if self.has_pictures() {
+                let text = if self.has_pictures() {
                     message
                 } else {
                     format!("{message}. Choose other pictures on the left.")
-                });
+                };
+                self.notices.problem_instead(PICTURES, text);
             }
             Event::Failed(message)
             | Event::Problem(message)
@@ -190,6 +194,7 @@ impl State {
 
     fn on_loaded(&mut self, pictures: usize, skipped: Vec<String>) {
         self.loading = None;
+        self.notices.resolve(PICTURES);
         if !skipped.is_empty() {
             let pictures = counted(pictures, "picture");
             let files = counted(skipped.len(), "file");

@@ -20,7 +20,7 @@ pub(crate) mod recents;
 mod refresh;
 mod refusal;
 mod replaces;
-mod requests;
+pub(crate) mod requests;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod sheets;

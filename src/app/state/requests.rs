@@ -1,6 +1,6 @@
 //! What a button and an action both ask of the engine.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::app::commands::View;
 use crate::app::export::ExportForm;
@@ -11,6 +11,9 @@ use crate::engine::{Command, Layer, Run};
 use crate::model::{Coupling, LearningParams};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams, SourceSpec};
+
+/// Extension of a model file.
+pub(crate) const MODEL: &str = "safetensors";
 
 impl State {
     /// Sets a parameter; it acts at once.
@@ -129,6 +132,23 @@ impl State {
     /// How many movies of the last minibatch can be looked at.
     pub(crate) fn shown_movies(&self) -> usize {
         self.model().map_or(0, |model| model.snapshot.input.count())
+    }
+
+    /// Opens a model; of other files the model learns from then on.
+    pub(crate) fn take_files(&mut self, paths: Vec<PathBuf>) {
+        match &paths[..] {
+            [path] if path.extension().is_some_and(|extension| extension == MODEL) => {
+                self.send(Command::Open(path.clone()));
+            }
+            _ => self.send(Command::NewSource(SourceSpec::images(paths))),
+        }
+    }
+
+    /// Closes the card of the first start, and says what becomes of the model behind it.
+    pub(crate) fn close_welcome(&mut self, then: Command) {
+        if self.welcome.take().is_some_and(|card| card.visits) {
+            self.send(then);
+        }
     }
 
     /// Shows another movie of the minibatch, as long as there is one.

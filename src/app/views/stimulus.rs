@@ -211,7 +211,7 @@ fn kept_rows(
 fn controls(ui: &mut Ui, state: &mut State) {
     let side = state.live.movies.patch_side;
     let stimulus = &mut state.stimulus;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for kind in StimulusKind::ALL {
             ui.selectable_value(&mut stimulus.kind, kind, kind.name());
         }

@@ -6,6 +6,9 @@ use egui::Ui;
 
 use super::number;
 
+/// Room for a name and its number, in points.
+const WIDTH: f32 = 118.0;
+
 /// Shows a number with its name before it and its unit behind; `speed` is its change per point dragged.
 pub(crate) fn dial(
     ui: &mut Ui,
@@ -15,6 +18,10 @@ pub(crate) fn dial(
     speed: f64,
     value: &mut f64,
 ) {
+    // A name is not parted from its number.
+    if ui.available_size_before_wrap().x < WIDTH {
+        ui.end_row();
+    }
     let name = ui.label(name);
     number(ui, value, |number| {
         let number = number.range(range).speed(speed).max_decimals(3);

@@ -133,10 +133,10 @@ impl<'a> Worker<'a> {
         let pool = threads(&options, "compute")?;
         let loaders = threads(&options, "load")?;
         config.check().map_err(|error| error.to_string())?;
-        let run = match &options.open {
-            Some(path) => TrainingRun::open(path, 0).map_err(|error| error.to_string())?,
-            None => TrainingRun::new(config, 0, None),
-        };
+        let run = pool.install(|| match &options.open {
+            Some(path) => TrainingRun::open(path, 0).map_err(|error| error.to_string()),
+            None => Ok(TrainingRun::new(config, 0, None)),
+        })?;
         let record_place = RecordPlace {
             folder: options.keep.as_ref().map(|keep| keep.folder.clone()),
             unnamed_in: options.history_folder,
@@ -193,10 +193,11 @@ impl<'a> Worker<'a> {
     }
 
     fn work(&mut self) {
-        while self.attend() {
+        let pool = Arc::clone(&self.pool);
+        // Models are made and changed on the threads of the pool alone: no others are started.
+        while pool.install(|| self.attend()) {
             if self.may_learn() {
-                // Stays on the threads of the pool between minibatches, so that they do not go to sleep.
-                let pool = Arc::clone(&self.pool);
+                // Stays there between minibatches, so that the threads do not go to sleep.
                 pool.install(|| self.learn_on());
             } else if !self.wait() {
                 return;
