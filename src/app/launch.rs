@@ -1,6 +1,7 @@
 //! Opening the window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use eframe::NativeOptions;
@@ -20,7 +21,9 @@ use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
 use crate::ffmpeg::choose_ffmpeg;
+use crate::files::private_folder;
 use crate::interrupt;
+use crate::words::printable;
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.
@@ -79,6 +82,12 @@ pub enum WindowError {
     /// There is no display to open it on.
     #[error("no display: {0}")]
     NoDisplay(String),
+    /// There is no OpenGL to draw with.
+    #[error(
+        "there is no OpenGL to draw the window with ({0}): install a driver, such as Mesa's, or learn without a window by \
+         `cellscope train` and `cellscope figures`"
+    )]
+    NoOpenGl(String),
     /// The graphics driver or the window system refused.
     #[error("the window cannot be opened: {0}")]
     Failed(String),
@@ -106,10 +115,13 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
     let ran = eframe::run_native("cellscope", options, Box::new(create));
     if takes_picture {
         // What eframe kept there nobody reads again.
-        let _ = std::fs::remove_file(nowhere());
+        let _ = std::fs::remove_dir_all(nowhere());
     }
     ran.map_err(|error| match error {
         eframe::Error::WinitEventLoop(error) => WindowError::NoDisplay(reason(&error.to_string())),
+        error @ (eframe::Error::Glutin(_)
+        | eframe::Error::NoGlutinConfigs(..)
+        | eframe::Error::OpenGL(_)) => WindowError::NoOpenGl(printable(&error.to_string())),
         error => WindowError::Failed(error.to_string()),
     })?;
     let Some(outcome) = outcome else {
@@ -170,14 +182,16 @@ fn native_options(launch: &Launch) -> NativeOptions {
     NativeOptions {
         viewport: options.viewport.clone().with_inner_size(size),
         persist_window: false,
-        persistence_path: Some(nowhere()),
+        persistence_path: Some(nowhere().join("app.ron")),
         ..options
     }
 }
 
-/// Where a picture of the window keeps what nobody reads again.
-fn nowhere() -> PathBuf {
-    std::env::temp_dir().join(format!("cellscope-screenshot-{}", std::process::id()))
+/// The folder in which a picture of the window keeps what nobody reads again.
+fn nowhere() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    // Where none can be made nothing can be kept, and that is as well.
+    FOLDER.get_or_init(|| private_folder().unwrap_or_default())
 }
 
 /// Lets the system close the window as people do, with the model kept: Ctrl-C in the terminal, or the end of the session.

@@ -30,7 +30,7 @@ pub use interval::Interval;
 pub use keeper::Keeper;
 pub use messages::{Command, Event, Layer, Visited};
 pub use observe::*;
-pub use options::{Keep, Options};
+pub use options::{Keep, MAX_THREADS, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};

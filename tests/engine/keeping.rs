@@ -285,3 +285,22 @@ fn a_model_that_would_not_open_again_is_not_saved() {
         1
     );
 }
+
+#[test]
+fn a_model_whose_clock_has_stopped_goes_on_and_opens_again() {
+    const LONGEST_SECS: f64 = 1e12;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    let mut old = Checkpoint::trained();
+    old.state.elapsed_secs = LONGEST_SECS;
+    old.save(&file).expect("saved");
+    let engine = start(config(25), paused(1, Some(file.clone())));
+    wait_loaded(&engine);
+    step(&engine, 2);
+    save(&engine, &file);
+    let now = Checkpoint::open(&file).expect("a model").state;
+    assert_eq!(
+        (now.step, now.elapsed_secs),
+        (old.state.step + 2, LONGEST_SECS)
+    );
+}

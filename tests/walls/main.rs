@@ -49,7 +49,7 @@ const PARTS: [Part; 20] = [
     },
     Part {
         name: "console",
-        uses: &[],
+        uses: &["words"],
         never: &[FILES, "std::thread", "std::time"],
     },
     Part {
@@ -139,6 +139,7 @@ const PARTS: [Part; 20] = [
             "range",
             "source",
             "telemetry",
+            "words",
         ],
         never: &[],
     },

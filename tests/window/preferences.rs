@@ -67,7 +67,7 @@ fn an_unknown_key_and_a_value_out_of_range_are_named() {
         ("theem = \"Dark\"", "theem"),
         (
             "threads = 5000",
-            "threads should be from 0 to 1024, but is 5000",
+            "threads should be from 0 to 256, but is 5000",
         ),
         (
             "zoom_percent = 7",

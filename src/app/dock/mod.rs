@@ -2,6 +2,7 @@
 
 mod contents;
 mod places;
+mod stored;
 mod tabs;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,7 @@ use egui_tiles::{
 };
 use serde::{Deserialize, Serialize};
 
+use self::stored::is_tree;
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -139,6 +141,9 @@ impl Dock {
             format!("The saved layout cannot be read ({reason}); the default is used.")
         };
         let saved: Saved = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+        if !is_tree(&saved.tree) {
+            return Err(unreadable(&"its tiles hold each other"));
+        }
         let layout = Layout::find(&saved.layout);
         Ok(Self {
             tree: saved.tree,

@@ -108,14 +108,16 @@ impl EmergenceState {
         }
     }
 
-    /// Whether they have; `None` where that is not known.
-    pub(super) fn verdict(&self) -> Option<bool> {
+    /// Whether they have, or are still there where they had; `None` where that is not known.
+    pub(super) fn verdict(&self, had_emerged: bool) -> Option<bool> {
+        let holds = match had_emerged {
+            true => Criterion::is_kept,
+            false => Criterion::is_met,
+        };
         match &self.lines {
             Some(lines) => Some(lines.is_right()),
-            None if !self.measured.is_concentrated() => Some(false),
-            None => self
-                .is_tuned
-                .then(|| self.criteria().iter().all(Criterion::is_met)),
+            None if !self.measured.is_concentrated(holds) => Some(false),
+            None => self.is_tuned.then(|| self.criteria().iter().all(holds)),
         }
     }
 }
@@ -241,4 +243,42 @@ pub(super) fn slow_measures(moment: &Moment) -> Measures {
     };
     measured.take_tuning(&tuning);
     Measures::Tuning(measured)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(width_ratio: Option<f64>, concentration: f64) -> EmergenceState {
+        EmergenceState {
+            measured: Measured {
+                concentration: Some(concentration),
+                concentration_shuffled: Some(0.2),
+                width_ratio,
+                bandwidth_ratio: Some(1.0),
+                f2_over_f0_invariant: Some(0.2),
+                f2_over_f0_simple: Some(1.0),
+                ..Measured::default()
+            },
+            is_tuned: true,
+            lines: None,
+        }
+    }
+
+    #[test]
+    fn cells_are_kept_a_little_below_what_they_must_show_to_emerge() {
+        for (width_ratio, emerges, is_kept) in [
+            (Some(2.0), true, true),
+            (Some(1.95), false, true),
+            (Some(1.79), false, false),
+            (None, false, false),
+        ] {
+            let state = state(width_ratio, 0.8);
+            assert_eq!(state.verdict(false), Some(emerges), "{width_ratio:?}");
+            assert_eq!(state.verdict(true), Some(is_kept), "{width_ratio:?}");
+        }
+        assert_eq!(state(Some(3.0), 0.69).verdict(false), Some(false));
+        assert_eq!(state(Some(3.0), 0.69).verdict(true), Some(true));
+        assert_eq!(state(Some(3.0), 0.62).verdict(true), Some(false));
+    }
 }

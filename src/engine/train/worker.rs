@@ -221,6 +221,7 @@ impl<'a> Worker<'a> {
         self.look_ahead();
         self.take_save();
         self.keep_when_due();
+        self.measure_past();
         for fault in self.recorder.faults() {
             self.publisher.say(Event::Problem(fault));
         }
@@ -298,20 +299,32 @@ impl<'a> Worker<'a> {
         if self.pauses_when_emerged && !had_emerged && self.run.has_emerged() {
             self.pause();
         }
-        if let Some(fault) = self.emergence.fault().or(self.backlog.fault()) {
+        if let Some(fault) = self.emergence.fault() {
+            self.publisher.say(Event::Problem(fault));
+        }
+        let glance = self.run.glance();
+        self.emergence.ask(glance, || self.run.moment());
+    }
+
+    /// Takes what was measured of the past, and has more measured where it is missing.
+    fn measure_past(&mut self) {
+        let stands_still = self.goal == Goal::Pause;
+        if let Some(fault) = self.backlog.fault() {
             self.publisher.say(Event::Problem(fault));
         }
         if let Some(past) = self.backlog.found() {
             self.run.note_past(&past);
+            if stands_still {
+                self.publish();
+            }
         }
         let (recorder, run) = (&self.recorder, &self.run);
         self.backlog.ask(
             run.generation,
+            !stands_still,
             || recorder.recording(),
-            |step| run.is_measured(step),
+            |step| run.concentration_at(step),
         );
-        let glance = self.run.glance();
-        self.emergence.ask(glance, || self.run.moment());
     }
 
     /// Waits for something to do; false when the handle is gone.
