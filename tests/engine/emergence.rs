@@ -62,7 +62,7 @@ fn what_passed_too_fast_to_be_measured_is_measured_while_the_model_stands_still(
     };
     let engine = start(Config::preset(Preset::Quick), options);
     wait_loaded(&engine);
-    let mut snapshot = step(&engine, 300);
+    let mut snapshot = step(&engine, 40);
     let is_missing = |snapshot: &Snapshot| {
         let mut moments = snapshot.recording.moments().iter();
         let is_measured = |step| snapshot.history.point_of(step)?.concentration;
