@@ -3,9 +3,13 @@
 use std::fmt::Display;
 use std::io::Write;
 
-/// Writes a line, whole. Where it cannot be written, to a closed pipe or a full disk, nothing happens: no message is worth
+use crate::words::printable;
+
+/// Writes a line or some, whole, without what commands a terminal: paths and messages may hold anything. Where it cannot be written, to a closed pipe or a full disk, nothing happens: no message is worth
 /// the work that it is about.
 pub fn tell(line: impl Display) {
-    let line = format!("{line}\n");
-    let _ = std::io::stderr().write_all(line.as_bytes());
+    let lines = line.to_string();
+    let lines = lines.lines().map(|line| printable(line) + "\n");
+    let lines: String = lines.collect();
+    let _ = std::io::stderr().write_all(lines.as_bytes());
 }

@@ -1,11 +1,12 @@
-//! Writing files whole or not at all.
+//! Writing files whole or not at all, and reading them up to a limit.
 
+mod read;
 mod stamp;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -14,10 +15,13 @@ use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
 use tempfile::NamedTempFile;
 
+pub use read::{MAX_TEXT_BYTES, open_file, read_file, read_text};
 pub(crate) use stamp::{Stamp, stamp};
 
 /// How the names of temporary files begin.
 const TEMPORARY: &str = ".cellscope-";
+/// Links that are followed one after the other, at most; as many as Linux follows.
+const MAX_LINKS: usize = 40;
 /// A file that was written since may be in use: it may be about to be locked.
 #[cfg(unix)]
 const IN_USE: Duration = Duration::from_secs(1);
@@ -47,9 +51,9 @@ pub(crate) fn write_atomically_after(
     bytes: &[u8],
     prepare: impl FnOnce(&Path) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
-    refuse_folder(path)?;
+    check_target(path)?;
     if is_stream(path) {
-        return File::options().write(true).open(path)?.write_all(bytes);
+        return open_stream(path)?.write_all(bytes);
     }
     let path = real_path(path);
     let mut file = temporary_beside(&path)?;
@@ -59,14 +63,42 @@ pub(crate) fn write_atomically_after(
     put_in_place(file, &path)
 }
 
-fn refuse_folder(path: &Path) -> std::io::Result<()> {
-    if path.is_dir() {
-        return Err(std::io::Error::new(
-            std::io::ErrorKind::IsADirectory,
-            "is a folder; name a file",
-        ));
+/// Checks that a file of this name can be there and may be replaced, without a look at its folder.
+///
+/// # Errors
+/// That it is a folder, that it is read-only, or what the system says of the name.
+pub(crate) fn check_target(path: &Path) -> std::io::Result<()> {
+    let refuse = |kind, reason| Err(std::io::Error::new(kind, reason));
+    match path.metadata() {
+        Ok(found) if found.is_dir() => refuse(ErrorKind::IsADirectory, "is a folder; name a file"),
+        Ok(found) if found.permissions().readonly() => refuse(
+            ErrorKind::PermissionDenied,
+            "is read-only; name another file, or allow writing to it",
+        ),
+        Err(error) if error.kind() == ErrorKind::InvalidFilename => Err(error),
+        Ok(_) | Err(_) => Ok(()),
     }
-    Ok(())
+}
+
+/// Opens a device or a pipe to write into.
+///
+/// # Errors
+/// What the system said, or that nobody reads from the pipe, which would be waited for for ever.
+fn open_stream(path: &Path) -> std::io::Result<File> {
+    #[cfg(unix)]
+    let _reader_is_there = {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let mut options = File::options();
+        let opened = options
+            .write(true)
+            .custom_flags(libc::O_NONBLOCK)
+            .open(path);
+        opened.map_err(|error| match error.raw_os_error() {
+            Some(libc::ENXIO) => std::io::Error::other("nobody reads from this pipe"),
+            _ => error,
+        })?
+    };
+    File::options().write(true).open(path)
 }
 
 /// Gives a temporary file its name; one that it replaces leaves it its permissions. Both are on the disk then.
@@ -130,7 +162,7 @@ impl PendingFile {
     /// # Errors
     /// What the system said.
     pub fn beside(target: &Path) -> std::io::Result<Self> {
-        refuse_folder(target)?;
+        check_target(target)?;
         let target = real_path(target);
         let file = if is_stream(&target) {
             NamedTempFile::new()?
@@ -152,7 +184,7 @@ impl PendingFile {
     pub fn keep(self) -> std::io::Result<u64> {
         let bytes = self.path().metadata()?.len();
         if is_stream(&self.target) {
-            let mut stream = File::options().write(true).open(&self.target)?;
+            let mut stream = open_stream(&self.target)?;
             return std::io::copy(&mut File::open(self.path())?, &mut stream);
         }
         put_in_place(self.file, &self.target)?;
@@ -184,11 +216,19 @@ pub(crate) fn free_name_beside(path: &Path) -> PathBuf {
 
 /// Where links lead, as a whole path. The file itself need not be there.
 pub fn real_path(path: &Path) -> PathBuf {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        // The target of a link is named from the link's folder.
+        match path.read_link() {
+            Ok(target) => path = folder_of(&path).join(target),
+            Err(_) => break,
+        }
+    }
     let real = path.canonicalize().ok().or_else(|| {
-        let folder = folder_of(path).canonicalize().ok()?;
+        let folder = folder_of(&path).canonicalize().ok()?;
         Some(folder.join(path.file_name()?))
     });
-    real.unwrap_or_else(|| path.to_path_buf())
+    real.unwrap_or(path)
 }
 
 /// The folder that a file is in.
@@ -219,6 +259,15 @@ pub fn temporary_beside(path: &Path) -> std::io::Result<NamedTempFile> {
     #[cfg(unix)]
     let _ = file.as_file().try_lock();
     Ok(file)
+}
+
+/// A new folder among the system's temporary files, which nobody else can have prepared, and which others may not enter.
+///
+/// # Errors
+/// What the system said.
+pub(crate) fn private_folder() -> std::io::Result<PathBuf> {
+    let folder = tempfile::Builder::new().prefix("cellscope-").tempdir()?;
+    Ok(folder.keep())
 }
 
 /// The path with this extension after its name, unless it has it.

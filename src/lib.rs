@@ -16,8 +16,9 @@
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`command_line`] is the command that repeats a run, [`parameter`] lists what can be changed while the model
 //! learns, [`files`] writes results whole or not at all, [`ffmpeg`] finds the program that decodes and encodes videos, [`console`]
-//! writes lines for people, [`interrupt`] hears requests to end, [`range`] checks values against their ranges, `named` makes
-//! enums whose variants have names, `words` puts numbers into words, and [`compute`] holds the numerical kernels under
+//! writes lines for people, [`interrupt`] hears requests to end, [`fault`] turns panics into sentences, [`range`] checks values
+//! against their ranges, `named` makes enums whose variants have names, `words` puts numbers into words, and [`compute`] holds
+//! the numerical kernels under
 //! the model.
 
 #![warn(clippy::print_stderr)]
@@ -31,6 +32,7 @@ pub mod compute;
 pub mod config;
 pub mod console;
 pub mod engine;
+pub mod fault;
 pub mod ffmpeg;
 pub mod figure;
 pub mod files;

@@ -15,6 +15,7 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
+    cellscope::fault::note_places();
     let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
     let outcome = match &cli.command {
         Some(command) => cli::run(command, self::command),
@@ -82,7 +83,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     let launch = Launch {
         commands: run.changes(&config),
         config,
-        threads: run.threads.count,
+        threads: run.threads.asked,
         paused: window.paused,
         open: run.open.clone(),
         history_mb: run.history,

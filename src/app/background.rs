@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use egui::Context;
+use egui::{Context, Id};
 
 use crate::engine::give_way;
+use crate::fault::guarded;
 
 /// Outcomes that can wait for the next frame.
 const QUEUE: usize = 16;
@@ -35,11 +36,15 @@ impl<T: Send + 'static> Background<T> {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> std::io::Result<()> {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
-        let thread = std::thread::Builder::new().name(name.to_owned());
+        let name = name.to_owned();
+        let thread = std::thread::Builder::new().name(name.clone());
         let spawned = thread.spawn(move || {
             give_way();
-            // A closed channel means that the window is gone.
-            let _ = sender.send(work());
+            match guarded(work) {
+                // A closed channel means that the window is gone.
+                Ok(outcome) => drop(sender.send(outcome)),
+                Err(fault) => note_fault(&ctx, format!("{name} failed because of {fault}")),
+            }
             ctx.request_repaint();
         });
         spawned.map(drop)
@@ -54,4 +59,21 @@ impl<T: Send + 'static> Background<T> {
     pub(crate) fn outcome(&self) -> Option<T> {
         self.outcomes.try_recv().ok()
     }
+}
+
+/// Where the window keeps what its threads panicked of until it tells it.
+fn faults() -> Id {
+    Id::unique("faults of background work")
+}
+
+fn note_fault(ctx: &Context, fault: String) {
+    ctx.data_mut(|data| {
+        data.get_temp_mut_or_default::<Vec<String>>(faults())
+            .push(fault)
+    });
+}
+
+/// What work panicked of, if it did and this was not told yet; its outcome never comes.
+pub(crate) fn background_fault(ctx: &Context) -> Option<String> {
+    ctx.data_mut(|data| data.get_temp_mut_or_default::<Vec<String>>(faults()).pop())
 }

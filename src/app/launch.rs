@@ -1,6 +1,7 @@
 //! Opening the window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use eframe::NativeOptions;
@@ -14,12 +15,15 @@ use crate::app::engine_link::{Connect, EngineLink};
 use crate::app::lesson::Lesson;
 use crate::app::lost_display::keep_at_the_end;
 use crate::app::preferences::{Preferences, preferences_file};
+use crate::app::recents_file::recents_file;
 use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
 use crate::ffmpeg::choose_ffmpeg;
+use crate::files::private_folder;
 use crate::interrupt;
+use crate::words::printable;
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.
@@ -44,8 +48,8 @@ pub enum Greeting {
 pub struct Launch {
     /// What to learn, and from what.
     pub config: Config,
-    /// Threads to learn with; 0 is all cores.
-    pub threads: usize,
+    /// Threads to learn with, 0 for all cores; as it was set in the window when `None`.
+    pub threads: Option<usize>,
     /// Wait for the user before learning.
     pub paused: bool,
     /// A model to go on with.
@@ -78,6 +82,12 @@ pub enum WindowError {
     /// There is no display to open it on.
     #[error("no display: {0}")]
     NoDisplay(String),
+    /// There is no OpenGL to draw with.
+    #[error(
+        "there is no OpenGL to draw the window with ({0}): install a driver, such as Mesa's, or learn without a window by \
+         `cellscope train` and `cellscope figures`"
+    )]
+    NoOpenGl(String),
     /// The graphics driver or the window system refused.
     #[error("the window cannot be opened: {0}")]
     Failed(String),
@@ -105,10 +115,13 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
     let ran = eframe::run_native("cellscope", options, Box::new(create));
     if takes_picture {
         // What eframe kept there nobody reads again.
-        let _ = std::fs::remove_file(nowhere());
+        let _ = std::fs::remove_dir_all(nowhere());
     }
     ran.map_err(|error| match error {
         eframe::Error::WinitEventLoop(error) => WindowError::NoDisplay(reason(&error.to_string())),
+        error @ (eframe::Error::Glutin(_)
+        | eframe::Error::NoGlutinConfigs(..)
+        | eframe::Error::OpenGL(_)) => WindowError::NoOpenGl(printable(&error.to_string())),
         error => WindowError::Failed(error.to_string()),
     })?;
     let Some(outcome) = outcome else {
@@ -169,14 +182,16 @@ fn native_options(launch: &Launch) -> NativeOptions {
     NativeOptions {
         viewport: options.viewport.clone().with_inner_size(size),
         persist_window: false,
-        persistence_path: Some(nowhere()),
+        persistence_path: Some(nowhere().join("app.ron")),
         ..options
     }
 }
 
-/// Where a picture of the window keeps what nobody reads again.
-fn nowhere() -> PathBuf {
-    std::env::temp_dir().join(format!("cellscope-screenshot-{}", std::process::id()))
+/// The folder in which a picture of the window keeps what nobody reads again.
+fn nowhere() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    // Where none can be made nothing can be kept, and that is as well.
+    FOLDER.get_or_init(|| private_folder().unwrap_or_default())
 }
 
 /// Lets the system close the window as people do, with the model kept: Ctrl-C in the terminal, or the end of the session.
@@ -193,6 +208,8 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     // A picture of the window shows the defaults.
     let folder = eframe::storage_dir("cellscope").filter(|_| launch.screenshot.is_none());
     let preferences = folder.as_deref().map(preferences_file);
+    let reports = folder.as_deref().map(|folder| folder.join("reports"));
+    let recents = folder.as_deref().map(recents_file);
     // What cannot be read is reported when it is used; an argument goes before the file.
     let preferred = preferences.as_deref();
     let preferred = preferred.and_then(|path| Preferences::read(path).ok()?);
@@ -201,10 +218,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         preferred.set(&mut settings);
     }
     settings.history_mb = launch.history_mb.unwrap_or(settings.history_mb);
-    let threads = match launch.threads {
-        0 => settings.threads,
-        threads => threads,
-    };
+    let threads = launch.threads.unwrap_or(settings.threads);
     let history_bytes = settings.history_bytes();
     let mut open = launch.open;
     // A picture of the window is no work to be kept.
@@ -245,6 +259,12 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     app.restore(&cc.egui_ctx, cc.storage);
     if let Some(path) = preferences {
         app.use_preferences(path, &cc.egui_ctx);
+    }
+    if let Some(path) = recents {
+        app.use_recents(path);
+    }
+    if let Some(folder) = reports {
+        app.report_into(folder);
     }
     app.set_for_once(launch.history_mb, launch.zoom_percent);
     app.enlarge(&cc.egui_ctx);

@@ -133,7 +133,9 @@ impl App {
             });
         }
         if let Some(sweeps) = setup.sweep {
-            state.stimulus.is_sweeping = sweeps;
+            // Without animations nothing begins to move unless people ask for it.
+            let moves = state.settings.animates || state.stimulus.is_sweeping;
+            state.stimulus.is_sweeping = sweeps && moves;
         }
     }
 }

@@ -10,18 +10,18 @@
 //!   of frames, and paths.
 //! - `commands`: actions, layouts, and views by name. A further action is a row there and an arm of `perform`.
 //! - `lesson`: what the file of a lesson holds. A further lesson is a file in `assets/lessons` and a row in `commands`.
-//! - `export`: views as files.
+//! - `export`, `redrawing`: views as files; `fault_reports`: faults as files.
 //! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
 //!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
 //!   in `views`.
-//! - `undo`, `preferences`: what is set, to be taken back, and kept in a file.
+//! - `undo`, `preferences`, `recents_file`: what is set, to be taken back, and kept in a file; what was used, in another.
 //! - `past`: to a moment of the past and back; `tour`: what the state has to do with a lesson.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `palette`: everything by name; `dialogs`: what opens above
 //!   them.
-//! - `panels`, `window`, `perform`, `setup`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame of it all; `lost_display`:
-//!   keeps the model where the display is lost.
+//! - `panels`, `window`, `perform`, `setup`, `exporting`, `reports`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame
+//!   of it all; `lost_display`: keeps the model where the display is lost.
 
 mod background;
 mod before_lesson;
@@ -33,6 +33,8 @@ mod dialogs;
 mod dock;
 mod engine_link;
 mod export;
+mod exporting;
+mod fault_reports;
 mod film;
 mod launch;
 mod lesson;
@@ -45,7 +47,10 @@ mod past;
 mod perform;
 mod preferences;
 mod presenter;
+mod recents_file;
+mod redrawing;
 mod refusal;
+mod reports;
 mod setup;
 mod state;
 mod textures;
@@ -63,7 +68,7 @@ pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, Link, News};
-pub use export::{ClipForm, ClipSource, ClipSubject, ExportForm};
+pub use export::{ClipForm, ClipSource, ClipSubject, ExportForm, ExportTheme};
 pub use launch::{Greeting, Launch, WindowError, run};
 pub use lesson::{Lesson, LessonError, LessonModel, Quantity, Setup, Step, Target, Task};
 pub use preferences::Preferences;

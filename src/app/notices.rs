@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use egui::{Align2, Area, Context, Frame, Id, Label, Order, Ui, vec2};
 
+use crate::fault::is_fault;
+
 /// How long news stays, in seconds.
 const NEWS_SECS: f64 = 6.0;
 /// Notices shown at once; older ones wait below a count.
@@ -35,6 +37,8 @@ pub(crate) struct PastNotice {
 pub struct Notices {
     list: Vec<Notice>,
     past: VecDeque<PastNotice>,
+    /// Faults of the program that no report was asked for yet.
+    faults: Vec<String>,
     /// Whether somebody wants to see all of them.
     wants_all: bool,
 }
@@ -54,9 +58,28 @@ impl Notices {
         }
     }
 
-    /// Shows a problem until it is dismissed.
+    /// Shows a problem until it is dismissed. Of a fault of the program a report is written.
     pub fn problem(&mut self, text: impl Into<String>) {
-        self.push(text.into(), true);
+        let text = text.into();
+        self.report(&text);
+        self.push(text, true);
+    }
+
+    /// Has a report written of a text that tells of a fault of the program.
+    pub(crate) fn report(&mut self, text: &str) {
+        if is_fault(text) {
+            self.faults.push(text.to_owned());
+        }
+    }
+
+    /// The faults since the last call.
+    pub(crate) fn take_faults(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.faults)
+    }
+
+    /// Removes the message that came last.
+    pub(crate) fn dismiss_newest(&mut self) {
+        self.list.pop();
     }
 
     /// Shows a problem until it is dismissed, another of this kind comes, or it is [resolved](Self::resolve).

@@ -6,21 +6,21 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, NO_DIALOG, Purpose, model_file};
-use crate::app::export::{self, ExportForm, ForClipboard, Outcome};
+use crate::app::export::{self, ExportForm};
 use crate::app::refusal::refusal;
+use crate::app::state::Welcome;
 use crate::app::state::kept::KeptChange;
 use crate::app::state::mask_editor::MaskShape;
 use crate::app::state::selection::Selection;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::stimulus::StimulusKind;
 use crate::app::state::unit_list::{Choice, SortOrder};
-use crate::app::state::{Replaces, Welcome};
 use crate::app::views::{find_view, views};
 use crate::app::window::App;
 use crate::command_line::repeating_command;
 use crate::config::Preset;
 use crate::engine::{Command, Layer};
-use crate::figure::{Document, Format};
+use crate::figure::Format;
 use crate::model::Coupling;
 use crate::source::SourceSpec;
 
@@ -181,6 +181,7 @@ impl App {
             }
             Action::StopInpainting => state.inpainting.stop(),
             Action::SwitchLayer => state.selection.switch_layer(),
+            Action::DismissNewest => state.notices.dismiss_newest(),
             Action::DismissAll => state.notices.dismiss_all(),
             Action::Close(view) => self.dock.close(view),
             Action::Move(view) => self.dock.move_on(view),
@@ -318,47 +319,6 @@ impl App {
             } else if before == Sets::RespondingFirst && *order == SortOrder::Answer {
                 *order = SortOrder::default();
             }
-        }
-    }
-
-    /// Says what became of an export; what was not written can be tried again.
-    pub(crate) fn on_export(&mut self, outcome: Outcome, ctx: &Context) {
-        let state = &mut self.state;
-        match outcome {
-            Outcome::Copied(clip) => {
-                match clip {
-                    ForClipboard::Text(text) => ctx.copy_text(text),
-                    ForClipboard::Picture(picture) => ctx.copy_image(picture),
-                }
-                state.notices.news("Copied to the clipboard.");
-            }
-            Outcome::Written(path) => {
-                let text = format!("Written to {}", path.display());
-                state.notices.news(text);
-            }
-            Outcome::Exists(form) => state.replaces = Some(Replaces::View(form)),
-            Outcome::Failed(form, reason) => {
-                state.notices.problem(reason);
-                state.export.get_or_insert(form);
-            }
-        }
-    }
-
-    /// Writes or copies what is being exported, on a thread of its own.
-    fn export(&mut self, export: fn(Document<'static>, ExportForm) -> Outcome, ctx: &Context) {
-        let state = &mut self.state;
-        let Some(form) = state.export.take() else {
-            return;
-        };
-        let Some(document) = self.dock.document(form.view, state) else {
-            state.notices.problem(export::shows_nothing(form.view));
-            state.export = Some(form);
-            return;
-        };
-        let work = move || export(document, form);
-        if let Err(error) = state.exports.start("export", ctx, work) {
-            let text = format!("The view cannot be exported: {error}");
-            state.notices.problem(text);
         }
     }
 }

@@ -8,16 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::background::Background;
 use crate::app::state::settings::{MOST_HISTORY_MB, Settings, ZOOM_PERCENT};
+use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
-use crate::files::write_atomically;
+use crate::files::{read_text, write_atomically};
 use crate::range::OutOfRange;
 
 /// Name of the file in the program's folder.
 const FILE: &str = "preferences.toml";
 /// What the file begins with.
 const HEAD: &str = "# Preferences of cellscope. The window writes this file; what is changed here holds from the next start.\n";
-/// Most threads to compute with.
-pub(crate) const MOST_THREADS: usize = 1_024;
 
 /// What the file holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +28,8 @@ pub struct Preferences {
     pub zoom_percent: u32,
     /// Whether a line under each view says how to read it.
     pub captions: bool,
+    /// Whether what changes fades and glides, and lessons move things by themselves.
+    pub animations: bool,
     /// Colours of filters.
     pub filter_colors: ColorMap,
     /// Which weight gets the strongest colour.
@@ -39,7 +40,7 @@ pub struct Preferences {
     pub history_mb: u64,
     /// Path of the ffmpeg that decodes and encodes videos; empty for the installed one.
     pub ffmpeg: String,
-    /// Threads to compute with, from the next start; 0 for all cores, to 1024.
+    /// Threads to compute with, from the next start; 0 for all cores, to 256.
     pub threads: usize,
 }
 
@@ -56,6 +57,7 @@ impl Preferences {
             theme: settings.theme,
             zoom_percent: settings.zoom_percent,
             captions: settings.shows_captions,
+            animations: settings.animates,
             filter_colors: settings.color_map,
             filter_contrast: settings.contrast,
             response_colors: settings.response_map,
@@ -70,6 +72,7 @@ impl Preferences {
         settings.theme = self.theme;
         settings.zoom_percent = self.zoom_percent;
         settings.shows_captions = self.captions;
+        settings.animates = self.animations;
         settings.color_map = self.filter_colors;
         settings.contrast = self.filter_contrast;
         settings.response_map = self.response_colors;
@@ -83,7 +86,7 @@ impl Preferences {
     /// # Errors
     /// A sentence that names the file, and the key or value that cannot be.
     pub fn read(path: &Path) -> Result<Option<Self>, String> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match read_text(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|error| error.to_string()),
         };
@@ -102,7 +105,7 @@ impl Preferences {
         let range = range.and(OutOfRange::within(
             "threads",
             read.threads,
-            0..=MOST_THREADS,
+            0..=MAX_THREADS,
             "",
         ));
         let range = range.and(OutOfRange::within(

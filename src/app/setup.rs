@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use egui::Context;
 
 use crate::app::preferences::{Preferences, PreferencesFile};
+use crate::app::recents_file::RecentsFile;
 use crate::app::undo::{Setup, UndoHistory};
 use crate::app::window::App;
 
@@ -63,6 +64,27 @@ impl App {
         let now = Preferences::of(&self.state.settings);
         self.state.preferences_path = Some(path.clone());
         self.preferences = Some(PreferencesFile::new(path, now));
+    }
+
+    /// Takes over the list of recent files that this file holds, where it is there, and writes to it from now on.
+    pub fn use_recents(&mut self, path: PathBuf) {
+        let file = RecentsFile::new(path);
+        match file.read() {
+            Ok(Some(recents)) => self.state.recents = recents,
+            Ok(None) => {}
+            Err(problem) => self.state.notices.problem(problem),
+        }
+        self.recents_file = Some(file);
+    }
+
+    /// Writes what was used since the last frame.
+    pub(crate) fn keep_recents(&mut self, ctx: &Context) {
+        let Some(file) = &mut self.recents_file else {
+            return;
+        };
+        if let Err(problem) = file.keep(&mut self.state.recents, ctx) {
+            self.state.notices.problem(problem);
+        }
     }
 
     /// Sets what was given until the window closes, whatever is preferred: the limit of the history, in megabytes, and the

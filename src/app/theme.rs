@@ -1,9 +1,11 @@
 //! Colours, type and spacing. Every colour of the window comes from [`Palette`] or from here.
 
+use std::num::NonZeroUsize;
+
 use egui::{
     Color32, Context, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Ui,
     Visuals,
-    style::{HandleShape, WidgetVisuals},
+    style::{HandleShape, ScrollAnimation, WidgetVisuals},
     vec2,
 };
 
@@ -12,7 +14,7 @@ use crate::figure::{Color, Palette};
 /// Text size of the status line and of hints, in points.
 pub(crate) const SMALL: f32 = 11.5;
 /// Text size of everything else, in points.
-const BODY: f32 = 13.5;
+pub(crate) const BODY: f32 = 13.5;
 
 /// Width of the line around what has the focus, in points.
 const FOCUS: f32 = 1.5;
@@ -77,13 +79,35 @@ pub(crate) fn color(Color(r, g, b): Color) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
+/// Passes that a frame may take: with one for an export in another theme, and one to come back from it.
+const PASSES: NonZeroUsize = NonZeroUsize::new(3).expect("not 0");
+
 /// Sets both themes.
 pub(crate) fn install(ctx: &Context) {
+    ctx.options_mut(|options| options.max_passes = PASSES);
     ctx.set_style_of(Theme::Dark, style(Visuals::dark(), &DARK, &Palette::DARK));
     ctx.set_style_of(
         Theme::Light,
         style(Visuals::light(), &LIGHT, &Palette::LIGHT),
     );
+}
+
+/// Lets what changes fade, glide and blink, or has it stand still at once.
+pub(crate) fn animate(ctx: &Context, animates: bool) {
+    let (usual, now) = (Style::default(), ctx.global_style());
+    let time_secs = if animates { usual.animation_time } else { 0.0 };
+    if now.animation_time == time_secs && now.visuals.text_cursor.blink == animates {
+        return;
+    }
+    ctx.all_styles_mut(|style| {
+        style.animation_time = time_secs;
+        style.scroll_animation = if animates {
+            usual.scroll_animation
+        } else {
+            ScrollAnimation::none()
+        };
+        style.visuals.text_cursor.blink = animates;
+    });
 }
 
 fn style(visuals: Visuals, surface: &Surface, palette: &Palette) -> Style {

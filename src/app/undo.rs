@@ -149,7 +149,7 @@ impl Setup {
 }
 
 /// What settings are called on screen.
-const NAMES: [(&str, &str); 19] = [
+const NAMES: [(&str, &str); 20] = [
     ("theme", "theme"),
     ("zoom_percent", "size of everything"),
     ("color_map", "colours of filters"),
@@ -162,6 +162,7 @@ const NAMES: [(&str, &str); 19] = [
     ("pauses_when_emerged", "pause when complex cells emerge"),
     ("shows_timeline", "timeline"),
     ("shows_captions", "captions"),
+    ("animates", "animations"),
     ("greets", "welcome at the start"),
     ("play_speed", "speed of the past"),
     ("loops_past", "loop"),

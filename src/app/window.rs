@@ -15,8 +15,11 @@ use crate::app::dock::Dock;
 use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, Link};
 use crate::app::export::ClipSubject;
+use crate::app::fault_reports::FaultReports;
 use crate::app::panels::Panels;
 use crate::app::preferences::PreferencesFile;
+use crate::app::recents_file::RecentsFile;
+use crate::app::redrawing::Redrawing;
 use crate::app::state::State;
 use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
@@ -27,6 +30,8 @@ use crate::app::undo::UndoHistory;
 use crate::app::widgets::refused;
 use crate::config::Config;
 use crate::console::tell;
+use crate::engine::Command;
+use crate::fault::guarded;
 
 /// How soon to try again when the engine had no room for a command.
 const RETRY: Duration = Duration::from_millis(30);
@@ -43,6 +48,8 @@ pub struct App {
     /// What a film shows, while there is one.
     pub(crate) filmed: ClipSubject,
     pub(crate) dock: Dock,
+    /// What is exported in other colours, while the window has these.
+    pub(crate) redrawing: Option<Redrawing>,
     /// What a lesson changed, as it was before.
     pub(crate) before_lesson: Option<BeforeLesson>,
     link: Box<dyn Link>,
@@ -50,6 +57,7 @@ pub struct App {
     panels: Panels,
     pub(crate) undo: UndoHistory,
     pub(crate) preferences: Option<PreferencesFile>,
+    pub(crate) recents_file: Option<RecentsFile>,
     /// The title that the window has.
     title: String,
     stats: FrameStats,
@@ -59,6 +67,9 @@ pub struct App {
     pub(crate) started: Instant,
     /// Whether to print the frames' cost when the window closes.
     pub(crate) prints_stats: bool,
+    /// Frames that panicked, one after the other.
+    pub(crate) lost_frames: u32,
+    pub(crate) reports: FaultReports,
     /// Whether something had the focus at the end of the last frame.
     pub(crate) had_focus: bool,
     pub(crate) pace: RepaintRate,
@@ -82,15 +93,19 @@ impl App {
             camera: None,
             filmed: ClipSubject::Window,
             dock: Dock::default(),
+            redrawing: None,
             before_lesson: None,
             panels: Panels::default(),
             undo: UndoHistory::default(),
             preferences: None,
+            recents_file: None,
             title: String::new(),
             stats: FrameStats::default(),
             logic_work: Duration::ZERO,
             started: Instant::now(),
             prints_stats: false,
+            lost_frames: 0,
+            reports: FaultReports::default(),
             had_focus: false,
             pace: RepaintRate::default(),
             is_software: false,
@@ -128,7 +143,6 @@ impl App {
                 self.dock.places().save(storage);
             }
         }
-        self.state.recents.save(storage);
     }
 
     /// What the panels show.
@@ -141,8 +155,15 @@ impl App {
         &mut self.state
     }
 
-    /// Takes what the engine has to say and passes on what was asked for; paints nothing.
+    /// Takes what the engine has to say and passes on what was asked for; paints nothing. A panic is told, and the next frame
+    /// tries again.
     pub fn logic(&mut self, ctx: &Context) {
+        if let Err(fault) = guarded(|| self.take_over(ctx)) {
+            self.lose_frame(&fault, ctx);
+        }
+    }
+
+    fn take_over(&mut self, ctx: &Context) {
         let begun = Instant::now();
         for news in self.link.news() {
             self.state.on_news(news);
@@ -176,8 +197,15 @@ impl App {
         self.logic_work += begun.elapsed();
     }
 
-    /// Shows all panels, then does what they and the keys asked for.
+    /// Shows all panels, then does what they and the keys asked for. A panic is told, and the next frame tries again.
     pub fn ui(&mut self, ui: &mut Ui) {
+        match guarded(|| self.show(ui)) {
+            Ok(()) => self.lost_frames = 0,
+            Err(fault) => self.lose_frame(&fault, ui.ctx()),
+        }
+    }
+
+    fn show(&mut self, ui: &mut Ui) {
         let begun = Instant::now();
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
@@ -199,6 +227,7 @@ impl App {
         }
         self.state.refresh_unit_list();
         self.panels.show(ui, &mut self.state, &mut self.dock);
+        self.export_redrawn(&ctx);
         let chosen = self.state.clip.as_ref();
         if chosen.is_some_and(|form| form.subject != form.source.subject) {
             self.measure_clip(&ctx);
@@ -223,13 +252,18 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
-        // From the next frame on, whoever chose it.
-        ctx.set_theme(self.state.settings.theme);
+        // From the next pass on, whoever chose it.
+        let redrawing = self.redrawing.as_ref();
+        let theme = redrawing.map(|redrawing| redrawing.theme.into());
+        ctx.set_theme(theme.unwrap_or(self.state.settings.theme));
+        theme::animate(&ctx, self.state.settings.animates);
         let is_held = ctx.input(|input| input.pointer.any_down());
         self.state.instruct(is_held);
         self.note_setup(&ctx);
         self.keep_preferences(&ctx);
+        self.keep_recents(&ctx);
         self.name_window(&ctx);
+        self.report_faults(&ctx);
         self.ask_past();
         self.flush(&ctx);
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
@@ -290,12 +324,16 @@ impl App {
         }
     }
 
-    /// Replaces a dead engine by one that starts again with the configuration in force.
+    /// Replaces a dead engine by one that starts again with the configuration in force, and goes on with the model that was
+    /// kept, where one was.
     fn restart(&mut self, ctx: &Context) {
         let config = self.state.live.clone();
         self.state.crash = None;
         self.state.forget();
         self.link = (self.connect)(config, ctx);
+        if let Some((path, _)) = self.state.rescued.take() {
+            self.state.send(Command::Open(path));
+        }
         self.state.notices.news("The engine was restarted.");
     }
 

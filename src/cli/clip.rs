@@ -1,17 +1,17 @@
 //! `cellscope clip`: figures of a model along its run, as a file that plays.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::args::choices::ThemeArg;
 use super::args::threads::ThreadArgs;
 use super::args::values::{count_or_all, number64, seed};
 use super::figures::trained_model;
-use super::io::open::open_model;
+use super::io::open::{open_history, open_model};
 use super::io::progress;
 use super::io::report::{check_apart, check_writable};
 use crate::analysis::tuning::EdgeParams;
@@ -209,14 +209,6 @@ impl Args {
         let caption = (!self.no_caption).then(|| span.caption(moment));
         Ok(Shot::new(&scenes, caption, palette))
     }
-}
-
-fn open_history(path: &Path) -> anyhow::Result<Recording> {
-    let way_out = "`cellscope train` writes the history of a run beside its model";
-    if !path.exists() {
-        bail!("{}: no such file; {way_out}", path.display());
-    }
-    Recording::open(path).with_context(|| format!("no clip without a history; {way_out}"))
 }
 
 fn told(

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use super::args::window::{LaunchArgs, WindowArgs};
 use super::figures::trained_model;
@@ -49,8 +49,20 @@ pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     let mut training = Training::start(&args.run, None)?;
     let folder = &free_folder();
     make_folder(folder, &RESULTS)?;
-    let trained = training.train(Length::Seconds(SECONDS))?;
-    training.save(&folder.join(RESULTS[0]))?;
+    let model = folder.join(RESULTS[0]);
+    let trained = match training.train(Length::Seconds(SECONDS)) {
+        Ok(trained) => trained,
+        // What was learned until then is not to be lost.
+        Err(error) if training.can_be_saved() => {
+            training
+                .save(&model)
+                .map_err(|unsaved| anyhow!("{error:#}; {unsaved:#}"))?;
+            let saved = model.display();
+            bail!("{error:#}; what was learned until then was saved as {saved}");
+        }
+        Err(error) => return Err(error),
+    };
+    training.save(&model)?;
     write_figures(&trained, folder)?;
     tell(summary(&trained));
     tell(format_args!(

@@ -24,6 +24,8 @@ pub use args::threads::ThreadArgs;
 pub use args::window::{LaunchArgs, WindowArgs};
 pub use headless::headless;
 
+use crate::words::printable;
+
 /// Watch complex cells emerge: sparse invariant representations, learned live from pictures.
 ///
 /// Without a command the window opens; where there is no display, it trains without one.
@@ -90,12 +92,13 @@ commands! {
 
 /// An error and its causes in one line. A cause that the message before it already quotes is left out.
 pub fn one_line(error: &anyhow::Error) -> String {
-    error.chain().fold(String::new(), |line, cause| {
+    let line = error.chain().fold(String::new(), |line, cause| {
         let cause = cause.to_string();
         match line.as_str() {
             "" => cause,
             said if said.contains(&cause) => line,
             _ => format!("{line}: {cause}"),
         }
-    })
+    });
+    printable(&line)
 }

@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut config = Config::preset(Preset::Toy);
     config.seed = args.seed;
     let steps = COMPETITIVE_MOVIES.div_ceil(config.learning.batch_movies as u64);
-    let mut training = Training::with(config, args.threads.count)?;
+    let mut training = Training::with(config, args.threads.count())?;
     let trained = training.train(Length::Steps(steps))?;
     ensure!(
         !training.is_interrupted(),

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::words::printable;
+
 /// Why a model file or a history could not be read or written: the file, and what is wrong, with the value.
 #[derive(Debug, Error)]
-#[error("{}: {reason}", path.display())]
+#[error("{}: {reason}", printable(&path.display().to_string()))]
 pub struct FileError {
     path: PathBuf,
     reason: String,
@@ -17,7 +19,7 @@ impl FileError {
     pub(crate) fn new(path: &Path, reason: impl ToString) -> Self {
         Self {
             path: path.to_path_buf(),
-            reason: reason.to_string(),
+            reason: printable(&reason.to_string()),
         }
     }
 

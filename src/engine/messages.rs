@@ -165,6 +165,13 @@ pub enum Event {
     Failed(String),
     /// Something beside the model is not as it should be, such as its history; learning goes on.
     Problem(String),
-    /// The training thread panicked and is gone; the engine must be started anew.
+    /// The training thread failed. The model is kept in this file as it was in the last snapshot; [`Self::Crashed`] comes next.
+    Rescued {
+        /// The file.
+        path: PathBuf,
+        /// Movies that the model in it has learned from.
+        movies_seen: u64,
+    },
+    /// The training thread failed, by a panic or for want of threads, and is gone; the engine must be started anew.
     Crashed(String),
 }

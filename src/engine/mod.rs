@@ -30,7 +30,7 @@ pub use interval::Interval;
 pub use keeper::Keeper;
 pub use messages::{Command, Event, Layer, Visited};
 pub use observe::*;
-pub use options::{Keep, Options};
+pub use options::{Keep, MAX_THREADS, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
@@ -174,20 +174,31 @@ mod tests {
             Some(Event::Paused { step: 3 })
         ) {}
         engine.send(Command::Panic).expect("room in the queue");
+        let mut rescued = None;
         let reason = loop {
             match engine.wait_event(Duration::from_secs(60)) {
                 Some(Event::Crashed(reason)) => break reason,
+                Some(Event::Rescued { path, movies_seen }) => rescued = Some((path, movies_seen)),
                 Some(_) => {}
                 None => panic!("the panic was not reported"),
             }
         };
-        assert_eq!(reason, "asked to panic");
+        assert!(
+            reason.contains("a fault in the program: asked to panic"),
+            "{reason}"
+        );
         while !engine.is_finished() {
             std::thread::yield_now();
         }
         let kept = KeptModel::list(folder.path());
         assert_eq!(kept.len(), 1, "what it learned is kept");
-        let kept = Checkpoint::open(&kept[0].path).expect("a model");
+        let path = kept[0].path.clone();
+        let kept = Checkpoint::open(&path).expect("a model");
         assert_eq!(kept.state.step, 3);
+        assert_eq!(
+            rescued,
+            Some((path, kept.state.movies_seen)),
+            "and said to be"
+        );
     }
 }

@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use super::interval::Interval;
 
+/// Most threads that compute, above the cores of most machines: with many more, each waits for the others.
+pub const MAX_THREADS: usize = 256;
+
 /// How to start.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Threads that compute; 0 for all cores. Any number gives the same bits.
+    /// Threads that compute, at most [`MAX_THREADS`]; 0 for all cores. Any number gives the same bits.
     pub threads: usize,
     /// A model file to go on from; its configuration then replaces the one given.
     pub open: Option<PathBuf>,

@@ -1,6 +1,4 @@
-//! Threads: computing ones give way to the window's, and a panic has a text.
-
-use std::any::Any;
+//! Threads: computing ones give way to the window's.
 
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
@@ -23,13 +21,4 @@ fn set(priority: u8) {
     if let Ok(value) = ThreadPriorityValue::try_from(priority) {
         let _ = set_current_thread_priority(ThreadPriority::Crossplatform(value));
     }
-}
-
-/// The message of a panic.
-pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned());
-    text.unwrap_or_else(|| "a panic without a message".to_owned())
 }

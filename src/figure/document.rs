@@ -38,6 +38,11 @@ impl Format {
         }
     }
 
+    /// Whether its files are drawings, in colours.
+    pub fn is_drawn(self) -> bool {
+        matches!(self, Self::Svg | Self::Png)
+    }
+
     /// The format of a file, by its extension.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_lowercase();

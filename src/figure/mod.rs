@@ -23,16 +23,18 @@ mod units;
 mod write;
 
 pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel, time_chart, time_table};
-pub use chart::{Chart, ChartMark, Series, Stroke};
+pub use chart::{Chart, ChartMark, Series, Stroke, runs_through};
 pub use clip::{
     Clip, ClipError, ClipFormat, ClipOptions, ClipProgress, ClipSize, Shot, ShotError,
     moments_shown,
 };
 pub use convergence::{
-    EnergyChart, LegendLines, convergence, convergence_table, energy_charts, has_legend_beside,
-    placed_energies, without_series,
+    EnergyChart, LegendLines, convergence, convergence_table, energy_charts, energy_series,
+    has_legend_beside, placed_energies, without_series,
 };
-pub use curves::{Abscissa, CurveOptions, curve_charts, curves, curves_table, placed_curves};
+pub use curves::{
+    Abscissa, CurveOptions, curve_charts, curve_names, curves, curves_table, placed_curves,
+};
 pub use document::{Document, Format, comments};
 pub use inpainting::{
     Inpainting, InpaintingLayout, InpaintingOptions, ListPlace, inpainting, inpainting_array,

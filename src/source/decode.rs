@@ -14,7 +14,11 @@ use std::path::Path;
 
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
-use ndarray::{Array2, s};
+use ndarray::Array2;
+
+use super::budget::{DECODING, FILES};
+use super::grey::{halve, to_grey, to_half_grey};
+use super::palette_tiff::PaletteTiff;
 
 /// Formats read; the file extensions are in [`find`](super::find).
 const FORMATS: [ImageFormat; 6] = [
@@ -34,8 +38,6 @@ const MAX_SIDE: u32 = 16_384;
 const MAX_PIXELS: usize = 4_000_000;
 /// Side in pixels above which it is halved too: graphics processors show no larger textures.
 const MAX_KEPT_SIDE: usize = 8192;
-/// Grey level behind transparent pixels.
-const MID_GREY: f32 = 0.5;
 const ENDS_TOO_EARLY: &str = "damaged: the file ends too early";
 /// Rounding of the luma sum: white may come out this far from 1.
 const LUMA_SLACK: f32 = 1e-5;
@@ -45,11 +47,12 @@ const LUMA_SLACK: f32 = 1e-5;
 /// # Errors
 /// The reason, in one sentence without the path.
 pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, String> {
-    let mut grey = read_whole(path, smallest_px)?;
-    let is_large = |grey: &Array2<f32>| {
-        grey.len() > MAX_PIXELS || grey.ncols().max(grey.nrows()) > MAX_KEPT_SIDE
+    let is_halved = |(height, width): (usize, usize)| {
+        let is_large = height * width > MAX_PIXELS || height.max(width) > MAX_KEPT_SIDE;
+        is_large && height.min(width) / 2 >= smallest_px
     };
-    while is_large(&grey) && grey.ncols().min(grey.nrows()) / 2 >= smallest_px {
+    let mut grey = read(path, smallest_px, &is_halved)?;
+    while is_halved(grey.dim()) {
         grey = halve(&grey);
     }
     let (height, width) = grey.dim();
@@ -69,11 +72,15 @@ pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, 
 /// # Errors
 /// The reason, in one sentence without the path.
 pub(super) fn read_frame(path: &Path) -> Result<Array2<f32>, String> {
-    read_whole(path, 1)
+    read(path, 1, &|_| false)
 }
 
-/// Reads a picture file in its own size.
-fn read_whole(path: &Path, smallest_px: usize) -> Result<Array2<f32>, String> {
+/// Reads a picture file, in half its size where `is_halved` says so of its height and width.
+fn read(
+    path: &Path,
+    smallest_px: usize,
+    is_halved: &dyn Fn((usize, usize)) -> bool,
+) -> Result<Array2<f32>, String> {
     let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
     if !metadata.is_file() {
         return Err("not a regular file".to_owned());
@@ -85,13 +92,18 @@ fn read_whole(path: &Path, smallest_px: usize) -> Result<Array2<f32>, String> {
             MAX_BYTES >> 20
         ));
     }
+    let _share = FILES.take(metadata.len())?;
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
     // A decoder that panics on damaged data loses this file, not the program.
-    catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px)))
+    catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px, is_halved)))
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))
 }
 
-fn decode(bytes: &[u8], smallest_px: usize) -> Result<Array2<f32>, String> {
+fn decode(
+    bytes: &[u8],
+    smallest_px: usize,
+    is_halved: &dyn Fn((usize, usize)) -> bool,
+) -> Result<Array2<f32>, String> {
     if bytes.is_empty() {
         return Err("empty file".to_owned());
     }
@@ -99,26 +111,110 @@ fn decode(bytes: &[u8], smallest_px: usize) -> Result<Array2<f32>, String> {
         .ok()
         .filter(|format| FORMATS.contains(format))
         .ok_or("not a PNG, JPEG, TIFF, BMP, WebP or GIF picture")?;
-    if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
-        return Err(ENDS_TOO_EARLY.to_owned());
+    let progressive = match format {
+        ImageFormat::Jpeg => is_progressive(bytes).ok_or(ENDS_TOO_EARLY)?,
+        _ => false,
+    };
+    if format == ImageFormat::Tiff
+        && let Some(opened) = PaletteTiff::open(bytes, MAX_BYTES)
+    {
+        let tiff = opened.map_err(|error| format!("damaged or of an unsupported kind: {error}"))?;
+        let colors = 3 * u64::from(tiff.size.0) * u64::from(tiff.size.1);
+        let size = Size::checked(tiff.size, colors, smallest_px)?;
+        // The file once more, the numbers, and the colours.
+        let held = bytes.len() as u64 + 2 * size.bytes;
+        let _share = DECODING.take(held + size.grey_bytes(is_halved))?;
+        return to_grey_of(&tiff.decode()?, is_halved);
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_BYTES);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(undecodable)?;
-    let (width, height) = decoder.dimensions();
-    check_size(width as usize, height as usize, smallest_px)?;
-    if width.max(height) > MAX_SIDE || decoder.total_bytes() > MAX_BYTES {
-        return Err(format!(
-            "{width} x {height} pixels, but pictures are read up to {MAX_SIDE} pixels a side and {} MB",
-            MAX_BYTES >> 20
-        ));
+    let size = Size::checked(decoder.dimensions(), decoder.total_bytes(), smallest_px)?;
+    if format == ImageFormat::Jpeg {
+        size.check_jpeg(bytes.len())?;
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let turned = if orientation == Orientation::NoTransforms {
+        0
+    } else {
+        size.bytes
+    };
+    let work = match format {
+        // All coefficients, of 16 bits.
+        ImageFormat::Jpeg if progressive => 2 * size.bytes,
+        ImageFormat::WebP | ImageFormat::Gif | ImageFormat::Tiff => size.bytes,
+        _ => 0,
+    };
+    let _share = DECODING.take(size.bytes + work + turned + size.grey_bytes(is_halved))?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(undecodable)?;
     picture.apply_orientation(orientation);
-    to_grey(&picture)
+    to_grey_of(&picture, is_halved)
+}
+
+/// The size of a picture that is to be decoded.
+struct Size {
+    height: usize,
+    width: usize,
+    /// Bytes of its pixels as they are decoded.
+    bytes: u64,
+}
+
+impl Size {
+    /// A size within the limits.
+    fn checked(
+        (width, height): (u32, u32),
+        bytes: u64,
+        smallest_px: usize,
+    ) -> Result<Self, String> {
+        check_size(width as usize, height as usize, smallest_px)?;
+        if width.max(height) > MAX_SIDE || bytes > MAX_BYTES {
+            return Err(format!(
+                "{width} x {height} pixels, but pictures are read up to {MAX_SIDE} pixels a side and {} MB",
+                MAX_BYTES >> 20
+            ));
+        }
+        Ok(Self {
+            height: height as usize,
+            width: width as usize,
+            bytes,
+        })
+    }
+
+    /// Refuses a JPEG file that cannot hold its pixels: each block of 8 x 8 takes a bit or more. Its decoder would fill a
+    /// picture of any size with grey.
+    fn check_jpeg(&self, file_bytes: usize) -> Result<(), String> {
+        let blocks = self.height.div_ceil(8) * self.width.div_ceil(8);
+        if 8 * file_bytes < blocks {
+            return Err(format!(
+                "damaged: {file_bytes} bytes cannot hold {} x {} pixels",
+                self.width, self.height
+            ));
+        }
+        Ok(())
+    }
+
+    /// Bytes of the grey levels, and of half their size while they are halved again.
+    fn grey_bytes(&self, is_halved: &dyn Fn((usize, usize)) -> bool) -> u64 {
+        let bytes = (self.height * self.width * size_of::<f32>()) as u64;
+        if is_halved((self.height, self.width)) {
+            bytes / 4 + bytes / 8
+        } else {
+            bytes
+        }
+    }
+}
+
+fn to_grey_of(
+    picture: &DynamicImage,
+    is_halved: &dyn Fn((usize, usize)) -> bool,
+) -> Result<Array2<f32>, String> {
+    if is_halved((picture.height() as usize, picture.width() as usize)) {
+        to_half_grey(picture)
+    } else {
+        to_grey(picture)
+    }
 }
 
 /// Why a decoder failed.
@@ -131,27 +227,26 @@ pub(super) fn undecodable(error: ImageError) -> String {
     }
 }
 
-/// Whether the end-of-image marker is there; what follows it, such as a phone's motion photo, is not part of the
-/// picture. The decoder itself fills the missing part of a truncated file with grey.
-fn is_whole_jpeg(bytes: &[u8]) -> bool {
+/// Whether a JPEG file is progressive; `None` without an end-of-image marker. What follows that, such as a phone's motion
+/// photo, is not part of the picture. The decoder itself fills the missing part of a truncated file with grey.
+fn is_progressive(bytes: &[u8]) -> Option<bool> {
     // After the start of the image.
     let mut rest = bytes.get(2..).unwrap_or_default();
+    let mut progressive = false;
     loop {
         // In the data of a scan a 0xFF is followed by 0, or by the number of a restart.
         let is_marker =
             |pair: &[u8]| pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0x01 | 0xD0..=0xD8 | 0xFF);
-        let Some(at) = rest.windows(2).position(is_marker) else {
-            return false;
-        };
+        let at = rest.windows(2).position(is_marker)?;
         let (marker, segment) = (rest[at + 1], &rest[at + 2..]);
-        if marker == 0xD9 {
-            return true;
+        match marker {
+            0xD9 => return Some(progressive),
+            0xC2 => progressive = true,
+            _ => {}
         }
         // All others have a length, which includes itself.
-        let [high, low, ..] = *segment else {
-            return false;
-        };
-        let length = usize::from(u16::from_be_bytes([high, low]));
+        let (length, _) = segment.split_first_chunk::<2>()?;
+        let length = usize::from(u16::from_be_bytes(*length));
         rest = segment.get(length..).unwrap_or_default();
     }
 }
@@ -178,63 +273,4 @@ pub(super) fn check_range(grey: &Array2<f32>) -> Result<f32, String> {
         ));
     }
     Ok(highest - lowest)
-}
-
-/// The grey levels of a decoded picture.
-pub(super) fn to_grey(picture: &DynamicImage) -> Result<Array2<f32>, String> {
-    use DynamicImage as D;
-    let (white8, white16) = (f32::from(u8::MAX), f32::from(u16::MAX));
-    let values = match picture {
-        D::ImageLuma8(p) => grey_values::<_, 1>(p, white8),
-        D::ImageLumaA8(p) => grey_values::<_, 2>(p, white8),
-        D::ImageRgb8(p) => grey_values::<_, 3>(p, white8),
-        D::ImageRgba8(p) => grey_values::<_, 4>(p, white8),
-        D::ImageLuma16(p) => grey_values::<_, 1>(p, white16),
-        D::ImageLumaA16(p) => grey_values::<_, 2>(p, white16),
-        D::ImageRgb16(p) => grey_values::<_, 3>(p, white16),
-        D::ImageRgba16(p) => grey_values::<_, 4>(p, white16),
-        D::ImageRgb32F(p) => grey_values::<_, 3>(p, 1.0),
-        D::ImageRgba32F(p) => grey_values::<_, 4>(p, 1.0),
-        other => {
-            return Err(format!(
-                "pixels of the kind {:?} are not read",
-                other.color()
-            ));
-        }
-    };
-    let shape = (picture.height() as usize, picture.width() as usize);
-    Array2::from_shape_vec(shape, values).map_err(|error| error.to_string())
-}
-
-/// The grey of each pixel of `CHANNELS` samples: grey, grey and opacity, colour, or colour and opacity.
-fn grey_values<T: Copy + Into<f32>, const CHANNELS: usize>(samples: &[T], white: f32) -> Vec<f32> {
-    let pixel = |sample: &[T; CHANNELS]| {
-        let level = sample.map(|value| value.into() / white);
-        match level[..] {
-            [grey, opacity] => over_mid_grey(grey, opacity),
-            [red, green, blue] => luma(red, green, blue),
-            [red, green, blue, opacity] => over_mid_grey(luma(red, green, blue), opacity),
-            _ => level[0],
-        }
-    };
-    let (pixels, _) = samples.as_chunks::<CHANNELS>();
-    pixels.iter().map(pixel).collect()
-}
-
-fn luma(red: f32, green: f32, blue: f32) -> f32 {
-    0.299 * red + 0.587 * green + 0.114 * blue
-}
-
-fn over_mid_grey(grey: f32, opacity: f32) -> f32 {
-    MID_GREY + opacity * (grey - MID_GREY)
-}
-
-/// Half the size: the mean of every 2 x 2 pixels; an odd last row or column is dropped.
-pub(super) fn halve(grey: &Array2<f32>) -> Array2<f32> {
-    let (height, width) = (grey.nrows() / 2 * 2, grey.ncols() / 2 * 2);
-    let corner = |y: usize, x: usize| grey.slice(s![y..height;2, x..width;2]);
-    let mut half = &corner(0, 0) + &corner(0, 1);
-    half += &corner(1, 0);
-    half += &corner(1, 1);
-    half * 0.25
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::range::OutOfRange;
-use crate::words::counted;
+use crate::words::{counted, printable};
 
 /// Loading gave no pictures. One unusable file among usable ones is not an error but a [`Skipped`].
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -126,7 +126,6 @@ impl Skipped {
 impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = format!("{}: {}", self.path.display(), self.reason);
-        // A file name or a decoder's message may hold a line break; a report line must not.
-        f.write_str(&line.replace(char::is_control, " "))
+        f.write_str(&printable(&line))
     }
 }

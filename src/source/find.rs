@@ -17,6 +17,10 @@ pub(super) const MOVIE_ENDINGS: [&str; 17] = [
     "ts", "mts", "m2ts", "3gp",
 ];
 
+/// Entries of folders that are looked at, all together: a hundred times as many pictures as are kept. A model file may name
+/// any folder as its source.
+const MAX_ENTRIES: usize = 200_000;
+
 /// The files under the named paths.
 #[derive(Debug, Default)]
 pub(super) struct Found {
@@ -35,12 +39,23 @@ pub(super) struct Found {
 /// [`SourceError::NotFound`] for a path that does not exist, or what `keep_going` returns.
 pub(super) fn find(
     paths: &[PathBuf],
+    keep_going: impl FnMut() -> Result<(), SourceError>,
+) -> Result<Found, SourceError> {
+    find_among(MAX_ENTRIES, paths, keep_going)
+}
+
+/// The same, of so many entries of folders.
+fn find_among(
+    mut entries_left: usize,
+    paths: &[PathBuf],
     mut keep_going: impl FnMut() -> Result<(), SourceError>,
 ) -> Result<Found, SourceError> {
     let mut found = Found::default();
     for path in paths {
         match path.metadata() {
-            Ok(metadata) if metadata.is_dir() => search(path, &mut found, &mut keep_going)?,
+            Ok(metadata) if metadata.is_dir() => {
+                search(path, &mut entries_left, &mut found, &mut keep_going)?;
+            }
             Ok(_) => found.files.push(path.clone()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(SourceError::NotFound(path.clone()));
@@ -55,16 +70,34 @@ pub(super) fn find(
     Ok(found)
 }
 
-/// Adds the files in one folder and the folders below it, following links, without hidden entries.
+/// Adds the files in one folder and the folders below it, following links, without hidden entries. A whole disk is not
+/// searched.
 fn search(
     root: &Path,
+    entries_left: &mut usize,
     found: &mut Found,
     keep_going: &mut impl FnMut() -> Result<(), SourceError>,
 ) -> Result<(), SourceError> {
+    if root
+        .canonicalize()
+        .is_ok_and(|root| root.parent().is_none())
+    {
+        let reason = "a whole disk is not searched: name a folder on it";
+        found.skipped.push(Skipped::new(root, reason));
+        return Ok(());
+    }
     let mut files = Vec::new();
-    let walk = WalkDir::new(root).follow_links(true).into_iter();
+    // Which entries are left out does not depend on how the disk happens to list them.
+    let walk = WalkDir::new(root).follow_links(true).sort_by_file_name();
+    let walk = walk.into_iter();
     for entry in walk.filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry)) {
         keep_going()?;
+        if *entries_left == 0 {
+            let reason = "too many files to search: the rest is left out; name fewer folders";
+            found.skipped.push(Skipped::new(root, reason));
+            break;
+        }
+        *entries_left -= 1;
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
             Ok(entry) if has_picture_ending(entry.path()) => {
@@ -111,5 +144,30 @@ fn unreachable_entry(root: &Path, error: &walkdir::Error) -> Skipped {
         }
         Some(io) => Skipped::new(path, io.to_string()),
         None => Skipped::new(path, "cannot be searched"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_entries_are_searched_and_no_whole_disk() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["a.png", "b.png", "c.png"] {
+            std::fs::write(folder.path().join(name), "").expect("written");
+        }
+        let paths = [folder.path().to_path_buf()];
+        // The folder itself is one.
+        let found = find_among(3, &paths, || Ok(())).expect("found");
+        let names: Vec<_> = found.files.iter().map(|file| file.file_name()).collect();
+        assert_eq!(names, ["a.png", "b.png"].map(|name| Some(name.as_ref())));
+        assert!(found.skipped[0].reason.starts_with("too many files"));
+        let all = find_among(4, &paths, || Ok(())).expect("found");
+        assert_eq!((all.files.len(), all.skipped.len()), (3, 0));
+        let disk = folder.path().ancestors().last().expect("a root");
+        let found = find(&[disk.to_path_buf()], || Ok(())).expect("not searched");
+        assert!(found.files.is_empty());
+        assert!(found.skipped[0].reason.starts_with("a whole disk"));
     }
 }

@@ -9,7 +9,7 @@ use super::error::{Skipped, SourceError};
 use super::film::{Film, FilmKind, Footage, Reel, Treatment};
 use super::pictures::{MovieTotals, Pictures};
 use super::progress::Progress;
-use crate::words::counted;
+use crate::words::{counted, printable};
 
 /// Normalised frames held whole, in bytes; of more, a round at a time is held.
 const HELD_BYTES: u64 = 200_000_000;
@@ -79,9 +79,15 @@ pub(super) fn load_films(
         *pictures = round;
         return Ok(());
     }
-    let read = |film: Film| {
+    let goes_on = || progress.goes_on();
+    let read = |mut film: Film| {
         let most = (film.frames + MORE_FRAMES) as usize;
-        let footage = film.read(0, most, treatment, &|| progress.goes_on());
+        let footage = film.read(0, most, treatment, &goes_on);
+        if let Ok(whole) = &footage
+            && whole.is_whole
+        {
+            film = film.without_sound_beyond(whole.frames_read(), &goes_on);
+        }
         progress.finish_one()?;
         Ok((film, footage))
     };
@@ -134,7 +140,7 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
     let total =
         |count: fn(&Footage) -> usize| pieces.iter().map(|piece| count(piece)).sum::<usize>();
     let duplicates = total(|piece| piece.duplicates);
-    let read = (total(|piece| piece.numbers.len()) + duplicates) as u64;
+    let read: u64 = pieces.iter().map(|piece| piece.frames_read()).sum();
     let count = |is_meant: &dyn Fn(f32) -> bool| {
         let windows = pieces.iter().flat_map(|piece| &piece.windows);
         windows.filter(|window| is_meant(window.speed_px)).count()
@@ -149,7 +155,7 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
     };
     let mut line = format!(
         "{}: {} frames of {} x {} pixels",
-        film.path.display(),
+        printable(&film.path.display().to_string()),
         totals.frames,
         film.info.width,
         film.info.height

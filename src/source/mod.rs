@@ -14,12 +14,14 @@
 //!
 //! Every picture is an array `[height, width]`, row 0 at the top.
 
+mod budget;
 mod clearest;
 mod decode;
 mod error;
 mod excerpt;
 mod film;
 mod find;
+mod grey;
 mod lines;
 mod load;
 mod load_films;
@@ -29,6 +31,7 @@ mod movie_path;
 mod movies;
 mod normalise;
 mod observed;
+mod palette_tiff;
 mod path_text;
 mod pictures;
 mod progress;

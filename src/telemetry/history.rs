@@ -160,12 +160,10 @@ impl History {
         }
     }
 
-    /// Whether the concentration is noted at the point that minibatch `step` is part of; also where there is no such point.
-    pub fn has_concentration(&self, step: u64) -> bool {
+    /// The point that minibatch `step` is part of, if it is there yet.
+    pub fn point_of(&self, step: u64) -> Option<&Point> {
         let at = self.points.partition_point(|point| point.step < step);
-        self.points
-            .get(at)
-            .is_none_or(|point| point.concentration.is_some())
+        self.points.get(at)
     }
 
     /// Notes slower measures. Those of one moment are one note; those older than the last note come

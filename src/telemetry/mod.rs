@@ -9,6 +9,7 @@ mod time_run;
 
 pub use changes::Change;
 pub(crate) use check::{MAX_SECS, check_progress};
+pub(crate) use emergence::SLACK;
 pub use emergence::{Bound, Criterion, line_criteria};
 pub(crate) use history::LOST_MARK;
 pub use history::{EMERGED_MARK, History, Mark, Point};

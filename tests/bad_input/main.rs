@@ -91,7 +91,7 @@ fn values_that_cannot_be_read_are_named_with_what_would_be_right() {
         train TINY --out new --seconds 1e999 | 2 | '1e999' for '--seconds <S>': should be a number above 0
         train TINY --out new --steps 1 --alpha much | 2 | 'much' for '--alpha <X>': should be a number
         train TINY --out new --steps 1 --seed -1 | 2 | '-1' for '--seed <N>': should be a whole number
-        train TINY --out new --steps 1 --threads 5000 | 2 | '5000' for '--threads <N>': should be a whole number from 0 to 1024
+        train TINY --out new --steps 1 --threads 1024 | 2 | '1024' for '--threads <N>': should be a whole number from 0 to 256
         train --out new --steps 1 --simple -4 | 2 | '-4' for '--simple <K>': should be a whole number
         train --out new --steps 1 --preset tiny | 2 | [possible values: quick, paper, large, deep, toy]
         frames TINY --count 0 --out new.npy | 2 | '0' for '--count <N>': should be a whole number, 1 or more
@@ -157,6 +157,7 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope
         export version.safetensors --out new | 1 | version.safetensors: made by a newer cellscope (
         export format.safetensors --out new | 1 | its format version should be 1 to 2, but is one
+        export escape.safetensors --out new | 1 | its format version should be 1 to 2, but is  [2J three
         export newer.safetensors --out new | 1 | made by a newer cellscope (version 99.1.0; this is version
         export config.safetensors --out new | 1 | its config has an unknown field `colour`
         export range.safetensors --out new | 1 | the stored alpha should be from 0.001 to 100, but is -1
@@ -174,6 +175,20 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         train --open order.safetensors --steps 1 --out new | 1 | the stored step of a point should be above 0, at most 1, but is 7
         export density.safetensors --out new | 1 | the stored density of a point should be from 0 to 1, but is 2.5
         train --open stuck.safetensors --steps 1 --out new | 1 | the stored state of the generator should be not all zeros
+        ",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_read() {
+    check(
+        "
+        export /dev/null --out new | 1 | /dev/null: is a device or a pipe; name a file
+        train --out new --steps 1 --open /dev/null | 1 | /dev/null: is a device or a pipe; name a file
+        train --out new --steps 1 --config /dev/null | 1 | /dev/null: is a device or a pipe; name a file
+        encode tiny.safetensors --frames /dev/null --out new | 1 | /dev/null: movies cannot be read: is a device or a pipe
+        train TINY --out new --steps 1 --images / | 1 | a whole disk is not searched: name a folder on it
         ",
     );
 }

@@ -55,6 +55,9 @@ fn models(folder: &Path) {
     spoil("format.safetensors", &|model| {
         model.header["__metadata__"]["cellscope_version"] = json!("one")
     });
+    spoil("escape.safetensors", &|model| {
+        model.header["__metadata__"]["cellscope_version"] = json!("\u{1b}[2J\nthree")
+    });
     spoil("newer.safetensors", &|model| {
         model.header["__metadata__"]["program"] = json!("99.1.0");
         model.change_config(|config| config["colour"] = json!("red"));

@@ -114,6 +114,18 @@ const TIFF_UNSUPPORTED: &str =
 const FLAT: &str = "flat: every pixel has the same grey";
 
 /// Name, content, and the reason; after the words of ours, a decoder's own may follow.
+/// A JPEG whose header promises another size.
+fn jpeg_promising(width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = good(ImageFormat::Jpeg);
+    let mut pairs = bytes.windows(2);
+    let frame = pairs.position(|pair| pair == [0xFF, 0xC0]);
+    // Length and precision come first.
+    let at = frame.expect("a frame") + 5;
+    bytes[at..at + 2].copy_from_slice(&height.to_be_bytes());
+    bytes[at + 2..at + 4].copy_from_slice(&width.to_be_bytes());
+    bytes
+}
+
 pub(crate) fn bad_files() -> Vec<(&'static str, Vec<u8>, String)> {
     use ImageFormat::{Bmp, Gif, Jpeg, Png, Tiff, WebP};
     let small = |size| format!("{size} pixels, but patch and motion need at least 24 x 24");
@@ -155,6 +167,11 @@ pub(crate) fn bad_files() -> Vec<(&'static str, Vec<u8>, String)> {
             "tables.jpg",
             overwritten(Jpeg, 20, &[0; 200]),
             say(JPEG_DAMAGED),
+        ),
+        (
+            "bomb.jpg",
+            jpeg_promising(16_384, 16_384),
+            say("damaged: ") + &good(Jpeg).len().to_string() + " bytes cannot hold 16384 x 16384",
         ),
         ("start.tif", good(Tiff)[..6].to_vec(), say(TOO_EARLY)),
         ("half.tif", cut_off(Tiff, 0.5), say(TOO_EARLY)),

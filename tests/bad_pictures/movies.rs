@@ -233,10 +233,21 @@ fn the_length_that_is_told_is_waited_for_and_its_end_is_looked_for_where_it_is_l
     let tell =
         |duration: &str| format!(r#"printf '\n  Duration: {duration}, start: 0.000000\n' >&2"#);
     let cases = [
-        // Told after the first frames, but believed.
+        // Told after the first frames, but believed: there is no sound after them.
         (
-            format!("{frames}\nsleep 0.3\n{}", tell("00:00:10.00")),
+            format!(
+                "case \"$*\" in *-0:v*) exit 1;; esac\n{frames}\nsleep 0.3\n{}",
+                tell("00:00:10.00")
+            ),
             "250 frames of 40 x 30 pixels, 10.0 s; only 5 of them can be decoded",
+        ),
+        // Beyond the last frame there is sound.
+        (
+            format!(
+                "case \"$*\" in *-0:v*) echo 'size=N/A time=00:00:09.80 bitrate=N/A' >&2; exit;; esac\n{frames}\n{}",
+                tell("00:00:10.00")
+            ),
+            "5 frames of 40 x 30 pixels, 0.2 s, ",
         ),
         // Of this length it would not be held whole; from frame 1 on, nothing comes but an error.
         (

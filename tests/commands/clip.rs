@@ -13,6 +13,34 @@ use image::{AnimationDecoder, Frame, RgbaImage};
 
 use super::common::{Outcome, cellscope, scratch, succeed};
 
+#[test]
+fn figures_of_a_moment_are_of_the_nearest_that_is_recorded() {
+    let folder = with_history();
+    let recorded = Recording::open(&folder.path().join("m.history")).expect("a history");
+    let moment = recorded.moments()[recorded.moments().len() / 2];
+    let first_line = |arguments: &str| {
+        let command = format!("figures m.safetensors --only curves --format csv {arguments}");
+        succeed(folder.path(), &format!("{command} --out figures"));
+        let csv = fs::read_to_string(folder.path().join("figures/curves.csv")).expect("written");
+        csv.lines().next().map(str::to_owned)
+    };
+    let at = |step: u64| {
+        let line = first_line(&format!("--at {step}"));
+        line.is_some_and(|line| line.ends_with(&format!("step {}", moment.step)))
+    };
+    assert!(at(moment.step));
+    assert!(!at(moment.step + 1_000_000));
+    let now = first_line("");
+    assert_eq!(first_line("--at 1000000"), now);
+    fs::remove_file(folder.path().join("m.history")).expect("removed");
+    let refused = cellscope(folder.path(), "figures m.safetensors --at 5 --out figures");
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(
+        refused.stderr.contains("m.history: no such file"),
+        "{refused:?}"
+    );
+}
+
 /// A folder with a small model and its history in it.
 pub(crate) fn with_history() -> tempfile::TempDir {
     let folder = scratch();

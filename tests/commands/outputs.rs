@@ -135,6 +135,66 @@ fn a_pipe_is_written_into_and_stays_one() {
     assert!(kind.is_fifo());
 }
 
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_is_found_out_before_training() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = scratch();
+    let kept = folder.path().join("kept.safetensors");
+    fs::write(&kept, "mine").expect("written");
+    fs::set_permissions(&kept, fs::Permissions::from_mode(0o444)).expect("allowed");
+    let long = "n".repeat(300);
+    for (out, reason) in [
+        ("kept.safetensors", "kept.safetensors: is read-only"),
+        (long.as_str(), "File name too long"),
+    ] {
+        let outcome = cellscope(
+            folder.path(),
+            &format!("train TINY --seconds 1000 --out {out}"),
+        );
+        assert_eq!(outcome.code, Some(1), "{outcome:?}");
+        assert!(outcome.stderr.contains(reason), "{outcome:?}");
+    }
+    assert_eq!(fs::read(&kept).expect("there"), b"mine");
+}
+
+#[cfg(unix)]
+#[test]
+fn through_a_link_to_nothing_its_target_is_written() {
+    let folder = scratch();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("below")).expect("a folder");
+    std::os::unix::fs::symlink("below/m.safetensors", at("link")).expect("a link");
+    succeed(folder.path(), "train TINY --steps 1 --out link");
+    assert!(at("link").is_symlink());
+    succeed(folder.path(), "export below/m.safetensors --out weights");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_nobody_reads_is_not_waited_for_and_no_planted_link_is_followed() {
+    let folder = scratch();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("victim"), "mine").expect("written");
+    fs::create_dir(at("temporary")).expect("a folder");
+    // The name that the fallback had before: that of the process, which the shell knows beforehand.
+    let script = r#"mkfifo pipe && ln -s "$PWD/victim" "temporary/cellscope-$$.safetensors" \
+        && exec "$0" train --preset toy --steps 1 --out pipe"#;
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_cellscope")])
+        .current_dir(folder.path())
+        .env("TMPDIR", at("temporary"))
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("nobody reads from this pipe"), "{said}");
+    let (_, rest) = said.split_once("saved as ").expect("where it is");
+    let saved = rest.split_once(" instead").expect("where it is").0;
+    succeed(folder.path(), &format!("export {saved} --out weights"));
+    assert_eq!(fs::read(at("victim")).expect("there"), b"mine");
+}
+
 #[test]
 fn a_model_that_goes_on_without_a_history_keeps_the_one_that_it_has() {
     let folder = scratch();
@@ -214,4 +274,26 @@ fn what_was_learned_before_movies_are_lost_is_saved() {
     let step = Checkpoint::open(&folder.path().join("m.safetensors"));
     let step = step.expect("a model").state.step;
     assert!((8..400).contains(&step), "{step}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_learned_without_a_display_before_movies_are_lost_is_saved() {
+    let folder = scratch();
+    write_damaged_movie(&folder.path().join("long.y4m"), 90);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .args(["--preset", "quick", "--batch", "2048"])
+        .args(["--images", "long.y4m"])
+        .current_dir(folder.path())
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let saved = "what was learned until then was saved as cellscope-out/model.safetensors";
+    assert!(said.contains(saved), "{said}");
+    let model = Checkpoint::open(&folder.path().join("cellscope-out/model.safetensors"));
+    assert!(model.expect("a model").state.step > 0);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Command, Engine, Event, Options, Snapshot};
+use cellscope::engine::{Command, Engine, Event, HISTORY_BYTES, Options, Snapshot};
 use cellscope::parameter::Parameter;
 
 use super::{PATIENCE, paused, send, start, step, wait, wait_loaded};
@@ -50,6 +50,33 @@ fn cells_that_learn_from_motion_emerge_and_are_lost_with_their_units() {
     );
     assert_eq!(snapshot.status.emerged_secs, None, "{:?}", names(&snapshot));
     assert_eq!(texts(&snapshot).last(), Some(&"complex cells lost"));
+}
+
+#[test]
+fn what_passed_too_fast_to_be_measured_is_measured_while_the_model_stands_still() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = Options {
+        history_bytes: HISTORY_BYTES,
+        history_folder: Some(folder.path().to_path_buf()),
+        ..paused(0, None)
+    };
+    let engine = start(Config::preset(Preset::Quick), options);
+    wait_loaded(&engine);
+    let mut snapshot = step(&engine, 40);
+    let is_missing = |snapshot: &Snapshot| {
+        let mut moments = snapshot.recording.moments().iter();
+        let is_measured = |step| snapshot.history.point_of(step)?.concentration;
+        snapshot.recording.moments().is_empty()
+            || !moments.all(|moment| is_measured(moment.step).is_some())
+    };
+    let deadline = Instant::now() + PATIENCE;
+    while is_missing(&snapshot) {
+        assert!(Instant::now() < deadline, "{:?}", snapshot.history.points());
+        if let Some(newer) = engine.snapshot() {
+            snapshot = newer;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

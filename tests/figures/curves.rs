@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cellscope::figure::{CurveOptions, Palette, Scene, Shape, curves, curves_table};
+use cellscope::figure::{Anchor, CurveOptions, Palette, Scene, Shape, curves, curves_table};
 use cellscope::telemetry::{History, Measured, Point};
 
 /// What becomes a history.
@@ -164,4 +164,74 @@ fn a_table_has_a_line_for_each_stretch_and_each_note_without_what_is_hidden() {
         "3,384,0.30000000000000004,3,1,0.5,0,0,0.04,0,",
     ];
     assert_eq!(table.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn the_name_of_a_mark_stands_where_no_curve_is() {
+    let mut run = Run::of(40);
+    // The energy comes down from the top left and goes up to the top right.
+    for point in &mut run.points {
+        let way = (point.step as f64 - 20.0) / 20.0;
+        point.energies.reconstruction = 3.0 + 6.0 * way * way;
+    }
+    let mut history = serde_json::to_value(run.history()).expect("JSON");
+    let mark = |step: u64| {
+        serde_json::json!({
+            "step": step, "movies_seen": 128 * step, "elapsed_secs": 0.1 * step as f64,
+            "text": format!("mark {step}"),
+        })
+    };
+    history["marks"] = [2, 20, 36].map(mark).to_vec().into();
+    let history: History = serde_json::from_value(history).expect("a history");
+    let options = CurveOptions {
+        is_log: false,
+        ..CurveOptions::default()
+    };
+    let scene = curves(&history, &options);
+    let curves: Vec<_> = scene
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Polyline { points, color, .. } if options.palette.series.contains(color) => {
+                Some(points)
+            }
+            _ => None,
+        })
+        .collect();
+    let mut names = 0;
+    for shape in &scene.shapes {
+        let Shape::Text {
+            at: [x, y],
+            text,
+            anchor,
+            size,
+            ..
+        } = shape
+        else {
+            continue;
+        };
+        if !text.starts_with("mark ") {
+            continue;
+        }
+        names += 1;
+        let width = 0.5 * size * text.chars().count() as f32;
+        let left = if *anchor == Anchor::Start {
+            *x
+        } else {
+            x - width
+        };
+        let is_over = |[at_x, at_y]: [f32; 2]| {
+            (left..=left + width).contains(&at_x) && (at_y - y).abs() < 0.4 * size
+        };
+        for points in &curves {
+            for ends in points.windows(2) {
+                let at = |share: f32| {
+                    [0, 1].map(|axis| ends[0][axis] + share * (ends[1][axis] - ends[0][axis]))
+                };
+                let along = (0..=20_u8).map(|step| at(f32::from(step) / 20.0));
+                assert!(!along.into_iter().any(is_over), "{text} at {x}, {y}");
+            }
+        }
+    }
+    assert!(names >= 3, "{names}");
 }

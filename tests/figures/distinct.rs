@@ -2,6 +2,8 @@
 
 use cellscope::figure::{Color, distinct_color};
 
+use crate::vision::{COMMON, FULL};
+
 /// Colours before they come again.
 const COLORS: usize = 64;
 /// Levels of red, green and blue that are chosen from.
@@ -11,25 +13,45 @@ const LIGHTNESS: std::ops::RangeInclusive<f64> = 0.60..=0.90;
 /// Least chroma in OKLab, so that none is taken for a mixture of others.
 const CHROMA: f64 = 0.09;
 
+/// How much more a distance counts for people with a common colour blindness, to whom all of them are smaller.
+const BLIND: f64 = 2.0;
+
+/// How a colour looks: to people who see all colours, and to those with each of the common colour blindnesses.
+type Looks = [[f64; 3]; 3];
+
+fn looks(color: Color) -> Looks {
+    let [protanopia, deuteranopia] = &COMMON;
+    [&FULL, protanopia, deuteranopia].map(|vision| oklab(vision.light(color)))
+}
+
+/// The square of the distance of two colours: the least of what it is to anybody.
+fn apart_2(one: &Looks, other: &Looks) -> f64 {
+    let [full, blind @ ..] = [0, 1, 2].map(|who| distance_2(one[who], other[who]));
+    blind
+        .into_iter()
+        .fold(full, |least, apart| least.min(BLIND.powi(2) * apart))
+}
+
 /// The colours as they were chosen.
 fn palette() -> Vec<Color> {
     let level = |i: u8| (f64::from(i) / f64::from(LEVELS - 1) * 255.0).round() as u8;
     let levels = || (0..LEVELS).map(level);
     let all = levels().flat_map(|r| levels().flat_map(move |g| levels().map(move |b| [r, g, b])));
-    let candidates: Vec<([u8; 3], [f64; 3])> = all
-        .map(|rgb| (rgb, oklab(rgb)))
-        .filter(|(_, [l, a, b])| LIGHTNESS.contains(l) && a.hypot(*b) >= CHROMA)
+    let candidates: Vec<(Color, Looks)> = all
+        .map(|[red, green, blue]| Color(red, green, blue))
+        .map(|color| (color, looks(color)))
+        .filter(|(_, [[l, a, b], ..])| LIGHTNESS.contains(l) && a.hypot(*b) >= CHROMA)
         .collect();
     let mut nearest = vec![f64::INFINITY; candidates.len()];
     // A clear blue begins: of the colours it is the one that photographs and prints agree on least to
     // overlook, and what is farthest from it is a warm one.
-    let mut next = closest(&candidates, oklab([0x3d, 0x9b, 0xff]));
+    let mut next = closest(&candidates, lab(Color(0x3d, 0x9b, 0xff)));
     let mut palette = Vec::with_capacity(COLORS);
     for _ in 0..COLORS {
-        let ([r, g, b], lab) = candidates[next];
-        palette.push(Color(r, g, b));
+        let (color, looks) = candidates[next];
+        palette.push(color);
         for (nearest, (_, other)) in nearest.iter_mut().zip(&candidates) {
-            *nearest = nearest.min(distance_2(lab, *other));
+            *nearest = nearest.min(apart_2(&looks, other));
         }
         next = (0..nearest.len()).fold(
             0,
@@ -41,8 +63,8 @@ fn palette() -> Vec<Color> {
     palette
 }
 
-fn closest(candidates: &[([u8; 3], [f64; 3])], lab: [f64; 3]) -> usize {
-    let distance = |i: &usize| distance_2(candidates[*i].1, lab);
+fn closest(candidates: &[(Color, Looks)], lab: [f64; 3]) -> usize {
+    let distance = |i: &usize| distance_2(candidates[*i].1[0], lab);
     (0..candidates.len())
         .min_by(|a, b| distance(a).total_cmp(&distance(b)))
         .expect("the ranges of lightness and chroma hold colours")
@@ -54,8 +76,7 @@ fn distance_2(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 /// Lightness, green to red, and blue to yellow, in which distances are about as large as differences
 /// look: B. Ottosson, "A perceptual color space for image processing" (2020).
-fn oklab([r, g, b]: [u8; 3]) -> [f64; 3] {
-    let [r, g, b] = [r, g, b].map(linear);
+fn oklab([r, g, b]: [f64; 3]) -> [f64; 3] {
     let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();
     let m = (0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b).cbrt();
     let s = (0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b).cbrt();
@@ -66,18 +87,8 @@ fn oklab([r, g, b]: [u8; 3]) -> [f64; 3] {
     ]
 }
 
-/// An sRGB value as an amount of light, 0 to 1.
-fn linear(value: u8) -> f64 {
-    let value = f64::from(value) / 255.0;
-    if value <= 0.040_45 {
-        value / 12.92
-    } else {
-        ((value + 0.055) / 1.055).powf(2.4)
-    }
-}
-
-fn lab(Color(r, g, b): Color) -> [f64; 3] {
-    oklab([r, g, b])
+fn lab(color: Color) -> [f64; 3] {
+    oklab(FULL.light(color))
 }
 
 /// The least distance between any two of the first `count`.
@@ -92,9 +103,9 @@ fn least_distance(count: usize) -> f64 {
 #[test]
 fn white_black_and_red_are_where_ottosson_puts_them() {
     let near = |found: [f64; 3], expected: [f64; 3]| distance_2(found, expected) < 1e-6;
-    assert!(near(oklab([255; 3]), [1.0, 0.0, 0.0]));
-    assert!(near(oklab([0; 3]), [0.0; 3]));
-    assert!(near(oklab([255, 0, 0]), [0.628, 0.225, 0.126]));
+    assert!(near(lab(Color(255, 255, 255)), [1.0, 0.0, 0.0]));
+    assert!(near(lab(Color(0, 0, 0)), [0.0; 3]));
+    assert!(near(lab(Color(255, 0, 0)), [0.628, 0.225, 0.126]));
 }
 
 #[test]
@@ -102,6 +113,16 @@ fn thirty_colours_are_several_times_a_just_noticeable_difference_apart() {
     // About 0.02 can just be noticed.
     assert!(least_distance(30) > 0.08, "{}", least_distance(30));
     assert!(least_distance(COLORS) > 0.05, "{}", least_distance(COLORS));
+}
+
+#[test]
+fn with_a_common_colour_blindness_thirty_can_still_be_told_apart_and_ten_easily() {
+    let colors: Vec<_> = (0..30).map(distinct_color).collect();
+    for vision in &COMMON {
+        // In CIELAB, where 2.3 can just be noticed.
+        let [ten, thirty] = [10, 30].map(|count| vision.least_distance(&colors[..count]));
+        assert!(ten > 12.0 && thirty > 4.5, "{vision:?}: {ten} and {thirty}");
+    }
 }
 
 #[test]

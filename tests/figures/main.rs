@@ -13,3 +13,4 @@ mod responses;
 mod scene;
 mod time;
 mod units;
+mod vision;

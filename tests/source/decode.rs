@@ -150,6 +150,74 @@ fn every_format_and_depth_gives_the_grey_levels_it_holds() {
     }
 }
 
+/// A TIFF file of 8-bit numbers in a palette, in either order of bytes.
+fn palette_tiff(numbers: &[u8], palette: &[[u8; 3]], is_little: bool) -> Vec<u8> {
+    let short = |value: u16| {
+        let bytes = value.to_be_bytes();
+        if is_little {
+            [bytes[1], bytes[0]]
+        } else {
+            bytes
+        }
+    };
+    let long = |value: u32| {
+        let mut bytes = value.to_be_bytes();
+        if is_little {
+            bytes.reverse();
+        }
+        bytes
+    };
+    let (shorts, longs) = (3, 4);
+    let directory = 8 + 1536 + numbers.len() as u32;
+    let entries: [(u16, u16, u32, u32); 9] = [
+        (256, longs, 1, WIDTH),
+        (257, longs, 1, HEIGHT),
+        (258, shorts, 1, 8),
+        (259, shorts, 1, 1),
+        (262, shorts, 1, 3),
+        (273, longs, 1, 8 + 1536),
+        (278, longs, 1, HEIGHT),
+        (279, longs, 1, numbers.len() as u32),
+        (320, shorts, 768, 8),
+    ];
+    let mut bytes = if is_little { b"II*\0" } else { b"MM\0*" }.to_vec();
+    bytes.extend(long(directory));
+    for channel in 0..3 {
+        for index in 0..256 {
+            let level = palette.get(index).map_or(0, |color| color[channel]);
+            bytes.extend(short(257 * u16::from(level)));
+        }
+    }
+    bytes.extend(numbers);
+    bytes.extend(short(entries.len() as u16));
+    for (tag, kind, count, value) in entries {
+        bytes.extend([short(tag), short(kind)].concat());
+        bytes.extend(long(count));
+        if kind == shorts && count == 1 {
+            bytes.extend([short(value as u16), [0, 0]].concat());
+        } else {
+            bytes.extend(long(value));
+        }
+    }
+    bytes.extend(long(0));
+    bytes
+}
+
+#[test]
+fn a_tiff_of_a_palette_has_its_colours() {
+    let palette = [[10, 200, 30], [250, 250, 250], [0, 0, 90], [77, 66, 55]];
+    let numbers: Vec<u8> = (0..WIDTH * HEIGHT).map(|i| (i * i % 4) as u8).collect();
+    for is_little in [true, false] {
+        let (_folder, path) = file("palette.tif");
+        fs::write(&path, palette_tiff(&numbers, &palette, is_little)).expect("written");
+        let read = read_grey(&path).expect("a palette picture");
+        for (&number, &grey) in numbers.iter().zip(&read) {
+            let [red, green, blue] = palette[usize::from(number)].map(|c| f32::from(c) / 255.0);
+            assert!((grey - (0.299 * red + 0.587 * green + 0.114 * blue)).abs() < 1e-6);
+        }
+    }
+}
+
 #[test]
 fn palettes_and_single_bits_are_looked_up() {
     let palette = [10, 200, 30, 250, 250, 250, 0, 0, 90, 77, 66, 55];

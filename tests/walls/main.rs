@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 19] = [
+const PARTS: [Part; 20] = [
     Part {
         name: "range",
         uses: &[],
@@ -43,8 +43,13 @@ const PARTS: [Part; 19] = [
         never: &[FILES, "std::thread", "std::time"],
     },
     Part {
-        name: "console",
+        name: "fault",
         uses: &[],
+        never: &[FILES, "std::time"],
+    },
+    Part {
+        name: "console",
+        uses: &["words"],
         never: &[FILES, "std::thread", "std::time"],
     },
     Part {
@@ -126,6 +131,7 @@ const PARTS: [Part; 19] = [
             "compute",
             "config",
             "console",
+            "fault",
             "files",
             "model",
             "named",
@@ -133,6 +139,7 @@ const PARTS: [Part; 19] = [
             "range",
             "source",
             "telemetry",
+            "words",
         ],
         never: &[],
     },
@@ -169,6 +176,7 @@ const PARTS: [Part; 19] = [
             "config",
             "console",
             "engine",
+            "fault",
             "ffmpeg",
             "figure",
             "files",

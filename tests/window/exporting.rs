@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, Format, View, views};
+use cellscope::app::{Action, ExportTheme, Format, View, views};
+use cellscope::figure::{Color, Palette};
 use cellscope::telemetry::History;
 use egui::{Key, Modifiers, OutputCommand, Role};
 use egui_kittest::kittest::Queryable as _;
@@ -356,4 +357,26 @@ fn a_view_is_copied_as_a_picture_or_as_text() {
         window.settle();
         assert!(window.has_text("Copied to the clipboard."));
     }
+}
+
+#[test]
+fn a_figure_is_exported_in_the_other_theme_and_the_window_keeps_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = TestWindow::measured();
+    let dark = window.harness.ctx.theme();
+    let mut grounds = Vec::new();
+    for theme in ExportTheme::ALL {
+        let path = folder.path().join(format!("{theme:?}.svg"));
+        window.act(Action::Export(view("responses")));
+        let form = window.state().export.as_mut().expect("open");
+        form.theme = theme;
+        form.target.path = path.display().to_string();
+        window.settle();
+        window.click("Write");
+        let svg = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+        assert_eq!(window.harness.ctx.theme(), dark);
+        let Color(red, green, blue) = Palette::LIGHT.background;
+        grounds.push(svg.contains(&format!("#{red:02x}{green:02x}{blue:02x}")));
+    }
+    assert_eq!(grounds, [false, true, false], "as on screen, light, dark");
 }

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use cellscope::app::Action;
 use cellscope::engine::Command;
 use cellscope::source::SourceSpec;
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Role};
+use egui_kittest::kittest::NodeT as _;
 
 use crate::exporting::wait_for;
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, layout};
 
 fn press(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
     window.harness.key_press_modifiers(modifiers, key);
@@ -61,4 +63,31 @@ fn the_whole_window_is_driven_by_keys_alone() {
     assert_eq!(window.commands(), [Command::Save(model.clone())]);
     take(&mut window, "open cells.safetensors");
     assert_eq!(window.commands(), [Command::Open(model)]);
+}
+
+#[test]
+fn a_screen_reader_finds_a_unit_hears_about_it_and_selects_it() {
+    let mut window = TestWindow::measured();
+    let role = Role::ListBoxOption;
+    let about = |window: &TestWindow, name: &str| {
+        let node = window.node(role, name).accesskit_node();
+        let value = node.value().expect("something is known");
+        (value, node.is_selected())
+    };
+    let (value, is_selected) = about(&window, "Simple unit 12");
+    assert!(
+        value.contains("active in ") && value.contains("pooled by invariant units"),
+        "{value}"
+    );
+    assert_eq!(is_selected, Some(false));
+    window.node(role, "Simple unit 12").click_accesskit();
+    window.settle();
+    assert_eq!(window.state().selection.simple, Some(12));
+    assert_eq!(about(&window, "Simple unit 12").1, Some(true));
+    let (value, _) = about(&window, "Invariant unit 3");
+    assert!(value.contains("pools simple units"), "{value}");
+    window.act(Action::Arrange(layout("bench")));
+    window.answer();
+    let (value, _) = about(&window, "Simple unit 3");
+    assert!(value.contains("answers 100%"), "{value}");
 }

@@ -1,5 +1,6 @@
 //! What the window says, and for how long.
 
+use cellscope::app::Action;
 use cellscope::engine::{Command, Event, Layer, Run};
 use egui_kittest::kittest::Queryable as _;
 
@@ -159,6 +160,15 @@ fn where_there_are_no_pictures_the_way_out_is_said() {
     assert!(window.has_text("no pictures"));
     window.tell(Event::LoadingCancelled);
     assert!(window.has_text("Loading cancelled. Choose pictures"));
+}
+
+#[test]
+fn the_newest_message_is_dismissed_by_a_command() {
+    let mut window = TestWindow::running();
+    window.tell(Event::Failed("the first".to_owned()));
+    window.tell(Event::Failed("the second".to_owned()));
+    window.act(Action::DismissNewest);
+    assert!(window.has_text("the first") && !window.has_text("the second"));
 }
 
 #[test]

@@ -201,3 +201,14 @@ fn a_block_and_a_brush_go_by_keys() {
     window.act(Action::Paint);
     assert!(hidden(&mut window).iter().any(|(_, x)| *x == 0));
 }
+
+#[test]
+fn curves_are_hidden_and_shown_by_their_name() {
+    let mut window = TestWindow::measured();
+    for (typed, is_hidden) in [("hide α|z|", true), ("show α|z|", false)] {
+        open(&mut window);
+        enter(&mut window, typed);
+        press(&mut window, Key::Enter);
+        assert_eq!(window.state().hidden_series.contains("α|z|"), is_hidden);
+    }
+}

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, Preferences};
+use cellscope::app::{Action, Lesson, Preferences, views};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::Command;
 use cellscope::figure::ColorMap;
+use egui::style::ScrollAnimation;
 use egui::{OutputCommand, Role, ThemePreference};
 use egui_kittest::kittest::NodeT as _;
 
@@ -66,7 +67,7 @@ fn an_unknown_key_and_a_value_out_of_range_are_named() {
         ("theem = \"Dark\"", "theem"),
         (
             "threads = 5000",
-            "threads should be from 0 to 1024, but is 5000",
+            "threads should be from 0 to 256, but is 5000",
         ),
         (
             "zoom_percent = 7",
@@ -178,4 +179,43 @@ fn two_windows_write_into_one_file_what_each_changed_and_spare_one_that_cannot_b
         other.harness.run_steps(1);
     }
     assert_eq!(std::fs::read_to_string(&path).expect("there"), broken);
+}
+
+#[test]
+fn without_animations_nothing_glides_blinks_or_moves_by_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("preferences.toml");
+    let mut window = preferring(&path);
+    let moves = |window: &TestWindow| {
+        let style = window.harness.ctx.global_style();
+        let glides = style.scroll_animation != ScrollAnimation::none();
+        [
+            style.animation_time > 0.0,
+            style.visuals.text_cursor.blink,
+            glides,
+        ]
+    };
+    assert_eq!(moves(&window), [true; 3]);
+    window.act(Action::Preferences);
+    window
+        .node(Role::CheckBox, "Fade, glide, and move by itself")
+        .click();
+    window.settle();
+    assert_eq!(moves(&window), [false; 3]);
+    wait(&mut window, &path, "animations = false");
+    // In the other theme as well, and at the next start.
+    window.act(Action::ToggleTheme);
+    assert_eq!(moves(&window), [false; 3]);
+    let mut window = preferring(&path);
+    assert_eq!(moves(&window), [false; 3]);
+    let sweep = "title = \"A sweep\"\n[[step]]\ntext = \"Look.\"\nset = { model = \"trained\", sweep = true }\n";
+    for animates in [true, false] {
+        window.state().settings.animates = animates;
+        window.state().stimulus.is_sweeping = false;
+        let lesson = Lesson::parse("a sweep", sweep, &views()).expect("a lesson");
+        window.app().take_lesson(lesson);
+        window.settle();
+        assert_eq!(window.state().stimulus.is_sweeping, animates);
+        window.act(Action::LeaveLesson);
+    }
 }

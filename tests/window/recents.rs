@@ -1,7 +1,8 @@
 //! What was used last, and the title.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use cellscope::app::Recents;
 use cellscope::engine::Command;
@@ -12,25 +13,86 @@ use egui::Key;
 use crate::memory::Memory;
 use crate::test_window::TestWindow;
 
+/// Far longer than writing takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A window whose model was saved as `cells` and learns from the pictures of a folder.
 fn used() -> TestWindow {
     let mut window = TestWindow::running();
+    use_cells(&mut window);
+    window
+}
+
+fn use_cells(window: &mut TestWindow) {
     window.publish(|snapshot| {
         snapshot.status.file = Some("/models/cells.safetensors".into());
         snapshot.status.saved_step = Some(10);
         let source = SourceSpec::Images(vec!["/pictures/leaves".into()]);
         Arc::make_mut(&mut snapshot.config).source = source;
     });
+}
+
+/// A window that keeps what was used last in this file.
+fn remembering(path: &Path) -> TestWindow {
+    let mut window = TestWindow::running();
+    window.app().use_recents(path.to_owned());
+    window.settle();
     window
+}
+
+/// Goes on until the file says all of this.
+fn wait(window: &mut TestWindow, path: &Path, words: &[&str]) {
+    let started = Instant::now();
+    let says = |file: &str| words.iter().all(|word| file.contains(word));
+    while !std::fs::read_to_string(path).is_ok_and(|file| says(&file)) {
+        assert!(started.elapsed() < PATIENCE, "{words:?} are not written");
+        std::thread::sleep(Duration::from_millis(5));
+        window.harness.run_steps(1);
+    }
+}
+
+#[test]
+fn what_two_windows_used_stands_in_one_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("recent-files.json");
+    let (mut one, mut other) = (remembering(&path), remembering(&path));
+    one.publish(|snapshot| snapshot.status.file = Some("one.safetensors".into()));
+    wait(&mut one, &path, &["one.safetensors"]);
+    other.publish(|snapshot| snapshot.status.file = Some("other.safetensors".into()));
+    wait(&mut other, &path, &["one.safetensors", "other.safetensors"]);
+    let models: Vec<PathBuf> = ["other.safetensors", "one.safetensors"]
+        .map(PathBuf::from)
+        .to_vec();
+    assert_eq!(remembering(&path).state().recents.models, models);
+    // A list that cannot be read is said so, and begins anew.
+    std::fs::write(&path, "{").expect("written");
+    let mut window = remembering(&path);
+    assert!(window.has_text("The list of recent files cannot be read"));
+    window.publish(|snapshot| snapshot.status.file = Some("new.safetensors".into()));
+    wait(&mut window, &path, &["new.safetensors"]);
+}
+
+#[test]
+fn the_list_of_an_earlier_version_is_taken_over() {
+    let mut storage = Memory::default();
+    let list = r#"{"models":["old.safetensors"],"pictures":[],"folder":null}"#;
+    storage.set_string("recent-files", list.to_owned());
+    let mut window = TestWindow::running();
+    window.restore(&storage);
+    assert_eq!(
+        window.state().recents.models,
+        [PathBuf::from("old.safetensors")]
+    );
 }
 
 #[test]
 fn models_and_pictures_used_are_found_again_after_a_restart() {
-    let mut window = used();
-    let mut storage = Memory::default();
-    window.app().store(&mut storage);
-    let mut window = TestWindow::running();
-    window.restore(&storage);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("recent-files.json");
+    let mut window = remembering(&path);
+    use_cells(&mut window);
+    wait(&mut window, &path, &["cells", "leaves"]);
+    let mut window = remembering(&path);
     window.commands();
     window.click("File");
     window.click("Recent models");

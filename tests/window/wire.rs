@@ -48,6 +48,8 @@ pub(crate) struct Wire {
     pub(crate) withholds_past: bool,
     /// Movies that were looked at.
     pub(crate) input_questions: Vec<InputQuestion>,
+    /// What the next call for news panics of.
+    pub(crate) planted: Option<&'static str>,
     /// Commands that there is room for, where not for all.
     pub(crate) room: Option<usize>,
 }
@@ -82,6 +84,10 @@ impl Link for Recording {
     }
 
     fn news(&self) -> Vec<News> {
+        let planted = self.0.borrow_mut().planted.take();
+        if let Some(planted) = planted {
+            panic!("{planted}");
+        }
         let mut wire = self.0.borrow_mut();
         let mut news = Vec::new();
         if let Some(snapshot) = wire.snapshot.take() {

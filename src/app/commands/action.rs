@@ -207,6 +207,7 @@ actions! {
     FindBest: "Find best values", "Set the sliders to the values that fill in patches of the other pictures best, with this mask.", None, None;
     StopInpainting: "Stop filling in", "Stop what is being filled in or searched for.", None, None;
     SwitchLayer: "Other layer", "Let the arrow keys select units of the other layer.", plain(Key::L), Some((Menu::View, 1));
+    DismissNewest: "Dismiss the newest message", "Remove the message that came last from the corner.", None, None;
     DismissAll: "Dismiss all messages", "Remove all messages from the corner.", None, None;
     Help: "Help", "Explain what is shown, and list all keys.", plain(Key::F1), Some((Menu::Help, 0));
     Messages: "Messages…", "List all messages since the start.", None, Some((Menu::Help, 0));

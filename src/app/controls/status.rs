@@ -153,8 +153,10 @@ fn emergence(ui: &mut Ui, status: &Status) {
         let beside = width(ui, concentration, FontId::monospace(theme::SMALL));
         if width(ui, &text, font) + beside <= ui.available_width() {
             let color = theme::color(theme::palette(ui).series[3]);
-            let hint =
-                format!("All that complex cells must show, measured in this model:\n{criteria}");
+            let hint = format!(
+                "What complex cells must show, measured in this model; once emerged, they are lost when a measure misses \
+                 its bound by more than a tenth:\n{criteria}"
+            );
             ui.label(RichText::new(text).color(color))
                 .on_hover_text(hint);
             ui.add_space(8.0);

@@ -3,6 +3,7 @@
 use egui::{Context, Id, Modal, RichText};
 
 use crate::app::state::State;
+use crate::app::widgets::grouped;
 
 /// Shows the message; true when the user wants a new engine.
 pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
@@ -11,12 +12,17 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
     };
     let modal = Modal::new(Id::unique("crash")).show(ctx, |ui| {
         ui.set_width(460.0);
-        ui.heading("Learning stopped: internal error");
+        ui.heading("Learning stopped");
         ui.add_space(4.0);
-        ui.label(
-            "Learning has stopped, and the model is kept. After a restart, File > Restore previous model brings it back. \
-             Please report this message:",
-        );
+        ui.label(match &state.rescued {
+            Some((_, movies_seen)) => format!(
+                "Press Restart: learning goes on with this model as it was after {} movies.",
+                grouped(*movies_seen)
+            ),
+            None => "Press Restart: a new model begins with the same settings. File > Restore previous model brings back the \
+                     one that was autosaved last."
+                .to_owned(),
+        });
         ui.add_space(4.0);
         ui.label(
             RichText::new(message)
@@ -27,7 +33,7 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
         ui.horizontal(|ui| {
             let restart = ui
                 .button("Restart")
-                .on_hover_text("Restart with the same settings.");
+                .on_hover_text("Start learning again, with the same settings.");
             if ui.button("Copy message").clicked() {
                 ui.ctx().copy_text(message.clone());
             }

@@ -5,10 +5,10 @@ use egui::{Grid, Ui};
 use super::{file_row, view_row, window};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
-use crate::app::export::{ExportForm, shows_nothing};
+use crate::app::export::{ExportForm, ExportTheme, shows_nothing};
 use crate::app::state::State;
 use crate::app::views::views;
-use crate::app::widgets::slider;
+use crate::app::widgets::{choice, slider};
 use crate::figure::Format;
 
 /// Shows the export window while there is a form.
@@ -78,6 +78,17 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) -> bool {
             if form.formats.is_empty() {
                 ui.weak(shows_nothing(form.view));
             }
+        });
+        ui.end_row();
+        ui.label("Colours");
+        ui.add_enabled_ui(form.format.is_drawn(), |ui| {
+            choice(
+                ui,
+                "Colours of the export",
+                &mut form.theme,
+                &ExportTheme::ALL,
+                ExportTheme::name,
+            );
         });
         ui.end_row();
         ui.label("Scale of PNG");

@@ -4,12 +4,12 @@ use egui::{Grid, RichText, TextEdit, ThemePreference, Ui};
 
 use super::sheet;
 
-use crate::app::preferences::MOST_THREADS;
 use crate::app::state::State;
 use crate::app::state::settings::MOST_HISTORY_MB;
 use crate::app::state::sheets::Sheet;
 use crate::app::theme;
 use crate::app::widgets::{choice, number};
+use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
 
 const THEMES: [ThemePreference; 3] = [
@@ -51,6 +51,9 @@ fn looks(ui: &mut Ui, state: &mut State) {
     ui.end_row();
     ui.label("Captions");
     ui.checkbox(&mut settings.shows_captions, "How to read each view");
+    ui.end_row();
+    ui.label("Animations");
+    ui.checkbox(&mut settings.animates, "Fade, glide, and move by itself");
     ui.end_row();
     ui.label("Colours of filters");
     let map = &mut settings.color_map;
@@ -108,7 +111,7 @@ fn programs(ui: &mut Ui, state: &mut State) {
     ui.label("Threads");
     ui.horizontal(|ui| {
         number(ui, &mut state.settings.threads, |value| {
-            value.range(0..=MOST_THREADS)
+            value.range(0..=MAX_THREADS)
         })
         .accessible_name("Threads");
         ui.weak("0 for all cores; from the next start");

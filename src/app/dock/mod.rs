@@ -1,22 +1,25 @@
 //! The views in tabs that people arrange.
 
+mod contents;
+mod places;
+mod stored;
 mod tabs;
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{Color32, Frame, Label, Margin, Rect, RichText, Stroke, Style, Ui, Visuals, WidgetText};
+use egui::{Color32, Frame, Label, Margin, RichText, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles,
     Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
+use self::stored::is_tree;
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::views::{ViewContent, contents, find_view, waiting};
+use crate::app::views::{ViewContent, contents, find_view};
 use crate::figure::{Document, comments};
 
 /// Where eframe's storage keeps the layout.
@@ -61,6 +64,8 @@ pub(crate) struct Dock {
     before: Option<(Tree<Pane>, &'static Layout)>,
     /// What the views show, by key.
     contents: Contents,
+    /// Keys of views that panicked.
+    broken: BTreeSet<&'static str>,
 }
 
 /// Where the views are, to be brought back later.
@@ -81,6 +86,7 @@ impl Default for Dock {
             layout,
             before: None,
             contents: contents(),
+            broken: BTreeSet::new(),
         }
     }
 }
@@ -135,6 +141,9 @@ impl Dock {
             format!("The saved layout cannot be read ({reason}); the default is used.")
         };
         let saved: Saved = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+        if !is_tree(&saved.tree) {
+            return Err(unreadable(&"its tiles hold each other"));
+        }
         let layout = Layout::find(&saved.layout);
         Ok(Self {
             tree: saved.tree,
@@ -210,24 +219,6 @@ impl Dock {
         Some([scene.width, scene.height])
     }
 
-    /// Where a view is on screen, as of the last frame; `None` of one that is not in front.
-    pub(crate) fn rect(&self, view: View) -> Option<Rect> {
-        let tiles = &self.tree.tiles;
-        let shows_it = |tile: &TileId| tiles.get_pane(tile).is_some_and(|pane| pane.0 == view);
-        let tile = self.tree.active_tiles().into_iter().find(shows_it)?;
-        tiles.rect(tile)
-    }
-
-    /// What can be seen of something that a view scrolls: its part in the view that shows most of it.
-    pub(crate) fn seen(&self, rect: Rect) -> Rect {
-        let tiles = self.tree.active_tiles().into_iter();
-        let panes = tiles.filter(|&tile| self.tree.tiles.get_pane(&tile).is_some());
-        let parts = panes.filter_map(|tile| Some(self.tree.tiles.rect(tile)?.intersect(rect)));
-        let parts = parts.filter(Rect::is_positive);
-        let largest = parts.max_by(|a, b| a.area().total_cmp(&b.area()));
-        largest.unwrap_or(rect)
-    }
-
     /// Shows all views.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         if self.tree.is_empty() {
@@ -236,20 +227,25 @@ impl Dock {
             });
             return;
         }
-        let contents = &mut self.contents;
-        self.tree.ui(&mut Shown { contents, state }, ui);
+        let (contents, broken) = (&mut self.contents, &mut self.broken);
+        let mut shown = Shown {
+            contents,
+            broken,
+            state,
+        };
+        self.tree.ui(&mut shown, ui);
     }
 }
 
 /// Height of a view from which on there is room for its caption, in points.
 const CAPTION_FROM: f32 = 170.0;
 
-/// How to read a view, in a quiet line under it.
-fn caption(ui: &mut Ui, view: View) {
+/// How to read a view, in a quiet line under it, in letters of this size.
+fn caption(ui: &mut Ui, view: View, size: f32) {
     let panel = egui::Panel::bottom(("caption", view.key)).frame(Frame::NONE);
     let panel = panel.resizable(false).show_separator_line(false);
     panel.show(ui, |ui| {
-        let text = RichText::new(view.caption).size(theme::SMALL).weak();
+        let text = RichText::new(view.caption).size(size).weak();
         ui.add(Label::new(text).truncate());
     });
 }
@@ -257,6 +253,7 @@ fn caption(ui: &mut Ui, view: View) {
 /// What the tiles need to show the views in them.
 struct Shown<'a> {
     contents: &'a mut Contents,
+    broken: &'a mut BTreeSet<&'static str>,
     state: &'a mut State,
 }
 
@@ -268,15 +265,16 @@ impl Behavior<Pane> for Shown<'_> {
         canvas.show(ui, |ui| {
             let has_room = ui.available_height() >= CAPTION_FROM;
             if self.state.settings.shows_captions && has_room {
-                caption(ui, pane.0);
+                // To many it is what they read.
+                let size = if self.state.presents {
+                    theme::BODY
+                } else {
+                    theme::SMALL
+                };
+                caption(ui, pane.0, size);
             }
             let space = ui.available_rect_before_wrap();
-            let content = self.contents.get_mut(pane.0.key);
-            let model = self.state.model().map(Rc::clone);
-            ui.push_id(pane.0.key, |ui| match content.zip(model) {
-                Some((content, model)) => content.ui(ui, &model, self.state),
-                None => waiting(ui, self.state),
-            });
+            ui.push_id(pane.0.key, |ui| self.contents(ui, pane.0));
             ui.expand_to_include_rect(space);
         });
         UiResponse::None

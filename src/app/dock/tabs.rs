@@ -6,8 +6,9 @@ use super::{Dock, Pane};
 use crate::app::commands::View;
 
 impl Dock {
-    /// Brings a view to the front; one that was closed becomes a tab where there is most room.
+    /// Brings a view to the front, also one that failed; one that was closed becomes a tab where there is most room.
     pub(crate) fn reveal(&mut self, view: View) {
+        self.broken.remove(view.key);
         let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if found.0 == view);
         if self.tree.make_active(is_it) {
             return;

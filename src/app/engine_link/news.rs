@@ -181,8 +181,10 @@ impl State {
             | Event::NotSaved {
                 reason: message, ..
             } => self.notices.problem(message),
+            Event::Rescued { path, movies_seen } => self.rescued = Some((path, movies_seen)),
             Event::Crashed(message) => {
                 self.loading = None;
+                self.notices.report(&message);
                 self.crash = Some(message);
             }
         }

@@ -3,11 +3,37 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use egui::ColorImage;
+use egui::{ColorImage, Theme};
 
 use super::target::FileTarget;
 use crate::app::commands::View;
 use crate::figure::{Document, Format};
+use crate::named::named;
+
+named! {
+    /// The colours that a figure is exported in.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum ExportTheme {
+        /// Those of the window.
+        #[default]
+        Screen = "As on screen",
+        /// On a light ground.
+        Light = "Light",
+        /// On a dark ground.
+        Dark = "Dark",
+    }
+}
+
+impl ExportTheme {
+    /// The theme of the window that has these colours, where it is now in this one.
+    pub(crate) fn in_window(self, now: Theme) -> Theme {
+        match self {
+            Self::Screen => now,
+            Self::Light => Theme::Light,
+            Self::Dark => Theme::Dark,
+        }
+    }
+}
 
 /// What to export, as the user fills it in.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +46,8 @@ pub struct ExportForm {
     pub formats: Vec<Format>,
     /// Size of a PNG, in pixels per point, 1 to 4.
     pub scale: f32,
+    /// Its colours.
+    pub theme: ExportTheme,
     /// The file.
     pub target: FileTarget,
 }
@@ -34,6 +62,7 @@ impl ExportForm {
             format,
             formats: Vec::new(),
             scale: 2.0,
+            theme: ExportTheme::default(),
             target: FileTarget::new(folder, &name(view, format)),
         }
     }
@@ -73,6 +102,9 @@ pub(crate) enum Outcome {
     /// It was not written, for this reason.
     Failed(ExportForm, String),
 }
+
+/// Makes an export, on a thread of its own.
+pub(crate) type ExportWork = fn(Document<'static>, ExportForm) -> Outcome;
 
 /// What is said where a view has nothing to export.
 pub(crate) fn shows_nothing(view: View) -> String {

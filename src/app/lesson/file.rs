@@ -12,6 +12,7 @@ use super::task::Task;
 use super::{Lesson, Step};
 use crate::app::commands::{LAYOUTS, Layout, View};
 use crate::config::{Config, Preset};
+use crate::files::read_text;
 use crate::parameter::Parameter;
 use crate::source::Motion;
 
@@ -60,7 +61,7 @@ impl Lesson {
     /// When it cannot be read, or a line of it means nothing.
     pub fn open(path: &Path, views: &[View]) -> Result<Self, LessonError> {
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| LessonError::Unreadable {
+        let text = read_text(path).map_err(|error| LessonError::Unreadable {
             file: file.clone(),
             reason: error.to_string(),
         })?;

@@ -40,6 +40,8 @@ pub(crate) enum Does {
     Show(Box<Settings>),
     /// Selects a unit.
     Select(Layer, usize),
+    /// Hides a series of the charts, or shows it again.
+    ToggleSeries(&'static str),
     /// Goes on typing after this text.
     Type(String),
 }
@@ -53,6 +55,7 @@ impl Does {
             Self::Set(parameter, value) => state.set(parameter, value),
             Self::Show(settings) => state.settings = *settings,
             Self::Select(layer, unit) => state.selection.mark(layer, unit),
+            Self::ToggleSeries(name) => state.toggle_series(name),
             Self::Type(text) => return Some(text),
         }
         None

@@ -4,7 +4,7 @@
 //! - `parameters`: what can be changed while the model learns: "beta 0.2" sets it;
 //! - `presets`: new models;
 //! - `recents`: models and pictures that were used last; `kept`: models that the program keeps;
-//! - `settings`: how things are shown;
+//! - `settings`: how things are shown; `series`: curves to hide and to show;
 //! - `units`: "unit 12" selects it.
 //!
 //! Further entries come from a further function in [`SOURCES`].
@@ -15,6 +15,7 @@ mod kept;
 mod parameters;
 mod presets;
 mod recents;
+mod series;
 mod settings;
 mod units;
 
@@ -24,7 +25,7 @@ use fuzzy_matcher::skim::SkimMatcherV2;
 pub(crate) use entry::{Entry, Known};
 
 /// Where entries come from, in the order in which they stand before anything is typed.
-const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 7] = [
+const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 8] = [
     units::entries,
     parameters::entries,
     actions::entries,
@@ -32,6 +33,7 @@ const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 7] = [
     recents::entries,
     kept::entries,
     settings::entries,
+    series::entries,
 ];
 
 /// Share of the best score below which an entry is left out.

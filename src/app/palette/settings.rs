@@ -83,6 +83,15 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         |s| &mut s.play_speed,
         PlaySpeed::name,
     );
+    let animates = |animates| if animates { "on" } else { "off" };
+    list(
+        &mut all,
+        now,
+        "Animations",
+        &[true, false],
+        |s| &mut s.animates,
+        animates,
+    );
     for (layer, names) in [
         (Simple, ["Order of simple units", "Simple units shown"]),
         (

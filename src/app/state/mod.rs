@@ -35,7 +35,7 @@ pub(crate) mod tour;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -161,6 +161,8 @@ pub struct State {
     pub shows_palette: bool,
     /// The file that they are saved in, if one is.
     pub preferences_path: Option<PathBuf>,
+    /// Names of the series that charts leave out.
+    pub hidden_series: BTreeSet<&'static str>,
     /// Whether the window is shown to many: full screen, and nothing around the views.
     pub presents: bool,
     /// Whether only the controls that a lecture needs are shown.
@@ -169,6 +171,8 @@ pub struct State {
     pub sheets: Sheets,
     /// What the training thread said when it died.
     pub crash: Option<String>,
+    /// The file in which the model was kept then, and the movies that it has learned from.
+    pub rescued: Option<(PathBuf, u64)>,
     /// Short messages.
     pub notices: Notices,
     /// What was there before the last lesson, until its model is back.
@@ -237,6 +241,13 @@ impl State {
     pub(crate) fn is_untouched(&self) -> bool {
         self.now()
             .is_some_and(|status| status.movies_seen == 0 && status.run == Run::Paused)
+    }
+
+    /// Leaves a series out of the charts, or shows it again.
+    pub(crate) fn toggle_series(&mut self, name: &'static str) {
+        if !self.hidden_series.remove(name) {
+            self.hidden_series.insert(name);
+        }
     }
 
     /// Queues a command for the engine. Of consecutive values of one slider only the last counts.

@@ -6,8 +6,19 @@ use serde::{Deserialize, Serialize};
 
 /// Most models, and most sources of pictures, that are remembered.
 const MOST: usize = 10;
-/// Where eframe's storage keeps them.
+/// Where eframe's storage kept them in earlier versions.
 const KEY: &str = "recent-files";
+
+/// Something that was used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Used {
+    /// A model: its file.
+    Model(PathBuf),
+    /// Pictures: files and folders chosen together.
+    Pictures(Vec<PathBuf>),
+    /// The folder that something was chosen from.
+    Folder(PathBuf),
+}
 
 /// The models and pictures that were used last, the newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,47 +30,67 @@ pub struct Recents {
     pub pictures: Vec<Vec<PathBuf>>,
     /// The folder that something was chosen from last.
     pub folder: Option<PathBuf>,
+    /// What was noted and is not in the file yet.
+    #[serde(skip)]
+    pub(crate) unwritten: Vec<Used>,
 }
 
 impl Recents {
-    /// What was saved; nothing when nothing was.
+    /// What an earlier version saved where the layout is; nothing when nothing was.
     ///
     /// # Errors
     /// A sentence for the user when what was saved cannot be read.
     pub fn restore(storage: Option<&dyn eframe::Storage>) -> Result<Self, String> {
-        let Some(text) = storage.and_then(|storage| storage.get_string(KEY)) else {
-            return Ok(Self::default());
-        };
-        serde_json::from_str(&text).map_err(|error| {
+        match storage.and_then(|storage| storage.get_string(KEY)) {
+            Some(text) => Self::from_json(&text),
+            None => Ok(Self::default()),
+        }
+    }
+
+    /// Reads what a file holds.
+    ///
+    /// # Errors
+    /// A sentence for the user when it cannot be read.
+    pub(crate) fn from_json(text: &str) -> Result<Self, String> {
+        serde_json::from_str(text).map_err(|error| {
             format!("The list of recent files cannot be read ({error}); it begins anew.")
         })
     }
 
-    /// Saves for the next start.
-    pub fn save(&self, storage: &mut dyn eframe::Storage) {
-        if let Ok(text) = serde_json::to_string(self) {
-            storage.set_string(KEY, text);
-        }
-    }
-
     /// Notes that a model was opened or saved.
     pub(crate) fn note_model(&mut self, path: &Path) {
-        note(&mut self.models, path.to_owned());
+        self.note(Used::Model(path.to_owned()));
     }
 
     /// Notes that pictures were loaded.
     pub(crate) fn note_pictures(&mut self, paths: &[PathBuf]) {
-        note(&mut self.pictures, paths.to_owned());
+        self.note(Used::Pictures(paths.to_owned()));
     }
 
     /// Notes that a file or folder was chosen.
     pub(crate) fn note_chosen(&mut self, path: &Path) {
-        self.folder = path.parent().map(Path::to_owned);
+        if let Some(folder) = path.parent() {
+            self.note(Used::Folder(folder.to_owned()));
+        }
+    }
+
+    fn note(&mut self, used: Used) {
+        self.put_first(used.clone());
+        self.unwritten.push(used);
+    }
+
+    /// Puts what was used in the first place.
+    pub(crate) fn put_first(&mut self, used: Used) {
+        match used {
+            Used::Model(path) => put_first(&mut self.models, path),
+            Used::Pictures(paths) => put_first(&mut self.pictures, paths),
+            Used::Folder(folder) => self.folder = Some(folder),
+        }
     }
 }
 
 /// Puts an item first.
-fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
+fn put_first<T: PartialEq>(list: &mut Vec<T>, item: T) {
     list.retain(|known| *known != item);
     list.insert(0, item);
     list.truncate(MOST);

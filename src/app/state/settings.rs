@@ -92,6 +92,8 @@ pub struct Settings {
     pub shows_timeline: bool,
     /// Whether a line under each view says how to read it.
     pub shows_captions: bool,
+    /// Whether what changes fades and glides, and lessons move things by themselves.
+    pub animates: bool,
     /// Whether a start without arguments shows the card Welcome.
     pub greets: bool,
     /// How fast the past is played.
@@ -128,6 +130,7 @@ impl Default for Settings {
             history_mb: HISTORY_MB,
             shows_timeline: true,
             shows_captions: true,
+            animates: true,
             greets: true,
             play_speed: PlaySpeed::default(),
             loops_past: false,

@@ -46,8 +46,6 @@ const GAP: f32 = 12.0;
 #[derive(Default)]
 pub(crate) struct ConvergenceView {
     made: Cached<Key, Option<Made>>,
-    /// Names of the series that are hidden.
-    hidden: BTreeSet<&'static str>,
     seen: Option<Seen>,
 }
 
@@ -93,7 +91,7 @@ impl ViewContent for ConvergenceView {
         let (chart, at) = chart.of(plotted.chart().clone(), area.min);
         let legend_at = <[f32; 2]>::from(*legend - area.min);
         let (palette, size) = (*palette, <[f32; 2]>::from(area.size()));
-        let measured = Arc::new(without_series((*measured).clone(), &self.hidden));
+        let measured = Arc::new(without_series((*measured).clone(), &state.hidden_series));
         let drawn = Arc::clone(&measured);
         let document = Document::new(move || {
             let shown = energy_charts(&drawn, &BTreeSet::new(), &palette).into_iter();
@@ -112,7 +110,7 @@ impl ViewContent for ConvergenceView {
 impl ConvergenceView {
     /// The chart, its legend beside it or above it.
     fn chart(&mut self, ui: &mut Ui, state: &mut State, measured: &Arc<Convergence>) {
-        let (palette, hidden) = (*theme::palette(ui), &mut self.hidden);
+        let (palette, hidden) = (*theme::palette(ui), &state.hidden_series);
         let key = (Same(Arc::clone(measured)), hidden.clone(), palette);
         let made = self.made.get(key, || {
             let EnergyChart { chart, legend } = energy_charts(measured, hidden, &palette)
@@ -151,8 +149,8 @@ impl ConvergenceView {
             let id = ui.scope_id().with(name);
             let line = ui.interact(on_screen(origin, line), id, Sense::click());
             line.widget_info(|| WidgetInfo::labeled(Role::Button, true, *name));
-            if line.on_hover_text("Show or hide").clicked() && !hidden.remove(name) {
-                hidden.insert(name);
+            if line.on_hover_text("Show or hide").clicked() {
+                state.toggle_series(name);
             }
         }
         self.seen = Some(Seen {

@@ -1,6 +1,5 @@
 //! Energies, densities, concentration and invariance over the run.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{Align, Button, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
@@ -30,7 +29,6 @@ const SHARES: [f32; 4] = [0.32, 0.18, 0.23, 0.27];
 #[derive(Default)]
 pub(crate) struct Curves {
     charts: Cached<(Same<History>, CurveOptions), Vec<PlottedChart>>,
-    hidden: BTreeSet<&'static str>,
     seen: Option<Seen>,
     /// When the charts were made, in seconds, and of which run.
     made_secs: f64,
@@ -60,7 +58,7 @@ impl ViewContent for Curves {
             abscissa: state.settings.abscissa,
             is_log: state.settings.log_abscissa,
             palette: *theme::palette(ui),
-            hidden: self.hidden.clone(),
+            hidden: state.hidden_series.clone(),
         };
         let history = self.history(ui, model, &options);
         let key = (Same(Arc::clone(&history)), options.clone());
@@ -71,7 +69,6 @@ impl ViewContent for Curves {
         let size = ui.available_size().max(LEAST.into());
         let gaps = (SHARES.len() - 1) as f32 * GAP;
         let space = size - vec2(gaps, 0.0);
-        let hidden = &mut self.hidden;
         let group = ui
             .scope_id()
             .with((options.abscissa.name(), options.is_log));
@@ -87,7 +84,7 @@ impl ViewContent for Curves {
                 let shown = ui.allocate_ui_with_layout(size, cell, |ui| {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 2.0;
-                    heading(ui, plotted.chart(), hidden);
+                    heading(ui, plotted.chart(), state);
                     plotted.show(ui, plotted.chart().title, Some(group), cursor)
                 });
                 shown.inner
@@ -155,7 +152,7 @@ impl Curves {
 }
 
 /// The title and the legend, whose entries hide and show their curves.
-fn heading(ui: &mut Ui, chart: &Chart, hidden: &mut BTreeSet<&'static str>) {
+fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
     ui.label(RichText::new(chart.title).size(theme::SMALL + 1.0));
     ui.horizontal(|ui| {
         let spacing = ui.spacing_mut();
@@ -172,8 +169,8 @@ fn heading(ui: &mut Ui, chart: &Chart, hidden: &mut BTreeSet<&'static str>) {
             let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
             ui.painter().circle_filled(rect.center(), 3.5, color);
             let entry = Button::selectable(false, text.size(theme::SMALL)).small();
-            if ui.add(entry).on_hover_text(series.about).clicked() && !hidden.remove(series.name) {
-                hidden.insert(series.name);
+            if ui.add(entry).on_hover_text(series.about).clicked() {
+                state.toggle_series(series.name);
             }
         }
     });

@@ -127,6 +127,7 @@ fn grid(
     mark(ui, model, state, units, place);
     let of_layer = (Layer::Simple, units.as_slice());
     follow.follow(ui, model, &state.selection, of_layer, place);
+    widgets::unit_nodes(ui, model, state, of_layer, place);
     let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
     let Some(pointed) = pointed else { return };
     let unit = units[pointed];

@@ -125,6 +125,7 @@ fn rows(
     let row = |place| on_screen(rect.min, &layout.row(place)).expand2(vec2(2.0, 3.0));
     let of_layer = (Layer::Invariant, units.as_slice());
     follow.follow(ui, model, &state.selection, of_layer, row);
+    widgets::unit_nodes(ui, model, state, of_layer, row);
     let hovered = response.hover_pos().map(|pos| pos - rect.min);
     let hovered = hovered.and_then(|at| layout.place_at([at.x, at.y]));
     let fill = ui.visuals().selection.bg_fill;

@@ -136,6 +136,7 @@ fn show(
     let of_layer = (Layer::Invariant, units);
     let square = |place| canvas.rect(&squares.rect(place));
     follow.follow(ui, model, &state.selection, of_layer, square);
+    widgets::unit_nodes(ui, model, state, of_layer, square);
     let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
     let Some((place, simple)) = pointed else {
         return;

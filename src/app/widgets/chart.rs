@@ -9,8 +9,10 @@ use egui_plot::{
 };
 
 use crate::app::theme;
-use crate::figure::{self, Axis, Chart, Series, Stroke, short_number};
+use crate::figure::{self, Axis, Chart, Series, Stroke, runs_through, short_number};
 
+/// Height of a mark's text, in points.
+const TEXT: f32 = theme::SMALL + 1.0;
 /// How opaque the ground of a mark's text is.
 const GROUND: f32 = 0.75;
 
@@ -190,15 +192,32 @@ impl PlottedChart {
             .iter()
             .map(|(left, text)| [*left, left + text.size().x]);
         let spans: Vec<_> = spans.collect();
-        for (line, (left, text)) in Chart::text_lines(&spans).into_iter().zip(texts) {
+        let top = |line: usize| plot.rect.top() + line as f32 * TEXT;
+        let has_curve = |line: usize, [left, right]: [f32; 2]| {
+            let corner = |x, y| transform.value_from_position(egui::pos2(x, y));
+            let (above, below) = (corner(left, top(line)), corner(right, top(line + 1)));
+            let corners = [[above.x, below.y], [below.x, above.y]];
+            self.drawn()
+                .any(|points| runs_through(points, |point| [point.x, point.y], corners))
+        };
+        let count = (plot.rect.height() / TEXT) as usize;
+        let lines = Chart::text_lines(&spans, count, has_curve);
+        for (line, (left, text)) in lines.into_iter().zip(texts) {
             if let Some(line) = line {
-                let y = plot.rect.top() + line as f32 * (theme::SMALL + 1.0);
+                let y = top(line);
                 // On a ground of its own, through which curves are only just seen.
                 let ground = Rect::from_min_size(egui::pos2(left, y), text.size());
                 painter.rect_filled(ground.expand2(vec2(2.0, 0.0)), 2.0, behind);
                 painter.galley(egui::pos2(left, y), text, color);
             }
         }
+    }
+
+    /// The points of all pieces of the series shown.
+    fn drawn(&self) -> impl Iterator<Item = &[PlotPoint]> {
+        let all = self.chart.series.iter().zip(&self.pieces);
+        let shown = all.filter(|(series, _)| !series.is_hidden);
+        shown.flat_map(|(_, pieces)| pieces).map(Vec::as_slice)
     }
 
     /// The coordinate and the text of each mark that has a place on the axis.

@@ -14,6 +14,7 @@ mod parameter_slider;
 mod rows;
 mod scene;
 mod section;
+mod unit_nodes;
 mod words;
 
 pub(crate) use cached::{Cached, Same};
@@ -30,4 +31,5 @@ pub(crate) use parameter_slider::{parameter_slider, parameter_sliders};
 pub(crate) use rows::point_at_rows;
 pub(crate) use scene::{on_screen, paint_raster, paint_scene, whole_pixel_zoom};
 pub(crate) use section::{action_button, button_pair, choice, fold, progress_bar, section};
+pub(crate) use unit_nodes::unit_nodes;
 pub(crate) use words::{clock, date, elapsed, grouped};

@@ -1,5 +1,6 @@
 //! Arguments of all commands that learn, and of the window.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,6 +12,7 @@ use super::values::{number, seed, whole};
 use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::engine::{Command, HISTORY_BYTES, Options};
+use crate::files::{MAX_TEXT_BYTES, read_text};
 use crate::model::Coupling;
 use crate::parameter::{Parameter, Section};
 use crate::source::{Motion, SourceSpec};
@@ -172,7 +174,7 @@ impl RunArgs {
     /// The options to start an engine with.
     pub fn engine_options(&self, paused: bool) -> Options {
         Options {
-            threads: self.threads.count,
+            threads: self.threads.count(),
             open: self.open.clone(),
             keep: None,
             in_background: false,
@@ -216,9 +218,9 @@ impl RunArgs {
 /// Reads a configuration from a file, or from the input where it is called "-".
 fn read_config(path: &Path) -> anyhow::Result<Config> {
     let text = if path == Path::new("-") {
-        std::io::read_to_string(std::io::stdin())
+        std::io::read_to_string(std::io::stdin().take(MAX_TEXT_BYTES))
     } else {
-        std::fs::read_to_string(path)
+        read_text(path)
     };
     let text = text.with_context(|| path.display().to_string())?;
     Config::from_json(&text).with_context(|| path.display().to_string())

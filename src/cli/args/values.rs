@@ -2,8 +2,7 @@
 
 use std::str::FromStr;
 
-/// Largest number of threads, above that of any machine's cores.
-const MAX_THREADS: usize = 1024;
+use crate::engine::MAX_THREADS;
 
 // Ranges of settings are checked by the configuration, wherever they come from; here only those of other values.
 

@@ -12,7 +12,7 @@ pub(super) use self::args::Args;
 use self::time_runs::time_runs;
 pub(super) use self::trained_model::trained_model;
 use super::io::movies::load_pictures;
-use super::io::open::open_model;
+use super::io::open::{open_model, open_moment};
 use super::io::report::{check_apart, make_folder};
 use crate::analysis::Unit;
 use crate::config::Config;
@@ -20,7 +20,10 @@ use crate::figure::{Format, NamedFigure, TrainedModel, comments};
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let edges = args.edges.params()?;
-    let opened = open_model(&args.model)?;
+    let opened = match args.at {
+        Some(step) => open_moment(&args.model, step as u64)?,
+        None => open_model(&args.model)?,
+    };
     check_unit(args.strongest_of, &opened.config)?;
     let wants_pictures = args.only.iter().any(|figure| figure.needs_pictures());
     let pictures = wants_pictures.then(|| load_pictures(&opened.config));

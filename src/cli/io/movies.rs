@@ -14,7 +14,7 @@ use crate::console::tell;
 use crate::source::{Minibatches, Pictures, SourceError, SourceSpec, cut_movies, load, load_grey};
 
 /// Largest array of movies, in bytes.
-const MAX_BYTES: usize = 4 << 30;
+pub(super) const MAX_BYTES: usize = 4 << 30;
 
 /// Refuses movies that would not fit into the memory of most machines.
 ///

@@ -1,14 +1,19 @@
 //! Models and movies read from files.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use ndarray::{Array2, Array3, ArrayView3};
 use ndarray_npy::{ReadNpyExt, ViewNpyError, ViewNpyExt};
 
+use super::movies::MAX_BYTES;
 use crate::config::Config;
-use crate::engine::Checkpoint;
+use crate::engine::{Checkpoint, Recording, RunState, history_path};
+use crate::files::read_file;
 
+/// Bytes of an .npy file before its array, at most.
+const HEADER_BYTES: u64 = 4096;
 /// Larger values would leave an f32 code too few digits to reach its duality gap; normalised frames stay far below.
 const LARGEST_VALUE: f32 = 1e6;
 
@@ -27,12 +32,60 @@ pub(crate) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
     Ok(Checkpoint::open(path)?)
 }
 
+/// Opens the history of a model.
+///
+/// # Errors
+/// When there is none beside it.
+pub(crate) fn open_history(path: &Path) -> anyhow::Result<Recording> {
+    let way_out = "`cellscope train` writes the history of a run beside its model";
+    if !path.exists() {
+        bail!("{}: no such file; {way_out}", path.display());
+    }
+    Recording::open(path).with_context(|| format!("no history; {way_out}"))
+}
+
+/// Opens a model as it was after `step` minibatches, or at the moment of its history that is nearest.
+///
+/// # Errors
+/// When there is no such file, no history beside it or no moment in that.
+pub(crate) fn open_moment(path: &Path, step: u64) -> anyhow::Result<Checkpoint> {
+    let now = open_model(path)?;
+    if step >= now.state.step {
+        return Ok(now);
+    }
+    let history = history_path(path);
+    let recording = open_history(&history)?;
+    let nearest = recording.nearest(step);
+    let nearest = nearest.with_context(|| format!("{}: holds no moment", history.display()))?;
+    let past = recording.read(nearest)?;
+    let mut state = now.state;
+    let emerged_secs = state
+        .history
+        .emerged_by(past.elapsed_secs, state.emerged_secs);
+    state.history.truncate(past.step);
+    Ok(Checkpoint {
+        config: Config {
+            source: now.config.source,
+            ..past.config
+        },
+        state: RunState {
+            step: past.step,
+            movies_seen: past.learner.movies_seen,
+            elapsed_secs: past.elapsed_secs,
+            emerged_secs,
+            ..state
+        },
+        learner: Arc::new(past.learner),
+        run: now.run,
+    })
+}
+
 /// Reads movies `[N, n_t, P]` from an .npy file as one row per frame, `[N * n_t, P]`.
 ///
 /// # Errors
 /// When the file cannot be read, its shape does not fit the model, or a value is out of range.
 pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2<f32>> {
-    let bytes = std::fs::read(path)
+    let bytes = read_file(path, MAX_BYTES as u64 + HEADER_BYTES)
         .with_context(|| format!("{}: movies cannot be read", path.display()))?;
     let movies = parse_movies(&bytes).with_context(|| {
         format!(

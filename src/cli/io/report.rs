@@ -13,11 +13,9 @@ use crate::files::{self, write_atomically};
 /// Checks that a file can be written, before any work is done for it.
 ///
 /// # Errors
-/// When `path` is a folder, or the folder it would be in is missing.
+/// When `path` is a folder, is read-only or has too long a name, or the folder it would be in is missing.
 pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
-    if path.is_dir() {
-        bail!("{}: is a folder; name a file", path.display());
-    }
+    files::check_target(path).with_context(|| path.display().to_string())?;
     if files::is_stream(path) {
         return Ok(());
     }

@@ -17,7 +17,7 @@ use super::args::values::{count, positive, seconds};
 use super::io::report::{check_apart, check_json, check_writable, report, write_json};
 use crate::console::tell;
 use crate::engine::Snapshot;
-use crate::files::{folder_of, free_name_beside, is_stream, real_path};
+use crate::files::{folder_of, free_name_beside, is_stream, private_folder, real_path};
 
 /// How often the model is saved while it learns, in seconds, as in the window.
 const SAVE_EVERY_SECS: f64 = 120.0;
@@ -124,8 +124,9 @@ fn save(training: &mut Training, out: &Path) -> anyhow::Result<()> {
             beside.display()
         );
     }
-    let name = format!("cellscope-{}.safetensors", std::process::id());
-    let elsewhere = std::env::temp_dir().join(name);
+    let folder = private_folder()
+        .with_context(|| format!("{error:#}; there is no folder for temporary files either"))?;
+    let elsewhere = folder.join("model.safetensors");
     let saved = training.save(&elsewhere);
     saved
         .with_context(|| format!("{error:#}; it cannot be saved in the temporary folder either"))?;

@@ -4,7 +4,6 @@
 //! waits for the other, and nothing piles up.
 
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -14,7 +13,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::engine::slot::{Slot, slot};
-use crate::engine::threads::{give_way, panic_text};
+use crate::engine::threads::give_way;
+use crate::fault::guarded;
 
 /// Faults that can wait to be fetched.
 pub const FAULT_QUEUE: usize = 32;
@@ -175,8 +175,8 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
             self.busy_since = Instant::now();
             let done = || pool.install(|| work(question, &mut self));
             // Done or broken off: the next question, or that there is none, says how to go on.
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(done)) {
-                self.fail(panic_text(panic.as_ref()));
+            if let Err(fault) = guarded(done) {
+                self.fail(format!("{name} failed because of {fault}"));
             }
         }
     }

@@ -11,12 +11,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::packed::{PastState, header, unpack};
 use crate::engine::file_error::FileError;
 use crate::engine::store::RunId;
-use crate::files::{put_in_place, temporary_beside};
+use crate::files::{open_file, put_in_place, temporary_beside};
 
 /// The first bytes of every history.
 const MAGIC: &[u8; 20] = b"cellscope history 1\n";
 /// Length and checksum before each image.
 const PREFIX: usize = 8;
+/// Bytes of an image at most, far above those of the largest model.
+const MAX_IMAGE: u32 = 1 << 29;
 /// How the image of a run's number begins; programs of before there was one leave it out as no moment.
 const RUN: &str = "run ";
 /// Bytes of it at most.
@@ -294,7 +296,7 @@ fn prefix_of(image: &[u8]) -> [u8; PREFIX] {
 
 /// Opens a history, and reads whose it is; the file is behind its first bytes then.
 fn begin(path: &Path) -> Result<(File, Option<RunId>), FileError> {
-    let mut file = File::open(path).map_err(|error| FileError::new(path, error))?;
+    let mut file = open_file(path).map_err(|error| FileError::new(path, error))?;
     let mut magic = [0; MAGIC.len()];
     if file.read_exact(&mut magic).is_err() || &magic != MAGIC {
         return Err(FileError::new(path, "not the history of a model"));
@@ -332,7 +334,7 @@ fn scan(file: &mut File, end: u64) -> std::io::Result<Vec<Moment>> {
         file.read_exact(&mut prefix)?;
         let length = u32::from_le_bytes(std::array::from_fn(|byte| prefix[byte]));
         let next = at + PREFIX as u64 + u64::from(length);
-        if next > end {
+        if next > end || length > MAX_IMAGE {
             break;
         }
         image.resize(length as usize, 0);

@@ -15,6 +15,7 @@ use super::writer::{Job, Shared, Writer};
 use crate::config::Config;
 use crate::engine::store::{RunId, RunState};
 use crate::engine::threads::give_way;
+use crate::fault::guarded;
 use crate::model::Learner;
 
 /// Moments that can wait to be written.
@@ -74,7 +75,11 @@ impl Recorder {
         let thread = std::thread::Builder::new().name("cellscope-history".to_owned());
         let thread = thread.spawn(move || {
             give_way();
-            writer.work(resumed, &jobs);
+            if let Err(fault) = guarded(|| writer.work(resumed, &jobs)) {
+                writer.shared.fail(format!(
+                    "the history is no longer recorded because of {fault}; learning goes on"
+                ));
+            }
         });
         if let Err(error) = &thread {
             shared.fail(format!("the history is not recorded: no thread: {error}"));

@@ -24,7 +24,7 @@ use super::tensors::{Tensor, Tensors};
 use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::engine::file_error::FileError;
-use crate::files::write_atomically_after;
+use crate::files::{read_file, write_atomically_after};
 use crate::model::Learner;
 use crate::range::OutOfRange;
 use crate::telemetry::{History, check_progress};
@@ -101,13 +101,8 @@ impl Checkpoint {
     /// # Errors
     /// When the file cannot be read, is no safetensors file, or holds no sound model.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let io = |error| FileError::new(path, error);
-        let unsuitable = |reason: String| FileError::new(path, reason);
-        let length = std::fs::metadata(path).map_err(io)?.len();
-        if length > MAX_BYTES {
-            return Err(unsuitable(format!("{length} bytes: larger than any model")));
-        }
-        Self::from_bytes(&std::fs::read(path).map_err(io)?, path)
+        let bytes = read_file(path, MAX_BYTES).map_err(|error| FileError::new(path, error))?;
+        Self::from_bytes(&bytes, path)
     }
 
     /// Reads a model from the contents of a file; errors name it as `path`.

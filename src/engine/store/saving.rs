@@ -6,6 +6,7 @@ use std::thread::JoinHandle;
 use crossbeam_channel::{Receiver, bounded};
 
 use crate::engine::threads::give_way;
+use crate::fault::guarded;
 use crate::files::Stamp;
 
 /// A moment of a model: its generation, and the minibatches it has learned from.
@@ -63,7 +64,8 @@ impl Saving {
             .spawn(move || {
                 give_way();
                 // Fails only when nobody waits for it any more.
-                let _ = sender.send(write());
+                let written = guarded(write).and_then(|written| written);
+                let _ = sender.send(written);
             });
         let thread = thread.map_err(|error| format!("no thread to save on: {error}"))?;
         Ok(Self {

@@ -25,6 +25,8 @@ const STRETCH: f64 = 0.02;
 const QUICK_PAUSES: [u32; 2] = [9, 24];
 /// The same of the tuning, whose thread gets little of a busy core anyway.
 const SLOW_PAUSES: [u32; 2] = [1, 9];
+/// The pause after a measure that failed.
+const AFTER_A_FAULT: Duration = Duration::from_secs(60);
 /// The tuning is measured from this concentration on.
 const RISEN: f64 = 0.5;
 /// It is measured again when so many times as many movies were seen, until complex cells have emerged and later.
@@ -106,14 +108,16 @@ impl EmergenceState {
         }
     }
 
-    /// Whether they have; `None` where that is not known.
-    pub(super) fn verdict(&self) -> Option<bool> {
+    /// Whether they have, or are still there where they had; `None` where that is not known.
+    pub(super) fn verdict(&self, had_emerged: bool) -> Option<bool> {
+        let holds = match had_emerged {
+            true => Criterion::is_kept,
+            false => Criterion::is_met,
+        };
         match &self.lines {
             Some(lines) => Some(lines.is_right()),
-            None if !self.measured.is_concentrated() => Some(false),
-            None => self
-                .is_tuned
-                .then(|| self.criteria().iter().all(Criterion::is_met)),
+            None if !self.measured.is_concentrated(holds) => Some(false),
+            None => self.is_tuned.then(|| self.criteria().iter().all(holds)),
         }
     }
 }
@@ -154,6 +158,14 @@ impl Measurer {
             is_asked: false,
             next: Instant::now(),
         }
+    }
+
+    /// Why the last measure failed; after it none is made for a while.
+    fn fault(&mut self) -> Option<String> {
+        let fault = self.worker.fault()?;
+        self.is_asked = false;
+        self.next = Instant::now() + AFTER_A_FAULT;
+        Some(fault)
     }
 
     fn is_due(&self) -> bool {
@@ -200,6 +212,11 @@ impl EmergenceWatch {
         }
     }
 
+    /// Why measures failed since the last call.
+    pub(super) fn fault(&mut self) -> Option<String> {
+        self.quick.fault().or(self.slow.fault())
+    }
+
     /// What was measured since the last call.
     pub(super) fn found(&mut self, has_emerged: bool) -> impl Iterator<Item = Found> {
         let stage = usize::from(has_emerged);
@@ -226,4 +243,42 @@ pub(super) fn slow_measures(moment: &Moment) -> Measures {
     };
     measured.take_tuning(&tuning);
     Measures::Tuning(measured)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(width_ratio: Option<f64>, concentration: f64) -> EmergenceState {
+        EmergenceState {
+            measured: Measured {
+                concentration: Some(concentration),
+                concentration_shuffled: Some(0.2),
+                width_ratio,
+                bandwidth_ratio: Some(1.0),
+                f2_over_f0_invariant: Some(0.2),
+                f2_over_f0_simple: Some(1.0),
+                ..Measured::default()
+            },
+            is_tuned: true,
+            lines: None,
+        }
+    }
+
+    #[test]
+    fn cells_are_kept_a_little_below_what_they_must_show_to_emerge() {
+        for (width_ratio, emerges, is_kept) in [
+            (Some(2.0), true, true),
+            (Some(1.95), false, true),
+            (Some(1.79), false, false),
+            (None, false, false),
+        ] {
+            let state = state(width_ratio, 0.8);
+            assert_eq!(state.verdict(false), Some(emerges), "{width_ratio:?}");
+            assert_eq!(state.verdict(true), Some(is_kept), "{width_ratio:?}");
+        }
+        assert_eq!(state(Some(3.0), 0.69).verdict(false), Some(false));
+        assert_eq!(state(Some(3.0), 0.69).verdict(true), Some(true));
+        assert_eq!(state(Some(3.0), 0.62).verdict(true), Some(false));
+    }
 }

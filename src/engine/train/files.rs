@@ -14,7 +14,7 @@ use crate::console::tell;
 use crate::engine::messages::Event;
 use crate::engine::record::{Origin, Recorder, Resumed};
 use crate::engine::store::{Age, AutosaveStore, Destination, SaveOutcome, Saved, Saving, Written};
-use crate::files::{real_path, stamp};
+use crate::files::{private_folder, real_path, stamp};
 
 impl Worker<'_> {
     /// Writes the model to `path`. A file that is there and is not the model's own is left alone unless it is to
@@ -263,8 +263,8 @@ impl Worker<'_> {
         self.finish_save();
         let Err(error) = self.keep() else { return };
         tell(format_args!("cellscope: {error}"));
-        let store = AutosaveStore::new(std::env::temp_dir().join("cellscope"));
-        match self.keep_in(store) {
+        let folder = private_folder().map_err(|error| error.to_string());
+        match folder.and_then(|folder| self.keep_in(AutosaveStore::new(folder))) {
             Ok(()) => {
                 let place = self
                     .saved

@@ -9,10 +9,14 @@ use crossbeam_channel::{Receiver, bounded};
 use rayon::ThreadPool;
 
 use crate::config::Config;
+use crate::fault::guarded;
 use crate::source::{Pictures, SourceError, load};
 
 /// Progress messages that can wait to be read.
 const PROGRESS_QUEUE: usize = 32;
+
+/// Why a thread says nothing more that did not panic.
+pub(super) const THREAD_ENDED: &str = "a thread that ended too early";
 
 /// A message of the loader.
 pub(crate) enum LoaderNews {
@@ -20,6 +24,8 @@ pub(crate) enum LoaderNews {
     Progress(usize, usize),
     /// Finished or failed.
     Done(Result<Pictures, SourceError>),
+    /// Broken off by a panic.
+    Broken(String),
 }
 
 /// What to do with the pictures once they are loaded.
@@ -64,7 +70,7 @@ impl Loading {
                         ControlFlow::Continue(())
                     }
                 };
-                let loaded = pool.install(|| {
+                let loading = || {
                     load(
                         &wanted.source,
                         wanted.seed,
@@ -72,9 +78,13 @@ impl Loading {
                         &wanted.movies,
                         &report,
                     )
-                });
+                };
+                let loaded = guarded(|| pool.install(loading));
                 // Fails only when the run that asked is gone.
-                let _ = progress.send(LoaderNews::Done(loaded));
+                let _ = progress.send(match loaded {
+                    Ok(loaded) => LoaderNews::Done(loaded),
+                    Err(fault) => LoaderNews::Broken(fault),
+                });
             })?;
         Ok(Self {
             config,

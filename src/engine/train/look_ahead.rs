@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::TryRecvError;
 
+use super::loader::THREAD_ENDED;
 use super::rounds::NextRound;
 use super::worker::{Goal, Worker};
 use crate::engine::messages::Event;
@@ -39,9 +40,9 @@ impl Worker<'_> {
                 let source = self.run.config.source.clone();
                 self.run.set_pictures(source, Arc::new(pictures));
             }
-            Some(Ok(Err(error))) => self.lose_round(error.to_string()),
+            Some(Ok(Err(reason))) => self.lose_round(reason),
             Some(Err(TryRecvError::Disconnected)) => {
-                self.lose_round("reading a movie failed with an internal error".to_owned());
+                self.lose_round(format!("reading a movie failed because of {THREAD_ENDED}"));
             }
         }
     }

@@ -3,6 +3,7 @@
 //! - `worker`: takes commands, learns from a minibatch, says what happened;
 //! - `commands`: what each command does;
 //! - `files`: the model to and from files; `write`: writing it with its history;
+//! - `whole_state`: the model as it was in the last snapshot; `rescue`: it is kept when the thread panics;
 //! - `pictures` and `loader`: pictures on their way to the run;
 //! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
@@ -21,12 +22,14 @@ mod loader;
 mod look_ahead;
 mod pictures;
 mod publisher;
+mod rescue;
 mod rounds;
 mod run;
 mod settings;
 mod speed;
 mod verdict;
 mod visit;
+mod whole_state;
 mod worker;
 mod write;
 

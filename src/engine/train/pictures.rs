@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::TryRecvError;
 
-use super::loader::{LoaderNews, Loading, Purpose};
+use super::loader::{LoaderNews, Loading, Purpose, THREAD_ENDED};
 use super::run::TrainingRun;
 use super::worker::Worker;
 use crate::config::Config;
@@ -32,15 +32,17 @@ impl Worker<'_> {
             match news {
                 Ok(news) => self.take_news(news),
                 Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => self.lose_loader(),
+                Err(TryRecvError::Disconnected) => self.lose_loader(THREAD_ENDED),
             }
         }
     }
 
-    pub(crate) fn lose_loader(&mut self) {
+    pub(crate) fn lose_loader(&mut self, reason: &str) {
         self.loading = None;
-        let text = "loading pictures failed with an internal error; training continues with the previous pictures";
-        self.publisher.say(Event::NotLoaded(text.to_owned()));
+        let text = format!(
+            "loading pictures failed because of {reason}; training continues with the previous pictures"
+        );
+        self.publisher.say(Event::NotLoaded(text));
     }
 
     pub(crate) fn take_news(&mut self, news: LoaderNews) {
@@ -48,6 +50,7 @@ impl Worker<'_> {
             LoaderNews::Progress(done, total) => {
                 return self.publisher.say(Event::Loading { done, total });
             }
+            LoaderNews::Broken(fault) => return self.lose_loader(&fault),
             LoaderNews::Done(outcome) => outcome,
         };
         let Some(loading) = self.loading.take() else {

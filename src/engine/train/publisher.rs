@@ -67,8 +67,8 @@ impl Publisher {
     }
 
     /// Makes this the newest snapshot.
-    pub(crate) fn publish(&self, snapshot: Snapshot) {
-        self.snapshots.put(Arc::new(snapshot));
+    pub(crate) fn publish(&self, snapshot: Arc<Snapshot>) {
+        self.snapshots.put(snapshot);
         (self.on_news)();
     }
 }

@@ -8,14 +8,15 @@ use crossbeam_channel::{Receiver, bounded};
 use rayon::ThreadPool;
 
 use super::run::TrainingRun;
-use crate::source::{Pictures, Reel, SourceError, load_round};
+use crate::fault::guarded;
+use crate::source::{Pictures, Reel, load_round};
 
 /// A round that is being read, or waits to be taken. Dropping it stops the reading without waiting for it.
 pub(super) struct NextRound {
     reel: Arc<Reel>,
     round: u64,
     cancel: Arc<AtomicBool>,
-    pub(super) outcome: Receiver<Result<Pictures, SourceError>>,
+    pub(super) outcome: Receiver<Result<Pictures, String>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -32,9 +33,12 @@ impl NextRound {
             .name("cellscope-rounds".to_owned())
             .spawn(move || {
                 let goes_on = || !cancelled.load(Ordering::Relaxed);
-                let pictures = pool.install(|| load_round(&wanted, round, &goes_on));
+                let read = guarded(|| pool.install(|| load_round(&wanted, round, &goes_on)));
                 // Fails only when nobody waits any more.
-                let _ = sender.send(pictures);
+                let _ = sender.send(match read {
+                    Ok(read) => read.map_err(|error| error.to_string()),
+                    Err(fault) => Err(format!("reading a movie failed because of {fault}")),
+                });
             })?;
         Ok(Self {
             reel: Arc::clone(reel),

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use super::backlog::PastFound;
+use super::backlog::{Known, PastFound};
 use super::emergence::{Glance, Measures, Moment, slow_measures};
 use super::run::TrainingRun;
 use crate::analysis::spectral_concentration;
 use crate::model::is_dead;
 use crate::source::SourceSpec;
-use crate::telemetry::{EMERGED_MARK, LOST_MARK, Mark, Measured};
+use crate::telemetry::{Criterion, EMERGED_MARK, LOST_MARK, Mark, Measured, SLACK};
+
+/// Least share of invariant units that are not dead.
+const ALIVE: f64 = 0.5;
 
 impl TrainingRun {
     /// Measures the orientation concentration of the model as it is now; also what takes longer where that is asked for
@@ -19,7 +22,8 @@ impl TrainingRun {
         let found = spectral_concentration(&moment.learner.weights, side);
         self.note_found(&moment, Measures::Concentration(found));
         let is_toy = self.config.source == SourceSpec::Lines;
-        let matters = is_toy || (self.emergence.measured.is_concentrated() && !self.has_emerged());
+        let matters = is_toy
+            || (self.emergence.measured.is_concentrated(Criterion::is_met) && !self.has_emerged());
         if with_tuning && matters && moment.at.step > 0 {
             self.note_found(&moment, slow_measures(&moment));
         }
@@ -53,6 +57,7 @@ impl TrainingRun {
         if moment.generation != self.generation {
             return;
         }
+        let had_emerged = self.has_emerged();
         let emergence = &mut self.emergence;
         match measures {
             Measures::Concentration(found) => {
@@ -66,7 +71,8 @@ impl TrainingRun {
                 }
                 emergence.measured.concentration = found.as_ref().map(|found| found.median);
                 // The weights of dead units stay as they were when they were alive.
-                let counts = 2 * alive >= unit_use.len();
+                let slack = if had_emerged { SLACK } else { 0.0 };
+                let counts = alive as f64 >= ALIVE * (1.0 - slack) * unit_use.len() as f64;
                 let shuffled = found.filter(|_| counts).map(|found| found.shuffled_median);
                 emergence.measured.concentration_shuffled = shuffled;
             }
@@ -85,9 +91,12 @@ impl TrainingRun {
         self.judge(&moment.at);
     }
 
-    /// Whether the concentration was measured at this minibatch, or near enough.
-    pub(super) fn is_measured(&self, step: u64) -> bool {
-        self.state.history.has_concentration(step)
+    /// The concentration at this minibatch, or near enough.
+    pub(super) fn concentration_at(&self, step: u64) -> Known {
+        match self.state.history.point_of(step) {
+            None => Known::Never,
+            Some(point) => point.concentration.map_or(Known::NotYet, Known::Found),
+        }
     }
 
     /// Records the concentration of a recorded moment; that of another run is ignored.
@@ -102,7 +111,8 @@ impl TrainingRun {
     }
 
     fn judge(&mut self, at: &Mark) {
-        let (before, now) = (self.has_emerged(), self.emergence.verdict());
+        let before = self.has_emerged();
+        let now = self.emergence.verdict(before);
         let text = match now {
             Some(true) if !before && at.step > 0 => EMERGED_MARK,
             Some(false) if before => LOST_MARK,

@@ -1,6 +1,5 @@
 //! The training thread: take commands, learn from a minibatch, say what happened.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,10 +10,11 @@ use super::aside::Aside;
 use super::backlog::Backlog;
 use super::emergence::EmergenceWatch;
 pub(super) use super::goal::Goal;
-use super::loader::{Loading, Purpose};
+use super::loader::{Loading, Purpose, THREAD_ENDED};
 use super::publisher::Publisher;
 use super::rounds::NextRound;
 use super::run::TrainingRun;
+use super::whole_state::WholeState;
 
 use crate::config::Config;
 use crate::engine::interval::Interval;
@@ -23,7 +23,8 @@ use crate::engine::options::Options;
 use crate::engine::record::{Origin, RecordPlace, Recorder, Resumed};
 use crate::engine::snapshot::Run;
 use crate::engine::store::{AutosaveStore, Saved, Saving};
-use crate::engine::threads::{give_way, panic_text};
+use crate::engine::threads::give_way;
+use crate::fault::guarded;
 use crate::telemetry::Mark;
 
 /// How often an idle worker looks whether events it could not hand over have room now.
@@ -83,6 +84,8 @@ pub(crate) struct Worker<'a> {
     pub(super) saved: Option<Saved>,
     /// The model on its way to a file.
     pub(super) saving: Option<Saving>,
+    /// The model as it was in the last snapshot: whole, while that of the run may be in the middle of a step.
+    pub(super) whole: Option<WholeState>,
     /// The model that comes back after that which is visited.
     pub(super) aside: Option<Aside>,
     /// When the model was last kept, or the engine started.
@@ -92,8 +95,8 @@ pub(crate) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// The body of the thread. Ends when the handle is dropped; a panic ends it too, with the model
-    /// kept, and is reported.
+    /// The body of the thread. Ends when the handle is dropped; a panic ends it too and is reported, with the model kept as
+    /// it was in the last snapshot.
     pub(crate) fn run(
         config: Config,
         options: Options,
@@ -101,21 +104,12 @@ impl<'a> Worker<'a> {
         mut publisher: Publisher,
     ) {
         let handle = commands.clone();
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            match Worker::start(config, options, commands, &mut publisher) {
-                Ok(mut worker) => {
-                    let panic = catch_unwind(AssertUnwindSafe(|| worker.work())).err();
-                    // Also after a panic: what was learned is there, and is checked when it is saved.
-                    worker.leave();
-                    if let Some(panic) = panic {
-                        resume_unwind(panic);
-                    }
-                }
-                Err(reason) => publisher.say(Event::Crashed(reason)),
-            }
-        }));
-        if let Err(panic) = outcome {
-            publisher.say(Event::Crashed(panic_text(panic.as_ref())));
+        let outcome = match guarded(|| Worker::start(config, options, commands, &mut publisher)) {
+            Ok(Ok(mut worker)) => worker.serve(),
+            Ok(Err(reason)) | Err(reason) => Err(reason),
+        };
+        if let Err(reason) = outcome {
+            publisher.say(Event::Crashed(reason));
         }
         // Nothing is lost on the way out, as long as somebody listens.
         while publisher.has_waiting() && handle.try_recv() != Err(TryRecvError::Disconnected) {
@@ -177,6 +171,7 @@ impl<'a> Worker<'a> {
             autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
             saved: None,
             saving: None,
+            whole: None,
             aside: None,
             kept: Instant::now(),
             last_snapshot: None,
@@ -190,6 +185,18 @@ impl<'a> Worker<'a> {
         worker.load(worker.run.config.clone(), Purpose::GoOn);
         worker.publish();
         Ok(worker)
+    }
+
+    /// Works until the handle is gone, and leaves the model safe whatever happens.
+    ///
+    /// # Errors
+    /// What it panicked of.
+    fn serve(&mut self) -> Result<(), String> {
+        let worked = guarded(|| {
+            self.work();
+            self.leave();
+        });
+        worked.inspect_err(|_| self.rescue())
     }
 
     fn work(&mut self) {
@@ -213,6 +220,7 @@ impl<'a> Worker<'a> {
         self.look_ahead();
         self.take_save();
         self.keep_when_due();
+        self.measure_past();
         for fault in self.recorder.faults() {
             self.publisher.say(Event::Problem(fault));
         }
@@ -290,17 +298,32 @@ impl<'a> Worker<'a> {
         if self.pauses_when_emerged && !had_emerged && self.run.has_emerged() {
             self.pause();
         }
+        if let Some(fault) = self.emergence.fault() {
+            self.publisher.say(Event::Problem(fault));
+        }
+        let glance = self.run.glance();
+        self.emergence.ask(glance, || self.run.moment());
+    }
+
+    /// Takes what was measured of the past, and has more measured where it is missing.
+    fn measure_past(&mut self) {
+        let stands_still = self.goal == Goal::Pause;
+        if let Some(fault) = self.backlog.fault() {
+            self.publisher.say(Event::Problem(fault));
+        }
         if let Some(past) = self.backlog.found() {
             self.run.note_past(&past);
+            if stands_still {
+                self.publish();
+            }
         }
         let (recorder, run) = (&self.recorder, &self.run);
         self.backlog.ask(
             run.generation,
+            !stands_still,
             || recorder.recording(),
-            |step| run.is_measured(step),
+            |step| run.concentration_at(step),
         );
-        let glance = self.run.glance();
-        self.emergence.ask(glance, || self.run.moment());
     }
 
     /// Waits for something to do; false when the handle is gone.
@@ -326,7 +349,7 @@ impl<'a> Worker<'a> {
             },
             recv(news) -> news => match news {
                 Ok(news) => self.take_news(news),
-                Err(_) => self.lose_loader(),
+                Err(_) => self.lose_loader(THREAD_ENDED),
             },
             default(patience) => {}
         }
@@ -366,7 +389,9 @@ impl<'a> Worker<'a> {
             Goal::Count(left) => Run::Counting(left),
         };
         let recording = self.recorder.recording();
-        self.publisher.publish(self.run.snapshot(run, recording));
+        let snapshot = Arc::new(self.run.snapshot(run, recording));
+        self.whole = Some(self.run.whole(&snapshot));
+        self.publisher.publish(snapshot);
         self.last_snapshot = Some(Instant::now());
     }
 }

@@ -33,6 +33,24 @@ pub(super) fn clip(points: &[[f64; 2]]) -> Vec<Vec<[f64; 2]>> {
     parts
 }
 
+/// Whether a line runs through a rectangle, given by two corners. `points` are in the order of their abscissas; `place` is
+/// where one is.
+pub fn runs_through<P>(
+    points: &[P],
+    place: impl Fn(&P) -> [f64; 2],
+    [from, to]: [[f64; 2]; 2],
+) -> bool {
+    let before = points.partition_point(|point| place(point)[0] < from[0]);
+    let after = points.partition_point(|point| place(point)[0] <= to[0]);
+    let near = &points[before.saturating_sub(1)..(after + 1).min(points.len())];
+    let share = |point: &P| {
+        let at = place(point);
+        [0, 1].map(|axis| (at[axis] - from[axis]) / (to[axis] - from[axis]))
+    };
+    let shares: Vec<_> = near.iter().map(share).collect();
+    !clip(&shares).is_empty()
+}
+
 /// Which shares of the way lie in the square.
 fn inside(from: [f64; 2], to: [f64; 2]) -> Option<[f64; 2]> {
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
@@ -55,6 +73,21 @@ fn inside(from: [f64; 2], to: [f64; 2]) -> Option<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_runs_through_what_it_crosses_between_two_of_its_points() {
+        let line = [[0.0, 0.0], [10.0, 10.0], [20.0, 10.0]];
+        let crosses = |from, to| runs_through(&line, |point| *point, [from, to]);
+        assert!(crosses([4.0, 4.0], [5.0, 5.0]), "between two points");
+        assert!(crosses([12.0, 9.0], [13.0, 11.0]));
+        assert!(!crosses([4.0, 6.0], [5.0, 9.0]), "above it");
+        assert!(!crosses([21.0, 9.0], [23.0, 11.0]), "after its end");
+        assert!(!runs_through(
+            &[],
+            |point: &[f64; 2]| *point,
+            [[0.0; 2], [1.0; 2]]
+        ));
+    }
 
     #[test]
     fn what_is_inside_stays_and_what_leaves_is_cut_at_the_edge() {

@@ -1,6 +1,6 @@
 //! A chart in a scene.
 
-use super::clip::clip;
+use super::clip::{clip, runs_through};
 use super::{Chart, Series, Stroke};
 use crate::figure::scene::{Anchor, Axis, Canvas, Color, Rect, short_number};
 
@@ -14,6 +14,9 @@ const DOT: f32 = 2.0;
 const DASHED: f32 = 1.2;
 /// Length of its dashes, in points.
 const DASH: f32 = 5.0;
+/// Height of the text of a mark, and where the first begins below the top of the chart, in points.
+const TEXT: f32 = 12.0;
+const FIRST_TEXT: f32 = 1.0;
 /// Advance of a character in sizes of its font, on the safe side.
 const ADVANCE: f32 = 0.58;
 
@@ -100,19 +103,44 @@ impl Frame<'_> {
         });
         let texts: Vec<_> = texts.collect();
         let spans: Vec<_> = texts.iter().map(|&(_, _, span, _)| span).collect();
-        for (line, (x, anchor, [left, right], text)) in
-            Chart::text_lines(&spans).into_iter().zip(texts)
-        {
+        let top = |line: usize| at.y + FIRST_TEXT + line as f32 * TEXT;
+        let drawn = self.drawn();
+        let has_curve = |line: usize, [left, right]: [f32; 2]| {
+            let corners = [[left, top(line)], [right, top(line) + TEXT]];
+            let corners = corners.map(|corner| corner.map(f64::from));
+            drawn
+                .iter()
+                .any(|points| runs_through(points, |point| *point, corners))
+        };
+        let count = ((at.height - FIRST_TEXT) / TEXT) as usize;
+        let lines = Chart::text_lines(&spans, count, has_curve);
+        for (line, (x, anchor, [left, right], text)) in lines.into_iter().zip(texts) {
             self.rule([[x, at.y], [x, at.bottom()]], self.canvas.palette.weak);
             let x = if anchor == Anchor::Start { left } else { right };
             if let Some(line) = line {
                 // On a ground of its own, where no curve runs through it.
-                let y = at.y + 7.0 + line as f32 * 12.0;
-                let ground = Rect::new(left - 2.0, y - 6.0, right - left + 4.0, 12.0);
+                let ground = Rect::new(left - 2.0, top(line), right - left + 4.0, TEXT);
                 self.canvas.rect(ground, self.canvas.palette.background);
-                self.label([x, y], anchor, text);
+                self.label([x, top(line) + TEXT / 2.0], anchor, text);
             }
         }
+    }
+
+    /// Where the points of all pieces of the series shown are, in points.
+    fn drawn(&self) -> Vec<Vec<[f64; 2]>> {
+        let (chart, at) = (self.chart, self.at);
+        let [left, bottom] = [at.x, at.bottom()].map(f64::from);
+        let [width, height] = [at.width, at.height].map(f64::from);
+        let position = |&[x, y]: &[f64; 2]| {
+            let [across, up] = [chart.x.fraction(x), chart.y.fraction(y)];
+            [left + across * width, bottom - up * height]
+        };
+        let gap = |point: &[f64; 2]| !point.iter().all(|value| value.is_finite());
+        let pieces = chart.shown().flat_map(|series| {
+            let points: Vec<_> = series.points.iter().map(position).collect();
+            points.split(gap).map(<[_]>::to_vec).collect::<Vec<_>>()
+        });
+        pieces.collect()
     }
 
     fn series(&mut self, series: &Series) {

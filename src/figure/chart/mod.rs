@@ -6,9 +6,10 @@ mod draw;
 use std::ops::RangeInclusive;
 
 use super::scene::{Axis, Color};
+pub use clip::runs_through;
 pub(super) use draw::{LARGE, SMALL};
 
-/// Lines that the texts of marks are written on.
+/// Lines that the texts of marks are written on where no line is free of curves.
 const TEXT_LINES: usize = 4;
 
 /// What is plotted in one set of axes.
@@ -103,16 +104,27 @@ impl Chart {
         self.series.iter().filter(|series| !series.is_hidden)
     }
 
-    /// On which line the text of each mark is written, so that none overlaps another; `None` where there is no room. `spans`
-    /// are the ends of the texts, in the order of the marks.
-    pub fn text_lines(spans: &[[f32; 2]]) -> Vec<Option<usize>> {
-        let mut lines: [Vec<[f32; 2]>; TEXT_LINES] = Default::default();
+    /// On which of so many `lines` under each other the text of each mark is written, so that none overlaps another, nor a
+    /// curve where a line is free of them; `None` where there is no room. `spans` are the ends of the texts, in the order of
+    /// the marks; `has_curve` tells whether a curve runs through a line between two ends.
+    pub fn text_lines(
+        spans: &[[f32; 2]],
+        lines: usize,
+        has_curve: impl Fn(usize, [f32; 2]) -> bool,
+    ) -> Vec<Option<usize>> {
+        let mut written = vec![Vec::new(); lines.max(TEXT_LINES)];
         let is_free = |line: &Vec<[f32; 2]>, [from, to]: [f32; 2]| {
             line.iter().all(|&[left, right]| to < left || right < from)
         };
         let mut place = |&span: &[f32; 2]| {
-            let line = lines.iter().position(|line| is_free(line, span))?;
-            lines[line].push(span);
+            let free: Vec<_> = (0..written.len())
+                .filter(|line| is_free(&written[*line], span))
+                .collect();
+            let clear = free.iter().filter(|line| **line < lines);
+            let clear = clear.copied().find(|line| !has_curve(*line, span));
+            let first = free.first().copied().filter(|line| *line < TEXT_LINES);
+            let line = clear.or(first)?;
+            written[line].push(span);
             Some(line)
         };
         spans.iter().map(&mut place).collect()

@@ -9,6 +9,7 @@ use super::chart::LARGE;
 use super::scene::{Anchor, Canvas, Palette, Rect, Scene};
 use super::write::Csv;
 use crate::analysis::convergence::{Convergence, Spread};
+use crate::model::hierarchy::Method;
 pub use charts::{EnergyChart, energy_charts};
 use legend::CODER;
 pub use legend::LegendLines;
@@ -65,6 +66,11 @@ pub fn placed_energies<'a>(
         canvas.scene(legend_at, &legend.scene);
     }
     canvas.into_scene(size)
+}
+
+/// The name of every series of the charts.
+pub fn energy_series() -> impl Iterator<Item = &'static str> {
+    Method::ALL.into_iter().map(Method::name).chain([CODER])
 }
 
 /// The same measures without the series named in `hidden`.

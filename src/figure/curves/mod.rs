@@ -97,6 +97,12 @@ fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
     }
 }
 
+/// The name of every series of the charts, once, and what it shows.
+pub fn curve_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let all = GROUPS.iter().flat_map(|group| group.quantities);
+    all.map(|quantity| (quantity.name, quantity.about))
+}
+
 /// Draws one chart below the other.
 pub fn curves(history: &History, options: &CurveOptions) -> Scene {
     stacked_charts(curve_charts(history, options), &options.palette)

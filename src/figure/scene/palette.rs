@@ -2,8 +2,8 @@
 
 use super::shapes::Color;
 
-/// A set of colours. The series colours keep their order of lightness in both sets and are told
-/// apart by people with any common colour vision (Okabe & Ito's palette, adapted to the background).
+/// A set of colours. The series colours are told apart by people with any common colour vision: Okabe & Ito's palette,
+/// adapted to the background. `tests/figures/vision.rs` measures it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
     /// Behind everything.
@@ -59,11 +59,11 @@ impl Palette {
         series: [
             Color(0x2b, 0x2f, 0x36),
             Color(0x00, 0x72, 0xb2),
-            Color(0xc8, 0x7a, 0x00),
-            Color(0x00, 0x80, 0x5c),
+            Color(0xd3, 0x77, 0x01),
+            Color(0x00, 0x72, 0x4e),
             Color(0xb5, 0x4b, 0x86),
-            Color(0xbc, 0x46, 0x18),
-            Color(0x7a, 0x74, 0x00),
+            Color(0xdb, 0x35, 0x28),
+            Color(0x59, 0x67, 0x0c),
         ],
     };
 }

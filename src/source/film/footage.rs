@@ -7,8 +7,9 @@ use rayon::prelude::*;
 
 use super::Film;
 use super::motion::{Window, windows};
-use crate::source::decode::{check_range, halve};
+use crate::source::decode::check_range;
 use crate::source::error::Skipped;
+use crate::source::grey::halve;
 use crate::source::movie_params::{Motion, MovieParams};
 use crate::source::normalise::{NormaliseParams, normalise};
 use crate::source::reader::{GoesOn, MovieReader};
@@ -65,6 +66,13 @@ pub(in crate::source) struct Footage {
     pub(in crate::source) duplicates: usize,
     /// Whether the movie was read from its first frame to its last.
     pub(in crate::source) is_whole: bool,
+}
+
+impl Footage {
+    /// Frames that were read, duplicates among them.
+    pub(in crate::source) fn frames_read(&self) -> u64 {
+        (self.numbers.len() + self.duplicates) as u64
+    }
 }
 
 impl Film {

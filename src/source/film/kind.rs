@@ -6,9 +6,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use image::ImageFormat;
+use image::{ImageFormat, ImageReader};
 use ndarray::Array2;
 
+use crate::source::budget::DECODING;
 use crate::source::movie_params::Motion;
 use crate::source::reader::{
     Animation, Folder, GoesOn, MovieInfo, MovieReader, Pages, Video, Y4mFile,
@@ -17,6 +18,8 @@ use crate::source::scenes::MovingScene;
 
 /// Fewest numbered pictures that are taken for a movie.
 const FEWEST_FRAMES: usize = 8;
+/// Bytes of a pixel that a decoder of animations takes: the frame, the canvas, the one before it, and what comes out.
+const FRAME_BYTES: u64 = 16;
 /// Bytes by which a format is recognised.
 const HEAD: usize = 192;
 
@@ -100,6 +103,10 @@ pub(in crate::source) fn kind_of(path: &Path) -> Option<FilmKind> {
 /// Whether a picture has a second frame, even one that cannot be decoded. A decoder that panics found none.
 fn moves(path: &Path, format: ImageFormat) -> bool {
     let has_second = || {
+        let sized = ImageReader::open(path).ok()?.with_guessed_format().ok()?;
+        let (width, height) = sized.into_dimensions().ok()?;
+        let pixels = u64::from(width) * u64::from(height);
+        let _share = DECODING.take(FRAME_BYTES.saturating_mul(pixels)).ok()?;
         let mut reader = Animation::open(path, format).ok()?;
         let mut frame = Array2::zeros((0, 0));
         let is_first = reader.next(&mut frame).ok()?;

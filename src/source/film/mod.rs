@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use super::error::Skipped;
 use super::movie_params::MovieParams;
-use super::reader::{GoesOn, MovieInfo};
+use super::reader::{GoesOn, MovieInfo, is_sound_beyond};
 use crate::words::counted;
 
 /// Pixels of a frame above which it is halved, once or more: half of 1080p has edges as wide as the filters, and few of
@@ -82,6 +82,16 @@ impl Film {
             self.frames = counted.map_err(|reason| Skipped::new(&self.path, reason))?;
         }
         self.check_length(movies).map(|()| self)
+    }
+
+    /// Takes the number of frames that a video file was found to have for its length, where what the file tells beyond them
+    /// is not lost but only sound.
+    pub(super) fn without_sound_beyond(mut self, frames: u64, goes_on: GoesOn<'_>) -> Self {
+        let is_sound = || is_sound_beyond(&self.path, self.info, frames, goes_on);
+        if matches!(self.kind, FilmKind::Video) && frames < self.frames && is_sound() {
+            self.frames = frames;
+        }
+        self
     }
 
     fn check_length(&self, movies: &MovieParams) -> Result<(), Skipped> {

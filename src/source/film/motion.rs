@@ -8,7 +8,7 @@
 use ndarray::Array2;
 use rayon::prelude::*;
 
-use crate::source::decode::halve;
+use crate::source::grey::halve;
 use crate::source::movie_params::{MovieParams, Steps};
 
 /// Furthest displacement searched at half the size, in its pixels; beyond the fastest motion of 8 there.

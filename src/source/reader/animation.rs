@@ -12,7 +12,8 @@ use image::{
 use ndarray::Array2;
 
 use super::{MovieInfo, MovieReader, check_size, put};
-use crate::source::decode::{to_grey, undecodable};
+use crate::source::decode::undecodable;
+use crate::source::grey::to_grey;
 
 /// Bytes that a decoder may allocate; WebP's own does not keep to it, hence the limit on the size of frames.
 const MAX_BYTES: u64 = 512 << 20;

@@ -13,7 +13,7 @@ mod y4m;
 pub(super) use animation::Animation;
 pub(super) use folder::Folder;
 pub(super) use pages::Pages;
-pub(super) use video::Video;
+pub(super) use video::{Video, is_sound_beyond};
 pub(super) use y4m::{MAGIC as Y4M_MAGIC, Y4mFile};
 
 use ndarray::Array2;

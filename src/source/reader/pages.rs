@@ -10,7 +10,7 @@ use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::{ColorType, TiffError};
 
 use super::{MovieInfo, MovieReader, check_size, put};
-use crate::source::decode::to_grey;
+use crate::source::grey::to_grey;
 
 /// Most pages that are counted.
 const MAX_PAGES: u64 = 1_000_000;

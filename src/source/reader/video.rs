@@ -14,6 +14,8 @@ use crate::ffmpeg::find_ffmpeg;
 const CLOSE: u64 = 64;
 /// By how much further back from its supposed end a frame is looked for each time that none is there.
 const FURTHER: u64 = 4;
+/// The share of a time that is most of it.
+const MOST: f64 = 0.5;
 
 /// A video file. Its frames come at a constant rate, repeated or left out where the file's own rate varies.
 pub(crate) struct Video<'a> {
@@ -59,6 +61,28 @@ impl<'a> Video<'a> {
             goes_on,
         })
     }
+}
+
+/// Whether a file goes on without pictures, with sound or text, for most of the time that it tells beyond `frames` of them.
+pub(crate) fn is_sound_beyond(
+    path: &Path,
+    info: MovieInfo,
+    frames: u64,
+    goes_on: GoesOn<'_>,
+) -> bool {
+    let Some((told, fps)) = info.frames.zip(info.fps) else {
+        return false;
+    };
+    let [start_secs, told_secs] = [frames, told].map(|frames| frames as f64 / fps);
+    let Ok(mut command) = opener(path, Some(start_secs)) else {
+        return false;
+    };
+    command.args("-map 0 -map -0:v -c copy -f null -".split(' '));
+    let Ok(pipe) = Pipe::start(&mut command, goes_on) else {
+        return false;
+    };
+    let sound_secs = pipe.find_in_speech(last_time).and_then(|said| secs(&said));
+    sound_secs.is_some_and(|secs| secs >= MOST * (told_secs - start_secs))
 }
 
 /// Has a file decoded from a frame on. Where none comes, beyond the end or where the file is damaged, the pipe is empty.
@@ -124,6 +148,13 @@ impl MovieReader for Video<'_> {
 
 /// The command that writes a file's frames from a moment on as grey YUV4MPEG2.
 fn decoder(path: &Path, start_secs: Option<f64>) -> Result<Command, String> {
+    let mut command = opener(path, start_secs)?;
+    command.args("-map 0:v:0 -f yuv4mpegpipe -strict -1 -pix_fmt gray pipe:1".split(' '));
+    Ok(command)
+}
+
+/// The beginning of a command that reads a file from a moment on.
+fn opener(path: &Path, start_secs: Option<f64>) -> Result<Command, String> {
     let program =
         find_ffmpeg().map_err(|reason| format!("a video file, which needs ffmpeg: {reason}"))?;
     // As a file whatever its name, and with no other file or address that a playlist may name.
@@ -135,7 +166,6 @@ fn decoder(path: &Path, start_secs: Option<f64>) -> Result<Command, String> {
         command.args(["-ss", &format!("{secs:.6}")]);
     }
     command.args([OsStr::new("-i"), &file]);
-    command.args("-map 0:v:0 -f yuv4mpegpipe -strict -1 -pix_fmt gray pipe:1".split(' '));
     Ok(command)
 }
 
@@ -143,6 +173,12 @@ fn decoder(path: &Path, start_secs: Option<f64>) -> Result<Command, String> {
 fn duration(speech: &str) -> Option<String> {
     let (_, rest) = speech.split_once("\n  Duration: ")?;
     Some(rest.split_once(',')?.0.to_owned())
+}
+
+/// How far ffmpeg came, in what it says at its end: "00:00:06.11", or "N/A".
+fn last_time(speech: &str) -> Option<String> {
+    let (_, rest) = speech.rsplit_once(" time=")?;
+    Some(rest.split_once(' ')?.0.to_owned())
 }
 
 /// Such a duration in seconds.
@@ -165,5 +201,8 @@ mod tests {
         assert_eq!(duration("Input #0:\n  Duration: 01:02:0"), None);
         assert_eq!(duration("nothing"), None);
         assert_eq!(secs("N/A"), None);
+        let speech = "size=N/A time=00:00:06.11 bitrate=N/A speed=9e+04x    \nvideo:0kB audio:19kB";
+        assert_eq!(last_time(speech).as_deref(), Some("00:00:06.11"));
+        assert_eq!(last_time("size=N/A time=00:00"), None);
     }
 }

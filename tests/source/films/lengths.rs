@@ -1,6 +1,7 @@
 //! How long movies are, whatever their files tell.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::Command;
 
 use cellscope::ffmpeg::find_ffmpeg;
@@ -11,6 +12,57 @@ use cellscope::source::{
 /// 217 MB of normalised frames: more than is held.
 const FRAMES: u64 = 180;
 
+/// A video of so many seconds, with sound of so many.
+fn make(ffmpeg: &Path, path: &Path, size: &str, secs: [f64; 2]) {
+    let [pictures, sound] = secs;
+    let made = Command::new(ffmpeg)
+        .args(["-loglevel", "error", "-f", "lavfi", "-i"])
+        .arg(format!("testsrc2=size={size}:rate=25:duration={pictures}"))
+        .args(["-f", "lavfi", "-i"])
+        .arg(format!("sine=sample_rate=8000:duration={sound}"))
+        .args(["-c:v", "mpeg4", "-q:v", "5", "-c:a", "pcm_s16le"])
+        .arg(path)
+        .status();
+    assert!(made.expect("ffmpeg runs").success());
+}
+
+fn open(path: &Path) -> Pictures {
+    let movies = MovieParams {
+        motion: Motion::Drift,
+        ..MovieParams::default()
+    };
+    let spec = SourceSpec::images([path.to_path_buf()]);
+    let go_on = |_, _| ControlFlow::Continue(());
+    load(&spec, 1, &NormaliseParams::default(), &movies, &go_on).expect("a movie")
+}
+
+#[test]
+fn a_movie_held_whole_is_as_long_as_its_pictures_and_one_that_is_cut_off_says_so() {
+    let Ok(ffmpeg) = find_ffmpeg() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    for ending in ["mkv", "avi", "mov"] {
+        let path = folder.path().join(format!("sound.{ending}"));
+        make(&ffmpeg, &path, "160x120", [4.0, 10.0]);
+        let line = open(&path).movies()[0].clone();
+        assert!(
+            line.contains(": 100 frames of 160 x 120 pixels, 4.0 s, "),
+            "{line}"
+        );
+    }
+    let whole = folder.path().join("whole.mkv");
+    make(&ffmpeg, &whole, "160x120", [10.0, 10.0]);
+    let bytes = std::fs::read(&whole).expect("a video");
+    let cut = folder.path().join("cut.mkv");
+    std::fs::write(&cut, &bytes[..bytes.len() * 2 / 5]).expect("written");
+    let line = open(&cut).movies()[0].clone();
+    assert!(
+        line.contains(": 250 frames of 160 x 120 pixels, 10.0 s; only "),
+        "{line}"
+    );
+}
+
 #[test]
 fn where_sound_goes_on_after_the_pictures_every_round_is_of_pictures() {
     let Ok(ffmpeg) = find_ffmpeg() else {
@@ -18,23 +70,8 @@ fn where_sound_goes_on_after_the_pictures_every_round_is_of_pictures() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("long.mkv");
-    let made = Command::new(ffmpeg)
-        .args(["-loglevel", "error", "-f", "lavfi", "-i"])
-        .arg("testsrc2=size=640x470:rate=25:duration=7.2")
-        .args(["-f", "lavfi", "-i", "sine=sample_rate=8000:duration=120"])
-        .args(["-c:v", "mpeg4", "-q:v", "5", "-c:a", "pcm_s16le"])
-        .arg(&path)
-        .status();
-    assert!(made.expect("ffmpeg runs").success());
-    let movies = MovieParams {
-        motion: Motion::Drift,
-        ..MovieParams::default()
-    };
-    let open = || {
-        let spec = SourceSpec::images([path.clone()]);
-        let go_on = |_, _| ControlFlow::Continue(());
-        load(&spec, 1, &NormaliseParams::default(), &movies, &go_on).expect("a movie")
-    };
+    make(&ffmpeg, &path, "640x470", [7.2, 120.0]);
+    let open = || open(&path);
     let first = open();
     assert_eq!(first.totals().frames, FRAMES, "{:?}", first.movies());
     let (reel, _) = first.reel().expect("too long to be held");

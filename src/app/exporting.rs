@@ -1,0 +1,71 @@
+//! Views on their way to files and to the clipboard.
+
+use egui::Context;
+
+use crate::app::export::{self, ExportForm, ExportWork, ForClipboard, Outcome};
+use crate::app::redrawing::Redrawing;
+use crate::app::state::Replaces;
+use crate::app::window::App;
+
+impl App {
+    /// Writes or copies what is being exported, in the colours asked for.
+    pub(crate) fn export(&mut self, work: ExportWork, ctx: &Context) {
+        let Some(form) = self.state.export.take() else {
+            return;
+        };
+        let now = ctx.theme();
+        let theme = form.theme.in_window(now);
+        if theme == now || !form.format.is_drawn() {
+            return self.start_export(work, form, ctx);
+        }
+        self.redrawing = Some(Redrawing { form, work, theme });
+        ctx.request_discard("the views are drawn again for an export");
+    }
+
+    /// Exports what was just drawn for that.
+    pub(crate) fn export_redrawn(&mut self, ctx: &Context) {
+        let is_drawn = |redrawing: &mut Redrawing| redrawing.theme == ctx.theme();
+        if let Some(Redrawing { form, work, .. }) = self.redrawing.take_if(is_drawn) {
+            self.start_export(work, form, ctx);
+            ctx.request_discard("the views were drawn for an export");
+        }
+    }
+
+    /// Writes or copies what a view shows, on a thread of its own.
+    fn start_export(&mut self, work: ExportWork, form: ExportForm, ctx: &Context) {
+        let state = &mut self.state;
+        let Some(document) = self.dock.document(form.view, state) else {
+            state.notices.problem(export::shows_nothing(form.view));
+            state.export = Some(form);
+            return;
+        };
+        let work = move || work(document, form);
+        if let Err(error) = state.exports.start("export", ctx, work) {
+            let text = format!("The view cannot be exported: {error}");
+            state.notices.problem(text);
+        }
+    }
+
+    /// Says what became of an export; what was not written can be tried again.
+    pub(crate) fn on_export(&mut self, outcome: Outcome, ctx: &Context) {
+        let state = &mut self.state;
+        match outcome {
+            Outcome::Copied(clip) => {
+                match clip {
+                    ForClipboard::Text(text) => ctx.copy_text(text),
+                    ForClipboard::Picture(picture) => ctx.copy_image(picture),
+                }
+                state.notices.news("Copied to the clipboard.");
+            }
+            Outcome::Written(path) => {
+                let text = format!("Written to {}", path.display());
+                state.notices.news(text);
+            }
+            Outcome::Exists(form) => state.replaces = Some(Replaces::View(form)),
+            Outcome::Failed(form, reason) => {
+                state.notices.problem(reason);
+                state.export.get_or_insert(form);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The list of recent models and pictures in a file of its own, which all windows write into.
+
+use std::path::{Path, PathBuf};
+
+use egui::Context;
+
+use crate::app::background::Background;
+use crate::app::state::recents::{Recents, Used};
+use crate::files::write_atomically;
+
+/// Name of the file in the program's folder.
+const FILE: &str = "recent-files.json";
+
+/// The file, and what is on its way into it.
+pub(crate) struct RecentsFile {
+    path: PathBuf,
+    writing: Background<Result<(), String>>,
+    is_writing: bool,
+}
+
+impl RecentsFile {
+    pub(crate) fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            writing: Background::default(),
+            is_writing: false,
+        }
+    }
+
+    /// What the file holds; `None` where there is none.
+    ///
+    /// # Errors
+    /// A sentence for the user that names the file.
+    pub(crate) fn read(&self) -> Result<Option<Recents>, String> {
+        read(&self.path)
+    }
+
+    /// Writes what was noted since the last call, on a thread: what other windows wrote there meanwhile stays, below it.
+    ///
+    /// # Errors
+    /// A sentence for the user: what became of an earlier call, or that there is no thread to write on.
+    pub(crate) fn keep(&mut self, recents: &mut Recents, ctx: &Context) -> Result<(), String> {
+        if let Some(outcome) = self.writing.outcome() {
+            self.is_writing = false;
+            outcome?;
+        }
+        if self.is_writing || recents.unwritten.is_empty() {
+            return Ok(());
+        }
+        let (path, used) = (self.path.clone(), std::mem::take(&mut recents.unwritten));
+        let started = self
+            .writing
+            .start("recent files", ctx, move || write(&path, used));
+        started.map_err(not_saved)?;
+        self.is_writing = true;
+        Ok(())
+    }
+}
+
+fn not_saved(reason: impl std::fmt::Display) -> String {
+    format!("The list of recent files is not saved: {reason}")
+}
+
+fn read(path: &Path) -> Result<Option<Recents>, String> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => {
+            let recents = Recents::from_json(&text);
+            recents
+                .map(Some)
+                .map_err(|error| format!("{}: {error}", path.display()))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// Puts what was used first in the list that is in the file; a list that cannot be read begins anew.
+fn write(path: &Path, used: Vec<Used>) -> Result<(), String> {
+    let mut recents = read(path).ok().flatten().unwrap_or_default();
+    used.into_iter().for_each(|used| recents.put_first(used));
+    // A path that is no text has no place in one.
+    let is_text = |path: &PathBuf| path.to_str().is_some();
+    recents.models.retain(is_text);
+    recents.pictures.retain(|paths| paths.iter().all(is_text));
+    recents.folder = recents.folder.filter(is_text);
+    let text = serde_json::to_string(&recents).map_err(not_saved)?;
+    let named = |error| not_saved(format!("{}: {error}", path.display()));
+    write_atomically(path, text.as_bytes()).map_err(named)
+}
+
+/// The file, in the program's folder.
+pub(crate) fn recents_file(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}

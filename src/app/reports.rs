@@ -1,0 +1,146 @@
+//! Faults of the program: told, survived, and written into a file that people can send.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use egui::{Context, ViewportCommand};
+
+use crate::app::background::background_fault;
+use crate::app::window::App;
+use crate::config::Config;
+use crate::engine::Status;
+use crate::files::write_atomically;
+use crate::source::SourceSpec;
+
+/// Frames that may fail one after the other; after these the window closes, and the model is kept.
+const MOST_LOST: u32 = 30;
+/// Stands for a path.
+const PATH: &str = "…";
+
+impl App {
+    /// Writes reports of faults into this folder, which is made when one is written.
+    pub fn report_into(&mut self, folder: PathBuf) {
+        self.reports.folder = Some(folder);
+    }
+
+    /// Tells that a frame was not shown to its end. When none is for long the window closes.
+    pub(crate) fn lose_frame(&mut self, fault: &str, ctx: &Context) {
+        self.lost_frames += 1;
+        let text = format!("The window was not shown to its end because of {fault}");
+        if self.lost_frames > MOST_LOST {
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        } else {
+            self.state.notices.problem(text);
+            ctx.request_repaint();
+        }
+    }
+
+    /// Writes a report of each new fault, on a thread, and says where it is.
+    pub(crate) fn report_faults(&mut self, ctx: &Context) {
+        if let Some(fault) = background_fault(ctx) {
+            self.state.notices.problem(fault);
+        }
+        for fault in self.state.notices.take_faults() {
+            let Some(folder) = self.reports.folder.clone() else {
+                continue;
+            };
+            if self.reports.told.insert(fault.clone()) {
+                let report = report(&fault, &self.state.live, self.state.now());
+                let write = move || write(&folder, &report);
+                // Without a thread the fault itself is still told.
+                let _ = self.reports.writing.start("fault report", ctx, write);
+            }
+        }
+        match self.reports.writing.outcome() {
+            Some(Ok(path)) => self.state.notices.problem(format!(
+                "What happened is written in {}, without pictures and paths. Please send it to the authors.",
+                path.display()
+            )),
+            Some(Err(reason)) => self.state.notices.problem(reason),
+            None => {}
+        }
+    }
+}
+
+/// What people send: version, system, message, state of the run and configuration.
+fn report(fault: &str, config: &Config, status: Option<&Status>) -> String {
+    let cores = std::thread::available_parallelism().map_or(0, |cores| cores.get());
+    let run = status.map_or_else(String::new, |status| {
+        let (movies, secs) = (status.movies_seen, status.elapsed_secs);
+        format!("step {}, {movies} movies, {secs:.1} s", status.step)
+    });
+    format!(
+        "cellscope {}\nsystem: {} {}, {cores} cores\nfault: {}\nrun: {run}\nconfiguration: {}\n",
+        env!("CELLSCOPE_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        without_paths(fault),
+        without_sources(config).to_json(),
+    )
+}
+
+/// The configuration without the paths of its pictures.
+fn without_sources(config: &Config) -> Config {
+    let source = match &config.source {
+        SourceSpec::Images(paths) => SourceSpec::Images(vec![PATH.into(); paths.len()]),
+        source => source.clone(),
+    };
+    Config {
+        source,
+        ..config.clone()
+    }
+}
+
+/// A text in which only files of the program's own source are named.
+fn without_paths(text: &str) -> String {
+    let is_path = |word: &str| word.contains(['/', '\\']);
+    let own = |word: &str| {
+        word.trim_start_matches(['(', '"', '\''])
+            .starts_with("src/")
+    };
+    let words = text.split(' ').map(|word| match word.rsplit_once("/src/") {
+        Some((_, file)) if file.contains(".rs:") => file,
+        _ if is_path(word) && !own(word) => PATH,
+        _ => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn write(folder: &Path, report: &str) -> Result<PathBuf, String> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let name = format!("fault-{}.txt", now.unwrap_or(Duration::ZERO).as_millis());
+    let path = folder.join(name);
+    let written = std::fs::create_dir_all(folder);
+    let written = written.and_then(|()| write_atomically(&path, report.as_bytes()));
+    let failed = |error| format!("{}: no report is written: {error}", path.display());
+    written.map_err(failed)?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_names_the_source_of_the_program_and_nothing_else_of_a_disk() {
+        let mut config = Config::default();
+        let pictures = ["/home/eva/secret/a.png", "/home/eva/b"].map(PathBuf::from);
+        config.source = SourceSpec::Images(pictures.to_vec());
+        let fault = "a fault in the program: \"/home/eva/secret/a.png\" is bad (src/model/weights.rs:12, thread cellscope-compute-0)";
+        let told = report(fault, &config, Some(&Status::default()));
+        assert!(
+            told.contains("src/model/weights.rs:12, thread cellscope-compute-0"),
+            "{told}"
+        );
+        assert!(
+            told.contains("is bad") && told.contains("\"alpha\""),
+            "{told}"
+        );
+        for part in ["eva", "secret", "home", ".png"] {
+            assert!(!told.contains(part), "{part} in {told}");
+        }
+        let elsewhere =
+            "no (/root/.cargo/registry/src/index-1/egui-0.37.0/src/ui.rs:9, thread main)";
+        assert_eq!(without_paths(elsewhere), "no ui.rs:9, thread main)");
+    }
+}

@@ -1,0 +1,83 @@
+//! Reading files of bounded size.
+
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read, Result};
+use std::path::Path;
+
+/// Largest file of text, in bytes: settings, configurations, lessons.
+pub const MAX_TEXT_BYTES: u64 = 1 << 20;
+
+/// Opens a file. A device or a pipe is refused: it may be endless, or give nothing for ever.
+///
+/// # Errors
+/// What the system said, or that it is no file.
+pub fn open_file(path: &Path) -> Result<File> {
+    let found = path.metadata()?;
+    if found.is_dir() {
+        return Err(Error::new(
+            ErrorKind::IsADirectory,
+            "is a folder; name a file",
+        ));
+    }
+    if !found.is_file() {
+        let reason = "is a device or a pipe; name a file";
+        return Err(Error::new(ErrorKind::InvalidInput, reason));
+    }
+    File::open(path)
+}
+
+/// Reads a whole file of at most so many bytes.
+///
+/// # Errors
+/// Those of [`open_file`], or that it is larger.
+pub fn read_file(path: &Path, most_bytes: u64) -> Result<Vec<u8>> {
+    let file = open_file(path)?;
+    let length = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    if length <= most_bytes {
+        let room = usize::try_from(length).map_err(Error::other)?;
+        bytes
+            .try_reserve_exact(room)
+            .map_err(|_| Error::from(ErrorKind::OutOfMemory))?;
+        file.take(most_bytes + 1).read_to_end(&mut bytes)?;
+    }
+    let length = length.max(bytes.len() as u64);
+    if length > most_bytes {
+        let reason = format!("{length} bytes, but at most {most_bytes} are read");
+        return Err(Error::new(ErrorKind::FileTooLarge, reason));
+    }
+    Ok(bytes)
+}
+
+/// Reads a file of text, of at most [`MAX_TEXT_BYTES`].
+///
+/// # Errors
+/// Those of [`read_file`], or that it is no UTF-8.
+pub fn read_text(path: &Path) -> Result<String> {
+    let bytes = read_file(path, MAX_TEXT_BYTES)?;
+    String::from_utf8(bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error.utf8_error()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("text");
+        std::fs::write(&path, "four").expect("written");
+        assert_eq!(read_text(&path).expect("read"), "four");
+        let error = read_file(&path, 3).expect_err("too large");
+        assert_eq!(error.to_string(), "4 bytes, but at most 3 are read");
+        let error = open_file(folder.path()).expect_err("a folder");
+        assert_eq!(error.to_string(), "is a folder; name a file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_not_read() {
+        let error = read_file(Path::new("/dev/zero"), 4).expect_err("endless");
+        assert_eq!(error.to_string(), "is a device or a pipe; name a file");
+    }
+}

@@ -1,0 +1,101 @@
+//! Faults of the program: the window goes on, says what to do, and writes a report.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cellscope::engine::{Answer, Command, Event};
+use cellscope::source::SourceSpec;
+
+use crate::test_window::TestWindow;
+
+/// Far longer than writing takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+const FAULT: &str = "the solver failed because of a fault in the program: index out of bounds (src/model/x.rs:1, thread t)";
+
+/// The reports in a folder, once there are so many.
+fn reports(window: &mut TestWindow, folder: &std::path::Path, count: usize) -> Vec<String> {
+    let started = Instant::now();
+    loop {
+        window.harness.run_steps(1);
+        let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let is_report = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "txt");
+        let files = files.map(|file| file.path()).filter(is_report);
+        let texts: Vec<_> = files
+            .filter_map(|path| std::fs::read_to_string(path).ok())
+            .collect();
+        if texts.len() == count {
+            return texts;
+        }
+        assert!(started.elapsed() < PATIENCE, "{} reports", texts.len());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_fault_of_a_worker_is_told_and_written_once_without_pictures_and_paths() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = TestWindow::running();
+    window.app().report_into(folder.path().join("reports"));
+    window.publish(|snapshot| {
+        let source = SourceSpec::Images(vec!["/home/eva/leaves.png".into()]);
+        Arc::make_mut(&mut snapshot.config).source = source;
+        snapshot.generation = 8;
+    });
+    for _ in 0..2 {
+        window
+            .wire
+            .borrow_mut()
+            .answers
+            .push(Answer::Fault(FAULT.to_owned()));
+        window.settle();
+    }
+    assert!(window.has_text("the solver failed because of a fault in the program"));
+    let reports = reports(&mut window, &folder.path().join("reports"), 1);
+    for part in [
+        "cellscope 0",
+        "index out of bounds (src/model/x.rs:1",
+        "\"alpha\"",
+        "step 10",
+    ] {
+        assert!(reports[0].contains(part), "{part} is not in {}", reports[0]);
+    }
+    assert!(!reports[0].contains("eva") && !reports[0].contains("leaves"));
+    window.settle();
+    assert!(window.has_text("Please send it"));
+    window.tell(Event::Failed("no such folder".to_owned()));
+    self::reports(&mut window, &folder.path().join("reports"), 1);
+}
+
+#[test]
+fn after_a_panic_of_the_training_thread_a_restart_goes_on_with_its_model() {
+    let mut window = TestWindow::running();
+    let path = PathBuf::from("/kept/1 64000 movies.safetensors");
+    window.tell(Event::Rescued {
+        path: path.clone(),
+        movies_seen: 64_000,
+    });
+    window.tell(Event::Crashed(FAULT.to_owned()));
+    assert!(window.has_text("Press Restart: learning goes on with this model as it was after 64"));
+    window.commands();
+    window.click("Restart");
+    assert_eq!(window.commands(), [Command::Open(path)]);
+    window.tell(Event::Crashed("no thread to train on".to_owned()));
+    assert!(
+        window.has_text("Press Restart: a new model begins"),
+        "nothing was kept"
+    );
+    window.click("Restart");
+    assert_eq!(window.commands(), []);
+}
+
+#[test]
+fn a_frame_that_panics_is_told_and_the_next_is_shown() {
+    let mut window = TestWindow::running();
+    window.wire.borrow_mut().planted = Some("planted");
+    window.settle();
+    assert!(window.has_text("a fault in the program: planted"));
+    window.publish(|snapshot| snapshot.status.step = 11);
+    assert_eq!(window.state().now().map(|status| status.step), Some(11));
+    assert!(window.state().crash.is_none());
+}

@@ -1,0 +1,56 @@
+//! An engine that is overheard.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use cellscope::app::{Colors, EngineLink, Link, News, PastRequest};
+use cellscope::engine::{Answer, Command, Event, Question, Snapshot};
+
+/// What the engine said last.
+#[derive(Default)]
+pub(super) struct Heard {
+    pub(super) snapshot: Option<Arc<Snapshot>>,
+    pub(super) crash: Option<String>,
+    pub(super) faults: Vec<String>,
+}
+
+/// An engine that is overheard.
+pub(super) struct Tapped {
+    pub(super) link: EngineLink,
+    pub(super) heard: Rc<RefCell<Heard>>,
+}
+
+impl Link for Tapped {
+    fn send(&self, command: Command) -> Result<(), Command> {
+        self.link.send(command)
+    }
+
+    fn ask(&self, question: Question) {
+        self.link.ask(question);
+    }
+
+    fn show_past(&self, request: PastRequest) {
+        self.link.show_past(request);
+    }
+
+    fn news(&self) -> Vec<News> {
+        let news = self.link.news();
+        let mut heard = self.heard.borrow_mut();
+        for item in &news {
+            match item {
+                News::Model(model) => heard.snapshot = Some(Arc::clone(&model.snapshot)),
+                News::Event(Event::Crashed(reason)) => heard.crash = Some(reason.clone()),
+                News::Event(Event::Problem(text)) | News::Answer(Answer::Fault(text)) => {
+                    heard.faults.push(text.clone());
+                }
+                _ => {}
+            }
+        }
+        news
+    }
+
+    fn recolor(&self, colors: Colors) {
+        self.link.recolor(colors);
+    }
+}
