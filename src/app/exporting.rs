@@ -1,17 +1,11 @@
 //! Views on their way to files and to the clipboard.
 
-use egui::{Context, Theme};
+use egui::Context;
 
 use crate::app::export::{self, ExportForm, ExportWork, ForClipboard, Outcome};
+use crate::app::redrawing::Redrawing;
 use crate::app::state::Replaces;
 use crate::app::window::App;
-
-/// An export in colours that the window does not have: it takes them for a pass that nobody sees.
-pub(crate) struct Redrawing {
-    form: ExportForm,
-    work: ExportWork,
-    pub(crate) theme: Theme,
-}
 
 impl App {
     /// Writes or copies what is being exported, in the colours asked for.

@@ -10,7 +10,7 @@
 //!   of frames, and paths.
 //! - `commands`: actions, layouts, and views by name. A further action is a row there and an arm of `perform`.
 //! - `lesson`: what the file of a lesson holds. A further lesson is a file in `assets/lessons` and a row in `commands`.
-//! - `export`: views as files.
+//! - `export`, `redrawing`: views as files; `fault_reports`: faults as files.
 //! - `state`: what is shown and chosen. A state that a worker serves implements `WorkerState` (it asks, learns and forgets)
 //!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
 //!   in `views`.
@@ -34,6 +34,7 @@ mod dock;
 mod engine_link;
 mod export;
 mod exporting;
+mod fault_reports;
 mod film;
 mod launch;
 mod lesson;
@@ -47,6 +48,7 @@ mod perform;
 mod preferences;
 mod presenter;
 mod recents_file;
+mod redrawing;
 mod refusal;
 mod reports;
 mod setup;

@@ -1,12 +1,11 @@
 //! Faults of the program: told, survived, and written into a file that people can send.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use egui::{Context, ViewportCommand};
 
-use crate::app::background::{Background, background_fault};
+use crate::app::background::background_fault;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::Status;
@@ -17,14 +16,6 @@ use crate::source::SourceSpec;
 const MOST_LOST: u32 = 30;
 /// Stands for a path.
 const PATH: &str = "…";
-
-/// The reports of a start of the program, one for each fault.
-#[derive(Default)]
-pub(crate) struct FaultReports {
-    folder: Option<PathBuf>,
-    told: BTreeSet<String>,
-    writing: Background<Result<PathBuf, String>>,
-}
 
 impl App {
     /// Writes reports of faults into this folder, which is made when one is written.

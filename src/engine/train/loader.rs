@@ -15,6 +15,9 @@ use crate::source::{Pictures, SourceError, load};
 /// Progress messages that can wait to be read.
 const PROGRESS_QUEUE: usize = 32;
 
+/// Why a thread says nothing more that did not panic.
+pub(super) const THREAD_ENDED: &str = "a thread that ended too early";
+
 /// A message of the loader.
 pub(crate) enum LoaderNews {
     /// How many pictures of how many were read.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::TryRecvError;
 
-use super::pictures::THREAD_ENDED;
+use super::loader::THREAD_ENDED;
 use super::rounds::NextRound;
 use super::worker::{Goal, Worker};
 use crate::engine::messages::Event;

@@ -3,7 +3,7 @@
 //! - `worker`: takes commands, learns from a minibatch, says what happened;
 //! - `commands`: what each command does;
 //! - `files`: the model to and from files; `write`: writing it with its history;
-//! - `rescue`: the model when the thread panics;
+//! - `whole_state`: the model as it was in the last snapshot; `rescue`: it is kept when the thread panics;
 //! - `pictures` and `loader`: pictures on their way to the run;
 //! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
@@ -29,6 +29,7 @@ mod settings;
 mod speed;
 mod verdict;
 mod visit;
+mod whole_state;
 mod worker;
 mod write;
 

@@ -4,15 +4,12 @@ use std::sync::Arc;
 
 use crossbeam_channel::TryRecvError;
 
-use super::loader::{LoaderNews, Loading, Purpose};
+use super::loader::{LoaderNews, Loading, Purpose, THREAD_ENDED};
 use super::run::TrainingRun;
 use super::worker::Worker;
 use crate::config::Config;
 use crate::engine::messages::Event;
 use crate::source::{Motion, Pictures, SourceError, SourceSpec};
-
-/// Why a thread says nothing more that did not panic.
-pub(super) const THREAD_ENDED: &str = "a thread that ended too early";
 
 impl Worker<'_> {
     pub(crate) fn load(&mut self, config: Config, purpose: Purpose) {

@@ -1,59 +1,9 @@
 //! The model when the training thread panics: as it was in the last snapshot, on its way to a file.
 
-use std::sync::Arc;
-
-use rand_xoshiro::Xoshiro256PlusPlus;
-
-use super::run::TrainingRun;
 use super::worker::Worker;
 use super::write::keep;
 use crate::engine::messages::Event;
-use crate::engine::snapshot::Snapshot;
-use crate::engine::store::{Checkpoint, RunId, RunState};
 use crate::fault::guarded;
-
-/// A model between two steps, with all that it goes on with.
-pub(super) struct WholeState {
-    snapshot: Arc<Snapshot>,
-    generator: Xoshiro256PlusPlus,
-    run: Option<RunId>,
-}
-
-impl WholeState {
-    fn checkpoint(&self) -> Checkpoint {
-        let Snapshot {
-            config,
-            learner,
-            status,
-            history,
-            ..
-        } = &*self.snapshot;
-        Checkpoint {
-            config: config.as_ref().clone(),
-            learner: Arc::clone(learner),
-            state: RunState {
-                step: status.step,
-                movies_seen: status.movies_seen,
-                elapsed_secs: status.elapsed_secs,
-                emerged_secs: status.emerged_secs,
-                generator: self.generator.clone(),
-                history: history.as_ref().clone(),
-            },
-            run: self.run,
-        }
-    }
-}
-
-impl TrainingRun {
-    /// The state that a snapshot, just made, is of.
-    pub(super) fn whole(&self, snapshot: &Arc<Snapshot>) -> WholeState {
-        WholeState {
-            snapshot: Arc::clone(snapshot),
-            generator: self.state.generator.clone(),
-            run: self.id,
-        }
-    }
-}
 
 impl Worker<'_> {
     /// Keeps the model as it was in the last snapshot, and says where. What is visited is not kept, nor what has learned

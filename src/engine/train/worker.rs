@@ -10,12 +10,11 @@ use super::aside::Aside;
 use super::backlog::Backlog;
 use super::emergence::EmergenceWatch;
 pub(super) use super::goal::Goal;
-use super::loader::{Loading, Purpose};
-use super::pictures::THREAD_ENDED;
+use super::loader::{Loading, Purpose, THREAD_ENDED};
 use super::publisher::Publisher;
-use super::rescue::WholeState;
 use super::rounds::NextRound;
 use super::run::TrainingRun;
+use super::whole_state::WholeState;
 
 use crate::config::Config;
 use crate::engine::interval::Interval;

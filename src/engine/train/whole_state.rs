@@ -1,0 +1,52 @@
+//! A model between two steps, from which it can go on whatever becomes of the next.
+
+use std::sync::Arc;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::run::TrainingRun;
+use crate::engine::snapshot::Snapshot;
+use crate::engine::store::{Checkpoint, RunId, RunState};
+
+/// A model between two steps, with all that it goes on with.
+pub(super) struct WholeState {
+    pub(super) snapshot: Arc<Snapshot>,
+    generator: Xoshiro256PlusPlus,
+    run: Option<RunId>,
+}
+
+impl WholeState {
+    pub(super) fn checkpoint(&self) -> Checkpoint {
+        let Snapshot {
+            config,
+            learner,
+            status,
+            history,
+            ..
+        } = &*self.snapshot;
+        Checkpoint {
+            config: config.as_ref().clone(),
+            learner: Arc::clone(learner),
+            state: RunState {
+                step: status.step,
+                movies_seen: status.movies_seen,
+                elapsed_secs: status.elapsed_secs,
+                emerged_secs: status.emerged_secs,
+                generator: self.generator.clone(),
+                history: history.as_ref().clone(),
+            },
+            run: self.run,
+        }
+    }
+}
+
+impl TrainingRun {
+    /// The state that a snapshot, just made, is of.
+    pub(super) fn whole(&self, snapshot: &Arc<Snapshot>) -> WholeState {
+        WholeState {
+            snapshot: Arc::clone(snapshot),
+            generator: self.state.generator.clone(),
+            run: self.id,
+        }
+    }
+}
