@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use cellscope::cli::{self, Cli};
-use cellscope::config::Config;
+use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Engine, Event, Layer, Options, Recording, Snapshot};
 use cellscope::ffmpeg::choose_ffmpeg;
 use cellscope::parameter::Parameter;
@@ -256,10 +256,8 @@ fn commands(data: &[u8]) {
 fn small(seed: u64) -> Config {
     let mut config = Config {
         seed,
-        source: SourceSpec::Lines,
-        ..Config::default()
+        ..Config::preset(Preset::Toy)
     };
-    config.movies.patch_side = 10;
     config.model.simple = 8;
     config.model.invariant = 3;
     config.learning.batch_movies = 4;
@@ -283,7 +281,7 @@ fn until(engine: &Engine, wanted: impl Fn(&Event) -> bool) {
     let started = std::time::Instant::now();
     while started.elapsed() < PATIENCE {
         match engine.wait_event(Duration::from_millis(100)) {
-            Some(Event::Crashed(reason)) => panic!("{reason}"),
+            Some(Event::Crashed(reason) | Event::NotLoaded(reason)) => panic!("{reason}"),
             Some(event) if wanted(&event) => return,
             _ => {}
         }
