@@ -44,6 +44,11 @@ pub use study::Study;
 pub use summary::{BoundSummary, EnergySummary, MethodSummary};
 pub use trial::{MethodRun, Progress, Trial, multiply_adds};
 
+/// The names of all methods, in their order.
+pub fn method_names() -> impl Iterator<Item = &'static str> {
+    Method::ALL.into_iter().map(Method::name)
+}
+
 /// Convergence over many movies; see the module.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Convergence {

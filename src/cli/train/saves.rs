@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 
 use crate::engine::{Command, Event};
-use crate::files::{Stamp, is_stream, stamp};
+use crate::files::{Stamp, stamp};
 
 /// The saves on the way, to one file.
 pub(super) struct Saves {
@@ -50,7 +50,7 @@ impl Saves {
     /// What asks for a save. A file that was there at the start is replaced where it is still as it was.
     pub(super) fn command(&self) -> Command {
         let path = self.path.clone();
-        if is_stream(&path) || self.replaces.is_some() && self.replaces == stamp(&path) {
+        if self.replaces.is_some() && self.replaces == stamp(&path) {
             return Command::Replace(path);
         }
         Command::Save(path)

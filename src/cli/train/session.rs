@@ -13,6 +13,7 @@ use crate::cli::io::progress;
 use crate::config::Config;
 use crate::console::tell;
 use crate::engine::{Command, Engine, Event, Options, Snapshot};
+use crate::files::is_stream;
 use crate::interrupt;
 use crate::source::{MovieParams, SourceSpec};
 use crate::words::counted;
@@ -171,7 +172,12 @@ impl Training {
             tell(format_args!("{error:#}"));
         }
         let saves = self.saves.as_ref().filter(|saves| saves.path() == path);
-        let command = saves.map_or_else(|| Command::Save(path.to_path_buf()), Saves::command);
+        let command = match saves {
+            Some(saves) => saves.command(),
+            // Into a pipe or a device, whatever was there before.
+            None if is_stream(path) => Command::Replace(path.to_path_buf()),
+            None => Command::Save(path.to_path_buf()),
+        };
         send(&self.engine, command)?;
         self.wait_for_save()
     }

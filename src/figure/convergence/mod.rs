@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 use super::chart::LARGE;
 use super::scene::{Anchor, Canvas, Palette, Rect, Scene};
 use super::write::Csv;
-use crate::analysis::convergence::Method;
-use crate::analysis::convergence::{Convergence, Spread};
+use crate::analysis::convergence::{Convergence, Spread, method_names};
 pub use charts::{EnergyChart, energy_charts};
 use legend::CODER;
 pub use legend::LegendLines;
@@ -70,7 +69,7 @@ pub fn placed_energies<'a>(
 
 /// The name of every series of the charts.
 pub fn energy_series() -> impl Iterator<Item = &'static str> {
-    Method::ALL.into_iter().map(Method::name).chain([CODER])
+    method_names().chain([CODER])
 }
 
 /// The same measures without the series named in `hidden`.
