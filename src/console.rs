@@ -5,8 +5,8 @@ use std::io::Write;
 
 use crate::words::printable;
 
-/// Writes a line or some, whole, without what commands a terminal: paths and messages may hold anything. Where it cannot be written, to a closed pipe or a full disk, nothing happens: no message is worth
-/// the work that it is about.
+/// Writes a line or some, whole, without what commands a terminal: paths and messages may hold anything. Where it cannot
+/// be written, to a closed pipe or a full disk, nothing happens: no message is worth the work that it is about.
 pub fn tell(line: impl Display) {
     let lines = line.to_string();
     let lines = lines.lines().map(|line| printable(line) + "\n");

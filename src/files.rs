@@ -15,6 +15,8 @@ use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
 use tempfile::NamedTempFile;
 
+#[cfg(feature = "window")]
+pub(crate) use read::read_text_if_there;
 pub use read::{MAX_TEXT_BYTES, open_file, read_file, read_text};
 pub(crate) use stamp::{Stamp, stamp};
 

@@ -10,7 +10,7 @@ use crate::app::background::Background;
 use crate::app::state::settings::{MOST_HISTORY_MB, Settings, ZOOM_PERCENT};
 use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
-use crate::files::{read_text, write_atomically};
+use crate::files::{read_text_if_there, write_atomically};
 use crate::range::OutOfRange;
 
 /// Name of the file in the program's folder.
@@ -86,12 +86,9 @@ impl Preferences {
     /// # Errors
     /// A sentence that names the file, and the key or value that cannot be.
     pub fn read(path: &Path) -> Result<Option<Self>, String> {
-        let text = match read_text(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            read => read.map_err(|error| error.to_string()),
-        };
-        let read = text.and_then(|text| Self::from_toml(&text));
-        read.map(Some).map_err(|error| {
+        let text = read_text_if_there(path).map_err(|error| error.to_string());
+        let read = text.and_then(|text| text.map(|text| Self::from_toml(&text)).transpose());
+        read.map_err(|error| {
             format!(
                 "{}: {error}; the file is not used, and not changed. Correct it, or delete it for the usual preferences.",
                 path.display()

@@ -6,7 +6,7 @@ use egui::Context;
 
 use crate::app::background::Background;
 use crate::app::state::recents::{Recents, Used};
-use crate::files::write_atomically;
+use crate::files::{read_text_if_there, write_atomically};
 
 /// Name of the file in the program's folder.
 const FILE: &str = "recent-files.json";
@@ -62,16 +62,9 @@ fn not_saved(reason: impl std::fmt::Display) -> String {
 }
 
 fn read(path: &Path) -> Result<Option<Recents>, String> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => {
-            let recents = Recents::from_json(&text);
-            recents
-                .map(Some)
-                .map_err(|error| format!("{}: {error}", path.display()))
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("{}: {error}", path.display())),
-    }
+    let text = read_text_if_there(path).map_err(|error| error.to_string());
+    let read = text.and_then(|text| text.map(|text| Recents::from_json(&text)).transpose());
+    read.map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Puts what was used first in the list that is in the file; a list that cannot be read begins anew.

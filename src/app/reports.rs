@@ -71,7 +71,7 @@ fn report(fault: &str, config: &Config, status: Option<&Status>) -> String {
     });
     format!(
         "cellscope {}\nsystem: {} {}, {cores} cores\nfault: {}\nrun: {run}\nconfiguration: {}\n",
-        env!("CELLSCOPE_VERSION"),
+        crate::VERSION,
         std::env::consts::OS,
         std::env::consts::ARCH,
         without_paths(fault),

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 
 use super::args::window::{LaunchArgs, WindowArgs};
 use super::figures::trained_model;
 use super::io::report::make_folder;
 use super::train::session::{Length, Training};
-use super::train::summary;
+use super::train::{saved, summary};
 use crate::analysis::tuning::EdgeParams;
 use crate::console::tell;
 use crate::engine::Snapshot;
@@ -50,19 +50,8 @@ pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     let folder = &free_folder();
     make_folder(folder, &RESULTS)?;
     let model = folder.join(RESULTS[0]);
-    let trained = match training.train(Length::Seconds(SECONDS)) {
-        Ok(trained) => trained,
-        // What was learned until then is not to be lost.
-        Err(error) if training.can_be_saved() => {
-            training
-                .save(&model)
-                .map_err(|unsaved| anyhow!("{error:#}; {unsaved:#}"))?;
-            let saved = model.display();
-            bail!("{error:#}; what was learned until then was saved as {saved}");
-        }
-        Err(error) => return Err(error),
-    };
-    training.save(&model)?;
+    let trained = training.train(Length::Seconds(SECONDS));
+    let trained = saved(trained, &mut training, &model)?;
     write_figures(&trained, folder)?;
     tell(summary(&trained));
     tell(format_args!(

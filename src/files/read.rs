@@ -58,6 +58,18 @@ pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error.utf8_error()))
 }
 
+/// [`read_text`]; `None` where there is no file.
+///
+/// # Errors
+/// Those of [`read_text`].
+#[cfg(feature = "window")]
+pub(crate) fn read_text_if_there(path: &Path) -> Result<Option<String>> {
+    match read_text(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        read => read.map(Some),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

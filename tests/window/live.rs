@@ -5,53 +5,21 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{App, Colors, Connect, EngineLink, Link, News, PastRequest, Settings};
+use cellscope::app::{App, Connect, EngineLink, Settings};
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Command, Engine, Event, HISTORY_BYTES, Options, Question, Run, Snapshot};
+use cellscope::engine::{Command, Engine, Event, HISTORY_BYTES, Options, Run, Snapshot};
 use cellscope::parameter::Parameter;
 use egui::{Key, Role, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
+use crate::tapped::{Heard, Tapped};
+
 /// Far longer than any test takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The newest snapshot that the window was given.
-type Seen = Rc<RefCell<Option<Arc<Snapshot>>>>;
-
-/// An engine whose snapshots the test sees too.
-struct Tapped {
-    link: EngineLink,
-    seen: Seen,
-}
-
-impl Link for Tapped {
-    fn send(&self, command: Command) -> Result<(), Command> {
-        self.link.send(command)
-    }
-
-    fn ask(&self, question: Question) {
-        self.link.ask(question);
-    }
-
-    fn show_past(&self, request: PastRequest) {
-        self.link.show_past(request);
-    }
-
-    fn news(&self) -> Vec<News> {
-        let news = self.link.news();
-        for item in &news {
-            if let News::Model(model) = item {
-                *self.seen.borrow_mut() = Some(Arc::clone(&model.snapshot));
-            }
-        }
-        news
-    }
-
-    fn recolor(&self, colors: Colors) {
-        self.link.recolor(colors);
-    }
-}
+/// What the engine told the window last.
+type Ear = Rc<RefCell<Heard>>;
 
 fn config() -> Config {
     let mut config = Config::preset(Preset::Quick);
@@ -60,14 +28,14 @@ fn config() -> Config {
     config
 }
 
-fn window(paused: bool) -> (Harness<'static, Option<App>>, Seen) {
-    let seen = Seen::default();
-    let tap = Rc::clone(&seen);
+fn window(paused: bool) -> (Harness<'static, Option<App>>, Ear) {
+    let ear = Ear::default();
+    let tap = Rc::clone(&ear);
     let show = move |ui: &mut egui::Ui, app: &mut Option<App>| {
         let app = app.get_or_insert_with(|| {
             let tap = Rc::clone(&tap);
             let connect: Connect = Box::new(move |config, ctx| {
-                let (ctx, seen) = (ctx.clone(), Rc::clone(&tap));
+                let (ctx, heard) = (ctx.clone(), Rc::clone(&tap));
                 let options = Options {
                     paused,
                     history_bytes: HISTORY_BYTES,
@@ -75,7 +43,7 @@ fn window(paused: bool) -> (Harness<'static, Option<App>>, Seen) {
                 };
                 let on_news = move || ctx.request_repaint();
                 let link = EngineLink::open(config, options, on_news.clone(), on_news);
-                Box::new(Tapped { link, seen })
+                Box::new(Tapped { link, heard })
             });
             App::new(ui.ctx(), config(), Settings::default(), connect)
         });
@@ -83,20 +51,21 @@ fn window(paused: bool) -> (Harness<'static, Option<App>>, Seen) {
         app.ui(ui);
     };
     let builder = Harness::builder().with_size(vec2(1280.0, 1000.0));
-    (builder.build_ui_state(show, None), seen)
+    (builder.build_ui_state(show, None), ear)
 }
 
 /// Shows frames until the window was given a snapshot that `wanted` holds for.
 fn wait(
     harness: &mut Harness<'_, Option<App>>,
-    seen: &Seen,
+    ear: &Ear,
     wanted: impl Fn(&Snapshot) -> bool,
 ) -> Arc<Snapshot> {
     let started = Instant::now();
     loop {
         harness.run_steps(1);
-        if let Some(snapshot) = seen.borrow().as_ref().filter(|snapshot| wanted(snapshot)) {
-            return Arc::clone(snapshot);
+        let heard = ear.borrow().snapshot.clone();
+        if let Some(snapshot) = heard.filter(|snapshot| wanted(snapshot)) {
+            return snapshot;
         }
         assert!(started.elapsed() < PATIENCE, "nothing happened");
         std::thread::sleep(Duration::from_millis(5));
@@ -122,19 +91,19 @@ fn wait_paused(engine: &Engine) {
 
 #[test]
 fn the_window_and_a_headless_engine_learn_the_same_bits() {
-    let (mut harness, seen) = window(true);
-    wait(&mut harness, &seen, |snapshot| snapshot.status.pictures > 0);
+    let (mut harness, ear) = window(true);
+    wait(&mut harness, &ear, |snapshot| snapshot.status.pictures > 0);
     click(&mut harness, "Step 100");
     let done = |step| move |s: &Snapshot| s.status.step == step && s.status.run == Run::Paused;
-    wait(&mut harness, &seen, done(100));
+    wait(&mut harness, &ear, done(100));
     harness
         .get_by_role_and_label(Role::Slider, "α  simple units")
         .set_value_accesskit(0.25);
     harness.run_steps(4);
     let set = |snapshot: &Snapshot| snapshot.config.model.alpha != 0.5;
-    let alpha = wait(&mut harness, &seen, set).config.model.alpha;
+    let alpha = wait(&mut harness, &ear, set).config.model.alpha;
     click(&mut harness, "Step");
-    let shown = wait(&mut harness, &seen, done(101));
+    let shown = wait(&mut harness, &ear, done(101));
 
     let options = Options {
         threads: 1,
@@ -161,22 +130,22 @@ fn the_window_and_a_headless_engine_learn_the_same_bits() {
 
 #[test]
 fn a_window_closed_while_training_ends_its_engine() {
-    let (mut harness, seen) = window(false);
-    wait(&mut harness, &seen, |snapshot| snapshot.status.step > 10);
+    let (mut harness, ear) = window(false);
+    wait(&mut harness, &ear, |snapshot| snapshot.status.step > 10);
     drop(harness);
     // The engine's snapshots end with it: nothing holds the last one but the test.
-    let last = seen.borrow_mut().take().expect("a snapshot");
+    let last = ear.borrow_mut().snapshot.take().expect("a snapshot");
     assert_eq!(Arc::strong_count(&last), 1);
 }
 
 #[test]
 fn the_past_is_read_beside_the_window_and_shown() {
-    let (mut harness, seen) = window(true);
-    wait(&mut harness, &seen, |snapshot| snapshot.status.pictures > 0);
+    let (mut harness, ear) = window(true);
+    wait(&mut harness, &ear, |snapshot| snapshot.status.pictures > 0);
     click(&mut harness, "Step 100");
     let is_recorded =
         |snapshot: &Snapshot| snapshot.status.step == 100 && snapshot.recording.moments().len() > 5;
-    let now = wait(&mut harness, &seen, is_recorded);
+    let now = wait(&mut harness, &ear, is_recorded);
     harness
         .get_by_role_and_label(Role::Slider, "Timeline")
         .focus();

@@ -36,6 +36,7 @@ mod queue;
 mod recents;
 mod stimulus;
 mod strongest;
+mod tapped;
 mod test_window;
 mod timeline;
 mod typing;

@@ -1,6 +1,5 @@
 //! What a view shows now, as a file.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use egui::{ColorImage, Theme};
@@ -159,6 +158,6 @@ pub(super) fn guarded<T>(
     work: impl FnOnce() -> Result<T, String>,
     failed: impl FnOnce() -> String,
 ) -> Result<T, String> {
-    let fault = || Err(format!("{} because of a fault in the program", failed()));
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| fault())
+    let done = crate::fault::guarded(work);
+    done.unwrap_or_else(|fault| Err(format!("{} because of {fault}", failed())))
 }

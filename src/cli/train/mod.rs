@@ -5,9 +5,10 @@ mod saves;
 pub(super) mod session;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
 
 use self::memory::peak_resident_bytes;
@@ -65,26 +66,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if is_file {
         training.save_every(args.save_every(), &args.out);
     }
-    let trained = match training.train(length) {
-        Ok(trained) => trained,
-        // What was learned until then is not to be lost.
-        Err(error) if training.can_be_saved() => {
-            save(&mut training, &args.out)
-                .map_err(|unsaved| anyhow::anyhow!("{error:#}; {unsaved:#}"))?;
-            bail!(
-                "{error:#}; what was learned until then was saved as {}",
-                args.out.display()
-            );
-        }
-        Err(error) => match training.saved_step() {
-            Some(step) => bail!(
-                "{error:#}; what was learned by minibatch {step} is in {}",
-                args.out.display()
-            ),
-            None => return Err(error),
-        },
-    };
-    save(&mut training, &args.out)?;
+    let trained = training.train(length);
+    let trained = saved(trained, &mut training, &args.out)?;
     if let Some(json) = &args.json {
         write_json(json, &train_report(&trained)).context("the model is saved, but")?;
     }
@@ -106,6 +89,30 @@ impl Args {
             .ok()
             .filter(|every| !every.is_zero())
             .unwrap_or(Duration::MAX)
+    }
+}
+
+/// Saves what was learned, also where the training ended with an error: it is not to be lost.
+///
+/// # Errors
+/// That of the training, with where the model is, or that the model is not in its file.
+pub(super) fn saved(
+    trained: anyhow::Result<Arc<Snapshot>>,
+    training: &mut Training,
+    out: &Path,
+) -> anyhow::Result<Arc<Snapshot>> {
+    let error = match trained {
+        Ok(trained) => return save(training, out).map(|()| trained),
+        Err(error) => error,
+    };
+    let out_name = out.display();
+    if training.can_be_saved() {
+        save(training, out).map_err(|unsaved| anyhow!("{error:#}; {unsaved:#}"))?;
+        bail!("{error:#}; what was learned until then was saved as {out_name}");
+    }
+    match training.saved_step() {
+        Some(step) => bail!("{error:#}; what was learned by minibatch {step} is in {out_name}"),
+        None => Err(error),
     }
 }
 

@@ -8,7 +8,6 @@
 //!
 //! A seed gives the same wishes; what comes of them depends on when the engine answers.
 
-mod tapped;
 mod wishes;
 
 use std::cell::RefCell;
@@ -25,7 +24,7 @@ use egui_kittest::Harness;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use tapped::{Heard, Tapped};
+use crate::tapped::{Heard, Tapped};
 use wishes::LEFT_OUT;
 
 /// Wishes of the short form.

@@ -9,16 +9,16 @@ use cellscope::engine::{Answer, Command, Event, Question, Snapshot};
 
 /// What the engine said last.
 #[derive(Default)]
-pub(super) struct Heard {
-    pub(super) snapshot: Option<Arc<Snapshot>>,
-    pub(super) crash: Option<String>,
-    pub(super) faults: Vec<String>,
+pub(crate) struct Heard {
+    pub(crate) snapshot: Option<Arc<Snapshot>>,
+    pub(crate) crash: Option<String>,
+    pub(crate) faults: Vec<String>,
 }
 
 /// An engine that is overheard.
-pub(super) struct Tapped {
-    pub(super) link: EngineLink,
-    pub(super) heard: Rc<RefCell<Heard>>,
+pub(crate) struct Tapped {
+    pub(crate) link: EngineLink,
+    pub(crate) heard: Rc<RefCell<Heard>>,
 }
 
 impl Link for Tapped {
