@@ -20,7 +20,7 @@ struct Seen {
 /// The last panics, the newest at the end.
 static SEEN: Mutex<VecDeque<Seen>> = Mutex::new(VecDeque::new());
 
-/// What `work` returns; where it panics, a sentence that [`is_fault`].
+/// What `work` returns; where it panics, a sentence with what the panic said.
 ///
 /// # Errors
 /// The sentence.
@@ -28,10 +28,11 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| sentence(&text_of(panic.as_ref())))
 }
 
-/// Whether a sentence tells of a panic.
+/// What people are told where a sentence tells of a panic: all but what the panic said, which belongs into a report.
 #[cfg(feature = "window")]
-pub(crate) fn is_fault(text: &str) -> bool {
-    text.contains(FAULT)
+pub(crate) fn plain_fault(text: &str) -> Option<String> {
+    let (before, _) = text.split_once(FAULT)?;
+    Some(format!("{before}{FAULT}. Everything else goes on."))
 }
 
 /// Notes from now on where each panic arises, and on which thread, before it is printed as ever.

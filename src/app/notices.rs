@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use egui::{Align2, Area, Context, Frame, Id, Label, Order, Ui, vec2};
 
-use crate::fault::is_fault;
+use crate::fault::plain_fault;
 
 /// How long news stays, in seconds.
 const NEWS_SECS: f64 = 6.0;
@@ -58,18 +58,18 @@ impl Notices {
         }
     }
 
-    /// Shows a problem until it is dismissed. Of a fault of the program a report is written.
+    /// Shows a problem until it is dismissed. Of a fault of the program it shows what failed, and a report is written of why.
     pub fn problem(&mut self, text: impl Into<String>) {
         let text = text.into();
-        self.report(&text);
-        self.push(text, true);
+        let plain = self.report(&text);
+        self.push(plain.unwrap_or(text), true);
     }
 
-    /// Has a report written of a text that tells of a fault of the program.
-    pub(crate) fn report(&mut self, text: &str) {
-        if is_fault(text) {
-            self.faults.push(text.to_owned());
-        }
+    /// Has a report written of a text that tells of a fault of the program; what people are told of it.
+    pub(crate) fn report(&mut self, text: &str) -> Option<String> {
+        let plain = plain_fault(text)?;
+        self.faults.push(text.to_owned());
+        Some(plain)
     }
 
     /// The faults since the last call.

@@ -71,11 +71,6 @@ fn read(path: &Path) -> Result<Option<Recents>, String> {
 fn write(path: &Path, used: Vec<Used>) -> Result<(), String> {
     let mut recents = read(path).ok().flatten().unwrap_or_default();
     used.into_iter().for_each(|used| recents.put_first(used));
-    // A path that is no text has no place in one.
-    let is_text = |path: &PathBuf| path.to_str().is_some();
-    recents.models.retain(is_text);
-    recents.pictures.retain(|paths| paths.iter().all(is_text));
-    recents.folder = recents.folder.filter(is_text);
     let text = serde_json::to_string(&recents).map_err(not_saved)?;
     let named = |error| not_saved(format!("{}: {error}", path.display()));
     write_atomically(path, text.as_bytes()).map_err(named)

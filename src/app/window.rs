@@ -69,6 +69,8 @@ pub struct App {
     pub(crate) prints_stats: bool,
     /// Frames that panicked, one after the other.
     pub(crate) lost_frames: u32,
+    /// Whether the logic before this frame panicked.
+    is_logic_lost: bool,
     pub(crate) reports: FaultReports,
     /// Whether something had the focus at the end of the last frame.
     pub(crate) had_focus: bool,
@@ -105,6 +107,7 @@ impl App {
             started: Instant::now(),
             prints_stats: false,
             lost_frames: 0,
+            is_logic_lost: false,
             reports: FaultReports::default(),
             had_focus: false,
             pace: RepaintRate::default(),
@@ -158,7 +161,9 @@ impl App {
     /// Takes what the engine has to say and passes on what was asked for; paints nothing. A panic is told, and the next frame
     /// tries again.
     pub fn logic(&mut self, ctx: &Context) {
-        if let Err(fault) = guarded(|| self.take_over(ctx)) {
+        let done = guarded(|| self.take_over(ctx));
+        self.is_logic_lost = done.is_err();
+        if let Err(fault) = done {
             self.lose_frame(&fault, ctx);
         }
     }
@@ -200,6 +205,7 @@ impl App {
     /// Shows all panels, then does what they and the keys asked for. A panic is told, and the next frame tries again.
     pub fn ui(&mut self, ui: &mut Ui) {
         match guarded(|| self.show(ui)) {
+            Ok(()) if self.is_logic_lost => {}
             Ok(()) => self.lost_frames = 0,
             Err(fault) => self.lose_frame(&fault, ui.ctx()),
         }

@@ -52,6 +52,8 @@ pub(crate) use movie_path::{displacement_px, draw_velocity};
 pub use movies::cut_movies;
 pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};
+#[cfg(feature = "window")]
+pub(crate) use path_text::PathText;
 pub use pictures::{MovieTotals, Pictures};
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 

@@ -4,6 +4,26 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer, Serializer};
 
+/// A path that is stored as text.
+#[cfg(feature = "window")]
+#[derive(Clone, serde::Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub(crate) struct PathText(pub(crate) PathBuf);
+
+#[cfg(feature = "window")]
+impl From<String> for PathText {
+    fn from(text: String) -> Self {
+        Self(from_text(&text))
+    }
+}
+
+#[cfg(feature = "window")]
+impl From<PathText> for String {
+    fn from(path: PathText) -> Self {
+        to_text(&path.0)
+    }
+}
+
 /// Before the bytes of a path that is no text.
 const MARK: &str = "file:";
 

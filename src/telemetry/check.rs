@@ -6,6 +6,8 @@ use crate::range::OutOfRange;
 
 /// Most minibatches, and movies, that a run can have learned from: up to there an f64 counts exactly.
 const MAX_COUNT: u64 = 1 << 53;
+/// Most of them from which learning can go on: what is left no run ever learns.
+const MAX_BEFORE: u64 = MAX_COUNT / 2;
 /// Longest time that a run can have spent learning, in seconds; its clock stops there.
 pub(crate) const MAX_SECS: f64 = 1e12;
 /// Largest energy or other measure.
@@ -23,6 +25,15 @@ pub(crate) fn check_progress(
     OutOfRange::within("number of minibatches", step, 0..=MAX_COUNT, "")?;
     OutOfRange::within("number of movies seen", movies_seen, 0..=MAX_COUNT, "")?;
     OutOfRange::within("time spent learning", elapsed_secs, 0.0..=MAX_SECS, " s")
+}
+
+/// Checks that learning can go on from there, and what comes of it be saved.
+///
+/// # Errors
+/// The count that is too large.
+pub(crate) fn check_room(step: u64, movies_seen: u64) -> Result<(), OutOfRange> {
+    OutOfRange::within("number of minibatches", step, 0..=MAX_BEFORE, "")?;
+    OutOfRange::within("number of movies seen", movies_seen, 0..=MAX_BEFORE, "")
 }
 
 impl History {

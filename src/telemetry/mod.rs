@@ -8,7 +8,7 @@ mod measured;
 mod time_run;
 
 pub use changes::Change;
-pub(crate) use check::{MAX_SECS, check_progress};
+pub(crate) use check::{MAX_SECS, check_progress, check_room};
 pub(crate) use emergence::SLACK;
 pub use emergence::{Bound, Criterion, line_criteria};
 pub(crate) use history::LOST_MARK;

@@ -172,6 +172,7 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         export energy.safetensors --out new | 1 | the stored energy of a point should be from -1
         export elapsed.safetensors --out new | 1 | the stored time spent learning should be from 0 to 1000000000000 s
         train --open steps.safetensors --steps 1 --out new | 1 | the stored number of minibatches should be from 0 to
+        train --open last_step.safetensors --steps 1 --out new | 1 | the stored number of minibatches should be from 0 to 4503599627370496, but is 9007199254740992
         train --open order.safetensors --steps 1 --out new | 1 | the stored step of a point should be above 0, at most 1, but is 7
         export density.safetensors --out new | 1 | the stored density of a point should be from 0 to 1, but is 2.5
         train --open stuck.safetensors --steps 1 --out new | 1 | the stored state of the generator should be not all zeros

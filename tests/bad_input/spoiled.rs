@@ -110,6 +110,8 @@ fn states(sound: &ModelFile, folder: &Path) {
     spoil("energy.safetensors", energy, json!(1.7e308));
     spoil("elapsed.safetensors", "/elapsed_secs", json!(1e300));
     spoil("steps.safetensors", "/step", json!(u64::MAX));
+    // It can be stored, but not one more.
+    spoil("last_step.safetensors", "/step", json!(1_u64 << 53));
     spoil("order.safetensors", "/history/points/0/step", json!(7));
     spoil(
         "density.safetensors",

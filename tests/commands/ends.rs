@@ -73,6 +73,9 @@ fn interrupted_at(stderr: &str) -> u64 {
 
 #[test]
 fn signals_within_two_seconds_are_one_which_keeps_the_model() {
+    // What this process handles, the programs that it starts do not ignore: `nohup` may have started it.
+    let heard = std::sync::Arc::default();
+    signal_hook::flag::register(signal_hook::consts::SIGHUP, heard).expect("a handler");
     // A terminal that closes sends two, and a session that ends another kind.
     // Of several that come together any may be the first.
     for (signals, codes) in [

@@ -50,7 +50,15 @@ fn a_fault_of_a_worker_is_told_and_written_once_without_pictures_and_paths() {
             .push(Answer::Fault(FAULT.to_owned()));
         window.settle();
     }
-    assert!(window.has_text("the solver failed because of a fault in the program"));
+    assert!(
+        window.has_text(
+            "the solver failed because of a fault in the program. Everything else goes on."
+        )
+    );
+    assert!(
+        !window.has_text("index out of bounds"),
+        "that is for the report"
+    );
     let reports = reports(&mut window, &folder.path().join("reports"), 1);
     for part in [
         "cellscope 0",
@@ -94,8 +102,31 @@ fn a_frame_that_panics_is_told_and_the_next_is_shown() {
     let mut window = TestWindow::running();
     window.wire.borrow_mut().planted = Some("planted");
     window.settle();
-    assert!(window.has_text("a fault in the program: planted"));
+    assert!(
+        window.has_text("The window was not shown to its end because of a fault in the program.")
+    );
     window.publish(|snapshot| snapshot.status.step = 11);
     assert_eq!(window.state().now().map(|status| status.step), Some(11));
     assert!(window.state().crash.is_none());
+}
+
+/// Whether the window asked to be closed within so many frames, in each of which its logic panics.
+fn closes_within(window: &mut TestWindow, frames: usize) -> bool {
+    (0..frames).any(|_| {
+        window.wire.borrow_mut().planted = Some("planted");
+        window.harness.run_steps(1);
+        let output = &window.harness.output().viewport_output;
+        let mut commands = output.values().flat_map(|viewport| &viewport.commands);
+        commands.any(|command| *command == egui::ViewportCommand::Close)
+    })
+}
+
+#[test]
+fn a_window_whose_logic_always_panics_closes_and_one_that_recovers_does_not() {
+    let mut window = TestWindow::running();
+    for _ in 0..4 {
+        assert!(!closes_within(&mut window, 12));
+        window.settle();
+    }
+    assert!(closes_within(&mut window, 40));
 }

@@ -72,6 +72,21 @@ fn what_two_windows_used_stands_in_one_list() {
     wait(&mut window, &path, &["new.safetensors"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_path_that_is_not_utf_8_is_remembered() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("recent-files.json");
+    let mut window = remembering(&path);
+    let model = PathBuf::from(std::ffi::OsStr::from_bytes(b"caf\xe9.safetensors"));
+    let used = model.clone();
+    window.publish(move |snapshot| snapshot.status.file = Some(used));
+    wait(&mut window, &path, &["file:caf%E9.safetensors"]);
+    assert_eq!(remembering(&path).state().recents.models, [model]);
+}
+
 #[test]
 fn the_list_of_an_earlier_version_is_taken_over() {
     let mut storage = Memory::default();

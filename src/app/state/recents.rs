@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::source::PathText;
+
 /// Most models, and most sources of pictures, that are remembered.
 const MOST: usize = 10;
 /// Where eframe's storage kept them in earlier versions.
@@ -22,7 +24,7 @@ pub(crate) enum Used {
 
 /// The models and pictures that were used last, the newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(from = "Stored", into = "Stored")]
 pub struct Recents {
     /// Files of models.
     pub models: Vec<PathBuf>,
@@ -31,8 +33,39 @@ pub struct Recents {
     /// The folder that something was chosen from last.
     pub folder: Option<PathBuf>,
     /// What was noted and is not in the file yet.
-    #[serde(skip)]
     pub(crate) unwritten: Vec<Used>,
+}
+
+/// The list as it is written.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Stored {
+    models: Vec<PathText>,
+    pictures: Vec<Vec<PathText>>,
+    folder: Option<PathText>,
+}
+
+impl From<Stored> for Recents {
+    fn from(stored: Stored) -> Self {
+        let paths = |texts: Vec<PathText>| texts.into_iter().map(|text| text.0).collect();
+        Self {
+            models: paths(stored.models),
+            pictures: stored.pictures.into_iter().map(paths).collect(),
+            folder: stored.folder.map(|text| text.0),
+            unwritten: Vec::new(),
+        }
+    }
+}
+
+impl From<Recents> for Stored {
+    fn from(recents: Recents) -> Self {
+        let texts = |paths: Vec<PathBuf>| paths.into_iter().map(PathText).collect();
+        Self {
+            models: texts(recents.models),
+            pictures: recents.pictures.into_iter().map(texts).collect(),
+            folder: recents.folder.map(PathText),
+        }
+    }
 }
 
 impl Recents {

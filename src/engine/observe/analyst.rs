@@ -35,6 +35,7 @@ impl Inquiry for AnalysisRequest {
     type Answer = Analysis;
     type Memory = LastAnalysis;
     const THREAD: &'static str = "cellscope-analyst";
+    const WORK: &'static str = "Measuring the units";
 
     /// Answers in stages: the fits, then the edges as well, then the gratings.
     fn answer(self, last: &mut LastAnalysis, port: &mut AnalystPort) -> ControlFlow<()> {

@@ -63,6 +63,7 @@ impl Inquiry for Option<ConvergenceQuestion> {
     type Answer = ConvergenceAnswer;
     type Memory = ();
     const THREAD: &'static str = "cellscope-convergence";
+    const WORK: &'static str = "Measuring convergence";
 
     /// Measures one movie after the other and publishes the result so far.
     fn answer(self, _: &mut (), port: &mut WorkerPort<Self, ConvergenceAnswer>) -> ControlFlow<()> {

@@ -77,6 +77,7 @@ impl Inquiry for Option<InpaintingQuestion> {
     type Answer = InpaintingAnswer;
     type Memory = ();
     const THREAD: &'static str = "cellscope-inpainting";
+    const WORK: &'static str = "Inpainting";
 
     fn answer(self, _: &mut (), port: &mut InpaintingPort) -> ControlFlow<()> {
         let Some(question) = self else {

@@ -52,6 +52,7 @@ impl Inquiry for InputQuestion {
     type Answer = InputAnswer;
     type Memory = ();
     const THREAD: &'static str = "cellscope-input";
+    const WORK: &'static str = "Coding a movie that was learned from";
 
     fn answer(self, _: &mut (), port: &mut WorkerPort<Self, InputAnswer>) -> ControlFlow<()> {
         if self.movie < self.snapshot.input.count() {

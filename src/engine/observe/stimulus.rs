@@ -49,6 +49,7 @@ impl Inquiry for StimulusQuestion {
     /// A snapshot, and its W'W.
     type Memory = Option<(Arc<Snapshot>, GramCache)>;
     const THREAD: &'static str = "cellscope-stimulus";
+    const WORK: &'static str = "Showing the stimulus to the units";
 
     fn answer(
         self,

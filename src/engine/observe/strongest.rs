@@ -34,6 +34,7 @@ impl Inquiry for Option<StrongestQuestion> {
     type Answer = StrongestAnswer;
     type Memory = ();
     const THREAD: &'static str = "cellscope-strongest";
+    const WORK: &'static str = "Searching for what drives a unit most";
 
     /// Searches to the end and publishes what was found on the way.
     fn answer(self, _: &mut (), port: &mut WorkerPort<Self, StrongestAnswer>) -> ControlFlow<()> {

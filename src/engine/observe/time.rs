@@ -41,6 +41,7 @@ impl Inquiry for Option<TimeQuestion> {
     type Answer = TimeAnswer;
     type Memory = ();
     const THREAD: &'static str = "cellscope-time";
+    const WORK: &'static str = "Learning from movies of each kind";
 
     fn answer(self, _: &mut (), port: &mut WorkerPort<Self, TimeAnswer>) -> ControlFlow<()> {
         let Some(question) = self else {

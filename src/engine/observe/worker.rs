@@ -38,6 +38,8 @@ pub trait Inquiry: Sized + Send + 'static {
     type Memory: Default + Send + 'static;
     /// The name of the thread.
     const THREAD: &'static str;
+    /// What it does, as people call it: where that fails they are told so.
+    const WORK: &'static str;
 
     /// Publishes the answer on `port`; breaks where the port does.
     fn answer(
@@ -51,7 +53,7 @@ impl<Q: Inquiry> WorkerHandle<Q, Q::Answer> {
     /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let mut memory = Q::Memory::default();
-        Self::start(Q::THREAD, on_news, move |question, port| {
+        Self::start_as(Q::WORK, Q::THREAD, on_news, move |question, port| {
             question.answer(&mut memory, port)
         })
     }
@@ -80,6 +82,16 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
         on_news: impl Fn() + Send + 'static,
         work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
     ) -> Self {
+        Self::start_as(name, name, on_news, work)
+    }
+
+    /// The same of a thread of this `name`, whose faults are told as those of `what`.
+    fn start_as(
+        what: &str,
+        name: &str,
+        on_news: impl Fn() + Send + 'static,
+        work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
+    ) -> Self {
         let (questions, questions_out) = slot();
         let (answers_in, answers) = slot();
         let (faults_in, faults) = bounded(FAULT_QUEUE);
@@ -95,15 +107,15 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
             dropped: Arc::clone(&dropped),
             busy_since: Instant::now(),
         };
-        let owned_name = name.to_owned();
+        let (owned_what, owned_name) = (what.to_owned(), name.to_owned());
         let thread = std::thread::Builder::new().name(name.to_owned());
         let thread = thread.spawn(move || {
             give_way();
-            port.serve(&owned_name, work);
+            port.serve(&owned_what, &owned_name, work);
         });
         if let Err(error) = &thread {
             // The queue is new: there is room.
-            let _ = first_fault.try_send(format!("no thread {name}: {error}"));
+            let _ = first_fault.try_send(format!("{what} failed: no thread: {error}"));
         }
         Self {
             questions: Some(questions),
@@ -159,7 +171,12 @@ impl<Q, A> Drop for WorkerHandle<Q, A> {
 impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
     /// The body of the thread. What it computes on is made for the first question. A panic of the work is told, and the next
     /// question is begun.
-    fn serve(mut self, name: &str, mut work: impl FnMut(Q, &mut Self) -> ControlFlow<()> + Send) {
+    fn serve(
+        mut self,
+        what: &str,
+        name: &str,
+        mut work: impl FnMut(Q, &mut Self) -> ControlFlow<()> + Send,
+    ) {
         let mut pool = None;
         while let Some(question) = self.next() {
             let pool = match &mut pool {
@@ -167,7 +184,7 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
                 none => match compute_pool(name) {
                     Ok(made) => none.insert(made),
                     Err(error) => {
-                        self.fail(format!("no thread for {name} to compute on: {error}"));
+                        self.fail(format!("{what} failed: no thread to compute on: {error}"));
                         continue;
                     }
                 },
@@ -176,7 +193,7 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
             let done = || pool.install(|| work(question, &mut self));
             // Done or broken off: the next question, or that there is none, says how to go on.
             if let Err(fault) = guarded(done) {
-                self.fail(format!("{name} failed because of {fault}"));
+                self.fail(format!("{what} failed because of {fault}"));
             }
         }
     }

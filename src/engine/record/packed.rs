@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use crate::config::Config;
 use crate::engine::store::{LearnerTensors, named_layers};
 use crate::model::Learner;
-use crate::telemetry::check_progress;
+use crate::telemetry::{check_progress, check_room};
 
 /// A run at a moment of its past.
 #[derive(Clone, Debug)]
@@ -147,7 +147,8 @@ pub(super) fn header(image: &[u8]) -> Result<Header, String> {
     let text = text.ok_or_else(|| format!("{HEADER} is missing"))?;
     let header: Header = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let progress = check_progress(header.step, header.movies_seen, header.elapsed_secs);
-    let checked = header.config.check().and(progress);
+    let has_room = check_room(header.step, header.movies_seen);
+    let checked = header.config.check().and(progress).and(has_room);
     checked.map_err(|error| error.to_string())?;
     Ok(header)
 }

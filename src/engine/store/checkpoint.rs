@@ -27,7 +27,7 @@ use crate::engine::file_error::FileError;
 use crate::files::{read_file, write_atomically_after};
 use crate::model::Learner;
 use crate::range::OutOfRange;
-use crate::telemetry::{History, check_progress};
+use crate::telemetry::{History, check_progress, check_room};
 
 /// Larger files are refused before they are read: the largest model allowed needs less.
 const MAX_BYTES: u64 = 4 << 30;
@@ -99,10 +99,13 @@ impl Checkpoint {
     /// Reads a model.
     ///
     /// # Errors
-    /// When the file cannot be read, is no safetensors file, or holds no sound model.
+    /// When the file cannot be read, is no safetensors file, or holds no sound model that learning can go on from.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let bytes = read_file(path, MAX_BYTES).map_err(|error| FileError::new(path, error))?;
-        Self::from_bytes(&bytes, path)
+        let opened = Self::from_bytes(&bytes, path)?;
+        let has_room = check_room(opened.state.step, opened.state.movies_seen);
+        has_room.map_err(|error| FileError::new(path, stored(error)))?;
+        Ok(opened)
     }
 
     /// Reads a model from the contents of a file; errors name it as `path`.
@@ -172,14 +175,17 @@ fn not_a_model(path: &Path, error: SafeTensorError) -> FileError {
 /// Checks every value against its range.
 fn check(config: &Config, state: &RunState) -> Result<(), String> {
     let checked = config.check().and_then(|()| state.check());
-    checked.map_err(|error| {
-        let OutOfRange {
-            name,
-            expected,
-            value,
-        } = error;
-        format!("the stored {name} should be {expected}, but is {value}")
-    })
+    checked.map_err(stored)
+}
+
+/// What is said of a value that is stored.
+fn stored(error: OutOfRange) -> String {
+    let OutOfRange {
+        name,
+        expected,
+        value,
+    } = error;
+    format!("the stored {name} should be {expected}, but is {value}")
 }
 
 impl RunState {
