@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
 use crate::app::commands::{Action, Layout, Sets};
-use crate::app::dialogs::file_picker::{Answer, NO_DIALOG, Purpose, model_file};
+use crate::app::dialogs::file_picker::{Answer, Purpose, model_file};
 use crate::app::export::{self, ExportForm};
 use crate::app::refusal::refusal;
 use crate::app::state::Welcome;
@@ -235,7 +235,7 @@ impl App {
     pub(crate) fn on_answer(&mut self, answer: Answer) {
         let state = &mut self.state;
         let Some(first) = answer.paths.first().cloned() else {
-            state.notices.news(NO_DIALOG);
+            state.notices.news(answer.purpose.way_out());
             return;
         };
         state.recents.note_chosen(&first);
