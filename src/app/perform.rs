@@ -186,7 +186,8 @@ impl App {
             Action::Close(view) => self.dock.close(view),
             Action::Move(view) => self.dock.move_on(view),
             Action::TakeLesson(lesson) => self.take_ready_lesson(lesson),
-            Action::NextStep | Action::SkipStep => self.step_lesson(1),
+            Action::NextStep => self.step_lesson(1),
+            Action::SkipStep => self.skip_step(),
             Action::PreviousStep => self.step_lesson(-1),
             Action::LeaveLesson => self.leave_lesson(),
             Action::Welcome => {
