@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
 use crate::app::commands::{Action, Layout, Sets};
-use crate::app::dialogs::file_picker::{Answer, NO_DIALOG, Purpose, model_file};
+use crate::app::dialogs::file_picker::{Answer, Purpose, model_file};
 use crate::app::export::{self, ExportForm};
 use crate::app::refusal::refusal;
 use crate::app::state::Welcome;
@@ -186,7 +186,8 @@ impl App {
             Action::Close(view) => self.dock.close(view),
             Action::Move(view) => self.dock.move_on(view),
             Action::TakeLesson(lesson) => self.take_ready_lesson(lesson),
-            Action::NextStep | Action::SkipStep => self.step_lesson(1),
+            Action::NextStep => self.step_lesson(1),
+            Action::SkipStep => self.skip_step(),
             Action::PreviousStep => self.step_lesson(-1),
             Action::LeaveLesson => self.leave_lesson(),
             Action::Welcome => {
@@ -235,7 +236,7 @@ impl App {
     pub(crate) fn on_answer(&mut self, answer: Answer) {
         let state = &mut self.state;
         let Some(first) = answer.paths.first().cloned() else {
-            state.notices.news(NO_DIALOG);
+            state.notices.news(answer.purpose.way_out());
             return;
         };
         state.recents.note_chosen(&first);

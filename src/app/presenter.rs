@@ -80,7 +80,11 @@ impl App {
     /// The next step of the lesson; without one the next layout.
     fn go_on(&mut self, by: isize) {
         if self.state.tour.is_some() {
-            return self.step_lesson(by);
+            return if by > 0 {
+                self.skip_step();
+            } else {
+                self.step_lesson(by);
+            };
         }
         let now = self.dock.layout();
         let place = LAYOUTS.iter().position(|layout| layout == now);

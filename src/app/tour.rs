@@ -4,10 +4,13 @@ use crate::app::commands::View;
 use crate::app::lesson::{Quantity, Task};
 use crate::app::state::State;
 use crate::app::state::tour::{BeforeTour, Tour};
-use crate::engine::Run;
+use crate::engine::{Command, Run};
+use crate::parameter::Parameter;
 
 /// Share of the patch's side that an edge must have crossed to have swept it.
 const SWEPT: f64 = 0.6;
+/// How far beyond a bound a step that is skipped brings a quantity, as a factor.
+const BEYOND: f64 = 1.1;
 
 impl State {
     /// What a lesson may change, as it is now.
@@ -79,6 +82,36 @@ impl State {
             Task::Show(view) => views.contains(&view),
             Task::Above(quantity, bound) => self.quantity(quantity).is_some_and(|now| now > bound),
             Task::Below(quantity, bound) => self.quantity(quantity).is_some_and(|now| now < bound),
+        }
+    }
+
+    /// Does what a step asks for in people's stead. What only learning brings, or a click, is left undone.
+    pub(crate) fn do_task(&mut self, task: Task) {
+        match task {
+            Task::Run => self.send(Command::Resume),
+            Task::Pause => self.send(Command::Pause),
+            Task::Sweep => self.stimulus.is_sweeping = self.settings.animates,
+            Task::Mark(layer) => {
+                if let Some(&unit) = self.unit_list[layer].first() {
+                    self.selection.mark(layer, unit);
+                }
+            }
+            Task::Above(quantity, bound) => self.bring(quantity, BEYOND * bound),
+            Task::Below(quantity, bound) => self.bring(quantity, bound / BEYOND),
+            Task::Click | Task::Show(_) => {}
+        }
+    }
+
+    /// Sets a quantity that people can set.
+    fn bring(&mut self, quantity: Quantity, value: f64) {
+        match quantity {
+            Quantity::Alpha => self.set(Parameter::Alpha, value as f32),
+            Quantity::Beta => self.set(Parameter::Beta, value as f32),
+            Quantity::Hidden => self.inpainting.mask_editor.share_percent = value,
+            Quantity::Step
+            | Quantity::SimpleDensity
+            | Quantity::InvariantDensity
+            | Quantity::Lines => {}
         }
     }
 

@@ -72,7 +72,8 @@ pub struct Status {
     pub source: String,
     /// The file that the model was saved to or opened from last.
     pub file: Option<PathBuf>,
-    /// Minibatches that the model in that file has learned from.
+    /// Minibatches that the model in that file has learned from; without a file those of the model that is part of the
+    /// program, while it is what is shown.
     pub saved_step: Option<u64>,
 }
 

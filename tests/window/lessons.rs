@@ -214,6 +214,21 @@ fn the_lesson_on_filling_in_is_played_to_its_end() {
 }
 
 #[test]
+fn a_step_that_is_skipped_leaves_the_unit_that_the_next_one_speaks_of() {
+    let mut window = TestWindow::measured();
+    let own = window.config.clone();
+    let mut generation = 0;
+    let ready = ReadyLesson::find("complex-cells").expect("there");
+    window.act(Action::TakeLesson(ready));
+    obey(&mut window, &mut generation, &own);
+    window.click("Next");
+    assert_eq!(window.state().selection.invariant, None);
+    window.click("Skip");
+    assert!(window.state().selection.invariant.is_some());
+    assert_eq!(window.state().tour.as_ref().map(|tour| tour.index), Some(2));
+}
+
+#[test]
 fn every_file_of_a_lesson_is_in_the_menu() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
     let files = std::fs::read_dir(folder).expect("a folder");

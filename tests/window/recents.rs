@@ -156,6 +156,12 @@ fn the_title_names_the_model_and_marks_what_its_file_lacks() {
     assert_eq!(window.state().title(), "new model - cellscope");
     window.publish(|_| {});
     assert_eq!(window.state().title(), "new model* - cellscope");
+    for (step, title) in [(4_000, "trained model"), (4_001, "trained model*")] {
+        window.publish(|snapshot| {
+            (snapshot.status.saved_step, snapshot.status.step) = (Some(4_000), step);
+        });
+        assert_eq!(window.state().title(), format!("{title} - cellscope"));
+    }
     let mut window = used();
     assert_eq!(window.state().title(), "cells - cellscope");
     window.publish(|snapshot| {

@@ -8,7 +8,14 @@ use crate::app::widgets::{clock, grouped};
 use crate::engine::{Run, Status};
 use crate::telemetry::Criterion;
 
-/// The status line. What there is no room for is left out, from the right end of the figures on.
+/// Space before a figure, in points.
+const ENTRY_GAP: f32 = 8.0;
+/// What stands for the figures left out, which pointing at it tells.
+const MORE: &str = "…";
+/// The places of the figures, those that are needed most first: the densities and dead units tell how the cells are.
+const NEEDED_FIRST: [usize; 6] = [3, 4, 5, 0, 1, 2];
+
+/// The status line. Of the figures those that there is no room for are told by pointing at a mark.
 pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -90,21 +97,49 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
         ),
     ];
     let shown = if is_short { 1 } else { entries.len() };
-    let mut entries = entries.into_iter().take(shown);
-    entries.all(|(label, text, hint)| entry(ui, label, text, hint));
+    let widths: Vec<f32> = entries[..shown]
+        .iter()
+        .map(|(label, text, _)| {
+            let label = width(ui, label, FontId::proportional(theme::SMALL));
+            ENTRY_GAP + label + width(ui, text, FontId::monospace(theme::SMALL))
+        })
+        .collect();
+    let more_width = ENTRY_GAP + width(ui, MORE, FontId::proportional(theme::SMALL));
+    let kept = kept(&widths, ui.available_width(), more_width);
+    let mut left_out = Vec::new();
+    for ((label, text, hint), is_kept) in entries.into_iter().zip(kept) {
+        if is_kept {
+            ui.add_space(ENTRY_GAP);
+            name(ui, label);
+            value(ui, text, hint);
+        } else {
+            left_out.push(format!("{label} {}: {hint}", text.trim()));
+        }
+    }
+    if !left_out.is_empty() {
+        ui.add_space(ENTRY_GAP);
+        let more = ui.label(RichText::new(MORE).size(theme::SMALL));
+        more.on_hover_text(left_out.join("\n"));
+    }
 }
 
-/// A figure with its name; false, and nothing is shown, where there is no room.
-fn entry(ui: &mut Ui, label: &str, text: String, hint: &str) -> bool {
-    ui.add_space(8.0);
-    let label_width = width(ui, label, FontId::proportional(theme::SMALL));
-    let value_width = width(ui, &text, FontId::monospace(theme::SMALL));
-    let has_room = label_width + value_width <= ui.available_width();
-    if has_room {
-        name(ui, label);
-        value(ui, text, hint);
+/// Which figures of these widths there is room for, those that are needed most before others. Where not for all, `more` is
+/// left free for what tells the others.
+fn kept(widths: &[f32], room: f32, more: f32) -> Vec<bool> {
+    if widths.iter().sum::<f32>() <= room {
+        return vec![true; widths.len()];
     }
-    has_room
+    let mut free = room - more;
+    let mut kept = vec![false; widths.len()];
+    let needed = NEEDED_FIRST.into_iter();
+    for entry in needed.filter(|entry| *entry < widths.len()) {
+        if widths[entry] > free {
+            break;
+        }
+        free -= widths[entry];
+        kept[entry] = true;
+    }
+    kept
 }
 
 /// The width of a text and of the space beside it.
@@ -181,4 +216,19 @@ fn name(ui: &mut Ui, text: &str) {
 fn value(ui: &mut Ui, text: String, hint: &str) {
     ui.label(RichText::new(text).monospace().size(theme::SMALL))
         .on_hover_text(hint);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_needed_most_stays_where_there_is_room_for_little() {
+        let widths = [110.0, 110.0, 80.0, 90.0, 90.0, 100.0];
+        assert_eq!(kept(&widths, 580.0, 20.0), [true; 6]);
+        let cells = [false, false, false, true, true, true];
+        assert_eq!(kept(&widths, 310.0, 20.0), cells);
+        assert_eq!(kept(&widths, 430.0, 20.0), [true, false, false, true, true, true]);
+        assert_eq!(kept(&widths, 15.0, 20.0), [false; 6]);
+    }
 }

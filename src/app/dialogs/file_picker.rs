@@ -29,14 +29,34 @@ pub(crate) enum Purpose {
     Clip(ClipSubject, ClipFormat),
 }
 
+impl Purpose {
+    /// What is said when nothing was chosen, perhaps because no dialog can be shown: where a path can be typed.
+    pub(crate) fn way_out(self) -> &'static str {
+        match self {
+            Self::PictureFolder | Self::PictureFiles => {
+                "Nothing was chosen. If no dialog appeared, type the path under Pictures in the controls on the left, and press \
+                 Load."
+            }
+            Self::OpenModel => {
+                "Nothing was chosen. If no dialog appeared, type the path under Model file in the controls on the left, and press \
+                 Open path."
+            }
+            Self::SaveModel => {
+                "Nothing was chosen. If no dialog appeared, type the path under Model file in the controls on the left, and press \
+                 Save to path."
+            }
+            Self::Export(..) | Self::Clip(..) => {
+                "Nothing was chosen. If no dialog appeared, type the path in the field File of the export window."
+            }
+        }
+    }
+}
+
 /// Extensions of the pictures that can be read.
 const PICTURES: [&str; 25] = [
     "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif", "apng", "y4m", "mp4", "m4v", "mov",
     "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv", "ts", "mts", "m2ts", "3gp",
 ];
-/// What is said when a file dialog cannot be shown.
-pub(crate) const NO_DIALOG: &str =
-    "Nothing was chosen. If no dialog appeared, enter the path as text instead.";
 /// What is said when another one waits, perhaps behind the window.
 const IS_OPEN: &str = "A file dialog is already open. Choose a file there, or cancel it.";
 
@@ -76,7 +96,7 @@ impl Dialogs {
         };
         let started = self.answers.start("file dialog", ctx, work);
         self.is_open = started.is_ok();
-        started.map_err(|_| NO_DIALOG)
+        started.map_err(|_| purpose.way_out())
     }
 
     /// The answer of the dialog, once there is one.

@@ -37,7 +37,8 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     let id = Id::unique("lesson card");
     let size = ctx.memory(|memory| memory.area_rect(id));
     let size = size.map_or(vec2(WIDTH + 32.0, 160.0), |rect| rect.size());
-    let at = beside(about, size, ctx.content_rect());
+    let around = about.and_then(|about| dock.view_around(about));
+    let at = beside(about, around, size, ctx.content_rect());
     let tour = tour.clone();
     Area::new(id)
         .order(Order::Foreground)

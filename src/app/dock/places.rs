@@ -15,6 +15,14 @@ impl Dock {
         tiles.rect(tile)
     }
 
+    /// Where the view is that something on screen is in the middle of, as of the last frame.
+    pub(crate) fn view_around(&self, rect: Rect) -> Option<Rect> {
+        let tiles = self.tree.active_tiles().into_iter();
+        let panes = tiles.filter(|&tile| self.tree.tiles.get_pane(&tile).is_some());
+        let mut rects = panes.filter_map(|tile| self.tree.tiles.rect(tile));
+        rects.find(|pane| pane.contains(rect.center()))
+    }
+
     /// What can be seen of something that a view scrolls: its part in the view that shows most of it.
     pub(crate) fn seen(&self, rect: Rect) -> Rect {
         let tiles = self.tree.active_tiles().into_iter();

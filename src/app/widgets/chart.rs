@@ -13,6 +13,8 @@ use crate::figure::{self, Axis, Chart, Series, Stroke, runs_through, short_numbe
 
 /// Height of a mark's text, in points.
 const TEXT: f32 = theme::SMALL + 1.0;
+/// How near to the line of a mark the pointer tells what it is, in points.
+const NEAR: f32 = 5.0;
 /// How opaque the ground of a mark's text is.
 const GROUND: f32 = 0.75;
 
@@ -106,6 +108,7 @@ impl PlottedChart {
             ui.painter().text(middle, align, "not measured", font, weak);
         }
         self.name_marks(ui, &shown.response, &shown.transform);
+        self.tell_marks(&shown.response, &shown.transform);
         let canvas = || WidgetInfo::labeled(Role::Canvas, true, name);
         shown.response.widget_info(canvas);
         let bounds = shown.transform.bounds();
@@ -179,8 +182,8 @@ impl PlottedChart {
             .filter(|(x, _)| plot.rect.x_range().contains(*x))
             .map(|(x, text)| {
                 let text = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
-                let is_left = x < plot.rect.left() + 0.7 * plot.rect.width();
-                let left = if is_left {
+                let fits_right = x + 4.0 + text.size().x <= plot.rect.right();
+                let left = if fits_right {
                     x + 4.0
                 } else {
                     x - 4.0 - text.size().x
@@ -203,6 +206,8 @@ impl PlottedChart {
         let count = (plot.rect.height() / TEXT) as usize;
         let lines = Chart::text_lines(&spans, count, has_curve);
         for (line, (left, text)) in lines.into_iter().zip(texts) {
+            // What would be cut is told by pointing at its line.
+            let line = line.filter(|_| left >= plot.rect.left());
             if let Some(line) = line {
                 let y = top(line);
                 // On a ground of its own, through which curves are only just seen.
@@ -210,6 +215,19 @@ impl PlottedChart {
                 painter.rect_filled(ground.expand2(vec2(2.0, 0.0)), 2.0, behind);
                 painter.galley(egui::pos2(left, y), text, color);
             }
+        }
+    }
+
+    /// The texts of all marks that the pointer is at, also of those that there is no room for.
+    fn tell_marks(&self, plot: &Response, transform: &PlotTransform) {
+        let Some(pointer) = plot.hover_pos() else {
+            return;
+        };
+        let is_near = |x: f64| (transform.position_from_point_x(x) - pointer.x).abs() < NEAR;
+        let near = self.places().filter(|(x, _)| is_near(*x));
+        let texts: Vec<_> = near.map(|(_, text)| text).collect();
+        if !texts.is_empty() {
+            plot.clone().on_hover_text_at_pointer(texts.join("\n"));
         }
     }
 

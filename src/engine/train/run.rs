@@ -38,7 +38,7 @@ pub(crate) struct TrainingRun {
     pub(crate) file: Option<PathBuf>,
     /// That file as the program wrote or read it.
     pub(crate) stamp: Option<Stamp>,
-    /// Minibatches that the model in that file has learned from.
+    /// Minibatches that the model in that file has learned from; without a file those of the model that is part of the program.
     pub(crate) saved_step: Option<u64>,
     pub(super) learner: Learner,
     /// A copy of the learner as it is now, made for the last snapshot or save; `None` once it has changed.

@@ -30,7 +30,9 @@ impl Worker<'_> {
                     run: Some(RunId::new()),
                     ..Checkpoint::trained()
                 };
-                TrainingRun::of(trained, generation)
+                let mut run = TrainingRun::of(trained, generation);
+                run.saved_step = Some(run.step());
+                run
             }
         };
         if let Err(error) = self.keep() {

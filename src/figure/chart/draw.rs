@@ -95,7 +95,7 @@ impl Frame<'_> {
         let texts = seen.map(|(place, text)| {
             let x = at.x + place * at.width;
             let length = text.chars().count() as f32 * SMALL * ADVANCE;
-            if place < 0.7 {
+            if x + 4.0 + length <= at.right() {
                 (x, Anchor::Start, [x + 4.0, x + 4.0 + length], text)
             } else {
                 (x, Anchor::End, [x - 4.0 - length, x - 4.0], text)

@@ -79,7 +79,7 @@ fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
     let mut values = shown.flat_map(|series| &series.points).map(|&[_, y]| y);
     let mark = |mark: &crate::telemetry::Mark| ChartMark {
         x: abscissa.of(mark.movies_seen, mark.elapsed_secs),
-        text: mark.text.clone(),
+        text: short(&mark.text),
     };
     Chart {
         title: group.title,
@@ -95,6 +95,16 @@ fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
         marks: history.marks().iter().map(mark).collect(),
         series,
     }
+}
+
+/// The text of a mark as a chart has room for it: of a path its last part.
+fn short(text: &str) -> String {
+    let Some((what, value)) = text.split_once(": ") else {
+        return text.to_owned();
+    };
+    let mut parts = value.rsplit(['/', '\\']);
+    let name = parts.find(|part| !part.is_empty());
+    format!("{what}: {}", name.unwrap_or(value))
 }
 
 /// The name of every series of the charts, once, and what it shows.
