@@ -228,7 +228,10 @@ mod tests {
         assert_eq!(kept(&widths, 580.0, 20.0), [true; 6]);
         let cells = [false, false, false, true, true, true];
         assert_eq!(kept(&widths, 310.0, 20.0), cells);
-        assert_eq!(kept(&widths, 430.0, 20.0), [true, false, false, true, true, true]);
+        assert_eq!(
+            kept(&widths, 430.0, 20.0),
+            [true, false, false, true, true, true]
+        );
         assert_eq!(kept(&widths, 15.0, 20.0), [false; 6]);
     }
 }

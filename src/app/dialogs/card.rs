@@ -30,7 +30,11 @@ pub(super) fn beside(about: Option<Rect>, around: Option<Rect>, size: Vec2, wind
     let places = sides.into_iter().flatten().chain(corners).map(inside);
     let covered = |at: &Pos2, rect: Rect| {
         let covered = Rect::from_min_size(*at, size).intersect(rect);
-        if covered.is_positive() { covered.area() } else { 0.0 }
+        if covered.is_positive() {
+            covered.area()
+        } else {
+            0.0
+        }
     };
     // Of equals the first.
     let least = places.min_by(|a, b| {
