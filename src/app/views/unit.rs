@@ -36,6 +36,8 @@ const PARTNERS: usize = 4;
 const GAP: f32 = 12.0;
 /// Width of the column of facts, in points.
 const FACTS: f32 = 240.0;
+/// Least width for maps and curves beside the facts, in points; in a narrower view they are below.
+const LEAST_BESIDE: f32 = 330.0;
 
 type Key = (
     Same<EdgeStudy>,
@@ -70,32 +72,23 @@ impl ViewContent for Unit {
         if let Some(study) = model.edges() {
             tell_moment(ui, model, study.step);
         }
-        let room = ui.available_width() - FACTS - 30.0;
+        let width = ui.available_width() - 30.0;
+        let beside = width - FACTS;
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-            ui.horizontal_top(|ui| {
-                ui.vertical(|ui| {
-                    ui.set_width(FACTS);
-                    ui.horizontal_top(|ui| {
-                        filters(ui, model, state, pair[0]);
-                        if let Some(study) = model.edges() {
-                            self.stimulus(ui, state, &study.responses.grid);
-                        }
-                    });
-                    unit_facts(ui, model, pair[0]);
-                });
+            if beside < LEAST_BESIDE {
+                self.facts(ui, model, state, pair[0]);
                 ui.add_space(10.0);
-                ui.vertical(|ui| match model.edges() {
-                    None => measuring(ui, state, "Measuring responses to edges"),
-                    Some(study) => {
-                        if let Some(reason) = silence(model, study, pair[0]) {
-                            let size = vec2(room, 0.0);
-                            ui.allocate_ui(size, |ui| ui.add(Label::new(reason).wrap()));
-                        }
-                        self.maps(ui, state, study, pair, room);
-                        self.tuning(ui, model, state, study, pair, room);
-                    }
+                self.answers(ui, model, state, pair, width);
+            } else {
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| {
+                        ui.set_width(FACTS);
+                        self.facts(ui, model, state, pair[0]);
+                    });
+                    ui.add_space(10.0);
+                    ui.vertical(|ui| self.answers(ui, model, state, pair, beside));
                 });
-            });
+            }
         });
     }
 
@@ -207,6 +200,37 @@ fn filters(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (La
 }
 
 impl Unit {
+    /// What the unit looks for, and how it is used.
+    fn facts(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, unit: (Layer, usize)) {
+        ui.horizontal_top(|ui| {
+            filters(ui, model, state, unit);
+            if let Some(study) = model.edges() {
+                self.stimulus(ui, state, &study.responses.grid);
+            }
+        });
+        unit_facts(ui, model, unit);
+    }
+
+    /// What the unit answers to, in a width of so many points.
+    fn answers(
+        &mut self,
+        ui: &mut Ui,
+        model: &ModelView,
+        state: &mut State,
+        pair: [(Layer, usize); 2],
+        room: f32,
+    ) {
+        let Some(study) = model.edges() else {
+            return measuring(ui, state, "Measuring responses to edges");
+        };
+        if let Some(reason) = silence(model, study, pair[0]) {
+            let size = vec2(room, 0.0);
+            ui.allocate_ui(size, |ui| ui.add(Label::new(reason).wrap()));
+        }
+        self.maps(ui, state, study, pair, room);
+        self.tuning(ui, model, state, study, pair, room);
+    }
+
     /// The maps of both units over edges.
     fn maps(
         &mut self,
