@@ -36,7 +36,7 @@ const PARTNERS: usize = 4;
 const GAP: f32 = 12.0;
 /// Width of the column of facts, in points.
 const FACTS: f32 = 240.0;
-/// Least width for maps and curves beside the facts, in points; in a narrower view they are below.
+/// Least width for maps and curves beside the facts, in points; in a narrower view these are below.
 const LEAST_BESIDE: f32 = 330.0;
 
 type Key = (
@@ -76,14 +76,21 @@ impl ViewContent for Unit {
         let beside = width - FACTS;
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             if beside < LEAST_BESIDE {
-                self.facts(ui, model, state, pair[0]);
-                ui.add_space(10.0);
-                self.answers(ui, model, state, pair, width);
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| {
+                        ui.set_width(SIDE + 4.0);
+                        self.pictures(ui, model, state, pair[0]);
+                    });
+                    ui.add_space(10.0);
+                    ui.vertical(|ui| self.answers(ui, model, state, pair, width - SIDE));
+                });
+                unit_facts(ui, model, pair[0]);
             } else {
                 ui.horizontal_top(|ui| {
                     ui.vertical(|ui| {
                         ui.set_width(FACTS);
-                        self.facts(ui, model, state, pair[0]);
+                        ui.horizontal_top(|ui| self.pictures(ui, model, state, pair[0]));
+                        unit_facts(ui, model, pair[0]);
                     });
                     ui.add_space(10.0);
                     ui.vertical(|ui| self.answers(ui, model, state, pair, beside));
@@ -200,15 +207,18 @@ fn filters(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (La
 }
 
 impl Unit {
-    /// What the unit looks for, and how it is used.
-    fn facts(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, unit: (Layer, usize)) {
-        ui.horizontal_top(|ui| {
-            filters(ui, model, state, unit);
-            if let Some(study) = model.edges() {
-                self.stimulus(ui, state, &study.responses.grid);
-            }
-        });
-        unit_facts(ui, model, unit);
+    /// What the unit looks for, and the edge pointed at.
+    fn pictures(
+        &mut self,
+        ui: &mut Ui,
+        model: &ModelView,
+        state: &mut State,
+        unit: (Layer, usize),
+    ) {
+        filters(ui, model, state, unit);
+        if let Some(study) = model.edges() {
+            self.stimulus(ui, state, &study.responses.grid);
+        }
     }
 
     /// What the unit answers to, in a width of so many points.

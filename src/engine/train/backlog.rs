@@ -11,7 +11,7 @@ use crate::engine::record::{Moment, Recording};
 use crate::engine::threads::give_way_to_all;
 
 /// While the model learns, the thread is busy at most this share of the time.
-const BUSY_SHARE: f64 = 0.03;
+const BUSY_SHARE: f64 = 0.02;
 /// The same while a gap is worth more than [`TELLING`]: where the concentration rises, for some fifteen moments.
 const TELLING_SHARE: f64 = 0.1;
 /// What five moments are worth over which the concentration rises by 0.1.
