@@ -135,7 +135,7 @@ fn arguments_from(preset: Preset, config: &Config) -> Option<Vec<String>> {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

@@ -1,5 +1,6 @@
 //! Writing files whole or not at all, and reading them up to a limit.
 
+mod lock;
 mod read;
 mod stamp;
 
@@ -15,6 +16,7 @@ use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
 use tempfile::NamedTempFile;
 
+pub(crate) use lock::Lock;
 #[cfg(feature = "window")]
 pub(crate) use read::read_text_if_there;
 pub use read::{MAX_TEXT_BYTES, open_file, read_file, read_text};

@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 /// Requests within this time of the first are the same one: a terminal that closes sends several.
 const SAME_REQUEST: Duration = Duration::from_secs(2);
 
+/// The exit code where the terminal was closed.
+const HANGUP: u8 = 129;
+
 /// The exit code of the first request; 0 before there is one.
 static EXIT_CODE: AtomicU8 = AtomicU8::new(0);
 
@@ -17,6 +20,11 @@ pub fn exit_code() -> Option<u8> {
         0 => None,
         code => Some(code),
     }
+}
+
+/// Asks the program to end as a terminal that closes would.
+pub fn request() {
+    let _ = EXIT_CODE.compare_exchange(0, HANGUP, Ordering::Relaxed, Ordering::Relaxed);
 }
 
 /// Calls `on_request`, on a thread of its own, when the system asks the program to end. A later request ends it at once;

@@ -10,8 +10,9 @@
 //! 4. [`telemetry`]: what is recorded along a run.
 //! 5. [`engine`]: the training thread with its commands, events, snapshots and checkpoints.
 //! 6. [`figure`]: each figure once, as a scene that the window, SVG and PNG share.
-//! 7. [`cli`]: the headless commands.
-//! 8. `app`: the window (feature `window`).
+//! 7. [`sweep`]: many models from one plan, on one machine or many.
+//! 8. [`cli`]: the headless commands.
+//! 9. `app`: the window (feature `window`).
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`command_line`] is the command that repeats a run, [`parameter`] lists what can be changed while the model
@@ -42,6 +43,7 @@ mod named;
 pub mod parameter;
 pub mod range;
 pub mod source;
+pub mod sweep;
 pub mod telemetry;
 mod words;
 

@@ -13,6 +13,7 @@ mod inpaint;
 mod io;
 mod manual;
 mod measure;
+mod sweep;
 mod toy;
 mod train;
 
@@ -83,6 +84,8 @@ commands! {
     Converge in converge,
     /// Fill in hidden pixels of held-out patches by one layer and by two, and compare their errors.
     Inpaint in inpaint,
+    /// Train many models from one plan, on this machine or on many, and compare them.
+    Sweep in sweep,
     /// Learn the paper's toy example, lines of four orientations, and check the result.
     Toy in toy,
     #[command(hide = true)]

@@ -35,6 +35,7 @@ pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
 pub use store::{Checkpoint, KeptModel, KeptSummary, RunId, RunState, history_path};
+pub(crate) use time_runs::tuning_of;
 pub use time_runs::{TIME_RUNS, TimeProgress, time_runs};
 
 #[cfg(feature = "window")]

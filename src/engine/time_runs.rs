@@ -63,7 +63,7 @@ pub fn time_runs(
             let run = TimeRun {
                 motion: name,
                 seed,
-                measured: measure(&config, &learner),
+                measured: tuning_of(&config, &learner),
             };
             if watch(TimeProgress::Done(&run)).is_break() {
                 return Err(SourceError::Cancelled);
@@ -131,7 +131,8 @@ fn train(
     Ok(learner)
 }
 
-fn measure(config: &Config, learner: &Learner) -> Measured {
+/// What complex cells must show, measured of a model of pictures.
+pub(crate) fn tuning_of(config: &Config, learner: &Learner) -> Measured {
     let (weights, movies) = (&learner.weights, &config.movies);
     let mut measured = Measured::default();
     measured.take_concentration(spectral_concentration(weights, movies.patch_side).as_ref());

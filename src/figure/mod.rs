@@ -8,7 +8,8 @@
 //! 3. [`Chart`]: what is plotted, drawn into a scene here and by the window for hands.
 //! 4. [`Document`]: a figure in the four formats, SVG, PNG, CSV and NPY.
 //! 5. [`NamedFigure`]: the documents of a [`TrainedModel`], by name.
-//! 6. [`Clip`]: figures of many moments as a file that plays.
+//! 6. [`HeatMap`]: a measure of many models over their settings.
+//! 7. [`Clip`]: figures of many moments as a file that plays.
 
 mod catalog;
 mod chart;
@@ -16,6 +17,7 @@ mod clip;
 mod convergence;
 mod curves;
 mod document;
+mod heat_map;
 mod inpainting;
 mod responses;
 mod scene;
@@ -36,6 +38,7 @@ pub use curves::{
     Abscissa, CurveOptions, curve_charts, curve_names, curves, curves_table, placed_curves,
 };
 pub use document::{Document, Format, comments};
+pub use heat_map::{HeatMap, HeatMapAxis, HeatMapPanel};
 pub use inpainting::{
     Inpainting, InpaintingLayout, InpaintingOptions, ListPlace, inpainting, inpainting_array,
     inpainting_table,

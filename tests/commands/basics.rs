@@ -33,8 +33,21 @@ fn numbers(report: &Value, key: &str) -> Vec<f64> {
 fn every_command_explains_itself() {
     let folder = scratch();
     for command in [
-        "", "train", "frames", "encode", "export", "measure", "figures", "clip", "converge",
-        "inpaint", "bench", "toy", "manual",
+        "",
+        "train",
+        "frames",
+        "encode",
+        "export",
+        "measure",
+        "figures",
+        "clip",
+        "converge",
+        "inpaint",
+        "sweep",
+        "sweep run",
+        "bench",
+        "toy",
+        "manual",
     ] {
         let help = succeed(folder.path(), &format!("{command} --help"));
         let usage = format!("Usage: cellscope {command}");

@@ -12,6 +12,8 @@ mod deep;
 mod ends;
 mod manual;
 mod outputs;
+mod sweep;
+mod sweep_plans;
 mod toy;
 
 use std::fs;

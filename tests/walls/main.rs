@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 20] = [
+const PARTS: [Part; 21] = [
     Part {
         name: "range",
         uses: &[],
@@ -150,9 +150,25 @@ const PARTS: [Part; 20] = [
         never: &[],
     },
     Part {
+        name: "sweep",
+        uses: &[
+            "analysis",
+            "config",
+            "engine",
+            "figure",
+            "files",
+            "model",
+            "source",
+            "telemetry",
+            "words",
+        ],
+        never: &["std::thread"],
+    },
+    Part {
         name: "cli",
         uses: &[
             "analysis",
+            "command_line",
             "config",
             "console",
             "engine",
@@ -163,6 +179,7 @@ const PARTS: [Part; 20] = [
             "parameter",
             "range",
             "source",
+            "sweep",
             "telemetry",
             "words",
         ],

@@ -69,7 +69,15 @@ impl Training {
         Self::begin(config, options, Vec::new())
     }
 
-    fn begin(config: Config, options: Options, changes: Vec<Command>) -> anyhow::Result<Self> {
+    /// Starts one with these options, paused, from the model that they name or from a configuration; with changes to it.
+    ///
+    /// # Errors
+    /// Settings out of range, a model file or pictures that cannot be used.
+    pub(crate) fn begin(
+        config: Config,
+        options: Options,
+        changes: Vec<Command>,
+    ) -> anyhow::Result<Self> {
         let input = (config.source.clone(), config.movies);
         let engine = Engine::spawn(config, options, || {});
         for change in changes {
@@ -142,6 +150,11 @@ impl Training {
         }
         bar.finish_and_clear();
         Ok(Arc::clone(&self.latest))
+    }
+
+    /// The model as it is.
+    pub(crate) fn latest(&self) -> &Arc<Snapshot> {
+        &self.latest
     }
 
     /// Whether it learned, and can still be saved.

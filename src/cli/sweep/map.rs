@@ -1,0 +1,58 @@
+//! `cellscope sweep map`: a measure over settings, drawn.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+
+use super::FolderArgs;
+use crate::cli::args::choices::ThemeArg;
+use crate::cli::args::values::scale;
+use crate::cli::io::report::check_writable;
+use crate::figure::Format;
+use crate::sweep::sweep_map;
+
+/// The arguments of `sweep map`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    folder: FolderArgs,
+    /// Measure: a column of the table that `sweep collect` writes, concentration for example
+    #[arg(long, value_name = "NAME")]
+    measure: String,
+    /// Settings across, upwards and, if a third is given, with a panel for each value: alpha,beta for example. Over all
+    /// others the median is taken
+    #[arg(long, value_name = "SETTING", value_delimiter = ',', num_args = 1.., required = true)]
+    over: Vec<String>,
+    /// File to write: .svg, .png, .csv or .npy
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Pixels per point of PNG files, 1 to 4
+    #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, value_parser = scale)]
+    scale: f32,
+    /// Colour theme
+    #[arg(long, value_enum, default_value_t = ThemeArg::Light)]
+    theme: ThemeArg,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let format = Format::of(&args.out);
+    let format = format.with_context(|| {
+        let out = args.out.display();
+        format!("{out}: the file should end in .svg, .png, .csv or .npy")
+    })?;
+    check_writable(&args.out)?;
+    let folder = args.folder.open()?;
+    let map = sweep_map(&folder, &args.measure, &args.over)?;
+    let is_empty = map
+        .panels
+        .iter()
+        .all(|panel| panel.models.iter().all(|&models| models == 0));
+    ensure!(
+        !is_empty,
+        "{}: no task that is done has a value of {}",
+        folder.path().display(),
+        args.measure
+    );
+    let document = map.document(args.theme.palette());
+    Ok(document.write(&args.out, format, args.scale)?)
+}

@@ -1,0 +1,53 @@
+//! What is measured of the model of a task. All but the times is the same on any machine of one instruction set.
+
+use std::sync::Arc;
+
+use crate::analysis::HELD_OUT;
+use crate::cli::io::movies::{load_pictures, movies_of};
+use crate::engine::{Snapshot, tuning_of};
+use crate::source::Pictures;
+use crate::sweep::Measures;
+
+/// Held-out movies measured on.
+const MOVIES: usize = 1_000;
+/// Relative duality gap of their codes.
+const GAP: f64 = 1e-4;
+
+/// The measures of a trained model.
+///
+/// # Errors
+/// When its pictures cannot be loaded again.
+pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
+    let (config, status) = (&*trained.config, &trained.status);
+    let mut measures = Measures {
+        steps: Some(status.step as f64),
+        movies_seen: Some(status.movies_seen as f64),
+        dead_simple: Some(status.simple_dead as f64),
+        dead_invariant: Some(status.invariant_dead as f64),
+        elapsed_secs: Some(status.elapsed_secs),
+        patches_per_second: Some(status.patches_per_sec),
+        ..Measures::default()
+    };
+    match trained.lines() {
+        Some(lines) => measures.take_lines(&lines),
+        None => measures.take_tuning(&tuning_of(config, &trained.learner)),
+    }
+    let pictures = first_pictures(trained)?;
+    let frames = movies_of(config, &pictures, MOVIES, config.seed ^ HELD_OUT);
+    let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
+    let schedule = config.learning.schedule;
+    let model = schedule.in_force(&config.model, status.movies_seen);
+    let weights = &trained.learner.weights;
+    let codes = weights.encode(frames.view(), config.movies.frames, &model, GAP);
+    measures.take_codes(&codes, power);
+    Ok(measures)
+}
+
+/// The pictures; of long movies their first round, whichever was learned from last.
+fn first_pictures(trained: &Snapshot) -> anyhow::Result<Arc<Pictures>> {
+    let loaded = trained.pictures.as_ref();
+    match loaded.filter(|pictures| pictures.reel().is_none()) {
+        Some(pictures) => Ok(Arc::clone(pictures)),
+        None => Ok(Arc::new(load_pictures(&trained.config)?)),
+    }
+}

@@ -1,0 +1,70 @@
+//! `cellscope sweep`: many models from one plan. A subcommand is a file here with its `Args` and its `run`.
+
+mod collect;
+mod map;
+mod measures;
+mod plan;
+mod pool;
+mod run;
+mod status;
+mod submit;
+mod task;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use crate::sweep::SweepFolder;
+
+/// The arguments of `sweep`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: SweepCommand,
+}
+
+/// What to do with a sweep.
+#[derive(Debug, Subcommand)]
+enum SweepCommand {
+    /// Make a folder with the tasks of a plan.
+    Plan(plan::Args),
+    /// Do one task, or go on with it; its result is there when it is done.
+    Task(task::Args),
+    /// Do all tasks on this machine, several at a time; what is done already is left alone.
+    Run(run::Args),
+    /// Hand all tasks to a batch system that runs on many machines.
+    Submit(submit::Args),
+    /// Tell how many tasks are done, and why tasks failed.
+    Status(status::Args),
+    /// Write the settings and measures of all tasks as one table.
+    Collect(collect::Args),
+    /// Draw a measure over two settings, or over three.
+    Map(map::Args),
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    match &args.command {
+        SweepCommand::Plan(args) => plan::run(args),
+        SweepCommand::Task(args) => task::run(args),
+        SweepCommand::Run(args) => run::run(args),
+        SweepCommand::Submit(args) => submit::run(args),
+        SweepCommand::Status(args) => status::run(args),
+        SweepCommand::Collect(args) => collect::run(args),
+        SweepCommand::Map(args) => map::run(args),
+    }
+}
+
+/// The folder of a sweep as an argument.
+#[derive(Debug, clap::Args)]
+struct FolderArgs {
+    /// Folder of the sweep, which `sweep plan` made
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl FolderArgs {
+    /// Opens it.
+    fn open(&self) -> anyhow::Result<SweepFolder> {
+        Ok(SweepFolder::open(&self.folder)?)
+    }
+}

@@ -1,0 +1,170 @@
+//! Processes of this machine, each at work on a task.
+
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use anyhow::Context;
+use indicatif::ProgressBar;
+
+use crate::cli::io::progress;
+use crate::console::tell;
+use crate::interrupt;
+use crate::sweep::{SweepFolder, TaskState};
+
+/// How often processes and requests to end are looked at.
+const POLL: Duration = Duration::from_millis(20);
+/// Most bytes kept of what a process says.
+const MAX_SAID: u64 = 64 << 10;
+
+/// What starts the processes of a sweep.
+pub(super) struct Pool<'a> {
+    folder: &'a SweepFolder,
+    program: PathBuf,
+    threads: usize,
+    retry: bool,
+}
+
+/// What came of tasks that are neither done nor failed.
+#[derive(Default)]
+pub(super) struct Ended {
+    /// Tasks that processes of another pool are at work on.
+    pub(super) elsewhere: Vec<usize>,
+}
+
+/// A process.
+struct Process {
+    index: usize,
+    /// While its input is open it goes on.
+    child: Child,
+    said: Option<JoinHandle<String>>,
+}
+
+impl<'a> Pool<'a> {
+    /// For tasks of so many threads each.
+    pub(super) fn new(
+        folder: &'a SweepFolder,
+        threads: usize,
+        retry: bool,
+    ) -> anyhow::Result<Self> {
+        let program = std::env::current_exe().context("the program's own file is not known")?;
+        Ok(Self {
+            folder,
+            program,
+            threads,
+            retry,
+        })
+    }
+
+    /// Does these tasks, so many at a time, and waits for them. A request to end the program ends them with what they learned
+    /// kept, and so does the end of this process, whatever ends it.
+    pub(super) fn work(&self, tasks: &[usize], jobs: usize) -> anyhow::Result<Ended> {
+        let bar = progress::bar(
+            tasks.len() as u64,
+            "tasks {bar:30} {pos}/{len} {msg}, {eta} left",
+        );
+        let mut waiting = tasks.iter().copied();
+        let (mut running, mut ended) = (Vec::new(), Ended::default());
+        loop {
+            let is_ending = interrupt::exit_code().is_some();
+            while !is_ending && running.len() < jobs {
+                let Some(index) = waiting.next() else { break };
+                running.push(self.start(index)?);
+            }
+            if running.is_empty() {
+                bar.finish_and_clear();
+                return Ok(ended);
+            }
+            for process in &mut running {
+                if is_ending {
+                    drop(process.child.stdin.take());
+                }
+            }
+            let mut still = Vec::new();
+            for mut process in running {
+                match process
+                    .child
+                    .try_wait()
+                    .context("a process cannot be waited for")?
+                {
+                    None => still.push(process),
+                    Some(status) => {
+                        let how = status.to_string();
+                        self.note(process, &how, &bar, &mut ended)?;
+                        bar.inc(1);
+                    }
+                }
+            }
+            running = still;
+            std::thread::sleep(POLL);
+        }
+    }
+
+    fn start(&self, index: usize) -> anyhow::Result<Process> {
+        let mut command = Command::new(&self.program);
+        command.args(["sweep", "task"]).arg(self.folder.path());
+        command.args([
+            &index.to_string(),
+            "--threads",
+            &self.threads.to_string(),
+            "--while-input",
+        ]);
+        if self.retry {
+            command.arg("--retry");
+        }
+        let command = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        let child = command.spawn();
+        let mut child =
+            child.with_context(|| format!("{}: cannot be started", self.program.display()))?;
+        let said = child
+            .stderr
+            .take()
+            .map(|stderr| std::thread::spawn(move || read(stderr)));
+        Ok(Process { index, child, said })
+    }
+
+    /// Takes note of how a process ended. One that did not say so itself is a task that failed.
+    fn note(
+        &self,
+        process: Process,
+        how: &str,
+        bar: &ProgressBar,
+        ended: &mut Ended,
+    ) -> anyhow::Result<()> {
+        let index = process.index;
+        let said = process
+            .said
+            .and_then(|said| said.join().ok())
+            .unwrap_or_default();
+        let say = |problem: &str| bar.suspend(|| tell(format_args!("task {index}: {problem}")));
+        match self.folder.state(index)? {
+            TaskState::Done(_) => {}
+            TaskState::Failed(reason) => say(&format!("failed: {reason}")),
+            TaskState::Running => ended.elsewhere.push(index),
+            TaskState::Waiting if interrupt::exit_code().is_some() => {}
+            TaskState::Waiting => {
+                let last = said.lines().rfind(|line| !line.trim().is_empty());
+                let reason = match last {
+                    Some(last) => format!("ended with {how}: {last}"),
+                    None => format!("ended with {how}"),
+                };
+                say(&format!("failed: {reason}"));
+                self.folder.fail(index, &reason)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All that a process says, up to a limit; what is beyond is read and forgotten.
+fn read(mut stderr: ChildStderr) -> String {
+    let mut said = Vec::new();
+    let _ = stderr.by_ref().take(MAX_SAID).read_to_end(&mut said);
+    let _ = std::io::copy(&mut stderr, &mut std::io::sink());
+    String::from_utf8_lossy(&said).into_owned()
+}

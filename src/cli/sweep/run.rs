@@ -1,0 +1,65 @@
+//! `cellscope sweep run`: all tasks, in a pool of processes of this machine.
+
+use anyhow::{Context, bail};
+use std::thread::available_parallelism;
+
+use super::FolderArgs;
+use super::pool::Pool;
+use crate::cli::args::values::{count, threads};
+use crate::console::tell;
+use crate::interrupt;
+use crate::words::counted;
+
+/// The arguments of `sweep run`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    folder: FolderArgs,
+    /// Tasks at a time [default: as many as the cores have room for]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
+    jobs: Option<usize>,
+    /// Threads of each task, 0 for all cores; the results do not depend on it [default: by the plan]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    threads: Option<usize>,
+    /// Try those again that failed
+    #[arg(long)]
+    retry: bool,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let folder = args.folder.open()?;
+    let cores = available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or(folder.sweep().job().threads);
+    let room = if threads == 0 {
+        1
+    } else {
+        (cores / threads).max(1)
+    };
+    let to_do = folder.to_do(args.retry)?;
+    // Tasks end by themselves, each with its model saved.
+    interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
+    let jobs = args.jobs.unwrap_or(room);
+    let pool = Pool::new(&folder, threads, args.retry)?;
+    let ended = pool.work(&to_do, jobs)?;
+    let (all, left) = (folder.sweep().len(), folder.to_do(false)?.len());
+    let done = all - folder.to_do(true)?.len();
+    let mut line = format!("{done} of {} done", counted(all, "task"));
+    let failed = all - done - left;
+    if failed > 0 {
+        line += &format!(", {failed} failed");
+    }
+    if interrupt::exit_code().is_some() {
+        tell(format_args!(
+            "interrupted: {line}; the same command goes on"
+        ));
+        return Ok(());
+    }
+    if !ended.elsewhere.is_empty() {
+        line += &format!(", {} at work elsewhere", ended.elsewhere.len());
+    }
+    if failed > 0 {
+        bail!("{line}; --retry tries those again that failed");
+    }
+    tell(line);
+    Ok(())
+}

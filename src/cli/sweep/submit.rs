@@ -1,0 +1,203 @@
+//! `cellscope sweep submit`: the tasks as jobs of a batch system, which runs them on its machines.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, bail, ensure};
+use clap::ValueEnum;
+
+use super::FolderArgs;
+use crate::command_line::quoted;
+use crate::console::tell;
+use crate::files::write_atomically;
+use crate::sweep::Job;
+use crate::words::counted;
+
+/// Tasks of one array: Slurm takes indices up to 1000 if it is not told otherwise.
+const CHUNK: usize = 1000;
+/// The script of a task, in the folder of the sweep.
+const SCRIPT: &str = "task.sh";
+/// The folder of what tasks say, in that of the sweep.
+const LOGS: &str = "logs";
+
+/// A batch system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    /// Slurm: an array of jobs, by sbatch
+    Slurm,
+    /// HyperQueue: an array of tasks, by hq submit; the server is to be running
+    Hyperqueue,
+}
+
+/// The arguments of `sweep submit`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    folder: FolderArgs,
+    /// Batch system; the folder and this program must have the same paths on its machines
+    #[arg(long, value_enum)]
+    engine: Engine,
+    /// Also tasks that failed
+    #[arg(long)]
+    retry: bool,
+    /// Print the commands instead of running them
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let folder = args.folder.open()?;
+    let whole = std::path::absolute(folder.path()).context("the folder has no whole path")?;
+    let program = std::env::current_exe().context("the program's own file is not known")?;
+    let job = folder.sweep().job();
+    let logs = whole.join(LOGS);
+    std::fs::create_dir_all(&logs).with_context(|| logs.display().to_string())?;
+    let path = whole.join(SCRIPT);
+    let text = script(&program, &whole, job, args.retry)?;
+    let written = write_atomically(&path, text.as_bytes());
+    written.with_context(|| format!("{}: not written", path.display()))?;
+    let to_do = folder.to_do(args.retry)?;
+    for chunk in to_do.chunk_by(|a, b| a / CHUNK == b / CHUNK) {
+        let mut command = args.engine.command(job, chunk, &whole)?;
+        if args.dry_run {
+            let words = std::iter::once(command.get_program()).chain(command.get_args());
+            let words: Vec<_> = words.map(|word| quoted(&word.to_string_lossy())).collect();
+            writeln!(std::io::stdout(), "{}", words.join(" "))?;
+            continue;
+        }
+        submit(&mut command, &path)?;
+    }
+    let tasks = counted(to_do.len(), "task");
+    tell(format_args!("{}: {tasks} to do", folder.path().display()));
+    Ok(())
+}
+
+/// Does one task, whichever batch system gives its index.
+fn script(program: &Path, folder: &Path, job: Job, retry: bool) -> anyhow::Result<String> {
+    let word = |path: &Path| {
+        let text = path
+            .to_str()
+            .with_context(|| format!("{}: is no text", path.display()))?;
+        anyhow::Ok(quoted(text))
+    };
+    let retry = if retry { " --retry" } else { "" };
+    Ok(format!(
+        "#!/bin/sh\n\
+         # One task of a sweep, for Slurm and HyperQueue. CELLSCOPE_FIRST is the task of index 0.\n\
+         index=${{SLURM_ARRAY_TASK_ID:-$HQ_TASK_ID}}\n\
+         exec {} sweep task {} $((${{CELLSCOPE_FIRST:-0}} + index)) --threads {}{retry}\n",
+        word(program)?,
+        word(folder)?,
+        job.threads,
+    ))
+}
+
+impl Engine {
+    /// What submits tasks of one chunk.
+    fn command(self, job: Job, tasks: &[usize], folder: &Path) -> anyhow::Result<Command> {
+        let first = tasks.first().map_or(0, |task| task - task % CHUNK);
+        let array = ranges(tasks.iter().map(|task| task - first));
+        let (script, logs) = (folder.join(SCRIPT), folder.join(LOGS));
+        let Job {
+            threads,
+            minutes,
+            memory_mb,
+            ..
+        } = job;
+        let log = |name: &str| text(logs.join(name));
+        let (program, words) = match self {
+            Self::Slurm => (
+                "sbatch",
+                vec![
+                    "--parsable".to_owned(),
+                    "--job-name=cellscope".to_owned(),
+                    // A task of a machine that fails begins again where it was.
+                    "--requeue".to_owned(),
+                    format!("--array={array}"),
+                    format!("--cpus-per-task={threads}"),
+                    format!("--time={minutes}"),
+                    format!("--mem={memory_mb}M"),
+                    format!("--export=ALL,CELLSCOPE_FIRST={first}"),
+                    format!("--output={}", log("slurm-%A_%a.log")?),
+                    text(script)?,
+                ],
+            ),
+            Self::Hyperqueue => (
+                "hq",
+                vec![
+                    "submit".to_owned(),
+                    "--name=cellscope".to_owned(),
+                    format!("--array={array}"),
+                    format!("--cpus={threads}"),
+                    format!("--resource=mem={memory_mb}"),
+                    format!("--time-limit={minutes}m"),
+                    format!("--env=CELLSCOPE_FIRST={first}"),
+                    "--stdout=none".to_owned(),
+                    format!("--stderr={}", log("hyperqueue-%{JOB_ID}_%{TASK_ID}.log")?),
+                    "--".to_owned(),
+                    "sh".to_owned(),
+                    text(script)?,
+                ],
+            ),
+        };
+        let mut command = Command::new(program);
+        command.args(words);
+        Ok(command)
+    }
+}
+
+fn text(path: PathBuf) -> anyhow::Result<String> {
+    let text = path.into_os_string().into_string();
+    text.map_err(|path| anyhow::anyhow!("{}: is no text", path.display()))
+}
+
+/// Runs a command that submits, and tells what it says.
+fn submit(command: &mut Command, script: &Path) -> anyhow::Result<()> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.with_context(|| {
+        let script = script.display();
+        format!("{program}: cannot be started; the script of the tasks is {script}")
+    })?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let problem = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        bail!("{program}: {}: {}", output.status, problem.trim());
+    }
+    ensure!(
+        !said.trim().is_empty(),
+        "{program}: gave no number of a job"
+    );
+    tell(format_args!("{program}: {}", said.trim()));
+    Ok(())
+}
+
+/// Numbers in ascending order as ranges: "0-3,7".
+fn ranges(numbers: impl Iterator<Item = usize>) -> String {
+    let mut ranges: Vec<[usize; 2]> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some([_, last]) if *last + 1 == number => *last = number,
+            _ => ranges.push([number, number]),
+        }
+    }
+    let word = |[first, last]: [usize; 2]| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    ranges.into_iter().map(word).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_that_follow_each_other_are_a_range() {
+        let of = |numbers: &[usize]| ranges(numbers.iter().copied());
+        assert_eq!(of(&[0, 1, 2, 3, 7, 9, 10]), "0-3,7,9-10");
+        assert_eq!(of(&[5]), "5");
+        assert_eq!(of(&[]), "");
+    }
+}

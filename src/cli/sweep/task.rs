@@ -1,0 +1,177 @@
+//! `cellscope sweep task`: one task, from where it was left to its result.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+
+use super::FolderArgs;
+use super::measures::measures_of;
+use crate::cli::args::threads::ThreadArgs;
+use crate::cli::args::values::whole;
+use crate::cli::train::session::{Length, Training};
+use crate::console::tell;
+use crate::engine::{Checkpoint, Options};
+use crate::files::Lock;
+use crate::sweep::{self, SweepFolder, Task, TaskResult, TaskState};
+use crate::{VERSION, interrupt};
+
+/// How long to wait for another process that is at work on the task: one that was ended saves its model.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often to look whether it has ended.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The arguments of `sweep task`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    folder: FolderArgs,
+    /// Index of the task, from 0 on
+    #[arg(value_name = "INDEX", allow_negative_numbers = true, value_parser = whole)]
+    index: usize,
+    /// Also if it failed before
+    #[arg(long)]
+    retry: bool,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// End when the standard input ends, as it does when the process that writes it does
+    #[arg(long, hide = true)]
+    while_input: bool,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let (folder, index) = (args.folder.open()?, args.index);
+    let tasks = folder.sweep().len();
+    ensure!(
+        index < tasks,
+        "task {index}: the tasks are 0 to {}",
+        tasks - 1
+    );
+    let Some(_lock) = lock(&folder, index)? else {
+        bail!("task {index}: another process is at work on it");
+    };
+    match folder.state(index)? {
+        TaskState::Done(_) => {
+            tell(format_args!("task {index} is done already"));
+            return Ok(());
+        }
+        TaskState::Failed(reason) if !args.retry => {
+            bail!("task {index} failed: {reason}; --retry tries it again");
+        }
+        TaskState::Failed(_) | TaskState::Running | TaskState::Waiting => {}
+    }
+    folder.forget_failure(index);
+    if args.while_input {
+        end_with_input()?;
+    }
+    let done = work(&folder, args);
+    let Err(error) = done else { return done };
+    let reason = crate::cli::one_line(&error);
+    folder
+        .fail(index, &reason)
+        .with_context(|| reason.clone())?;
+    Err(error)
+}
+
+/// The lock of a task, waited for a while.
+fn lock(folder: &SweepFolder, index: usize) -> anyhow::Result<Option<Lock>> {
+    let started = Instant::now();
+    loop {
+        let lock = folder.lock(index)?;
+        if lock.is_some() || started.elapsed() > PATIENCE {
+            return Ok(lock);
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// Asks the program to end when its standard input does.
+fn end_with_input() -> anyhow::Result<()> {
+    let thread = std::thread::Builder::new().name("cellscope-input".to_owned());
+    let watch = || {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        interrupt::request();
+    };
+    thread
+        .spawn(watch)
+        .context("no thread to hear the end of the input")?;
+    Ok(())
+}
+
+/// Trains the model of a task to its end and writes the result; where the program is asked to end, it keeps the model.
+fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
+    let (index, job) = (args.index, folder.sweep().job());
+    let problem = |problem| anyhow::anyhow!("task {index}: {problem}");
+    let Task { config, length } = folder.sweep().task(index).map_err(problem)?;
+    let model = folder.model(index);
+    let threads = ThreadArgs {
+        asked: args.threads.asked.or(Some(job.threads)),
+    };
+    let options = Options {
+        threads: threads.count(),
+        open: begun(&model).then(|| model.clone()),
+        paused: true,
+        ..Options::default()
+    };
+    let mut training = Training::begin(config, options, Vec::new())?;
+    if let Ok(every) = Duration::try_from_secs_f64(job.save_every) {
+        let every = if every.is_zero() {
+            Duration::MAX
+        } else {
+            every
+        };
+        training.save_every(every, &model);
+    }
+    if let Some(rest) = rest(length, &training) {
+        let trained = training.train(rest);
+        if training.can_be_saved() {
+            training.save(&model)?;
+        }
+        trained?;
+    }
+    if training.is_interrupted() {
+        let step = training.latest().status.step;
+        tell(format_args!(
+            "task {index}: interrupted at minibatch {step}; its model is kept"
+        ));
+        return Ok(());
+    }
+    let measures = threads.install(|| measures_of(training.latest()))?;
+    let settings = folder.sweep().settings().iter().cloned();
+    let result = TaskResult {
+        program: VERSION.to_owned(),
+        settings: settings
+            .zip(folder.sweep().values(index).iter().cloned())
+            .collect(),
+        measures,
+    };
+    Ok(folder.finish(index, &result)?)
+}
+
+/// Whether there is a model to go on with.
+fn begun(model: &Path) -> bool {
+    if !model.exists() {
+        return false;
+    }
+    let opened = Checkpoint::open(model);
+    if let Err(error) = &opened {
+        tell(format_args!("{error}; the task begins anew"));
+    }
+    opened.is_ok()
+}
+
+/// How much longer to train; `None` where it is over.
+fn rest(length: sweep::Length, training: &Training) -> Option<Length> {
+    let status = &training.latest().status;
+    match length {
+        sweep::Length::Steps(steps) => {
+            let rest = steps.saturating_sub(status.step);
+            (rest > 0).then_some(Length::Steps(rest))
+        }
+        sweep::Length::Seconds(seconds) => {
+            let rest = seconds - status.elapsed_secs;
+            (rest > 0.0).then_some(Length::Seconds(rest))
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The drawing of a heat map.
+
+use std::sync::Arc;
+
+use super::HeatMap;
+use crate::figure::responses::ResponseRamp;
+use crate::figure::scene::{
+    Anchor, Axis, Canvas, Color, Palette, Raster, Rect, Scene, Shape, short_number,
+};
+
+/// Space left of, above, right of and below the cells of a panel, in points.
+const MARGINS: [f32; 4] = [64.0, 34.0, 14.0, 52.0];
+/// Width and height of the cells of a panel together, where that leaves a cell its largest or least size, in points.
+const CELLS: [f32; 2] = [380.0, 260.0];
+/// Largest and least sides of a cell, in points.
+const SIDES: [[f32; 2]; 2] = [[56.0, 34.0], [6.0, 6.0]];
+/// Width of the colour bar and of the room for its numbers, in points.
+const BAR: [f32; 2] = [12.0, 52.0];
+/// Sizes of titles and labels, in points.
+const FONTS: [f32; 2] = [13.0, 10.5];
+/// Width and height of a letter of a label, as shares of its size.
+const LETTER: [f32; 2] = [0.6, 1.3];
+/// Room for the note below all panels, in points.
+const NOTE: f32 = 22.0;
+
+/// How a map is laid out.
+struct Layout {
+    cell: [f32; 2],
+    /// Panels in a row.
+    columns: usize,
+    /// From one panel to the next, across and down.
+    pitch: [f32; 2],
+}
+
+impl Layout {
+    fn new(map: &HeatMap) -> Self {
+        let counts = [map.x.values.len(), map.y.values.len()];
+        let side = |axis: usize| {
+            let side = CELLS[axis] / counts[axis].max(1) as f32;
+            side.clamp(SIDES[1][axis], SIDES[0][axis])
+        };
+        let cell = [side(0), side(1)];
+        let [left, top, right, bottom] = MARGINS;
+        let columns = match map.panels.len() {
+            panels @ ..=3 => panels.max(1),
+            panels => panels.div_ceil(panels.div_ceil(4)),
+        };
+        Self {
+            cell,
+            columns,
+            pitch: [
+                left + cell[0] * counts[0] as f32 + right,
+                top + cell[1] * counts[1] as f32 + bottom,
+            ],
+        }
+    }
+
+    /// Where the cells of a panel are.
+    fn panel(&self, index: usize) -> Rect {
+        let [left, top, right, bottom] = MARGINS;
+        let (row, column) = (index / self.columns, index % self.columns);
+        Rect::new(
+            column as f32 * self.pitch[0] + left,
+            row as f32 * self.pitch[1] + top,
+            self.pitch[0] - left - right,
+            self.pitch[1] - top - bottom,
+        )
+    }
+
+    /// Where a cell is: the first value of y is at the bottom.
+    fn cell(&self, panel: &Rect, [x, y]: [usize; 2]) -> Rect {
+        let [width, height] = self.cell;
+        let left = panel.x + width * x as f32;
+        let top = panel.bottom() - height * (y + 1) as f32;
+        Rect::new(left, top, width, height)
+    }
+}
+
+/// The panels side by side, on the right what the colours stand for.
+pub(super) fn draw(map: &HeatMap, palette: Palette) -> Scene {
+    let (layout, mut canvas) = (Layout::new(map), Canvas::new(palette));
+    let range = map.range().unwrap_or(0.0..=1.0);
+    let scale = Axis::fixed(*range.start(), *range.end());
+    for index in 0..map.panels.len() {
+        draw_panel(map, index, &layout, &scale, &mut canvas);
+    }
+    let rows = map.panels.len().div_ceil(layout.columns);
+    let [mut width, mut height] = [
+        layout.pitch[0] * layout.columns as f32,
+        layout.pitch[1] * rows as f32,
+    ];
+    if let Some(range) = map.range() {
+        let first = layout.panel(0);
+        let at = Rect::new(width, first.y, BAR[0], first.height.max(80.0));
+        color_bar(
+            &at,
+            (range.start() < range.end()).then_some(&scale),
+            *range.start(),
+            &mut canvas,
+        );
+        height = height.max(at.bottom() + MARGINS[3]);
+    }
+    width += BAR[0] + BAR[1];
+    let note = [MARGINS[0], height];
+    canvas.text(
+        note,
+        Anchor::Start,
+        map.note.as_str(),
+        FONTS[1],
+        palette.weak,
+    );
+    let letters = map.note.chars().count() as f32;
+    width = width.max(MARGINS[0] + letters * LETTER[0] * FONTS[1]);
+    canvas.into_scene([width, height + NOTE])
+}
+
+fn draw_panel(map: &HeatMap, index: usize, layout: &Layout, scale: &Axis, canvas: &mut Canvas) {
+    let Palette { text, recess, .. } = canvas.palette;
+    let (at, table) = (layout.panel(index), ResponseRamp::default().table());
+    let title = [at.x, at.y - 14.0];
+    canvas.text(title, Anchor::Start, map.title(index), FONTS[0], text);
+    for ((y, x), &value) in map.panels[index].values.indexed_iter() {
+        let cell = layout.cell(&at, [x, y]);
+        let cell = Rect::new(cell.x, cell.y, cell.width - 1.0, cell.height - 1.0);
+        if !value.is_finite() {
+            canvas.rect(cell, recess);
+            continue;
+        }
+        let [red, green, blue] = table[(255.0 * scale.fraction(value).clamp(0.0, 1.0)) as usize];
+        canvas.rect(cell, Color(red, green, blue));
+        let label = short_number(value).replace('-', "−");
+        let letters = label.chars().count() as f32;
+        let fits =
+            letters * LETTER[0] * FONTS[1] < cell.width && LETTER[1] * FONTS[1] < cell.height;
+        if fits {
+            let middle = [cell.x + cell.width / 2.0, cell.y + cell.height / 2.0];
+            // By lightness as it is seen.
+            let lightness = 0.3 * f32::from(red) + 0.59 * f32::from(green) + 0.11 * f32::from(blue);
+            let ink = if lightness > 130.0 {
+                Color(0, 0, 0)
+            } else {
+                Color(255, 255, 255)
+            };
+            canvas.text(middle, Anchor::Middle, label, FONTS[1], ink);
+        }
+    }
+    axes(map, &at, layout, canvas);
+}
+
+/// The values of both settings and their names.
+fn axes(map: &HeatMap, at: &Rect, layout: &Layout, canvas: &mut Canvas) {
+    let weak = canvas.palette.weak;
+    let longest = map.x.values.iter().map(|value| value.chars().count()).max();
+    let label = longest.unwrap_or(0) as f32 * LETTER[0] * FONTS[1] + 6.0;
+    for (x, value) in every(&map.x.values, layout.cell[0], label) {
+        let cell = layout.cell(at, [x, 0]);
+        let below = [cell.x + cell.width / 2.0, at.bottom() + 11.0];
+        canvas.text(below, Anchor::Middle, value, FONTS[1], weak);
+    }
+    for (y, value) in every(&map.y.values, layout.cell[1], LETTER[1] * FONTS[1]) {
+        let cell = layout.cell(at, [0, y]);
+        let beside = [at.x - 6.0, cell.y + cell.height / 2.0];
+        canvas.text(beside, Anchor::End, value, FONTS[1], weak);
+    }
+    let below = [at.x + at.width / 2.0, at.bottom() + 27.0];
+    canvas.text(below, Anchor::Middle, map.x.name.as_str(), FONTS[1], weak);
+    let above = [at.x - 6.0, at.y - 14.0];
+    canvas.text(above, Anchor::End, map.y.name.as_str(), FONTS[1], weak);
+}
+
+/// Every value that there is room for, with its index.
+fn every(values: &[String], pitch: f32, label: f32) -> impl Iterator<Item = (usize, &str)> {
+    let step = (label / pitch).ceil().max(1.0) as usize;
+    values.iter().map(String::as_str).enumerate().step_by(step)
+}
+
+/// The ramp with numbers; where all values are one, `least`, that alone.
+fn color_bar(at: &Rect, scale: Option<&Axis>, least: f64, canvas: &mut Canvas) {
+    let (table, weak) = (ResponseRamp::default().table(), canvas.palette.weak);
+    let bar = Raster {
+        name: "heat map ramp",
+        width: 1,
+        height: table.len(),
+        rgba: table
+            .iter()
+            .rev()
+            .flat_map(|[r, g, b]| [*r, *g, *b, 255])
+            .collect(),
+    };
+    canvas.push(Shape::raster(Arc::new(bar), *at));
+    let only = Axis::fixed(least, least);
+    let ticks = scale.map_or(vec![least], |scale| scale.ticks(5));
+    for tick in ticks {
+        let Some(place) = scale.unwrap_or(&only).place(tick) else {
+            continue;
+        };
+        let (x, y) = (at.right(), at.bottom() - place * at.height);
+        canvas.line([[x, y], [x + 3.5, y]], 1.0, weak);
+        let label = short_number(tick).replace('-', "−");
+        canvas.text([x + 6.0, y], Anchor::Start, label, FONTS[1], weak);
+    }
+}

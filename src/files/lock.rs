@@ -1,0 +1,55 @@
+//! Files that tell other processes that something is in use.
+
+use std::fs::{File, TryLockError};
+use std::io::Result;
+use std::path::Path;
+
+/// A lock that is held until it is dropped, or until the process ends however it does.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of a file, which is made if it is missing; `None` where another process holds it. On a file system that
+    /// has no locks it is given to everybody.
+    ///
+    /// # Errors
+    /// What the system said of the file.
+    pub(crate) fn take(path: &Path) -> Result<Option<Self>> {
+        let mut options = File::options();
+        let file = options
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(Self { _file: file })),
+        }
+    }
+
+    /// Whether another process holds the lock of a file.
+    pub(crate) fn is_taken(path: &Path) -> bool {
+        let shared = File::open(path).map(|file| file.try_lock_shared());
+        matches!(shared, Ok(Err(TryLockError::WouldBlock)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_held_until_it_is_dropped() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("lock");
+        assert!(!Lock::is_taken(&path), "no file yet");
+        let held = Lock::take(&path).expect("a file").expect("free");
+        assert!(Lock::is_taken(&path));
+        assert!(Lock::take(&path).expect("a file").is_none());
+        drop(held);
+        assert!(!Lock::is_taken(&path));
+        assert!(Lock::take(&path).expect("a file").is_some());
+    }
+}

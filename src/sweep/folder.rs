@@ -1,0 +1,215 @@
+//! The folder of a sweep, which the processes that do its tasks share.
+//!
+//! `plan.toml` is the plan as it was written, `sweep.json` the tasks that came of it. Task 7 has the folder `tasks/0007`:
+//! `model.safetensors`, while it learns and then; `result.json` when it is done, or `failure.json`, why it failed; and `lock`,
+//! which a process holds while it is at work. Every file is whole or not there.
+
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::result::TaskResult;
+use super::tasks::Sweep;
+use crate::engine::FileError;
+use crate::files::{Lock, read_file, write_atomically};
+
+/// The file of the tasks.
+const SWEEP: &str = "sweep.json";
+/// The file of the plan.
+const PLAN: &str = "plan.toml";
+/// Larger files are refused: ten thousand tasks need less.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// A folder with a sweep in it.
+#[derive(Debug)]
+pub struct SweepFolder {
+    path: PathBuf,
+    sweep: Sweep,
+}
+
+/// How far a task is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TaskState {
+    /// Nobody is at work on it; it may have begun.
+    Waiting,
+    /// A process is at work on it.
+    Running,
+    /// It ended with this error.
+    Failed(String),
+    /// There is its result.
+    Done(Box<TaskResult>),
+}
+
+impl TaskState {
+    /// It in one word.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Failed(_) => "failed",
+            Self::Done(_) => "done",
+        }
+    }
+}
+
+/// Why a task failed.
+#[derive(Debug, Deserialize, Serialize)]
+struct Failure {
+    reason: String,
+}
+
+impl SweepFolder {
+    /// Writes a sweep and the text of its plan to a folder, which is made if it is missing. One that holds the same tasks is
+    /// opened.
+    ///
+    /// # Errors
+    /// When it holds another sweep, or cannot be written to.
+    pub fn create(path: &Path, sweep: Sweep, plan: &str) -> Result<Self, FileError> {
+        let file = path.join(SWEEP);
+        if file.exists() {
+            let there = Self::open(path)?;
+            if there.sweep != sweep {
+                let reason = "holds the tasks of another plan; name another folder";
+                return Err(FileError::new(&file, reason));
+            }
+            return Ok(there);
+        }
+        make_folder(path)?;
+        write(&path.join(PLAN), plan.as_bytes())?;
+        write_json(&file, &sweep)?;
+        let path = path.to_owned();
+        Ok(Self { path, sweep })
+    }
+
+    /// Opens the folder of a sweep.
+    ///
+    /// # Errors
+    /// When there is no sweep in it.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        let file = path.join(SWEEP);
+        if !file.exists() {
+            let reason = "no such file; `cellscope sweep plan` makes the folder of a sweep";
+            return Err(FileError::new(&file, reason));
+        }
+        let sweep: Sweep = read_json(&file)?;
+        sweep
+            .check()
+            .map_err(|reason| FileError::new(&file, reason))?;
+        let path = path.to_owned();
+        Ok(Self { path, sweep })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The tasks.
+    pub fn sweep(&self) -> &Sweep {
+        &self.sweep
+    }
+
+    /// The model of a task, which is there once it was saved.
+    pub fn model(&self, index: usize) -> PathBuf {
+        self.file(index, "model.safetensors")
+    }
+
+    /// How far a task is.
+    ///
+    /// # Errors
+    /// When a file of it cannot be read, or is none of a sweep.
+    pub fn state(&self, index: usize) -> Result<TaskState, FileError> {
+        let result = self.file(index, "result.json");
+        if result.exists() {
+            return Ok(TaskState::Done(read_json(&result)?));
+        }
+        if Lock::is_taken(&self.file(index, "lock")) {
+            return Ok(TaskState::Running);
+        }
+        let failure = self.file(index, "failure.json");
+        if failure.exists() {
+            let Failure { reason } = read_json(&failure)?;
+            return Ok(TaskState::Failed(reason));
+        }
+        Ok(TaskState::Waiting)
+    }
+
+    /// The tasks that are yet to be done: those that wait or, with `retry`, failed.
+    ///
+    /// # Errors
+    /// Those of [`Self::state`].
+    pub fn to_do(&self, retry: bool) -> Result<Vec<usize>, FileError> {
+        let mut to_do = Vec::new();
+        for index in 0..self.sweep.len() {
+            match self.state(index)? {
+                TaskState::Waiting | TaskState::Running => to_do.push(index),
+                TaskState::Failed(_) if retry => to_do.push(index),
+                TaskState::Failed(_) | TaskState::Done(_) => {}
+            }
+        }
+        Ok(to_do)
+    }
+
+    /// Begins a task: nobody else works on it while the lock is held. `None` where somebody does.
+    ///
+    /// # Errors
+    /// When its folder cannot be made or written to.
+    pub(crate) fn lock(&self, index: usize) -> Result<Option<Lock>, FileError> {
+        let lock = self.file(index, "lock");
+        make_folder(&self.task_folder(index))?;
+        Lock::take(&lock).map_err(|error| FileError::new(&lock, error))
+    }
+
+    /// Writes the result of a task: it is done then.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(&self, index: usize, result: &TaskResult) -> Result<(), FileError> {
+        write_json(&self.file(index, "result.json"), result)?;
+        self.forget_failure(index);
+        Ok(())
+    }
+
+    /// Writes why a task failed.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn fail(&self, index: usize, reason: &str) -> Result<(), FileError> {
+        let reason = reason.to_owned();
+        write_json(&self.file(index, "failure.json"), &Failure { reason })
+    }
+
+    /// Forgets why a task failed.
+    pub fn forget_failure(&self, index: usize) {
+        // Where it cannot be removed, the result goes before it.
+        let _ = std::fs::remove_file(self.file(index, "failure.json"));
+    }
+
+    fn task_folder(&self, index: usize) -> PathBuf {
+        self.path.join("tasks").join(format!("{index:04}"))
+    }
+
+    fn file(&self, index: usize, name: &str) -> PathBuf {
+        self.task_folder(index).join(name)
+    }
+}
+
+fn make_folder(path: &Path) -> Result<(), FileError> {
+    std::fs::create_dir_all(path).map_err(|error| FileError::new(path, error))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    write_atomically(path, bytes).map_err(|error| FileError::new(path, error))
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {
+    let mut text = serde_json::to_string(value).map_err(|error| FileError::new(path, error))?;
+    text.push('\n');
+    write(path, text.as_bytes())
+}
+
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
+    let bytes = read_file(path, MAX_BYTES).map_err(|error| FileError::new(path, error))?;
+    serde_json::from_slice(&bytes).map_err(|error| FileError::new(path, error))
+}

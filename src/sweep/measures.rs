@@ -1,0 +1,113 @@
+//! What is known of a trained model, a number each.
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::LineMeasures;
+use crate::model::BatchCodes;
+use crate::telemetry::{Criterion, Measured};
+
+/// Makes [`Measures`] of a row for each: what it is, and its name.
+macro_rules! measures {
+    ($($(#[$about:meta])* $name:ident,)+) => {
+        /// What is known of a trained model, a number each; `None` where nothing responds or it does not apply.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(default)]
+        pub struct Measures {
+            $($(#[$about])* pub $name: Option<f64>,)+
+        }
+
+        impl Measures {
+            /// The names of all measures, as files and the command line have them.
+            pub const NAMES: [&str; [$(stringify!($name)),+].len()] = [$(stringify!($name)),+];
+
+            /// The values in the order of [`Self::NAMES`].
+            pub fn values(&self) -> [Option<f64>; Self::NAMES.len()] {
+                [$(self.$name),+]
+            }
+        }
+    };
+}
+
+measures! {
+    /// Minibatches learned from.
+    steps,
+    /// Movies learned from.
+    movies_seen,
+    /// Share of entries of z that are not 0, of held-out movies.
+    density_z,
+    /// Share of entries of u that are not 0.
+    density_u,
+    /// 1 - abs(x - W z)^2 / abs(x)^2, over all held-out frames.
+    explained_variance,
+    /// The sum of all energies, mean per movie.
+    energy,
+    /// 1/2 abs(x - W z)^2.
+    reconstruction,
+    /// alpha abs(z)_1.
+    simple_sparsity,
+    /// alpha sum_i z*_i exp(-(A u)_i).
+    modulated,
+    /// beta abs(u)_1.
+    invariant_sparsity,
+    /// Rarely active simple units.
+    dead_simple,
+    /// Rarely active invariant units.
+    dead_invariant,
+    /// Median orientation concentration of the invariant units, by the peaks of the filters' spectra; 0 to 1.
+    concentration,
+    /// The same with the rows of A shuffled.
+    concentration_shuffled,
+    /// Position tolerance: width of u over that of abs(z).
+    width_ratio,
+    /// The same of the orientation bandwidths.
+    bandwidth_ratio,
+    /// F2/F0 of abs(z) to a drifting grating.
+    f2_over_f0_simple,
+    /// F2/F0 of u to a drifting grating.
+    f2_over_f0_invariant,
+    /// 1 where complex cells have emerged by all criteria, else 0; none of the toy example.
+    emerged,
+    /// Lines that some filter is; of the toy example.
+    lines_found,
+    /// Lowest purity of an active invariant unit; of the toy example.
+    purity,
+    /// Seconds of learning. This and what follows depends on the machine.
+    elapsed_secs,
+    /// Patches learned from per second.
+    patches_per_second,
+}
+
+impl Measures {
+    /// Takes in the codes of held-out movies, whose frames have the sum `power` of squares.
+    pub(crate) fn take_codes(&mut self, codes: &BatchCodes, power: f64) {
+        let energies = codes.energies();
+        let invariant = energies.layers[0];
+        let movies = codes.pooled.rows() as f64;
+        self.density_z = Some(codes.simple.codes.density());
+        self.density_u = Some(codes.invariant().codes.density());
+        self.explained_variance = Some(1.0 - 2.0 * movies * energies.reconstruction / power);
+        self.energy = Some(energies.total());
+        self.reconstruction = Some(energies.reconstruction);
+        self.simple_sparsity = Some(energies.simple_sparsity);
+        self.modulated = Some(invariant.modulated);
+        self.invariant_sparsity = Some(invariant.sparsity);
+    }
+
+    /// Takes in the tuning.
+    pub(crate) fn take_tuning(&mut self, measured: &Measured) {
+        let emerged = measured.criteria().iter().all(Criterion::is_met);
+        self.concentration = measured.concentration;
+        self.concentration_shuffled = measured.concentration_shuffled;
+        self.width_ratio = measured.width_ratio;
+        self.bandwidth_ratio = measured.bandwidth_ratio;
+        self.f2_over_f0_simple = measured.f2_over_f0_simple;
+        self.f2_over_f0_invariant = measured.f2_over_f0_invariant;
+        self.emerged = Some(f64::from(u8::from(emerged)));
+    }
+
+    /// Takes in how well the lines of the toy example were learned.
+    pub(crate) fn take_lines(&mut self, lines: &LineMeasures) {
+        self.lines_found = Some(lines.lines_found as f64);
+        self.purity = Some(lines.purity_min());
+    }
+}

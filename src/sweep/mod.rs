@@ -1,0 +1,25 @@
+//! Sweeps: many models trained from one plan, each a task that any process on any machine may do.
+//!
+//! 1. `plan`: the text of a plan, a configuration in which values may be lists or ranges, becomes a [`Sweep`].
+//! 2. [`Sweep`]: the tasks by their index, each a configuration and how long to train it.
+//! 3. [`SweepFolder`]: the folder that the processes share; a task is waiting, running, failed or done.
+//! 4. [`TaskResult`] and [`Measures`]: what is known of a trained model, a number each.
+//! 5. [`results_table`] and [`results_json`]: all of it as one table.
+//! 6. [`sweep_map`]: a measure over two or three settings.
+
+mod folder;
+mod map;
+mod measures;
+mod plan;
+mod result;
+mod results;
+mod setting;
+mod tasks;
+
+pub use folder::{SweepFolder, TaskState};
+pub use map::{MapError, sweep_map};
+pub use measures::Measures;
+pub use plan::PlanError;
+pub use result::TaskResult;
+pub use results::{results_json, results_table};
+pub use tasks::{Job, Length, MAX_TASKS, Sweep, Task};

@@ -1,0 +1,92 @@
+//! All tasks as one table, whatever state they are in.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value};
+
+use super::folder::{SweepFolder, TaskState};
+use super::measures::Measures;
+use super::setting::shown;
+use crate::engine::FileError;
+
+/// A row of the table.
+struct Row {
+    state: &'static str,
+    measures: Measures,
+}
+
+fn rows(folder: &SweepFolder) -> Result<Vec<Row>, FileError> {
+    let row = |index| {
+        let state = folder.state(index)?;
+        let name = state.name();
+        let measures = match state {
+            TaskState::Done(result) => result.measures,
+            _ => Measures::default(),
+        };
+        Ok(Row {
+            state: name,
+            measures,
+        })
+    };
+    (0..folder.sweep().len()).map(row).collect()
+}
+
+/// The table as CSV: a line for each task with its index, its state, the settings that vary and all [`Measures`]; empty
+/// where a measure is not known.
+///
+/// # Errors
+/// When a result cannot be read.
+pub fn results_table(folder: &SweepFolder) -> Result<String, FileError> {
+    let settings = folder.sweep().settings().iter().map(String::as_str);
+    let names: Vec<_> = ["task", "state"]
+        .into_iter()
+        .chain(settings)
+        .chain(Measures::NAMES)
+        .collect();
+    let mut table = names.join(",") + "\n";
+    for (index, row) in rows(folder)?.iter().enumerate() {
+        let values = folder
+            .sweep()
+            .values(index)
+            .iter()
+            .map(|value| quoted(&shown(value)));
+        let measures = row.measures.values();
+        let measures = measures
+            .iter()
+            .map(|value| value.map_or_else(String::new, |v| v.to_string()));
+        let fields: Vec<_> = values.chain(measures).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(table, "{index},{},{}", row.state, fields.join(","));
+    }
+    Ok(table)
+}
+
+/// The table as a list of objects for JSON, with the keys of [`results_table`]; null where a measure is not known.
+///
+/// # Errors
+/// When a result cannot be read.
+pub fn results_json(folder: &SweepFolder) -> Result<Value, FileError> {
+    let object = |(index, row): (usize, Row)| {
+        let mut object = Map::new();
+        object.insert("task".to_owned(), index.into());
+        object.insert("state".to_owned(), row.state.into());
+        let settings = folder.sweep().settings().iter().cloned();
+        object.extend(settings.zip(folder.sweep().values(index).iter().cloned()));
+        let names = Measures::NAMES.map(str::to_owned);
+        object.extend(
+            names
+                .into_iter()
+                .zip(row.measures.values().map(Value::from)),
+        );
+        Value::Object(object)
+    };
+    Ok(rows(folder)?.into_iter().enumerate().map(object).collect())
+}
+
+/// A field of CSV, in quotes where it needs them.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        return format!("\"{}\"", field.replace('"', "\"\""));
+    }
+    field.to_owned()
+}

@@ -1,0 +1,340 @@
+//! Sweeps from the plan to the table, whoever does the tasks and however that ends.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use cellscope::engine::Checkpoint;
+use serde_json::Value;
+
+use super::common::{cellscope, scratch, succeed};
+use super::{array, json, number};
+
+/// Far longer than any of it takes; reached only when something hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Sizes at which a task is fast.
+const TINY: &str = "movies = { patch_side = 8, frames = 2 }\nlearning.batch_movies = 4\n\
+                    [model]\nsimple = 20\ninvariant = 5\n";
+
+fn plan(folder: &Path, settings: &str) {
+    fs::write(folder.join("p.toml"), format!("{settings}\n{TINY}")).expect("written");
+    succeed(folder, "sweep plan p.toml --out s");
+}
+
+/// The table without what depends on the machine.
+fn table(folder: &Path) -> Vec<Value> {
+    succeed(folder, "sweep collect s --out s.json");
+    let mut rows = json(&folder.join("s.json"));
+    let rows = rows.as_array_mut().expect("a list");
+    for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+        row.remove("elapsed_secs");
+        row.remove("patches_per_second");
+    }
+    rows.clone()
+}
+
+fn model(folder: &Path, task: usize) -> Checkpoint {
+    let path = folder.join(format!("s/tasks/{task:04}/model.safetensors"));
+    Checkpoint::open(&path).expect("a model")
+}
+
+#[test]
+fn a_sweep_is_planned_run_collected_and_drawn() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(
+        folder,
+        "steps = 30\nseed = [0, 1]\nmodel.alpha = [0.2, 0.4, 0.8]\nmodel.beta = [0.05, 0.1]",
+    );
+    let status = succeed(folder, "sweep status s").stdout;
+    assert_eq!(
+        status,
+        "12 tasks: 0 done, 0 running, 12 waiting, 0 failed\n"
+    );
+    let empty = cellscope(
+        folder,
+        "sweep map s --measure energy --over alpha,beta --out m.svg",
+    );
+    assert!(
+        empty.stderr.contains("no task that is done"),
+        "{}",
+        empty.stderr
+    );
+    succeed(folder, "sweep task s 3 --threads 2");
+    let ran = succeed(folder, "sweep run s --jobs 2");
+    assert!(ran.stderr.contains("12 of 12 tasks done"), "{}", ran.stderr);
+    // The model is that of `train` with these settings.
+    succeed(
+        folder,
+        "train --preset paper --patch 8 --frames 2 --batch 4 --simple 20 --invariant 5 --alpha 0.4 --beta 0.1 --seed 0 --steps 30 --out t.safetensors",
+    );
+    let trained = Checkpoint::open(&folder.join("t.safetensors")).expect("a model");
+    for task in [3, 9] {
+        let of_task = model(folder, task);
+        assert_eq!(
+            (of_task.config.seed, of_task.state.step),
+            (task as u64 / 6, 30)
+        );
+        assert_eq!(
+            of_task.learner.weights == trained.learner.weights,
+            task == 3
+        );
+    }
+    let table = table(folder);
+    assert_eq!(table.len(), 12);
+    for row in &table {
+        assert_eq!(
+            (&row["state"], number(&row["steps"])),
+            (&Value::from("done"), 30.0)
+        );
+        assert!((0.0..=1.0).contains(&number(&row["density_z"])), "{row}");
+        assert!(number(&row["energy"]) > 0.0, "{row}");
+    }
+    assert!(
+        number(&table[0]["density_z"]) > number(&table[4]["density_z"]),
+        "by alpha"
+    );
+    succeed(folder, "sweep collect s --out s.csv");
+    let csv = fs::read_to_string(folder.join("s.csv")).expect("a table");
+    assert!(
+        csv.starts_with("task,state,seed,model.alpha,model.beta,steps,"),
+        "{csv}"
+    );
+    assert_eq!(csv.lines().count(), 13);
+    // Nothing is done twice, and another plan does not get among it.
+    assert!(
+        succeed(folder, "sweep task s 3")
+            .stderr
+            .contains("done already")
+    );
+    succeed(folder, "sweep plan p.toml --out s");
+    fs::write(folder.join("q.toml"), "steps = 1").expect("written");
+    let refused = cellscope(folder, "sweep plan q.toml --out s");
+    assert!(
+        refused.stderr.contains("tasks of another plan"),
+        "{}",
+        refused.stderr
+    );
+    drawn(folder);
+}
+
+/// The maps of the sweep before.
+fn drawn(folder: &Path) {
+    for ending in ["svg", "png", "csv", "npy"] {
+        let map =
+            format!("sweep map s --measure density_z --over alpha,beta,seed --out m.{ending}");
+        succeed(folder, &map);
+    }
+    let map: ndarray::Array3<f32> = array(&folder.join("m.npy"));
+    assert_eq!(map.dim(), (2, 2, 3), "seeds, betas, alphas");
+    let csv = fs::read_to_string(folder.join("m.csv")).expect("a table");
+    assert!(
+        csv.starts_with("model.alpha,model.beta,seed,density_z,models\n0.2,0.05,0,"),
+        "{csv}"
+    );
+    assert_eq!(csv.lines().count(), 13);
+    succeed(
+        folder,
+        "sweep map s --measure density_z --over beta,alpha --out median.npy",
+    );
+    let median: ndarray::Array3<f32> = array(&folder.join("median.npy"));
+    assert_eq!(median.dim(), (1, 3, 2));
+    let mean = (map[[0, 1, 2]] + map[[1, 1, 2]]) / 2.0;
+    assert!(
+        (median[[0, 2, 1]] - mean).abs() < 1e-6,
+        "the median of two seeds"
+    );
+    for (over, says) in [
+        ("alpha", "two different settings"),
+        ("alpha,alpha", "two different settings"),
+        (
+            "alpha,gamma",
+            "gamma should be one of the settings that vary: seed, model.alpha, model.beta",
+        ),
+    ] {
+        let refused = cellscope(
+            folder,
+            &format!("sweep map s --measure energy --over {over} --out m.svg"),
+        );
+        assert!(refused.stderr.contains(says), "{}", refused.stderr);
+    }
+    let refused = cellscope(
+        folder,
+        "sweep map s --measure beauty --over alpha,beta --out m.svg",
+    );
+    assert!(
+        refused
+            .stderr
+            .contains("the measures are steps, movies_seen"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
+fn a_task_that_fails_says_why_and_is_tried_again_when_asked() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(
+        folder,
+        "steps = 3\nseed = [0, 1]\nsource = { images = [\"pictures\"] }",
+    );
+    let failed = cellscope(folder, "sweep run s");
+    assert_eq!(failed.code, Some(1), "{failed:?}");
+    assert!(
+        failed.stderr.contains("0 of 2 tasks done, 2 failed"),
+        "{}",
+        failed.stderr
+    );
+    let status = succeed(folder, "sweep status s").stdout;
+    assert!(
+        status.contains("\ntask 1 (seed 1): ") && status.contains("pictures"),
+        "{status}"
+    );
+    fs::create_dir(folder.join("pictures")).expect("made");
+    let picture = image::GrayImage::from_fn(40, 30, |x, y| image::Luma([(x * y % 251) as u8]));
+    picture
+        .save(folder.join("pictures/a.png"))
+        .expect("written");
+    let left = cellscope(folder, "sweep run s");
+    assert!(
+        left.stderr.contains("0 of 2 tasks done, 2 failed"),
+        "{}",
+        left.stderr
+    );
+    let one = cellscope(folder, "sweep task s 0");
+    assert!(
+        one.stderr.contains("--retry tries it again"),
+        "{}",
+        one.stderr
+    );
+    succeed(folder, "sweep run s --retry");
+    succeed(folder, "sweep status s --json status.json");
+    let status = json(&folder.join("status.json"));
+    assert_eq!(
+        (&status["done"], &status["failed"]),
+        (&Value::from(2), &Value::Array(Vec::new()))
+    );
+}
+
+/// Tasks long enough to be met at work.
+const LONG: &str = "steps = 1500\nseed = [0, 1, 2, 3]\njob.save_every = 0.05";
+
+fn start(folder: &Path) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cellscope"));
+    command
+        .args(["sweep", "run", "s", "--jobs", "2"])
+        .current_dir(folder);
+    command.stderr(Stdio::piped()).spawn().expect("it starts")
+}
+
+fn wait_until(holds: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !holds() {
+        assert!(started.elapsed() < PATIENCE, "it never holds");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The files of a kind that tasks have.
+fn files(folder: &Path, name: &str) -> Vec<std::path::PathBuf> {
+    let tasks = (0..4).map(|task| folder.join(format!("s/tasks/{task:04}/{name}")));
+    tasks.filter(|path| path.exists()).collect()
+}
+
+/// The processes of a runner. Only Linux tells.
+#[cfg(target_os = "linux")]
+fn children(runner: &Child) -> Vec<u32> {
+    let id = runner.id();
+    let text = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+    let ids = text
+        .split_whitespace()
+        .map(|id| id.parse().expect("a number"));
+    ids.collect()
+}
+
+#[cfg(target_os = "linux")]
+fn kill(id: u32, signal: &str) {
+    let sent = Command::new("kill")
+        .args([signal, &id.to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+}
+
+/// However the runner and the tasks end, no task that is done is lost, and the table is that of a sweep left alone.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_sweep_that_was_killed_goes_on_to_the_same_table() {
+    let (alone, folder) = (scratch(), scratch());
+    plan(alone.path(), LONG);
+    succeed(alone.path(), "sweep run s --jobs 2");
+    let folder = folder.path();
+    plan(folder, LONG);
+    // A runner is killed when one task is done; what it started ends by itself.
+    let mut runner = start(folder);
+    wait_until(|| !files(folder, "result.json").is_empty());
+    let tasks = children(&runner);
+    runner.kill().expect("killed");
+    runner.wait().expect("ended");
+    wait_until(|| {
+        tasks
+            .iter()
+            .all(|id| !Path::new(&format!("/proc/{id}/exe")).exists())
+    });
+    let done = files(folder, "result.json");
+    assert!(done.len() < 4, "all were done before the kill");
+    let results: Vec<_> = done
+        .iter()
+        .map(|path| fs::read(path).expect("a result"))
+        .collect();
+    // A task is killed: it is named, and the others go on.
+    let runner = start(folder);
+    wait_until(|| !children(&runner).is_empty());
+    kill(children(&runner)[0], "-KILL");
+    let output = runner.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("failed: ended with signal: 9"), "{said}");
+    assert!(said.contains("3 of 4 tasks done, 1 failed"), "{said}");
+    succeed(folder, "sweep run s --retry");
+    for (path, result) in done.iter().zip(results) {
+        assert_eq!(
+            fs::read(path).expect("a result"),
+            result,
+            "{}",
+            path.display()
+        );
+    }
+    assert_eq!(table(folder), table(alone.path()));
+    for task in 0..4 {
+        assert_eq!(
+            model(folder, task).learner,
+            model(alone.path(), task).learner
+        );
+    }
+}
+
+/// Ctrl-C: the tasks keep their models, and the sweep goes on from them.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_sweep_that_was_interrupted_goes_on_where_it_was() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, LONG);
+    let runner = start(folder);
+    wait_until(|| files(folder, "model.safetensors").len() == 2);
+    kill(runner.id(), "-INT");
+    let output = runner.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("interrupted: "), "{said}");
+    let begun = model(folder, 0).state.step;
+    assert!(files(folder, "failure.json").is_empty() && begun > 0);
+    assert!(
+        cellscope(folder, "sweep run s")
+            .stderr
+            .contains("4 of 4 tasks done")
+    );
+    assert_eq!(model(folder, 0).state.step, 1500);
+}
