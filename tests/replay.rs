@@ -35,6 +35,7 @@ fn inputs_with_one_fault_are_taken_or_refused_in_good_order() {
         "models",
         "histories",
         "configurations",
+        "plans",
     ] {
         let target = targets::find(name).expect("a target");
         for (number, file) in corpus(name).iter().enumerate() {

@@ -124,13 +124,13 @@ impl SweepFolder {
         if result.exists() {
             return Ok(TaskState::Done(read_json(&result)?));
         }
-        if Lock::is_taken(&self.file(index, "lock")) {
-            return Ok(TaskState::Running);
-        }
         let failure = self.file(index, "failure.json");
         if failure.exists() {
             let Failure { reason } = read_json(&failure)?;
             return Ok(TaskState::Failed(reason));
+        }
+        if Lock::is_taken(&self.file(index, "lock")) {
+            return Ok(TaskState::Running);
         }
         Ok(TaskState::Waiting)
     }

@@ -15,7 +15,7 @@ use super::{array, json, number};
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Sizes at which a task is fast.
 const TINY: &str = "movies = { patch_side = 8, frames = 2 }\nlearning.batch_movies = 4\n\
-                    [model]\nsimple = 20\ninvariant = 5\n";
+                    model.simple = 20\nmodel.invariant = 5\n";
 
 fn plan(folder: &Path, settings: &str) {
     fs::write(folder.join("p.toml"), format!("{settings}\n{TINY}")).expect("written");

@@ -12,6 +12,7 @@ use cellscope::engine::{Checkpoint, Command, Engine, Event, Layer, Options, Reco
 use cellscope::ffmpeg::choose_ffmpeg;
 use cellscope::parameter::Parameter;
 use cellscope::source::{Motion, MovieParams, Pictures, SourceError, SourceSpec, load_grey};
+use cellscope::sweep::{Length, MAX_TASKS, Sweep};
 use clap::{CommandFactory, Parser};
 use tempfile::TempDir;
 
@@ -19,7 +20,7 @@ use tempfile::TempDir;
 pub(crate) type Target = fn(&[u8]);
 
 /// All targets.
-pub(crate) const TARGETS: [(&str, Target); 7] = [
+pub(crate) const TARGETS: [(&str, Target); 8] = [
     ("pictures", pictures),
     ("movies", movies),
     ("models", models),
@@ -27,6 +28,7 @@ pub(crate) const TARGETS: [(&str, Target); 7] = [
     ("arrays", arrays),
     ("configurations", configurations),
     ("commands", commands),
+    ("plans", plans),
 ];
 
 /// The target of a name.
@@ -196,6 +198,33 @@ fn configurations(data: &[u8]) {
     if let Ok(config) = Config::from_json(text) {
         let again = Config::from_json(&config.to_json()).expect("what was written is read");
         assert_eq!(again, config);
+    }
+}
+
+/// A text that is a plan of a sweep makes tasks in range, and the same when it is read again; else the error names its line.
+fn plans(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    let read = || Sweep::parse("plan.toml", text, Path::new("/plans"));
+    match read() {
+        Ok(sweep) => {
+            assert!((1..=MAX_TASKS).contains(&sweep.len()));
+            assert_eq!(read().as_ref(), Ok(&sweep));
+            for index in 0..sweep.len() {
+                let task = sweep.task(index).expect("a task of a plan");
+                task.config.check().expect("in range");
+                assert!(
+                    matches!(task.length, Length::Steps(1..))
+                        || matches!(task.length, Length::Seconds(s) if s > 0.0)
+                );
+            }
+        }
+        Err(error) => {
+            let said = error.to_string();
+            assert!(said.starts_with("plan.toml, line "), "{said}");
+            named(&said, Path::new("plan.toml"));
+        }
     }
 }
 

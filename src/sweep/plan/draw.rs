@@ -25,7 +25,12 @@ impl Draw {
     pub(super) fn tasks(&self, settings: &[&Values]) -> Result<Vec<Vec<Value>>, String> {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let (mut tasks, mut seen) = (Vec::new(), BTreeSet::new());
-        for _ in 0..self.count * PATIENCE {
+        let listed = settings
+            .iter()
+            .map(|values| values.listed().map(<[_]>::len));
+        let all = listed.map(|count| count.unwrap_or(usize::MAX));
+        let all = all.fold(1, usize::saturating_mul);
+        for _ in 0..self.count.min(all) * PATIENCE {
             let drawn = settings.iter().map(|values| values.draw(&mut generator));
             let drawn: Vec<_> = drawn.collect();
             if seen.insert(Value::from(drawn.clone()).to_string()) {
@@ -33,6 +38,9 @@ impl Draw {
             }
             if tasks.len() == self.count {
                 return Ok(tasks);
+            }
+            if tasks.len() == all {
+                break;
             }
         }
         Err(format!(

@@ -79,6 +79,10 @@ impl Reader<'_> {
 
     /// The configuration that settings change: a preset's, or that of a file.
     fn base(&self, table: &DeTable<'_>) -> Result<Value, PlanError> {
+        if let (Some(_), Some(config)) = (table.get("preset"), table.get("config")) {
+            let problem = "give preset or config, not both".to_owned();
+            return Err(self.error(&config.span(), problem));
+        }
         let preset = table.get("preset").map(|entry| {
             let name = self.read_text(entry)?;
             let preset = Preset::ALL.into_iter().find(|preset| preset.name() == name);
@@ -97,15 +101,10 @@ impl Reader<'_> {
             let text = read_text(&path).map_err(|error| problem(error.to_string()))?;
             Config::from_json(&text).map_err(|error| problem(error.to_string()))
         });
-        let config = match (preset.transpose()?, config.transpose()?) {
-            (Some(_), Some(_)) => {
-                let span = table.get("config").map_or(0..0, Spanned::span);
-                let problem = "give preset or config, not both".to_owned();
-                return Err(self.error(&span, problem));
-            }
-            (preset, config) => preset.or(config).unwrap_or_default(),
-        };
-        Ok(serde_json::to_value(config).expect("numbers and text"))
+        let config = preset.or(config).transpose()?.unwrap_or_default();
+        // By its text, in which numbers are as short as they are written.
+        let text = config.to_json();
+        Ok(serde_json::from_str(&text).expect("numbers and text"))
     }
 
     fn read_text<'v>(&self, entry: &'v Entry<'_>) -> Result<&'v str, PlanError> {
