@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::FolderArgs;
+use super::folder::FolderArgs;
 use crate::cli::io::report::{check_writable, write_json};
 use crate::files::write_atomically;
 use crate::sweep::{results_json, results_table};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 
-use super::FolderArgs;
+use super::folder::FolderArgs;
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::values::scale;
 use crate::cli::io::report::check_writable;

@@ -1,6 +1,7 @@
 //! `cellscope sweep`: many models from one plan. A subcommand is a file here with its `Args` and its `run`.
 
 mod collect;
+mod folder;
 mod map;
 mod measures;
 mod plan;
@@ -10,11 +11,7 @@ mod status;
 mod submit;
 mod task;
 
-use std::path::PathBuf;
-
 use clap::Subcommand;
-
-use crate::sweep::SweepFolder;
 
 /// The arguments of `sweep`.
 #[derive(Debug, clap::Args)]
@@ -51,20 +48,5 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         SweepCommand::Status(args) => status::run(args),
         SweepCommand::Collect(args) => collect::run(args),
         SweepCommand::Map(args) => map::run(args),
-    }
-}
-
-/// The folder of a sweep as an argument.
-#[derive(Debug, clap::Args)]
-struct FolderArgs {
-    /// Folder of the sweep, which `sweep plan` made
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
-}
-
-impl FolderArgs {
-    /// Opens it.
-    fn open(&self) -> anyhow::Result<SweepFolder> {
-        Ok(SweepFolder::open(&self.folder)?)
     }
 }

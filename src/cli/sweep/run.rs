@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use std::thread::available_parallelism;
 
-use super::FolderArgs;
+use super::folder::FolderArgs;
 use super::pool::Pool;
 use crate::cli::args::values::{count, threads};
 use crate::console::tell;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use super::FolderArgs;
+use super::folder::FolderArgs;
 use crate::cli::io::report::{check_json, report, write_json};
 use crate::sweep::{SweepFolder, TaskState};
 use crate::words::{counted, printable};

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
 
-use super::FolderArgs;
+use super::folder::FolderArgs;
 use crate::command_line::quoted;
 use crate::console::tell;
 use crate::files::write_atomically;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use super::FolderArgs;
+use super::folder::FolderArgs;
 use super::measures::measures_of;
 use crate::cli::args::threads::ThreadArgs;
 use crate::cli::args::values::whole;

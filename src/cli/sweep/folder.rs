@@ -1,0 +1,23 @@
+//! The folder of a sweep as an argument.
+
+use std::path::PathBuf;
+
+use crate::sweep::SweepFolder;
+
+/// The folder of a sweep as an argument.
+#[derive(Debug, clap::Args)]
+pub(super) struct FolderArgs {
+    /// Folder of the sweep, which `sweep plan` made
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl FolderArgs {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// When there is no sweep in it.
+    pub(super) fn open(&self) -> anyhow::Result<SweepFolder> {
+        Ok(SweepFolder::open(&self.folder)?)
+    }
+}
