@@ -121,10 +121,10 @@ impl<'a> Pool<'a> {
         let child = command.spawn();
         let mut child =
             child.with_context(|| format!("{}: cannot be started", self.program.display()))?;
-        let said = child
-            .stderr
-            .take()
-            .map(|stderr| std::thread::spawn(move || read(stderr)));
+        let said = child.stderr.take().and_then(|stderr| {
+            let thread = std::thread::Builder::new().name("cellscope-said".to_owned());
+            thread.spawn(move || read(stderr)).ok()
+        });
         Ok(Process { index, child, said })
     }
 

@@ -30,11 +30,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = args.folder.open()?;
     let cores = available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(folder.sweep().job().threads);
-    let room = if threads == 0 {
-        1
-    } else {
-        (cores / threads).max(1)
-    };
+    // One task of all cores at a time.
+    let room = cores.checked_div(threads).unwrap_or(1).max(1);
     let to_do = folder.to_do(args.retry)?;
     // Tasks end by themselves, each with its model saved.
     interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;

@@ -163,9 +163,9 @@ fn axes(map: &HeatMap, at: &Rect, layout: &Layout, canvas: &mut Canvas) {
         canvas.text(beside, Anchor::End, value, FONTS[1], weak);
     }
     let below = [at.x + at.width / 2.0, at.bottom() + 27.0];
-    canvas.text(below, Anchor::Middle, map.x.name.as_str(), FONTS[1], weak);
+    canvas.text(below, Anchor::Middle, map.x.word(), FONTS[1], weak);
     let above = [at.x - 6.0, at.y - 14.0];
-    canvas.text(above, Anchor::End, map.y.name.as_str(), FONTS[1], weak);
+    canvas.text(above, Anchor::End, map.y.word(), FONTS[1], weak);
 }
 
 /// Every value that there is room for, with its index.

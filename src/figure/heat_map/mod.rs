@@ -31,10 +31,17 @@ pub struct HeatMap {
 /// A setting and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeatMapAxis {
-    /// The setting.
+    /// The setting, by its path in a configuration.
     pub name: String,
     /// Its values in words, in order.
     pub values: Vec<String>,
+}
+
+impl HeatMapAxis {
+    /// The last word of its path.
+    fn word(&self) -> &str {
+        self.name.rsplit('.').next().unwrap_or(&self.name)
+    }
 }
 
 /// The models with one value of the third setting.
@@ -67,7 +74,7 @@ impl HeatMap {
     /// What is above a panel.
     fn title(&self, panel: usize) -> String {
         match &self.third {
-            Some(third) => format!("{} {}", third.name, third.values[panel]),
+            Some(third) => format!("{} {}", third.word(), third.values[panel]),
             None => self.measure.clone(),
         }
     }

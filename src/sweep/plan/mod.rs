@@ -109,11 +109,11 @@ fn grid(lists: &[&[Value]]) -> Result<Vec<Vec<Value>>, String> {
     }
     let mut tasks = vec![Vec::new()];
     for list in lists {
-        let longer = |task: Vec<Value>| {
-            list.iter()
-                .map(move |value| [&task[..], &[value.clone()]].concat())
-        };
-        tasks = tasks.into_iter().flat_map(longer).collect();
+        let with = |task: &[Value], value: &Value| [task, std::slice::from_ref(value)].concat();
+        let longer = tasks
+            .iter()
+            .flat_map(|task| list.iter().map(|value| with(task, value)));
+        tasks = longer.collect();
     }
     Ok(tasks)
 }

@@ -138,7 +138,7 @@ pub(super) fn range(table: &DeTable<'_>) -> Result<Values, String> {
     let known = ["from", "to", "count", "scale"];
     if let Some(key) = table
         .keys()
-        .find(|key| !known.contains(&&*key.get_ref().as_ref()))
+        .find(|key| !known.contains(&key.get_ref().as_ref()))
     {
         let (key, known) = (key.get_ref(), known.join(", "));
         return Err(format!("a range has {known}, but no {key}"));
