@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::HeatMap;
+use super::panels::HeatMap;
 use crate::figure::responses::ResponseRamp;
 use crate::figure::scene::{
     Anchor, Axis, Canvas, Color, Palette, Raster, Rect, Scene, Shape, short_number,

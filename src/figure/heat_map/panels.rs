@@ -1,0 +1,66 @@
+//! What a heat map shows.
+
+use std::ops::RangeInclusive;
+
+use ndarray::Array2;
+
+/// A measure over two settings, in panels over a third.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeatMap {
+    /// The name of the measure.
+    pub measure: String,
+    /// The setting across, with its values.
+    pub x: HeatMapAxis,
+    /// The setting upwards.
+    pub y: HeatMapAxis,
+    /// The setting with a panel for each value, if there is one.
+    pub third: Option<HeatMapAxis>,
+    /// In the order of the third setting; one without it.
+    pub panels: Vec<HeatMapPanel>,
+    /// What is said below, of settings that are not shown for example.
+    pub note: String,
+}
+
+/// A setting and its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeatMapAxis {
+    /// The setting, by its path in a configuration.
+    pub name: String,
+    /// Its values in words, in order.
+    pub values: Vec<String>,
+}
+
+impl HeatMapAxis {
+    /// The last word of its path.
+    pub(super) fn word(&self) -> &str {
+        self.name.rsplit('.').next().unwrap_or(&self.name)
+    }
+}
+
+/// The models with one value of the third setting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeatMapPanel {
+    /// The measure, the median over the models of a cell, `[y, x]`; NaN where none is known.
+    pub values: Array2<f64>,
+    /// Models that each is the median of, `[y, x]`.
+    pub models: Array2<usize>,
+}
+
+impl HeatMap {
+    /// The least and the greatest value of all panels; `None` where there is none.
+    pub(super) fn range(&self) -> Option<RangeInclusive<f64>> {
+        let values = self.panels.iter().flat_map(|panel| &panel.values);
+        let known = values.copied().filter(|value| value.is_finite());
+        let ends = known.map(|value| (value, value));
+        let ends = ends.reduce(|(min, max), (value, _)| (min.min(value), max.max(value)));
+        ends.map(|(min, max)| min..=max)
+    }
+
+    /// What is above a panel.
+    pub(super) fn title(&self, panel: usize) -> String {
+        match &self.third {
+            Some(third) => format!("{} {}", third.word(), third.values[panel]),
+            None => self.measure.clone(),
+        }
+    }
+}
