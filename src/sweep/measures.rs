@@ -93,9 +93,11 @@ impl Measures {
         self.invariant_sparsity = Some(invariant.sparsity);
     }
 
-    /// Takes in the tuning.
-    pub(crate) fn take_tuning(&mut self, measured: &Measured) {
-        let emerged = measured.criteria().iter().all(Criterion::is_met);
+    /// Takes in the tuning. Where most units are dead no complex cells have emerged: dead ones stay as they were when they
+    /// were alive.
+    pub(crate) fn take_tuning(&mut self, measured: &Measured, most_are_alive: bool) {
+        let is_met = measured.criteria().iter().all(Criterion::is_met);
+        let emerged = most_are_alive && is_met;
         self.concentration = measured.concentration;
         self.concentration_shuffled = measured.concentration_shuffled;
         self.width_ratio = measured.width_ratio;

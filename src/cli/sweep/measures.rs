@@ -30,7 +30,10 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     };
     match trained.lines() {
         Some(lines) => measures.take_lines(&lines),
-        None => measures.take_tuning(&tuning_of(config, &trained.learner)),
+        None => {
+            let most_are_alive = 2 * status.invariant_dead <= config.model.invariant;
+            measures.take_tuning(&tuning_of(config, &trained.learner), most_are_alive);
+        }
     }
     let pictures = first_pictures(trained)?;
     let frames = movies_of(config, &pictures, MOVIES, config.seed ^ HELD_OUT);
