@@ -22,6 +22,8 @@ pub struct Args {
 /// When a file cannot be written.
 pub(super) fn run(args: &Args, mut definition: clap::Command) -> anyhow::Result<()> {
     let name = definition.get_name().to_owned();
+    let commands = definition.clone().disable_help_subcommand(true);
+    let commands = commands.mut_subcommands(|command| command.disable_help_subcommand(true));
     let [pages, completions] = ["man1", "completions"].map(|folder| args.out.join(folder));
     make_folder(&completions, &[])?;
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
@@ -29,6 +31,5 @@ pub(super) fn run(args: &Args, mut definition: clap::Command) -> anyhow::Result<
             .with_context(|| completions.display().to_string())?;
     }
     make_folder(&pages, &[])?;
-    let definition = definition.disable_help_subcommand(true);
-    clap_mangen::generate_to(definition, &pages).with_context(|| pages.display().to_string())
+    clap_mangen::generate_to(commands, &pages).with_context(|| pages.display().to_string())
 }

@@ -70,7 +70,10 @@ impl Shown {
         let &[(index, path)] = found.as_slice() else {
             return Err(MapError::NoSetting {
                 name: name.to_owned(),
-                settings: sweep.settings().join(", "),
+                settings: match sweep.settings() {
+                    [] => "none does".to_owned(),
+                    settings => settings.join(", "),
+                },
             });
         };
         let mut values: Vec<Value> = Vec::new();

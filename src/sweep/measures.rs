@@ -90,7 +90,8 @@ impl Measures {
         self.reconstruction = Some(energies.reconstruction);
         self.simple_sparsity = Some(energies.simple_sparsity);
         self.modulated = Some(invariant.modulated);
-        self.invariant_sparsity = Some(invariant.sparsity);
+        // The sum of no values is -0.
+        self.invariant_sparsity = Some(invariant.sparsity + 0.0);
     }
 
     /// Takes in the tuning. Where most units are dead no complex cells have emerged: dead ones stay as they were when they

@@ -26,6 +26,15 @@ fn every_command_has_a_page_and_every_shell_its_completions() {
             assert!(page.contains(&flag), "{}: {flag}", command.get_name());
         }
     }
+    let pages = fs::read_dir(out.join("man1")).expect("pages");
+    let pages = pages.map(|page| {
+        page.expect("a page")
+            .file_name()
+            .into_string()
+            .expect("text")
+    });
+    let of_help: Vec<_> = pages.filter(|page| page.contains("-help")).collect();
+    assert!(of_help.is_empty(), "pages about help: {of_help:?}");
     for file in [
         "cellscope.bash",
         "_cellscope",
