@@ -177,6 +177,8 @@ impl SweepFolder {
     /// When it cannot be written.
     pub fn fail(&self, index: usize, reason: &str) -> Result<(), FileError> {
         let reason = reason.to_owned();
+        // A process may end before it made the folder.
+        make_folder(&self.task_folder(index))?;
         write_json(&self.file(index, "failure.json"), &Failure { reason })
     }
 
@@ -196,6 +198,9 @@ impl SweepFolder {
 }
 
 fn make_folder(path: &Path) -> Result<(), FileError> {
+    if path.is_file() {
+        return Err(FileError::new(path, "is a file; name a folder"));
+    }
     std::fs::create_dir_all(path).map_err(|error| FileError::new(path, error))
 }
 
