@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use cellscope::app::{Action, ClipSubject};
 use cellscope::engine::{Checkpoint, Recording};
@@ -14,9 +13,6 @@ use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Frame};
 
 use crate::test_window::{TestWindow, view};
-
-/// Far longer than a short clip takes.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A window on a model that learned for some minibatches, with their history, and a folder for clips.
 pub(crate) fn with_past() -> (TestWindow, tempfile::TempDir) {
@@ -60,15 +56,6 @@ pub(crate) fn name(window: &mut TestWindow, path: &Path) {
     window.settle();
 }
 
-pub(crate) fn wait_for_text(window: &mut TestWindow, text: &str) {
-    let started = Instant::now();
-    while !window.has_text(text) {
-        window.harness.run_steps(1);
-        assert!(started.elapsed() < PATIENCE, "{text:?} is not shown");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 pub(crate) fn frames(path: &Path) -> Vec<Frame> {
     let bytes = fs::read(path).expect("a file is there");
     let decoder = GifDecoder::new(Cursor::new(bytes)).expect("a GIF");
@@ -94,7 +81,7 @@ fn a_clip_of_the_view_in_front_is_written_as_the_dialog_says() {
     form.options.width_px = Some(300);
     name(&mut window, &path);
     window.click("Write clip");
-    wait_for_text(&mut window, "Written to ");
+    window.wait_for_text("Written to ");
     let frames = frames(&path);
     assert_eq!(frames.len(), 16);
     assert_eq!(frames[0].buffer().width(), 300);
@@ -119,7 +106,7 @@ fn every_view_of_the_weights_and_the_curves_can_be_a_clip() {
         (form.options.seconds, form.options.frames_per_sec) = (1.0, 4);
         name(&mut window, &path);
         window.click("Write clip");
-        wait_for_text(&mut window, &format!("{key}.gif: "));
+        window.wait_for_text(&format!("{key}.gif: "));
         assert_eq!(frames(&path).len(), 4, "{key}");
     }
 }
@@ -132,9 +119,9 @@ fn a_clip_that_is_stopped_leaves_no_file_and_can_be_asked_for_again() {
     (form.options.seconds, form.options.frames_per_sec) = (120.0, 50);
     name(&mut window, &folder.path().join("c.gif"));
     window.click("Write clip");
-    wait_for_text(&mut window, "About ");
+    window.wait_for_text("About ");
     window.click("Stop");
-    wait_for_text(&mut window, "stopped; nothing is written");
+    window.wait_for_text("stopped; nothing is written");
     assert_eq!(clips(folder.path()), 0);
     assert!(window.state().clip.is_some());
 }
@@ -149,13 +136,13 @@ fn a_file_that_is_there_is_replaced_only_on_demand() {
     (form.options.seconds, form.options.frames_per_sec) = (1.0, 10);
     name(&mut window, &path);
     window.click("Write clip");
-    wait_for_text(&mut window, "Replace this file?");
+    window.wait_for_text("Replace this file?");
     window.click("Keep file");
     assert_eq!(fs::read(&path).expect("a file"), b"before");
     window.click("Write clip");
-    wait_for_text(&mut window, "Replace this file?");
+    window.wait_for_text("Replace this file?");
     window.click("Replace");
-    wait_for_text(&mut window, "Written to ");
+    window.wait_for_text("Written to ");
     assert_eq!(frames(&path).len(), 8);
 }
 
@@ -169,7 +156,7 @@ fn an_animated_png_keeps_the_ending_that_was_typed() {
         form.options.format = ClipFormat::Apng;
         name(&mut window, &folder.path().join(typed));
         window.click("Write clip");
-        wait_for_text(&mut window, &format!("{written}: "));
+        window.wait_for_text(&format!("{written}: "));
         assert!(folder.path().join(written).is_file(), "{typed}");
     }
 }
@@ -181,10 +168,7 @@ fn what_cannot_be_a_clip_is_said() {
     window.act(Action::ExportClip);
     name(&mut window, &folder.path().join("c.gif"));
     window.click("Write clip");
-    wait_for_text(
-        &mut window,
-        "fewer than two moments of the run are recorded there",
-    );
+    window.wait_for_text("fewer than two moments of the run are recorded there");
     let form = window
         .state()
         .clip
@@ -253,14 +237,10 @@ fn an_ffmpeg_that_hangs_can_be_stopped() {
     form.options.ffmpeg = Some(program);
     name(&mut window, &folder.path().join("c.mp4"));
     window.click("Write clip");
-    let started = Instant::now();
-    while !folder.path().join("ffmpeg.begun").exists() {
-        window.harness.run_steps(1);
-        assert!(started.elapsed() < PATIENCE, "ffmpeg is not started");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let begun = folder.path().join("ffmpeg.begun");
+    window.wait_until("ffmpeg is started", |_| begun.exists());
     window.click("Stop");
-    wait_for_text(&mut window, "stopped; nothing is written");
+    window.wait_for_text("stopped; nothing is written");
     assert!(!folder.path().join("c.mp4").exists());
     assert!(window.state().clip.is_some());
 }

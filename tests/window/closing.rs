@@ -64,7 +64,9 @@ fn enter_in_the_path_writes_the_export() {
     window.settle();
     press(&mut window, Key::Enter);
     assert!(!wait_for(&mut window, &path).is_empty());
-    assert!(window.state().export.is_none());
+    window.wait_until("the form is closed", |window| {
+        window.state().export.is_none()
+    });
 }
 
 #[test]

@@ -31,16 +31,7 @@ fn export(window: &mut TestWindow, view: View, format: Format, path: &Path) {
 }
 
 pub(crate) fn wait_for(window: &mut TestWindow, path: &Path) -> Vec<u8> {
-    let started = Instant::now();
-    while !path.exists() {
-        window.harness.run_steps(1);
-        assert!(
-            started.elapsed() < PATIENCE,
-            "{} is not there",
-            path.display()
-        );
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    window.wait_until(&path.display().to_string(), |_| path.exists());
     std::fs::read(path).expect("readable")
 }
 
@@ -278,12 +269,7 @@ fn what_cannot_be_written_is_said_and_the_form_stays() {
     let mut window = TestWindow::measured();
     let missing = Path::new("/no/such/folder/curves.svg");
     export(&mut window, view("curves"), Format::Svg, missing);
-    let started = Instant::now();
-    while !window.has_text("/no/such/folder") {
-        window.harness.run_steps(1);
-        assert!(started.elapsed() < PATIENCE, "nothing was said");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    window.wait_for_text("/no/such/folder");
     assert!(window.state().export.is_some());
 }
 
@@ -304,19 +290,12 @@ fn an_export_replaces_a_file_only_where_people_say_so_and_is_named_by_its_format
             Format::Svg,
             &folder.path().join(typed),
         );
-        let started = Instant::now();
-        while !window.has_text("Replace this file?") {
-            window.harness.run_steps(1);
-            assert!(started.elapsed() < PATIENCE, "nobody was asked");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        window.wait_for_text("Replace this file?");
         assert_eq!(std::fs::read(&path).expect("there"), b"mine");
         window.click("Replace");
-        while std::fs::read(&path).expect("there") == b"mine" {
-            window.harness.run_steps(1);
-            assert!(started.elapsed() < PATIENCE, "not written");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        window.wait_until("written", |_| {
+            std::fs::read(&path).expect("there") != b"mine"
+        });
         assert!(!window.has_text("Replace this file?"));
     }
 }

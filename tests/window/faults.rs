@@ -2,34 +2,26 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use cellscope::engine::{Answer, Command, Event};
 use cellscope::source::SourceSpec;
 
 use crate::test_window::TestWindow;
 
-/// Far longer than writing takes.
-const PATIENCE: Duration = Duration::from_secs(60);
 const FAULT: &str = "the solver failed because of a fault in the program: index out of bounds (src/model/x.rs:1, thread t)";
 
 /// The reports in a folder, once there are so many.
 fn reports(window: &mut TestWindow, folder: &std::path::Path, count: usize) -> Vec<String> {
-    let started = Instant::now();
-    loop {
-        window.harness.run_steps(1);
+    let read = || -> Vec<String> {
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let is_report = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "txt");
         let files = files.map(|file| file.path()).filter(is_report);
-        let texts: Vec<_> = files
+        files
             .filter_map(|path| std::fs::read_to_string(path).ok())
-            .collect();
-        if texts.len() == count {
-            return texts;
-        }
-        assert!(started.elapsed() < PATIENCE, "{} reports", texts.len());
-        std::thread::sleep(Duration::from_millis(5));
-    }
+            .collect()
+    };
+    window.wait_until(&format!("{count} reports"), |_| read().len() == count);
+    read()
 }
 
 #[test]
@@ -69,8 +61,7 @@ fn a_fault_of_a_worker_is_told_and_written_once_without_pictures_and_paths() {
         assert!(reports[0].contains(part), "{part} is not in {}", reports[0]);
     }
     assert!(!reports[0].contains("eva") && !reports[0].contains("leaves"));
-    window.settle();
-    assert!(window.has_text("Please send it"));
+    window.wait_for_text("Please send it");
     window.tell(Event::Failed("no such folder".to_owned()));
     self::reports(&mut window, &folder.path().join("reports"), 1);
 }

@@ -1,7 +1,6 @@
 //! The list of kept models.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use cellscope::app::{Action, Sheet};
 use cellscope::engine::Command;
@@ -13,7 +12,6 @@ const GOLDEN: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/tests/golden/version-1-toy.safetensors"
 );
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A kept model of so many movies.
 fn keep(folder: &Path, written_millis: u64, movies: u64) -> PathBuf {
@@ -24,12 +22,7 @@ fn keep(folder: &Path, written_millis: u64, movies: u64) -> PathBuf {
 
 /// Goes on until the list is as it should be.
 fn wait(window: &mut TestWindow, is_there: impl Fn(&TestWindow) -> bool) {
-    let started = Instant::now();
-    while !is_there(window) {
-        assert!(started.elapsed() < PATIENCE, "the list does not come");
-        std::thread::sleep(Duration::from_millis(5));
-        window.harness.run_steps(1);
-    }
+    window.wait_until("the list comes", |window| is_there(window));
     window.settle();
 }
 

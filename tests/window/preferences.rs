@@ -1,7 +1,6 @@
 //! Preferences in a file, and configurations as text.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use cellscope::app::{Action, Lesson, Preferences, views};
 use cellscope::config::{Config, Preset};
@@ -12,8 +11,6 @@ use egui::{OutputCommand, Role, ThemePreference};
 use egui_kittest::kittest::NodeT as _;
 
 use crate::test_window::TestWindow;
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A window with this file of preferences.
 fn preferring(path: &Path) -> TestWindow {
@@ -27,12 +24,8 @@ fn preferring(path: &Path) -> TestWindow {
 
 /// Goes on until the file says this.
 fn wait(window: &mut TestWindow, path: &Path, text: &str) {
-    let started = Instant::now();
-    while !std::fs::read_to_string(path).is_ok_and(|file| file.contains(text)) {
-        assert!(started.elapsed() < PATIENCE, "{text} is not written");
-        std::thread::sleep(Duration::from_millis(5));
-        window.harness.run_steps(1);
-    }
+    let says = |file: String| file.contains(text);
+    window.wait_until(text, |_| std::fs::read_to_string(path).is_ok_and(says));
 }
 
 #[test]
@@ -172,12 +165,7 @@ fn two_windows_write_into_one_file_what_each_changed_and_spare_one_that_cannot_b
     let broken = "zoom_percent = 110\ntheem = \"Dark\"\n";
     std::fs::write(&path, broken).expect("written");
     other.act(Action::ToggleCaptions);
-    let started = Instant::now();
-    while !other.has_text("theem") {
-        assert!(started.elapsed() < PATIENCE, "nothing is said");
-        std::thread::sleep(Duration::from_millis(5));
-        other.harness.run_steps(1);
-    }
+    other.wait_for_text("theem");
     assert_eq!(std::fs::read_to_string(&path).expect("there"), broken);
 }
 

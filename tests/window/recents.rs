@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use cellscope::app::Recents;
 use cellscope::engine::Command;
@@ -12,9 +11,6 @@ use egui::Key;
 
 use crate::memory::Memory;
 use crate::test_window::TestWindow;
-
-/// Far longer than writing takes.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A window whose model was saved as `cells` and learns from the pictures of a folder.
 fn used() -> TestWindow {
@@ -42,13 +38,10 @@ fn remembering(path: &Path) -> TestWindow {
 
 /// Goes on until the file says all of this.
 fn wait(window: &mut TestWindow, path: &Path, words: &[&str]) {
-    let started = Instant::now();
-    let says = |file: &str| words.iter().all(|word| file.contains(word));
-    while !std::fs::read_to_string(path).is_ok_and(|file| says(&file)) {
-        assert!(started.elapsed() < PATIENCE, "{words:?} are not written");
-        std::thread::sleep(Duration::from_millis(5));
-        window.harness.run_steps(1);
-    }
+    let says = |file: String| words.iter().all(|word| file.contains(word));
+    window.wait_until(&words.join(" and "), |_| {
+        std::fs::read_to_string(path).is_ok_and(says)
+    });
 }
 
 #[test]

@@ -329,6 +329,21 @@ impl TestWindow {
         app.expect("made in the first frame").state_mut()
     }
 
+    /// Shows frames until this holds: a thread did its work, and the window heard of it.
+    pub(crate) fn wait_until(&mut self, what: &str, holds: impl Fn(&mut Self) -> bool) {
+        let started = Instant::now();
+        while !holds(self) {
+            assert!(started.elapsed() < PATIENCE, "not within a minute: {what}");
+            std::thread::sleep(Duration::from_millis(5));
+            self.harness.run_steps(1);
+        }
+    }
+
+    /// Shows frames until this text is on screen.
+    pub(crate) fn wait_for_text(&mut self, text: &str) {
+        self.wait_until(text, |window| window.has_text(text));
+    }
+
     /// The commands sent since the last call.
     pub(crate) fn commands(&self) -> Vec<Command> {
         std::mem::take(&mut self.wire.borrow_mut().commands)
