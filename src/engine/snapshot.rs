@@ -196,7 +196,7 @@ impl Snapshot {
     pub fn lines(&self) -> Option<LineMeasures> {
         let config = &self.config;
         let schedule = config.learning.schedule;
-        let model = schedule.in_force(&config.model, self.status.movies_seen);
+        let model = schedule.in_force(&config.model, config.pixels(), self.status.movies_seen);
         (config.source == SourceSpec::Lines)
             .then(|| LineMeasures::held_out(self.weights(), &model, config.seed))
     }

@@ -37,6 +37,16 @@ pub struct Point {
     pub concentration: Option<f64>,
     /// The same with the rows of A shuffled.
     pub concentration_shuffled: Option<f64>,
+    /// Alpha and beta, where one of them is adapted to a share of units on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<[f32; 2]>,
+    /// Units reinitialised so far to keep all of them alive.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub revived: u64,
+}
+
+fn is_none(units: &u64) -> bool {
+    *units == 0
 }
 
 /// The text of the mark where complex cells emerge.

@@ -123,7 +123,7 @@ fn settings_out_of_range_are_named_with_the_range() {
         train TINY --out new --steps 1 --frames 0 | 1 | frames should be from 1 to 16, but is 0
         train --out new --steps 1 --patch 3 | 1 | patch should be a side from 4 to 64 pixels, but is 3
         train --out new --steps 1 --patch 65 | 1 | patch should be a side from 4 to 64 pixels, but is 65
-        train --out new --steps 1 --simple 0 | 1 | simple should be from 1 to 8192 units, but is 0
+        train --out new --steps 1 --simple 0 | 1 | simple should be from 1 to 16384 units, but is 0
         train --out new --steps 1 --invariant 5000 | 1 | invariant should be from 1 to 4096 units, but is 5000
         train --out new --steps 1 --batch 0 | 1 | batch should be from 1 to 4096 movies, but is 0
         train --out new --steps 1 --open tiny.safetensors --alpha 0 | 1 | alpha should be from 0.001 to 100, but is 0

@@ -45,6 +45,10 @@ impl Worker<'_> {
                 |run| run.freeze(layer, frozen),
             ),
             Command::Revive(layer) => self.revive(layer),
+            Command::KeepAlive(keeps) => self.change(
+                |config| config.learning.keep_alive = keeps,
+                |run| run.keep_alive(keeps),
+            ),
             Command::Reset => self.restart(self.config_to_come()),
             Command::NewSeed(seed) => self.restart(Config {
                 seed,

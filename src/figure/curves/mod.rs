@@ -53,7 +53,7 @@ impl Default for CurveOptions {
 
 /// The charts of a run, with a mark wherever something happened to it.
 pub fn curve_charts(history: &History, options: &CurveOptions) -> Vec<Chart> {
-    let groups = GROUPS.iter();
+    let groups = Group::all_of(history);
     groups.map(|group| chart(group, history, options)).collect()
 }
 
@@ -165,7 +165,7 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
 /// The quantities of a run that are not hidden; energies are means per movie. A line for each stretch of
 /// minibatches, and one for each note of the slower measures.
 pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> String {
-    let all = GROUPS.iter().flat_map(|group| group.quantities);
+    let all = Group::all_of(history).flat_map(|group| group.quantities);
     let shown = all.filter(|q| !q.column.is_empty() && !hidden.contains(q.name));
     let shown: Vec<&Quantity> = shown.collect();
     let columns: Vec<_> = shown.iter().map(|quantity| quantity.column).collect();
