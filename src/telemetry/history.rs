@@ -18,7 +18,7 @@ const MAX_MARKS: usize = 200;
 const ONE_DRAG_SECS: f64 = 1.0;
 
 /// Means over one stretch of minibatches.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
     /// Minibatches seen at the end of the stretch.

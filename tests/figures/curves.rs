@@ -40,8 +40,7 @@ fn point(step: u64) -> Point {
         .expect("energies"),
         simple_density: 0.04,
         invariant_density: 0.0,
-        concentration: None,
-        concentration_shuffled: None,
+        ..Point::default()
     }
 }
 
@@ -234,4 +233,25 @@ fn the_name_of_a_mark_stands_where_no_curve_is() {
         }
     }
     assert!(names >= 3, "{names}");
+}
+
+#[test]
+fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
+    let charts = |run: &Run| curves_table(&run.history(), &BTreeSet::new());
+    let mut run = Run::of(20);
+    assert!(!charts(&run).contains("alpha"), "nothing is adapted");
+    for point in &mut run.points {
+        point.prices = Some([0.5, 0.01 * point.step as f32]);
+        point.revived = point.step / 10;
+    }
+    let table = charts(&run);
+    let mut lines = table.lines();
+    assert!(lines.next().is_some_and(|line| line.ends_with("alpha,beta,units_revived")));
+    assert!(lines.last().is_some_and(|line| line.ends_with("0.5,0.2,2")), "{table}");
+    let scene = curves(&run.history(), &CurveOptions::default());
+    let has = |title: &str| {
+        let mut shapes = scene.shapes.iter();
+        shapes.any(|shape| matches!(shape, Shape::Text { text, .. } if text == title))
+    };
+    assert!(has("Adapted sparsities") && has("Units revived"));
 }

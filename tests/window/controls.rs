@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cellscope::app::Action;
 use cellscope::config::Preset;
 use cellscope::engine::{Command, Event, Layer, Run};
 use cellscope::parameter::Parameter;
@@ -364,4 +365,36 @@ fn another_number_of_layers_keeps_pictures_and_rates() {
     assert!(config.model.top > 0);
     assert_eq!(config.source, pictures);
     assert_eq!(config.learning.simple_rate, 3.0);
+}
+
+#[test]
+fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
+    let mut window = TestWindow::running();
+    window.publish(|snapshot| snapshot.status.invariant_density = 0.0234);
+    window.click("Hold the share of u");
+    let held = Command::Set(Parameter::InvariantShare, 0.023);
+    assert_eq!(window.commands(), [held]);
+    let slider = (Role::Slider, "β  invariant units");
+    let slider = window.harness.query_by_role_and_label(slider.0, slider.1);
+    assert!(slider.is_none(), "what is adapted cannot be set");
+    window
+        .node(Role::Slider, "Share of u on")
+        .set_value_accesskit(0.05);
+    window.settle();
+    let wanted = Command::Set(Parameter::InvariantShare, 0.05);
+    assert_eq!(window.commands(), [wanted]);
+    // What the engine made of it stays when it is let go.
+    window.publish(|snapshot| Arc::make_mut(&mut snapshot.config).model.beta = 0.123);
+    assert!(window.has_text("β is 0.123 now"));
+    window.click("Hold the share of u");
+    let free = Command::Set(Parameter::InvariantShare, 0.0);
+    assert_eq!(window.commands(), [free]);
+    assert_eq!(window.state().live.model.beta, 0.123);
+}
+
+#[test]
+fn all_units_can_be_kept_alive() {
+    let mut window = TestWindow::running();
+    window.act(Action::KeepAlive);
+    assert_eq!(window.commands(), [Command::KeepAlive(true)]);
 }
