@@ -246,8 +246,15 @@ fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
     }
     let table = charts(&run);
     let mut lines = table.lines();
-    assert!(lines.next().is_some_and(|line| line.ends_with("alpha,beta,units_revived")));
-    assert!(lines.last().is_some_and(|line| line.ends_with("0.5,0.2,2")), "{table}");
+    assert!(
+        lines
+            .next()
+            .is_some_and(|line| line.ends_with("alpha,beta,units_revived"))
+    );
+    assert!(
+        lines.last().is_some_and(|line| line.ends_with("0.5,0.2,2")),
+        "{table}"
+    );
     let scene = curves(&run.history(), &CurveOptions::default());
     let has = |title: &str| {
         let mut shapes = scene.shapes.iter();
