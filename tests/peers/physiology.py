@@ -85,7 +85,7 @@ def measures(layer, shown, movies, seed=0):
     frames = movies.reshape(-1, movies.shape[-1])
     codes = layer.respond(frames)[1][:, layer.counted].astype(np.float64)
     found["lifetime_sparseness"] = float(np.median(sparseness(codes, axis=0)))
-    found["population_sparseness"] = float(np.mean(sparseness(codes, axis=1)))
+    found["population_sparseness"] = float(np.mean(sparseness(codes[codes.any(axis=1)], axis=1)))
     steps = np.diff(codes.reshape(*movies.shape[:2], -1), axis=1)
     variance = np.maximum(codes.var(axis=0), 1e-30)
     found["change"] = float(np.median((steps**2).mean(axis=(0, 1)) / variance))

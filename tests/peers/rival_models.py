@@ -84,7 +84,7 @@ def slow_features(movies, units, dims):
     def respond(frames):
         return frames @ analysis, np.maximum(sign * outputs(frames), 0)
 
-    return Layer(f"SFA, quadratic, {dims} components", filters, pooling, respond, np.ones(units, bool))
+    return Layer(f"SFA, {dims} components", filters, pooling, respond, np.ones(units, bool))
 
 
 def quadratic_filters(slopes, powers, kept=4):
@@ -110,15 +110,16 @@ def blocks(values, rows):
     return [values[at : at + rows] for at in range(0, len(values), rows)]
 
 
-def random_pools(filters, simple, units, seed):
-    """Energies of filters that are grouped at random: sqrt of the sum of squares of their codes z."""
+def random_pools(layer, seed):
+    """The filters and codes z of a layer, in groups at random: a unit is the root of the sum of its squares."""
+    filters, units = layer.filters, layer.pooling.shape[1]
     size = filters.shape[1] // units
     order = np.random.default_rng(seed).permutation(filters.shape[1])[: size * units]
-    pooling = np.zeros((filters.shape[1], units))
+    pooling = np.zeros_like(layer.pooling)
     pooling[order, np.repeat(np.arange(units), size)] = size**-0.5
 
     def respond(frames):
-        z = simple(frames)
+        z, _ = layer.respond(frames)
         return z, np.sqrt(group(z[:, order] ** 2, size))
 
     return Layer(f"random pools of {size} z", filters, pooling, respond, np.ones(units, bool))

@@ -38,7 +38,7 @@ ROWS = [
     ("F2/F0 of the filters", "f2_over_f0_simple", "{:.2f}"),
     ("F2/F0 of the units", "f2_over_f0", "{:.2f}"),
     ("sparseness over frames", "lifetime_sparseness", "{:.2f}"),
-    ("sparseness over units", "population_sparseness", "{:.2f}"),
+    ("sparseness over units, where any responds", "population_sparseness", "{:.2f}"),
     ("change from frame to frame", "change", "{:.2f}"),
     ("movies learned from", "movies", "{:,.0f}"),
     ("seconds to learn", "learn_secs", "{:,.0f}"),
@@ -82,38 +82,41 @@ def main():
     config = run.train()
     normalise, side = config["normalise"], config["movies"]["patch_side"]
     shown = physiology.stimuli(side, normalise["window_px"], normalise["sigma_px"], normalise["gain"])
-    learned = run.movies("train.npy", given.images, given.movies, given.seed)
     held_out = run.movies("held-out.npy", given.held_out or given.images, given.held_out_movies, HELD_OUT_SEED)
     report = {"arguments": {name: str(value) for name, value in vars(given).items()},
-              "libraries": {name: version(name) for name in LIBRARIES}, "methods": {}}
-    ours = run.ours()
-    makers = [("cellscope", lambda: ours)]
-    makers += [(f"isa-{size}", partial(rival_models.independent_subspaces, learned, size, given.isa_dims, given.isa_rounds, given.seed))
-               for size in given.isa_sizes]
-    makers += [(f"sfa-{dims}", partial(rival_models.slow_features, learned, given.sfa_units, dims)) for dims in given.sfa_dims]
-    simple = lambda frames: ours.respond(frames)[0]
-    makers.append(("random", partial(rival_models.random_pools, ours.filters, simple, ours.pooling.shape[1], given.seed)))
+              "libraries": {name: version(name) for name in LIBRARIES}, "methods": []}
     drawn = []
-    for key, make in makers:
-        started = time.perf_counter()
-        layer = make()
-        learn_secs = time.perf_counter() - started
+    for layer, costs in layers(given, run):
         found, per_unit = physiology.measures(layer, shown, held_out, given.seed)
-        found |= {"name": layer.name, "movies": len(learned), "learn_secs": learn_secs}
-        if key in ("cellscope", "random"):
-            found |= {"movies": run.learned["movies_seen"], "learn_secs": run.learned["elapsed_secs"],
-                      "frames_per_second": run.encode(given.out / "held-out.npy")[1]}
-        else:
+        found |= {"name": layer.name, **costs}
+        if "frames_per_second" not in found:
             found["frames_per_second"] = speed(layer, held_out.reshape(-1, side * side))
-        if key == "cellscope":
+        if not drawn:
             check(found, run)
-        report["methods"][key] = found
+        report["methods"].append(found)
         drawn.append((layer, per_unit))
         print(json.dumps(found), flush=True)
         (given.out / "rivals.json").write_text(json.dumps(report, indent=2) + "\n")
     (given.out / "rivals.md").write_text(table(report))
     print(table(report))
     rival_figure.draw(drawn, shown, given.figure or given.out / "rivals.png")
+
+
+def layers(given, run):
+    """Ours first, then those of the others, each with what it cost."""
+    ours = run.ours()
+    costs = {"movies": run.learned["movies_seen"], "learn_secs": run.learned["elapsed_secs"],
+             "frames_per_second": run.encode(given.out / "held-out.npy")[1]}
+    yield ours, costs
+    movies = run.movies("train.npy", given.images, given.movies, given.seed)
+    learners = [partial(rival_models.independent_subspaces, movies, size, given.isa_dims, given.isa_rounds, given.seed)
+                for size in given.isa_sizes]
+    learners += [partial(rival_models.slow_features, movies, given.sfa_units, dims) for dims in given.sfa_dims]
+    for learn in learners:
+        started = time.perf_counter()
+        layer = learn()
+        yield layer, {"movies": len(movies), "learn_secs": time.perf_counter() - started}
+    yield rival_models.random_pools(ours, given.seed), costs
 
 
 class Runs:
@@ -195,7 +198,7 @@ def check(found, run):
 
 def table(report):
     """Methods as columns."""
-    methods = report["methods"].values()
+    methods = report["methods"]
     rows = [["", *(method["name"] for method in methods)]]
     rows += [[says, *(form.format(method[name]) for method in methods)] for says, name, form in ROWS]
     lines = ["| " + " | ".join(row) + " |" for row in rows]
