@@ -10,12 +10,13 @@ use super::setting::shown;
 use crate::engine::FileError;
 
 /// A row of the table.
-struct Row {
-    state: &'static str,
-    measures: Measures,
+pub(super) struct Row {
+    pub(super) state: &'static str,
+    pub(super) measures: Measures,
 }
 
-fn rows(folder: &SweepFolder) -> Result<Vec<Row>, FileError> {
+/// The row of each task.
+pub(super) fn rows(folder: &SweepFolder) -> Result<Vec<Row>, FileError> {
     let row = |index| {
         let state = folder.state(index)?;
         let name = state.name();

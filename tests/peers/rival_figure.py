@@ -41,7 +41,8 @@ def draw(drawn, shown, path):
 
 
 def draw_method(column, layer, shown):
-    """The strongest filters of the units in the middle of the order by concentration, and what two of these respond to."""
+    """The strongest filters of the units in the middle of the order by concentration, and what the first two that respond to
+    an edge respond to."""
     concentration, _ = physiology.concentrations(layer, shown.side, 0)
     order = [unit for unit in np.argsort(concentration) if layer.counted[unit]]
     middle = max(len(order) // 2 - UNITS // 2, 0)
@@ -52,7 +53,8 @@ def draw_method(column, layer, shown):
     responses = np.maximum(layer.respond(shown.edges)[1], layer.respond(-shown.edges)[1])
     responses = responses.reshape(len(shown.theta_rad), len(shown.b_px), -1)
     extent = (shown.b_px[0], shown.b_px[-1], 0, 180)
-    for axes, unit in zip(column[1:], units):
+    responding = [unit for unit in units if responses[..., unit].any()]
+    for axes, unit in zip(column[1:], responding):
         axes.imshow(responses[..., unit], cmap="viridis", aspect="auto", origin="lower", extent=extent)
         axes.set_xticks([-10, 0, 10])
         axes.set_yticks([0, 90, 180])
