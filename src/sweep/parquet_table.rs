@@ -11,7 +11,6 @@ use parquet::schema::types::{Type, TypePtr};
 use serde_json::Value;
 
 use super::folder::SweepFolder;
-use super::measures::Measures;
 use super::results::{Row, rows};
 use super::setting::shown;
 use crate::VERSION;
@@ -55,9 +54,11 @@ fn columns(folder: &SweepFolder, rows: &[Row]) -> Vec<(String, Column)> {
             Column::of_setting(&values.collect::<Vec<_>>()),
         ));
     }
-    for (at, name) in Measures::NAMES.into_iter().enumerate() {
-        let values = rows.iter().map(|row| row.measures.values()[at]);
-        columns.push((name.to_owned(), Column::Number(values.collect())));
+    let names = Row::default().measured(sweep.settings());
+    for (at, (name, _)) in names.enumerate() {
+        let value = |row: &Row| row.measured(sweep.settings()).nth(at)?.1;
+        let values = rows.iter().map(value).collect();
+        columns.push((name.to_owned(), Column::Number(values)));
     }
     columns
 }

@@ -131,6 +131,27 @@ fn a_sweep_is_planned_run_collected_and_drawn() {
     drawn(folder);
 }
 
+#[test]
+fn steps_that_vary_are_one_column() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, "steps = [1, 2]");
+    succeed(folder, "sweep task s 1");
+    for ending in ["csv", "json", "parquet"] {
+        succeed(folder, &format!("sweep collect s --out s.{ending}"));
+    }
+    let csv = fs::read_to_string(folder.join("s.csv")).expect("a table");
+    let lines: Vec<_> = csv.lines().collect();
+    assert!(lines[0].starts_with("task,state,steps,movies_seen,"));
+    assert!(lines[1].starts_with("0,waiting,1,,") && lines[2].starts_with("1,done,2,8,"));
+    let steps: Vec<_> = table(folder)
+        .iter()
+        .map(|row| row["steps"].clone())
+        .collect();
+    assert_eq!(steps, [1, 2].map(Value::from));
+    assert_same_table(&folder.join("s.parquet"), &folder.join("s.json"));
+}
+
 /// A Parquet file and a JSON file hold the same rows.
 fn assert_same_table(parquet: &Path, other: &Path) {
     let file = fs::File::open(parquet).expect("a table");
