@@ -4,12 +4,13 @@
 //! 2. [`Sweep`]: the tasks by their index, each a configuration and how long to train it.
 //! 3. [`SweepFolder`]: the folder that the processes share; a task is waiting, running, failed or done.
 //! 4. [`TaskResult`] and [`Measures`]: what is known of a trained model, a number each.
-//! 5. [`results_table`] and [`results_json`]: all of it as one table.
+//! 5. [`results_table`], [`results_json`] and [`results_parquet`]: all of it as one table.
 //! 6. [`sweep_map`]: a measure over two or three settings.
 
 mod folder;
 mod map;
 mod measures;
+mod parquet_table;
 mod plan;
 mod result;
 mod results;
@@ -19,6 +20,7 @@ mod tasks;
 pub use folder::{SweepFolder, TaskState};
 pub use map::{MapError, sweep_map};
 pub use measures::Measures;
+pub use parquet_table::results_parquet;
 pub use plan::PlanError;
 pub use result::TaskResult;
 pub use results::{results_json, results_table};

@@ -10,12 +10,25 @@ use super::setting::shown;
 use crate::engine::FileError;
 
 /// A row of the table.
-struct Row {
-    state: &'static str,
+#[derive(Default)]
+pub(super) struct Row {
+    pub(super) state: &'static str,
     measures: Measures,
 }
 
-fn rows(folder: &SweepFolder) -> Result<Vec<Row>, FileError> {
+impl Row {
+    /// The measures by their names, without one that is among `settings`: `steps`, where they vary.
+    pub(super) fn measured(
+        &self,
+        settings: &[String],
+    ) -> impl Iterator<Item = (&'static str, Option<f64>)> {
+        let all = Measures::NAMES.into_iter().zip(self.measures.values());
+        all.filter(|(name, _)| !settings.iter().any(|setting| setting == name))
+    }
+}
+
+/// The row of each task.
+pub(super) fn rows(folder: &SweepFolder) -> Result<Vec<Row>, FileError> {
     let row = |index| {
         let state = folder.state(index)?;
         let name = state.name();
@@ -37,23 +50,20 @@ fn rows(folder: &SweepFolder) -> Result<Vec<Row>, FileError> {
 /// # Errors
 /// When a result cannot be read.
 pub fn results_table(folder: &SweepFolder) -> Result<String, FileError> {
-    let settings = folder.sweep().settings().iter().map(String::as_str);
+    let settings = folder.sweep().settings();
+    let measures = Row::default().measured(settings).map(|(name, _)| name);
     let names: Vec<_> = ["task", "state"]
         .into_iter()
-        .chain(settings)
-        .chain(Measures::NAMES)
+        .chain(settings.iter().map(String::as_str))
+        .chain(measures)
         .collect();
     let mut table = names.join(",") + "\n";
     for (index, row) in rows(folder)?.iter().enumerate() {
-        let values = folder
-            .sweep()
-            .values(index)
-            .iter()
-            .map(|value| quoted(&shown(value)));
-        let measures = row.measures.values();
-        let measures = measures
-            .iter()
-            .map(|value| value.map_or_else(String::new, |v| v.to_string()));
+        let values = folder.sweep().values(index).iter();
+        let values = values.map(|value| quoted(&shown(value)));
+        let measures = row
+            .measured(settings)
+            .map(|(_, value)| value.map_or_else(String::new, |v| v.to_string()));
         let fields: Vec<_> = values.chain(measures).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(table, "{index},{},{}", row.state, fields.join(","));
@@ -70,14 +80,11 @@ pub fn results_json(folder: &SweepFolder) -> Result<Value, FileError> {
         let mut object = Map::new();
         object.insert("task".to_owned(), index.into());
         object.insert("state".to_owned(), row.state.into());
-        let settings = folder.sweep().settings().iter().cloned();
-        object.extend(settings.zip(folder.sweep().values(index).iter().cloned()));
-        let names = Measures::NAMES.map(str::to_owned);
-        object.extend(
-            names
-                .into_iter()
-                .zip(row.measures.values().map(Value::from)),
-        );
+        let settings = folder.sweep().settings();
+        let values = folder.sweep().values(index).iter().cloned();
+        object.extend(settings.iter().cloned().zip(values));
+        let measures = row.measured(settings);
+        object.extend(measures.map(|(name, value)| (name.to_owned(), value.into())));
         Value::Object(object)
     };
     Ok(rows(folder)?.into_iter().enumerate().map(object).collect())

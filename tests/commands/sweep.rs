@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use cellscope::engine::Checkpoint;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::{Field, Row};
 use serde_json::Value;
 
 use super::common::{cellscope, scratch, succeed};
@@ -102,6 +104,16 @@ fn a_sweep_is_planned_run_collected_and_drawn() {
         "{csv}"
     );
     assert_eq!(csv.lines().count(), 13);
+    succeed(folder, "sweep collect s --out s.parquet");
+    assert_same_table(&folder.join("s.parquet"), &folder.join("s.json"));
+    let refused = cellscope(folder, "sweep collect s --out s.txt");
+    assert!(
+        refused
+            .stderr
+            .contains("s.txt: the file should end in .csv, .json or .parquet"),
+        "{}",
+        refused.stderr
+    );
     // Nothing is done twice, and another plan does not get among it.
     assert!(
         succeed(folder, "sweep task s 3")
@@ -117,6 +129,53 @@ fn a_sweep_is_planned_run_collected_and_drawn() {
         refused.stderr
     );
     drawn(folder);
+}
+
+#[test]
+fn steps_that_vary_are_one_column() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, "steps = [1, 2]");
+    succeed(folder, "sweep task s 1");
+    for ending in ["csv", "json", "parquet"] {
+        succeed(folder, &format!("sweep collect s --out s.{ending}"));
+    }
+    let csv = fs::read_to_string(folder.join("s.csv")).expect("a table");
+    let lines: Vec<_> = csv.lines().collect();
+    assert!(lines[0].starts_with("task,state,steps,movies_seen,"));
+    assert!(lines[1].starts_with("0,waiting,1,,") && lines[2].starts_with("1,done,2,8,"));
+    let steps: Vec<_> = table(folder)
+        .iter()
+        .map(|row| row["steps"].clone())
+        .collect();
+    assert_eq!(steps, [1, 2].map(Value::from));
+    assert_same_table(&folder.join("s.parquet"), &folder.join("s.json"));
+}
+
+/// A Parquet file and a JSON file hold the same rows.
+fn assert_same_table(parquet: &Path, other: &Path) {
+    let file = fs::File::open(parquet).expect("a table");
+    let reader = SerializedFileReader::new(file).expect("a Parquet file");
+    let rows = reader.get_row_iter(None).expect("rows");
+    let rows: Vec<Row> = rows.map(|row| row.expect("a row")).collect();
+    let other = json(other);
+    let expected = other.as_array().expect("a list");
+    assert_eq!(rows.len(), expected.len());
+    for (row, expected) in rows.iter().zip(expected) {
+        let expected = expected.as_object().expect("a row");
+        assert_eq!(row.len(), expected.len());
+        for (name, field) in row.get_column_iter() {
+            let of_json = &expected[name];
+            let is_same = match field {
+                Field::Null => of_json.is_null(),
+                Field::Long(value) => of_json.as_i64() == Some(*value),
+                Field::Double(value) => of_json.as_f64() == Some(*value),
+                Field::Str(value) => of_json.as_str() == Some(value),
+                _ => false,
+            };
+            assert!(is_same, "{name}: {field}, not {of_json}");
+        }
+    }
 }
 
 /// The maps of the sweep before.
