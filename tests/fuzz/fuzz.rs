@@ -12,8 +12,8 @@ static TARGET: OnceLock<targets::Target> = OnceLock::new();
 fuzz_target!(|data: &[u8]| {
     let target = TARGET.get_or_init(|| {
         let name = std::env::var("TARGET").unwrap_or_default();
-        let names = targets::TARGETS.map(|(name, _)| name).join(", ");
-        targets::find(&name).unwrap_or_else(|| panic!("TARGET is one of {names}"))
+        let names: Vec<_> = targets::TARGETS.iter().map(|(name, _)| *name).collect();
+        targets::find(&name).unwrap_or_else(|| panic!("TARGET is one of {}", names.join(", ")))
     });
     target(data);
 });
