@@ -19,6 +19,7 @@ use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
+use crate::fault::guarded;
 use crate::ffmpeg::choose_ffmpeg;
 use crate::files::private_folder;
 use crate::interrupt;
@@ -114,17 +115,21 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
         app.camera = camera;
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
-    let ran = eframe::run_native("cellscope", options, Box::new(create));
+    // A library that finds no thread panics.
+    let ran = guarded(|| eframe::run_native("cellscope", options, Box::new(create)));
     if let Some(folder) = nowhere {
         let _ = std::fs::remove_dir_all(folder);
     }
-    ran.map_err(|error| match error {
-        eframe::Error::WinitEventLoop(error) => WindowError::NoDisplay(reason(&error.to_string())),
-        error @ (eframe::Error::Glutin(_)
-        | eframe::Error::NoGlutinConfigs(..)
-        | eframe::Error::OpenGL(_)) => WindowError::NoOpenGl(printable(&error.to_string())),
-        error => WindowError::Failed(error.to_string()),
-    })?;
+    ran.map_err(WindowError::Failed)?
+        .map_err(|error| match error {
+            eframe::Error::WinitEventLoop(error) => {
+                WindowError::NoDisplay(reason(&error.to_string()))
+            }
+            error @ (eframe::Error::Glutin(_)
+            | eframe::Error::NoGlutinConfigs(..)
+            | eframe::Error::OpenGL(_)) => WindowError::NoOpenGl(printable(&error.to_string())),
+            error => WindowError::Failed(error.to_string()),
+        })?;
     let Some(outcome) = outcome else {
         return Ok(());
     };

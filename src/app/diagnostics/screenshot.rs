@@ -48,8 +48,14 @@ impl Camera {
         (camera, receiver)
     }
 
-    /// Asks for the picture once it is time; the window closes when the file is written.
-    pub(crate) fn attend(&mut self, ctx: &Context, has_snapshot: bool) {
+    /// Asks for the picture once it is time; the window closes when the file is written, or where learning ended before.
+    pub(crate) fn attend(&mut self, ctx: &Context, has_snapshot: bool, crash: Option<&str>) {
+        if let Some(reason) = crash
+            && self.plan.take().is_some()
+        {
+            let _ = self.outcome.try_send(Err(reason.to_owned()));
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
         if !has_snapshot {
             return;
         }
