@@ -346,7 +346,7 @@ impl App {
     fn take_picture(&mut self, ctx: &Context) {
         let has_snapshot = self.state.now().is_some();
         if let Some(camera) = &mut self.camera {
-            camera.attend(ctx, has_snapshot);
+            camera.attend(ctx, has_snapshot, self.state.crash.as_deref());
         }
     }
 }

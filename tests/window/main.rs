@@ -43,3 +43,9 @@ mod typing;
 mod undo;
 mod views;
 mod wire;
+
+use mimalloc::MiMalloc;
+
+/// That of the program: how much memory the monkey finds in use depends on it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;

@@ -143,7 +143,7 @@ impl Checkpoint {
         if let Some(run) = self.run {
             metadata = metadata.with("run", serde_json::to_string(&run)?);
         }
-        safetensors::serialize(views, Some(metadata.into_entries()))
+        metadata.put_into(&safetensors::serialize(views, None)?)
     }
 
     fn from_tensors(tensors: &Tensors<'_>, metadata: &Metadata) -> Result<Self, String> {
