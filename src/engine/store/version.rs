@@ -18,6 +18,10 @@ pub(super) const NEWEST: u32 = 2;
 /// The version of this program.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
+/// What is said of a model of another program.
+const FOREIGN: &str =
+    "safetensors, but not written by cellscope; give a model that cellscope saved";
+
 /// The metadata of a file.
 pub(super) struct Metadata(HashMap<String, String>);
 
@@ -34,7 +38,7 @@ impl Metadata {
     pub(super) fn of(entries: HashMap<String, String>) -> Result<Self, String> {
         let metadata = Self(entries);
         let Some(format) = metadata.0.get("cellscope_version") else {
-            return Err("safetensors, but not written by cellscope".to_owned());
+            return Err(FOREIGN.to_owned());
         };
         match format.parse::<u32>() {
             Ok(FIRST..=NEWEST) => Ok(metadata),
