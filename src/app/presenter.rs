@@ -5,9 +5,9 @@ use egui::{Context, Key, Modifiers, ViewportCommand};
 use crate::app::commands::{Action, LAYOUTS, Sets};
 use crate::app::window::App;
 
-/// Height of the screen in points while it is shown to many: the fewer, the larger the type. A line of text is then a fortieth
-/// of the screen high.
-const HEIGHT: f32 = 540.0;
+/// Height of the screen in points while it is shown to many: the fewer, the larger the type. A line of text is then a
+/// thirtieth of the screen high.
+const HEIGHT: f32 = 500.0;
 /// Most that everything is enlarged by.
 const LARGEST: f32 = 4.0;
 /// How much larger everything is in a lecture, and the size that this goes up to.

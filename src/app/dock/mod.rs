@@ -2,12 +2,15 @@
 
 mod contents;
 mod places;
+mod scroll;
 mod stored;
 mod tabs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{Color32, Frame, Label, Margin, RichText, Stroke, Style, Ui, Visuals, WidgetText};
+use egui::{
+    Color32, Frame, Label, Margin, Rect, RichText, Stroke, Style, Ui, Vec2, Visuals, WidgetText,
+};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles,
     Tree, UiResponse,
@@ -66,6 +69,10 @@ pub(crate) struct Dock {
     contents: Contents,
     /// Keys of views that panicked.
     broken: BTreeSet<&'static str>,
+    /// Where they are seen, as of the last frame.
+    area: Rect,
+    /// A view to be scrolled into sight.
+    awaited: Option<View>,
 }
 
 /// Where the views are, to be brought back later.
@@ -87,6 +94,8 @@ impl Default for Dock {
             before: None,
             contents: contents(),
             broken: BTreeSet::new(),
+            area: Rect::EVERYTHING,
+            awaited: None,
         }
     }
 }
@@ -227,26 +236,46 @@ impl Dock {
             });
             return;
         }
+        // What is shown to many, and what is filmed, nobody scrolls.
+        let is_whole = state.presents || state.is_filmed();
+        let least = if is_whole {
+            Vec2::ZERO
+        } else {
+            scroll::least(&self.tree.tiles, self.tree.root)
+        };
+        let awaited = self.awaited.and_then(|view| self.place(view));
+        if awaited.is_some() {
+            self.awaited = None;
+        }
         let (contents, broken) = (&mut self.contents, &mut self.broken);
         let mut shown = Shown {
             contents,
             broken,
             state,
         };
-        self.tree.ui(&mut shown, ui);
+        let tree = &mut self.tree;
+        self.area = scroll::scrolled(ui, least, awaited, |ui| tree.ui(&mut shown, ui));
     }
 }
 
+/// Width of a bar of tabs, for each tab, from which on there is room for words beside them, in points.
+const ROOM_PER_TAB: f32 = 80.0;
+/// Stands for Export where there is not.
+const EXPORT: &str = "⬇";
 /// Height of a view from which on there is room for its caption, in points.
 const CAPTION_FROM: f32 = 170.0;
 
-/// How to read a view, in a quiet line under it, in letters of this size.
-fn caption(ui: &mut Ui, view: View, size: f32) {
+/// How to read a view, in a quiet line under it. To many it is what they read: larger, and whole.
+fn caption(ui: &mut Ui, view: View, is_to_many: bool) {
     let panel = egui::Panel::bottom(("caption", view.key)).frame(Frame::NONE);
     let panel = panel.resizable(false).show_separator_line(false);
     panel.show(ui, |ui| {
-        let text = RichText::new(view.caption).size(size).weak();
-        ui.add(Label::new(text).truncate());
+        let text = RichText::new(view.caption);
+        ui.add(if is_to_many {
+            Label::new(text.size(theme::BODY)).wrap()
+        } else {
+            Label::new(text.size(theme::SMALL).weak()).truncate()
+        });
     });
 }
 
@@ -265,13 +294,7 @@ impl Behavior<Pane> for Shown<'_> {
         canvas.show(ui, |ui| {
             let has_room = ui.available_height() >= CAPTION_FROM;
             if self.state.settings.shows_captions && has_room {
-                // To many it is what they read.
-                let size = if self.state.presents {
-                    theme::BODY
-                } else {
-                    theme::SMALL
-                };
-                caption(ui, pane.0, size);
+                caption(ui, pane.0, self.state.presents);
             }
             let space = ui.available_rect_before_wrap();
             ui.push_id(pane.0.key, |ui| self.contents(ui, pane.0));
@@ -288,8 +311,12 @@ impl Behavior<Pane> for Shown<'_> {
         !self.state.presents
     }
 
-    fn is_tab_closable(&self, _tiles: &Tiles<Pane>, _tile: TileId) -> bool {
-        true
+    /// The tab in front has a cross; with one on each fewer tabs would have room.
+    fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
+        let tabs = tiles
+            .parent_of(tile)
+            .and_then(|tabs| tiles.get_container(tabs));
+        matches!(tabs, Some(Container::Tabs(tabs)) if tabs.is_active(tile))
     }
 
     fn top_bar_right_ui(
@@ -302,9 +329,15 @@ impl Behavior<Pane> for Shown<'_> {
     ) {
         let shown = tabs.active.and_then(|tile| tiles.get_pane(&tile));
         let Some(&Pane(view)) = shown else { return };
-        ui.add_space(8.0);
-        let button = ui.small_button("Export").on_hover_text(format!(
-            "Save what {} shows as a picture or as data.",
+        let is_crowded = ui.available_width() < ROOM_PER_TAB * tabs.children.len() as f32;
+        let (space, text) = if is_crowded {
+            (2.0, EXPORT)
+        } else {
+            (8.0, "Export")
+        };
+        ui.add_space(space);
+        let button = ui.small_button(text).on_hover_text(format!(
+            "Export: save what {} shows as a picture or as data.",
             view.title
         ));
         let name = format!("Export {}", view.title);
