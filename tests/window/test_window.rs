@@ -268,7 +268,9 @@ impl TestWindow {
     /// Closes a view by its tab, which has a cross when it is in front.
     pub(crate) fn close_tab(&mut self, title: &str) {
         {
-            let named = self.harness.query_all_by_role_and_label(Role::Button, title);
+            let named = self
+                .harness
+                .query_all_by_role_and_label(Role::Button, title);
             let mut of_a_bar = named.filter(|node| node.rect().min.y > 30.0);
             of_a_bar.next().expect("a tab").click();
         }

@@ -83,7 +83,9 @@ impl Checkpoint {
         path: &Path,
         prepare: impl FnOnce(&Path) -> std::io::Result<()>,
     ) -> Result<(), FileError> {
-        let bytes = self.to_bytes().map_err(|error| FileError::new(path, format!("cannot be written as safetensors: {error}")))?;
+        let bytes = self.to_bytes().map_err(|error| {
+            FileError::new(path, format!("cannot be written as safetensors: {error}"))
+        })?;
         Self::from_bytes(&bytes, path).map_err(|error| {
             let reason = format!("would not open again: {}", error.reason());
             FileError::new(path, reason)
