@@ -91,7 +91,7 @@ fn bench_and_in_painting_show_all_they_have_in_a_small_window() {
     window.harness.set_size(vec2(1280.0, 800.0));
     for (key, canvas) in [
         ("bench", "Stimulus and responses"),
-        ("inpainting", "In-painting"),
+        ("inpainting", "Hidden pixels filled in"),
     ] {
         window.act(Action::Arrange(layout(key)));
         if key == "bench" {
