@@ -3,6 +3,7 @@
 
 use cellscope::app::{Action, SortOrder, StimulusKind};
 use egui::{Role, vec2};
+use egui_kittest::kittest::Queryable as _;
 use ndarray::s;
 
 use crate::test_window::{TestWindow, layout, view};
