@@ -370,6 +370,7 @@ impl eframe::App for App {
         if self.state.is_filmed() {
             Self::hear_while_filmed(ctx, input);
         }
+        self.lay_pointer_aside(ctx, input);
         if self.camera.is_some() {
             input
                 .events
