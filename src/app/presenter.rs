@@ -132,10 +132,10 @@ mod tests {
     #[test]
     fn a_pointer_that_rests_is_gone_until_it_moves() {
         let ctx = Context::default();
-        let frame = |secs: f64, mut events: Vec<Event>| {
+        let frame = |secs: f64, events: Vec<Event>| {
             let mut input = RawInput {
                 time: Some(secs),
-                events: std::mem::take(&mut events),
+                events,
                 ..RawInput::default()
             };
             let_pointer_rest(&ctx, &mut input);

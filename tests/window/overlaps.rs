@@ -126,13 +126,10 @@ fn faults(window: &TestWindow) -> Vec<String> {
 fn with_marks(size: Vec2) -> TestWindow {
     let mut window = TestWindow::measured();
     window.harness.set_size(size);
-    let change = |window: &mut TestWindow| {
-        let mut snapshot = (*window.wire.borrow().drawn.clone().expect("a snapshot")).clone();
-        snapshot.history = crowded();
-        window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
-        window.settle();
-    };
-    change(&mut window);
+    let mut snapshot = (*window.wire.borrow().drawn.clone().expect("a snapshot")).clone();
+    snapshot.history = crowded();
+    window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
+    window.settle();
     window
 }
 
