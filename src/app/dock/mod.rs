@@ -252,9 +252,13 @@ impl Dock {
             contents,
             broken,
             state,
+            clip: Rect::EVERYTHING,
         };
         let tree = &mut self.tree;
-        self.area = scroll::scrolled(ui, least, awaited, |ui| tree.ui(&mut shown, ui));
+        self.area = scroll::scrolled(ui, least, awaited, |ui| {
+            shown.clip = ui.clip_rect();
+            tree.ui(&mut shown, ui);
+        });
     }
 }
 
@@ -284,10 +288,13 @@ struct Shown<'a> {
     contents: &'a mut Contents,
     broken: &'a mut BTreeSet<&'static str>,
     state: &'a mut State,
+    /// Where they are seen, and can be clicked.
+    clip: Rect,
 }
 
 impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
+        ui.set_clip_rect(ui.clip_rect().intersect(self.clip));
         let canvas = Frame::NONE
             .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
@@ -327,6 +334,8 @@ impl Behavior<Pane> for Shown<'_> {
         tabs: &Tabs,
         _scroll_offset: &mut f32,
     ) {
+        // The tabs come after this in the same bar.
+        ui.set_clip_rect(ui.clip_rect().intersect(self.clip));
         let shown = tabs.active.and_then(|tile| tiles.get_pane(&tile));
         let Some(&Pane(view)) = shown else { return };
         let is_crowded = ui.available_width() < ROOM_PER_TAB * tabs.children.len() as f32;

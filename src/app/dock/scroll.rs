@@ -1,5 +1,6 @@
 //! Views in a window that is too small for all of them: they keep a size at which each can be read, and are scrolled.
 
+use egui::layers::ShapeIdx;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::style::ScrollStyle;
 use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, vec2};
@@ -60,10 +61,30 @@ pub(super) fn scrolled(
         ui.spacing_mut().scroll = usual;
         let size = ui.available_size().max(least);
         let at = Rect::from_min_size(ui.max_rect().min, size);
-        ui.scope_builder(UiBuilder::new().max_rect(at), contents);
+        ui.scope_builder(UiBuilder::new().max_rect(at), |ui| clipped(ui, contents));
         if let Some(rect) = into_sight {
             ui.scroll_to_rect(rect, None);
         }
     });
     shown.inner_rect
+}
+
+/// Shows contents that are only seen within what `ui` shows: tiles clip to their own size alone.
+fn clipped(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    let (layer, clip) = (ui.layer_id(), ui.clip_rect());
+    let next = |ui: &Ui| {
+        ui.ctx()
+            .graphics_mut(|shown| shown.entry(layer).next_idx().0)
+    };
+    let first = next(ui);
+    contents(ui);
+    let end = next(ui);
+    ui.ctx().graphics_mut(|shown| {
+        let shapes = shown.entry(layer);
+        for index in first..end {
+            shapes.mutate_shape(ShapeIdx(index), |shape| {
+                shape.clip_rect = shape.clip_rect.intersect(clip);
+            });
+        }
+    });
 }
