@@ -8,15 +8,14 @@ mod tabs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{
-    Color32, Frame, Label, Margin, Rect, RichText, Stroke, Style, Ui, Vec2, Visuals, WidgetText,
-};
+use egui::{Color32, Frame, Margin, Rect, Stroke, Style, Ui, Vec2, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles,
     Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
+use self::contents::{CAPTION_FROM, caption};
 use self::stored::is_tree;
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::export::MomentDrawing;
@@ -266,23 +265,6 @@ impl Dock {
 const ROOM_PER_TAB: f32 = 80.0;
 /// Stands for Export where there is not.
 const EXPORT: &str = "⬇";
-/// Height of a view from which on there is room for its caption, in points.
-const CAPTION_FROM: f32 = 170.0;
-
-/// How to read a view, in a quiet line under it. To many it is what they read: larger, and whole.
-fn caption(ui: &mut Ui, view: View, is_to_many: bool) {
-    let panel = egui::Panel::bottom(("caption", view.key)).frame(Frame::NONE);
-    let panel = panel.resizable(false).show_separator_line(false);
-    panel.show(ui, |ui| {
-        let text = RichText::new(view.caption);
-        ui.add(if is_to_many {
-            Label::new(text.size(theme::BODY)).wrap()
-        } else {
-            Label::new(text.size(theme::SMALL).weak()).truncate()
-        });
-    });
-}
-
 /// What the tiles need to show the views in them.
 struct Shown<'a> {
     contents: &'a mut Contents,
