@@ -59,11 +59,11 @@ fn a_click_in_any_view_marks_a_unit_in_all_of_them() {
             .filter(|name| !CHARTS.contains(&name.as_str()))
             .count();
         if let Some(unit) = selection.simple {
-            let found = marked(&window, &format!("filter {unit} selected"));
+            let found = marked(&window, &format!("simple unit {unit} selected"));
             assert_eq!(found.len(), all, "{pane:?}: {found:?}");
         }
         if let Some(unit) = selection.invariant {
-            let found = marked(&window, &format!("unit {unit} selected"));
+            let found = marked(&window, &format!("invariant unit {unit} selected"));
             assert_eq!(found.len(), all, "{pane:?}: {found:?}");
         }
         assert!(all >= 2, "{pane:?} alone");

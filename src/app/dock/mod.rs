@@ -251,6 +251,7 @@ impl Dock {
             contents,
             broken,
             state,
+            in_front: self.tree.active_tiles(),
             clip: Rect::EVERYTHING,
         };
         let tree = &mut self.tree;
@@ -270,6 +271,8 @@ struct Shown<'a> {
     contents: &'a mut Contents,
     broken: &'a mut BTreeSet<&'static str>,
     state: &'a mut State,
+    /// The tiles in front: those being shown are not among the tiles.
+    in_front: Vec<TileId>,
     /// Where they are seen, and can be clicked.
     clip: Rect,
 }
@@ -301,11 +304,8 @@ impl Behavior<Pane> for Shown<'_> {
     }
 
     /// The tab in front has a cross; with one on each fewer tabs would have room.
-    fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
-        let tabs = tiles
-            .parent_of(tile)
-            .and_then(|tabs| tiles.get_container(tabs));
-        matches!(tabs, Some(Container::Tabs(tabs)) if tabs.is_active(tile))
+    fn is_tab_closable(&self, _tiles: &Tiles<Pane>, tile: TileId) -> bool {
+        self.in_front.contains(&tile)
     }
 
     fn top_bar_right_ui(

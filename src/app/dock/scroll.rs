@@ -9,7 +9,7 @@ use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles};
 use super::Pane;
 
 /// Least width and height of a view with its tab, in points.
-const LEAST: Vec2 = vec2(200.0, 220.0);
+const LEAST: Vec2 = vec2(200.0, 186.0);
 /// A view with a smaller share of a row or column was made small by hand.
 const SMALLEST_SHARE: f32 = 0.28;
 /// Deeper trees are not measured.
