@@ -155,7 +155,7 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         export empty.safetensors --out new | 1 | empty.safetensors: not a model file
         export truncated.safetensors --out new | 1 | truncated.safetensors: not a model file
         export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope; give a model that cellscope saved
-        export photo.safetensors --out new | 1 | photo.safetensors: a PNG picture, not a model file; learn from it with --images
+        export photo.safetensors --out new | 1 | photo.safetensors: a PNG picture, not a model file; load it as a picture, under a name that ends in .png
         train --out new --steps 1 --open pictures/edge.png | 1 | edge.png: a PNG picture, not a model file
         export version.safetensors --out new | 1 | version.safetensors: made by a newer cellscope (
         export format.safetensors --out new | 1 | its format version should be 1 to 2, but is one

@@ -172,7 +172,8 @@ impl Checkpoint {
 fn not_a_model(bytes: &[u8], error: &SafeTensorError) -> String {
     match picture_format(bytes) {
         Some(format) => format!(
-            "a {format} picture, not a model file; learn from it with --images, or load it under Pictures in the window"
+            "a {format} picture, not a model file; load it as a picture, under a name that ends in .{}",
+            format.to_lowercase()
         ),
         None => {
             format!("not a model file ({error}); give a .safetensors file that cellscope wrote")
