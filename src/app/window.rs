@@ -48,7 +48,7 @@ pub struct App {
     /// What a film shows, while there is one.
     pub(crate) filmed: ClipSubject,
     pub(crate) dock: Dock,
-    /// What is exported in other colours, while the window has these.
+    /// What is written in other colours, while the window has these.
     pub(crate) redrawing: Option<Redrawing>,
     /// What a lesson changed, as it was before.
     pub(crate) before_lesson: Option<BeforeLesson>,
@@ -233,7 +233,7 @@ impl App {
         }
         self.state.refresh_unit_list();
         self.panels.show(ui, &mut self.state, &mut self.dock);
-        self.export_redrawn(&ctx);
+        self.write_redrawn(&ctx);
         let chosen = self.state.clip.as_ref();
         if chosen.is_some_and(|form| form.subject != form.source.subject) {
             self.measure_clip(&ctx);
@@ -258,10 +258,7 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
-        // From the next pass on, whoever chose it.
-        let redrawing = self.redrawing.as_ref();
-        let theme = redrawing.map(|redrawing| redrawing.theme.into());
-        ctx.set_theme(theme.unwrap_or(self.state.settings.theme));
+        ctx.set_theme(self.theme());
         theme::animate(&ctx, self.state.settings.animates);
         let is_held = ctx.input(|input| input.pointer.any_down());
         self.state.instruct(is_held);
@@ -373,6 +370,7 @@ impl eframe::App for App {
         if self.state.is_filmed() {
             Self::hear_while_filmed(ctx, input);
         }
+        self.lay_pointer_aside(ctx, input);
         if self.camera.is_some() {
             input
                 .events

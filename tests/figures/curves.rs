@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cellscope::figure::{Anchor, CurveOptions, Palette, Scene, Shape, curves, curves_table};
+use cellscope::figure::{Anchor, Chart, CurveOptions, Palette, Scene, Shape, curves, curves_table};
 use cellscope::telemetry::{History, Measured, Point};
 
 /// What becomes a history.
@@ -261,4 +261,16 @@ fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
         shapes.any(|shape| matches!(shape, Shape::Text { text, .. } if text == title))
     };
     assert!(has("Adapted sparsities") && has("Units revived"));
+}
+
+#[test]
+fn the_texts_of_marks_have_space_between_them_and_none_is_below_a_low_chart() {
+    let everywhere = |_, _| true;
+    let texts = [[0.0, 50.0], [52.0, 90.0], [60.0, 100.0], [120.0, 150.0]];
+    let lines = Chart::text_lines(&texts, 2, everywhere);
+    assert_eq!(lines, [Some(0), Some(1), None, Some(0)]);
+    assert_eq!(Chart::text_lines(&texts, 0, everywhere), [None; 4]);
+    // Where curves leave a line free, it is taken.
+    let lines = Chart::text_lines(&texts[..1], 6, |line, _| line < 5);
+    assert_eq!(lines, [Some(5)]);
 }

@@ -262,10 +262,19 @@ fn dropped_pictures_are_learned_from_and_a_dropped_model_is_opened() {
         drop(&["a.png", "folder"]),
         [Command::NewSource(SourceSpec::images(pictures))]
     );
+    for model in ["m.safetensors", "M.SafeTensors"] {
+        assert_eq!(drop(&[model]), [Command::Open(model.into())]);
+    }
+    // One clear line says what was not done, and what to do.
+    let picture = SourceSpec::images(vec!["a.png".into()]);
     assert_eq!(
-        drop(&["m.safetensors"]),
-        [Command::Open("m.safetensors".into())]
+        drop(&["a.png", "m.safetensors"]),
+        [Command::NewSource(picture)]
     );
+    assert_eq!(drop(&["m.safetensors", "n.safetensors"]), []);
+    let left_out = "m.safetensors: a model, left out of the pictures. To open it, drop it alone.";
+    assert!(window.has_text(left_out));
+    assert!(window.has_text("m.safetensors and 1 more: models, not opened. Drop one model alone."));
 }
 
 #[test]

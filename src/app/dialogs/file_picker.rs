@@ -5,6 +5,8 @@ use std::pin::Pin;
 
 use rfd::{AsyncFileDialog, FileHandle};
 
+use super::dialog_program::end_dialog_program;
+
 use crate::app::background::Background;
 use crate::app::commands::View;
 use crate::app::export::ClipSubject;
@@ -104,6 +106,15 @@ impl Dialogs {
         let answer = self.answers.outcome()?;
         self.is_open = false;
         Some(answer)
+    }
+}
+
+impl Drop for Dialogs {
+    /// A dialog without its window has nobody to answer.
+    fn drop(&mut self) {
+        if self.is_open {
+            end_dialog_program();
+        }
     }
 }
 

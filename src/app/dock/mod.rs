@@ -2,18 +2,20 @@
 
 mod contents;
 mod places;
+mod scroll;
 mod stored;
 mod tabs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{Color32, Frame, Label, Margin, RichText, Stroke, Style, Ui, Visuals, WidgetText};
+use egui::{Color32, Frame, Margin, Rect, Stroke, Style, Ui, Vec2, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles,
     Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
+use self::contents::{CAPTION_FROM, caption};
 use self::stored::is_tree;
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::export::MomentDrawing;
@@ -66,6 +68,10 @@ pub(crate) struct Dock {
     contents: Contents,
     /// Keys of views that panicked.
     broken: BTreeSet<&'static str>,
+    /// Where they are seen, as of the last frame.
+    area: Rect,
+    /// A view to be scrolled into sight.
+    awaited: Option<View>,
 }
 
 /// Where the views are, to be brought back later.
@@ -87,6 +93,8 @@ impl Default for Dock {
             before: None,
             contents: contents(),
             broken: BTreeSet::new(),
+            area: Rect::EVERYTHING,
+            awaited: None,
         }
     }
 }
@@ -227,51 +235,58 @@ impl Dock {
             });
             return;
         }
+        // What is shown to many, and what is filmed, nobody scrolls.
+        let is_whole = state.presents || state.is_filmed();
+        let least = if is_whole {
+            Vec2::ZERO
+        } else {
+            scroll::least(&self.tree.tiles, self.tree.root)
+        };
+        let awaited = self.awaited.and_then(|view| self.place(view));
+        if awaited.is_some() {
+            self.awaited = None;
+        }
         let (contents, broken) = (&mut self.contents, &mut self.broken);
         let mut shown = Shown {
             contents,
             broken,
             state,
+            in_front: self.tree.active_tiles(),
+            clip: Rect::EVERYTHING,
         };
-        self.tree.ui(&mut shown, ui);
+        let tree = &mut self.tree;
+        self.area = scroll::scrolled(ui, least, awaited, |ui| {
+            shown.clip = ui.clip_rect();
+            tree.ui(&mut shown, ui);
+        });
     }
 }
 
-/// Height of a view from which on there is room for its caption, in points.
-const CAPTION_FROM: f32 = 170.0;
-
-/// How to read a view, in a quiet line under it, in letters of this size.
-fn caption(ui: &mut Ui, view: View, size: f32) {
-    let panel = egui::Panel::bottom(("caption", view.key)).frame(Frame::NONE);
-    let panel = panel.resizable(false).show_separator_line(false);
-    panel.show(ui, |ui| {
-        let text = RichText::new(view.caption).size(size).weak();
-        ui.add(Label::new(text).truncate());
-    });
-}
-
+/// Width of a bar of tabs, for each tab, from which on there is room for words beside them, in points.
+const ROOM_PER_TAB: f32 = 80.0;
+/// Stands for Export where there is not.
+const EXPORT: &str = "⬇";
 /// What the tiles need to show the views in them.
 struct Shown<'a> {
     contents: &'a mut Contents,
     broken: &'a mut BTreeSet<&'static str>,
     state: &'a mut State,
+    /// The tiles in front: those being shown are not among the tiles.
+    in_front: Vec<TileId>,
+    /// Where they are seen, and can be clicked.
+    clip: Rect,
 }
 
 impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
+        ui.set_clip_rect(ui.clip_rect().intersect(self.clip));
         let canvas = Frame::NONE
             .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
             let has_room = ui.available_height() >= CAPTION_FROM;
             if self.state.settings.shows_captions && has_room {
-                // To many it is what they read.
-                let size = if self.state.presents {
-                    theme::BODY
-                } else {
-                    theme::SMALL
-                };
-                caption(ui, pane.0, size);
+                caption(ui, pane.0, self.state.presents);
             }
             let space = ui.available_rect_before_wrap();
             ui.push_id(pane.0.key, |ui| self.contents(ui, pane.0));
@@ -288,8 +303,9 @@ impl Behavior<Pane> for Shown<'_> {
         !self.state.presents
     }
 
-    fn is_tab_closable(&self, _tiles: &Tiles<Pane>, _tile: TileId) -> bool {
-        true
+    /// The tab in front has a cross; with one on each fewer tabs would have room.
+    fn is_tab_closable(&self, _tiles: &Tiles<Pane>, tile: TileId) -> bool {
+        self.in_front.contains(&tile)
     }
 
     fn top_bar_right_ui(
@@ -300,11 +316,19 @@ impl Behavior<Pane> for Shown<'_> {
         tabs: &Tabs,
         _scroll_offset: &mut f32,
     ) {
+        // The tabs come after this in the same bar.
+        ui.set_clip_rect(ui.clip_rect().intersect(self.clip));
         let shown = tabs.active.and_then(|tile| tiles.get_pane(&tile));
         let Some(&Pane(view)) = shown else { return };
-        ui.add_space(8.0);
-        let button = ui.small_button("Export").on_hover_text(format!(
-            "Save what {} shows as a picture or as data.",
+        let is_crowded = ui.available_width() < ROOM_PER_TAB * tabs.children.len() as f32;
+        let (space, text) = if is_crowded {
+            (2.0, EXPORT)
+        } else {
+            (8.0, "Export")
+        };
+        ui.add_space(space);
+        let button = ui.small_button(text).on_hover_text(format!(
+            "Export: save what {} shows as a picture or as data.",
             view.title
         ));
         let name = format!("Export {}", view.title);

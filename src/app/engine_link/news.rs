@@ -8,6 +8,7 @@ use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::is_past;
 use crate::app::state::timeline::Timeline;
 use crate::app::state::{Loading, Replaces, State, units_of};
+use crate::app::widgets::grouped;
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
@@ -66,7 +67,8 @@ impl State {
             let movies = if before == 1 { "movie" } else { "movies" };
             self.notices.news(format!(
                 "A new model begins. File > Restore previous model (Ctrl+B) brings back the one before, which learned from \
-                 {before} {movies}."
+                 {} {movies}.",
+                grouped(before)
             ));
         }
     }

@@ -172,13 +172,22 @@ impl State {
         self.model().map_or(0, |model| model.snapshot.input.count())
     }
 
-    /// Opens a model; of other files the model learns from then on.
+    /// Opens a model; of other files the model learns from then on. Models among them are left out, and that is said.
     pub(crate) fn take_files(&mut self, paths: Vec<PathBuf>) {
-        match &paths[..] {
-            [path] if path.extension().is_some_and(|extension| extension == MODEL) => {
-                self.send(Command::Open(path.clone()));
-            }
-            _ => self.send(Command::NewSource(SourceSpec::images(paths))),
+        let is_model = |path: &PathBuf| {
+            let ending = path.extension();
+            ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL))
+        };
+        let (mut models, others): (Vec<_>, Vec<_>) = paths.into_iter().partition(is_model);
+        if others.is_empty() && models.len() == 1 {
+            return self.send(Command::Open(models.swap_remove(0)));
+        }
+        if let Some(first) = models.first() {
+            self.notices
+                .problem(models_left_out(first, models.len() - 1));
+        }
+        if !others.is_empty() {
+            self.send(Command::NewSource(SourceSpec::images(others)));
         }
     }
 
@@ -268,5 +277,14 @@ impl State {
     pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
         let learning = &mut self.live.learning;
         layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
+    }
+}
+
+/// What is said of models that came with other files: the first by its name, and how many more there are.
+fn models_left_out(first: &Path, more: usize) -> String {
+    let first = first.display();
+    match more {
+        0 => format!("{first}: a model, left out of the pictures. To open it, drop it alone."),
+        _ => format!("{first} and {more} more: models, not opened. Drop one model alone."),
     }
 }

@@ -107,7 +107,9 @@ impl PlottedChart {
             let (middle, align) = (shown.response.rect.center(), egui::Align2::CENTER_CENTER);
             ui.painter().text(middle, align, "not measured", font, weak);
         }
-        self.name_marks(ui, &shown.response, &shown.transform);
+        if !chart.is_unmeasured() {
+            self.name_marks(ui, &shown.response, &shown.transform);
+        }
         self.tell_marks(&shown.response, &shown.transform);
         let canvas = || WidgetInfo::labeled(Role::Canvas, true, name);
         shown.response.widget_info(canvas);

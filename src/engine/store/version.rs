@@ -21,6 +21,10 @@ const LENGTH: usize = size_of::<u64>();
 /// The version of this program.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
+/// What is said of a model of another program.
+const FOREIGN: &str =
+    "safetensors, but not written by cellscope; give a model that cellscope saved";
+
 /// The metadata of a file, in the order in which it is written.
 pub(super) struct Metadata(BTreeMap<String, String>);
 
@@ -37,7 +41,7 @@ impl Metadata {
     pub(super) fn of(entries: HashMap<String, String>) -> Result<Self, String> {
         let metadata = Self(entries.into_iter().collect());
         let Some(format) = metadata.0.get("cellscope_version") else {
-            return Err("safetensors, but not written by cellscope".to_owned());
+            return Err(FOREIGN.to_owned());
         };
         match format.parse::<u32>() {
             Ok(FIRST..=NEWEST) => Ok(metadata),

@@ -113,6 +113,8 @@ impl Frame<'_> {
                 .any(|points| runs_through(points, |point| *point, corners))
         };
         let count = ((at.height - FIRST_TEXT) / TEXT) as usize;
+        // What is said in the middle of an empty chart stands alone.
+        let count = if chart.is_unmeasured() { 0 } else { count };
         let lines = Chart::text_lines(&spans, count, has_curve);
         for (line, (x, anchor, [left, right], text)) in lines.into_iter().zip(texts) {
             self.rule([[x, at.y], [x, at.bottom()]], self.canvas.palette.weak);

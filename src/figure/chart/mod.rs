@@ -11,6 +11,8 @@ pub(super) use draw::{LARGE, SMALL};
 
 /// Lines that the texts of marks are written on where no line is free of curves.
 const TEXT_LINES: usize = 4;
+/// Least space between the texts of marks in a line, in points.
+const TEXT_GAP: f32 = 5.0;
 
 /// What is plotted in one set of axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,16 +114,16 @@ impl Chart {
         lines: usize,
         has_curve: impl Fn(usize, [f32; 2]) -> bool,
     ) -> Vec<Option<usize>> {
-        let mut written = vec![Vec::new(); lines.max(TEXT_LINES)];
+        let mut written = vec![Vec::new(); lines];
         let is_free = |line: &Vec<[f32; 2]>, [from, to]: [f32; 2]| {
-            line.iter().all(|&[left, right]| to < left || right < from)
+            line.iter()
+                .all(|&[left, right]| to + TEXT_GAP < left || right + TEXT_GAP < from)
         };
         let mut place = |&span: &[f32; 2]| {
-            let free: Vec<_> = (0..written.len())
+            let free: Vec<_> = (0..lines)
                 .filter(|line| is_free(&written[*line], span))
                 .collect();
-            let clear = free.iter().filter(|line| **line < lines);
-            let clear = clear.copied().find(|line| !has_curve(*line, span));
+            let clear = free.iter().copied().find(|line| !has_curve(*line, span));
             let first = free.first().copied().filter(|line| *line < TEXT_LINES);
             let line = clear.or(first)?;
             written[line].push(span);
