@@ -8,6 +8,7 @@ use super::folder::{SweepFolder, TaskState};
 use super::measures::Measures;
 use super::setting::shown;
 use crate::engine::FileError;
+use crate::figure::csv_field;
 
 /// A row of the table.
 struct Row {
@@ -49,7 +50,7 @@ pub fn results_table(folder: &SweepFolder) -> Result<String, FileError> {
             .sweep()
             .values(index)
             .iter()
-            .map(|value| quoted(&shown(value)));
+            .map(|value| csv_field(&shown(value)));
         let measures = row.measures.values();
         let measures = measures
             .iter()
@@ -81,12 +82,4 @@ pub fn results_json(folder: &SweepFolder) -> Result<Value, FileError> {
         Value::Object(object)
     };
     Ok(rows(folder)?.into_iter().enumerate().map(object).collect())
-}
-
-/// A field of CSV, in quotes where it needs them.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", field.replace('"', "\"\""));
-    }
-    field.to_owned()
 }
