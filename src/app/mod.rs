@@ -90,6 +90,7 @@ pub use state::selection::Selection;
 pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::sheets::{Sheet, Sheets};
 pub use state::stimulus::{StimulusKind, StimulusState};
+pub use state::sweep_map::{MapChoice, SweepMapState};
 pub use state::time_study::TimeState;
 pub use state::timeline::Timeline;
 pub use state::tour::Tour;

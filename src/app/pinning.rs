@@ -105,15 +105,22 @@ impl State {
             pin.textures = textures;
         }
         if selected != selection {
-            self.select_back(selected);
+            self.select_back(selection, selected);
         }
         Some(shown)
     }
 
-    /// Selects in the run what was selected in the pinned run.
-    fn select_back(&mut self, selected: Selection) {
+    /// Selects in the run what was selected in the pinned run; a layer in which nothing else was selected than `before` stays.
+    fn select_back(&mut self, before: Selection, selected: Selection) {
         let unit = selected.last();
-        let back = self.back(selected);
+        let mut back = self.back(selected);
+        let is_kept = |layer| before.of(layer) == selected.of(layer);
+        if is_kept(Layer::Simple) {
+            back.simple = self.selection.simple;
+        }
+        if is_kept(Layer::Invariant) {
+            back.invariant = self.selection.invariant;
+        }
         if let Some((layer, unit)) = unit
             && back.of(layer).is_none()
         {

@@ -80,7 +80,7 @@ pub struct Status {
 
 impl Status {
     /// The same with what the curves of the run and the weights say of its step.
-    fn as_in(self, config: &Config, learner: &Learner, history: &History) -> Self {
+    fn within(self, config: &Config, learner: &Learner, history: &History) -> Self {
         let points = history.points();
         let until = points.partition_point(|point| point.step < self.step);
         let (simple_density, invariant_density) = points
@@ -190,7 +190,7 @@ impl Snapshot {
             elapsed_secs: moment.elapsed_secs,
             ..self.status.clone()
         };
-        let status = status.as_in(&config, &learner, &self.history);
+        let status = status.within(&config, &learner, &self.history);
         Ok(Self {
             config: Arc::new(config),
             learner: Arc::new(learner),
@@ -221,7 +221,7 @@ impl Snapshot {
         };
         Self {
             generation: 0,
-            status: status.as_in(&config, &learner, &state.history),
+            status: status.within(&config, &learner, &state.history),
             config: Arc::new(config),
             learner,
             pictures: None,

@@ -410,6 +410,7 @@ fn a_model_file_is_pinned_and_one_that_is_none_says_why() {
     assert_eq!(window.state().pins.all()[0].name, "version-1-toy");
     // Its patches have another size: units cannot be matched, and that is said.
     window.wait_for_text("units are not matched: their patches have 144 and 100 pixels");
+    window.act(Action::Show(view("filters")));
     press(&mut window, Key::B);
     assert_eq!(
         window.canvas("Filter grid"),
@@ -417,6 +418,7 @@ fn a_model_file_is_pinned_and_one_that_is_none_says_why() {
         "the views show it"
     );
     press(&mut window, Key::B);
+    window.act(Action::Show(view("compare")));
     pin(&mut window, "/no/such/model.safetensors");
     window.wait_for_text("Not pinned:");
     assert_eq!(letters(&mut window), "B");

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::app::background::Background;
+use crate::app::state::model_view::Colors;
 use crate::engine::{Checkpoint, FileError};
 use crate::figure::{Atlas, Contrast, STRONGEST, Weight, strongest_simple};
 use crate::sweep::{Measures, SweepFolder, SweepMap, SweepProgress, TaskState};
-
-use super::model_view::Colors;
 
 /// The folder is read again no sooner than after so long, and after so many times as long as it took.
 const AGAIN: Duration = Duration::from_secs(2);

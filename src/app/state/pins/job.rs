@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::pin::Matched;
+use super::matched::Matched;
 use crate::analysis::Matching;
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Checkpoint, Snapshot};

@@ -4,32 +4,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Pins;
+use super::asked::AskedOf;
 use super::pin::Pin;
-use crate::analysis::tuning::EdgeStudy;
 use crate::app::state::settings::Settings;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{Analysis, AnalysisRequest, AnalysisStage, Answer, Question};
-
-/// What is being measured.
-pub(super) struct AskedOf {
-    generation: u64,
-    k_rad_per_px: f64,
-    betas: Vec<f32>,
-}
-
-impl AskedOf {
-    fn is_answered_by(&self, analysis: &Analysis) -> bool {
-        let (snapshot, edges) = (&analysis.snapshot, analysis.edges.as_ref());
-        let gratings = analysis.gratings.as_ref();
-        let step = snapshot.status.step;
-        let is_at = |edges: &Arc<EdgeStudy>| {
-            edges.step == step && edges.is_at(self.k_rad_per_px, &self.betas)
-        };
-        snapshot.generation == self.generation
-            && edges.is_some_and(is_at)
-            && gratings.is_some_and(|gratings| gratings.step == step)
-    }
-}
+use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question};
 
 impl Pin {
     /// Whether something of it is yet to be measured.

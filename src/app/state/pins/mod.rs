@@ -1,9 +1,12 @@
 //! Runs that are pinned: kept as they were at one moment, to be compared with the run.
 //!
 //! - `pin`: one of them; `split`: how a view shows it beside the run;
-//! - `job`: what threads do for them; `measures`: what is measured of them.
+//! - `job`: what threads do for them; `matched`: their units, matched with those of the run;
+//! - `measures`: what is measured of them; `asked`: what is being measured.
 
+mod asked;
 mod job;
+mod matched;
 mod measures;
 mod pin;
 mod split;
@@ -18,7 +21,7 @@ use crate::app::background::Background;
 use crate::app::state::model_view::{Colors, ModelView};
 use crate::app::state::unit_list::UnitList;
 use crate::engine::Snapshot;
-use measures::AskedOf;
+use asked::AskedOf;
 
 pub(crate) use job::{PinJob, PinOutcome};
 pub use pin::Pin;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::job::PinJob;
+use super::matched::Matched;
 use crate::analysis::{MatchError, Matching};
 use crate::app::state::model_view::{Colors, ModelView, RenderedModel};
 use crate::app::state::past::FIRST_PINNED;
@@ -29,15 +30,6 @@ pub struct Pin {
     drawing: Option<Colors>,
     /// Whether measuring it failed.
     pub(super) is_unmeasurable: bool,
-}
-
-/// Units that were matched with those of a run as it was then.
-pub(crate) struct Matched {
-    /// The run.
-    pub(super) run: Arc<Snapshot>,
-    pub(super) result: Result<Arc<Matching>, MatchError>,
-    /// From when on it is worth to match again while the run learns.
-    pub(super) again_at: Instant,
 }
 
 /// The generation of a pinned run, which no run has.
