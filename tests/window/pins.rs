@@ -339,6 +339,21 @@ fn every_view_that_shows_both_does_so_and_is_written_with_both() {
     }
 }
 
+#[test]
+fn a_moment_of_the_past_is_pinned_with_its_curves_and_units_keep_their_numbers() {
+    let mut window = crate::timeline::window();
+    press(&mut window, Key::OpenBracket);
+    press(&mut window, Key::P);
+    press(&mut window, Key::End);
+    let pinned = Arc::clone(window.state().pins.all()[0].snapshot());
+    assert_eq!(pinned.status.step, 11);
+    let points = pinned.history.points();
+    assert!(points.last().is_some_and(|point| point.step <= 11));
+    press(&mut window, Key::V);
+    window.state().selection.mark(Layer::Simple, 5);
+    window.wait_for_text("simple unit 5 is 5 in B, correlation");
+}
+
 /// Curves that end at this minibatch.
 fn history(steps: u64) -> Arc<History> {
     let mut history = History::default();
