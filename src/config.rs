@@ -50,8 +50,6 @@ named! {
         Paper = "paper",
         /// The paper's supplement: 20 x 20 pixels, 1000 and 400 units.
         Large = "large",
-        /// 32 x 32 pixels, 4000 and 1000 units: the paper's model, ten times as large.
-        Huge = "huge",
         /// Three layers: as `Paper`, and 25 units on top of the invariant ones.
         Deep = "deep",
         /// The paper's Figure 1: the joint model learns lines, and one invariant unit for each orientation of them.
@@ -92,7 +90,6 @@ impl Preset {
             Self::Paper => (20, 400, 100, 0),
             Self::Large => (20, 1000, 400, 0),
             Self::Deep => (20, 400, 100, 25),
-            Self::Huge => (32, 4000, 1000, 0),
             Self::Toy => (LINES_SIDE, 60, 10, 0),
         };
         config.movies.patch_side = patch_side;

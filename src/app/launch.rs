@@ -66,6 +66,8 @@ pub struct Launch {
     pub layout: Option<&'static Layout>,
     /// A view to bring to the front.
     pub view: Option<View>,
+    /// The folder of a sweep whose map to show.
+    pub sweep: Option<PathBuf>,
     /// Whether to show the card Welcome.
     pub greeting: Greeting,
     /// A lesson to begin with.
@@ -295,6 +297,9 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     if let Some(layout) = launch.layout {
         app.arrange(layout);
+    }
+    if let Some(folder) = launch.sweep {
+        app.open_sweep(folder);
     }
     if let Some(view) = launch.view {
         app.dock.reveal(view);

@@ -173,20 +173,7 @@ impl App {
         for news in self.link.news() {
             self.state.on_news(news);
         }
-        if let Some(answer) = self.dialogs.answer() {
-            self.on_answer(answer);
-        }
-        while let Some(outcome) = self.state.exports.outcome() {
-            self.on_export(outcome, ctx);
-        }
-        while let Some(outcome) = self.state.clips.outcome() {
-            self.on_clip(outcome);
-        }
-        while let Some(outcome) = self.state.kept.work.outcome() {
-            if let Some(problem) = self.state.kept.take(outcome) {
-                self.state.notices.problem(problem);
-            }
-        }
+        self.take_outcomes(ctx);
         self.welcome_run();
         let time_secs = ctx.input(|input| input.time);
         if let Some(wait) = self.state.play_on(time_secs) {
@@ -195,6 +182,8 @@ impl App {
         let views: Vec<_> = self.dock.visible().collect();
         self.state.attend_tour(&views);
         self.ask_past();
+        self.attend_pins(ctx);
+        self.attend_sweep(ctx);
         self.ask_workers(ctx);
         self.film_on(ctx);
         self.flush(ctx);

@@ -2,8 +2,9 @@
 
 use cellscope::figure::{
     Anchor, AnswerOptions, Answers, Atlas, ColorMap, Contrast, Figure, FilterTileOptions,
-    FilterTiles, GridLayout, Palette, PoolingLayout, PoolingMapOptions, STRONGEST, Shape, ToyModel,
-    UnitGrid, answers, strongest_simple, top_rows, toy_figure,
+    FilterTiles, GridLayout, HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel, Palette,
+    PoolingLayout, PoolingMapOptions, STRONGEST, Shape, ToyModel, UnitGrid, answers,
+    strongest_simple, top_rows, toy_figure,
 };
 use ndarray::Array2;
 
@@ -255,4 +256,40 @@ fn a_position_on_a_tile_tells_the_filter_and_its_pool() {
         assert!(tile.at.right() <= figure.scene.width && tile.at.bottom() <= figure.scene.height);
     }
     assert_eq!(figure.layout.tile_at([-1.0, 0.0]), None);
+}
+
+#[test]
+fn every_cell_of_a_heat_map_is_found_at_its_place() {
+    let axis = |name: &str, values: usize| HeatMapAxis {
+        name: name.to_owned(),
+        values: (0..values).map(|value| value.to_string()).collect(),
+    };
+    let panel = HeatMapPanel {
+        values: Array2::from_elem((3, 4), 0.5),
+        models: Array2::from_elem((3, 4), 1),
+    };
+    let map = HeatMap {
+        measure: "concentration".to_owned(),
+        x: axis("model.alpha", 4),
+        y: axis("model.beta", 3),
+        third: Some(axis("seed", 2)),
+        panels: vec![panel.clone(), panel],
+        note: String::new(),
+    };
+    let Figure { scene, layout } = map.figure(Palette::LIGHT);
+    let cells: Vec<HeatMapCell> = layout.cells().collect();
+    assert_eq!(cells.len(), 24);
+    for cell in cells {
+        let at = layout.rect(cell);
+        assert!(at.right() < scene.width && at.bottom() < scene.height);
+        let middle = [at.x + at.width / 2.0, at.y + at.height / 2.0];
+        assert_eq!(layout.cell_at(middle), Some(cell));
+    }
+    let first = layout.rect(HeatMapCell {
+        panel: 0,
+        x: 0,
+        y: 0,
+    });
+    assert_eq!(layout.cell_at([first.x - 3.0, first.y]), None);
+    assert_eq!(layout.cell_at([first.x, first.bottom() + 3.0]), None);
 }

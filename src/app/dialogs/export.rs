@@ -16,7 +16,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let Some(mut form) = state.export.take() else {
         return;
     };
-    let offer = |form: &mut ExportForm, state: &State| {
+    let offer = |form: &mut ExportForm, state: &mut State| {
         let document = dock.document(form.view, state);
         form.formats = document.map_or_else(Vec::new, |document| document.formats());
         if !form.formats.contains(&form.format) {

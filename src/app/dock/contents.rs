@@ -1,14 +1,10 @@
 //! What a view shows, the line below it that says how to read it, and that it failed where it did.
 
-use std::rc::Rc;
-
 use egui::{Frame, Label, RichText, Ui};
 
 use super::Shown;
 use crate::app::commands::{Action, View};
 use crate::app::theme;
-use crate::app::views::waiting;
-use crate::fault::guarded;
 
 /// Height of a view from which on there is room for its caption, in points.
 pub(super) const CAPTION_FROM: f32 = 170.0;
@@ -37,14 +33,7 @@ impl Shown<'_> {
             }
             return;
         }
-        let content = self.contents.get_mut(view.key);
-        let model = self.state.model().map(Rc::clone);
-        let state = &mut *self.state;
-        let shown = guarded(|| match content.zip(model) {
-            Some((content, model)) => content.ui(ui, &model, state),
-            None => waiting(ui, state),
-        });
-        if let Err(fault) = shown {
+        if let Err(fault) = self.of_both(ui, view) {
             let text = format!("The view {} failed because of {fault}", view.title);
             self.state.notices.problem(text);
             self.broken.insert(view.key);

@@ -1,6 +1,8 @@
 //! The views in tabs that people arrange.
 
 mod contents;
+mod documents;
+mod halves;
 mod places;
 mod scroll;
 mod stored;
@@ -18,11 +20,9 @@ use serde::{Deserialize, Serialize};
 use self::contents::{CAPTION_FROM, caption};
 use self::stored::is_tree;
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
-use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::views::{ViewContent, contents, find_view};
-use crate::figure::{Document, comments};
 
 /// Where eframe's storage keeps the layout.
 const KEY: &str = "arrangement";
@@ -66,6 +66,8 @@ pub(crate) struct Dock {
     before: Option<(Tree<Pane>, &'static Layout)>,
     /// What the views show, by key.
     contents: Contents,
+    /// What they show of the pinned run.
+    pinned: Contents,
     /// Keys of views that panicked.
     broken: BTreeSet<&'static str>,
     /// Where they are seen, as of the last frame.
@@ -92,6 +94,7 @@ impl Default for Dock {
             layout,
             before: None,
             contents: contents(),
+            pinned: contents(),
             broken: BTreeSet::new(),
             area: Rect::EVERYTHING,
             awaited: None,
@@ -202,31 +205,6 @@ impl Dock {
         tiles.filter_map(|tile| self.tree.tiles.get_pane(&tile).map(|pane| pane.0))
     }
 
-    /// What a view shows now, to be written to a file; `None` while it shows nothing.
-    pub(crate) fn document(&self, view: View, state: &State) -> Option<Document<'static>> {
-        // Behind another tab a view may still hold what it showed of an earlier model.
-        let is_visible = self.visible().any(|visible| visible == view);
-        let model = state.model().filter(|_| is_visible)?;
-        let document = self.contents.get(view.key)?.document(model, state)?;
-        let snapshot = &model.snapshot;
-        let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
-        Some(document.with_comments(comments))
-    }
-
-    /// How a view draws the model at a moment of the run; `None` of one that is not in front, or shows no such thing.
-    pub(crate) fn drawing(&self, view: View, state: &State) -> Option<MomentDrawing> {
-        let is_visible = self.visible().any(|visible| visible == view);
-        let model = state.model().filter(|_| is_visible)?;
-        self.contents.get(view.key)?.drawing(model, state)
-    }
-
-    /// Width and height of what a view draws of any moment, in points; `None` of one that does not.
-    pub(crate) fn drawn_size(&self, view: View, state: &State) -> Option<[f32; 2]> {
-        self.drawing(view, state)?;
-        let scene = self.document(view, state)?.scene();
-        Some([scene.width, scene.height])
-    }
-
     /// Shows all views.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         if self.tree.is_empty() {
@@ -246,10 +224,11 @@ impl Dock {
         if awaited.is_some() {
             self.awaited = None;
         }
-        let (contents, broken) = (&mut self.contents, &mut self.broken);
+        let (contents, pinned) = (&mut self.contents, &mut self.pinned);
         let mut shown = Shown {
             contents,
-            broken,
+            pinned,
+            broken: &mut self.broken,
             state,
             in_front: self.tree.active_tiles(),
             clip: Rect::EVERYTHING,
@@ -269,6 +248,7 @@ const EXPORT: &str = "⬇";
 /// What the tiles need to show the views in them.
 struct Shown<'a> {
     contents: &'a mut Contents,
+    pinned: &'a mut Contents,
     broken: &'a mut BTreeSet<&'static str>,
     state: &'a mut State,
     /// The tiles in front: those being shown are not among the tiles.
@@ -335,6 +315,7 @@ impl Behavior<Pane> for Shown<'_> {
         if button.accessible_name(name).clicked() {
             self.state.act(Action::Export(view));
         }
+        self.splits(ui, view);
     }
 
     fn simplification_options(&self) -> SimplificationOptions {

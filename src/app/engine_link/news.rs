@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
-use crate::app::state::past::is_past;
+use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::timeline::Timeline;
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::app::widgets::grouped;
@@ -104,6 +104,9 @@ impl State {
     /// Takes over new measures. Those of the past are not for the curves of the run.
     fn on_analysis(&mut self, analysis: Arc<Analysis>) {
         let generation = analysis.snapshot.generation;
+        if is_pinned(&analysis.snapshot) {
+            return;
+        }
         if is_past(&analysis.snapshot) {
             self.timeline.keep(Arc::clone(&analysis));
         }

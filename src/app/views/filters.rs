@@ -72,6 +72,10 @@ impl ViewContent for Filters {
             filter_grid(&units.simple, &colors.atlas(snapshot), &options).scene
         }))
     }
+
+    fn compares(&self) -> bool {
+        true
+    }
 }
 
 /// "12 of 400 simple units".

@@ -33,6 +33,24 @@ pub struct Chart {
     pub series: Vec<Series>,
     /// Vertical lines, each with a text.
     pub marks: Vec<ChartMark>,
+    /// The runs beside the first whose curves are shown, thin, by the letters of their series.
+    pub ghosts: Vec<GhostName>,
+}
+
+/// A run whose curves are shown beside those of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GhostName {
+    /// What it is called in short; this stands at the end of its curves.
+    pub letter: char,
+    /// What it is called.
+    pub name: String,
+}
+
+impl GhostName {
+    /// Its letter and its name.
+    pub fn text(&self) -> String {
+        format!("{} {}", self.letter, self.name)
+    }
 }
 
 /// Something at a value of the abscissa.
@@ -59,6 +77,8 @@ pub struct Series {
     pub points: Vec<[f64; 2]>,
     /// Whether it is left out of the drawing.
     pub is_hidden: bool,
+    /// The letter of the run that it is of, where that is not the first.
+    pub ghost: Option<char>,
 }
 
 /// How a series is drawn; sizes in points.
@@ -73,6 +93,13 @@ pub enum Stroke {
 }
 
 impl Series {
+    /// The last of its points that has a place, where its letter is written.
+    pub fn end(&self, x: &Axis, y: &Axis) -> Option<[f64; 2]> {
+        let coordinates = |&[at_x, at_y]: &[f64; 2]| [x.coordinate(at_x), y.coordinate(at_y)];
+        let mut points = self.points.iter().rev().map(coordinates);
+        points.find(|point| point.iter().all(|value| value.is_finite()))
+    }
+
     /// Its points in coordinates of the axes, in pieces between gaps; none is empty.
     pub fn pieces(&self, x: &Axis, y: &Axis) -> Vec<Vec<[f64; 2]>> {
         let coordinates = |&[at_x, at_y]: &[f64; 2]| [x.coordinate(at_x), y.coordinate(at_y)];
@@ -91,10 +118,14 @@ impl Chart {
         Self { x, y, ..self }
     }
 
-    /// The same with what was known when the abscissa was `x`, on the same axes.
+    /// The same with what was known when the abscissa was `x`, on the same axes; other runs stay whole.
     #[must_use]
     pub fn until(mut self, x: f64) -> Self {
-        for series in &mut self.series {
+        for series in self
+            .series
+            .iter_mut()
+            .filter(|series| series.ghost.is_none())
+        {
             series.points.retain(|&[at, _]| at <= x);
         }
         self.marks.retain(|mark| mark.x <= x);
@@ -104,6 +135,11 @@ impl Chart {
     /// The series that are drawn.
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = &Series> {
         self.series.iter().filter(|series| !series.is_hidden)
+    }
+
+    /// The series that are drawn of the first run, which the legend names.
+    pub fn named(&self) -> impl DoubleEndedIterator<Item = &Series> {
+        self.shown().filter(|series| series.ghost.is_none())
     }
 
     /// On which of so many `lines` under each other the text of each mark is written, so that none overlaps another, nor a

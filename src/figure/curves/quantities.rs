@@ -125,9 +125,10 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The groups of which a run has any.
-    pub(super) fn all_of(history: &History) -> impl Iterator<Item = &'static Self> {
-        GROUPS.iter().filter(|group| (group.is_part)(history))
+    /// The groups of which any of these runs has some.
+    pub(super) fn all_of(histories: &[&History]) -> impl Iterator<Item = &'static Self> {
+        let is_part = |group: &&Self| histories.iter().any(|history| (group.is_part)(history));
+        GROUPS.iter().filter(is_part)
     }
 
     /// Those that a run has.
