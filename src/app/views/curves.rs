@@ -75,8 +75,11 @@ impl ViewContent for Curves {
             let charts = curve_charts(&history, &ghosts, &options).into_iter();
             charts.map(PlottedChart::new).collect()
         });
-        let size = ui.available_size().max(LEAST.into());
-        let gaps = (SHARES.len() - 1) as f32 * GAP;
+        let parts = parts(plotted.len());
+        let whole: f32 = parts.iter().sum();
+        let least = vec2(LEAST[0] * whole, LEAST[1]);
+        let size = ui.available_size().max(least);
+        let gaps = (parts.len() - 1) as f32 * GAP;
         let space = size - vec2(gaps, 0.0);
         let group = ui
             .scope_id()
@@ -88,7 +91,7 @@ impl ViewContent for Curves {
             let area = Rect::from_min_size(ui.cursor().min, size);
             ui.spacing_mut().item_spacing.x = GAP;
             let mut show = |(plotted, share): (&PlottedChart, f32)| {
-                let size = vec2(space.x * share, space.y);
+                let size = vec2(space.x * share / whole, space.y);
                 let cell = Layout::top_down(Align::Min);
                 let shown = ui.allocate_ui_with_layout(size, cell, |ui| {
                     ui.set_width(size.x);
@@ -98,7 +101,7 @@ impl ViewContent for Curves {
                 });
                 shown.inner
             };
-            let charts = plotted.iter().zip(SHARES).map(&mut show).collect();
+            let charts = plotted.iter().zip(parts).map(&mut show).collect();
             (area, charts)
         };
         let scrolled = ScrollArea::both().auto_shrink(false);
@@ -135,6 +138,12 @@ impl ViewContent for Curves {
             placed_curves(&placed, width, &options.palette)
         }))
     }
+}
+
+/// The widths of so many charts beside each other: of the usual four as shares of the whole, further ones like the last.
+fn parts(charts: usize) -> Vec<f32> {
+    let further = std::iter::repeat(SHARES[SHARES.len() - 1]);
+    SHARES.into_iter().chain(further).take(charts).collect()
 }
 
 impl Curves {
