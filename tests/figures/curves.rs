@@ -246,7 +246,7 @@ fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
     let mut run = Run::of(20);
     assert!(!charts(&run).contains("alpha"), "nothing is adapted");
     for point in &mut run.points {
-        point.prices = Some([0.5, 0.01 * point.step as f32]);
+        point.prices = Some([0.5, 0.125 * point.step as f32]);
         point.revived = point.step / 10;
     }
     let table = charts(&run);
@@ -257,7 +257,7 @@ fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
             .is_some_and(|line| line.ends_with("alpha,beta,units_revived"))
     );
     assert!(
-        lines.last().is_some_and(|line| line.ends_with("0.5,0.2,2")),
+        lines.last().is_some_and(|line| line.ends_with("0.5,2.5,2")),
         "{table}"
     );
     let scene = curves(&run.history(), &CurveOptions::default());
@@ -271,7 +271,7 @@ fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
 #[test]
 fn the_texts_of_marks_have_space_between_them_and_none_is_below_a_low_chart() {
     let everywhere = |_, _| true;
-    let texts = [[0.0, 50.0], [52.0, 90.0], [60.0, 100.0], [120.0, 150.0]];
+    let texts = [[0.0, 50.0], [52.0, 90.0], [54.0, 100.0], [120.0, 150.0]];
     let lines = Chart::text_lines(&texts, 2, everywhere);
     assert_eq!(lines, [Some(0), Some(1), None, Some(0)]);
     assert_eq!(Chart::text_lines(&texts, 0, everywhere), [None; 4]);

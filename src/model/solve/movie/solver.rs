@@ -13,10 +13,6 @@ use crate::model::sparse::AbsAccumulator;
 
 /// Largest number of rounds.
 const MAX_ROUNDS: usize = 100;
-/// Until u settles, codes of frames are accepted at so many times the gap asked for: the next prices change them anyway.
-const LOOSER: f64 = 30.0;
-/// Largest such gap, as a share of the energy.
-const LOOSEST: f64 = 0.01;
 
 /// One movie's solve; reused for its memory.
 pub(crate) struct MovieSolver<'a, 'w, S> {
@@ -109,29 +105,17 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             prices.fill(above.price_below);
         }
         self.is_settled = true;
-        let (asked, is_split) = (
-            self.coder.relative_gap,
-            self.coder.coupling == Coupling::Split,
-        );
-        let mut gap = if is_split {
-            asked
-        } else {
-            asked.max(LOOSEST.min(LOOSER * asked))
-        };
-        let (mut last, mut was_on) = (f64::INFINITY, false);
+        let mut last = f64::INFINITY;
         for round in 0..MAX_ROUNDS {
-            self.solve_simple(frames, correlations, round == 0, gap);
+            self.solve_simple(frames, correlations, round == 0);
             self.solve_above(round == 0);
-            if is_split {
+            if self.coder.coupling == Coupling::Split {
                 return;
             }
             let energy = self.energy();
-            was_on |= self.above.iter().any(|layer| !layer.on.is_empty());
-            if !was_on || last - energy <= gap * energy {
-                if gap == asked {
-                    return;
-                }
-                gap = asked;
+            let is_off = round == 0 && self.above.iter().all(|layer| layer.on.is_empty());
+            if is_off || last - energy <= self.coder.relative_gap * energy {
+                return;
             }
             last = energy;
             self.reprice();
@@ -146,7 +130,6 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         frames: ArrayView2<'_, f32>,
         correlations: ArrayView2<'_, f32>,
         is_first: bool,
-        relative_gap: f64,
     ) {
         let rows = frames.rows().into_iter().zip(correlations.rows());
         for (t, (frame, correlation)) in rows.enumerate() {
@@ -162,7 +145,6 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             if let (Coupling::Joint, Some(prices)) = (self.coder.coupling, self.prices.first()) {
                 solver.set_prices(prices);
             }
-            solver.set_relative_gap(relative_gap);
             solver.solve(frame, correlation);
             let found = &mut self.frames[t];
             solver.write_code(&mut found.code);
