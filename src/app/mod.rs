@@ -35,6 +35,7 @@ mod engine_link;
 mod export;
 mod exporting;
 mod fault_reports;
+mod file_colors;
 mod film;
 mod launch;
 mod lesson;

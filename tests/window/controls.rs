@@ -376,11 +376,16 @@ fn another_number_of_layers_keeps_pictures_and_rates() {
     assert_eq!(config.learning.simple_rate, 3.0);
 }
 
+fn hold(window: &mut TestWindow) {
+    window.node(Role::CheckBox, "Hold the share of u").click();
+    window.settle();
+}
+
 #[test]
 fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
     let mut window = TestWindow::running();
     window.publish(|snapshot| snapshot.status.invariant_density = 0.0234);
-    window.click("Hold the share of u");
+    hold(&mut window);
     let held = Command::Set(Parameter::InvariantShare, 0.023);
     assert_eq!(window.commands(), [held]);
     let slider = (Role::Slider, "β  invariant units");
@@ -395,7 +400,7 @@ fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
     // What the engine made of it stays when it is let go.
     window.publish(|snapshot| Arc::make_mut(&mut snapshot.config).model.beta = 0.123);
     assert!(window.has_text("β is 0.123 now"));
-    window.click("Hold the share of u");
+    hold(&mut window);
     let free = Command::Set(Parameter::InvariantShare, 0.0);
     assert_eq!(window.commands(), [free]);
     assert_eq!(window.state().live.model.beta, 0.123);

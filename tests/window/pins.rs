@@ -218,8 +218,8 @@ fn a_view_shows_both_side_by_side_the_same_cells_at_the_same_places() {
     assert_eq!(
         grids(&window),
         [
-            "Filter grid: 100 filters, filter 15 selected",
-            "Filter grid: 100 filters, filter 5 selected"
+            "Filter grid: 100 filters, simple unit 15 selected",
+            "Filter grid: 100 filters, simple unit 5 selected"
         ]
     );
     let canvases = window.harness.get_all_by_role(Role::Canvas);
@@ -243,10 +243,10 @@ fn a_view_shows_both_side_by_side_the_same_cells_at_the_same_places() {
     assert_eq!(window.state().selection.simple, Some(15));
     window.click("Filters: pinned run B");
     let alone = grids(&window);
-    assert_eq!(alone, ["Filter grid: 100 filters, filter 5 selected"]);
+    assert_eq!(alone, ["Filter grid: 100 filters, simple unit 5 selected"]);
     window.click("Filters: the run");
     let alone = grids(&window);
-    assert_eq!(alone, ["Filter grid: 100 filters, filter 15 selected"]);
+    assert_eq!(alone, ["Filter grid: 100 filters, simple unit 15 selected"]);
 }
 
 #[test]

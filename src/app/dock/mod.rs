@@ -1,8 +1,10 @@
 //! The views in tabs that people arrange.
 
+mod caption;
 mod contents;
 mod documents;
 mod halves;
+mod pane;
 mod places;
 mod scroll;
 mod stored;
@@ -17,7 +19,8 @@ use egui_tiles::{
 };
 use serde::{Deserialize, Serialize};
 
-use self::contents::{CAPTION_FROM, caption};
+use self::caption::{CAPTION_FROM, caption};
+use self::pane::Pane;
 use self::stored::is_tree;
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
 use crate::app::state::State;
@@ -26,28 +29,6 @@ use crate::app::views::{ViewContent, contents, find_view};
 
 /// Where eframe's storage keeps the layout.
 const KEY: &str = "arrangement";
-
-/// A view on its tile, saved by its key.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-struct Pane(View);
-
-impl TryFrom<String> for Pane {
-    type Error = String;
-
-    fn try_from(key: String) -> Result<Self, String> {
-        // Version 0.1 saved the in-painting view under this name.
-        let key = if key == "filling" { "inpainting" } else { &key };
-        let view = find_view(key).ok_or_else(|| format!("unknown view {key}"))?;
-        Ok(Self(view))
-    }
-}
-
-impl From<Pane> for String {
-    fn from(Pane(view): Pane) -> Self {
-        view.key.to_owned()
-    }
-}
 
 /// What eframe's storage keeps.
 #[derive(Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use egui::style::ScrollStyle;
 use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, vec2};
 use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles};
 
-use super::Pane;
+use super::pane::Pane;
 
 /// Least width and height of a view with its tab, in points.
 const LEAST: Vec2 = vec2(200.0, 186.0);
