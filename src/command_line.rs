@@ -22,7 +22,7 @@ macro_rules! flags {
 }
 
 /// Settings of one value. Those that can change while the model learns have rows of their own in [`Parameter`].
-const FLAGS: [Flag; 15] = flags! {
+const FLAGS: [Flag; 16] = flags! {
     "seed": seed;
     "model": model.coupling, name;
     "simple": model.simple;
@@ -34,6 +34,7 @@ const FLAGS: [Flag; 15] = flags! {
     "stride": movies.stride;
     "follow": movies.follow;
     "batch": learning.batch_movies;
+    "keep-alive": learning.keep_alive;
     "window": normalise.window_px;
     "sigma": normalise.sigma_px;
     "cutoff": normalise.cutoff;

@@ -96,6 +96,7 @@ impl Preset {
         config.model.simple = simple;
         config.model.invariant = invariant;
         config.model.top = top;
+        config.learning.batch_movies = Schedule::usual_batch(simple);
         match self {
             Self::Deep => config.model.beta = DEEP_BETA,
             Self::Toy => {

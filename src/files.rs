@@ -169,7 +169,7 @@ impl PendingFile {
         check_target(target)?;
         let target = real_path(target);
         let file = if is_stream(&target) {
-            NamedTempFile::new()?
+            temporary()?
         } else {
             temporary_beside(&target)?
         };
@@ -263,6 +263,14 @@ pub fn temporary_beside(path: &Path) -> std::io::Result<NamedTempFile> {
     #[cfg(unix)]
     let _ = file.as_file().try_lock();
     Ok(file)
+}
+
+/// A new file among the system's temporary ones, that is gone with its handle.
+///
+/// # Errors
+/// What the system said.
+pub(crate) fn temporary() -> std::io::Result<NamedTempFile> {
+    tempfile::Builder::new().prefix("cellscope-").tempfile()
 }
 
 /// A new folder among the system's temporary files, which nobody else can have prepared, and which others may not enter.

@@ -98,6 +98,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         },
         lesson: window.lesson.as_deref().map(open_lesson).transpose()?,
         lesson_step: window.step,
+        sweep: window.sweep.clone(),
         view: window.view.as_deref().and_then(app::find_view),
         frame_stats: window.frame_stats,
     };

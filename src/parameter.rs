@@ -83,8 +83,19 @@ parameters! {
         slider: 0.01..=10.0,
         is_log: true,
         section: Section::Sparsity,
-        acts: |_| true,
+        acts: |config| config.model.simple_share == 0.0,
         flag: Some("Sparsity of the simple code z"),
+    };
+    /// Share of simple units on that alpha is adapted to; 0 where alpha stays as it is.
+    SimpleShare: model.simple_share, Row {
+        name: "simple-share",
+        label: "Share of z on",
+        tooltip: "α is adapted until this share of the simple units is on in a frame.",
+        slider: 0.001..=0.5,
+        is_log: true,
+        section: Section::Sparsity,
+        acts: |config| config.model.simple_share > 0.0,
+        flag: Some("Share of simple units on that alpha is adapted to, 0.0001 to 0.5; 0 leaves alpha as it is"),
     };
     /// Sparsity of u.
     Beta: model.beta, Row {
@@ -94,8 +105,19 @@ parameters! {
         slider: 0.01..=10.0,
         is_log: true,
         section: Section::Sparsity,
-        acts: |_| true,
+        acts: |config| config.model.invariant_share == 0.0,
         flag: Some("Sparsity of the invariant code u"),
+    };
+    /// Share of invariant units on that beta is adapted to; 0 where beta stays as it is.
+    InvariantShare: model.invariant_share, Row {
+        name: "invariant-share",
+        label: "Share of u on",
+        tooltip: "β is adapted until this share of the invariant units is on in a movie.",
+        slider: 0.001..=0.5,
+        is_log: true,
+        section: Section::Sparsity,
+        acts: |config| config.model.invariant_share > 0.0,
+        flag: Some("Share of invariant units on that beta is adapted to, 0.0001 to 0.5; 0 leaves beta as it is"),
     };
     /// Sparsity of v, the code of a third layer.
     Gamma: model.gamma, Row {
@@ -157,6 +179,16 @@ parameters! {
 const RATE: &str = "Learning rate, relative to the default.";
 
 impl Parameter {
+    /// Those of a section that have an effect under this configuration.
+    pub fn of(section: Section, config: &Config) -> Vec<Self> {
+        let all = Self::ALL.iter().copied();
+        let is_shown = |parameter: &Self| {
+            let row = parameter.row();
+            row.section == section && (row.acts)(config)
+        };
+        all.filter(is_shown).collect()
+    }
+
     /// Its value in the default configuration.
     pub fn default_value(self) -> f32 {
         self.get(&Config::default())

@@ -175,7 +175,7 @@ fn what_cannot_be_measured_is_named() {
         ("--from DIR/nowhere --only scaling", "--images"),
         ("--alphas=-1 --seconds-to-train 0.1", "alpha"),
         ("--units 100000", "simple"),
-        ("--units 5000", "scaling trains 2 times 5000 units"),
+        ("--units 9000", "scaling trains 2 times 9000 units"),
         (
             "--alphas 0.5,0.001",
             "--alphas 0.001, with beta in proportion: beta should be from 0.001",

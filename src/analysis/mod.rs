@@ -3,6 +3,7 @@
 pub mod convergence;
 mod filters;
 pub mod inpainting;
+mod matching;
 mod pooling;
 mod stats;
 mod strongest;
@@ -16,6 +17,7 @@ pub const HELD_OUT: u64 = 0x4845_4c44;
 pub use filters::{
     GOOD_CORRELATION, GaborFit, Grating, dominant_gratings, fit_filters, median_correlation,
 };
+pub use matching::{LayerMatching, MAX_MATCHED, MatchError, Matching, Partner};
 pub use pooling::{
     Concentration, Likeness, Preference, orientation_concentration, preferences, shuffled_fits,
     spectral_concentration,

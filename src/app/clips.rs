@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::Context;
+use egui::{Context, Theme};
 
 use crate::app::export::{
     ClipForm, ClipJob, ClipOutcome, ClipSource, ClipSubject, Film, Frames, ShownRun, film,
 };
+use crate::app::redrawing::Redrawn;
 use crate::app::state::Replaces;
 use crate::app::theme;
 use crate::app::window::App;
@@ -46,7 +47,7 @@ impl App {
         }
     }
 
-    /// Makes the clip asked for, on a thread of its own.
+    /// Makes the clip asked for, in its colours: a film takes them while it lasts.
     pub(crate) fn write_clip(&mut self, ctx: &Context) {
         if self.state.clip_job.is_some() {
             return;
@@ -54,6 +55,16 @@ impl App {
         let Some(form) = self.state.clip.take() else {
             return;
         };
+        let theme = if form.source.is_filmed {
+            ctx.theme()
+        } else {
+            form.theme.in_window(ctx.theme())
+        };
+        self.write_in(theme, Redrawn::Clip(form), ctx);
+    }
+
+    /// Makes a clip as the window looks now, on a thread of its own.
+    pub(crate) fn start_clip(&mut self, form: ClipForm, ctx: &Context) {
         let source = self.clip_source(form.subject, ctx);
         let now = self
             .state
@@ -65,7 +76,8 @@ impl App {
             self.state.clip = Some(form);
             return;
         };
-        let (film, frames) = self.frames(form.subject, source, ctx);
+        let theme = form.theme.in_window(ctx.theme());
+        let (film, frames) = self.frames(source, theme, ctx);
         let (job, run) = (ClipJob::default(), ShownRun { now, frames });
         let (making, context) = (job.clone(), ctx.clone());
         let work = move || making.run(&run, form, &context);
@@ -86,19 +98,19 @@ impl App {
     /// Where the frames come from, and the film that they are of, if they are.
     fn frames(
         &mut self,
-        subject: ClipSubject,
         source: ClipSource,
+        theme: Theme,
         ctx: &Context,
     ) -> (Option<Film>, Frames) {
-        if let ClipSubject::View(view) = subject
+        if let ClipSubject::View(view) = source.subject
             && !source.is_filmed
             && let Some(drawing) = self.dock.drawing(view, &self.state)
         {
-            let palette = *theme::palette_of(&ctx.style_of(ctx.theme()).visuals);
+            let palette = *theme::palette_of(&ctx.style_of(theme).visuals);
             return (None, Frames::Drawn(drawing, palette));
         }
-        self.filmed = subject;
-        let (film, camera) = film(ctx, self.state.timeline.wanted);
+        self.filmed = source.subject;
+        let (film, camera) = film(ctx, self.state.timeline.wanted, theme);
         (Some(film), Frames::Filmed(camera))
     }
 

@@ -3,7 +3,7 @@
 use egui::Context;
 
 use crate::app::export::{self, ExportForm, ExportWork, ForClipboard, Outcome};
-use crate::app::redrawing::Redrawing;
+use crate::app::redrawing::Redrawn;
 use crate::app::state::Replaces;
 use crate::app::window::App;
 
@@ -14,25 +14,16 @@ impl App {
             return;
         };
         let now = ctx.theme();
-        let theme = form.theme.in_window(now);
-        if theme == now || !form.format.is_drawn() {
-            return self.start_export(work, form, ctx);
-        }
-        self.redrawing = Some(Redrawing { form, work, theme });
-        ctx.request_discard("the views are drawn again for an export");
-    }
-
-    /// Exports what was just drawn for that.
-    pub(crate) fn export_redrawn(&mut self, ctx: &Context) {
-        let is_drawn = |redrawing: &mut Redrawing| redrawing.theme == ctx.theme();
-        if let Some(Redrawing { form, work, .. }) = self.redrawing.take_if(is_drawn) {
-            self.start_export(work, form, ctx);
-            ctx.request_discard("the views were drawn for an export");
-        }
+        let theme = if form.format.is_drawn() {
+            form.theme.in_window(now)
+        } else {
+            now
+        };
+        self.write_in(theme, Redrawn::Export(form, work), ctx);
     }
 
     /// Writes or copies what a view shows, on a thread of its own.
-    fn start_export(&mut self, work: ExportWork, form: ExportForm, ctx: &Context) {
+    pub(crate) fn start_export(&mut self, work: ExportWork, form: ExportForm, ctx: &Context) {
         let state = &mut self.state;
         let Some(document) = self.dock.document(form.view, state) else {
             state.notices.problem(export::shows_nothing(form.view));

@@ -32,7 +32,10 @@ impl State {
 
     fn go_to_step(&mut self, step: Option<u64>) {
         match step {
-            Some(step) => self.timeline.wanted = Some(step),
+            Some(step) => {
+                self.show_pin(false);
+                self.timeline.wanted = Some(step);
+            }
             None => self.back_to_now(),
         }
     }

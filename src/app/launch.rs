@@ -1,7 +1,6 @@
 //! Opening the window.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use eframe::NativeOptions;
@@ -20,6 +19,7 @@ use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, Options};
+use crate::fault::guarded;
 use crate::ffmpeg::choose_ffmpeg;
 use crate::files::private_folder;
 use crate::interrupt;
@@ -66,6 +66,8 @@ pub struct Launch {
     pub layout: Option<&'static Layout>,
     /// A view to bring to the front.
     pub view: Option<View>,
+    /// The folder of a sweep whose map to show.
+    pub sweep: Option<PathBuf>,
     /// Whether to show the card Welcome.
     pub greeting: Greeting,
     /// A lesson to begin with.
@@ -104,26 +106,32 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
     let started = Instant::now();
     find_display()?;
     let (camera, outcome) = launch.screenshot.as_ref().map(Camera::new).unzip();
-    let options = native_options(&launch);
+    let nowhere = launch.screenshot.as_ref().map(|_| private_folder());
+    let nowhere = nowhere.transpose().map_err(|error| {
+        WindowError::Screenshot(format!("no folder for temporary files: {error}"))
+    })?;
+    let options = native_options(&launch, nowhere.as_deref());
     let create = move |cc: &eframe::CreationContext<'_>| {
         let mut app = create(cc, launch);
         app.started = started;
         app.camera = camera;
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
-    let takes_picture = outcome.is_some();
-    let ran = eframe::run_native("cellscope", options, Box::new(create));
-    if takes_picture {
-        // What eframe kept there nobody reads again.
-        let _ = std::fs::remove_dir_all(nowhere());
+    // A library that finds no thread panics.
+    let ran = guarded(|| eframe::run_native("cellscope", options, Box::new(create)));
+    if let Some(folder) = nowhere {
+        let _ = std::fs::remove_dir_all(folder);
     }
-    ran.map_err(|error| match error {
-        eframe::Error::WinitEventLoop(error) => WindowError::NoDisplay(reason(&error.to_string())),
-        error @ (eframe::Error::Glutin(_)
-        | eframe::Error::NoGlutinConfigs(..)
-        | eframe::Error::OpenGL(_)) => WindowError::NoOpenGl(printable(&error.to_string())),
-        error => WindowError::Failed(error.to_string()),
-    })?;
+    ran.map_err(WindowError::Failed)?
+        .map_err(|error| match error {
+            eframe::Error::WinitEventLoop(error) => {
+                WindowError::NoDisplay(reason(&error.to_string()))
+            }
+            error @ (eframe::Error::Glutin(_)
+            | eframe::Error::NoGlutinConfigs(..)
+            | eframe::Error::OpenGL(_)) => WindowError::NoOpenGl(printable(&error.to_string())),
+            error => WindowError::Failed(error.to_string()),
+        })?;
     let Some(outcome) = outcome else {
         return Ok(());
     };
@@ -162,7 +170,8 @@ fn icon() -> IconData {
     eframe::icon_data::from_png_bytes(png).expect("assets/icon/make writes PNG files")
 }
 
-fn native_options(launch: &Launch) -> NativeOptions {
+/// A picture of the window keeps `nowhere` what eframe keeps, which nobody reads again.
+fn native_options(launch: &Launch, nowhere: Option<&Path>) -> NativeOptions {
     let viewport = ViewportBuilder::default()
         .with_title("cellscope")
         .with_app_id("cellscope")
@@ -182,16 +191,9 @@ fn native_options(launch: &Launch) -> NativeOptions {
     NativeOptions {
         viewport: options.viewport.clone().with_inner_size(size),
         persist_window: false,
-        persistence_path: Some(nowhere().join("app.ron")),
+        persistence_path: nowhere.map(|folder| folder.join("app.ron")),
         ..options
     }
-}
-
-/// The folder in which a picture of the window keeps what nobody reads again.
-fn nowhere() -> &'static Path {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    // Where none can be made nothing can be kept, and that is as well.
-    FOLDER.get_or_init(|| private_folder().unwrap_or_default())
 }
 
 /// Lets the system close the window as people do, with the model kept: Ctrl-C in the terminal, or the end of the session.
@@ -295,6 +297,9 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     }
     if let Some(layout) = launch.layout {
         app.arrange(layout);
+    }
+    if let Some(folder) = launch.sweep {
+        app.open_sweep(folder);
     }
     if let Some(view) = launch.view {
         app.dock.reveal(view);

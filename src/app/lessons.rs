@@ -2,7 +2,7 @@
 
 use crate::app::before_lesson::BeforeLesson;
 use crate::app::commands::ReadyLesson;
-use crate::app::lesson::{Lesson, LessonModel, Setup, Task};
+use crate::app::lesson::{Lesson, LessonModel, Setup, Target, Task};
 use crate::app::preferences::Preferences;
 use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
@@ -52,6 +52,7 @@ impl App {
         let setup = lesson.steps[0].set.clone();
         self.state.tour = Some(Tour::new(lesson));
         self.set_up(&setup);
+        self.bring_target();
     }
 
     /// Goes so many steps on in the lesson, and beyond its last step out of it.
@@ -65,6 +66,15 @@ impl App {
         if tour.go_to(tour.index.saturating_add_signed(by)) {
             let setup = tour.step().set.clone();
             self.set_up(&setup);
+        }
+        self.bring_target();
+    }
+
+    /// Brings the view into sight that the step points at; controls are found wherever they are.
+    fn bring_target(&mut self) {
+        let tour = self.state.tour.as_ref();
+        if let Some(Target::View(view)) = tour.and_then(|tour| tour.step().point.as_ref()) {
+            self.dock.bring_into_sight(*view);
         }
     }
 

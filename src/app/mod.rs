@@ -15,13 +15,13 @@
 //!   and is a row of `workers!`; beside it a view with a worker of its own is a file and a row in `engine::observe`, and here
 //!   in `views`.
 //! - `undo`, `preferences`, `recents_file`: what is set, to be taken back, and kept in a file; what was used, in another.
-//! - `past`: to a moment of the past and back; `tour`: what the state has to do with a lesson.
+//! - `past`: to a moment of the past and back; `pinning`: pinned runs, and showing one in the place of the run; `tour`: what the state has to do with a lesson.
 //! - `engine_link`: commands and questions out, news in; how often the window repaints.
 //! - `widgets`, and `views`, a file and a row of the registry each.
 //! - `dock`: the views in tabs; `controls`: what is around them; `palette`: everything by name; `dialogs`: what opens above
 //!   them.
-//! - `panels`, `window`, `perform`, `setup`, `exporting`, `reports`, `clips`, `film`, `lessons`, `presenter`, `launch`: the frame
-//!   of it all; `lost_display`: keeps the model where the display is lost.
+//! - `panels`, `window`, `perform`, `setup`, `outcomes`, `exporting`, `reports`, `clips`, `film`, `sweep_maps`, `lessons`,
+//!   `presenter`, `launch`: the frame of it all; `lost_display`: keeps the model where the display is lost.
 
 mod background;
 mod before_lesson;
@@ -35,16 +35,19 @@ mod engine_link;
 mod export;
 mod exporting;
 mod fault_reports;
+mod file_colors;
 mod film;
 mod launch;
 mod lesson;
 mod lessons;
 mod lost_display;
 mod notices;
+mod outcomes;
 mod palette;
 mod panels;
 mod past;
 mod perform;
+mod pinning;
 mod preferences;
 mod presenter;
 mod recents_file;
@@ -53,6 +56,7 @@ mod refusal;
 mod reports;
 mod setup;
 mod state;
+mod sweep_maps;
 mod textures;
 mod theme;
 mod tour;
@@ -80,12 +84,14 @@ pub use state::model_view::{Colors, RenderedModel};
 pub use state::past::{PastAnswer, PastRequest};
 pub use state::patch_location::PatchLocation;
 pub use state::per_layer::PerLayer;
+pub use state::pins::{Pin, Pins, Split};
 pub use state::play_speed::PlaySpeed;
 pub use state::recents::Recents;
 pub use state::selection::Selection;
 pub use state::settings::{FULL_PACE, Settings, Zoom};
 pub use state::sheets::{Sheet, Sheets};
 pub use state::stimulus::{StimulusKind, StimulusState};
+pub use state::sweep_map::{MapChoice, SweepMapState};
 pub use state::time_study::TimeState;
 pub use state::timeline::Timeline;
 pub use state::tour::Tour;

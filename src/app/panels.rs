@@ -95,13 +95,13 @@ impl Panels {
     }
 }
 
-/// The views; in the past with a frame around them.
+/// The views; in the past, and while a pinned run is shown, with a frame around them.
 fn views(ui: &mut Ui, state: &mut State, dock: &mut Dock) {
     let canvas = Frame::NONE.fill(ui.visuals().panel_fill);
     let views = CentralPanel::default()
         .frame(canvas)
         .show(ui, |ui| dock.show(ui, state));
-    if state.is_past() {
+    if state.is_past() || state.pins.is_shown() {
         let around = Stroke::new(2.0, ui.visuals().warn_fg_color);
         let rect = views.response.rect;
         ui.painter()

@@ -45,6 +45,7 @@ impl State {
     /// Shows a stop, and plays no further.
     pub(crate) fn go_to(&mut self, stop: usize) {
         self.timeline.playing = None;
+        self.show_pin(false);
         match self.moments().get(stop).map(|moment| moment.step) {
             Some(step) => self.timeline.wanted = Some(step),
             None => self.back_to_now(),
@@ -62,6 +63,7 @@ impl State {
 
     /// Shows the newest model again.
     pub(crate) fn back_to_now(&mut self) {
+        self.show_pin(false);
         if self.is_past()
             && let Some(newest) = &self.newest
         {

@@ -11,6 +11,7 @@ use crate::app::refusal::refusal;
 use crate::app::state::Welcome;
 use crate::app::state::kept::KeptChange;
 use crate::app::state::mask_editor::MaskShape;
+use crate::app::state::pins::Split;
 use crate::app::state::selection::Selection;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::stimulus::StimulusKind;
@@ -43,6 +44,22 @@ impl App {
             Action::NextMoment => state.go_by(1),
             Action::BackToNow => state.back_to_now(),
             Action::Branch => state.branch(),
+            Action::Pin => state.pin(),
+            Action::PinModel => self.ask(Purpose::PinModel, ctx),
+            Action::Unpin => {
+                if let Some(letter) = state.pins.compared().map(|pin| pin.letter) {
+                    state.unpin(letter);
+                }
+            }
+            Action::RenamePin => {
+                state.pins.asks_name = true;
+                self.reveal("compare");
+            }
+            Action::ShowPinned => state.show_pin(!state.pins.is_shown()),
+            Action::NextPinned => state.compare_next(),
+            Action::CompareBeside => self.split_views(Split::Beside),
+            Action::CompareDivided => self.split_views(Split::Divided),
+            Action::OpenSweep => self.ask(Purpose::SweepFolder, ctx),
             Action::UseScenes => state.use_scenes(),
             Action::UseMovie => state.send(Command::NewSource(SourceSpec::Movie)),
             Action::StartToy => state.start(Preset::Toy),
@@ -140,6 +157,9 @@ impl App {
             Action::PasteConfiguration => state.sheets.open(Sheet::Configuration),
             Action::FreezeSimple => state.toggle_freeze(Layer::Simple),
             Action::FreezeInvariant => state.toggle_freeze(Layer::Invariant),
+            Action::KeepAlive => state.toggle_keep_alive(),
+            Action::HoldSimpleShare => state.toggle_share(Layer::Simple),
+            Action::HoldInvariantShare => state.toggle_share(Layer::Invariant),
             Action::ReviveSimple => state.send(Command::Revive(Layer::Simple)),
             Action::ReviveInvariant => state.send(Command::Revive(Layer::Invariant)),
             Action::PauseWhenEmerged => state.toggle_pause_when_emerged(),
@@ -251,6 +271,8 @@ impl App {
                 state.send(Command::NewSource(SourceSpec::images(answer.paths)));
             }
             Purpose::OpenModel => state.send(Command::Open(first)),
+            Purpose::PinModel => state.pins.add_file(first),
+            Purpose::SweepFolder => self.open_sweep(first),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
             Purpose::SaveModel => {
                 let file = model_file(first.clone());

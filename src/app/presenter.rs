@@ -1,13 +1,13 @@
 //! Showing to many: full screen, large type, and nothing around the views.
 
-use egui::{Context, Key, Modifiers, ViewportCommand};
+use egui::{Context, Event, Key, Modifiers, RawInput, ViewportCommand};
 
 use crate::app::commands::{Action, LAYOUTS, Sets};
 use crate::app::window::App;
 
-/// Height of the screen in points while it is shown to many: the fewer, the larger the type. A line of text is then a fortieth
-/// of the screen high.
-const HEIGHT: f32 = 540.0;
+/// Height of the screen in points while it is shown to many: the fewer, the larger the type. A line of text is then a
+/// thirtieth of the screen high.
+const HEIGHT: f32 = 500.0;
 /// Most that everything is enlarged by.
 const LARGEST: f32 = 4.0;
 /// How much larger everything is in a lecture, and the size that this goes up to.
@@ -20,7 +20,36 @@ const NOTICED: f32 = 0.005;
 const ON: [Key; 3] = [Key::Space, Key::ArrowRight, Key::PageDown];
 const BACK: [Key; 2] = [Key::ArrowLeft, Key::PageUp];
 
+/// How long a pointer may stand still before it counts as laid aside, in seconds.
+const REST_SECS: f32 = 3.0;
+
+/// Takes a pointer that nobody moves for gone: people have a clicker in hand, and a card about what it happens to be over
+/// would cover what they speak of.
+fn let_pointer_rest(ctx: &Context, input: &mut RawInput) {
+    let is_moved = input
+        .events
+        .iter()
+        .any(|event| matches!(event, Event::PointerMoved(_) | Event::PointerButton { .. }));
+    let rests = ctx.input(|input| {
+        let pointer = &input.pointer;
+        let is_here = pointer.hover_pos().is_some() && !pointer.any_down();
+        is_here.then(|| pointer.time_since_last_movement())
+    });
+    match rests.filter(|_| !is_moved) {
+        Some(secs) if secs > REST_SECS => input.events.push(Event::PointerGone),
+        Some(_) => ctx.request_repaint_after_secs(REST_SECS),
+        None => {}
+    }
+}
+
 impl App {
+    /// While the window is shown to many, a pointer that rests counts as gone.
+    pub(crate) fn lay_pointer_aside(&self, ctx: &Context, input: &mut RawInput) {
+        if self.state.presents {
+            let_pointer_rest(ctx, input);
+        }
+    }
+
     /// Begins to show to many, or ends it.
     pub(crate) fn toggle_presenter(&mut self, ctx: &Context) {
         let state = &mut self.state;
@@ -91,5 +120,34 @@ impl App {
         let next = place.unwrap_or(0) as isize + by;
         let next = next.rem_euclid(LAYOUTS.len() as isize) as usize;
         self.arrange(&LAYOUTS[next]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::pos2;
+
+    use super::*;
+
+    #[test]
+    fn a_pointer_that_rests_is_gone_until_it_moves() {
+        let ctx = Context::default();
+        let frame = |secs: f64, events: Vec<Event>| {
+            let mut input = RawInput {
+                time: Some(secs),
+                events,
+                ..RawInput::default()
+            };
+            let_pointer_rest(&ctx, &mut input);
+            drop(ctx.run_ui(input, |_| {}));
+            ctx.input(|input| input.pointer.hover_pos().is_some())
+        };
+        let moved = |x: f32| vec![Event::PointerMoved(pos2(x, 10.0))];
+        assert!(frame(0.0, moved(10.0)));
+        assert!(frame(1.0, vec![]));
+        frame(5.0, vec![]);
+        assert!(!frame(5.1, vec![]));
+        assert!(frame(6.0, moved(20.0)));
+        assert!(frame(6.5, vec![]));
     }
 }

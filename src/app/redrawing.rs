@@ -1,12 +1,21 @@
-//! An export in colours that the window does not have.
+//! Files in colours that the window does not have.
 
 use egui::Theme;
 
-use crate::app::export::{ExportForm, ExportWork};
+use crate::app::export::{ClipForm, ExportForm, ExportWork};
 
-/// The window takes its theme for a pass that nobody sees.
+/// What is drawn again.
+pub(crate) enum Redrawn {
+    /// A view as it is now.
+    Export(ExportForm, ExportWork),
+    /// A view along the run.
+    Clip(ClipForm),
+}
+
+/// The window takes this theme for a pass that nobody sees.
 pub(crate) struct Redrawing {
-    pub(crate) form: ExportForm,
-    pub(crate) work: ExportWork,
+    /// What is written then.
+    pub(crate) what: Redrawn,
+    /// The theme it takes.
     pub(crate) theme: Theme,
 }

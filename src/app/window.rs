@@ -48,7 +48,7 @@ pub struct App {
     /// What a film shows, while there is one.
     pub(crate) filmed: ClipSubject,
     pub(crate) dock: Dock,
-    /// What is exported in other colours, while the window has these.
+    /// What is written in other colours, while the window has these.
     pub(crate) redrawing: Option<Redrawing>,
     /// What a lesson changed, as it was before.
     pub(crate) before_lesson: Option<BeforeLesson>,
@@ -173,20 +173,7 @@ impl App {
         for news in self.link.news() {
             self.state.on_news(news);
         }
-        if let Some(answer) = self.dialogs.answer() {
-            self.on_answer(answer);
-        }
-        while let Some(outcome) = self.state.exports.outcome() {
-            self.on_export(outcome, ctx);
-        }
-        while let Some(outcome) = self.state.clips.outcome() {
-            self.on_clip(outcome);
-        }
-        while let Some(outcome) = self.state.kept.work.outcome() {
-            if let Some(problem) = self.state.kept.take(outcome) {
-                self.state.notices.problem(problem);
-            }
-        }
+        self.take_outcomes(ctx);
         self.welcome_run();
         let time_secs = ctx.input(|input| input.time);
         if let Some(wait) = self.state.play_on(time_secs) {
@@ -195,6 +182,8 @@ impl App {
         let views: Vec<_> = self.dock.visible().collect();
         self.state.attend_tour(&views);
         self.ask_past();
+        self.attend_pins(ctx);
+        self.attend_sweep(ctx);
         self.ask_workers(ctx);
         self.film_on(ctx);
         self.flush(ctx);
@@ -233,7 +222,7 @@ impl App {
         }
         self.state.refresh_unit_list();
         self.panels.show(ui, &mut self.state, &mut self.dock);
-        self.export_redrawn(&ctx);
+        self.write_redrawn(&ctx);
         let chosen = self.state.clip.as_ref();
         if chosen.is_some_and(|form| form.subject != form.source.subject) {
             self.measure_clip(&ctx);
@@ -258,10 +247,7 @@ impl App {
         for action in std::mem::take(&mut self.state.actions) {
             self.perform(action, &ctx);
         }
-        // From the next pass on, whoever chose it.
-        let redrawing = self.redrawing.as_ref();
-        let theme = redrawing.map(|redrawing| redrawing.theme.into());
-        ctx.set_theme(theme.unwrap_or(self.state.settings.theme));
+        ctx.set_theme(self.theme());
         theme::animate(&ctx, self.state.settings.animates);
         let is_held = ctx.input(|input| input.pointer.any_down());
         self.state.instruct(is_held);
@@ -346,7 +332,7 @@ impl App {
     fn take_picture(&mut self, ctx: &Context) {
         let has_snapshot = self.state.now().is_some();
         if let Some(camera) = &mut self.camera {
-            camera.attend(ctx, has_snapshot);
+            camera.attend(ctx, has_snapshot, self.state.crash.as_deref());
         }
     }
 }
@@ -373,6 +359,7 @@ impl eframe::App for App {
         if self.state.is_filmed() {
             Self::hear_while_filmed(ctx, input);
         }
+        self.lay_pointer_aside(ctx, input);
         if self.camera.is_some() {
             input
                 .events

@@ -8,10 +8,19 @@ use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis};
 
 use crate::compute::parallel::{each, join};
 
-/// Largest number of filters on a side of a block of W'W.
-const BLOCK: usize = 100;
-/// Frames of a block of W'x.
-const FRAMES: usize = 96;
+/// Fewest and most filters on a side of a block of W'W. Large blocks are multiplied faster, small ones keep more threads busy.
+const BLOCK: [usize; 2] = [100, 500];
+/// A side of W'W is cut into so many blocks, where their size allows.
+const BLOCKS_A_SIDE: usize = 8;
+/// Fewest and most frames of a block of W'x, for the same reasons.
+const FRAMES: [usize; 2] = [96, 768];
+
+/// Frames of a block of W'x, of so many in all.
+pub(crate) fn frames_at_once(frames: usize) -> usize {
+    frames
+        .div_ceil(rayon::current_num_threads())
+        .clamp(FRAMES[0], FRAMES[1])
+}
 
 /// W'W of a dictionary W.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,7 +42,8 @@ impl GramCache {
         if self.gram.ncols() != units {
             self.gram = Array2::zeros((units, units));
         }
-        fill_gram(dictionary.reversed_axes(), self.gram.view_mut());
+        let block = (units / BLOCKS_A_SIDE).clamp(BLOCK[0], BLOCK[1]);
+        fill_gram(block, dictionary.reversed_axes(), self.gram.view_mut());
     }
 
     /// W'W, `[K, K]`.
@@ -48,17 +58,20 @@ pub fn correlate(
     frames: ArrayView2<'_, f32>,
     mut correlations: ArrayViewMut2<'_, f32>,
 ) {
-    let rows = correlations.axis_chunks_iter_mut(Axis(0), FRAMES);
-    let rows = rows.zip(frames.axis_chunks_iter(Axis(0), FRAMES));
-    each(rows, 1, |(mut rows, frames)| {
-        general_mat_mul(1.0, &frames, &dictionary, 0.0, &mut rows);
+    let at_once = frames_at_once(frames.nrows());
+    let rows = correlations.axis_chunks_iter_mut(Axis(0), at_once);
+    let rows = rows.zip(frames.axis_chunks_iter(Axis(0), at_once));
+    each(rows, 1, |(rows, frames)| {
+        // (W'x)' rather than W'x: W is packed once for all frames.
+        let (filters, frames) = (dictionary.reversed_axes(), frames.reversed_axes());
+        general_mat_mul(1.0, &filters, &frames, 0.0, &mut rows.reversed_axes());
     });
 }
 
-/// Fills W'W `[n, n]` of filters `[n, P]`.
-fn fill_gram(filters: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) {
+/// Fills W'W `[n, n]` of filters `[n, P]`, in blocks of at most `block` a side.
+fn fill_gram(block: usize, filters: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) {
     let units = filters.nrows();
-    if units <= BLOCK {
+    if units <= block {
         general_mat_mul(1.0, &filters, &filters.t(), 0.0, &mut gram);
         return;
     }
@@ -70,16 +83,17 @@ fn fill_gram(filters: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) {
     join(
         || {
             join(
-                || fill_gram(first, top_left),
-                || fill_gram(second, bottom_right),
+                || fill_gram(block, first, top_left),
+                || fill_gram(block, second, bottom_right),
             )
         },
-        || fill_products(first, second, top_right, bottom_left),
+        || fill_products(block, first, second, top_right, bottom_left),
     );
 }
 
 /// Fills the products `[m, n]` of filters `[m, P]` with others `[n, P]`, and their transpose `[n, m]`.
 fn fill_products(
+    block: usize,
     filters: ArrayView2<'_, f32>,
     others: ArrayView2<'_, f32>,
     mut products: ArrayViewMut2<'_, f32>,
@@ -87,8 +101,8 @@ fn fill_products(
 ) {
     let (rows, columns) = products.dim();
     if rows < columns {
-        fill_products(others, filters, transposed, products);
-    } else if rows <= BLOCK {
+        fill_products(block, others, filters, transposed, products);
+    } else if rows <= block {
         general_mat_mul(1.0, &filters, &others.t(), 0.0, &mut products);
         transposed.assign(&products.t());
     } else {
@@ -97,8 +111,8 @@ fn fill_products(
         let (top, bottom) = products.split_at(Axis(0), half);
         let (left, right) = transposed.split_at(Axis(1), half);
         join(
-            || fill_products(first, others, top, left),
-            || fill_products(second, others, bottom, right),
+            || fill_products(block, first, others, top, left),
+            || fill_products(block, second, others, bottom, right),
         );
     }
 }

@@ -1,6 +1,6 @@
 //! The model and its figures at one moment.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ndarray::Array2;
@@ -10,6 +10,7 @@ use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
 use crate::engine::file_error::FileError;
 use crate::engine::record::{PastState, Recording};
+use crate::engine::store::Checkpoint;
 use crate::model::{Learner, PoolingLayer, Weights, dead};
 use crate::source::{MoviePath, Pictures, SourceSpec};
 use crate::telemetry::{Criterion, History};
@@ -75,6 +76,37 @@ pub struct Status {
     /// Minibatches that the model in that file has learned from; without a file those of the model that is part of the
     /// program, while it is what is shown.
     pub saved_step: Option<u64>,
+}
+
+impl Status {
+    /// The same with what the curves of the run and the weights say of its step.
+    fn within(self, config: &Config, learner: &Learner, history: &History) -> Self {
+        let points = history.points();
+        let until = points.partition_point(|point| point.step < self.step);
+        let (simple_density, invariant_density) = points
+            .get(until)
+            .or(points.last())
+            .map_or((0.0, 0.0), |point| {
+                (point.simple_density, point.invariant_density)
+            });
+        let (simple_dead, invariant_dead) = dead_units(learner, self.step);
+        let measured = history.measured_by(self.step);
+        // The lines of the toy example are not on the curves; see [`Snapshot::lines`].
+        let criteria = match config.source {
+            SourceSpec::Lines => Vec::new(),
+            _ => measured.criteria(),
+        };
+        Self {
+            simple_density,
+            invariant_density,
+            simple_dead,
+            invariant_dead,
+            concentration: measured.concentration,
+            criteria,
+            emerged_secs: history.emerged_by(self.elapsed_secs, self.emerged_secs),
+            ..self
+        }
+    }
 }
 
 /// Rarely active simple and invariant units; none before anything was learned.
@@ -152,37 +184,13 @@ impl Snapshot {
         let PastState {
             config, learner, ..
         } = self.recording.read(index)?;
-        let points = self.history.points();
-        let until = points.partition_point(|point| point.step < moment.step);
-        let (simple_density, invariant_density) = points
-            .get(until)
-            .or(points.last())
-            .map_or((0.0, 0.0), |point| {
-                (point.simple_density, point.invariant_density)
-            });
-        let (simple_dead, invariant_dead) = dead_units(&learner, moment.step);
-        let measured = self.history.measured_by(moment.step);
-        // The lines of the toy example are not on the curves; see [`Self::lines`].
-        let criteria = match config.source {
-            SourceSpec::Lines => Vec::new(),
-            _ => measured.criteria(),
-        };
-        let emerged_secs = self
-            .history
-            .emerged_by(moment.elapsed_secs, self.status.emerged_secs);
         let status = Status {
             step: moment.step,
             movies_seen: moment.movies_seen,
             elapsed_secs: moment.elapsed_secs,
-            simple_density,
-            invariant_density,
-            simple_dead,
-            invariant_dead,
-            concentration: measured.concentration,
-            criteria,
-            emerged_secs,
             ..self.status.clone()
         };
+        let status = status.within(&config, &learner, &self.history);
         Ok(Self {
             config: Arc::new(config),
             learner: Arc::new(learner),
@@ -191,12 +199,44 @@ impl Snapshot {
         })
     }
 
+    /// The model of a file, as it stands there: nothing learns from it, and it has no pictures.
+    #[must_use]
+    pub fn opened(opened: Checkpoint, path: &Path) -> Self {
+        let Checkpoint {
+            config,
+            learner,
+            state,
+            ..
+        } = opened;
+        let status = Status {
+            run: Run::Paused,
+            step: state.step,
+            movies_seen: state.movies_seen,
+            elapsed_secs: state.elapsed_secs,
+            emerged_secs: state.emerged_secs,
+            source: config.source.to_string(),
+            file: Some(path.to_owned()),
+            saved_step: Some(state.step),
+            ..Status::default()
+        };
+        Self {
+            generation: 0,
+            status: status.within(&config, &learner, &state.history),
+            config: Arc::new(config),
+            learner,
+            pictures: None,
+            history: Arc::new(state.history),
+            recording: Recording::default(),
+            input: InputMovies::default(),
+        }
+    }
+
     /// How well the lines of the toy example were learned, on patches not learned from; `None` for other pictures.
     #[must_use]
     pub fn lines(&self) -> Option<LineMeasures> {
         let config = &self.config;
         let schedule = config.learning.schedule;
-        let model = schedule.in_force(&config.model, self.status.movies_seen);
+        let model = schedule.in_force(&config.model, config.pixels(), self.status.movies_seen);
         (config.source == SourceSpec::Lines)
             .then(|| LineMeasures::held_out(self.weights(), &model, config.seed))
     }

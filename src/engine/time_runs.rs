@@ -59,7 +59,8 @@ pub fn time_runs(
         for seed in 0..SEEDS {
             let before = runs.len() as u64 * steps;
             let mut learned = |minibatches| watch(busy(before + minibatches));
-            let learner = train(&config, &pictures, (seed, steps), &mut learned)?;
+            let mut config = config.clone();
+            let learner = train(&mut config, &pictures, (seed, steps), &mut learned)?;
             let run = TimeRun {
                 motion: name,
                 seed,
@@ -100,18 +101,19 @@ fn pictures_of(
     Ok((config, Arc::new(pictures)))
 }
 
-/// A model of this seed that learned from so many minibatches, as the engine would; `busy` hears from how many so far.
+/// A model of this seed that learned from so many minibatches, as the engine would; `busy` hears from how many so far. Prices
+/// that are adapted end up in the configuration.
 fn train(
-    config: &Config,
+    config: &mut Config,
     pictures: &Arc<Pictures>,
     (seed, steps): (u64, u64),
     busy: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),
 ) -> Result<Learner, SourceError> {
-    let (model, movies) = (&config.model, &config.movies);
+    let (pixels, model, movies) = (config.pixels(), &mut config.model, &config.movies);
     let mut learning = config.learning.clone();
     // Layers beside A change neither W nor A.
     learning.extra_betas.clear();
-    let mut learner = Learner::begin(config.pixels(), model, &learning, seed);
+    let mut learner = Learner::begin(pixels, model, &learning, seed);
     let mut minibatches = Minibatches::new(Arc::clone(pictures), seed);
     let busy = Mutex::new(busy);
     let goes_on = |learned: u64| {
@@ -121,6 +123,7 @@ fn train(
     for step in 0..steps {
         let frames = minibatches.cut(movies, learning.batch_movies, &|| goes_on(step))?;
         let report = learner.step(frames, movies.frames, model, &learning);
+        model.adapt_prices(&report, learning.batch_movies);
         for diverged in report.diverged {
             diverged.halve_rate(&mut learning);
         }

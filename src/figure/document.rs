@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use ndarray::ArrayD;
 use serde::Serialize;
 
-use super::scene::Scene;
-use super::write::{DrawError, WriteError, npy_bytes, to_png, to_rgba, to_svg};
+use super::scene::{Anchor, Canvas, Palette, Scene};
+use super::write::{Csv, DrawError, WriteError, csv_field, npy_bytes, to_png, to_rgba, to_svg};
 use crate::files::write_atomically;
 use crate::named::named;
 use crate::telemetry::History;
@@ -105,6 +105,29 @@ impl<'a> Document<'a> {
         Self { comments, ..self }
     }
 
+    /// This figure with another one of the same kind on its right, each under its name, as of two runs. In the table each line
+    /// begins with the name of its figure; the arrays of the other are named after it.
+    #[must_use]
+    pub fn beside(self, other: Self, names: [String; 2]) -> Self {
+        let [name, other_name] = names.clone();
+        let scenes = (self.scene, other.scene);
+        let tables = self.table.zip(other.table);
+        let suffix = other_name.replace(' ', "-");
+        let others = other.arrays.into_iter();
+        let others = others.map(|(of, array)| (format!("-{suffix}{of}"), array));
+        Self {
+            scene: Box::new(move || {
+                let titled = |scene: Scene, name| title(name, &scene).above(scene, 0.0);
+                titled(scenes.0(), name).beside(titled(scenes.1(), other_name), BESIDE)
+            }),
+            table: tables.map(|(table, other)| -> Make<'a, String> {
+                Box::new(move || both_tables([table(), other()], &names))
+            }),
+            arrays: self.arrays.into_iter().chain(others).collect(),
+            comments: self.comments + &other.comments,
+        }
+    }
+
     /// Whether it can be written in a format.
     pub fn has(&self, format: Format) -> bool {
         match format {
@@ -189,6 +212,34 @@ impl<'a> Document<'a> {
         let table = self.table.ok_or(DrawError::Lacks("CSV"))?;
         Ok(self.comments + &table())
     }
+}
+
+/// Space between two figures side by side, and the height and size of their names, in points.
+const BESIDE: f32 = 16.0;
+const NAME: [f32; 2] = [22.0, 13.0];
+
+/// A name above a figure.
+fn title(name: String, of: &Scene) -> Scene {
+    let palette = match of.background == Palette::LIGHT.background {
+        true => Palette::LIGHT,
+        false => Palette::DARK,
+    };
+    let mut canvas = Canvas::new(palette);
+    let at = [4.0, NAME[0] / 2.0];
+    canvas.text(at, Anchor::Start, name, NAME[1], palette.text);
+    canvas.into_scene([of.width, NAME[0]])
+}
+
+/// The lines of two tables with the same columns, each behind the name of its table.
+fn both_tables(tables: [String; 2], names: &[String; 2]) -> String {
+    let head = tables[0].lines().next().unwrap_or_default();
+    let mut both = Csv::new(&format!("run,{head}"));
+    for (table, name) in tables.iter().zip(names) {
+        for line in table.lines().skip(1) {
+            both.line(format_args!("{},{line}", csv_field(name)));
+        }
+    }
+    both.finish()
 }
 
 fn save(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {

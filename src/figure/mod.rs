@@ -9,11 +9,13 @@
 //! 4. [`Document`]: a figure in the four formats, SVG, PNG, CSV and NPY.
 //! 5. [`NamedFigure`]: the documents of a [`TrainedModel`], by name.
 //! 6. [`HeatMap`]: a measure of many models over their settings.
-//! 7. [`Clip`]: figures of many moments as a file that plays.
+//! 7. [`Comparison`]: runs side by side in a table.
+//! 8. [`Clip`]: figures of many moments as a file that plays.
 
 mod catalog;
 mod chart;
 mod clip;
+mod comparison;
 mod convergence;
 mod curves;
 mod document;
@@ -25,20 +27,22 @@ mod units;
 mod write;
 
 pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel, time_chart, time_table};
-pub use chart::{Chart, ChartMark, Series, Stroke, runs_through};
+pub use chart::{Chart, ChartMark, GhostName, Series, Stroke, runs_through};
 pub use clip::{
     Clip, ClipError, ClipFormat, ClipOptions, ClipProgress, ClipSize, Shot, ShotError,
     moments_shown,
 };
+pub use comparison::{Comparison, ComparisonRow, Quantity, Value};
 pub use convergence::{
     EnergyChart, LegendLines, convergence, convergence_table, energy_charts, energy_series,
     has_legend_beside, placed_energies, without_series,
 };
 pub use curves::{
-    Abscissa, CurveOptions, curve_charts, curve_names, curves, curves_table, placed_curves,
+    Abscissa, CurveOptions, Ghost, curve_charts, curve_names, curves, curves_table, curves_tables,
+    placed_curves,
 };
 pub use document::{Document, Format, comments};
-pub use heat_map::{HeatMap, HeatMapAxis, HeatMapPanel};
+pub use heat_map::{HeatMap, HeatMapAxis, HeatMapCell, HeatMapLayout, HeatMapPanel};
 pub use inpainting::{
     Inpainting, InpaintingLayout, InpaintingOptions, ListPlace, inpainting, inpainting_array,
     inpainting_table,
@@ -63,4 +67,5 @@ pub use units::{
     strongest_invariant, strongest_patches, strongest_simple, strongest_table, top_rows,
     toy_figure, weights_table,
 };
+pub(crate) use write::csv_field;
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

@@ -1,5 +1,7 @@
 //! Sizes and sparsities of the model.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::named::named;
@@ -31,6 +33,9 @@ impl Coupling {
     }
 }
 
+/// The sparsities that a layer can have.
+pub(crate) const SPARSITIES: RangeInclusive<f32> = 1e-3..=100.0;
+
 /// Most pooling layers of a model: the invariant one and those above it.
 pub const MAX_POOLING_LAYERS: usize = 8;
 
@@ -52,7 +57,7 @@ pub struct LayerParams {
 pub struct ModelParams {
     /// How the layers are coupled.
     pub coupling: Coupling,
-    /// Simple units, K; 1 to 8192.
+    /// Simple units, K; 1 to 16384.
     pub simple: usize,
     /// Invariant units, M; 1 to 4096.
     pub invariant: usize,
@@ -64,6 +69,12 @@ pub struct ModelParams {
     pub beta: f32,
     /// Sparsity of v, the code of the third layer; 0.001 to 100.
     pub gamma: f32,
+    /// Share of simple units on that alpha is adapted to, 0.0001 to 0.5; 0: alpha stays as it is.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub simple_share: f32,
+    /// Share of invariant units on that beta is adapted to, 0.0001 to 0.5; 0: beta stays as it is.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub invariant_share: f32,
     /// Layers on top of the third, lowest first; unused entries, with 0 units, come last. All are unused without a third.
     #[serde(with = "short_list", skip_serializing_if = "short_list::is_empty")]
     pub deeper: [LayerParams; MAX_POOLING_LAYERS - 2],
@@ -79,6 +90,8 @@ impl Default for ModelParams {
             alpha: 0.5,
             beta: 0.3,
             gamma: 0.06,
+            simple_share: 0.0,
+            invariant_share: 0.0,
             deeper: Default::default(),
         }
     }
@@ -110,12 +123,14 @@ impl ModelParams {
     /// # Errors
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
-        OutOfRange::within("simple", self.simple, 1..=8192, " units")?;
+        OutOfRange::within("simple", self.simple, 1..=16384, " units")?;
         check_units("invariant", self.invariant)?;
         OutOfRange::within("top", self.top, 0..=4096, " units")?;
         check_sparsity("alpha", self.alpha)?;
         check_sparsity("beta", self.beta)?;
         check_sparsity("gamma", self.gamma)?;
+        check_share("simple-share", self.simple_share)?;
+        check_share("invariant-share", self.invariant_share)?;
         let deeper = short_list::used(&self.deeper);
         OutOfRange::check(
             self.top > 0 || deeper.is_empty(),
@@ -136,7 +151,16 @@ fn check_units(name: &'static str, units: usize) -> Result<(), OutOfRange> {
 }
 
 fn check_sparsity(name: &'static str, sparsity: f32) -> Result<(), OutOfRange> {
-    OutOfRange::within(name, sparsity, 1e-3..=100.0, "")
+    OutOfRange::within(name, sparsity, SPARSITIES, "")
+}
+
+fn check_share(name: &'static str, share: f32) -> Result<(), OutOfRange> {
+    let is_share = share == 0.0 || (1e-4..=0.5).contains(&share);
+    OutOfRange::check(is_share, name, "0, or from 0.0001 to 0.5", share)
+}
+
+fn is_zero(share: &f32) -> bool {
+    *share == 0.0
 }
 
 /// Arrays that are written as lists without their default values at the end.

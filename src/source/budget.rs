@@ -4,11 +4,19 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Bytes from which on the system is asked whether it has them.
 const LARGE: u64 = 32 << 20;
+/// Bytes of a pixel that a decoder of movies takes: the frame, the canvas, the one before it, and what comes out.
+const MOVIE_PIXEL_BYTES: u64 = 16;
 
 /// Files of pictures that are read.
 pub(super) static FILES: Budget = Budget::new(512 << 20);
 /// What their decoders take.
 pub(super) static DECODING: Budget = Budget::new(1 << 30);
+
+/// Bytes that a decoder of movies takes for frames of this size.
+pub(super) fn movie_bytes(width: usize, height: usize) -> u64 {
+    let pixels = (width as u64).saturating_mul(height as u64);
+    MOVIE_PIXEL_BYTES.saturating_mul(pixels)
+}
 
 /// So many bytes, to be shared by all threads.
 pub(super) struct Budget {
@@ -67,6 +75,27 @@ impl Budget {
     }
 }
 
+impl Budget {
+    /// Divides work into groups, in its order, of which each fits into the budget; what is larger alone is one by itself.
+    /// For work that waits for other threads and so may not hold a share.
+    pub(super) fn groups<T>(&self, work: Vec<T>, bytes: impl Fn(&T) -> u64) -> Vec<Vec<T>> {
+        let mut groups: Vec<Vec<T>> = Vec::new();
+        let mut left = 0;
+        for one in work {
+            let taken = bytes(&one);
+            match groups.last_mut() {
+                Some(group) if taken <= left => group.push(one),
+                _ => {
+                    groups.push(vec![one]);
+                    left = self.bytes;
+                }
+            }
+            left = left.saturating_sub(taken);
+        }
+        groups
+    }
+}
+
 impl Drop for Share<'_> {
     fn drop(&mut self) {
         let taken = self.budget.taken.lock();
@@ -101,5 +130,14 @@ mod tests {
         });
         let error = BUDGET.take(11).map(drop).expect_err("too much");
         assert!(error.contains("1 MB to decode"), "{error}");
+    }
+
+    #[test]
+    fn groups_of_work_fit_into_the_budget_and_keep_its_order() {
+        static BUDGET: Budget = Budget::new(10);
+        let groups = |work: &[u64]| BUDGET.groups(work.to_vec(), |&bytes| bytes);
+        assert_eq!(groups(&[4, 6, 1, 9, 9]), [vec![4, 6], vec![1, 9], vec![9]]);
+        assert_eq!(groups(&[3, 11, 3]), [vec![3], vec![11], vec![3]]);
+        assert!(groups(&[]).is_empty());
     }
 }

@@ -39,6 +39,8 @@ const MAX_PIXELS: usize = 4_000_000;
 /// Side in pixels above which it is halved too: graphics processors show no larger textures.
 const MAX_KEPT_SIDE: usize = 8192;
 const ENDS_TOO_EARLY: &str = "damaged: the file ends too early";
+const MODEL: &str =
+    "a model, not a picture; open it with --open, or under Model file in the window";
 /// Rounding of the luma sum: white may come out this far from 1.
 const LUMA_SLACK: f32 = 1e-5;
 
@@ -99,6 +101,33 @@ fn read(
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))
 }
 
+/// The format of a picture that is read.
+fn format_of(bytes: &[u8]) -> Option<ImageFormat> {
+    let format = image::guess_format(bytes).ok();
+    format.filter(|format| FORMATS.contains(format))
+}
+
+/// The name of the format where these bytes are a picture, whatever its file is called.
+pub fn picture_format(bytes: &[u8]) -> Option<&'static str> {
+    Some(match format_of(bytes)? {
+        ImageFormat::Png => "PNG",
+        ImageFormat::Jpeg => "JPEG",
+        ImageFormat::Tiff => "TIFF",
+        ImageFormat::Bmp => "BMP",
+        ImageFormat::WebP => "WebP",
+        _ => "GIF",
+    })
+}
+
+/// Whether a file begins as safetensors do: the length of a header, and JSON.
+fn is_model(bytes: &[u8]) -> bool {
+    let length = bytes
+        .first_chunk()
+        .map(|length| u64::from_le_bytes(*length));
+    let is_within = length.is_some_and(|length| length < bytes.len() as u64);
+    is_within && bytes.get(8) == Some(&b'{')
+}
+
 fn decode(
     bytes: &[u8],
     smallest_px: usize,
@@ -107,10 +136,10 @@ fn decode(
     if bytes.is_empty() {
         return Err("empty file".to_owned());
     }
-    let format = image::guess_format(bytes)
-        .ok()
-        .filter(|format| FORMATS.contains(format))
-        .ok_or("not a PNG, JPEG, TIFF, BMP, WebP or GIF picture")?;
+    if is_model(bytes) {
+        return Err(MODEL.to_owned());
+    }
+    let format = format_of(bytes).ok_or("not a PNG, JPEG, TIFF, BMP, WebP or GIF picture")?;
     let progressive = match format {
         ImageFormat::Jpeg => is_progressive(bytes).ok_or(ENDS_TOO_EARLY)?,
         _ => false,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::budget::DECODING;
 use super::error::{Skipped, SourceError};
 use super::film::{Film, FilmKind, Footage, Reel, Treatment};
 use super::pictures::{MovieTotals, Pictures};
@@ -91,8 +92,12 @@ pub(super) fn load_films(
         progress.finish_one()?;
         Ok((film, footage))
     };
-    let read: Result<Vec<_>, SourceError> = films.into_par_iter().map(read).collect();
-    for (film, footage) in read? {
+    let mut all = Vec::new();
+    for group in DECODING.groups(films, Film::decoding_bytes) {
+        let read: Result<Vec<_>, SourceError> = group.into_par_iter().map(&read).collect();
+        all.extend(read?);
+    }
+    for (film, footage) in all {
         match footage {
             Ok(footage) => {
                 let (line, totals) = describe(&film, &[&footage], treatment);

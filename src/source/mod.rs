@@ -39,6 +39,7 @@ mod reader;
 mod scenes;
 mod stimulus;
 
+pub use decode::picture_format;
 pub use error::{Skipped, SourceError};
 pub use excerpt::{Excerpt, margin_px};
 pub use film::Reel;

@@ -4,12 +4,13 @@ use ndarray::Array2;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::folder::{SweepFolder, TaskState};
+use super::folder::TaskState;
 use super::measures::Measures;
+use super::progress::SweepProgress;
 use super::setting::shown;
+use super::tasks::Sweep;
 use crate::analysis::median;
-use crate::engine::FileError;
-use crate::figure::{HeatMap, HeatMapAxis, HeatMapPanel};
+use crate::figure::{HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel};
 use crate::words::counted;
 
 /// Most values of a setting that is shown.
@@ -48,9 +49,25 @@ pub enum MapError {
         /// How many values it has.
         values: usize,
     },
-    /// A result cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
+}
+
+/// A measure over settings, and the tasks at each cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepMap {
+    /// The measure.
+    pub heat_map: HeatMap,
+    /// By panels, `[y, x]`.
+    tasks: Vec<Array2<Vec<usize>>>,
+}
+
+impl SweepMap {
+    /// The tasks with the settings of a cell, whatever state they are in.
+    ///
+    /// # Panics
+    /// Where the map has no such cell.
+    pub fn tasks(&self, cell: HeatMapCell) -> &[usize] {
+        &self.tasks[cell.panel][[cell.y, cell.x]]
+    }
 }
 
 /// A setting that is shown.
@@ -61,8 +78,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(folder: &SweepFolder, name: &str) -> Result<Self, MapError> {
-        let sweep = folder.sweep();
+    fn new(sweep: &Sweep, name: &str) -> Result<Self, MapError> {
         let is_it = |path: &&String| *path == name || path.rsplit('.').next() == Some(name);
         let found: Vec<_> = (sweep.settings().iter().enumerate())
             .filter(|(_, path)| is_it(path))
@@ -107,76 +123,87 @@ impl Shown {
         place.expect("the values of all tasks")
     }
 
-    fn axis(&self, folder: &SweepFolder) -> HeatMapAxis {
+    fn axis(&self, sweep: &Sweep) -> HeatMapAxis {
         HeatMapAxis {
-            name: folder.sweep().settings()[self.index].clone(),
+            name: sweep.settings()[self.index].clone(),
             values: self.values.iter().map(shown).collect(),
         }
     }
 }
 
-/// The median of a measure over the tasks done at each value of two settings, across and upwards, and of a third, by panels.
-/// Settings are named by their paths or, where one ends so, by the last word of it.
-///
-/// # Errors
-/// When there is no such measure or setting, or a result cannot be read.
-pub fn sweep_map(
-    folder: &SweepFolder,
-    measure: &str,
-    over: &[String],
-) -> Result<HeatMap, MapError> {
-    let at = Measures::NAMES.iter().position(|name| *name == measure);
-    let at = at.ok_or_else(|| MapError::NoMeasure {
-        name: measure.to_owned(),
-    })?;
-    let settings = over.iter().map(|name| Shown::new(folder, name));
-    let settings: Vec<Shown> = settings.collect::<Result<_, _>>()?;
-    let mut different: Vec<_> = settings.iter().map(|setting| setting.index).collect();
-    different.sort_unstable();
-    different.dedup();
-    let given = different.len();
-    let ([x, y] | [x, y, _]) = settings.as_slice() else {
-        return Err(MapError::Settings { given });
-    };
-    if given < settings.len() {
-        return Err(MapError::Settings { given });
-    }
-    let third = settings.get(2);
-    let shape = (y.values.len(), x.values.len());
-    let mut cells =
-        vec![Array2::from_elem(shape, Vec::new()); third.map_or(1, |third| third.values.len())];
-    let mut done = 0;
-    for task in 0..folder.sweep().len() {
-        if let TaskState::Done(result) = folder.state(task)? {
-            done += 1;
-            let values = folder.sweep().values(task);
+impl SweepProgress {
+    /// The median of a measure over the tasks done at each value of two settings, across and upwards, and of a third, by
+    /// panels. Settings are named by their paths or, where one ends so, by the last word of it.
+    ///
+    /// # Errors
+    /// When there is no such measure or setting.
+    pub fn map(&self, measure: &str, over: &[String]) -> Result<SweepMap, MapError> {
+        let sweep = self.folder().sweep();
+        let at = Measures::NAMES.iter().position(|name| *name == measure);
+        let at = at.ok_or_else(|| MapError::NoMeasure {
+            name: measure.to_owned(),
+        })?;
+        let settings = over.iter().map(|name| Shown::new(sweep, name));
+        let settings: Vec<Shown> = settings.collect::<Result<_, _>>()?;
+        let mut different: Vec<_> = settings.iter().map(|setting| setting.index).collect();
+        different.sort_unstable();
+        different.dedup();
+        let given = different.len();
+        let ([x, y] | [x, y, _]) = settings.as_slice() else {
+            return Err(MapError::Settings { given });
+        };
+        if given < settings.len() {
+            return Err(MapError::Settings { given });
+        }
+        let third = settings.get(2);
+        let shape = (y.values.len(), x.values.len());
+        let panels = third.map_or(1, |third| third.values.len());
+        let mut tasks = vec![Array2::from_elem(shape, Vec::new()); panels];
+        for task in 0..sweep.len() {
+            let values = sweep.values(task);
             let panel = third.map_or(0, |third| third.place(values));
-            cells[panel][[y.place(values), x.place(values)]].extend(result.measures.values()[at]);
+            tasks[panel][[y.place(values), x.place(values)]].push(task);
+        }
+        let panels = tasks.iter().map(|tasks| self.panel(tasks, at)).collect();
+        Ok(SweepMap {
+            heat_map: HeatMap {
+                measure: measure.to_owned(),
+                x: x.axis(sweep),
+                y: y.axis(sweep),
+                third: third.map(|third| third.axis(sweep)),
+                panels,
+                note: self.note(measure, &different),
+            },
+            tasks,
+        })
+    }
+
+    /// The median of a measure, by its index, over the tasks done of each cell.
+    fn panel(&self, tasks: &Array2<Vec<usize>>, measure: usize) -> HeatMapPanel {
+        let value = |task: &usize| match self.state(*task) {
+            TaskState::Done(result) => result.measures.values()[measure],
+            _ => None,
+        };
+        let values = tasks.map(|tasks| tasks.iter().filter_map(value).collect::<Vec<f64>>());
+        HeatMapPanel {
+            models: values.map(Vec::len),
+            values: values.mapv(|values| median(values).unwrap_or(f64::NAN)),
         }
     }
-    let panel = |cells: &Array2<Vec<f64>>| HeatMapPanel {
-        values: cells.mapv(|values| median(values).unwrap_or(f64::NAN)),
-        models: cells.map(Vec::len),
-    };
-    let rest = folder.sweep().settings().iter().enumerate();
-    let rest: Vec<_> = rest
-        .filter(|(index, _)| !different.contains(index))
-        .map(|(_, path)| path.as_str())
-        .collect();
-    let over = match rest.as_slice() {
-        [] => String::new(),
-        rest => format!(", the median over {}", rest.join(", ")),
-    };
-    Ok(HeatMap {
-        measure: measure.to_owned(),
-        x: x.axis(folder),
-        y: y.axis(folder),
-        third: third.map(|third| third.axis(folder)),
-        panels: cells.iter().map(panel).collect(),
-        note: format!(
-            "{measure} of {} of {}{over}",
-            done,
-            counted(folder.sweep().len(), "model")
-        ),
-    })
+
+    /// What is said below: how many models it is of, and over which settings the median is.
+    fn note(&self, measure: &str, different: &[usize]) -> String {
+        let sweep = self.folder().sweep();
+        let rest = sweep.settings().iter().enumerate();
+        let rest: Vec<_> = rest
+            .filter(|(index, _)| !different.contains(index))
+            .map(|(_, path)| path.as_str())
+            .collect();
+        let over = match rest.as_slice() {
+            [] => String::new(),
+            rest => format!(", the median over {}", rest.join(", ")),
+        };
+        let models = counted(sweep.len(), "model");
+        format!("{measure} of {} of {models}{over}", self.done())
+    }
 }

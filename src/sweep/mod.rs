@@ -5,23 +5,25 @@
 //! 3. [`SweepFolder`]: the folder that the processes share; a task is waiting, running, failed or done.
 //! 4. [`TaskResult`] and [`Measures`]: what is known of a trained model, a number each.
 //! 5. [`results_table`], [`results_json`] and [`results_parquet`]: all of it as one table.
-//! 6. [`sweep_map`]: a measure over two or three settings.
+//! 6. [`SweepProgress`]: how far the tasks are; its [`SweepMap`]: a measure over two or three settings.
 
 mod folder;
 mod map;
 mod measures;
 mod parquet_table;
 mod plan;
+mod progress;
 mod result;
 mod results;
 mod setting;
 mod tasks;
 
 pub use folder::{SweepFolder, TaskState};
-pub use map::{MapError, sweep_map};
+pub use map::{MapError, SweepMap};
 pub use measures::Measures;
 pub use parquet_table::results_parquet;
 pub use plan::PlanError;
+pub use progress::SweepProgress;
 pub use result::TaskResult;
 pub use results::{results_json, results_table};
 pub use tasks::{Job, Length, MAX_TASKS, Sweep, Task};

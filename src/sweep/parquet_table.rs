@@ -54,7 +54,8 @@ fn columns(folder: &SweepFolder, rows: &[Row]) -> Vec<(String, Column)> {
             Column::of_setting(&values.collect::<Vec<_>>()),
         ));
     }
-    let names = Row::default().measured(sweep.settings());
+    let empty = Row::default();
+    let names = empty.measured(sweep.settings());
     for (at, (name, _)) in names.enumerate() {
         let value = |row: &Row| row.measured(sweep.settings()).nth(at)?.1;
         let values = rows.iter().map(value).collect();

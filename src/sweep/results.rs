@@ -8,6 +8,7 @@ use super::folder::{SweepFolder, TaskState};
 use super::measures::Measures;
 use super::setting::shown;
 use crate::engine::FileError;
+use crate::figure::csv_field;
 
 /// A row of the table.
 #[derive(Default)]
@@ -51,7 +52,8 @@ pub(super) fn rows(folder: &SweepFolder) -> Result<Vec<Row>, FileError> {
 /// When a result cannot be read.
 pub fn results_table(folder: &SweepFolder) -> Result<String, FileError> {
     let settings = folder.sweep().settings();
-    let measures = Row::default().measured(settings).map(|(name, _)| name);
+    let empty = Row::default();
+    let measures = empty.measured(settings).map(|(name, _)| name);
     let names: Vec<_> = ["task", "state"]
         .into_iter()
         .chain(settings.iter().map(String::as_str))
@@ -60,7 +62,7 @@ pub fn results_table(folder: &SweepFolder) -> Result<String, FileError> {
     let mut table = names.join(",") + "\n";
     for (index, row) in rows(folder)?.iter().enumerate() {
         let values = folder.sweep().values(index).iter();
-        let values = values.map(|value| quoted(&shown(value)));
+        let values = values.map(|value| csv_field(&shown(value)));
         let measures = row
             .measured(settings)
             .map(|(_, value)| value.map_or_else(String::new, |v| v.to_string()));
@@ -88,12 +90,4 @@ pub fn results_json(folder: &SweepFolder) -> Result<Value, FileError> {
         Value::Object(object)
     };
     Ok(rows(folder)?.into_iter().enumerate().map(object).collect())
-}
-
-/// A field of CSV, in quotes where it needs them.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", field.replace('"', "\"\""));
-    }
-    field.to_owned()
 }

@@ -75,6 +75,9 @@ impl Point {
         for density in [self.simple_density, self.invariant_density] {
             OutOfRange::within("density of a point", density, 0.0..=1.0, "")?;
         }
+        for price in self.prices.into_iter().flatten() {
+            OutOfRange::within("price of a point", price, 0.0..=MAX_MEASURE as f32, "")?;
+        }
         check_measures([self.concentration, self.concentration_shuffled])
     }
 }

@@ -18,7 +18,7 @@ const MAX_MARKS: usize = 200;
 const ONE_DRAG_SECS: f64 = 1.0;
 
 /// Means over one stretch of minibatches.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
     /// Minibatches seen at the end of the stretch.
@@ -37,6 +37,16 @@ pub struct Point {
     pub concentration: Option<f64>,
     /// The same with the rows of A shuffled.
     pub concentration_shuffled: Option<f64>,
+    /// Alpha and beta, where one of them is adapted to a share of units on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<[f32; 2]>,
+    /// Units reinitialised so far to keep all of them alive.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub revived: u64,
+}
+
+fn is_none(units: &u64) -> bool {
+    *units == 0
 }
 
 /// The text of the mark where complex cells emerge.

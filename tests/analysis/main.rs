@@ -3,5 +3,6 @@
 mod concentration;
 mod gabor;
 mod gratings;
+mod matching;
 mod preferences;
 mod toy_lines;

@@ -123,7 +123,7 @@ fn settings_out_of_range_are_named_with_the_range() {
         train TINY --out new --steps 1 --frames 0 | 1 | frames should be from 1 to 16, but is 0
         train --out new --steps 1 --patch 3 | 1 | patch should be a side from 4 to 64 pixels, but is 3
         train --out new --steps 1 --patch 65 | 1 | patch should be a side from 4 to 64 pixels, but is 65
-        train --out new --steps 1 --simple 0 | 1 | simple should be from 1 to 8192 units, but is 0
+        train --out new --steps 1 --simple 0 | 1 | simple should be from 1 to 16384 units, but is 0
         train --out new --steps 1 --invariant 5000 | 1 | invariant should be from 1 to 4096 units, but is 5000
         train --out new --steps 1 --batch 0 | 1 | batch should be from 1 to 4096 movies, but is 0
         train --out new --steps 1 --open tiny.safetensors --alpha 0 | 1 | alpha should be from 0.001 to 100, but is 0
@@ -154,7 +154,9 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         export movies.npy --out new | 1 | movies.npy: not a model file
         export empty.safetensors --out new | 1 | empty.safetensors: not a model file
         export truncated.safetensors --out new | 1 | truncated.safetensors: not a model file
-        export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope
+        export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope; give a model that cellscope saved
+        export photo.safetensors --out new | 1 | photo.safetensors: a PNG picture, not a model file; load it as a picture, under a name that ends in .png
+        train --out new --steps 1 --open pictures/edge.png | 1 | edge.png: a PNG picture, not a model file
         export version.safetensors --out new | 1 | version.safetensors: made by a newer cellscope (
         export format.safetensors --out new | 1 | its format version should be 1 to 2, but is one
         export escape.safetensors --out new | 1 | its format version should be 1 to 2, but is  [2J three
@@ -201,6 +203,7 @@ fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
         train TINY --steps 1 --images missing --out tiny.safetensors | 1 | missing: no such file or folder
         train TINY --out new --steps 1 --images missing | 1 | missing: no such file or folder
         train TINY --out new --steps 1 --images nothing | 1 | /nothing: looked for files ending in png
+        train TINY --out new --steps 1 --images tiny.safetensors | 1 | tiny.safetensors: a model, not a picture; open it with --open
         train TINY --out new --steps 1 --images broken | 1 | not a PNG, JPEG, TIFF, BMP, WebP or GIF picture
         train TINY --out new --steps 1 --images small | 1 | 10 x 10 pixels, but patch and motion need at least 12 x 12
         frames TINY --count 1 --out new.npy --images broken small | 1 | (and 1 more)

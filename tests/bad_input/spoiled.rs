@@ -33,6 +33,9 @@ fn pictures(folder: &Path) {
     edge(40)
         .save(folder.join("pictures/edge.png"))
         .expect("a picture is written");
+    edge(40)
+        .save_with_format(folder.join("photo.safetensors"), image::ImageFormat::Png)
+        .expect("a picture is written");
     edge(10)
         .save(folder.join("small/edge.png"))
         .expect("a picture is written");

@@ -56,6 +56,28 @@ fn models_of_every_version_so_far_open_and_are_written_as_they_were() {
     assert_eq!(files.count(), MODELS.len(), "every file is checked");
 }
 
+/// The system tells models from other tensors by the first bytes.
+#[test]
+fn a_model_begins_with_its_version_and_has_the_same_bytes_each_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, _) in MODELS {
+        let model = Checkpoint::open(&file(name)).expect(name);
+        let saves = [0, 1].map(|number| {
+            let path = folder.path().join(format!("{name}-{number}"));
+            model.save(&path).expect("written");
+            std::fs::read(path).expect("a file")
+        });
+        assert_eq!(saves[0], saves[1], "{name}");
+        let start = br#"{"__metadata__":{"cellscope_version":"1","#;
+        assert!(saves[0][8..].starts_with(start), "{name}");
+        assert_eq!(
+            saves[0][0] % 8,
+            0,
+            "{name}: the header ends where numbers begin"
+        );
+    }
+}
+
 #[test]
 fn models_of_every_version_so_far_go_on_learning() {
     for (name, _) in MODELS {

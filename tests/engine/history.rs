@@ -19,8 +19,7 @@ fn point(step: u64) -> Point {
         },
         simple_density: 0.1,
         invariant_density: 0.2,
-        concentration: None,
-        concentration_shuffled: None,
+        ..Point::default()
     }
 }
 

@@ -160,7 +160,15 @@ fn a_run_stopped_saved_and_opened_goes_on_as_if_it_had_never_stopped() {
     let file = folder.path().join("model.safetensors");
     let straight = start(config(4), paused(2, None));
     wait_loaded(&straight);
-    step(&straight, 6);
+    send(&straight, Command::Set(Parameter::SimpleShare, 0.1));
+    send(&straight, Command::Set(Parameter::InvariantShare, 0.2));
+    send(&straight, Command::KeepAlive(true));
+    let before = step(&straight, 6);
+    assert_ne!(
+        before.config.model.beta,
+        Config::default().model.beta,
+        "adapted"
+    );
     save(&straight, &file);
     let whole = step(&straight, 5);
     let resumed = start(Config::default(), paused(1, Some(file)));
@@ -293,7 +301,7 @@ fn settings_out_of_range_are_refused_and_change_nothing() {
     send(&engine, Command::Rebuild(Box::new(impossible)));
     assert_eq!(
         wait_failure(&engine),
-        "simple should be from 1 to 8192 units, but is 0"
+        "simple should be from 1 to 16384 units, but is 0"
     );
     send(&engine, Command::Step(0));
     wait(&engine, |event| {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use cellscope::engine::{
     Checkpoint, Command, Engine, Event, HISTORY_BYTES, Keep, Options, Run, Snapshot, Visited,
 };
+use cellscope::source::SourceSpec;
 use tempfile::TempDir;
 
 use super::recording::learn;
@@ -207,6 +208,23 @@ fn a_visited_model_takes_the_pictures_that_are_there_and_those_on_their_way() {
     ));
     come_back(&engine);
     assert_same_model(&step(&fresh, 2), &step(&engine, 2));
+}
+
+#[test]
+fn a_new_start_does_not_get_the_movies_that_the_model_before_it_was_to_go_on_with() {
+    let engine = start(config(48), paused(1, None));
+    wait_loaded(&engine);
+    let mut other = config(49);
+    (other.movies.patch_side, other.movies.frames) = (10, 1);
+    send(&engine, Command::Visit(Visited::New(Box::new(other))));
+    wait_loaded(&engine);
+    // Those of the model that was laid aside are there: it starts at once.
+    send(&engine, Command::NewSource(SourceSpec::Scenes));
+    send(&engine, Command::Rebuild(Box::new(config(48))));
+    wait(&engine, |event| {
+        matches!(event, Event::LoadingCancelled).then_some(())
+    });
+    assert_eq!(step(&engine, 2).config.movies, config(48).movies);
 }
 
 #[test]

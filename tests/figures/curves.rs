@@ -2,7 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use cellscope::figure::{Anchor, CurveOptions, Palette, Scene, Shape, curves, curves_table};
+use std::sync::Arc;
+
+use cellscope::figure::{
+    Anchor, Chart, CurveOptions, Ghost, GhostName, Palette, Scene, Shape, curve_charts, curves,
+    curves_table, curves_tables,
+};
 use cellscope::telemetry::{History, Measured, Point};
 
 /// What becomes a history.
@@ -40,8 +45,7 @@ fn point(step: u64) -> Point {
         .expect("energies"),
         simple_density: 0.04,
         invariant_density: 0.0,
-        concentration: None,
-        concentration_shuffled: None,
+        ..Point::default()
     }
 }
 
@@ -234,4 +238,97 @@ fn the_name_of_a_mark_stands_where_no_curve_is() {
         }
     }
     assert!(names >= 3, "{names}");
+}
+
+#[test]
+fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
+    let charts = |run: &Run| curves_table(&run.history(), &BTreeSet::new());
+    let mut run = Run::of(20);
+    assert!(!charts(&run).contains("alpha"), "nothing is adapted");
+    for point in &mut run.points {
+        point.prices = Some([0.5, 0.125 * point.step as f32]);
+        point.revived = point.step / 10;
+    }
+    let table = charts(&run);
+    let mut lines = table.lines();
+    assert!(
+        lines
+            .next()
+            .is_some_and(|line| line.ends_with("alpha,beta,units_revived"))
+    );
+    assert!(
+        lines.last().is_some_and(|line| line.ends_with("0.5,2.5,2")),
+        "{table}"
+    );
+    let scene = curves(&run.history(), &CurveOptions::default());
+    let has = |title: &str| {
+        let mut shapes = scene.shapes.iter();
+        shapes.any(|shape| matches!(shape, Shape::Text { text, .. } if text == title))
+    };
+    assert!(has("Adapted sparsities") && has("Units revived"));
+}
+
+#[test]
+fn the_texts_of_marks_have_space_between_them_and_none_is_below_a_low_chart() {
+    let everywhere = |_, _| true;
+    let texts = [[0.0, 50.0], [52.0, 90.0], [54.0, 100.0], [120.0, 150.0]];
+    let lines = Chart::text_lines(&texts, 2, everywhere);
+    assert_eq!(lines, [Some(0), Some(1), None, Some(0)]);
+    assert_eq!(Chart::text_lines(&texts, 0, everywhere), [None; 4]);
+    // Where curves leave a line free, it is taken.
+    let lines = Chart::text_lines(&texts[..1], 6, |line, _| line < 5);
+    assert_eq!(lines, [Some(5)]);
+}
+
+/// A run that is pinned as B.
+fn pinned(steps: u64) -> Ghost {
+    Ghost {
+        name: GhostName {
+            letter: 'B',
+            name: "before".to_owned(),
+        },
+        history: Arc::new(Run::of(steps).history()),
+    }
+}
+
+#[test]
+fn the_curves_of_another_run_are_behind_those_of_the_run_on_axes_for_both() {
+    let (history, options) = (Run::of(20).history(), CurveOptions::default());
+    let alone = curve_charts(&history, &[], &options);
+    let both = curve_charts(&history, &[pinned(50)], &options);
+    for (alone, both) in alone.iter().zip(&both) {
+        let ghosts = both.series.iter().filter(|series| series.ghost.is_some());
+        assert_eq!(ghosts.count(), alone.series.len());
+        assert!(both.series[0].ghost == Some('B'), "drawn first");
+        let of_run: Vec<_> = both.named().map(|series| &series.points).collect();
+        let shown: Vec<_> = alone.shown().map(|series| &series.points).collect();
+        assert_eq!(of_run, shown);
+        assert!(both.x.range().end() > alone.x.range().end());
+    }
+    // At a moment of the run its own curves end there; the others are known to their end.
+    let until = both[0].clone().until(128.0 * 10.0);
+    let ends = |chart: &Chart, ghost: Option<char>| {
+        let all = chart.series.iter().filter(|series| series.ghost == ghost);
+        let ends = all.filter_map(|series| Some(series.points.last()?[0]));
+        ends.fold(0.0, f64::max)
+    };
+    assert_eq!(ends(&until, None), 1_280.0);
+    assert_eq!(ends(&until, Some('B')), 6_400.0);
+    let hidden = CurveOptions {
+        hidden: BTreeSet::from(["E"]),
+        ..options
+    };
+    let charts = curve_charts(&history, &[pinned(50)], &hidden);
+    assert!(charts[0].shown().all(|series| series.name != "E"));
+}
+
+#[test]
+fn the_table_of_several_runs_says_which_each_line_is_of() {
+    let (history, none) = (Run::of(20).history(), BTreeSet::new());
+    let alone = curves_tables(&history, &[], &none);
+    assert_eq!(alone, curves_table(&history, &none));
+    let both = curves_tables(&history, &[pinned(50)], &none);
+    assert!(both.starts_with("run,step,movies_seen,"), "{both}");
+    let lines = |of: &str| both.lines().filter(|line| line.starts_with(of)).count();
+    assert_eq!((lines("A,"), lines("B,")), (20, 50));
 }

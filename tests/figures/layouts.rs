@@ -1,9 +1,10 @@
 //! Where the parts of figures are, and what is at a position.
 
 use cellscope::figure::{
-    AnswerOptions, Answers, Atlas, ColorMap, Contrast, Figure, FilterTileOptions, FilterTiles,
-    GridLayout, Palette, PoolingLayout, PoolingMapOptions, STRONGEST, Shape, ToyModel, UnitGrid,
-    answers, strongest_simple, top_rows, toy_figure,
+    Anchor, AnswerOptions, Answers, Atlas, ColorMap, Contrast, Figure, FilterTileOptions,
+    FilterTiles, GridLayout, HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel, Palette,
+    PoolingLayout, PoolingMapOptions, STRONGEST, Shape, ToyModel, UnitGrid, answers,
+    strongest_simple, top_rows, toy_figure,
 };
 use ndarray::Array2;
 
@@ -194,6 +195,54 @@ fn every_active_unit_has_an_arrow_and_its_filters_come_by_weight() {
 }
 
 #[test]
+fn labels_of_rows_have_room_for_their_lines_at_every_size() {
+    let (patches, filters) = (atlas("patches", 12), atlas("filters", 40));
+    let pooling = Array2::from_shape_fn((40, 5), |(i, j)| ((i * 13 + j * 5) % 41) as f32 / 41.0);
+    let model = ToyModel {
+        patches: &patches,
+        filters: &filters,
+        pooling: pooling.view(),
+        invariant_use: &[0.2; 5],
+        active: &[],
+    };
+    for zoom in [1.0, 4.0 / 3.0, 1.5, 2.0, 3.0] {
+        let figure = toy_figure(&model, &FilterTileOptions { zoom, ..OPTIONS });
+        let labels = figure.scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text {
+                at,
+                size,
+                anchor: Anchor::End,
+                ..
+            } => Some((at[1], *size)),
+            _ => None,
+        });
+        let mut labels: Vec<_> = labels.collect();
+        labels.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        for pair in labels.windows(2) {
+            let [(above, upper), (below, lower)] = [pair[0], pair[1]];
+            // Digits are about 0.7 of their size high.
+            assert!(
+                below - above >= 0.35 * (upper + lower),
+                "zoom {zoom}: {pair:?}"
+            );
+        }
+        let uses = labels.iter().filter(|(_, size)| *size < 10.0).count();
+        assert_eq!(uses, if zoom < 4.0 / 3.0 { 0 } else { 5 }, "zoom {zoom}");
+    }
+}
+
+#[test]
+fn a_page_of_pooling_rows_is_no_higher_than_wide() {
+    for units in [10, 25, 100, 400] {
+        for side_px in [10, 12, 20] {
+            let columns = PoolingLayout::columns_of_square(units, side_px, 2.0);
+            let [width, height] = PoolingLayout::new(units, side_px, columns, 2.0).size();
+            assert!(height <= width, "{units} units: {width} x {height}");
+        }
+    }
+}
+
+#[test]
 fn a_position_on_a_tile_tells_the_filter_and_its_pool() {
     let filters = atlas("filters", 30);
     let pooling = Array2::from_shape_fn((30, 8), |(i, j)| ((i * 7 + j * 3) % 31) as f32 / 31.0);
@@ -207,4 +256,40 @@ fn a_position_on_a_tile_tells_the_filter_and_its_pool() {
         assert!(tile.at.right() <= figure.scene.width && tile.at.bottom() <= figure.scene.height);
     }
     assert_eq!(figure.layout.tile_at([-1.0, 0.0]), None);
+}
+
+#[test]
+fn every_cell_of_a_heat_map_is_found_at_its_place() {
+    let axis = |name: &str, values: usize| HeatMapAxis {
+        name: name.to_owned(),
+        values: (0..values).map(|value| value.to_string()).collect(),
+    };
+    let panel = HeatMapPanel {
+        values: Array2::from_elem((3, 4), 0.5),
+        models: Array2::from_elem((3, 4), 1),
+    };
+    let map = HeatMap {
+        measure: "concentration".to_owned(),
+        x: axis("model.alpha", 4),
+        y: axis("model.beta", 3),
+        third: Some(axis("seed", 2)),
+        panels: vec![panel.clone(), panel],
+        note: String::new(),
+    };
+    let Figure { scene, layout } = map.figure(Palette::LIGHT);
+    let cells: Vec<HeatMapCell> = layout.cells().collect();
+    assert_eq!(cells.len(), 24);
+    for cell in cells {
+        let at = layout.rect(cell);
+        assert!(at.right() < scene.width && at.bottom() < scene.height);
+        let middle = [at.x + at.width / 2.0, at.y + at.height / 2.0];
+        assert_eq!(layout.cell_at(middle), Some(cell));
+    }
+    let first = layout.rect(HeatMapCell {
+        panel: 0,
+        x: 0,
+        y: 0,
+    });
+    assert_eq!(layout.cell_at([first.x - 3.0, first.y]), None);
+    assert_eq!(layout.cell_at([first.x, first.bottom() + 3.0]), None);
 }

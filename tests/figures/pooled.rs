@@ -164,6 +164,29 @@ fn a_dot_is_as_far_out_as_its_frequency_at_twice_the_angle_of_the_stripes() {
 }
 
 #[test]
+fn dots_use_the_radius_up_to_the_rim_and_what_the_rings_are_is_said_once() {
+    let units = [0, 1, 2];
+    let figure = polar(&units);
+    let square = figure.layout.squares.rect(1);
+    let from_middle = |[x, y]: [f32; 2]| {
+        let [center_x, center_y] = middle(&square);
+        (x - center_x).hypot(y - center_y) / square.width
+    };
+    let inside = |[x, y]: [f32; 2]| {
+        (square.x..square.right()).contains(&x) && (square.y..square.bottom()).contains(&y)
+    };
+    let dots = discs(&figure).into_iter().map(|(at, _)| at);
+    let farthest = dots.filter(|at| inside(*at)).map(from_middle);
+    // The rim is at 0.44 sides.
+    assert!(farthest.fold(0.0, f32::max) > 0.4);
+    let notes = figure.scene.shapes.iter().filter(|shape| match shape {
+        Shape::Text { text, .. } => text.contains("cycles/px"),
+        _ => false,
+    });
+    assert_eq!(notes.count(), 1);
+}
+
+#[test]
 fn a_centre_outside_the_patch_is_drawn_on_its_edge() {
     let figure = positions(&[1]);
     let square = figure.layout.squares.rect(0);

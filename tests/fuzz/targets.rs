@@ -3,9 +3,11 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+#[cfg(feature = "window")]
+use cellscope::app::{Lesson, View, views};
 use cellscope::cli::{self, Cli};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Engine, Event, Layer, Options, Recording, Snapshot};
@@ -19,8 +21,8 @@ use tempfile::TempDir;
 /// What is done with an input.
 pub(crate) type Target = fn(&[u8]);
 
-/// All targets.
-pub(crate) const TARGETS: [(&str, Target); 8] = [
+/// All targets. That of lessons needs the window, which reads them.
+pub(crate) const TARGETS: &[(&str, Target)] = &[
     ("pictures", pictures),
     ("movies", movies),
     ("models", models),
@@ -29,6 +31,8 @@ pub(crate) const TARGETS: [(&str, Target); 8] = [
     ("configurations", configurations),
     ("commands", commands),
     ("plans", plans),
+    #[cfg(feature = "window")]
+    ("lessons", lessons),
 ];
 
 /// The target of a name.
@@ -228,12 +232,39 @@ fn plans(data: &[u8]) {
     }
 }
 
+/// A text that is a lesson begins with a model and has steps; else the error names its line.
+#[cfg(feature = "window")]
+fn lessons(data: &[u8]) {
+    static VIEWS: OnceLock<Vec<View>> = OnceLock::new();
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    match Lesson::parse("lesson.toml", text, VIEWS.get_or_init(views)) {
+        Ok(lesson) => {
+            assert!(lesson.steps.iter().all(|step| !step.text.is_empty()));
+            assert!(lesson.steps[0].set.model.is_some());
+            for (parameter, value) in lesson.steps.iter().flat_map(|step| &step.set.parameters) {
+                let mut config = Config::default();
+                parameter.set(&mut config, *value);
+                config.check().expect("in range");
+            }
+        }
+        Err(error) => {
+            let said = error.to_string();
+            assert!(said.starts_with("lesson.toml, line "), "{said}");
+            named(&said, Path::new("lesson.toml"));
+        }
+    }
+}
+
 /// Commands to the engine of a tiny model, one for each two bytes. The model stays sound; one that is saved opens, and is
 /// the model that there is; a run that starts again is the same run.
 fn commands(data: &[u8]) {
     let options = Options {
         threads: 1,
         paused: true,
+        // As in the window: the tuning is not measured at every pause, which took most of the time.
+        in_background: true,
         ..Options::default()
     };
     let engine = Engine::spawn(small(1), options, || {});
@@ -294,11 +325,11 @@ fn small(seed: u64) -> Config {
 }
 
 /// Stops the engine when it has done all commands, and gives the model then.
-fn at_rest(engine: &Engine) -> std::sync::Arc<Snapshot> {
+fn at_rest(engine: &Engine) -> Arc<Snapshot> {
     engine.send(Command::Step(0)).expect("room in the queue");
-    until(engine, |event| matches!(event, Event::Paused { .. }));
-    // Pauses on the way were told before.
-    while engine.wait_event(Duration::from_millis(20)).is_some() {}
+    // Nothing else is answered so: with this, all that was told before has come.
+    engine.send(Command::Keep).expect("room in the queue");
+    until(engine, |event| matches!(event, Event::Kept(_)));
     engine.send(Command::Step(1)).expect("room in the queue");
     until(engine, |event| matches!(event, Event::Paused { .. }));
     engine

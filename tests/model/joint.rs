@@ -240,7 +240,7 @@ fn learning_deep_models_lowers_the_energy_and_keeps_the_constraints() {
 fn a_layer_turns_on_when_those_below_it_have_formed() {
     let params = params(4);
     let sparsities = |movies_seen| {
-        let in_force = Schedule::Steady.in_force(&params, movies_seen);
+        let in_force = Schedule::Steady.in_force(&params, PIXELS, movies_seen);
         let layers = in_force.pooling_layers().into_iter();
         let ratios = layers.zip(params.pooling_layers());
         ratios

@@ -203,6 +203,7 @@ const PARTS: [Part; 21] = [
             "parameter",
             "range",
             "source",
+            "sweep",
             "telemetry",
             "words",
         ],

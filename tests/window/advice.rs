@@ -99,8 +99,7 @@ fn what_a_change_did_stands_below_the_sliders() {
             energies: Energies::default(),
             simple_density: 0.04,
             invariant_density: 0.03,
-            concentration: None,
-            concentration_shuffled: None,
+            ..Point::default()
         };
         history.push(last);
         history.mark(Mark {

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::path::Path;
 use std::process::Command;
 
-use cellscope::app::{Action, ClipSubject};
+use cellscope::app::{Action, ClipSubject, ExportTheme};
 use cellscope::engine::{Checkpoint, Recording};
 use cellscope::figure::ClipFormat;
 use egui::{Key, Modifiers, Role};
@@ -89,6 +89,30 @@ fn a_clip_of_the_view_in_front_is_written_as_the_dialog_says() {
     let changes = changes.filter(|pair| pair[0].buffer() != pair[1].buffer());
     assert!(changes.count() > 8);
     assert!(window.state().clip.is_none());
+}
+
+#[test]
+fn a_clip_is_made_in_the_other_theme_and_the_window_keeps_its_own() {
+    let (mut window, folder) = with_past();
+    let dark = window.harness.ctx.theme();
+    let mut grounds = Vec::new();
+    for theme in ExportTheme::ALL {
+        let path = folder.path().join(format!("{theme:?}.gif"));
+        window.act(Action::ExportClip);
+        window.node(Role::ComboBox, "Colours of the clip");
+        let form = window.state().clip.as_mut().expect("the dialog is open");
+        (form.options.seconds, form.options.frames_per_sec) = (1.0, 4);
+        form.theme = theme;
+        name(&mut window, &path);
+        window.click("Write clip");
+        window.wait_for_text(&format!("{theme:?}.gif: "));
+        assert_eq!(window.harness.ctx.theme(), dark);
+        // The step is written below the figure, on its ground.
+        let frames = frames(&path);
+        let first = frames[0].buffer();
+        grounds.push(first[(0, first.height() - 1)][0] > 128);
+    }
+    assert_eq!(grounds, [false, true, false], "as on screen, light, dark");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cellscope::app::Action;
 use cellscope::config::Preset;
 use cellscope::engine::{Command, Event, Layer, Run};
 use cellscope::parameter::Parameter;
@@ -261,10 +262,19 @@ fn dropped_pictures_are_learned_from_and_a_dropped_model_is_opened() {
         drop(&["a.png", "folder"]),
         [Command::NewSource(SourceSpec::images(pictures))]
     );
+    for model in ["m.safetensors", "M.SafeTensors"] {
+        assert_eq!(drop(&[model]), [Command::Open(model.into())]);
+    }
+    // One clear line says what was not done, and what to do.
+    let picture = SourceSpec::images(vec!["a.png".into()]);
     assert_eq!(
-        drop(&["m.safetensors"]),
-        [Command::Open("m.safetensors".into())]
+        drop(&["a.png", "m.safetensors"]),
+        [Command::NewSource(picture)]
     );
+    assert_eq!(drop(&["m.safetensors", "n.safetensors"]), []);
+    let left_out = "m.safetensors: a model, left out of the pictures. To open it, drop it alone.";
+    assert!(window.has_text(left_out));
+    assert!(window.has_text("m.safetensors and 1 more: models, not opened. Drop one model alone."));
 }
 
 #[test]
@@ -364,4 +374,41 @@ fn another_number_of_layers_keeps_pictures_and_rates() {
     assert!(config.model.top > 0);
     assert_eq!(config.source, pictures);
     assert_eq!(config.learning.simple_rate, 3.0);
+}
+
+fn hold(window: &mut TestWindow) {
+    window.node(Role::CheckBox, "Hold the share of u").click();
+    window.settle();
+}
+
+#[test]
+fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
+    let mut window = TestWindow::running();
+    window.publish(|snapshot| snapshot.status.invariant_density = 0.0234);
+    hold(&mut window);
+    let held = Command::Set(Parameter::InvariantShare, 0.023);
+    assert_eq!(window.commands(), [held]);
+    let slider = (Role::Slider, "β  invariant units");
+    let slider = window.harness.query_by_role_and_label(slider.0, slider.1);
+    assert!(slider.is_none(), "what is adapted cannot be set");
+    window
+        .node(Role::Slider, "Share of u on")
+        .set_value_accesskit(0.05);
+    window.settle();
+    let wanted = Command::Set(Parameter::InvariantShare, 0.05);
+    assert_eq!(window.commands(), [wanted]);
+    // What the engine made of it stays when it is let go.
+    window.publish(|snapshot| Arc::make_mut(&mut snapshot.config).model.beta = 0.123);
+    assert!(window.has_text("β is 0.123 now"));
+    hold(&mut window);
+    let free = Command::Set(Parameter::InvariantShare, 0.0);
+    assert_eq!(window.commands(), [free]);
+    assert_eq!(window.state().live.model.beta, 0.123);
+}
+
+#[test]
+fn all_units_can_be_kept_alive() {
+    let mut window = TestWindow::running();
+    window.act(Action::KeepAlive);
+    assert_eq!(window.commands(), [Command::KeepAlive(true)]);
 }

@@ -51,8 +51,16 @@ fn copied(window: &mut TestWindow) -> OutputCommand {
 }
 
 /// The views of models of another kind, see `kinds`, that of a selected unit, see `strongest`, that of a
-/// minibatch, and that of runs of its own, see `kinds_of_time`.
-const OF_A_KIND: [&str; 5] = ["figure1", "top", "strongest", "input", "time"];
+/// minibatch, and those of other runs, see `kinds_of_time`, `pins` and `sweep_map`.
+const OF_A_KIND: [&str; 7] = [
+    "figure1",
+    "top",
+    "strongest",
+    "input",
+    "time",
+    "compare",
+    "sweep",
+];
 
 #[test]
 fn every_view_is_written_as_svg_and_as_a_table() {

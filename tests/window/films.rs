@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, ClipSubject};
+use cellscope::app::{Action, ClipSubject, ExportTheme};
 use cellscope::engine::Command;
-use egui::{Color32, ColorImage, Key, Role, ViewportCommand};
+use egui::{Color32, ColorImage, Key, Role, Theme, ViewportCommand};
 
 use crate::clips::{clips, frames, name, with_past};
 use crate::test_window::{TestWindow, view};
@@ -17,6 +17,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Asks for a short clip of this, to be written to a file.
 fn ask(window: &mut TestWindow, subject: ClipSubject, path: &Path) {
     window.act(Action::ExportClip);
+    ask_open(window, subject, path);
+}
+
+/// The same where the dialog is open already.
+fn ask_open(window: &mut TestWindow, subject: ClipSubject, path: &Path) {
     window
         .state()
         .clip
@@ -91,6 +96,37 @@ fn the_whole_window_is_filmed_at_every_moment_and_is_then_where_it_was() {
     assert!(!window.state().is_filmed());
     assert_eq!(window.state().timeline.step(), Some(before));
     assert_eq!(window.commands(), []);
+}
+
+#[test]
+fn a_film_has_the_theme_asked_for_and_the_window_its_own_afterwards() {
+    let (mut window, folder) = with_past();
+    let chosen = window.harness.ctx.theme();
+    let path = folder.path().join("w.gif");
+    window.act(Action::ExportClip);
+    let form = window.state().clip.as_mut().expect("the dialog is open");
+    form.theme = ExportTheme::Light;
+    ask_open(&mut window, ClipSubject::Window, &path);
+    film_until(&mut window, |window| {
+        window.has_text("The window is being filmed.")
+    });
+    let themes = std::cell::RefCell::new(Vec::new());
+    film_until(&mut window, |window| {
+        if window.has_text("The window is being filmed.") {
+            themes.borrow_mut().push(window.harness.ctx.theme());
+        }
+        window.has_text("Written to ")
+    });
+    window.settle();
+    let themes = themes.into_inner();
+    assert!(
+        themes[1..].iter().all(|theme| *theme == Theme::Light),
+        "{themes:?}"
+    );
+    assert_eq!(
+        (chosen, window.harness.ctx.theme()),
+        (Theme::Dark, Theme::Dark)
+    );
 }
 
 #[test]

@@ -330,6 +330,10 @@ fn bad_files_are_refused_by_line_and_value_and_say_what_would_be_right() {
             "line 7: point should begin with Button, Slider",
         ),
         (
+            "text = \"A\"\npoint = \"Kn\\u001b[2J\\nob: A\"",
+            "but begins with \"Kn [2J ob\"",
+        ),
+        (
             "text = \"A\"\npoint = \"Resume\"",
             "line 7: point should be a kind and a name, as in \"Button: Resume\"",
         ),

@@ -59,11 +59,11 @@ fn a_click_in_any_view_marks_a_unit_in_all_of_them() {
             .filter(|name| !CHARTS.contains(&name.as_str()))
             .count();
         if let Some(unit) = selection.simple {
-            let found = marked(&window, &format!("filter {unit} selected"));
+            let found = marked(&window, &format!("simple unit {unit} selected"));
             assert_eq!(found.len(), all, "{pane:?}: {found:?}");
         }
         if let Some(unit) = selection.invariant {
-            let found = marked(&window, &format!("unit {unit} selected"));
+            let found = marked(&window, &format!("invariant unit {unit} selected"));
             assert_eq!(found.len(), all, "{pane:?}: {found:?}");
         }
         assert!(all >= 2, "{pane:?} alone");
@@ -185,6 +185,44 @@ fn pointing_at_a_filter_tells_its_gabor_and_its_tuning() {
         "pooled most by",
     ] {
         assert!(window.has_text(text), "{text}");
+    }
+}
+
+#[test]
+fn a_card_stands_beside_the_tile_that_it_explains() {
+    let mut window = TestWindow::measured();
+    for unit in [0, 9, 55, 99] {
+        let name = format!("Simple unit {unit}");
+        let tile = window.node(Role::ListBoxOption, &name).rect();
+        window.harness.hover_at(tile.center());
+        window.harness.run_steps(20);
+        let ctx = &window.harness.ctx;
+        let card = ctx.memory(|memory| {
+            let layer = memory.areas().top_layer_id(egui::Order::Tooltip)?;
+            memory.area_rect(layer.id)
+        });
+        let card = card.expect("a card");
+        assert!(card.width() > tile.width(), "{name}");
+        assert!(
+            !card.intersect(tile.shrink(1.0)).is_positive(),
+            "{name}: {card:?}"
+        );
+        window.harness.hover_at(egui::pos2(5.0, 5.0));
+        window.harness.run_steps(20);
+    }
+}
+
+#[test]
+fn a_unit_has_one_name_wherever_it_is_told() {
+    let mut window = TestWindow::measured();
+    window.state().selection.mark(Layer::Simple, 29);
+    window.act(Action::Show(view("unit")));
+    let filters = window.canvas("Filter grid");
+    window.node(Role::Canvas, &filters).hover();
+    window.harness.run_steps(20);
+    assert!(window.has_text("Simple unit 29"), "as a title");
+    for other in ["Filter 29", "Simple cell 29", "filter 29", "simple 29"] {
+        assert!(!window.has_text(other), "{other}");
     }
 }
 

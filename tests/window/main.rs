@@ -31,11 +31,13 @@ mod palette;
 mod parts;
 mod past;
 mod pictures;
+mod pins;
 mod preferences;
 mod queue;
 mod recents;
 mod stimulus;
 mod strongest;
+mod sweep_map;
 mod tapped;
 mod test_window;
 mod timeline;
@@ -43,3 +45,9 @@ mod typing;
 mod undo;
 mod views;
 mod wire;
+
+use mimalloc::MiMalloc;
+
+/// That of the program: how much memory the monkey finds in use depends on it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;

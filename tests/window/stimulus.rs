@@ -3,9 +3,10 @@
 
 use cellscope::app::{Action, SortOrder, StimulusKind};
 use egui::{Role, vec2};
+use egui_kittest::kittest::Queryable as _;
 use ndarray::s;
 
-use crate::test_window::{TestWindow, layout};
+use crate::test_window::{TestWindow, layout, view};
 
 fn bench() -> TestWindow {
     let mut window = TestWindow::measured();
@@ -83,6 +84,30 @@ fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
     assert!(shown(&window).iter().any(|&pixel| pixel > 0.0));
     window.click("Clear");
     assert!(window.state().stimulus.drawn.is_empty());
+}
+
+#[test]
+fn bench_and_in_painting_show_all_they_have_in_a_small_window() {
+    let mut window = TestWindow::measured();
+    window.harness.set_size(vec2(1280.0, 800.0));
+    for (key, canvas) in [
+        ("bench", "Stimulus and responses"),
+        ("inpainting", "Hidden pixels filled in"),
+    ] {
+        window.act(Action::Arrange(layout(key)));
+        if key == "bench" {
+            window.answer();
+        } else {
+            window.fill();
+        }
+        let canvas = window.canvas(canvas);
+        let shown = window.node(Role::Canvas, &canvas).rect();
+        let caption = window.harness.get_by_label(view(key).caption).rect();
+        assert!(
+            shown.bottom() <= caption.top() + 1.0,
+            "{key}: {shown:?} {caption:?}"
+        );
+    }
 }
 
 #[test]

@@ -265,8 +265,16 @@ impl TestWindow {
         of_a_bar.reduce(|first, _| first)
     }
 
-    /// Closes a view by its tab.
+    /// Closes a view by its tab, which has a cross when it is in front.
     pub(crate) fn close_tab(&mut self, title: &str) {
+        {
+            let named = self
+                .harness
+                .query_all_by_role_and_label(Role::Button, title);
+            let mut of_a_bar = named.filter(|node| node.rect().min.y > 30.0);
+            of_a_bar.next().expect("a tab").click();
+        }
+        self.settle();
         let tab = self.tab(title).expect("a tab");
         let tab = tab.expand(1.0);
         {

@@ -128,6 +128,14 @@ actions! {
     NextMoment: "Next moment", "Show the recorded moment after the one shown.", plain(Key::CloseBracket), Some((Menu::Run, 2));
     BackToNow: "Back to now", "Show the model as it is now.", plain(Key::End), Some((Menu::Run, 2));
     Branch: "Branch here", "Start a new run from the moment shown. The present model is autosaved.", ctrl_shift(Key::B), Some((Menu::Run, 2));
+    Pin: "Pin this state", "Keep the state shown, now or of the past, as B, C or D to compare the run with.", plain(Key::P), Some((Menu::Run, 3));
+    PinModel: "Pin a model file…", "Keep the model of a file as B, C or D to compare the run with.", None, Some((Menu::Run, 3));
+    Unpin: "Unpin", "Forget the pinned run that is compared. Files stay.", shift(Key::P), Some((Menu::Run, 3));
+    RenamePin: "Rename the pinned run", "Type another name for the pinned run that is compared.", plain(Key::F2), Some((Menu::Run, 3));
+    ShowPinned: "Show the pinned run", "Show the pinned run in all views, or the run again.", plain(Key::B), Some((Menu::Run, 3));
+    NextPinned: "Next pinned run", "Compare the next of the pinned runs.", shift(Key::B), Some((Menu::Run, 3));
+    CompareBeside: "Run beside pinned run", "Show the run and the pinned run side by side in the views in front, or the run alone.", plain(Key::V), Some((Menu::Run, 3));
+    CompareDivided: "Run and pinned run, divided", "Show both in one place in the views in front, with a divider to drag, or the run alone.", shift(Key::V), Some((Menu::Run, 3));
     UseScenes: "Embedded scenes", "Learn from scenes that the program generates from the seed.", None, Some((Menu::Pictures, 0));
     UseMovie: "Embedded movie", "Learn from a movie that the program generates from the seed: things that move, turn and cover one another.", None, Some((Menu::Pictures, 0));
     StartToy: "Toy example", "Start a new model of the paper's toy example: lines of four orientations.", None, Some((Menu::Pictures, 0));
@@ -138,6 +146,7 @@ actions! {
     SaveModelAs: "Save model as…", "Save the model to another file.", ctrl_shift(Key::S), Some((Menu::File, 0));
     RestoreModel: "Restore previous model", "Restore the model from before the last restart, or from when the window was last closed.", ctrl(Key::B), Some((Menu::File, 1));
     OpenKept: "Kept models…", "List the models that were saved automatically: open one, keep it for ever, or delete it.", None, Some((Menu::File, 1));
+    OpenSweep: "Open sweep…", "Show a map of the models of a sweep, a folder that `cellscope sweep plan` made.", None, Some((Menu::File, 1));
     ExportView: "Export view…", "Save what a view shows as SVG, PNG, CSV or NPY.", ctrl(Key::E), Some((Menu::File, 2));
     ExportClip: "Export clip…", "Save how a view emerged along the run as a GIF, APNG or video.", ctrl_shift(Key::E), Some((Menu::File, 2));
     CopyView: "Copy view", "Copy the view in front to the clipboard as an image.", ctrl_shift(Key::C), Some((Menu::File, 2));
@@ -172,6 +181,9 @@ actions! {
     PasteConfiguration: "Paste configuration…", "Start an untrained model from a configuration as text. The present one is kept.", None, Some((Menu::Edit, 3));
     FreezeSimple: "Freeze W", "Stop learning the filters, or go on.", None, None;
     FreezeInvariant: "Freeze A", "Stop learning the pooling weights, or go on.", None, None;
+    KeepAlive: "Keep all units alive", "Reinitialise units that are hardly ever on, again and again, from the pictures.", None, None;
+    HoldSimpleShare: "Hold the share of z", "Adapt \u{3b1} so that the share of simple units that are on stays as it is now, or keep \u{3b1} as it is.", None, None;
+    HoldInvariantShare: "Hold the share of u", "Adapt \u{3b2} so that the share of invariant units that are on stays as it is now, or keep \u{3b2} as it is.", None, None;
     ReviveSimple: "Revive dead simple units", "Reinitialise rarely active simple units from data.", None, None;
     ReviveInvariant: "Revive dead invariant units", "Reinitialise rarely active invariant units from data.", None, None;
     PauseWhenEmerged: "Pause when complex cells emerge", "Stop learning as soon as complex cells emerge, or go on.", None, None;

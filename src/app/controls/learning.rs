@@ -18,6 +18,12 @@ pub(crate) fn learning(ui: &mut Ui, state: &mut State) {
         layer(ui, state, Layer::Simple, Parameter::SimpleRate);
         ui.add_space(6.0);
         layer(ui, state, Layer::Invariant, Parameter::InvariantRate);
+        let mut keeps = state.live.learning.keep_alive;
+        let row = Action::KeepAlive.row();
+        let check = ui.checkbox(&mut keeps, row.text);
+        if check.on_hover_text(row.tooltip).changed() {
+            state.act(Action::KeepAlive);
+        }
     });
 }
 

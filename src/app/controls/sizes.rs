@@ -6,12 +6,14 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::widgets::{self, action_button, choice, fold};
 use crate::config::{Config, Preset};
+use crate::model::Schedule;
 
 /// The sizes.
 pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
     fold(ui, "Sizes", false, |ui| {
         presets(ui, &mut state.draft);
         let draft = &mut state.draft;
+        let simple = draft.model.simple;
         let (movies, model) = (&mut draft.movies, &mut draft.model);
         Grid::new("sizes").num_columns(2).show(ui, |ui| {
             number(ui, "Patch side, px", &mut movies.patch_side, 0.1);
@@ -20,6 +22,9 @@ pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
             number(ui, "Invariant units", &mut model.invariant, 1.0);
             number(ui, "Top units", &mut model.top, 0.2);
             let batch = &mut draft.learning.batch_movies;
+            if *batch == Schedule::usual_batch(simple) {
+                *batch = Schedule::usual_batch(model.simple);
+            }
             number(ui, "Movies per batch", batch, 1.0);
         });
         apply(ui, state);

@@ -1,21 +1,54 @@
 //! How the layers hang together, and the sliders of their sparsities.
 
-use egui::Ui;
+use egui::{RichText, Ui};
 
 use super::changes::changes;
 use crate::app::commands::Action;
 use crate::app::state::State;
-use crate::app::widgets::{parameter_sliders, section};
+use crate::app::theme;
+use crate::app::widgets::{parameter_slider, section};
+use crate::engine::Layer;
 use crate::model::Coupling;
-use crate::parameter::Section;
+use crate::parameter::{Parameter, Section};
 
 /// The model, and the sliders for alpha, beta and, with a third layer, gamma.
 pub(crate) fn sparsity(ui: &mut Ui, state: &mut State) {
     section(ui, "Sparsity", |ui| {
         couplings(ui, state);
-        parameter_sliders(ui, state, Section::Sparsity);
+        for parameter in Parameter::of(Section::Sparsity, &state.live) {
+            parameter_slider(ui, state, parameter);
+            match parameter {
+                Parameter::Alpha | Parameter::SimpleShare => mode(ui, state, Layer::Simple),
+                Parameter::Beta | Parameter::InvariantShare => mode(ui, state, Layer::Invariant),
+                _ => {}
+            }
+            ui.add_space(2.0);
+        }
         if !state.has_few_controls {
             changes(ui, state);
+        }
+    });
+}
+
+/// Whether the sparsity of a layer is set, or follows the share of units that is asked for.
+fn mode(ui: &mut Ui, state: &mut State, layer: Layer) {
+    if state.has_few_controls {
+        return;
+    }
+    let share = layer.of(Parameter::SimpleShare, Parameter::InvariantShare);
+    let action = layer.of(Action::HoldSimpleShare, Action::HoldInvariantShare);
+    let mut holds = share.get(&state.live) > 0.0;
+    let was_held = holds;
+    ui.horizontal(|ui| {
+        let row = action.row();
+        let check = ui.checkbox(&mut holds, RichText::new(row.text).size(theme::SMALL));
+        if check.on_hover_text(row.tooltip).changed() {
+            state.act(action);
+        }
+        if was_held {
+            let symbol = layer.of("α", "β");
+            let now = format!("{symbol} is {:.3} now", state.price_now(layer));
+            ui.label(RichText::new(now).size(theme::SMALL).weak());
         }
     });
 }

@@ -71,6 +71,8 @@ fn place(ui: &mut Ui, state: &mut State) {
         ui.style_mut().override_font_id = Some(egui::FontId::proportional(theme::SMALL));
         if step.is_some() {
             action_button(ui, state, Action::Branch);
+        }
+        if step.is_some() || state.pins.is_shown() {
             action_button(ui, state, Action::BackToNow);
         } else if !state.moments().is_empty() {
             ui.weak("Drag to see the past.");
@@ -82,11 +84,14 @@ fn place(ui: &mut Ui, state: &mut State) {
 fn sign(ui: &mut Ui, state: &State, step: Option<u64>) {
     let (rect, response) = ui.allocate_exact_size(vec2(SIGN_WIDTH, ROW), Sense::hover());
     let (visuals, painter) = (ui.visuals(), ui.painter());
-    let (text, color) = match (step, state.now()) {
-        (Some(step), _) => {
+    let pinned = state.pins.compared().filter(|_| state.pins.is_shown());
+    let pinned = pinned.map(|pin| format!("Pinned: {}", pin.title()));
+    let still = pinned.or(step.map(|step| format!("The past: step {}", grouped(step))));
+    let (text, color) = match (&still, state.now()) {
+        (Some(still), _) => {
             painter.rect_filled(rect, 4.0, visuals.warn_fg_color);
-            let text = format!("The past: step {}", grouped(step));
-            (text, theme::color(theme::palette(ui).background))
+            let ink = theme::color(theme::palette(ui).background);
+            (still.clone(), ink)
         }
         (None, Some(now)) => (
             format!("Now: step {}", grouped(now.step)),
@@ -94,8 +99,9 @@ fn sign(ui: &mut Ui, state: &State, step: Option<u64>) {
         ),
         (None, None) => (String::new(), visuals.weak_text_color()),
     };
+    let painter = painter.with_clip_rect(rect);
     let font = egui::FontId::proportional(theme::SMALL + 1.0);
-    let (at, align) = if step.is_some() {
+    let (at, align) = if still.is_some() {
         (rect.center(), egui::Align2::CENTER_CENTER)
     } else {
         (rect.left_center(), egui::Align2::LEFT_CENTER)

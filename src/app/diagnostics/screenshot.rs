@@ -1,12 +1,16 @@
 //! A picture of the window, taken by itself after a while of learning; the README's pictures are
 //! made with it.
 
-use std::path::PathBuf;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use egui::{ColorImage, Context, ThemePreference, ViewportCommand};
+use image::{ExtendedColorType, ImageFormat};
+
+use crate::files::write_atomically;
 
 /// A picture to be taken; then the window closes.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,8 +48,14 @@ impl Camera {
         (camera, receiver)
     }
 
-    /// Asks for the picture once it is time; the window closes when the file is written.
-    pub(crate) fn attend(&mut self, ctx: &Context, has_snapshot: bool) {
+    /// Asks for the picture once it is time; the window closes when the file is written, or where learning ended before.
+    pub(crate) fn attend(&mut self, ctx: &Context, has_snapshot: bool, crash: Option<&str>) {
+        if let Some(reason) = crash
+            && self.plan.take().is_some()
+        {
+            let _ = self.outcome.try_send(Err(reason.to_owned()));
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
         if !has_snapshot {
             return;
         }
@@ -58,28 +68,36 @@ impl Camera {
             return;
         };
         let (outcome, close) = (self.outcome.clone(), ctx.clone());
+        let (told, open) = (outcome.clone(), ctx.clone());
         ctx.request_screenshot(move |image| {
             let work = move || {
                 // The receiver outlives the window, and only one outcome is ever sent.
                 let _ = outcome.try_send(write(&image, &path));
                 close.send_viewport_cmd(ViewportCommand::Close);
             };
-            // If no thread can be had, `outcome` is dropped and that is seen as a failure.
-            let _ = thread::Builder::new()
+            let spawned = thread::Builder::new()
                 .name("screenshot".to_owned())
                 .spawn(work);
+            if let Err(error) = spawned {
+                let _ = told.try_send(Err(format!("no thread to write it on: {error}")));
+                open.send_viewport_cmd(ViewportCommand::Close);
+            }
         });
     }
 }
 
-fn write(image: &ColorImage, path: &std::path::Path) -> Result<(), String> {
-    let [width, height] = image.size;
+fn write(image: &ColorImage, path: &Path) -> Result<(), String> {
+    let failed = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
+    let format = ImageFormat::from_path(path).map_err(|error| failed(&error))?;
+    let [width, height] = image.size.map(|side| side as u32);
+    let mut bytes = Cursor::new(Vec::new());
     let pixels: Vec<u8> = image
         .pixels
         .iter()
         .flat_map(|pixel| pixel.to_array())
         .collect();
-    let color = image::ExtendedColorType::Rgba8;
-    image::save_buffer(path, &pixels, width as u32, height as u32, color)
-        .map_err(|error| format!("{}: {error}", path.display()))
+    let color = ExtendedColorType::Rgba8;
+    image::write_buffer_with_format(&mut bytes, &pixels, width, height, color, format)
+        .map_err(|error| failed(&error))?;
+    write_atomically(path, bytes.get_ref()).map_err(|error| failed(&error))
 }

@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Grid, ProgressBar, Ui};
 
-use super::{file_row, window};
+use super::{colors_row, file_row, window};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::export::{ClipForm, ClipJob, ClipSubject};
@@ -95,6 +95,7 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step:
             }
         });
         ui.end_row();
+        colors_row(ui, "Colours of the clip", &mut form.theme, true);
         ui.label("Span");
         span(ui, form, last_step);
         ui.end_row();

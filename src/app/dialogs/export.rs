@@ -2,13 +2,13 @@
 
 use egui::{Grid, Ui};
 
-use super::{file_row, view_row, window};
+use super::{colors_row, file_row, view_row, window};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
-use crate::app::export::{ExportForm, ExportTheme, shows_nothing};
+use crate::app::export::{ExportForm, shows_nothing};
 use crate::app::state::State;
 use crate::app::views::views;
-use crate::app::widgets::{choice, slider};
+use crate::app::widgets::slider;
 use crate::figure::Format;
 
 /// Shows the export window while there is a form.
@@ -16,7 +16,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let Some(mut form) = state.export.take() else {
         return;
     };
-    let offer = |form: &mut ExportForm, state: &State| {
+    let offer = |form: &mut ExportForm, state: &mut State| {
         let document = dock.document(form.view, state);
         form.formats = document.map_or_else(Vec::new, |document| document.formats());
         if !form.formats.contains(&form.format) {
@@ -80,17 +80,8 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) -> bool {
             }
         });
         ui.end_row();
-        ui.label("Colours");
-        ui.add_enabled_ui(form.format.is_drawn(), |ui| {
-            choice(
-                ui,
-                "Colours of the export",
-                &mut form.theme,
-                &ExportTheme::ALL,
-                ExportTheme::name,
-            );
-        });
-        ui.end_row();
+        let has_colors = form.format.is_drawn();
+        colors_row(ui, "Colours of the export", &mut form.theme, has_colors);
         ui.label("Scale of PNG");
         ui.add_enabled_ui(form.format == Format::Png, |ui| {
             slider(ui, &mut form.scale, 1.0..=4.0, |scale| scale.step_by(0.5))

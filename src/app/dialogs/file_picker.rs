@@ -5,6 +5,8 @@ use std::pin::Pin;
 
 use rfd::{AsyncFileDialog, FileHandle};
 
+use super::dialog_program::end_dialog_program;
+
 use crate::app::background::Background;
 use crate::app::commands::View;
 use crate::app::export::ClipSubject;
@@ -21,6 +23,10 @@ pub(crate) enum Purpose {
     PictureFiles,
     /// Open a model.
     OpenModel,
+    /// Pin a model.
+    PinModel,
+    /// Show the map of a sweep.
+    SweepFolder,
     /// Save the model.
     SaveModel,
     /// Write a view to a file.
@@ -40,6 +46,12 @@ impl Purpose {
             Self::OpenModel => {
                 "Nothing was chosen. If no dialog appeared, type the path under Model file in the controls on the left, and press \
                  Open path."
+            }
+            Self::PinModel => {
+                "Nothing was chosen. If no dialog appeared, type the path in the view Compare, and press Pin path."
+            }
+            Self::SweepFolder => {
+                "Nothing was chosen. If no dialog appeared, type the path in the view Sweep, and press Open path."
             }
             Self::SaveModel => {
                 "Nothing was chosen. If no dialog appeared, type the path under Model file in the controls on the left, and press \
@@ -107,6 +119,15 @@ impl Dialogs {
     }
 }
 
+impl Drop for Dialogs {
+    /// A dialog without its window has nobody to answer.
+    fn drop(&mut self) {
+        if self.is_open {
+            end_dialog_program();
+        }
+    }
+}
+
 /// The paths that will have been chosen.
 type Choice = Pin<Box<dyn Future<Output = Vec<PathBuf>> + Send>>;
 
@@ -126,6 +147,8 @@ fn choose(purpose: Purpose, folder: &Path) -> Choice {
             Box::pin(async { choice.await.into_iter().flatten().map(path).collect() })
         }
         Purpose::OpenModel => one(model("Open a model").pick_file()),
+        Purpose::PinModel => one(model("Pin a model").pick_file()),
+        Purpose::SweepFolder => one(titled("Open the folder of a sweep").pick_folder()),
         Purpose::SaveModel => {
             let dialog = model("Save the model");
             one(dialog.set_file_name(format!("cells.{MODEL}")).save_file())

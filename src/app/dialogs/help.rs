@@ -20,14 +20,16 @@ macro_rules! page {
 }
 
 /// The pages of the guide in the order of their tabs, each its file's name and its Markdown, whose first line is the title.
-pub const GUIDE: [(&str, &str); 10] = [
+pub const GUIDE: [(&str, &str); 12] = [
     page!("seeing.md"),
     page!("lessons.md"),
     page!("pictures.md"),
     page!("commands.md"),
+    page!("comparing.md"),
     page!("sweeps.md"),
     page!("model.md"),
     page!("results.md"),
+    page!("sizes.md"),
     page!("speed.md"),
     page!("speed-kernels.md"),
     page!("trust.md"),

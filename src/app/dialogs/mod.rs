@@ -4,6 +4,7 @@ mod card;
 pub(crate) mod clip;
 pub(crate) mod configuration;
 pub(crate) mod crash;
+mod dialog_program;
 pub(crate) mod drop;
 pub(crate) mod export;
 pub(crate) mod file_picker;
@@ -22,9 +23,11 @@ use egui::text_edit::TextEditState;
 use egui::{Align2, ComboBox, Context, Key, Popup, TextEdit, Ui, Window};
 
 use crate::app::commands::View;
+use crate::app::export::ExportTheme;
 use crate::app::export::target::FileTarget;
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
+use crate::app::widgets::choice;
 
 /// A window in the middle of this one, until people move it.
 fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
@@ -80,6 +83,15 @@ fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<I
         }
     });
     shown.response.accessible_name(name);
+    ui.end_row();
+}
+
+/// A row of a grid: the colours of what is written, where it has any; `name` is for screen readers.
+fn colors_row(ui: &mut Ui, name: &str, theme: &mut ExportTheme, has_colors: bool) {
+    ui.label("Colours");
+    ui.add_enabled_ui(has_colors, |ui| {
+        choice(ui, name, theme, &ExportTheme::ALL, ExportTheme::name);
+    });
     ui.end_row();
 }
 

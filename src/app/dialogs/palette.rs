@@ -101,7 +101,7 @@ impl PaletteDialog {
         self.chosen = self.chosen.saturating_add_signed(by).min(last);
         ui.add_space(6.0);
         if entries.is_empty() {
-            ui.weak("No match.");
+            ui.weak("No match. Type fewer letters.");
             return None;
         }
         let clicked = self.list(ui, &entries, by != 0 || field.changed());

@@ -11,9 +11,9 @@ const WIDTH: f32 = 560.0;
 /// Height of a door, in points.
 const DOOR: f32 = 54.0;
 
-const ABOUT: &str = "cellscope learns from pictures what the first stages of the visual cortex seem to have learned, and \
-    shows it while it happens. Behind this card is a trained model: on the left its simple cells, each of which looks \
-    for one edge, and on the right its complex cells, each a row of simple cells that it listens to.";
+const ABOUT: &str = "cellscope learns from pictures, and shows how cells like those of the visual cortex emerge. Behind this \
+    card is a trained model. On the left: its simple cells, each of which looks for one edge. On the right: its complex \
+    cells, each a row of the simple cells that it listens to.";
 
 /// The ways to begin.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ const DOORS: [(Door, &str, &str); 4] = [
     (
         Door::Watch,
         "Watch cells emerge",
-        "A new model learns from noise on.",
+        "A new model learns, from noise to edges.",
     ),
     (Door::Lessons, "Take a lesson", "A few minutes each."),
     (
@@ -64,7 +64,7 @@ pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             ui.checkbox(&mut state.settings.greets, "Show this at the start");
-            ui.weak("It is in the Help menu, too.");
+            ui.weak("The Help menu has it, too.");
         });
     });
     let is_open = !modal.should_close();

@@ -1,13 +1,9 @@
 //! What a view shows, and that it failed where it did.
 
-use std::rc::Rc;
-
 use egui::Ui;
 
 use super::Shown;
 use crate::app::commands::{Action, View};
-use crate::app::views::waiting;
-use crate::fault::guarded;
 
 impl Shown<'_> {
     /// What a view shows. One that panics is told, and not shown again until people ask for it; the others go on.
@@ -19,14 +15,7 @@ impl Shown<'_> {
             }
             return;
         }
-        let content = self.contents.get_mut(view.key);
-        let model = self.state.model().map(Rc::clone);
-        let state = &mut *self.state;
-        let shown = guarded(|| match content.zip(model) {
-            Some((content, model)) => content.ui(ui, &model, state),
-            None => waiting(ui, state),
-        });
-        if let Err(fault) = shown {
+        if let Err(fault) = self.of_both(ui, view) {
             let text = format!("The view {} failed because of {fault}", view.title);
             self.state.notices.problem(text);
             self.broken.insert(view.key);

@@ -1,51 +1,34 @@
 //! The views in tabs that people arrange.
 
+mod caption;
 mod contents;
+mod documents;
+mod halves;
+mod pane;
 mod places;
+mod scroll;
 mod stored;
 mod tabs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{Color32, Frame, Label, Margin, RichText, Stroke, Style, Ui, Visuals, WidgetText};
+use egui::{Color32, Frame, Margin, Rect, Stroke, Style, Ui, Vec2, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles,
     Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
+use self::caption::{CAPTION_FROM, caption};
+use self::pane::Pane;
 use self::stored::is_tree;
 use crate::app::commands::{self, Action, LAYOUTS, Layout, View};
-use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::views::{ViewContent, contents, find_view};
-use crate::figure::{Document, comments};
 
 /// Where eframe's storage keeps the layout.
 const KEY: &str = "arrangement";
-
-/// A view on its tile, saved by its key.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-struct Pane(View);
-
-impl TryFrom<String> for Pane {
-    type Error = String;
-
-    fn try_from(key: String) -> Result<Self, String> {
-        // Version 0.1 saved the in-painting view under this name.
-        let key = if key == "filling" { "inpainting" } else { &key };
-        let view = find_view(key).ok_or_else(|| format!("unknown view {key}"))?;
-        Ok(Self(view))
-    }
-}
-
-impl From<Pane> for String {
-    fn from(Pane(view): Pane) -> Self {
-        view.key.to_owned()
-    }
-}
 
 /// What eframe's storage keeps.
 #[derive(Serialize, Deserialize)]
@@ -64,8 +47,14 @@ pub(crate) struct Dock {
     before: Option<(Tree<Pane>, &'static Layout)>,
     /// What the views show, by key.
     contents: Contents,
+    /// What they show of the pinned run.
+    pinned: Contents,
     /// Keys of views that panicked.
     broken: BTreeSet<&'static str>,
+    /// Where they are seen, as of the last frame.
+    area: Rect,
+    /// A view to be scrolled into sight.
+    awaited: Option<View>,
 }
 
 /// Where the views are, to be brought back later.
@@ -86,7 +75,10 @@ impl Default for Dock {
             layout,
             before: None,
             contents: contents(),
+            pinned: contents(),
             broken: BTreeSet::new(),
+            area: Rect::EVERYTHING,
+            awaited: None,
         }
     }
 }
@@ -194,31 +186,6 @@ impl Dock {
         tiles.filter_map(|tile| self.tree.tiles.get_pane(&tile).map(|pane| pane.0))
     }
 
-    /// What a view shows now, to be written to a file; `None` while it shows nothing.
-    pub(crate) fn document(&self, view: View, state: &State) -> Option<Document<'static>> {
-        // Behind another tab a view may still hold what it showed of an earlier model.
-        let is_visible = self.visible().any(|visible| visible == view);
-        let model = state.model().filter(|_| is_visible)?;
-        let document = self.contents.get(view.key)?.document(model, state)?;
-        let snapshot = &model.snapshot;
-        let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
-        Some(document.with_comments(comments))
-    }
-
-    /// How a view draws the model at a moment of the run; `None` of one that is not in front, or shows no such thing.
-    pub(crate) fn drawing(&self, view: View, state: &State) -> Option<MomentDrawing> {
-        let is_visible = self.visible().any(|visible| visible == view);
-        let model = state.model().filter(|_| is_visible)?;
-        self.contents.get(view.key)?.drawing(model, state)
-    }
-
-    /// Width and height of what a view draws of any moment, in points; `None` of one that does not.
-    pub(crate) fn drawn_size(&self, view: View, state: &State) -> Option<[f32; 2]> {
-        self.drawing(view, state)?;
-        let scene = self.document(view, state)?.scene();
-        Some([scene.width, scene.height])
-    }
-
     /// Shows all views.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         if self.tree.is_empty() {
@@ -227,51 +194,60 @@ impl Dock {
             });
             return;
         }
-        let (contents, broken) = (&mut self.contents, &mut self.broken);
+        // What is shown to many, and what is filmed, nobody scrolls.
+        let is_whole = state.presents || state.is_filmed();
+        let least = if is_whole {
+            Vec2::ZERO
+        } else {
+            scroll::least(&self.tree.tiles, self.tree.root)
+        };
+        let awaited = self.awaited.and_then(|view| self.place(view));
+        if awaited.is_some() {
+            self.awaited = None;
+        }
+        let (contents, pinned) = (&mut self.contents, &mut self.pinned);
         let mut shown = Shown {
             contents,
-            broken,
+            pinned,
+            broken: &mut self.broken,
             state,
+            in_front: self.tree.active_tiles(),
+            clip: Rect::EVERYTHING,
         };
-        self.tree.ui(&mut shown, ui);
+        let tree = &mut self.tree;
+        self.area = scroll::scrolled(ui, least, awaited, |ui| {
+            shown.clip = ui.clip_rect();
+            tree.ui(&mut shown, ui);
+        });
     }
 }
 
-/// Height of a view from which on there is room for its caption, in points.
-const CAPTION_FROM: f32 = 170.0;
-
-/// How to read a view, in a quiet line under it, in letters of this size.
-fn caption(ui: &mut Ui, view: View, size: f32) {
-    let panel = egui::Panel::bottom(("caption", view.key)).frame(Frame::NONE);
-    let panel = panel.resizable(false).show_separator_line(false);
-    panel.show(ui, |ui| {
-        let text = RichText::new(view.caption).size(size).weak();
-        ui.add(Label::new(text).truncate());
-    });
-}
-
+/// Width of a bar of tabs, for each tab, from which on there is room for words beside them, in points.
+const ROOM_PER_TAB: f32 = 80.0;
+/// Stands for Export where there is not.
+const EXPORT: &str = "⬇";
 /// What the tiles need to show the views in them.
 struct Shown<'a> {
     contents: &'a mut Contents,
+    pinned: &'a mut Contents,
     broken: &'a mut BTreeSet<&'static str>,
     state: &'a mut State,
+    /// The tiles in front: those being shown are not among the tiles.
+    in_front: Vec<TileId>,
+    /// Where they are seen, and can be clicked.
+    clip: Rect,
 }
 
 impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
+        ui.set_clip_rect(ui.clip_rect().intersect(self.clip));
         let canvas = Frame::NONE
             .fill(theme::color(theme::palette(ui).background))
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
             let has_room = ui.available_height() >= CAPTION_FROM;
             if self.state.settings.shows_captions && has_room {
-                // To many it is what they read.
-                let size = if self.state.presents {
-                    theme::BODY
-                } else {
-                    theme::SMALL
-                };
-                caption(ui, pane.0, size);
+                caption(ui, pane.0, self.state.presents);
             }
             let space = ui.available_rect_before_wrap();
             ui.push_id(pane.0.key, |ui| self.contents(ui, pane.0));
@@ -288,8 +264,9 @@ impl Behavior<Pane> for Shown<'_> {
         !self.state.presents
     }
 
-    fn is_tab_closable(&self, _tiles: &Tiles<Pane>, _tile: TileId) -> bool {
-        true
+    /// The tab in front has a cross; with one on each fewer tabs would have room.
+    fn is_tab_closable(&self, _tiles: &Tiles<Pane>, tile: TileId) -> bool {
+        self.in_front.contains(&tile)
     }
 
     fn top_bar_right_ui(
@@ -300,17 +277,26 @@ impl Behavior<Pane> for Shown<'_> {
         tabs: &Tabs,
         _scroll_offset: &mut f32,
     ) {
+        // The tabs come after this in the same bar.
+        ui.set_clip_rect(ui.clip_rect().intersect(self.clip));
         let shown = tabs.active.and_then(|tile| tiles.get_pane(&tile));
         let Some(&Pane(view)) = shown else { return };
-        ui.add_space(8.0);
-        let button = ui.small_button("Export").on_hover_text(format!(
-            "Save what {} shows as a picture or as data.",
+        let is_crowded = ui.available_width() < ROOM_PER_TAB * tabs.children.len() as f32;
+        let (space, text) = if is_crowded {
+            (2.0, EXPORT)
+        } else {
+            (8.0, "Export")
+        };
+        ui.add_space(space);
+        let button = ui.small_button(text).on_hover_text(format!(
+            "Export: save what {} shows as a picture or as data.",
             view.title
         ));
         let name = format!("Export {}", view.title);
         if button.accessible_name(name).clicked() {
             self.state.act(Action::Export(view));
         }
+        self.splits(ui, view);
     }
 
     fn simplification_options(&self) -> SimplificationOptions {

@@ -7,8 +7,14 @@ use super::Dock;
 use crate::app::commands::View;
 
 impl Dock {
-    /// Where a view is on screen, as of the last frame; `None` of one that is not in front.
+    /// Where a view is seen on screen, as of the last frame; `None` of one that is not in front, or scrolled out of sight.
     pub(crate) fn rect(&self, view: View) -> Option<Rect> {
+        let seen = self.place(view)?.intersect(self.area);
+        seen.is_positive().then_some(seen)
+    }
+
+    /// Where a view is, in sight or not, as of the last frame; `None` of one that is not in front.
+    pub(super) fn place(&self, view: View) -> Option<Rect> {
         let tiles = &self.tree.tiles;
         let shows_it = |tile: &TileId| tiles.get_pane(tile).is_some_and(|pane| pane.0 == view);
         let tile = self.tree.active_tiles().into_iter().find(shows_it)?;
@@ -19,7 +25,8 @@ impl Dock {
     pub(crate) fn view_around(&self, rect: Rect) -> Option<Rect> {
         let tiles = self.tree.active_tiles().into_iter();
         let panes = tiles.filter(|&tile| self.tree.tiles.get_pane(&tile).is_some());
-        let mut rects = panes.filter_map(|tile| self.tree.tiles.rect(tile));
+        let rects = panes.filter_map(|tile| self.tree.tiles.rect(tile));
+        let mut rects = rects.map(|pane| pane.intersect(self.area));
         rects.find(|pane| pane.contains(rect.center()))
     }
 
@@ -27,7 +34,15 @@ impl Dock {
     pub(crate) fn seen(&self, rect: Rect) -> Rect {
         let tiles = self.tree.active_tiles().into_iter();
         let panes = tiles.filter(|&tile| self.tree.tiles.get_pane(&tile).is_some());
-        let parts = panes.filter_map(|tile| Some(self.tree.tiles.rect(tile)?.intersect(rect)));
+        let parts = panes.filter_map(|tile| {
+            Some(
+                self.tree
+                    .tiles
+                    .rect(tile)?
+                    .intersect(self.area)
+                    .intersect(rect),
+            )
+        });
         let parts = parts.filter(Rect::is_positive);
         let largest = parts.max_by(|a, b| a.area().total_cmp(&b.area()));
         largest.unwrap_or(rect)

@@ -9,6 +9,7 @@ impl Dock {
     /// Brings a view to the front, also one that failed; one that was closed becomes a tab where there is most room.
     pub(crate) fn reveal(&mut self, view: View) {
         self.broken.remove(view.key);
+        self.bring_into_sight(view);
         let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if found.0 == view);
         if self.tree.make_active(is_it) {
             return;
@@ -22,6 +23,11 @@ impl Dock {
             None => self.tree.root = Some(self.tree.tiles.insert_tab_tile(vec![tile])),
         }
         self.tree.make_active(is_it);
+    }
+
+    /// Scrolls to a view where not all have room.
+    pub(crate) fn bring_into_sight(&mut self, view: View) {
+        self.awaited = Some(view);
     }
 
     /// Whether a view has a tab.

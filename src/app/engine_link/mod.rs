@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crossbeam_channel::Receiver;
 
 use crate::app::state::model_view::{Colors, RenderedModel};
-use crate::app::state::past::{PastAnswer, PastRequest, is_past};
+use crate::app::state::past::{PastAnswer, PastRequest, is_past, is_pinned};
 use crate::config::Config;
 use crate::engine::{
     Analyst, Answer, Command, Engine, Event, Keeper, Observers, Options, Question, Snapshot,
@@ -61,6 +61,8 @@ pub struct EngineLink {
     /// Measures moments of the past: people wait for them, while the thread that measures a model that learns gives way to
     /// all others.
     past_analyst: Analyst,
+    /// Measures pinned runs, each once.
+    pin_analyst: Analyst,
     observers: Observers,
 }
 
@@ -144,6 +146,7 @@ impl EngineLink {
         Self {
             past: past::start(on_past),
             past_analyst: Analyst::spawn(on_news.clone()),
+            pin_analyst: Analyst::spawn(on_news.clone()),
             observers: Observers::spawn(on_news),
             engine,
             renderer,
@@ -163,6 +166,9 @@ impl Link for EngineLink {
 
     fn ask(&self, question: Question) {
         match question {
+            Question::Analysis(request) if is_pinned(&request.snapshot) => {
+                self.pin_analyst.ask(request);
+            }
             Question::Analysis(request) if is_past(&request.snapshot) => {
                 self.past_analyst.ask(request);
             }
@@ -181,9 +187,11 @@ impl Link for EngineLink {
         let past = past.map(|answer| News::Past(Arc::unwrap_or_clone(answer)));
         let faults = std::iter::from_fn(|| {
             let fault = self.renderer.thread.fault().or(self.past.fault());
-            fault.or(self.past_analyst.fault())
+            let fault = fault.or(self.past_analyst.fault());
+            fault.or(self.pin_analyst.fault())
         });
-        let measured = self.past_analyst.answer().into_iter();
+        let measured = [&self.past_analyst, &self.pin_analyst].into_iter();
+        let measured = measured.filter_map(|analyst| analyst.answer());
         let answers = faults
             .map(Answer::Fault)
             .chain(measured.map(Answer::Analysis))

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
-use crate::app::state::past::is_past;
+use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::timeline::Timeline;
 use crate::app::state::{Loading, Replaces, State, units_of};
+use crate::app::widgets::grouped;
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
@@ -66,7 +67,8 @@ impl State {
             let movies = if before == 1 { "movie" } else { "movies" };
             self.notices.news(format!(
                 "A new model begins. File > Restore previous model (Ctrl+B) brings back the one before, which learned from \
-                 {before} {movies}."
+                 {} {movies}.",
+                grouped(before)
             ));
         }
     }
@@ -102,6 +104,9 @@ impl State {
     /// Takes over new measures. Those of the past are not for the curves of the run.
     fn on_analysis(&mut self, analysis: Arc<Analysis>) {
         let generation = analysis.snapshot.generation;
+        if is_pinned(&analysis.snapshot) {
+            return;
+        }
         if is_past(&analysis.snapshot) {
             self.timeline.keep(Arc::clone(&analysis));
         }

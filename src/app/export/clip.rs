@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::film::Camera;
 use super::target::FileTarget;
+use super::view::ExportTheme;
 use crate::app::commands::View;
 use crate::engine::Snapshot;
 use crate::figure::{ClipFormat, ClipOptions, ClipSize, Palette, Scene};
@@ -74,6 +75,8 @@ pub struct ClipForm {
     pub is_whole: bool,
     /// The first and the last minibatch of the span otherwise.
     pub span: [u64; 2],
+    /// Its colours.
+    pub theme: ExportTheme,
     /// Whether the step and the movies seen are written below what a view draws.
     pub has_caption: bool,
     /// The file.
@@ -90,6 +93,7 @@ impl ClipForm {
             options: ClipOptions::default(),
             is_whole: true,
             span: [0, steps],
+            theme: ExportTheme::default(),
             has_caption: true,
             target: FileTarget::new(folder, &name(source.subject, ClipFormat::default())),
         };

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
-use egui::{ColorImage, Context, Rect};
+use egui::{ColorImage, Context, Rect, Theme};
 
 use crate::figure::{Shot, ShotError};
 
@@ -59,6 +59,8 @@ pub(crate) struct Film {
     pub(crate) take: Option<Take>,
     /// The moment that was shown before, by its minibatch; `None` for now.
     pub(crate) before: Option<u64>,
+    /// The theme of the window while it is filmed.
+    pub(crate) theme: Theme,
 }
 
 impl Film {
@@ -80,13 +82,14 @@ pub(crate) struct Camera {
     size: OnceLock<[usize; 2]>,
 }
 
-/// Both sides of a film of a window that shows this moment; see [`Film::before`].
-pub(crate) fn film(ctx: &Context, before: Option<u64>) -> (Film, Camera) {
+/// Both sides of a film, in this theme, of a window that shows this moment; see [`Film::before`].
+pub(crate) fn film(ctx: &Context, before: Option<u64>, theme: Theme) -> (Film, Camera) {
     let (sender, takes) = bounded(1);
     let film = Film {
         takes,
         take: None,
         before,
+        theme,
     };
     let camera = Camera {
         takes: sender,

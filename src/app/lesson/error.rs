@@ -4,11 +4,13 @@ use std::ops::Range;
 
 use thiserror::Error;
 
+use crate::words::printable;
+
 /// Why the file of a lesson cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LessonError {
     /// It cannot be read.
-    #[error("{file}: {reason}")]
+    #[error("{}: {reason}", printable(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -16,7 +18,7 @@ pub enum LessonError {
         reason: String,
     },
     /// A line of it means nothing.
-    #[error("{file}, line {line}: {problem}")]
+    #[error("{}, line {line}: {}", printable(file), printable(problem))]
     Line {
         /// The file.
         file: String,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::state::past::is_past;
+use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run};
 
@@ -43,7 +43,8 @@ impl WorkerState for MeasureRequests {
         let snapshot = &shown.model.snapshot;
         let stands_still = snapshot.status.run == Run::Paused;
         let is_past = self.is_of_past;
-        if shown.model.is_past != is_past {
+        // Of pinned runs all is measured, whatever is shown.
+        if shown.model.is_past != is_past || is_pinned(snapshot) {
             return None;
         }
         let is_idle = stands_still && !is_past;
@@ -97,7 +98,7 @@ impl WorkerState for MeasureRequests {
         let Answer::Analysis(analysis) = answer else {
             return;
         };
-        if is_past(&analysis.snapshot) != self.is_of_past {
+        if is_past(&analysis.snapshot) != self.is_of_past || is_pinned(&analysis.snapshot) {
             return;
         }
         let now = Some(analysis.snapshot.status.step);

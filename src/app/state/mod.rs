@@ -2,6 +2,7 @@
 
 pub(crate) mod activations;
 mod advice;
+mod comparison;
 pub(crate) mod convergence;
 pub(crate) mod inpainting;
 pub(crate) mod input;
@@ -15,6 +16,7 @@ pub(crate) mod model_view;
 pub(crate) mod past;
 pub(crate) mod patch_location;
 pub(crate) mod per_layer;
+pub(crate) mod pins;
 pub(crate) mod play_speed;
 pub(crate) mod recents;
 mod refresh;
@@ -27,6 +29,7 @@ pub(crate) mod sheets;
 pub(crate) mod stimulus;
 pub(crate) mod strongest;
 pub(crate) mod sweep;
+pub(crate) mod sweep_map;
 pub(crate) mod time_axis;
 pub(crate) mod time_study;
 pub(crate) mod timeline;
@@ -56,12 +59,14 @@ use crate::app::state::kept::KeptList;
 use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::per_layer::PerLayer;
+use crate::app::state::pins::Pins;
 use crate::app::state::recents::Recents;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheets;
 use crate::app::state::stimulus::StimulusState;
 use crate::app::state::strongest::StrongestState;
+use crate::app::state::sweep_map::SweepMapState;
 use crate::app::state::time_study::TimeState;
 use crate::app::state::timeline::Timeline;
 use crate::app::state::tour::{BeforeTour, Tour};
@@ -86,6 +91,7 @@ macro_rules! workers {
         let workers: [&mut dyn WorkerState; _] = [
             &mut $state.measures,
             &mut $state.past_measures,
+            &mut $state.pins,
             &mut $state.stimulus,
             &mut $state.convergence,
             &mut $state.inpainting,
@@ -141,6 +147,10 @@ pub struct State {
     pub time_study: TimeState,
     /// Which moment of the run is shown.
     pub timeline: Timeline,
+    /// The runs that are pinned, to be compared.
+    pub pins: Pins,
+    /// The sweep whose map is shown.
+    pub sweep_map: SweepMapState,
     /// The movie that is looked at.
     pub input: InputState,
     /// The card of the first start, while it is open.
@@ -225,8 +235,13 @@ impl State {
         self.columns[self.selection.layer].max(1) as isize
     }
 
-    /// The model that is shown: the newest, or that of a moment of the past.
+    /// The model that is shown: a pinned one, or that of the run.
     pub(crate) fn model(&self) -> Option<&Rc<ModelView>> {
+        self.pins.shown().or(self.run_model())
+    }
+
+    /// The model of the run: the newest, or that of a moment of the past.
+    pub(crate) fn run_model(&self) -> Option<&Rc<ModelView>> {
         self.timeline.past().or(self.newest.as_ref())
     }
 

@@ -12,6 +12,7 @@ use crate::engine::{Analysis, Layer, Snapshot};
 use crate::figure::{
     Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_invariant, strongest_simple,
 };
+use crate::telemetry::Measured;
 
 /// How filters are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,6 +117,23 @@ impl ModelView {
         let snapshot = &view.rendered.snapshot;
         view.known = view.known.filter(|known| is_near(known, snapshot));
         view
+    }
+
+    /// The view of a model that is pinned, and of which this was measured, then or near to it.
+    pub(crate) fn still(rendered: RenderedModel, known: Option<Arc<Analysis>>) -> Self {
+        Self {
+            known: known.filter(|known| is_near(known, &rendered.snapshot)),
+            is_past: true,
+            is_looked_up: Cell::new(false),
+            rendered,
+        }
+    }
+
+    /// All that was measured of it: last, or earlier along its run.
+    pub(crate) fn measured(&self) -> Measured {
+        let noted = self.snapshot.history.measured_by(self.snapshot.status.step);
+        let known = self.known.as_ref();
+        known.map_or(noted, |known| known.measured.or(&noted))
     }
 
     /// Gives a moment of the past the curves and the pictures of the newest snapshot.

@@ -26,10 +26,20 @@ pub struct PastAnswer {
     pub result: Result<RenderedModel, String>,
 }
 
-/// Whether a snapshot is of a moment of the past.
+/// The lowest generation of what stands still. Runs are counted from 0 on; moments of their past have the highest
+/// generations, and runs that are pinned the lowest of these.
+pub(crate) const FIRST_PINNED: u64 = 1 << 63;
+/// Above all pinned runs, below all moments of the past.
+const FIRST_PAST: u64 = 3 << 62;
+
+/// Whether a snapshot stands still: it is of a moment of the past, or of a pinned run.
 pub(crate) fn is_past(snapshot: &Snapshot) -> bool {
-    // Runs are counted from 0 on.
-    snapshot.generation > u64::MAX / 2
+    snapshot.generation >= FIRST_PINNED
+}
+
+/// Whether a snapshot is of a pinned run.
+pub(crate) fn is_pinned(snapshot: &Snapshot) -> bool {
+    (FIRST_PINNED..FIRST_PAST).contains(&snapshot.generation)
 }
 
 impl PastRequest {

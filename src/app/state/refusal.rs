@@ -1,6 +1,7 @@
 //! Why an action cannot be done now.
 
 use super::State;
+use super::pins::ARE_FULL;
 use crate::app::commands::Action;
 use crate::engine::Layer;
 
@@ -40,8 +41,21 @@ impl State {
                 self.inpainting.work().is_some(),
                 "Nothing long is being filled in.",
             ),
-            Action::Branch | Action::BackToNow => {
-                unless(self.is_past(), "The present is shown, not the past.")
+            Action::Branch => unless(self.is_past(), "The present is shown, not the past."),
+            Action::BackToNow => unless(
+                self.is_past() || self.pins.is_shown(),
+                "The run is shown as it is now.",
+            ),
+            Action::Pin => unless(self.newest.is_some(), "There is no model yet.")
+                .or(unless(!self.pins.are_full(), ARE_FULL)),
+            Action::PinModel => unless(!self.pins.are_full(), ARE_FULL),
+            Action::Unpin
+            | Action::RenamePin
+            | Action::ShowPinned
+            | Action::CompareBeside
+            | Action::CompareDivided => unless(self.pins.compared().is_some(), "No run is pinned."),
+            Action::NextPinned => {
+                unless(self.pins.all().len() > 1, "Fewer than two runs are pinned.")
             }
             Action::PlayPast => unless(!self.moments().is_empty(), "Nothing is recorded yet."),
             Action::ApplySizes => {

@@ -46,6 +46,42 @@ impl State {
         self.send(Command::Freeze(layer, is_frozen));
     }
 
+    /// Keeps all units alive, or lets them die.
+    pub(crate) fn toggle_keep_alive(&mut self) {
+        let keeps = &mut self.live.learning.keep_alive;
+        *keeps = !*keeps;
+        let keeps = *keeps;
+        self.send(Command::KeepAlive(keeps));
+    }
+
+    /// Adapts the sparsity of a layer to the share of its units that is on now, or keeps the sparsity that it has now.
+    pub(crate) fn toggle_share(&mut self, layer: Layer) {
+        let price = layer.of(Parameter::Alpha, Parameter::Beta);
+        let share = layer.of(Parameter::SimpleShare, Parameter::InvariantShare);
+        let next = if share.get(&self.live) > 0.0 {
+            let now = self.price_now(layer);
+            price.set(&mut self.live, now);
+            0.0
+        } else {
+            let on = self.now().map_or(0.0, |now| {
+                layer.of(now.simple_density, now.invariant_density)
+            });
+            let row = share.row().slider;
+            let rounded = (on * 1000.0).round() / 1000.0;
+            (rounded as f32).clamp(*row.start(), *row.end())
+        };
+        self.set(share, next);
+    }
+
+    /// The sparsity of a layer as it is now, adapted or not.
+    pub(crate) fn price_now(&self, layer: Layer) -> f32 {
+        let price = layer.of(Parameter::Alpha, Parameter::Beta);
+        let newest = self.newest.as_ref();
+        newest.map_or(price.get(&self.live), |newest| {
+            price.get(&newest.snapshot.config)
+        })
+    }
+
     /// Rarely active units of a layer.
     pub(crate) fn dead(&self, layer: Layer) -> usize {
         self.now().map_or(0, |status| match layer {
@@ -85,6 +121,8 @@ impl State {
                 (model.alpha, model.beta, model.gamma) =
                     (live.model.alpha, live.model.beta, live.model.gamma);
             }
+            // z* is a sum over the frames, which beta is weighed against.
+            drafted.model.beta *= draft.movies.frames as f32 / live.movies.frames as f32;
             drafted.learning = LearningParams {
                 batch_movies: draft.learning.batch_movies,
                 ..live.learning.clone()
@@ -134,13 +172,22 @@ impl State {
         self.model().map_or(0, |model| model.snapshot.input.count())
     }
 
-    /// Opens a model; of other files the model learns from then on.
+    /// Opens a model; of other files the model learns from then on. Models among them are left out, and that is said.
     pub(crate) fn take_files(&mut self, paths: Vec<PathBuf>) {
-        match &paths[..] {
-            [path] if path.extension().is_some_and(|extension| extension == MODEL) => {
-                self.send(Command::Open(path.clone()));
-            }
-            _ => self.send(Command::NewSource(SourceSpec::images(paths))),
+        let is_model = |path: &PathBuf| {
+            let ending = path.extension();
+            ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL))
+        };
+        let (mut models, others): (Vec<_>, Vec<_>) = paths.into_iter().partition(is_model);
+        if others.is_empty() && models.len() == 1 {
+            return self.send(Command::Open(models.swap_remove(0)));
+        }
+        if let Some(first) = models.first() {
+            self.notices
+                .problem(models_left_out(first, models.len() - 1));
+        }
+        if !others.is_empty() {
+            self.send(Command::NewSource(SourceSpec::images(others)));
         }
     }
 
@@ -230,5 +277,14 @@ impl State {
     pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
         let learning = &mut self.live.learning;
         layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
+    }
+}
+
+/// What is said of models that came with other files: the first by its name, and how many more there are.
+fn models_left_out(first: &Path, more: usize) -> String {
+    let first = first.display();
+    match more {
+        0 => format!("{first}: a model, left out of the pictures. To open it, drop it alone."),
+        _ => format!("{first} and {more} more: models, not opened. Drop one model alone."),
     }
 }

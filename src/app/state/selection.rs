@@ -70,10 +70,10 @@ impl Selection {
     pub(crate) fn named(&self, canvas: String) -> String {
         let mut name = canvas;
         if let Some(unit) = self.simple {
-            name += &format!(", filter {unit} selected");
+            name += &format!(", simple unit {unit} selected");
         }
         if let Some(unit) = self.invariant {
-            name += &format!(", unit {unit} selected");
+            name += &format!(", invariant unit {unit} selected");
         }
         name
     }

@@ -21,6 +21,11 @@ pub(crate) trait ViewContent {
     fn drawing(&self, _: &ModelView, _: &State) -> Option<MomentDrawing> {
         None
     }
+
+    /// Whether it can show a pinned run beside the run: it shows nothing but the model and what was measured of it.
+    fn compares(&self) -> bool {
+        false
+    }
 }
 
 /// Shown before the first snapshot.
@@ -51,7 +56,9 @@ pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
 
 /// Shown before the first measures.
 pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
-    let is_start = state.is_past() && state.status().is_some_and(|status| status.movies_seen == 0);
+    let is_start = state
+        .model()
+        .is_some_and(|model| model.is_past && model.snapshot.status.movies_seen == 0);
     let text = if is_start {
         "Nothing was learned yet.".to_owned()
     } else if state.is_untouched() {

@@ -8,11 +8,13 @@ use super::content::ViewContent;
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::pins::Pin;
 use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart};
 use crate::engine::Snapshot;
 use crate::figure::{
-    self, Abscissa, Chart, CurveOptions, Document, curve_charts, curves_table, placed_curves,
+    self, Abscissa, Chart, CurveOptions, Document, Ghost, GhostName, curve_charts, curves_tables,
+    placed_curves,
 };
 use crate::telemetry::History;
 
@@ -28,7 +30,7 @@ const SHARES: [f32; 4] = [0.32, 0.18, 0.23, 0.27];
 /// The curves; their points are made again when the history grows.
 #[derive(Default)]
 pub(crate) struct Curves {
-    charts: Cached<(Same<History>, CurveOptions), Vec<PlottedChart>>,
+    charts: Cached<(Same<History>, Vec<Ghost>, CurveOptions), Vec<PlottedChart>>,
     seen: Option<Seen>,
     /// When the charts were made, in seconds, and of which run.
     made_secs: f64,
@@ -38,6 +40,7 @@ pub(crate) struct Curves {
 /// What was seen last.
 struct Seen {
     of: Arc<History>,
+    ghosts: Vec<Ghost>,
     options: CurveOptions,
     area: Rect,
     /// Chart by chart.
@@ -53,6 +56,11 @@ impl ViewContent for Curves {
             }
             ui.checkbox(&mut state.settings.log_abscissa, "logarithmic")
                 .on_hover_text("Spread out the beginning of the run, where cells emerge.");
+            for pin in state.pins.all() {
+                ui.add_space(8.0);
+                ui.weak(pin.title())
+                    .on_hover_text("Its curves are the thin ones that end in its letter.");
+            }
         });
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
@@ -61,13 +69,17 @@ impl ViewContent for Curves {
             hidden: state.hidden_series.clone(),
         };
         let history = self.history(ui, model, &options);
-        let key = (Same(Arc::clone(&history)), options.clone());
+        let ghosts = ghosts(model, state);
+        let key = (Same(Arc::clone(&history)), ghosts.clone(), options.clone());
         let plotted = self.charts.get(key, || {
-            let charts = curve_charts(&history, &options).into_iter();
+            let charts = curve_charts(&history, &ghosts, &options).into_iter();
             charts.map(PlottedChart::new).collect()
         });
-        let size = ui.available_size().max(LEAST.into());
-        let gaps = (SHARES.len() - 1) as f32 * GAP;
+        let parts = parts(plotted.len());
+        let whole: f32 = parts.iter().sum();
+        let least = vec2(LEAST[0] * whole, LEAST[1]);
+        let size = ui.available_size().max(least);
+        let gaps = (parts.len() - 1) as f32 * GAP;
         let space = size - vec2(gaps, 0.0);
         let group = ui
             .scope_id()
@@ -79,7 +91,7 @@ impl ViewContent for Curves {
             let area = Rect::from_min_size(ui.cursor().min, size);
             ui.spacing_mut().item_spacing.x = GAP;
             let mut show = |(plotted, share): (&PlottedChart, f32)| {
-                let size = vec2(space.x * share, space.y);
+                let size = vec2(space.x * share / whole, space.y);
                 let cell = Layout::top_down(Align::Min);
                 let shown = ui.allocate_ui_with_layout(size, cell, |ui| {
                     ui.set_width(size.x);
@@ -89,7 +101,7 @@ impl ViewContent for Curves {
                 });
                 shown.inner
             };
-            let charts = plotted.iter().zip(SHARES).map(&mut show).collect();
+            let charts = plotted.iter().zip(parts).map(&mut show).collect();
             (area, charts)
         };
         let scrolled = ScrollArea::both().auto_shrink(false);
@@ -97,6 +109,7 @@ impl ViewContent for Curves {
         let (area, charts) = shown.inner;
         self.seen = Some(Seen {
             of: Arc::clone(&history),
+            ghosts,
             options,
             area,
             charts,
@@ -107,8 +120,9 @@ impl ViewContent for Curves {
         let (seen, placed) = self.placed()?;
         let (width, options) = (seen.area.width(), seen.options.clone());
         let (history, palette) = (Arc::clone(&seen.of), options.palette);
+        let ghosts = seen.ghosts.clone();
         let document = Document::new(move || placed_curves(&placed, width, &palette))
-            .with_table(move || curves_table(&history, &options.hidden));
+            .with_table(move || curves_tables(&history, &ghosts, &options.hidden));
         Some(document)
     }
 
@@ -126,15 +140,22 @@ impl ViewContent for Curves {
     }
 }
 
+/// The widths of so many charts beside each other: of the usual four as shares of the whole, further ones like the last.
+fn parts(charts: usize) -> Vec<f32> {
+    let further = std::iter::repeat(SHARES[SHARES.len() - 1]);
+    SHARES.into_iter().chain(further).take(charts).collect()
+}
+
 impl Curves {
     /// The curves to show: while the model learns those of a moment ago, as long as their charts are new enough.
     fn history(&mut self, ui: &Ui, model: &ModelView, options: &CurveOptions) -> Arc<History> {
         let (snapshot, now_secs) = (&model.snapshot, ui.input(|input| input.time));
         let is_learning = snapshot.status.run.is_learning() && !model.is_past;
         let shown = self.charts.last_key();
-        let shown = shown.filter(|(_, of)| of == options && self.generation == snapshot.generation);
+        let shown =
+            shown.filter(|(_, _, of)| of == options && self.generation == snapshot.generation);
         let is_new = now_secs < self.made_secs + DRAW_AGAIN_SECS;
-        if let Some((history, _)) = shown.filter(|_| is_learning && is_new) {
+        if let Some((history, ..)) = shown.filter(|_| is_learning && is_new) {
             return Arc::clone(&history.0);
         }
         (self.made_secs, self.generation) = (now_secs, snapshot.generation);
@@ -151,6 +172,20 @@ impl Curves {
     }
 }
 
+/// The runs that are pinned, but that whose curves are shown as those of the run.
+fn ghosts(model: &ModelView, state: &State) -> Vec<Ghost> {
+    let pins = state.pins.all().iter();
+    let others = pins.filter(|pin| pin.snapshot().generation != model.snapshot.generation);
+    let ghost = |pin: &Pin| Ghost {
+        name: GhostName {
+            letter: pin.letter,
+            name: pin.name.clone(),
+        },
+        history: Arc::clone(&pin.snapshot().history),
+    };
+    others.map(ghost).collect()
+}
+
 /// The title and the legend, whose entries hide and show their curves.
 fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
     ui.label(RichText::new(chart.title).size(theme::SMALL + 1.0));
@@ -159,7 +194,7 @@ fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
         spacing.item_spacing.x = 3.0;
         spacing.interact_size.y = 16.0;
         spacing.button_padding.x = 3.0;
-        for series in &chart.series {
+        for series in chart.series.iter().filter(|series| series.ghost.is_none()) {
             let (text, color) = if series.is_hidden {
                 let text = RichText::new(series.name).weak();
                 (text, ui.visuals().weak_text_color())

@@ -94,6 +94,10 @@ impl ViewContent for Figure1 {
             room.fill(|options| toy_figure(&model, options)).scene
         }))
     }
+
+    fn compares(&self) -> bool {
+        true
+    }
 }
 
 /// Whether the toy example came out right so far.

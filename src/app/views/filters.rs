@@ -18,6 +18,10 @@ use crate::app::widgets::{
 use crate::engine::{Layer, Snapshot};
 use crate::figure::{Document, Figure, FilterOptions, GridLayout, Raster, filter_grid, fits_table};
 
+/// Largest zoom that is chosen for the filters, and the smallest at which they are not made to fit, in points.
+const LARGEST: f32 = 8.0;
+const LEAST_AUTO: f32 = 2.0;
+
 /// The filter grid.
 #[derive(Default)]
 pub(crate) struct Filters {
@@ -68,6 +72,10 @@ impl ViewContent for Filters {
             filter_grid(&units.simple, &colors.atlas(snapshot), &options).scene
         }))
     }
+
+    fn compares(&self) -> bool {
+        true
+    }
 }
 
 /// "12 of 400 simple units".
@@ -78,8 +86,8 @@ pub(crate) fn of_all(shown: usize, all: usize, name: &str) -> String {
     format!("{shown} of {all} {name}")
 }
 
-/// Auto is the largest zoom at which all filters fit, but at least 2, where they scroll. To fit all, filters are as small as
-/// one pixel of the screen for each of theirs.
+/// Auto is the largest zoom at which all filters fit, but at least [`LEAST_AUTO`], where they scroll. To fit all, filters are as
+/// small as one pixel of the screen for each of theirs.
 fn grid_options(
     ui: &Ui,
     model: &ModelView,
@@ -93,22 +101,21 @@ fn grid_options(
         let size = GridLayout::new(units, side, columns(zoom), zoom).size();
         size[0] <= space.x && size[1] <= space.y
     };
+    let pixel = whole_pixel_zoom(ui.ctx(), 0.0);
+    // Every pixel of a filter takes as many whole pixels of the screen.
+    let pixels = 1..=(LARGEST / pixel) as u16;
+    let mut fitting = pixels.rev().map(|count| f32::from(count) * pixel);
+    let fitting = fitting.find(|&zoom| fits(zoom)).unwrap_or(pixel);
     let zoom = match settings.zoom {
-        Zoom::Fixed(zoom) => f32::from(zoom),
-        Zoom::Auto => largest_that(3, fits).unwrap_or(2.0),
-        Zoom::Fit => largest_that(1, fits).unwrap_or(0.0),
+        Zoom::Fixed(zoom) => whole_pixel_zoom(ui.ctx(), f32::from(zoom)),
+        Zoom::Auto => fitting.max(whole_pixel_zoom(ui.ctx(), LEAST_AUTO)),
+        Zoom::Fit => fitting,
     };
-    let zoom = whole_pixel_zoom(ui.ctx(), zoom);
     FilterOptions {
         columns: columns(zoom),
         zoom,
         palette: *theme::palette(ui),
     }
-}
-
-/// The largest zoom from `least` on at which the filters fit.
-fn largest_that(least: u8, fits: impl Fn(f32) -> bool) -> Option<f32> {
-    (least..=8).rev().map(f32::from).find(|&zoom| fits(zoom))
 }
 
 fn grid(

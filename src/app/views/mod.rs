@@ -1,5 +1,6 @@
 //! The views that people arrange, a file each. A further view is its file, and here its `mod` and its row.
 
+mod compare;
 mod content;
 mod convergence;
 mod curves;
@@ -14,6 +15,7 @@ mod pooling_maps;
 mod responses;
 mod stimulus;
 mod strongest;
+mod sweep_map;
 mod tile_figure;
 mod time;
 mod top_units;
@@ -87,6 +89,14 @@ views! {
         "Energies, densities and emergence over the run.",
         "From left to right: how the model changed while it learned.",
         curves::Curves::default();
+    "compare", "Compare",
+        "The run and the runs that are pinned: their measures, how alike their units are, and the settings that differ.",
+        "Each column: a run. In brackets: how it differs from A, the run that learns.",
+        compare::Compare::default();
+    "sweep", "Sweep",
+        "A measure of the models of a sweep over two or three settings.",
+        "Each square: a model with these settings. Bright: the measure is high. A click opens the model.",
+        sweep_map::SweepMap::default();
     "figure1", "Figure 1",
         "The toy example: lines, and one unit for each orientation (Figure 1).",
         "Each square: what one simple cell looks for. Cells in a group belong to one complex cell.",

@@ -85,6 +85,10 @@ impl ViewContent for Pooling {
             pooling_rows(&units.invariant, &atlas, &strongest, usage, &options).scene
         }))
     }
+
+    fn compares(&self) -> bool {
+        true
+    }
 }
 
 /// The zoom of whole screen pixels at which rows use the most of the width, among those with tiles of a good size; the

@@ -100,6 +100,10 @@ impl ViewContent for Squares {
             draw(&pools, &units.invariant, &options).scene
         }))
     }
+
+    fn compares(&self) -> bool {
+        true
+    }
 }
 
 /// As large as lets all squares fit, within [`SIDES`].

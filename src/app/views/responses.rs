@@ -65,6 +65,10 @@ impl ViewContent for Responses {
             .with_array(move || shown(&array));
         Some(document)
     }
+
+    fn compares(&self) -> bool {
+        true
+    }
 }
 
 fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {

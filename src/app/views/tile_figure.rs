@@ -13,8 +13,10 @@ use crate::figure::{
     Figure, FilterTileOptions, FilterTiles, Palette, strongest_simple, weights_table,
 };
 
-/// Zoom of a filter pixel, in points: the largest at which the figure fits, within these.
-const ZOOMS: [u8; 2] = [1, 6];
+/// Largest zoom of a filter pixel, in pixels of the screen.
+const LARGEST: u8 = 6;
+/// Least size of a filter pixel, in points: where a figure has no room at this size, it is scrolled.
+const LEAST: f32 = 1.0;
 
 /// The room there is for a figure, in points, the size of a screen pixel, and the colours.
 #[derive(Clone, Copy, PartialEq)]
@@ -61,8 +63,9 @@ impl Space {
         let fits = |figure: &Figure<FilterTiles>| {
             figure.scene.width <= self.size.x && figure.scene.height <= self.size.y
         };
-        let [smallest, most] = ZOOMS;
-        let mut larger = (smallest + 1..=most).rev().map(at);
+        let smallest = (1..LARGEST).find(|pixels| f32::from(*pixels) * self.pixel >= LEAST);
+        let smallest = smallest.unwrap_or(LARGEST);
+        let mut larger = (smallest + 1..=LARGEST).rev().map(at);
         larger.find(fits).unwrap_or_else(|| at(smallest))
     }
 }

@@ -74,4 +74,8 @@ impl ViewContent for TopUnits {
             room.fill(draw).scene
         }))
     }
+
+    fn compares(&self) -> bool {
+        true
+    }
 }

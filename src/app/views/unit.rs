@@ -110,6 +110,10 @@ impl ViewContent for Unit {
             .with_array(move || responses(&array, unit).to_owned().into_dyn());
         Some(document)
     }
+
+    fn compares(&self) -> bool {
+        true
+    }
 }
 
 /// The answers of a unit to edges.

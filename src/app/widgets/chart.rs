@@ -107,7 +107,10 @@ impl PlottedChart {
             let (middle, align) = (shown.response.rect.center(), egui::Align2::CENTER_CENTER);
             ui.painter().text(middle, align, "not measured", font, weak);
         }
-        self.name_marks(ui, &shown.response, &shown.transform);
+        if !chart.is_unmeasured() {
+            self.name_ghosts(ui, &shown.response, &shown.transform);
+            self.name_marks(ui, &shown.response, &shown.transform);
+        }
         self.tell_marks(&shown.response, &shown.transform);
         let canvas = || WidgetInfo::labeled(Role::Canvas, true, name);
         shown.response.widget_info(canvas);
@@ -167,6 +170,22 @@ impl PlottedChart {
             .default_x_bounds(*x.range().start(), *x.range().end())
             .default_y_bounds(*y.range().start(), *y.range().end())
             .label_formatter(hover)
+    }
+
+    /// The letter of its run at the end of each curve of another one, where that is seen.
+    fn name_ghosts(&self, ui: &Ui, plot: &Response, transform: &PlotTransform) {
+        let painter = ui.painter().with_clip_rect(plot.rect);
+        let (x, y) = (&self.chart.x, &self.chart.y);
+        for series in self.chart.shown() {
+            let Some((letter, end)) = series.ghost.zip(series.end(x, y)) else {
+                continue;
+            };
+            let at = transform.position_from_point(&PlotPoint::from(end));
+            let at = at + vec2(-5.0, -6.0);
+            let font = egui::FontId::proportional(theme::SMALL - 1.0);
+            let color = theme::color(series.color);
+            painter.text(at, egui::Align2::CENTER_CENTER, letter, font, color);
+        }
     }
 
     /// The text of each mark, where there is room. Painted over the plot, not in it, where texts would count as data.
@@ -248,11 +267,17 @@ impl PlottedChart {
 
 fn draw<'a>(plot_ui: &mut egui_plot::PlotUi<'a>, series: &'a Series, points: &'a [PlotPoint]) {
     let color = theme::color(series.color);
+    let name = match series.ghost {
+        Some(letter) => format!("{letter}  {}", series.name),
+        None => series.name.to_owned(),
+    };
     let dots = |radius: f32| {
         let points = PlotPoints::Borrowed(points);
-        Points::new(series.name, points).color(color).radius(radius)
+        Points::new(name.clone(), points)
+            .color(color)
+            .radius(radius)
     };
-    let line = || Line::new(series.name, PlotPoints::Borrowed(points)).color(color);
+    let line = || Line::new(name.clone(), PlotPoints::Borrowed(points)).color(color);
     match series.stroke {
         Stroke::Dots(radius) => plot_ui.points(dots(radius)),
         // A line of one point is not to be seen.

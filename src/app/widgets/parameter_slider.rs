@@ -28,11 +28,8 @@ pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parame
 
 /// Shows the sliders of a section that have an effect.
 pub(crate) fn parameter_sliders(ui: &mut Ui, state: &mut State, section: Section) {
-    for &parameter in Parameter::ALL {
-        let row = parameter.row();
-        if row.section == section && (row.acts)(&state.live) {
-            parameter_slider(ui, state, parameter);
-            ui.add_space(2.0);
-        }
+    for parameter in Parameter::of(section, &state.live) {
+        parameter_slider(ui, state, parameter);
+        ui.add_space(2.0);
     }
 }

@@ -9,6 +9,13 @@ use crate::parameter::Parameter;
 #[derive(Clone, Debug, Default)]
 pub struct ParameterArgs(pub Vec<(Parameter, f32)>);
 
+impl ParameterArgs {
+    /// Whether this one is given.
+    pub(super) fn has(&self, parameter: Parameter) -> bool {
+        self.0.iter().any(|&(given, _)| given == parameter)
+    }
+}
+
 impl Args for ParameterArgs {
     fn augment_args(command: Command) -> Command {
         let flags = Parameter::ALL.iter().filter_map(|parameter| {

@@ -13,7 +13,7 @@ use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::engine::{Command, HISTORY_BYTES, Options};
 use crate::files::{MAX_TEXT_BYTES, read_text};
-use crate::model::Coupling;
+use crate::model::{Coupling, Schedule};
 use crate::parameter::{Parameter, Section};
 use crate::source::{Motion, SourceSpec};
 
@@ -61,6 +61,9 @@ pub struct RunArgs {
     /// [default: 300; in the window what was set there]
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=MAX_HISTORY_MB))]
     pub history: Option<u64>,
+    /// Whether to reinitialise units that are hardly ever on, from the pictures [default: false]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    keep_alive: Option<bool>,
     /// How movies are cut from their source.
     #[command(flatten)]
     cut: CutArgs,
@@ -91,7 +94,7 @@ pub struct SizeArgs {
     /// Frames of a movie, n_t [default: 3]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     frames: Option<usize>,
-    /// Movies in a minibatch [default: 128]
+    /// Movies in a minibatch [default: 128, and more in proportion where there are more than 400 simple units]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     batch: Option<usize>,
     /// Side of the window of contrast normalisation in pixels [default: 9]
@@ -152,14 +155,22 @@ impl RunArgs {
         set(&mut config.model.invariant, self.sizes.invariant);
         set(&mut config.model.top, self.sizes.top);
         set(&mut config.movies.patch_side, self.sizes.patch);
+        let frames = config.movies.frames;
         set(&mut config.movies.frames, self.sizes.frames);
+        if !self.parameters.has(Parameter::Beta) {
+            config.model.beta *= config.movies.frames as f32 / frames as f32;
+        }
         set(&mut config.movies.motion, self.cut.motion);
         set(&mut config.movies.stride, self.cut.stride);
         set(&mut config.movies.follow, self.cut.follow);
         if config.movies.motion == Motion::Movie && config.source == SourceSpec::Scenes {
             config.source = SourceSpec::Movie;
         }
+        if self.sizes.simple.is_some() && config.learning.schedule == Schedule::Steady {
+            config.learning.batch_movies = Schedule::usual_batch(config.model.simple);
+        }
         set(&mut config.learning.batch_movies, self.sizes.batch);
+        set(&mut config.learning.keep_alive, self.keep_alive);
         set(&mut config.normalise.window_px, self.sizes.window);
         config.check().context("the settings do not fit")?;
         Ok(config)
@@ -211,7 +222,9 @@ impl RunArgs {
         let parameters = parameters.map(|&(parameter, value)| Command::Set(parameter, value));
         let extra_betas =
             (!self.extra_betas.is_empty()).then(|| Command::ExtraBetas(self.extra_betas.clone()));
-        parameters.chain(extra_betas).chain(input).collect()
+        let keep_alive = self.keep_alive.map(Command::KeepAlive);
+        let others = extra_betas.into_iter().chain(keep_alive);
+        parameters.chain(others).chain(input).collect()
     }
 }
 

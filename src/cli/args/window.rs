@@ -46,6 +46,9 @@ pub struct WindowArgs {
     /// View to bring to the front
     #[arg(long)]
     pub view: Option<String>,
+    /// Folder of a sweep whose map to show, which `cellscope sweep plan` made
+    #[arg(long, value_name = "DIR")]
+    pub sweep: Option<PathBuf>,
     /// Show the card Welcome and the trained model, as the first start without arguments does
     #[arg(long, conflicts_with = "lesson")]
     pub welcome: bool,

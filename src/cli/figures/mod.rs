@@ -11,6 +11,7 @@ use anyhow::{bail, ensure};
 pub(super) use self::args::Args;
 use self::time_runs::time_runs;
 pub(super) use self::trained_model::trained_model;
+use super::args::threads::ThreadArgs;
 use super::io::movies::load_pictures;
 use super::io::open::{open_model, open_moment};
 use super::io::report::{check_apart, make_folder};
@@ -19,6 +20,10 @@ use crate::config::Config;
 use crate::figure::{Format, NamedFigure, TrainedModel, comments};
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    ThreadArgs::default().install(|| draw(args))
+}
+
+fn draw(args: &Args) -> anyhow::Result<()> {
     let edges = args.edges.params()?;
     let opened = match args.at {
         Some(step) => open_moment(&args.model, step as u64)?,

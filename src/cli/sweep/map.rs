@@ -1,6 +1,7 @@
 //! `cellscope sweep map`: a measure over settings, drawn.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
@@ -9,7 +10,7 @@ use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::values::scale;
 use crate::cli::io::report::check_writable;
 use crate::figure::Format;
-use crate::sweep::sweep_map;
+use crate::sweep::SweepProgress;
 
 /// The arguments of `sweep map`.
 #[derive(Debug, clap::Args)]
@@ -42,7 +43,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     check_writable(&args.out)?;
     let folder = args.folder.open()?;
-    let map = sweep_map(&folder, &args.measure, &args.over)?;
+    let progress = SweepProgress::read(Arc::new(folder))?;
+    let map = progress.map(&args.measure, &args.over)?.heat_map;
     let is_empty = map
         .panels
         .iter()
@@ -50,7 +52,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     ensure!(
         !is_empty,
         "{}: no task that is done has a value of {}",
-        folder.path().display(),
+        progress.folder().path().display(),
         args.measure
     );
     let document = map.document(args.theme.palette());

@@ -27,6 +27,7 @@ use crate::engine::file_error::FileError;
 use crate::files::{read_file, write_atomically_after};
 use crate::model::Learner;
 use crate::range::OutOfRange;
+use crate::source::picture_format;
 use crate::telemetry::{History, check_progress, check_room};
 
 /// Larger files are refused before they are read: the largest model allowed needs less.
@@ -82,7 +83,9 @@ impl Checkpoint {
         path: &Path,
         prepare: impl FnOnce(&Path) -> std::io::Result<()>,
     ) -> Result<(), FileError> {
-        let bytes = self.to_bytes().map_err(|error| not_a_model(path, error))?;
+        let bytes = self.to_bytes().map_err(|error| {
+            FileError::new(path, format!("cannot be written as safetensors: {error}"))
+        })?;
         Self::from_bytes(&bytes, path).map_err(|error| {
             let reason = format!("would not open again: {}", error.reason());
             FileError::new(path, reason)
@@ -111,7 +114,7 @@ impl Checkpoint {
     /// Reads a model from the contents of a file; errors name it as `path`.
     pub(super) fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, FileError> {
         let unsuitable = |reason: String| FileError::new(path, reason);
-        let damaged = |error| not_a_model(path, error);
+        let damaged = |error| FileError::new(path, not_a_model(bytes, &error));
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
         let tensors = SafeTensors::deserialize(bytes).map_err(damaged)?;
         let metadata = Metadata::of(header.metadata().clone().unwrap_or_default());
@@ -143,7 +146,7 @@ impl Checkpoint {
         if let Some(run) = self.run {
             metadata = metadata.with("run", serde_json::to_string(&run)?);
         }
-        safetensors::serialize(views, Some(metadata.into_entries()))
+        metadata.put_into(&safetensors::serialize(views, None)?)
     }
 
     fn from_tensors(tensors: &Tensors<'_>, metadata: &Metadata) -> Result<Self, String> {
@@ -166,10 +169,16 @@ impl Checkpoint {
 }
 
 /// What is said of a file that is not a safetensors file.
-fn not_a_model(path: &Path, error: SafeTensorError) -> FileError {
-    let reason =
-        format!("not a model file ({error}); cellscope reads the .safetensors files it writes");
-    FileError::new(path, reason)
+fn not_a_model(bytes: &[u8], error: &SafeTensorError) -> String {
+    match picture_format(bytes) {
+        Some(format) => format!(
+            "a {format} picture, not a model file; load it as a picture, under a name that ends in .{}",
+            format.to_lowercase()
+        ),
+        None => {
+            format!("not a model file ({error}); give a .safetensors file that cellscope wrote")
+        }
+    }
 }
 
 /// Checks every value against its range.

@@ -7,24 +7,31 @@
 //! file declares the lowest format that holds its model, so that older programs go on reading the files they can. A file
 //! is from a newer cellscope when its format is higher, or when it holds something unknown and its program is later.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
+use safetensors::tensor::SafeTensorError;
 use serde::Deserialize;
 
 /// The first format: at most three layers.
 pub(super) const FIRST: u32 = 1;
 /// The newest format: any number of layers.
 pub(super) const NEWEST: u32 = 2;
+/// Bytes of the number that a file begins with, the length of its header, which is a multiple of them.
+const LENGTH: usize = size_of::<u64>();
 /// The version of this program.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// The metadata of a file.
-pub(super) struct Metadata(HashMap<String, String>);
+/// What is said of a model of another program.
+const FOREIGN: &str =
+    "safetensors, but not written by cellscope; give a model that cellscope saved";
+
+/// The metadata of a file, in the order in which it is written.
+pub(super) struct Metadata(BTreeMap<String, String>);
 
 impl Metadata {
     /// Of a file to be written in this format.
     pub(super) fn new(format: u32) -> Self {
-        Self(HashMap::from([
+        Self(BTreeMap::from([
             ("cellscope_version".to_owned(), format.to_string()),
             ("program".to_owned(), PROGRAM.to_owned()),
         ]))
@@ -32,9 +39,9 @@ impl Metadata {
 
     /// Of a file that was read; refused when it is not one of cellscope's or of a newer format.
     pub(super) fn of(entries: HashMap<String, String>) -> Result<Self, String> {
-        let metadata = Self(entries);
+        let metadata = Self(entries.into_iter().collect());
         let Some(format) = metadata.0.get("cellscope_version") else {
-            return Err("safetensors, but not written by cellscope".to_owned());
+            return Err(FOREIGN.to_owned());
         };
         match format.parse::<u32>() {
             Ok(FIRST..=NEWEST) => Ok(metadata),
@@ -51,9 +58,27 @@ impl Metadata {
         self
     }
 
-    /// All entries.
-    pub(super) fn into_entries(self) -> HashMap<String, String> {
-        self.0
+    /// Puts this into a safetensors file without metadata, the version first: by it the system tells a model from other
+    /// tensors, and some look at the first 4 KB of a file alone. `safetensors` itself writes entries in any order.
+    ///
+    /// # Errors
+    /// When the file is none.
+    pub(super) fn put_into(&self, file: &[u8]) -> Result<Vec<u8>, SafeTensorError> {
+        let (length, rest) = file
+            .split_first_chunk::<LENGTH>()
+            .unwrap_or((&[0; LENGTH], &[]));
+        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        let parts = rest.split_at_checked(length);
+        let (header, data) = parts.ok_or(SafeTensorError::InvalidHeaderLength)?;
+        let tensors = header.strip_prefix(b"{").map(<[u8]>::trim_ascii_end);
+        let tensors = tensors.ok_or(SafeTensorError::InvalidHeaderLength)?;
+        let mut header = b"{\"__metadata__\":".to_vec();
+        serde_json::to_writer(&mut header, &self.0)?;
+        header.push(b',');
+        header.extend(tensors);
+        header.resize(header.len().next_multiple_of(LENGTH), b' ');
+        let length = (header.len() as u64).to_le_bytes();
+        Ok([&length, &header[..], data].concat())
     }
 
     /// Reads an entry of JSON that not every file has.

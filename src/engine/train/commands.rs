@@ -45,6 +45,10 @@ impl Worker<'_> {
                 |run| run.freeze(layer, frozen),
             ),
             Command::Revive(layer) => self.revive(layer),
+            Command::KeepAlive(keeps) => self.change(
+                |config| config.learning.keep_alive = keeps,
+                |run| run.keep_alive(keeps),
+            ),
             Command::Reset => self.restart(self.config_to_come()),
             Command::NewSeed(seed) => self.restart(Config {
                 seed,
@@ -223,14 +227,15 @@ impl Worker<'_> {
     }
 
     /// Starts again with `config`: at once where its pictures are the present ones, else when they are loaded. Until
-    /// then, and if loading fails, the model stays. A start that still waited for pictures is cancelled.
+    /// then, and if loading fails, the model stays. What was being loaded, for another start or for the model of now, is
+    /// cancelled.
     fn restart(&mut self, config: Config) {
         match self.pictures_for(&config) {
             Some(pictures) => {
-                if self.pending().map(Loading::purpose) == Some(Purpose::Restart) {
-                    self.loading = None;
+                if self.pending().is_some() {
                     self.publisher.say(Event::LoadingCancelled);
                 }
+                self.loading = None;
                 let generation = self.run.generation + 1;
                 self.begin(TrainingRun::new(config, generation, Some(pictures)));
             }

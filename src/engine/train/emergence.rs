@@ -231,7 +231,7 @@ pub(super) fn slow_measures(moment: &Moment) -> Measures {
     let (config, weights) = (&moment.config, &moment.learner.weights);
     if config.source == SourceSpec::Lines {
         let schedule = config.learning.schedule;
-        let model = schedule.in_force(&config.model, moment.at.movies_seen);
+        let model = schedule.in_force(&config.model, config.pixels(), moment.at.movies_seen);
         return Measures::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
     let tuning = TuningSummary::coarse(weights, &config.model, &config.movies, &config.normalise);

@@ -17,7 +17,7 @@ use crate::engine::record::{PastState, Recorder, Recording};
 use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_units};
 use crate::engine::store::{Checkpoint, RunId, RunState};
 use crate::files::{Stamp, stamp};
-use crate::model::{Convergence, Diverged, Learner, StepReport, layer_name};
+use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, layer_name};
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 
@@ -220,11 +220,27 @@ impl TrainingRun {
             &self.config.model,
             &self.config.learning,
         );
+        let movies = self.config.learning.batch_movies;
+        self.config.model.adapt_prices(&report, movies);
         self.state.step += 1;
         self.state.movies_seen = self.learner.movies_seen;
+        let revived = self.revive_due();
         let undone = self.undo_diverged(&report);
-        self.keep_time(started.elapsed(), &report);
+        self.keep_time(started.elapsed(), &report, revived);
         undone
+    }
+
+    /// Reinitialises dead units where all are to be kept alive and it is known which are dead; returns how many.
+    fn revive_due(&mut self) -> usize {
+        let (config, learner) = (&self.config, &mut self.learner);
+        let learning = &config.learning;
+        let every = Schedule::use_movies(config.model.simple) / learning.batch_movies as u64;
+        if !learning.keep_alive || !self.state.step.is_multiple_of(every.max(1)) {
+            return 0;
+        }
+        let (frames, movie_frames) = (self.frames.view(), config.movies.frames);
+        learner.revive_simple(frames, movie_frames, &config.model, learning.schedule)
+            + learner.revive_invariant(frames, movie_frames, &config.model, learning.schedule)
     }
 
     /// Cuts the next movies into `frames`; false without pictures.
@@ -274,7 +290,7 @@ impl TrainingRun {
         events
     }
 
-    fn keep_time(&mut self, taken: Duration, report: &StepReport) {
+    fn keep_time(&mut self, taken: Duration, report: &StepReport, revived: usize) {
         let secs = taken.as_secs_f64();
         self.state.elapsed_secs = (self.state.elapsed_secs + secs).min(MAX_SECS);
         let first = self.means.speed.per_sec() == 0.0;
@@ -293,7 +309,15 @@ impl TrainingRun {
             invariant_density: report.layer_densities[0],
             concentration: None,
             concentration_shuffled: None,
+            prices: self.config.model.adapted_prices(),
+            revived: self.revived() + revived as u64,
         });
+    }
+
+    /// Units reinitialised so far to keep all of them alive.
+    fn revived(&self) -> u64 {
+        let last = self.state.history.points().last();
+        last.map_or(0, |point| point.revived)
     }
 
     /// Records measures of an earlier snapshot of this model.

@@ -36,6 +36,18 @@ impl TrainingRun {
         }
     }
 
+    pub(crate) fn keep_alive(&mut self, keeps: bool) {
+        if self.config.learning.keep_alive != keeps {
+            self.config.learning.keep_alive = keeps;
+            let text = if keeps {
+                "all units kept alive"
+            } else {
+                "units may die"
+            };
+            self.mark(text.to_owned());
+        }
+    }
+
     pub(crate) fn mark(&mut self, text: String) {
         let mark = self.now(text);
         self.state.history.mark(mark);

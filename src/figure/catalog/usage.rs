@@ -77,8 +77,10 @@ impl LayerUse<'_> {
                 stroke: Stroke::Dots(DOT),
                 points,
                 is_hidden: false,
+                ghost: None,
             }],
             marks: Vec::new(),
+            ghosts: Vec::new(),
         }
     }
 }

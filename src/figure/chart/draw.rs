@@ -44,8 +44,24 @@ impl Frame<'_> {
         }
         for series in self.chart.shown() {
             self.series(series);
+            self.letter(series);
         }
         self.marks();
+    }
+
+    /// The letter of the run at the end of its curve, where that is seen.
+    fn letter(&mut self, series: &Series) {
+        let (chart, at) = (self.chart, self.at);
+        let points = series.points.iter().rev();
+        let shares = points.map(|&[x, y]| [chart.x.fraction(x), chart.y.fraction(y)]);
+        let mut seen = shares.filter(|share| share.iter().all(|share| (0.0..=1.0).contains(share)));
+        if let Some((letter, [x, y])) = series.ghost.zip(seen.next()) {
+            let x = at.x + x as f32 * at.width - 5.0;
+            let y = at.bottom() - y as f32 * at.height - 6.0;
+            let color = series.color;
+            self.canvas
+                .text([x, y], Anchor::Middle, letter, SMALL, color);
+        }
     }
 
     fn label(&mut self, at: [f32; 2], anchor: Anchor, text: impl Into<String>) {
@@ -113,6 +129,8 @@ impl Frame<'_> {
                 .any(|points| runs_through(points, |point| *point, corners))
         };
         let count = ((at.height - FIRST_TEXT) / TEXT) as usize;
+        // What is said in the middle of an empty chart stands alone.
+        let count = if chart.is_unmeasured() { 0 } else { count };
         let lines = Chart::text_lines(&spans, count, has_curve);
         for (line, (x, anchor, [left, right], text)) in lines.into_iter().zip(texts) {
             self.rule([[x, at.y], [x, at.bottom()]], self.canvas.palette.weak);

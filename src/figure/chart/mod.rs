@@ -11,6 +11,8 @@ pub(super) use draw::{LARGE, SMALL};
 
 /// Lines that the texts of marks are written on where no line is free of curves.
 const TEXT_LINES: usize = 4;
+/// Least space between the texts of marks in a line, in points.
+const TEXT_GAP: f32 = 5.0;
 
 /// What is plotted in one set of axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +33,24 @@ pub struct Chart {
     pub series: Vec<Series>,
     /// Vertical lines, each with a text.
     pub marks: Vec<ChartMark>,
+    /// The runs beside the first whose curves are shown, thin, by the letters of their series.
+    pub ghosts: Vec<GhostName>,
+}
+
+/// A run whose curves are shown beside those of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GhostName {
+    /// What it is called in short; this stands at the end of its curves.
+    pub letter: char,
+    /// What it is called.
+    pub name: String,
+}
+
+impl GhostName {
+    /// Its letter and its name.
+    pub fn text(&self) -> String {
+        format!("{} {}", self.letter, self.name)
+    }
 }
 
 /// Something at a value of the abscissa.
@@ -57,6 +77,8 @@ pub struct Series {
     pub points: Vec<[f64; 2]>,
     /// Whether it is left out of the drawing.
     pub is_hidden: bool,
+    /// The letter of the run that it is of, where that is not the first.
+    pub ghost: Option<char>,
 }
 
 /// How a series is drawn; sizes in points.
@@ -71,6 +93,13 @@ pub enum Stroke {
 }
 
 impl Series {
+    /// The last of its points that has a place, where its letter is written.
+    pub fn end(&self, x: &Axis, y: &Axis) -> Option<[f64; 2]> {
+        let coordinates = |&[at_x, at_y]: &[f64; 2]| [x.coordinate(at_x), y.coordinate(at_y)];
+        let mut points = self.points.iter().rev().map(coordinates);
+        points.find(|point| point.iter().all(|value| value.is_finite()))
+    }
+
     /// Its points in coordinates of the axes, in pieces between gaps; none is empty.
     pub fn pieces(&self, x: &Axis, y: &Axis) -> Vec<Vec<[f64; 2]>> {
         let coordinates = |&[at_x, at_y]: &[f64; 2]| [x.coordinate(at_x), y.coordinate(at_y)];
@@ -89,10 +118,14 @@ impl Chart {
         Self { x, y, ..self }
     }
 
-    /// The same with what was known when the abscissa was `x`, on the same axes.
+    /// The same with what was known when the abscissa was `x`, on the same axes; other runs stay whole.
     #[must_use]
     pub fn until(mut self, x: f64) -> Self {
-        for series in &mut self.series {
+        for series in self
+            .series
+            .iter_mut()
+            .filter(|series| series.ghost.is_none())
+        {
             series.points.retain(|&[at, _]| at <= x);
         }
         self.marks.retain(|mark| mark.x <= x);
@@ -104,6 +137,11 @@ impl Chart {
         self.series.iter().filter(|series| !series.is_hidden)
     }
 
+    /// The series that are drawn of the first run, which the legend names.
+    pub fn named(&self) -> impl DoubleEndedIterator<Item = &Series> {
+        self.shown().filter(|series| series.ghost.is_none())
+    }
+
     /// On which of so many `lines` under each other the text of each mark is written, so that none overlaps another, nor a
     /// curve where a line is free of them; `None` where there is no room. `spans` are the ends of the texts, in the order of
     /// the marks; `has_curve` tells whether a curve runs through a line between two ends.
@@ -112,16 +150,16 @@ impl Chart {
         lines: usize,
         has_curve: impl Fn(usize, [f32; 2]) -> bool,
     ) -> Vec<Option<usize>> {
-        let mut written = vec![Vec::new(); lines.max(TEXT_LINES)];
+        let mut written = vec![Vec::new(); lines];
         let is_free = |line: &Vec<[f32; 2]>, [from, to]: [f32; 2]| {
-            line.iter().all(|&[left, right]| to < left || right < from)
+            line.iter()
+                .all(|&[left, right]| to + TEXT_GAP < left || right + TEXT_GAP < from)
         };
         let mut place = |&span: &[f32; 2]| {
-            let free: Vec<_> = (0..written.len())
+            let free: Vec<_> = (0..lines)
                 .filter(|line| is_free(&written[*line], span))
                 .collect();
-            let clear = free.iter().filter(|line| **line < lines);
-            let clear = clear.copied().find(|line| !has_curve(*line, span));
+            let clear = free.iter().copied().find(|line| !has_curve(*line, span));
             let first = free.first().copied().filter(|line| *line < TEXT_LINES);
             let line = clear.or(first)?;
             written[line].push(span);

@@ -12,7 +12,7 @@ use super::frame::{Frame, Shot};
 use super::frame_writer::{FrameWriter, Watch};
 use super::options::ClipOptions;
 use super::schedule::{Schedule, moments_shown};
-use crate::files::PendingFile;
+use crate::files::{PendingFile, temporary};
 
 /// Places along the clip at which two frames in a row are drawn before it begins: they tell its colours and its size.
 const SAMPLES: usize = 6;
@@ -157,7 +157,7 @@ impl Making<'_> {
     /// The size of a clip of these frames, each as short as can be.
     fn bytes(&self, frames: &[Frame], watch: Watch<'_>) -> Result<u64, ClipError> {
         let io = |error| ClipError::file(&std::env::temp_dir(), error);
-        let file = tempfile::NamedTempFile::new().map_err(io)?.into_temp_path();
+        let file = temporary().map_err(io)?.into_temp_path();
         let schedule = self.schedule.of(frames.len());
         let mut encoder = encoder(&file, self.options, schedule, self.size, &self.colors)?;
         encoder.write(frames, &mut *watch)?;

@@ -51,6 +51,7 @@ fn chart(
             stroke,
             points,
             is_hidden: hidden.contains(name),
+            ghost: None,
         });
     };
     let over_k = |spreads: &[Spread], value: fn(&Spread) -> f64| -> Vec<[f64; 2]> {
@@ -105,5 +106,6 @@ fn chart(
         has_vertical_grid: true,
         series,
         marks: Vec::new(),
+        ghosts: Vec::new(),
     }
 }

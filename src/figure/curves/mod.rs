@@ -3,9 +3,10 @@
 mod quantities;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::chart::{Chart, ChartMark, LARGE, SMALL, Series, Stroke};
-use super::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene};
+use super::chart::{Chart, ChartMark, GhostName, LARGE, SMALL, Series, Stroke};
+use super::scene::{Anchor, Axis, Canvas, Color, Palette, Rect, Scene};
 use super::write::{Csv, known};
 use crate::telemetry::{History, Point};
 pub use quantities::Abscissa;
@@ -24,6 +25,12 @@ const BOTTOM: f32 = 38.0;
 
 /// Width of a page, in points.
 const WIDTH: f32 = 760.0;
+/// Width of a curve, in points.
+const LINE: f32 = 1.5;
+/// That of a curve of another run, and the share of its colour in it.
+const GHOST: f32 = 0.9;
+const FAINT: f32 = 0.62;
+
 /// From the end of a name in the legend to the beginning of the next, in points.
 const ENTRY_GAP: f32 = 22.0;
 
@@ -51,30 +58,41 @@ impl Default for CurveOptions {
     }
 }
 
-/// The charts of a run, with a mark wherever something happened to it.
-pub fn curve_charts(history: &History, options: &CurveOptions) -> Vec<Chart> {
-    let groups = GROUPS.iter();
-    groups.map(|group| chart(group, history, options)).collect()
+/// A run whose curves are shown thin, beside those of another one.
+#[derive(Clone, Debug)]
+pub struct Ghost {
+    /// Its letter and its name.
+    pub name: GhostName,
+    /// Its curves.
+    pub history: Arc<History>,
 }
 
-fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
+impl PartialEq for Ghost {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && Arc::ptr_eq(&self.history, &other.history)
+    }
+}
+
+/// The charts of a run, with a mark wherever something happened to it, and with the curves of other runs behind its own.
+pub fn curve_charts(history: &History, ghosts: &[Ghost], options: &CurveOptions) -> Vec<Chart> {
+    let others = ghosts.iter().map(|ghost| &*ghost.history);
+    let histories: Vec<_> = others.chain([history]).collect();
+    Group::all_of(&histories)
+        .map(|group| chart(group, history, ghosts, options))
+        .collect()
+}
+
+fn chart(group: &Group, history: &History, ghosts: &[Ghost], options: &CurveOptions) -> Chart {
     let abscissa = options.abscissa;
-    let place = |point: &Point| abscissa.of(point.movies_seen, point.elapsed_secs);
-    let ends = [history.points().first(), history.points().last()];
-    let [begin, end] = ends.map(|point| point.map_or(0.0, place));
-    let series = |quantity: &Quantity| {
-        let mut points = quantity.points(history, abscissa);
-        points.iter_mut().for_each(|[_, y]| *y *= group.scale);
-        Series {
-            name: quantity.name,
-            about: quantity.about,
-            color: options.palette.series[quantity.hue],
-            stroke: Stroke::Line(1.5),
-            points,
-            is_hidden: options.hidden.contains(quantity.name),
-        }
-    };
-    let series: Vec<_> = group.of(history).iter().map(series).collect();
+    let others = ghosts.iter().map(|ghost| &*ghost.history);
+    let [begin, end] = ends(others.chain([history]), abscissa);
+    let others = ghosts.iter().flat_map(|ghost| {
+        let letter = Some(ghost.name.letter);
+        series_of(group, &ghost.history, letter, options)
+    });
+    let series: Vec<_> = others
+        .chain(series_of(group, history, None, options))
+        .collect();
     let shown = series.iter().filter(|series| !series.is_hidden);
     let mut values = shown.flat_map(|series| &series.points).map(|&[_, y]| y);
     let mark = |mark: &crate::telemetry::Mark| ChartMark {
@@ -94,7 +112,56 @@ fn chart(group: &Group, history: &History, options: &CurveOptions) -> Chart {
         has_vertical_grid: false,
         marks: history.marks().iter().map(mark).collect(),
         series,
+        ghosts: ghosts.iter().map(|ghost| ghost.name.clone()).collect(),
     }
+}
+
+/// The curves of a run; thin and faint where it has a letter, behind those of the first.
+fn series_of(
+    group: &Group,
+    history: &History,
+    ghost: Option<char>,
+    options: &CurveOptions,
+) -> Vec<Series> {
+    let series = |quantity: &Quantity| {
+        let mut points = quantity.points(history, options.abscissa);
+        points.iter_mut().for_each(|[_, y]| *y *= group.scale);
+        let color = options.palette.series[quantity.hue];
+        let (color, width) = match ghost {
+            Some(_) => (faint(color, options.palette.background), GHOST),
+            None => (color, LINE),
+        };
+        Series {
+            name: quantity.name,
+            about: quantity.about,
+            color,
+            stroke: Stroke::Line(width),
+            points,
+            is_hidden: options.hidden.contains(quantity.name),
+            ghost,
+        }
+    };
+    group.of(history).iter().map(series).collect()
+}
+
+/// Where the curves of all these runs begin and end.
+fn ends<'a>(histories: impl Iterator<Item = &'a History>, abscissa: Abscissa) -> [f64; 2] {
+    let place = |point: &Point| abscissa.of(point.movies_seen, point.elapsed_secs);
+    let ends = histories.filter_map(|history| {
+        let points = history.points();
+        Some([place(points.first()?), place(points.last()?)])
+    });
+    let all = ends.reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])]);
+    all.unwrap_or_default()
+}
+
+/// A colour between that of a curve and the background, for a curve behind others.
+fn faint(Color(r, g, b): Color, Color(r0, g0, b0): Color) -> Color {
+    let between = |of: u8, ground: u8| {
+        let mixed = FAINT * f32::from(of) + (1.0 - FAINT) * f32::from(ground);
+        mixed.round() as u8
+    };
+    Color(between(r, r0), between(g, g0), between(b, b0))
 }
 
 /// The text of a mark as a chart has room for it: of a path its last part.
@@ -115,7 +182,7 @@ pub fn curve_names() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Draws one chart below the other.
 pub fn curves(history: &History, options: &CurveOptions) -> Scene {
-    stacked_charts(curve_charts(history, options), &options.palette)
+    stacked_charts(curve_charts(history, &[], options), &options.palette)
 }
 
 /// Draws charts on a page, one below the other.
@@ -144,7 +211,9 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     // The advance of the font is not known here; 0.58 of its size is on the safe side.
     let advance = |text: &str, size: f32| text.chars().count() as f32 * size * 0.58;
     let entry = |series: &Series| advance(series.name, SMALL) + ENTRY_GAP;
-    let legend = chart.shown().map(entry).sum::<f32>() - ENTRY_GAP;
+    let ghosts: Vec<_> = chart.ghosts.iter().map(GhostName::text).collect();
+    let others = ghosts.iter().map(|text| advance(text, SMALL) + ENTRY_GAP);
+    let legend = chart.named().map(entry).chain(others).sum::<f32>() - ENTRY_GAP;
     let y = at.y - 14.0;
     let has_room = advance(chart.title, LARGE) + ENTRY_GAP + legend <= at.width;
     let (title_y, mut x) = if has_room {
@@ -154,7 +223,12 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     };
     let Palette { text, weak, .. } = canvas.palette;
     canvas.text([at.x, title_y], Anchor::Start, chart.title, LARGE, text);
-    for series in chart.shown().rev() {
+    for text in ghosts.iter().rev() {
+        x -= advance(text, SMALL);
+        canvas.text([x, y], Anchor::Start, text.as_str(), SMALL, weak);
+        x -= ENTRY_GAP;
+    }
+    for series in chart.named().rev() {
         x -= advance(series.name, SMALL);
         canvas.text([x, y], Anchor::Start, series.name, SMALL, weak);
         canvas.disc([x - 8.0, y], 3.5, series.color);
@@ -162,10 +236,44 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     }
 }
 
+/// The table of a run and, where there are other runs, of all of them, each line behind its letter; A is the first.
+pub fn curves_tables(
+    history: &History,
+    ghosts: &[Ghost],
+    hidden: &BTreeSet<&'static str>,
+) -> String {
+    if ghosts.is_empty() {
+        return curves_table(history, hidden);
+    }
+    let others = ghosts
+        .iter()
+        .map(|ghost| (ghost.name.letter, &*ghost.history));
+    let runs: Vec<_> = std::iter::once(('A', history)).chain(others).collect();
+    let histories: Vec<_> = runs.iter().map(|&(_, history)| history).collect();
+    let tables = runs.iter().map(|&(letter, history)| {
+        let table = table_of(history, &histories, hidden);
+        (letter, table)
+    });
+    let tables: Vec<_> = tables.collect();
+    let head = tables[0].1.lines().next().unwrap_or_default();
+    let mut all = Csv::new(&format!("run,{head}"));
+    for (letter, table) in &tables {
+        for line in table.lines().skip(1) {
+            all.line(format_args!("{letter},{line}"));
+        }
+    }
+    all.finish()
+}
+
 /// The quantities of a run that are not hidden; energies are means per movie. A line for each stretch of
 /// minibatches, and one for each note of the slower measures.
 pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> String {
-    let all = GROUPS.iter().flat_map(|group| group.quantities);
+    table_of(history, &[history], hidden)
+}
+
+/// The same with the columns that any of `histories` has.
+fn table_of(history: &History, histories: &[&History], hidden: &BTreeSet<&'static str>) -> String {
+    let all = Group::all_of(histories).flat_map(|group| group.quantities);
     let shown = all.filter(|q| !q.column.is_empty() && !hidden.contains(q.name));
     let shown: Vec<&Quantity> = shown.collect();
     let columns: Vec<_> = shown.iter().map(|quantity| quantity.column).collect();

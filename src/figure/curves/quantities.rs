@@ -120,9 +120,17 @@ pub(super) struct Group {
     pub(super) quantities: &'static [Quantity],
     /// How many, the last ones, only a model with a third layer has.
     top_terms: usize,
+    /// Whether a run has any of it.
+    is_part: fn(&History) -> bool,
 }
 
 impl Group {
+    /// The groups of which any of these runs has some.
+    pub(super) fn all_of(histories: &[&History]) -> impl Iterator<Item = &'static Self> {
+        let is_part = |group: &&Self| histories.iter().any(|history| (group.is_part)(history));
+        GROUPS.iter().filter(is_part)
+    }
+
     /// Those that a run has.
     pub(super) fn of(&self, history: &History) -> &'static [Quantity] {
         let last = history.points().last();
@@ -133,13 +141,14 @@ impl Group {
 }
 
 /// All groups.
-pub(super) static GROUPS: [Group; 4] = [
+pub(super) static GROUPS: [Group; 6] = [
     Group {
         title: "Energy per movie",
         scale: 1.0,
         axis: |values| Axis::linear(values),
         quantities: ENERGY,
         top_terms: 2,
+        is_part: |_| true,
     },
     Group {
         title: "Active units, percent",
@@ -147,6 +156,7 @@ pub(super) static GROUPS: [Group; 4] = [
         axis: |values| Axis::log(values),
         quantities: DENSITY,
         top_terms: 0,
+        is_part: |_| true,
     },
     Group {
         title: "Orientation concentration",
@@ -154,6 +164,7 @@ pub(super) static GROUPS: [Group; 4] = [
         axis: |_| Axis::fixed(0.0, 1.0),
         quantities: CONCENTRATION,
         top_terms: 0,
+        is_part: |_| true,
     },
     Group {
         title: "Invariance",
@@ -161,6 +172,28 @@ pub(super) static GROUPS: [Group; 4] = [
         axis: |values| Axis::linear(values),
         quantities: INVARIANCE,
         top_terms: 0,
+        is_part: |_| true,
+    },
+    Group {
+        title: "Adapted sparsities",
+        scale: 1.0,
+        axis: |values| Axis::log(values),
+        quantities: PRICES,
+        top_terms: 0,
+        is_part: |history| history.points().iter().any(|point| point.prices.is_some()),
+    },
+    Group {
+        title: "Units revived",
+        scale: 1.0,
+        axis: |values| Axis::linear(values),
+        quantities: REVIVED,
+        top_terms: 0,
+        is_part: |history| {
+            history
+                .points()
+                .last()
+                .is_some_and(|point| point.revived > 0)
+        },
     },
 ];
 
@@ -233,4 +266,19 @@ quantities! { INVARIANCE:
     "F₂/F₀ of |z|", hue 2, in "f2_over_f0_simple",
         "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
         Note(|note| note.f2_over_f0_simple);
+}
+
+quantities! { PRICES:
+    "α", hue 2, in "alpha",
+        "Sparsity of z, adapted to the share of simple units on that is asked for.",
+        Point(|point| point.prices.map(|[alpha, _]| f64::from(alpha)));
+    "β", hue 4, in "beta",
+        "Sparsity of u, adapted to the share of invariant units on that is asked for.",
+        Point(|point| point.prices.map(|[_, beta]| f64::from(beta)));
+}
+
+quantities! { REVIVED:
+    "units revived", hue 5, in "units_revived",
+        "Units reinitialised so far because they were hardly ever on.",
+        Point(|point| (point.revived > 0).then_some(point.revived as f64));
 }

@@ -2,18 +2,13 @@
 
 use std::sync::Arc;
 
+use super::layout::{HeatMapLayout, MARGINS};
 use super::panels::HeatMap;
 use crate::figure::responses::ResponseRamp;
 use crate::figure::scene::{
-    Anchor, Axis, Canvas, Color, Palette, Raster, Rect, Scene, Shape, short_number,
+    Anchor, Axis, Canvas, Color, Figure, Palette, Raster, Rect, Shape, short_number,
 };
 
-/// Space left of, above, right of and below the cells of a panel, in points.
-const MARGINS: [f32; 4] = [64.0, 34.0, 14.0, 52.0];
-/// Width and height of the cells of a panel together, where that leaves a cell its largest or least size, in points.
-const CELLS: [f32; 2] = [380.0, 260.0];
-/// Largest and least sides of a cell, in points.
-const SIDES: [[f32; 2]; 2] = [[56.0, 34.0], [6.0, 6.0]];
 /// Width of the colour bar and of the room for its numbers, in points.
 const BAR: [f32; 2] = [12.0, 52.0];
 /// Sizes of titles and labels, in points.
@@ -23,62 +18,9 @@ const LETTER: [f32; 2] = [0.6, 1.3];
 /// Room for the note below all panels, in points.
 const NOTE: f32 = 22.0;
 
-/// How a map is laid out.
-struct Layout {
-    cell: [f32; 2],
-    /// Panels in a row.
-    columns: usize,
-    /// From one panel to the next, across and down.
-    pitch: [f32; 2],
-}
-
-impl Layout {
-    fn new(map: &HeatMap) -> Self {
-        let counts = [map.x.values.len(), map.y.values.len()];
-        let side = |axis: usize| {
-            let side = CELLS[axis] / counts[axis].max(1) as f32;
-            side.clamp(SIDES[1][axis], SIDES[0][axis])
-        };
-        let cell = [side(0), side(1)];
-        let [left, top, right, bottom] = MARGINS;
-        let columns = match map.panels.len() {
-            panels @ ..=3 => panels.max(1),
-            panels => panels.div_ceil(panels.div_ceil(4)),
-        };
-        Self {
-            cell,
-            columns,
-            pitch: [
-                left + cell[0] * counts[0] as f32 + right,
-                top + cell[1] * counts[1] as f32 + bottom,
-            ],
-        }
-    }
-
-    /// Where the cells of a panel are.
-    fn panel(&self, index: usize) -> Rect {
-        let [left, top, right, bottom] = MARGINS;
-        let (row, column) = (index / self.columns, index % self.columns);
-        Rect::new(
-            column as f32 * self.pitch[0] + left,
-            row as f32 * self.pitch[1] + top,
-            self.pitch[0] - left - right,
-            self.pitch[1] - top - bottom,
-        )
-    }
-
-    /// Where a cell is: the first value of y is at the bottom.
-    fn cell(&self, panel: &Rect, [x, y]: [usize; 2]) -> Rect {
-        let [width, height] = self.cell;
-        let left = panel.x + width * x as f32;
-        let top = panel.bottom() - height * (y + 1) as f32;
-        Rect::new(left, top, width, height)
-    }
-}
-
 /// The panels side by side, on the right what the colours stand for.
-pub(super) fn draw(map: &HeatMap, palette: Palette) -> Scene {
-    let (layout, mut canvas) = (Layout::new(map), Canvas::new(palette));
+pub(super) fn draw(map: &HeatMap, palette: Palette) -> Figure<HeatMapLayout> {
+    let (layout, mut canvas) = (HeatMapLayout::new(map), Canvas::new(palette));
     let range = map.range().unwrap_or(0.0..=1.0);
     let scale = Axis::fixed(*range.start(), *range.end());
     for index in 0..map.panels.len() {
@@ -111,10 +53,16 @@ pub(super) fn draw(map: &HeatMap, palette: Palette) -> Scene {
     );
     let letters = map.note.chars().count() as f32;
     width = width.max(MARGINS[0] + letters * LETTER[0] * FONTS[1]);
-    canvas.into_scene([width, height + NOTE])
+    canvas.into_figure([width, height + NOTE], layout)
 }
 
-fn draw_panel(map: &HeatMap, index: usize, layout: &Layout, scale: &Axis, canvas: &mut Canvas) {
+fn draw_panel(
+    map: &HeatMap,
+    index: usize,
+    layout: &HeatMapLayout,
+    scale: &Axis,
+    canvas: &mut Canvas,
+) {
     let Palette { text, recess, .. } = canvas.palette;
     let (at, table) = (layout.panel(index), ResponseRamp::default().table());
     let title = [at.x, at.y - 14.0];
@@ -148,7 +96,7 @@ fn draw_panel(map: &HeatMap, index: usize, layout: &Layout, scale: &Axis, canvas
 }
 
 /// The values of both settings and their names.
-fn axes(map: &HeatMap, at: &Rect, layout: &Layout, canvas: &mut Canvas) {
+fn axes(map: &HeatMap, at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
     let weak = canvas.palette.weak;
     let longest = map.x.values.iter().map(|value| value.chars().count()).max();
     let label = longest.unwrap_or(0) as f32 * LETTER[0] * FONTS[1] + 6.0;

@@ -32,7 +32,7 @@ pub struct HeatMapAxis {
 
 impl HeatMapAxis {
     /// The last word of its path.
-    pub(super) fn word(&self) -> &str {
+    pub fn word(&self) -> &str {
         self.name.rsplit('.').next().unwrap_or(&self.name)
     }
 }

@@ -14,7 +14,7 @@ const NARROWEST: f32 = 240.0;
 /// Smallest and largest side of the frame, in points.
 const SIDES: [f32; 2] = [90.0, 240.0];
 /// Fewest and most units of a list.
-const ROWS: [f32; 2] = [4.0, 14.0];
+const ROWS: [f32; 2] = [3.0, 14.0];
 
 /// The codes of a frame.
 #[derive(Clone, Copy, Debug)]

@@ -28,6 +28,7 @@ pub fn sweep_chart(
         stroke: Stroke::Line(1.6),
         points: scaled(curve, peak_z),
         is_hidden: false,
+        ghost: None,
     });
     let invariant = Series {
         name: "u",
@@ -36,6 +37,7 @@ pub fn sweep_chart(
         stroke: Stroke::Line(3.0),
         points: scaled(invariant, peak_u),
         is_hidden: false,
+        ghost: None,
     };
     Chart {
         title: "Answers while the edge moves",
@@ -46,6 +48,7 @@ pub fn sweep_chart(
         has_vertical_grid: false,
         series: simple.chain([invariant]).collect(),
         marks: Vec::new(),
+        ghosts: Vec::new(),
     }
 }
 

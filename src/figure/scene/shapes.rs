@@ -225,6 +225,20 @@ impl Scene {
             ..self
         }
     }
+
+    /// This scene with another one on its right, upper edges in line.
+    #[must_use]
+    pub fn beside(mut self, right: Self, gap: f32) -> Self {
+        let by = self.width + gap;
+        let moved = right.shapes.into_iter();
+        self.shapes
+            .extend(moved.map(|shape| shape.moved([by, 0.0])));
+        Self {
+            width: by + right.width,
+            height: self.height.max(right.height),
+            ..self
+        }
+    }
 }
 
 /// A scene, and where its parts are.

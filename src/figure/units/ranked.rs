@@ -13,6 +13,8 @@ const TOP_POOLS: [usize; 2] = [4, 5];
 pub(super) const ROW_GAP: f32 = 7.0;
 /// Space between groups of a row, in points.
 const GROUP_GAP: f32 = 14.0;
+/// From one row to the next where a label of two lines has room, in points.
+const TWO_LINES: f32 = 24.0;
 /// Space for the number and use of a unit, in points.
 pub(super) const LABEL: f32 = 52.0;
 
@@ -124,9 +126,10 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The number of a unit, and below it its use, beside a row whose top is at `y`.
+    /// The number of a unit, and below it its use where rows are high enough, beside a row whose top is at `y`.
     pub(super) fn label(&mut self, [x, y]: [f32; 2], unit: usize, unit_use: Option<&f32>) {
         let at = [x + LABEL, y + self.tile / 2.0];
+        let unit_use = unit_use.filter(|_| self.tile + GAP + BAR + ROW_GAP >= TWO_LINES);
         unit_label(&mut self.canvas, at, unit, unit_use);
     }
 

@@ -27,3 +27,11 @@ impl Csv {
 pub(in crate::figure) fn known(number: Option<f64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
+
+/// A text as a field, in quotes where it needs them.
+pub(crate) fn csv_field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        return format!("\"{}\"", text.replace('"', "\"\""));
+    }
+    text.to_owned()
+}

@@ -6,6 +6,7 @@ mod npy;
 mod png;
 mod svg;
 
+pub(crate) use csv::csv_field;
 pub(super) use csv::{Csv, known};
 pub use error::{DrawError, WriteError};
 pub(super) use npy::npy_bytes;

@@ -2,13 +2,11 @@
 
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 
-use crate::compute::gram::correlate;
+use crate::compute::gram::{correlate, frames_at_once};
 use crate::compute::object_pool::ObjectPool;
 use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
 
-/// Frames whose W'x is computed at once. The same core codes the first of them next, while W'x is in its cache.
-const PRODUCT_FRAMES: usize = 192;
 /// Frames a task codes.
 const TASK_FRAMES: usize = 12;
 
@@ -28,7 +26,8 @@ pub(crate) fn share_out<T: Send>(
     (mut residuals, correlations): (ArrayViewMut2<'_, f32>, &ObjectPool<Array2<f32>>),
     work: impl Fn(Task<'_>) -> T + Sync,
 ) -> Vec<T> {
-    let at_once = whole_movies(PRODUCT_FRAMES.min(all.nrows()), movie_frames);
+    // The same core codes the first of these frames next, while their W'x is in its cache.
+    let at_once = whole_movies(frames_at_once(all.nrows()).min(all.nrows()), movie_frames);
     let of_task = whole_movies(TASK_FRAMES, movie_frames);
     let units = dictionary.ncols();
     let blocks = all.axis_chunks_iter(Axis(0), at_once);

@@ -144,8 +144,11 @@ impl Learner {
         for (layer, params) in self.weights.layers.iter_mut().zip(params.pooling_layers()) {
             layer.sparsity = params.sparsity;
         }
-        let in_force = learning.schedule.in_force(params, self.movies_seen);
-        let extra_share = learning.schedule.sparsity_share(0, self.movies_seen);
+        let in_force = learning
+            .schedule
+            .in_force(params, frames.ncols(), self.movies_seen);
+        let size = [frames.ncols(), params.simple];
+        let extra_share = learning.schedule.sparsity_share(0, size, self.movies_seen);
         let (workspace, pixels) = (&mut self.workspace, frames.ncols());
         let codes = self.weights.encode_in(
             workspace,
@@ -156,11 +159,13 @@ impl Learner {
             pixels,
         );
         let movies = codes.pooled.rows();
-        let kept = |horizon| kept_share(self.movies_seen, movies as u64, horizon);
+        let share = Schedule::movies_share(params.simple);
+        let kept = |horizon| kept_share(self.movies_seen, movies as u64, share * horizon);
         let (kept_moment, kept_use) = (kept(MOMENT_MOVIES), kept(USE_MOVIES));
         self.movies_seen += movies as u64;
         let relative = [learning.simple_rate, learning.invariant_rate];
-        let rates = learning.schedule.rates(self.movies_seen, movies, relative);
+        let schedule = learning.schedule;
+        let rates = schedule.rates(self.movies_seen, movies, params.simple, relative);
         let (dictionary, layers) = (&mut self.weights.dictionary, &mut self.weights.layers);
         let mut pooling = PoolingUpdate {
             layers,

@@ -4,6 +4,7 @@ mod dictionary_update;
 mod learner;
 mod params;
 mod pooling_update;
+mod price_control;
 mod revive;
 mod running_stats;
 mod schedule;

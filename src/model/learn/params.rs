@@ -29,6 +29,9 @@ pub struct LearningParams {
     pub freeze_simple: bool,
     /// Do not change A and the other pooling weights.
     pub freeze_invariant: bool,
+    /// Reinitialise units that are hardly ever on, from the movies learned from.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub keep_alive: bool,
     /// Sparsities of u, for each of which a separate A learns from the same simple codes; at most 8, distinct, each
     /// from 0.001 to 100.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -44,6 +47,7 @@ impl Default for LearningParams {
             schedule: Schedule::Steady,
             freeze_simple: false,
             freeze_invariant: false,
+            keep_alive: false,
             extra_betas: Vec::new(),
         }
     }

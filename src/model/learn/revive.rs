@@ -20,7 +20,7 @@ impl Learner {
         params: &ModelParams,
         schedule: Schedule,
     ) -> usize {
-        let params = schedule.in_force(params, self.movies_seen);
+        let params = schedule.in_force(params, frames.ncols(), self.movies_seen);
         let (codes, residuals) =
             self.weights
                 .encode_with_residuals(frames, movie_frames, &params, LEARNING_GAP);
@@ -52,11 +52,12 @@ impl Learner {
         params: &ModelParams,
         schedule: Schedule,
     ) -> usize {
-        let in_force = schedule.in_force(params, self.movies_seen);
+        let in_force = schedule.in_force(params, frames.ncols(), self.movies_seen);
         let codes = self
             .weights
             .encode(frames, movie_frames, &in_force, LEARNING_GAP);
-        let share = |layer| schedule.sparsity_share(layer, self.movies_seen);
+        let size = [frames.ncols(), params.simple];
+        let share = |layer| schedule.sparsity_share(layer, size, self.movies_seen);
         let mut revived = 0;
         let layers = self.weights.layers.iter_mut().zip(&codes.layers);
         for (_, (layer, codes)) in layers.enumerate().filter(|&(index, _)| share(index) <= 1.0) {

@@ -2,12 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::running_stats::USE_MOVIES;
 use crate::model::params::ModelParams;
 
 /// Rate of W at the start, at relative rate 1.
 const SIMPLE_RATE: f64 = 0.06;
 /// Rate of A at the start, at relative rate 1.
 const INVARIANT_RATE: f64 = 0.2;
+/// Simple units whose learning takes as many movies as said here. Each of more units is on in fewer of them: a frame
+/// is explained by about as many filters however many there are.
+const REFERENCE_UNITS: f64 = 400.0;
 /// Movies after which the rates have fallen to half.
 const HALVING_MOVIES: f64 = 30_000.0;
 /// Movies over which the rate of W rises to its start. Random filters all begin with the same small
@@ -81,49 +85,94 @@ pub(crate) enum PoolingRate {
 }
 
 impl Schedule {
-    /// The rates of a minibatch of `movies`, the last of the `movies_seen`, from the relative rates of W and A.
-    pub(crate) fn rates(self, movies_seen: u64, movies: usize, relative: [f32; 2]) -> Rates {
-        let [simple, invariant] = relative.map(f64::from);
+    /// By how much more movies a model of so many simple units takes to learn than one of 400, at least 1.
+    pub(crate) fn movies_share(simple: usize) -> f64 {
+        (simple as f64 / REFERENCE_UNITS).max(1.0)
+    }
+
+    /// Movies after which it is known which units of a model of so many simple units are dead.
+    pub fn use_movies(simple: usize) -> u64 {
+        (Self::movies_share(simple) * USE_MOVIES) as u64
+    }
+
+    /// Movies in a minibatch in which each of so many simple units is on as often as each of 400 is in 128.
+    pub fn usual_batch(simple: usize) -> usize {
+        (Self::movies_share(simple) * FULL_RATE_MOVIES) as usize
+    }
+
+    /// What a minibatch of so many movies counts in a model of so many simple units: 1, or less where it is small.
+    pub(crate) fn minibatch_weight(movies: usize, simple: usize) -> f64 {
+        (movies as f64 / (FULL_RATE_MOVIES * Self::movies_share(simple))).min(1.0)
+    }
+
+    /// The rates of a minibatch of `movies`, the last of the `movies_seen`, from the relative rates of W and A, in a model of
+    /// `simple` units.
+    pub(crate) fn rates(
+        self,
+        movies_seen: u64,
+        movies: usize,
+        simple: usize,
+        relative: [f32; 2],
+    ) -> Rates {
+        let share = Self::movies_share(simple);
+        let [of_simple, of_invariant] = relative.map(f64::from);
         match self {
             Self::Steady => {
-                let seen = movies_seen as f64;
+                let seen = movies_seen as f64 / share;
                 let decay = (1.0 / (1.0 + seen / HALVING_MOVIES)).max(RATE_FLOOR);
-                let schedule = decay * (movies as f64 / FULL_RATE_MOVIES).min(1.0);
+                let schedule = decay * Self::minibatch_weight(movies, simple);
                 let warm = (seen / WARM_UP_MOVIES).min(1.0);
                 Rates {
-                    simple: (SIMPLE_RATE * simple * schedule * warm) as f32,
+                    simple: (SIMPLE_RATE * of_simple * schedule * warm) as f32,
                     pooling: PoolingRate::Normalised(
-                        (INVARIANT_RATE * invariant * schedule) as f32,
+                        (INVARIANT_RATE * of_invariant * schedule) as f32,
                     ),
                 }
             }
             Self::Competitive => {
                 let falling = 1.0 / (1.0 + progress(movies_seen));
                 Rates {
-                    simple: (COMPETITIVE_SIMPLE_RATE * simple * falling) as f32,
+                    simple: (COMPETITIVE_SIMPLE_RATE * of_simple * falling) as f32,
                     pooling: PoolingRate::Plain(
-                        (COMPETITIVE_INVARIANT_RATE * invariant * falling) as f32,
+                        (COMPETITIVE_INVARIANT_RATE * of_invariant * falling) as f32,
                     ),
                 }
             }
         }
     }
 
-    /// `params` with the sparsities that apply after so many movies.
-    pub fn in_force(self, params: &ModelParams, movies_seen: u64) -> ModelParams {
-        let mut params = *params;
-        params.scale_sparsities(|layer| self.sparsity_share(layer, movies_seen));
+    /// `params` of a model of patches of so many pixels, with the sparsities that apply after so many movies.
+    pub fn in_force(self, params: &ModelParams, pixels: usize, movies_seen: u64) -> ModelParams {
+        let (mut params, size) = (*params, [pixels, params.simple]);
+        params.scale_sparsities(|layer| self.sparsity_share(layer, size, movies_seen));
         params
     }
 
-    /// The sparsity of a pooling layer, 0 for the invariant one, after so many movies, as a fraction of its final value.
-    pub(crate) fn sparsity_share(self, layer: usize, movies_seen: u64) -> f32 {
+    /// The sparsity of a pooling layer, 0 for the invariant one, after so many movies, as a fraction of its final value, in a
+    /// model of this P and K.
+    pub(crate) fn sparsity_share(self, layer: usize, size: [usize; 2], movies_seen: u64) -> f32 {
         match self {
+            Self::Steady if layer == 0 => first_beta_share(size, movies_seen),
             Self::Steady if movies_seen < layer as u64 * TOP_FROM_MOVIES => SPARSITY_OFF,
             Self::Competitive if layer == 0 => competitive_beta_share(progress(movies_seen)),
             Self::Steady | Self::Competitive => 1.0,
         }
     }
+}
+
+/// Beta at first, as a fraction of its final value, in a model of this P and K.
+///
+/// A unit of u turns on when alpha A'z* is above beta. The random columns that learning begins with have entries of about
+/// 1/sqrt(K), and z* sums to a multiple of P, so that A'z* is about P / sqrt(K) times a constant; pools that have formed hold few
+/// large weights, whatever K. With far more units than 400 all of u would stay off, and never learn, if beta did not begin lower.
+fn first_beta_share([pixels, simple]: [usize; 2], movies_seen: u64) -> f32 {
+    let more = Schedule::movies_share(simple);
+    let start = (pixels as f64 / REFERENCE_UNITS / more.sqrt()).min(1.0);
+    if more == 1.0 || start == 1.0 {
+        return 1.0;
+    }
+    let done = (movies_seen as f64 / (more * HALVING_MOVIES)).min(1.0);
+    start.powf(1.0 - done) as f32
 }
 
 /// How much of [`COMPETITIVE_MOVIES`] has been seen, 0 to 1.

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use image::{ImageFormat, ImageReader};
 use ndarray::Array2;
 
-use crate::source::budget::DECODING;
+use crate::source::budget::{DECODING, Share, movie_bytes};
+use crate::source::decode::undecodable;
 use crate::source::movie_params::Motion;
 use crate::source::reader::{
     Animation, Folder, GoesOn, MovieInfo, MovieReader, Pages, Video, Y4mFile,
@@ -18,8 +19,6 @@ use crate::source::scenes::MovingScene;
 
 /// Fewest numbered pictures that are taken for a movie.
 const FEWEST_FRAMES: usize = 8;
-/// Bytes of a pixel that a decoder of animations takes: the frame, the canvas, the one before it, and what comes out.
-const FRAME_BYTES: u64 = 16;
 /// Bytes by which a format is recognised.
 const HEAD: usize = 192;
 
@@ -40,6 +39,14 @@ pub(in crate::source) enum FilmKind {
 }
 
 impl FilmKind {
+    /// The memory that is needed to open the movie, where its frames are decoded to do so.
+    pub(super) fn share_to_open(&self, path: &Path) -> Result<Option<Share<'static>>, String> {
+        match self {
+            Self::Animation(_) => share_of_animation(path).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     /// Starts to read the movie, as long as `goes_on` says so.
     pub(super) fn open<'a>(
         &self,
@@ -100,13 +107,18 @@ pub(in crate::source) fn kind_of(path: &Path) -> Option<FilmKind> {
     }
 }
 
+/// The memory that a decoder takes for an animated picture.
+fn share_of_animation(path: &Path) -> Result<Share<'static>, String> {
+    let sized = ImageReader::open(path).and_then(ImageReader::with_guessed_format);
+    let size = sized.map_err(|error| error.to_string())?.into_dimensions();
+    let (width, height) = size.map_err(undecodable)?;
+    DECODING.take(movie_bytes(width as usize, height as usize))
+}
+
 /// Whether a picture has a second frame, even one that cannot be decoded. A decoder that panics found none.
 fn moves(path: &Path, format: ImageFormat) -> bool {
     let has_second = || {
-        let sized = ImageReader::open(path).ok()?.with_guessed_format().ok()?;
-        let (width, height) = sized.into_dimensions().ok()?;
-        let pixels = u64::from(width) * u64::from(height);
-        let _share = DECODING.take(FRAME_BYTES.saturating_mul(pixels)).ok()?;
+        let _share = share_of_animation(path).ok()?;
         let mut reader = Animation::open(path, format).ok()?;
         let mut frame = Array2::zeros((0, 0));
         let is_first = reader.next(&mut frame).ok()?;

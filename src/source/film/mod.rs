@@ -12,6 +12,7 @@ pub use reel::Reel;
 
 use std::path::PathBuf;
 
+use super::budget::{DECODING, movie_bytes};
 use super::error::Skipped;
 use super::movie_params::MovieParams;
 use super::reader::{GoesOn, MovieInfo, is_sound_beyond};
@@ -44,6 +45,7 @@ impl Film {
         goes_on: GoesOn<'_>,
     ) -> Result<Self, Skipped> {
         let bad = |reason| Skipped::new(&path, reason);
+        let _share = kind.share_to_open(&path).map_err(bad)?;
         let mut reader = kind.open(&path, goes_on).map_err(bad)?;
         let info = reader.info();
         let smallest = movies.smallest_frame_px();
@@ -77,8 +79,11 @@ impl Film {
         goes_on: GoesOn<'_>,
     ) -> Result<Self, Skipped> {
         if matches!(self.kind, FilmKind::Video) {
-            let counted = self.kind.open(&self.path, goes_on);
-            let counted = counted.and_then(|mut reader| reader.count(goes_on));
+            let count = || {
+                let _share = DECODING.take(self.decoding_bytes())?;
+                self.kind.open(&self.path, goes_on)?.count(goes_on)
+            };
+            let counted = count();
             self.frames = counted.map_err(|reason| Skipped::new(&self.path, reason))?;
         }
         self.check_length(movies).map(|()| self)
@@ -106,6 +111,11 @@ impl Film {
             movies.stride
         );
         Err(Skipped::new(&self.path, reason))
+    }
+
+    /// Bytes that its decoder takes.
+    pub(super) fn decoding_bytes(&self) -> u64 {
+        movie_bytes(self.info.width, self.info.height)
     }
 
     /// How often its frames are halved to be kept.

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::Film;
 use super::footage::{Footage, Treatment};
+use crate::source::budget::DECODING;
 use crate::source::error::Skipped;
 
 /// Normalised frames of a round, in bytes. About three rounds are in memory: the one learned from, the next, and one that
@@ -51,11 +52,15 @@ impl Reel {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(generator.random::<u64>() ^ round);
         for _ in 0..TRIES {
             let drawn: Vec<_> = (0..PIECES).map(|_| self.draw(&mut generator)).collect();
-            let read = drawn.into_par_iter().map(|(film, start, length)| {
+            let read = |(film, start, length): (usize, u64, usize)| {
                 let footage = self.films[film].read(start, length, &self.treatment, goes_on)?;
                 Ok((film, footage))
-            });
-            let mut pieces = read.collect::<Result<Vec<_>, Skipped>>()?;
+            };
+            let mut pieces = Vec::new();
+            for group in DECODING.groups(drawn, |&(film, ..)| self.films[film].decoding_bytes()) {
+                let read: Result<Vec<_>, Skipped> = group.into_par_iter().map(&read).collect();
+                pieces.extend(read?);
+            }
             pieces.retain(|(_, piece)| !piece.frames.is_empty());
             let is_usable = |(_, piece): &(usize, Footage)| !piece.windows.is_empty();
             let has_usable = pieces.iter().any(is_usable);

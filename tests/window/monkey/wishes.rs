@@ -12,23 +12,27 @@ use rand::RngExt;
 use super::{HISTORY, Monkey, config};
 
 /// What the window would open a dialog of the system for, or close itself.
-pub(super) const LEFT_OUT: [Action; 8] = [
+pub(super) const LEFT_OUT: [Action; 10] = [
     Action::Quit,
     Action::OpenFolder,
     Action::OpenPictures,
     Action::OpenModel,
+    Action::PinModel,
+    Action::OpenSweep,
     Action::SaveModel,
     Action::SaveModelAs,
     Action::ChooseExport,
     Action::ChooseClip,
 ];
 /// Buttons that do the same.
-const NOT_TO_PRESS: [&str; 7] = [
+const NOT_TO_PRESS: [&str; 9] = [
     "Quit",
     "Folder",
     "Files",
     "Open model",
     "Open a model",
+    "Pin a model",
+    "Open sweep",
     "Save",
     "Choose file",
 ];
@@ -41,7 +45,7 @@ const CLICKED: [Role; 6] = [
     Role::Canvas,
     Role::ListBoxOption,
 ];
-const KEYS: [Key; 16] = [
+const KEYS: [Key; 20] = [
     Key::Space,
     Key::Escape,
     Key::Tab,
@@ -52,6 +56,10 @@ const KEYS: [Key; 16] = [
     Key::ArrowDown,
     Key::Period,
     Key::L,
+    Key::P,
+    Key::B,
+    Key::V,
+    Key::F2,
     Key::F1,
     Key::F11,
     Key::OpenBracket,

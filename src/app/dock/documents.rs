@@ -1,0 +1,81 @@
+//! What views show, as files and clips need it.
+
+use super::Dock;
+use crate::app::commands::View;
+use crate::app::export::MomentDrawing;
+use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
+use crate::app::state::pins::Split;
+use crate::figure::{Document, comments};
+
+impl Dock {
+    /// What a view shows now, to be written to a file; `None` while it shows nothing.
+    pub(crate) fn document(&self, view: View, state: &mut State) -> Option<Document<'static>> {
+        if !self.is_in_front(view) {
+            return None;
+        }
+        match state.pins.split(view.key) {
+            Split::Run => self.of_run(view, state),
+            Split::Pinned => self.of_pin(view, state),
+            Split::Beside | Split::Divided => {
+                let title = state.pins.compared()?.title();
+                let (run, pin) = (self.of_run(view, state)?, self.of_pin(view, state)?);
+                Some(run.beside(pin, ["A  the run".to_owned(), title]))
+            }
+        }
+    }
+
+    /// How a view draws the model at a moment of the run; `None` of one that is not in front, shows a pinned run as well, or
+    /// shows no such thing.
+    pub(crate) fn drawing(&self, view: View, state: &State) -> Option<MomentDrawing> {
+        let is_of_run = state.pins.split(view.key) == Split::Run;
+        let model = state
+            .model()
+            .filter(|_| is_of_run && self.is_in_front(view))?;
+        self.contents.get(view.key)?.drawing(model, state)
+    }
+
+    /// Width and height of what a view draws of any moment, in points; `None` of one that does not.
+    pub(crate) fn drawn_size(&self, view: View, state: &State) -> Option<[f32; 2]> {
+        self.drawing(view, state)?;
+        let scene = self.of_run(view, state)?.scene();
+        Some([scene.width, scene.height])
+    }
+
+    /// The views in front that can show two runs.
+    pub(crate) fn comparing(&self) -> impl Iterator<Item = View> + '_ {
+        let compares = |view: &View| {
+            self.contents
+                .get(view.key)
+                .is_some_and(|view| view.compares())
+        };
+        self.visible().filter(compares)
+    }
+
+    /// Behind another tab a view may still hold what it showed of an earlier model.
+    fn is_in_front(&self, view: View) -> bool {
+        self.visible().any(|visible| visible == view)
+    }
+
+    fn of_run(&self, view: View, state: &State) -> Option<Document<'static>> {
+        let model = state.model()?;
+        let document = self.contents.get(view.key)?.document(model, state)?;
+        Some(with_comments(document, model))
+    }
+
+    fn of_pin(&self, view: View, state: &mut State) -> Option<Document<'static>> {
+        let content = self.pinned.get(view.key)?;
+        let made = state.through_pin(|state, model| {
+            let document = content.document(model, state)?;
+            Some(with_comments(document, model))
+        });
+        // What panics here would have panicked when it was shown.
+        made?.ok()?
+    }
+}
+
+fn with_comments(document: Document<'static>, model: &ModelView) -> Document<'static> {
+    let snapshot = &model.snapshot;
+    let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
+    document.with_comments(comments)
+}

@@ -1,0 +1,229 @@
+//! The run and the pinned run in one view: side by side, or with a divider.
+
+use std::rc::Rc;
+
+use egui::scroll_area::State as ScrollState;
+use egui::{
+    Button, CursorIcon, EventFilter, Id, IdSalt, Key, Label, Rect, RichText, Sense, Stroke, Ui,
+    UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::Shown;
+use crate::app::commands::View;
+use crate::app::state::State;
+use crate::app::state::pins::Split;
+use crate::app::theme;
+use crate::app::views::{ViewContent, waiting};
+use crate::app::widgets::grouped;
+use crate::fault::guarded;
+
+/// Height of the line that says which run is shown, in points.
+const TITLE: f32 = 18.0;
+/// Space between the halves, in points.
+const GAP: f32 = 13.0;
+/// Least width of a half, in points: in a narrower view the run alone is shown.
+const LEAST: f32 = 120.0;
+/// How near to the divider it is taken hold of, in points.
+const NEAR: f32 = 5.0;
+/// How far an arrow key moves it, as a share of the width.
+const KEY_STEP: f32 = 0.02;
+
+/// One of the two runs.
+#[derive(Clone, Copy, PartialEq)]
+enum Half {
+    Run,
+    Pinned,
+}
+
+impl Shown<'_> {
+    /// The buttons of the bar above a view that choose which of the two runs it shows; laid out from the right. None while no
+    /// run is pinned, or where the view cannot show two.
+    pub(super) fn splits(&mut self, ui: &mut Ui, view: View) {
+        let compares = self
+            .contents
+            .get(view.key)
+            .is_some_and(|content| content.compares());
+        let Some(letter) = self.state.pins.compared().map(|pin| pin.letter) else {
+            return;
+        };
+        if !compares || self.state.pins.is_shown() {
+            return;
+        }
+        ui.add_space(6.0);
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let now = self.state.pins.split(view.key);
+        for split in Split::ALL.into_iter().rev() {
+            let text = RichText::new(split.text(letter)).size(theme::SMALL);
+            let button = ui.add(Button::selectable(now == split, text).small());
+            let about = split.about(letter);
+            let button = button.on_hover_text(format!("Show {about}."));
+            if button
+                .accessible_name(format!("{}: {about}", view.title))
+                .clicked()
+            {
+                self.state.pins.set_split(view.key, split);
+            }
+        }
+    }
+
+    /// Shows a view of the run, of the pinned run, or of both.
+    ///
+    /// # Errors
+    /// What it panicked of.
+    pub(super) fn of_both(&mut self, ui: &mut Ui, view: View) -> Result<(), String> {
+        let space = ui.available_rect_before_wrap();
+        let split = match self.state.pins.split(view.key) {
+            Split::Beside if space.width() < 2.0 * LEAST + GAP => Split::Run,
+            split => split,
+        };
+        let below = space.with_min_y(space.top() + TITLE);
+        match split {
+            Split::Run => self.half(ui, view, Half::Run),
+            Split::Pinned => {
+                title(ui, self.state, Half::Pinned, space);
+                self.half_in(ui, view, Half::Pinned, [below; 2]).map(drop)
+            }
+            Split::Beside => {
+                let middle = space.center().x.round();
+                let [left, right] = [middle - GAP / 2.0, middle + GAP / 2.0];
+                title(ui, self.state, Half::Run, space.with_max_x(left));
+                title(ui, self.state, Half::Pinned, space.with_min_x(right));
+                let run = self.half_in(ui, view, Half::Run, [below.with_max_x(left); 2])?;
+                let pin = self.half_in(ui, view, Half::Pinned, [below.with_min_x(right); 2])?;
+                scroll_together(ui, view, [run, pin]);
+                let line = Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color);
+                ui.painter().vline(middle, space.y_range(), line);
+                Ok(())
+            }
+            Split::Divided => {
+                let x = below.left() + below.width() * self.state.pins.divider;
+                let middle = space.center().x;
+                title(ui, self.state, Half::Run, space.with_max_x(middle));
+                title(ui, self.state, Half::Pinned, space.with_min_x(middle));
+                let run = self.half_in(ui, view, Half::Run, [below, below.with_max_x(x)])?;
+                let pin = self.half_in(ui, view, Half::Pinned, [below, below.with_min_x(x)])?;
+                scroll_together(ui, view, [run, pin]);
+                divider(ui, self.state, view, below);
+                Ok(())
+            }
+        }
+    }
+
+    /// One of them, laid out in a rectangle and seen in a part of it; returns the id of what it scrolls.
+    fn half_in(
+        &mut self,
+        ui: &mut Ui,
+        view: View,
+        half: Half,
+        [space, seen]: [Rect; 2],
+    ) -> Result<Id, String> {
+        let name = match half {
+            Half::Run => "run",
+            Half::Pinned => "pinned run",
+        };
+        let mut part = ui.new_child(UiBuilder::new().max_rect(space).id_salt(name));
+        part.set_clip_rect(seen.expand(2.0).intersect(ui.clip_rect()));
+        let scrolled = part.make_persistent_id(IdSalt::new("scroll_area"));
+        self.half(&mut part, view, half)?;
+        Ok(scrolled)
+    }
+
+    fn half(&mut self, ui: &mut Ui, view: View, half: Half) -> Result<(), String> {
+        match half {
+            Half::Run => {
+                let content = self.contents.get_mut(view.key);
+                let model = self.state.model().map(Rc::clone);
+                let state = &mut *self.state;
+                guarded(|| match content.zip(model) {
+                    Some((content, model)) => content.ui(ui, &model, state),
+                    None => waiting(ui, state),
+                })
+            }
+            Half::Pinned => {
+                let content: Option<&mut Box<dyn ViewContent>> = self.pinned.get_mut(view.key);
+                let shown = self.state.through_pin(|state, model| match content {
+                    Some(content) => content.ui(ui, model, state),
+                    None => waiting(ui, state),
+                });
+                shown.unwrap_or(Ok(()))
+            }
+        }
+    }
+}
+
+/// Which run a half shows, in a line above it; beside the pinned one, what is the same as what is selected.
+fn title(ui: &mut Ui, state: &State, half: Half, space: Rect) {
+    let text = match half {
+        Half::Run => {
+            let step = state.run_model().map_or(0, |run| run.snapshot.status.step);
+            format!("A  step {}", grouped(step))
+        }
+        Half::Pinned => {
+            let pin = state.pins.compared().map(|pin| pin.title());
+            let matched = state.matched_words().map(|words| format!("  –  {words}"));
+            format!("{}{}", pin.unwrap_or_default(), matched.unwrap_or_default())
+        }
+    };
+    let at = Rect::from_min_size(space.min, vec2(space.width(), TITLE - 2.0));
+    let text = RichText::new(text).size(theme::SMALL).strong();
+    let mut line = ui.new_child(UiBuilder::new().max_rect(at));
+    line.add(Label::new(text).truncate());
+}
+
+/// Scrolls one half to where the other was scrolled.
+fn scroll_together(ui: &Ui, view: View, halves: [Id; 2]) {
+    let ctx = ui.ctx();
+    let offset = |id: Id| ScrollState::load(ctx, id).map(|state| state.unclamped_offset());
+    let [Some(run), Some(pin)] = halves.map(offset) else {
+        return;
+    };
+    let id = Id::unique(("scrolled", view.key));
+    // After a copy the shorter of both ends earlier, which is no scrolling.
+    let last: Option<([Vec2; 2], bool)> = ctx.data(|data| data.get_temp(id));
+    let (last, is_copied) = last.unwrap_or(([run, pin], true));
+    let moved = [run, pin] != last && !is_copied;
+    if moved {
+        let [from, to] = match run == last[0] {
+            true => [halves[1], halves[0]],
+            false => halves,
+        };
+        if let Some(state) = ScrollState::load(ctx, from) {
+            state.store(ctx, to);
+        }
+        ctx.request_repaint();
+    }
+    ctx.data_mut(|data| data.insert_temp(id, ([run, pin], moved)));
+}
+
+/// The line between both, to be dragged, or moved by the arrow keys.
+fn divider(ui: &mut Ui, state: &mut State, view: View, space: Rect) {
+    let share = &mut state.pins.divider;
+    let x = space.left() + space.width() * *share;
+    let around = Rect::from_x_y_ranges(x - NEAR..=x + NEAR, space.y_range());
+    let id = ui.make_persistent_id("divider");
+    let response = ui.interact(around, id, Sense::click_and_drag());
+    let name = format!("Divider of {}", view.title);
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(*share), &name));
+    if let Some(at) = response.interact_pointer_pos() {
+        *share = (at.x - space.left()) / space.width();
+    }
+    if response.clicked() || response.drag_started() {
+        response.request_focus();
+    }
+    if response.has_focus() {
+        let filter = EventFilter {
+            horizontal_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        let pressed = |key| ui.input(|input| input.num_presses(key)) as f32;
+        *share += KEY_STEP * (pressed(Key::ArrowRight) - pressed(Key::ArrowLeft));
+    }
+    *share = share.clamp(0.0, 1.0);
+    let x = space.left() + space.width() * *share;
+    let color = ui.visuals().hyperlink_color;
+    let painter = ui.painter();
+    painter.vline(x, space.y_range(), Stroke::new(2.0, color));
+    painter.circle_filled(pos2(x, space.center().y), 4.5, color);
+    response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+}

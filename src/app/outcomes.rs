@@ -1,0 +1,25 @@
+//! What became of work on threads of its own.
+
+use egui::Context;
+
+use crate::app::window::App;
+
+impl App {
+    /// Takes over what dialogs and threads answered since the last frame.
+    pub(crate) fn take_outcomes(&mut self, ctx: &Context) {
+        if let Some(answer) = self.dialogs.answer() {
+            self.on_answer(answer);
+        }
+        while let Some(outcome) = self.state.exports.outcome() {
+            self.on_export(outcome, ctx);
+        }
+        while let Some(outcome) = self.state.clips.outcome() {
+            self.on_clip(outcome);
+        }
+        while let Some(outcome) = self.state.kept.work.outcome() {
+            if let Some(problem) = self.state.kept.take(outcome) {
+                self.state.notices.problem(problem);
+            }
+        }
+    }
+}

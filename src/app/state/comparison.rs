@@ -1,0 +1,258 @@
+//! What is compared of the run and the runs that are pinned.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+
+use super::State;
+use super::model_view::ModelView;
+use crate::config::Config;
+use crate::engine::Layer;
+use crate::figure::{Comparison, ComparisonRow, Quantity, Value};
+use crate::telemetry::{Measured, Point};
+
+/// What is read of a run.
+struct Read<'a> {
+    model: &'a ModelView,
+    measured: Measured,
+    last: Option<Point>,
+}
+
+impl<'a> Read<'a> {
+    fn new(model: &'a ModelView) -> Self {
+        let step = model.snapshot.status.step;
+        let points = model.snapshot.history.points();
+        let until = points.partition_point(|point| point.step <= step);
+        Self {
+            model,
+            measured: model.measured(),
+            last: points[..until].last().copied(),
+        }
+    }
+}
+
+type Of = fn(&Read<'_>) -> Option<f64>;
+
+/// What is measured: its name, what it is, its kind and its value.
+const MEASURES: [(&str, &str, Quantity, Of); 19] = [
+    ("movies", "Movies learned from.", Quantity::Count, |read| {
+        Some(read.model.snapshot.status.movies_seen as f64)
+    }),
+    (
+        "minibatches",
+        "Minibatches learned from.",
+        Quantity::Count,
+        |read| Some(read.model.snapshot.status.step as f64),
+    ),
+    (
+        "seconds of learning",
+        "Time spent learning.",
+        Quantity::Count,
+        |read| Some(read.model.snapshot.status.elapsed_secs),
+    ),
+    (
+        "orientation concentration",
+        "Agreement in orientation of the filters of an invariant unit: 0 none, 1 identical. Median.",
+        Quantity::Ratio,
+        |read| read.measured.concentration,
+    ),
+    (
+        "the same, shuffled",
+        "The same with the rows of A shuffled: the chance level.",
+        Quantity::Ratio,
+        |read| read.measured.concentration_shuffled,
+    ),
+    (
+        "width ratio of u to |z|",
+        "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit.",
+        Quantity::Ratio,
+        |read| read.measured.width_ratio,
+    ),
+    (
+        "bandwidth ratio of u to |z|",
+        "The same of the orientation bandwidths.",
+        Quantity::Ratio,
+        |read| read.measured.bandwidth_ratio,
+    ),
+    (
+        "F2/F0 of |z|",
+        "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
+        Quantity::Ratio,
+        |read| read.measured.f2_over_f0_simple,
+    ),
+    (
+        "F2/F0 of u",
+        "Modulation of u while a grating drifts by: 0 for invariance to phase. Median.",
+        Quantity::Ratio,
+        |read| read.measured.f2_over_f0_invariant,
+    ),
+    (
+        "good Gabor fits",
+        "Share of the filters whose Gabor fit is good.",
+        Quantity::Share,
+        |read| read.measured.gabor_good,
+    ),
+    (
+        "dead simple units",
+        "Rarely active simple units.",
+        Quantity::Count,
+        |read| Some(read.model.snapshot.status.simple_dead as f64),
+    ),
+    (
+        "dead invariant units",
+        "Rarely active invariant units.",
+        Quantity::Count,
+        |read| Some(read.model.snapshot.status.invariant_dead as f64),
+    ),
+    (
+        "z active",
+        "Share of active simple units, per frame.",
+        Quantity::Share,
+        |read| Some(read.model.snapshot.status.simple_density),
+    ),
+    (
+        "u active",
+        "Share of active invariant units, per movie.",
+        Quantity::Share,
+        |read| Some(read.model.snapshot.status.invariant_density),
+    ),
+    (
+        "energy E",
+        "Total energy per movie, mean over the last stretch.",
+        Quantity::Energy,
+        |read| read.last.map(|point| point.energies.total()),
+    ),
+    (
+        "½|x − Wz|²",
+        "Reconstruction error of the simple code.",
+        Quantity::Energy,
+        |read| read.last.map(|point| point.energies.reconstruction),
+    ),
+    (
+        "α|z|",
+        "Sparsity penalty of the simple code.",
+        Quantity::Energy,
+        |read| read.last.map(|point| point.energies.simple_sparsity),
+    ),
+    (
+        "α z* exp(−Au)",
+        "Penalty of the pooled code as reduced by u.",
+        Quantity::Energy,
+        |read| read.last.map(|point| point.energies.layers[0].modulated),
+    ),
+    (
+        "β|u|",
+        "Sparsity penalty of the invariant code.",
+        Quantity::Energy,
+        |read| read.last.map(|point| point.energies.layers[0].sparsity),
+    ),
+];
+
+impl State {
+    /// The run, as A, and the runs that are pinned: their measures, how alike their units are, and the settings that differ.
+    pub(crate) fn comparison(&self) -> Comparison {
+        let Some(run) = self.run_model() else {
+            return Comparison::default();
+        };
+        let pins = self.pins.all();
+        let models: Vec<&ModelView> = std::iter::once(&**run)
+            .chain(pins.iter().map(|pin| &*pin.model))
+            .collect();
+        let titles = pins.iter().map(|pin| pin.title());
+        let runs = std::iter::once("A  the run".to_owned()).chain(titles);
+        let read: Vec<Read<'_>> = models.iter().map(|model| Read::new(model)).collect();
+        let measures = MEASURES
+            .iter()
+            .map(|(name, about, quantity, of)| ComparisonRow {
+                name: (*name).to_owned(),
+                about,
+                values: read
+                    .iter()
+                    .map(|read| Value::of(of(read), *quantity))
+                    .collect(),
+            });
+        let configs: Vec<_> = models.iter().map(|model| &*model.snapshot.config).collect();
+        Comparison {
+            runs: runs.collect(),
+            rows: measures
+                .chain(self.alikeness())
+                .chain(differing(&configs))
+                .collect(),
+        }
+    }
+
+    /// How alike the units of the run are to those matched with them.
+    fn alikeness(&self) -> impl Iterator<Item = ComparisonRow> {
+        let rows = [Layer::Simple, Layer::Invariant].into_iter();
+        rows.map(|layer| {
+            let of_pin = self.pins.all().iter().map(|pin| {
+                let matching = pin.matching();
+                let median = matching.and_then(|found| found.layer(layer).median_correlation());
+                Value::of(median, Quantity::Ratio)
+            });
+            ComparisonRow {
+                name: format!("{} units like those of A", layer.name()),
+                about: "Median correlation of the units that are matched with each other; of the run that is compared.",
+                values: std::iter::once(Value::Unknown).chain(of_pin).collect(),
+            }
+        })
+    }
+}
+
+/// The settings in which runs differ, by their paths.
+fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
+    let settings: Vec<_> = configs.iter().map(|config| settings_of(config)).collect();
+    let mut rows = Vec::new();
+    for path in settings.iter().flat_map(BTreeMap::keys) {
+        let values: Vec<_> = settings.iter().map(|of| of.get(path)).collect();
+        let is_new = rows.iter().all(|row: &ComparisonRow| row.name != *path);
+        if is_new && values.iter().any(|value| *value != values[0]) {
+            let text = |value: Option<&String>| value.cloned().map_or(Value::Unknown, Value::Text);
+            rows.push(ComparisonRow {
+                name: path.clone(),
+                about: "A setting in which the runs differ.",
+                values: values.into_iter().map(text).collect(),
+            });
+        }
+    }
+    rows
+}
+
+/// All settings of a configuration by their paths; of the pictures where they come from.
+fn settings_of(config: &Config) -> BTreeMap<String, String> {
+    let Config {
+        seed,
+        source,
+        normalise,
+        movies,
+        model,
+        learning,
+    } = config;
+    let tree = json!({
+        "seed": seed,
+        "source": source.to_string(),
+        "normalise": normalise,
+        "movies": movies,
+        "model": model,
+        "learning": learning,
+    });
+    let mut settings = BTreeMap::new();
+    flatten(&tree, String::new(), &mut settings);
+    settings
+}
+
+fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, String>) {
+    match value {
+        Json::Object(fields) => {
+            for (name, value) in fields {
+                let path = match path.as_str() {
+                    "" => name.clone(),
+                    path => format!("{path}.{name}"),
+                };
+                flatten(value, path, settings);
+            }
+        }
+        Json::String(text) => drop(settings.insert(path, text.clone())),
+        value => drop(settings.insert(path, value.to_string())),
+    }
+}

@@ -1,0 +1,95 @@
+//! What threads do for pinned runs.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::matched::Matched;
+use crate::analysis::Matching;
+use crate::app::state::model_view::{Colors, RenderedModel};
+use crate::engine::{Checkpoint, Snapshot};
+use crate::telemetry::line_criteria;
+
+/// While the run learns, its units are matched again no sooner than after so long, and after so many times as long as it took.
+const AGAIN: Duration = Duration::from_secs(2);
+const REST: u32 = 10;
+
+/// Something to be done.
+pub(crate) enum PinJob {
+    /// Read the model of a file, to be pinned.
+    Open {
+        path: PathBuf,
+        generation: u64,
+        colors: Colors,
+    },
+    /// Draw its filters in other colours.
+    Draw {
+        snapshot: Arc<Snapshot>,
+        colors: Colors,
+    },
+    /// Match the units of the run with its.
+    Match {
+        run: Arc<Snapshot>,
+        pin: Arc<Snapshot>,
+        is_one_run: bool,
+    },
+}
+
+/// What became of it.
+pub(crate) enum PinOutcome {
+    Opened {
+        path: PathBuf,
+        result: Result<RenderedModel, String>,
+    },
+    Drawn(RenderedModel),
+    Matched {
+        /// That of the pinned run.
+        generation: u64,
+        matched: Matched,
+    },
+}
+
+impl PinJob {
+    /// Does it.
+    pub(crate) fn run(self) -> PinOutcome {
+        match self {
+            Self::Open {
+                path,
+                generation,
+                colors,
+            } => {
+                let opened = Checkpoint::open(&path);
+                let opened = opened.map(|opened| {
+                    let mut snapshot = Snapshot::opened(opened, &path);
+                    snapshot.generation = generation;
+                    if let Some(lines) = snapshot.lines() {
+                        snapshot.status.criteria = line_criteria(&lines);
+                    }
+                    RenderedModel::new(Arc::new(snapshot), colors)
+                });
+                let result = opened.map_err(|error| error.to_string());
+                PinOutcome::Opened { path, result }
+            }
+            Self::Draw { snapshot, colors } => {
+                PinOutcome::Drawn(RenderedModel::new(snapshot, colors))
+            }
+            Self::Match {
+                run,
+                pin,
+                is_one_run,
+            } => {
+                let begun = Instant::now();
+                let result = Matching::new(run.weights(), pin.weights(), is_one_run);
+                let rest = AGAIN.max(REST * begun.elapsed());
+                PinOutcome::Matched {
+                    generation: pin.generation,
+                    matched: Matched {
+                        run,
+                        result: result.map(Arc::new),
+                        again_at: Instant::now() + rest,
+                    },
+                }
+            }
+        }
+    }
+}

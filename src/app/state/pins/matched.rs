@@ -1,0 +1,16 @@
+//! The units of a pinned run, matched with those of the run.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::analysis::{MatchError, Matching};
+use crate::engine::Snapshot;
+
+/// Units that were matched with those of a run as it was then.
+pub(crate) struct Matched {
+    /// The run.
+    pub(super) run: Arc<Snapshot>,
+    pub(super) result: Result<Arc<Matching>, MatchError>,
+    /// From when on it is worth to match again while the run learns.
+    pub(super) again_at: Instant,
+}

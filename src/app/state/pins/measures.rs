@@ -1,0 +1,76 @@
+//! What is measured of pinned runs: all that is measured of a run, once for each.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::Pins;
+use super::asked::AskedOf;
+use super::pin::Pin;
+use crate::app::state::settings::Settings;
+use crate::app::state::worker::{Request, Shown, WorkerState};
+use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question};
+
+impl Pin {
+    /// Whether something of it is yet to be measured.
+    fn lacks_measures(&self, settings: &Settings) -> bool {
+        let snapshot = &self.model.snapshot;
+        let wanted = AskedOf {
+            generation: snapshot.generation,
+            k_rad_per_px: settings.k_rad_per_px,
+            betas: settings.betas.to_vec(),
+        };
+        let known = self.model.known.as_ref();
+        snapshot.status.movies_seen > 0
+            && !self.is_unmeasurable
+            && !known.is_some_and(|known| wanted.is_answered_by(known))
+    }
+}
+
+impl WorkerState for Pins {
+    /// Asks for all measures of one after the other.
+    fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
+        let settings = shown.settings;
+        if self.asked.is_some() {
+            return None;
+        }
+        let pin = self.all.iter().find(|pin| pin.lacks_measures(settings))?;
+        let request = AnalysisRequest {
+            snapshot: Arc::clone(pin.snapshot()),
+            k_rad_per_px: settings.k_rad_per_px,
+            betas: settings.betas.to_vec(),
+            edges: true,
+            gratings: true,
+            awaited: Some(AnalysisStage::Edges),
+        };
+        self.asked = Some(AskedOf {
+            generation: request.snapshot.generation,
+            k_rad_per_px: request.k_rad_per_px,
+            betas: request.betas.clone(),
+        });
+        Some(Request::Ask(Question::Analysis(request)))
+    }
+
+    fn learn(&mut self, answer: &Answer) {
+        let asked_of = self.asked.as_ref().map(|asked| asked.generation);
+        match answer {
+            Answer::Analysis(analysis) => {
+                if let Some(pin) = self.of_generation(analysis.snapshot.generation) {
+                    Rc::make_mut(&mut pin.model).learn(Arc::clone(analysis));
+                }
+                self.asked.take_if(|asked| asked.is_answered_by(analysis));
+            }
+            // Whose it is cannot be told, and what failed once is not tried again and again.
+            Answer::Fault(_) => {
+                if let Some(pin) = asked_of.and_then(|of| self.of_generation(of)) {
+                    pin.is_unmeasurable = true;
+                }
+                self.asked = None;
+            }
+            _ => {}
+        }
+    }
+
+    fn forget(&mut self) {
+        self.asked = None;
+    }
+}

@@ -1,0 +1,285 @@
+//! Runs that are pinned: kept as they were at one moment, to be compared with the run.
+//!
+//! - `pin`: one of them; `split`: how a view shows it beside the run;
+//! - `job`: what threads do for them; `matched`: their units, matched with those of the run;
+//! - `measures`: what is measured of them; `asked`: what is being measured.
+
+mod asked;
+mod job;
+mod matched;
+mod measures;
+mod pin;
+mod split;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::analysis::{Matching, Unit};
+use crate::app::background::Background;
+use crate::app::state::model_view::{Colors, ModelView};
+use crate::app::state::unit_list::UnitList;
+use crate::engine::Snapshot;
+use asked::AskedOf;
+
+pub(crate) use job::{PinJob, PinOutcome};
+pub use pin::Pin;
+pub use split::Split;
+
+/// What pinned runs are called in short, each once; the run itself is A.
+pub(crate) const LETTERS: [char; 3] = ['B', 'C', 'D'];
+
+/// The runs that are pinned, and which of them is compared.
+pub struct Pins {
+    all: Vec<Pin>,
+    /// The letter of the one that views show beside the run, or in its place.
+    compared: Option<char>,
+    /// Whether all views show it, as they show the past.
+    is_shown: bool,
+    /// Whether the field with its name is to be typed into.
+    pub(crate) asks_name: bool,
+    /// How views show it, by their keys.
+    splits: BTreeMap<&'static str, Split>,
+    /// Where the divider is, as a share of the width of a view.
+    pub(crate) divider: f32,
+    /// The pinned model that is being shown in the place of the run.
+    pub(crate) lens: Option<Rc<ModelView>>,
+    /// The units of the pinned run in the order of the run's, and what that was made from.
+    pub(crate) units: Option<UnitsOfPin>,
+    /// How many were pinned.
+    pinned: u64,
+    /// Models that are to be read and pinned.
+    files: VecDeque<PathBuf>,
+    is_matching: bool,
+    asked: Option<AskedOf>,
+    pub(crate) work: Background<PinOutcome>,
+}
+
+/// The units of a pinned run in the order of the run's.
+pub(crate) struct UnitsOfPin {
+    pub(crate) of: Arc<UnitList>,
+    pub(crate) generation: u64,
+    pub(crate) matching: Option<Arc<Matching>>,
+    pub(crate) units: Arc<UnitList>,
+}
+
+impl Default for Pins {
+    fn default() -> Self {
+        Self {
+            all: Vec::new(),
+            compared: None,
+            is_shown: false,
+            asks_name: false,
+            splits: BTreeMap::new(),
+            divider: 0.5,
+            lens: None,
+            units: None,
+            pinned: 0,
+            files: VecDeque::new(),
+            is_matching: false,
+            asked: None,
+            work: Background::default(),
+        }
+    }
+}
+
+impl Pins {
+    /// All of them, by their letters.
+    pub fn all(&self) -> &[Pin] {
+        &self.all
+    }
+
+    /// The one that views show beside the run, or in its place.
+    pub fn compared(&self) -> Option<&Pin> {
+        self.all
+            .iter()
+            .find(|pin| Some(pin.letter) == self.compared)
+    }
+
+    pub(crate) fn compared_mut(&mut self) -> Option<&mut Pin> {
+        let compared = self.compared;
+        self.all.iter_mut().find(|pin| Some(pin.letter) == compared)
+    }
+
+    pub(crate) fn of_letter(&mut self, letter: char) -> Option<&mut Pin> {
+        self.all.iter_mut().find(|pin| pin.letter == letter)
+    }
+
+    fn of_generation(&mut self, generation: u64) -> Option<&mut Pin> {
+        let is_it = |pin: &&mut Pin| pin.model.snapshot.generation == generation;
+        self.all.iter_mut().find(is_it)
+    }
+
+    /// Whether all letters are taken.
+    pub(crate) fn are_full(&self) -> bool {
+        self.all.len() == LETTERS.len()
+    }
+
+    /// Whether all views show the pinned run.
+    pub fn is_shown(&self) -> bool {
+        self.is_shown
+    }
+
+    /// The model that all views show in the place of the run, or this one now.
+    pub(crate) fn shown(&self) -> Option<&Rc<ModelView>> {
+        let everywhere = || self.compared().filter(|_| self.is_shown);
+        let everywhere = || everywhere().map(|pin| &pin.model);
+        self.lens.as_ref().or_else(everywhere)
+    }
+
+    /// Has all views show the pinned run, or the run.
+    pub(crate) fn show(&mut self, is_shown: bool) {
+        self.is_shown = is_shown && self.compared.is_some();
+    }
+
+    /// Compares another one.
+    pub(crate) fn compare(&mut self, letter: char) {
+        if self.all.iter().any(|pin| pin.letter == letter) {
+            self.compared = Some(letter);
+        }
+    }
+
+    /// Compares the next one, after the last the first.
+    pub(crate) fn compare_next(&mut self) {
+        let place = self
+            .all
+            .iter()
+            .position(|pin| Some(pin.letter) == self.compared);
+        let next = place.map_or(0, |place| (place + 1) % self.all.len());
+        self.compared = self.all.get(next).map(|pin| pin.letter);
+    }
+
+    /// How the view of this key shows the pinned run, where it can.
+    pub fn split(&self, key: &str) -> Split {
+        let split = self
+            .splits
+            .get(key)
+            .filter(|_| self.compared.is_some() && !self.is_shown);
+        split.copied().unwrap_or_default()
+    }
+
+    /// Has a view show the pinned run like this.
+    pub(crate) fn set_split(&mut self, key: &'static str, split: Split) {
+        self.splits.insert(key, split);
+    }
+
+    /// Pins a model as it is; `None` where all letters are taken.
+    pub(crate) fn add(&mut self, run: &ModelView) -> Option<&Pin> {
+        let name = format!("step {}", run.snapshot.status.step);
+        let origin = match run.is_past {
+            // That of its run, turned over.
+            true => !run.snapshot.generation,
+            false => run.snapshot.generation,
+        };
+        let pin = Pin::of_run(run, self.next_generation(), origin);
+        self.put(pin, name)
+    }
+
+    /// Pins the model of a file once it is read.
+    pub(crate) fn add_file(&mut self, path: PathBuf) {
+        self.files.push_back(path);
+    }
+
+    fn next_generation(&mut self) -> u64 {
+        self.pinned += 1;
+        pin::generation(self.pinned)
+    }
+
+    fn put(&mut self, mut pin: Pin, name: String) -> Option<&Pin> {
+        let is_free = |letter: &&char| self.all.iter().all(|pin| pin.letter != **letter);
+        let letter = *LETTERS.iter().find(is_free)?;
+        (pin.letter, pin.name) = (letter, name);
+        self.compared = Some(letter);
+        let place = self.all.partition_point(|pin| pin.letter < letter);
+        self.all.insert(place, pin);
+        self.all.get(place)
+    }
+
+    /// Forgets one; the one before it is compared then.
+    pub(crate) fn remove(&mut self, letter: char) -> bool {
+        let Some(place) = self.all.iter().position(|pin| pin.letter == letter) else {
+            return false;
+        };
+        self.all.remove(place);
+        if self.compared == Some(letter) {
+            let next = self.all.get(place.saturating_sub(1));
+            self.compared = next.map(|pin| pin.letter);
+        }
+        self.is_shown &= self.compared.is_some();
+        true
+    }
+
+    /// What threads are to do now: read files, draw filters in these colours and, where it is looked at, match the units of
+    /// `run` with those of the one compared.
+    pub(crate) fn jobs(&mut self, colors: Colors, run: Option<&Arc<Snapshot>>) -> Vec<PinJob> {
+        let mut jobs = Vec::new();
+        while let Some(path) = self.files.pop_front() {
+            let generation = self.next_generation();
+            jobs.push(PinJob::Open {
+                path,
+                generation,
+                colors,
+            });
+        }
+        jobs.extend(self.all.iter_mut().filter_map(|pin| pin.redraw(colors)));
+        let is_matching = self.is_matching;
+        let run = run.filter(|_| !is_matching);
+        if let Some(job) = run.and_then(|run| self.compared_mut()?.matching_with(run)) {
+            self.is_matching = true;
+            jobs.push(job);
+        }
+        jobs
+    }
+
+    /// Takes over what a thread did.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub(crate) fn take(&mut self, outcome: PinOutcome) -> Result<Option<char>, String> {
+        match outcome {
+            PinOutcome::Opened { path, result } => {
+                let model = result.map_err(|reason| format!("Not pinned: {reason}"))?;
+                let name = path.file_stem().unwrap_or_default().display().to_string();
+                let put = self.put(Pin::of_file(model), name).map(|pin| pin.letter);
+                put.map(Some).ok_or_else(|| ARE_FULL.to_owned())
+            }
+            PinOutcome::Drawn(model) => {
+                if let Some(pin) = self.of_generation(model.snapshot.generation) {
+                    pin.take_drawn(model);
+                }
+                Ok(None)
+            }
+            PinOutcome::Matched {
+                generation,
+                matched,
+            } => {
+                self.is_matching = false;
+                if let Some(pin) = self.of_generation(generation) {
+                    pin.matched = Some(matched);
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// The unit of the pinned run that one of the run is matched with.
+    pub(crate) fn forth(&self, (layer, unit): Unit) -> Option<usize> {
+        let pin = self.compared()?;
+        match pin.matching() {
+            Some(matching) => matching.layer(layer).forth(unit).map(|found| found.unit),
+            None => (unit < pin.model.usage(layer).len()).then_some(unit),
+        }
+    }
+
+    /// The unit of the run that one of the pinned run is matched with.
+    pub(crate) fn back(&self, (layer, unit): Unit) -> Option<usize> {
+        match self.compared()?.matching() {
+            Some(matching) => matching.layer(layer).back(unit).map(|found| found.unit),
+            None => Some(unit),
+        }
+    }
+}
+
+/// What is said where all letters are taken.
+pub(crate) const ARE_FULL: &str = "B, C and D are taken: unpin one first.";

@@ -1,0 +1,161 @@
+//! A pinned run.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::job::PinJob;
+use super::matched::Matched;
+use crate::analysis::{MatchError, Matching};
+use crate::app::state::model_view::{Colors, ModelView, RenderedModel};
+use crate::app::state::past::FIRST_PINNED;
+use crate::app::textures::Textures;
+use crate::engine::{Analysis, Recording, Run, Snapshot};
+use crate::telemetry::History;
+
+/// A run as it was at one moment.
+pub struct Pin {
+    /// What it is called in short.
+    pub letter: char,
+    /// What people call it.
+    pub name: String,
+    pub(crate) model: Rc<ModelView>,
+    /// The generation of the run that it is a moment of; `None` of a file.
+    origin: Option<u64>,
+    /// The textures of its figures.
+    pub(crate) textures: Textures,
+    /// Its units, matched with those of the run.
+    pub(super) matched: Option<Matched>,
+    /// The colours that its filters are being drawn in.
+    drawing: Option<Colors>,
+    /// Whether measuring it failed.
+    pub(super) is_unmeasurable: bool,
+}
+
+/// The generation of a pinned run, which no run has.
+pub(super) fn generation(number: u64) -> u64 {
+    FIRST_PINNED + number
+}
+
+impl Pin {
+    /// A moment of the run of generation `origin`, now or in its past.
+    pub(super) fn of_run(run: &ModelView, generation: u64, origin: u64) -> Self {
+        let snapshot = &run.snapshot;
+        let history = if run.is_past {
+            let mut until = History::clone(&snapshot.history);
+            until.truncate(snapshot.status.step);
+            Arc::new(until)
+        } else {
+            Arc::clone(&snapshot.history)
+        };
+        let mut kept = Snapshot {
+            generation,
+            history,
+            recording: Recording::default(),
+            ..Snapshot::clone(snapshot)
+        };
+        kept.status.run = Run::Paused;
+        let kept = Arc::new(kept);
+        // What was measured of this very model is not measured again.
+        let known = run.known.as_ref().map(|known| {
+            if !Arc::ptr_eq(&known.snapshot.learner, &kept.learner) {
+                return Arc::clone(known);
+            }
+            Arc::new(Analysis {
+                snapshot: Arc::clone(&kept),
+                ..Analysis::clone(known)
+            })
+        });
+        let rendered = RenderedModel {
+            snapshot: kept,
+            ..RenderedModel::clone(run)
+        };
+        Self {
+            origin: Some(origin),
+            ..Self::new(ModelView::still(rendered, known))
+        }
+    }
+
+    /// The model of a file.
+    pub(super) fn of_file(model: RenderedModel) -> Self {
+        Self::new(ModelView::still(model, None))
+    }
+
+    fn new(model: ModelView) -> Self {
+        Self {
+            letter: ' ',
+            name: String::new(),
+            model: Rc::new(model),
+            origin: None,
+            textures: Textures::default(),
+            matched: None,
+            drawing: None,
+            is_unmeasurable: false,
+        }
+    }
+
+    /// The model.
+    pub fn snapshot(&self) -> &Arc<Snapshot> {
+        &self.model.snapshot
+    }
+
+    /// Its letter and its name.
+    pub(crate) fn title(&self) -> String {
+        format!("{}  {}", self.letter, self.name)
+    }
+
+    /// Its units matched with those of the run, once they are.
+    pub(crate) fn matching(&self) -> Option<&Arc<Matching>> {
+        self.matched.as_ref()?.result.as_ref().ok()
+    }
+
+    /// Why its units are not matched, where they cannot be.
+    pub(crate) fn match_error(&self) -> Option<&MatchError> {
+        self.matched.as_ref()?.result.as_ref().err()
+    }
+
+    /// Draws its filters in these colours, where they have others.
+    pub(super) fn redraw(&mut self, colors: Colors) -> Option<PinJob> {
+        if self.model.colors == colors || self.drawing == Some(colors) {
+            return None;
+        }
+        self.drawing = Some(colors);
+        let snapshot = Arc::clone(&self.model.snapshot);
+        Some(PinJob::Draw { snapshot, colors })
+    }
+
+    pub(super) fn take_drawn(&mut self, model: RenderedModel) {
+        if self.drawing == Some(model.colors) {
+            self.drawing = None;
+        }
+        let known = self.model.known.clone();
+        self.model = Rc::new(ModelView::still(model, known));
+    }
+
+    /// Matches its units with those of the run, where the run is another one than last time, or has learned for a while.
+    pub(super) fn matching_with(&self, run: &Arc<Snapshot>) -> Option<PinJob> {
+        if let Some(Matched {
+            run: last,
+            again_at,
+            ..
+        }) = &self.matched
+        {
+            let is_same = Arc::ptr_eq(&last.learner, &run.learner);
+            let is_soon = last.generation == run.generation
+                && run.status.run.is_learning()
+                && Instant::now() < *again_at;
+            if is_same || is_soon {
+                return None;
+            }
+        }
+        // A moment of the past has the generation of its run, turned over.
+        let is_one_run = self
+            .origin
+            .is_some_and(|origin| [origin, !origin].contains(&run.generation));
+        Some(PinJob::Match {
+            run: Arc::clone(run),
+            pin: Arc::clone(&self.model.snapshot),
+            is_one_run,
+        })
+    }
+}

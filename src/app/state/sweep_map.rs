@@ -1,0 +1,304 @@
+//! The map of a sweep: which folder and which settings, and what was read of it on a thread.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::app::background::Background;
+use crate::app::state::model_view::Colors;
+use crate::engine::{Checkpoint, FileError};
+use crate::figure::{Atlas, Contrast, STRONGEST, Weight, strongest_simple};
+use crate::sweep::{Measures, SweepFolder, SweepMap, SweepProgress, TaskState};
+
+/// The folder is read again no sooner than after so long, and after so many times as long as it took.
+const AGAIN: Duration = Duration::from_secs(2);
+const REST: u32 = 20;
+/// Models whose rows are kept.
+const KEPT: usize = 24;
+/// Rows shown of a model.
+const ROWS: usize = 5;
+/// The measure shown at first.
+const FIRST_MEASURE: &str = "concentration";
+
+/// What the map shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MapChoice {
+    /// The measure, by its place among [`Measures::NAMES`].
+    pub measure: usize,
+    /// The settings across and upwards, by their places among those that vary.
+    pub over: [usize; 2],
+    /// That with a panel for each value, if there is one.
+    pub third: Option<usize>,
+}
+
+impl MapChoice {
+    /// What is shown at first: the first two settings that vary, but the seed.
+    fn first(settings: &[String]) -> Self {
+        let is_seed = |place: &usize| settings[*place] == "seed";
+        let all = 0..settings.len();
+        let (seeds, mut others): (Vec<_>, Vec<_>) = all.partition(is_seed);
+        others.extend(seeds);
+        let measure = Measures::NAMES
+            .iter()
+            .position(|name| *name == FIRST_MEASURE);
+        Self {
+            measure: measure.unwrap_or(0),
+            over: [0, 1].map(|place| others.get(place).copied().unwrap_or(0)),
+            third: None,
+        }
+    }
+
+    fn map(self, progress: &SweepProgress) -> Result<SweepMap, String> {
+        let settings = progress.folder().sweep().settings();
+        let over = self.over.into_iter().chain(self.third);
+        let over: Vec<_> = over
+            .filter_map(|place| settings.get(place).cloned())
+            .collect();
+        let map = progress.map(Measures::NAMES[self.measure], &over);
+        map.map_err(|error| error.to_string())
+    }
+}
+
+/// What was read of a sweep.
+#[derive(Clone)]
+pub(crate) struct SeenSweep {
+    pub(crate) progress: SweepProgress,
+    /// What is chosen, and the map of it or why there is none.
+    pub(crate) choice: MapChoice,
+    pub(crate) map: Result<Arc<SweepMap>, String>,
+}
+
+/// The strongest rows of a model.
+pub(crate) struct TaskRows {
+    pub(crate) task: usize,
+    pub(crate) result: Result<Rows, String>,
+}
+
+/// Units of a model that are on most, and what is drawn of them.
+pub(crate) struct Rows {
+    pub(crate) atlas: Atlas,
+    pub(crate) strongest: Vec<Vec<Weight>>,
+    pub(crate) usage: Vec<f32>,
+    pub(crate) units: Vec<usize>,
+}
+
+/// The sweep whose map is shown.
+#[derive(Default)]
+pub struct SweepMapState {
+    folder: Option<PathBuf>,
+    /// What the menus say, once the sweep is read.
+    pub choice: Option<MapChoice>,
+    seen: Option<Arc<SeenSweep>>,
+    problem: Option<String>,
+    /// The models whose rows were read last, the newest at the end.
+    rows: VecDeque<TaskRows>,
+    /// The task whose rows are wanted.
+    wanted: Option<usize>,
+    is_reading: bool,
+    is_reading_rows: bool,
+    again_at: Option<Instant>,
+    pub(crate) work: Background<SweepOutcome>,
+}
+
+/// What a thread is to do.
+pub(crate) enum SweepJob {
+    /// Read the folder, or again what was not done.
+    Read {
+        folder: PathBuf,
+        before: Option<SweepProgress>,
+        choice: Option<MapChoice>,
+    },
+    /// Read the model of a task.
+    Rows {
+        folder: PathBuf,
+        task: usize,
+        path: PathBuf,
+        colors: Colors,
+    },
+}
+
+/// What became of it.
+pub(crate) enum SweepOutcome {
+    Read {
+        folder: PathBuf,
+        result: Result<SeenSweep, FileError>,
+        /// How long it took.
+        taken: Duration,
+    },
+    Rows {
+        folder: PathBuf,
+        rows: TaskRows,
+    },
+}
+
+impl SweepMapState {
+    /// Shows the map of the sweep in a folder.
+    pub fn open(&mut self, folder: PathBuf) {
+        *self = Self {
+            folder: Some(folder),
+            work: std::mem::take(&mut self.work),
+            ..Self::default()
+        };
+    }
+
+    /// The folder.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// What was read of the sweep, once it was.
+    pub(crate) fn seen(&self) -> Option<&Arc<SeenSweep>> {
+        self.seen.as_ref()
+    }
+
+    /// Why it cannot be read.
+    pub(crate) fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// The model of a task that is done; `None` of one that is not.
+    pub(crate) fn model(&self, task: usize) -> Option<PathBuf> {
+        let progress = &self.seen.as_ref()?.progress;
+        let is_done = matches!(progress.state(task), TaskState::Done(_));
+        is_done.then(|| progress.folder().model(task))
+    }
+
+    /// The strongest rows of the model of a task, once they are read; asks for them where they are not.
+    pub(crate) fn rows(&mut self, task: usize) -> Option<&TaskRows> {
+        let place = self.rows.iter().position(|rows| rows.task == task);
+        if place.is_none() {
+            self.wanted = Some(task);
+        }
+        self.rows.get(place?)
+    }
+
+    /// What threads are to do now that the map is on screen, in these colours.
+    pub(crate) fn jobs(&mut self, colors: Colors) -> Vec<SweepJob> {
+        let Some(folder) = self.folder.clone() else {
+            return Vec::new();
+        };
+        let seen = self.seen.clone();
+        let is_current = seen
+            .as_ref()
+            .is_some_and(|seen| Some(seen.choice) == self.choice);
+        let is_due = self.again_at.is_none_or(|at| Instant::now() >= at);
+        let mut jobs = Vec::new();
+        if !self.is_reading && (!is_current && self.problem.is_none() || is_due) {
+            self.is_reading = true;
+            jobs.push(SweepJob::Read {
+                folder: folder.clone(),
+                before: seen.map(|seen| seen.progress.clone()),
+                choice: self.choice,
+            });
+        }
+        let wanted = self.wanted.filter(|_| !self.is_reading_rows);
+        if let Some((task, path)) = wanted.and_then(|task| Some((task, self.model(task)?))) {
+            (self.wanted, self.is_reading_rows) = (None, true);
+            jobs.push(SweepJob::Rows {
+                folder,
+                task,
+                path,
+                colors,
+            });
+        }
+        jobs
+    }
+
+    /// In how long the folder is to be read again; `None` where nothing can change any more.
+    pub(crate) fn wait(&self) -> Option<Duration> {
+        let seen = self.seen.as_ref()?;
+        let is_open = seen.progress.done() < seen.progress.folder().sweep().len();
+        let at = self.again_at.filter(|_| is_open)?;
+        Some(at.saturating_duration_since(Instant::now()))
+    }
+
+    /// Takes over what a thread read.
+    pub(crate) fn take(&mut self, outcome: SweepOutcome) {
+        match outcome {
+            SweepOutcome::Read { folder, .. } | SweepOutcome::Rows { folder, .. }
+                if Some(&folder) != self.folder.as_ref() => {}
+            SweepOutcome::Read { result, taken, .. } => {
+                self.is_reading = false;
+                self.again_at = Some(Instant::now() + AGAIN.max(REST * taken));
+                match result {
+                    Ok(seen) => {
+                        self.choice.get_or_insert(seen.choice);
+                        (self.seen, self.problem) = (Some(Arc::new(seen)), None);
+                    }
+                    Err(error) => self.problem = Some(error.to_string()),
+                }
+            }
+            SweepOutcome::Rows { rows, .. } => {
+                self.is_reading_rows = false;
+                if self.rows.len() == KEPT {
+                    self.rows.pop_front();
+                }
+                self.rows.push_back(rows);
+            }
+        }
+    }
+}
+
+impl SweepJob {
+    /// Does it.
+    pub(crate) fn run(self) -> SweepOutcome {
+        match self {
+            Self::Read {
+                folder,
+                before,
+                choice,
+            } => {
+                let begun = Instant::now();
+                let progress = match before {
+                    Some(before) => before.read_again(),
+                    None => SweepFolder::open(&folder)
+                        .and_then(|folder| SweepProgress::read(Arc::new(folder))),
+                };
+                let result = progress.map(|progress| {
+                    let settings = progress.folder().sweep().settings();
+                    let choice = choice.unwrap_or_else(|| MapChoice::first(settings));
+                    SeenSweep {
+                        map: choice.map(&progress).map(Arc::new),
+                        choice,
+                        progress,
+                    }
+                });
+                SweepOutcome::Read {
+                    folder,
+                    result,
+                    taken: begun.elapsed(),
+                }
+            }
+            Self::Rows {
+                folder,
+                task,
+                path,
+                colors,
+            } => {
+                let opened = Checkpoint::open(&path);
+                let result = opened.map(|opened| Rows::of(&opened, colors));
+                let result = result.map_err(|error| error.to_string());
+                let rows = TaskRows { task, result };
+                SweepOutcome::Rows { folder, rows }
+            }
+        }
+    }
+}
+
+impl Rows {
+    fn of(model: &Checkpoint, colors: Colors) -> Self {
+        let weights = &model.learner.weights;
+        let usage = weights.layers[0].unit_use().to_vec();
+        let mut units: Vec<usize> = (0..usage.len()).collect();
+        units.sort_by(|&a, &b| usage[b].total_cmp(&usage[a]));
+        units.truncate(ROWS);
+        let contrast = Contrast::PerFilter;
+        Self {
+            atlas: Atlas::named("sweep", weights.dictionary.view(), colors.map, contrast),
+            strongest: strongest_simple(weights.pooling().view(), STRONGEST),
+            usage,
+            units,
+        }
+    }
+}

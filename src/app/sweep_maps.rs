@@ -1,0 +1,40 @@
+//! Reading the sweep whose map is shown.
+
+use std::path::PathBuf;
+
+use egui::Context;
+
+use crate::app::views::find_view;
+use crate::app::window::App;
+
+impl App {
+    /// Shows the map of the sweep in a folder.
+    pub fn open_sweep(&mut self, folder: PathBuf) {
+        self.state.sweep_map.open(folder);
+        if let Some(view) = find_view("sweep") {
+            self.dock.reveal(view);
+        }
+    }
+
+    /// Takes over what was read of the sweep, and has it read again now and then while its map is on screen.
+    pub(crate) fn attend_sweep(&mut self, ctx: &Context) {
+        let state = &mut self.state;
+        while let Some(outcome) = state.sweep_map.work.outcome() {
+            state.sweep_map.take(outcome);
+        }
+        if !self.dock.visible().any(|view| view.key == "sweep") {
+            return;
+        }
+        for job in state.sweep_map.jobs(state.settings.colors()) {
+            let started = state.sweep_map.work.start("sweep", ctx, || job.run());
+            if let Err(error) = started {
+                state
+                    .notices
+                    .problem(format!("The sweep cannot be read: {error}"));
+            }
+        }
+        if let Some(wait) = state.sweep_map.wait() {
+            ctx.request_repaint_after(wait);
+        }
+    }
+}

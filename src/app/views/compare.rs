@@ -1,0 +1,129 @@
+//! The run and the runs that are pinned, side by side in a table.
+
+use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui};
+
+use super::content::ViewContent;
+use crate::app::commands::Action;
+use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
+use crate::app::theme;
+use crate::app::typed_path::typed_path;
+use crate::app::widgets::action_button;
+use crate::figure::{Comparison, Document, Palette};
+
+/// Width of the field with the name of a run, and of that of a path, in points.
+const NAME: f32 = 130.0;
+const PATH: f32 = 220.0;
+/// What is said before a run is pinned.
+const ABOUT: &str = "Pin keeps the state shown, now or of the past, as B, C or D. Views then show it beside the run or in its place, \
+                     its curves stay in the charts, and its measures stand here.";
+
+/// The table of measures.
+#[derive(Default)]
+pub(crate) struct Compare {
+    path: String,
+    /// What was shown last.
+    seen: Option<(Comparison, Palette)>,
+}
+
+impl ViewContent for Compare {
+    fn ui(&mut self, ui: &mut Ui, _: &ModelView, state: &mut State) {
+        self.controls(ui, state);
+        if state.pins.all().is_empty() {
+            self.seen = None;
+            ui.weak(ABOUT);
+            return;
+        }
+        if let Some(words) = state.matched_words() {
+            ui.label(words);
+        }
+        let comparison = state.comparison();
+        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+            let grid = Grid::new("runs").striped(true).num_columns(5);
+            grid.spacing([18.0, 3.0])
+                .min_row_height(0.0)
+                .show(ui, |ui| {
+                    runs(ui, state);
+                    rows(ui, &comparison);
+                });
+        });
+        self.seen = Some((comparison, *theme::palette(ui)));
+    }
+
+    fn document(&self, _: &ModelView, _: &State) -> Option<Document<'static>> {
+        let (comparison, palette) = self.seen.clone()?;
+        Some(comparison.document(palette))
+    }
+}
+
+impl Compare {
+    fn controls(&mut self, ui: &mut Ui, state: &mut State) {
+        ui.horizontal_wrapped(|ui| {
+            action_button(ui, state, Action::Pin);
+            action_button(ui, state, Action::PinModel);
+            let field = TextEdit::singleline(&mut self.path).hint_text("or enter a path");
+            ui.add(field.desired_width(PATH))
+                .accessible_name("Path of the model to pin");
+            let path = self.path.trim();
+            let can_pin = !path.is_empty() && state.refusal(Action::PinModel).is_none();
+            if ui.add_enabled(can_pin, Button::new("Pin path")).clicked() {
+                state.pins.add_file(typed_path(path));
+            }
+            if state.pins.compared().is_some() {
+                action_button(ui, state, Action::CompareBeside);
+                action_button(ui, state, Action::ShowPinned);
+            }
+        });
+    }
+}
+
+/// The heads of the columns: of each pinned run its name, whether it is compared, and how to unpin it.
+fn runs(ui: &mut Ui, state: &mut State) {
+    ui.weak("the others compared with A");
+    ui.strong("A  the run");
+    let compared = state.pins.compared().map(|pin| pin.letter);
+    let mut asks_name = std::mem::take(&mut state.pins.asks_name);
+    let letters: Vec<char> = state.pins.all().iter().map(|pin| pin.letter).collect();
+    for letter in letters {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let is_compared = compared == Some(letter);
+            let choose = Button::selectable(is_compared, RichText::new(letter).strong());
+            let choose = ui
+                .add(choose)
+                .on_hover_text("Compare this one with the run.");
+            if choose
+                .accessible_name(format!("Compare {letter}"))
+                .clicked()
+            {
+                state.compare(letter);
+            }
+            if let Some(pin) = state.pins.of_letter(letter) {
+                let field = TextEdit::singleline(&mut pin.name).desired_width(NAME);
+                let field = ui.add(field).accessible_name(format!("Name of {letter}"));
+                if is_compared && std::mem::take(&mut asks_name) {
+                    field.request_focus();
+                }
+            }
+            let unpin = ui.small_button("×").on_hover_text("Unpin");
+            if unpin.accessible_name(format!("Unpin {letter}")).clicked() {
+                state.unpin(letter);
+            }
+        });
+    }
+    ui.end_row();
+}
+
+fn rows(ui: &mut Ui, comparison: &Comparison) {
+    let weak = ui.visuals().weak_text_color();
+    for row in &comparison.rows {
+        let name = ui.label(RichText::new(&row.name).color(weak));
+        if !row.about.is_empty() {
+            name.on_hover_text(row.about);
+        }
+        for value in &row.values {
+            ui.label(value.compared(&row.values[0]));
+        }
+        ui.end_row();
+    }
+}

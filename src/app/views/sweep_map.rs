@@ -1,0 +1,306 @@
+//! A measure of the models of a sweep over its settings.
+
+use std::sync::Arc;
+
+use egui::{Button, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
+
+use super::content::ViewContent;
+use crate::app::commands::Action;
+use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
+use crate::app::state::sweep_map::{MapChoice, Rows, SeenSweep};
+use crate::app::theme;
+use crate::app::typed_path::typed_path;
+use crate::app::widgets::{
+    Cached, Canvas, Same, action_button, card_beside, choice, frame_unit, paint_scene,
+    whole_pixel_zoom,
+};
+use crate::engine::Command;
+use crate::figure::{
+    Document, Figure, FilterOptions, HeatMapCell, HeatMapLayout, Palette, pooling_rows,
+};
+use crate::sweep::{Measures, SweepMap as Map, TaskState};
+
+/// Width of the field of a path, in points.
+const PATH: f32 = 260.0;
+/// Width of the card about a cell, and side of a filter in it, in points.
+const CARD: f32 = 330.0;
+const TILE: f32 = 26.0;
+/// Tasks of a cell that are told one by one.
+const TOLD: usize = 6;
+/// What is said before a sweep is opened.
+const ABOUT: &str = "A sweep is a folder of models trained with other settings each: `cellscope sweep plan` makes it, \
+                     `cellscope sweep run` trains them. Its map shows where complex cells emerge.";
+
+/// The map.
+#[derive(Default)]
+pub(crate) struct SweepMap {
+    path: String,
+    made: Cached<(Same<Map>, Palette), Figure<HeatMapLayout>>,
+}
+
+impl ViewContent for SweepMap {
+    fn ui(&mut self, ui: &mut Ui, _: &ModelView, state: &mut State) {
+        self.folder(ui, state);
+        if let Some(problem) = state.sweep_map.problem() {
+            ui.colored_label(ui.visuals().error_fg_color, problem);
+        }
+        let Some(seen) = state.sweep_map.seen().map(Arc::clone) else {
+            match state.sweep_map.folder() {
+                Some(_) if state.sweep_map.problem().is_none() => ui.weak("Reading the sweep…"),
+                _ => ui.weak(ABOUT),
+            };
+            return;
+        };
+        menus(ui, state, &seen);
+        let map = match &seen.map {
+            Ok(map) => map,
+            Err(reason) => {
+                ui.weak(reason);
+                return;
+            }
+        };
+        let palette = *theme::palette(ui);
+        let key = (Same(Arc::clone(map)), palette);
+        let figure = self.made.get(key, || map.heat_map.figure(palette));
+        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+            show(ui, figure, &seen, map, state);
+        });
+    }
+
+    fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
+        let map = state.sweep_map.seen()?.map.as_ref().ok()?.heat_map.clone();
+        let (_, palette) = self.made.last_key()?;
+        let palette = *palette;
+        let (table, array) = (map.clone(), map.clone());
+        let document = Document::new(move || map.figure(palette).scene)
+            .with_table(move || table.table())
+            .with_array(move || array.array());
+        Some(document)
+    }
+}
+
+impl SweepMap {
+    /// Which folder, and another one.
+    fn folder(&mut self, ui: &mut Ui, state: &mut State) {
+        ui.horizontal_wrapped(|ui| {
+            action_button(ui, state, Action::OpenSweep);
+            let field = TextEdit::singleline(&mut self.path).hint_text("or enter a path");
+            ui.add(field.desired_width(PATH))
+                .accessible_name("Path of the sweep");
+            let path = self.path.trim();
+            let open = ui.add_enabled(!path.is_empty(), Button::new("Open path"));
+            if open.accessible_name("Open the path of the sweep").clicked() {
+                state.sweep_map.open(typed_path(path));
+            }
+            if let Some(folder) = state.sweep_map.folder() {
+                ui.weak(folder.display().to_string());
+            }
+        });
+    }
+}
+
+/// What is shown over which settings, and how far the tasks are.
+fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
+    let sweep = seen.progress.folder().sweep();
+    let settings = sweep.settings();
+    let Some(chosen) = &mut state.sweep_map.choice else {
+        return;
+    };
+    let word = |place: usize| {
+        let path = settings.get(place).map_or("–", String::as_str);
+        path.rsplit('.').next().unwrap_or(path).to_owned()
+    };
+    ui.horizontal_wrapped(|ui| {
+        let MapChoice {
+            measure,
+            over: [x, y],
+            third,
+        } = chosen;
+        let measures: Vec<usize> = (0..Measures::NAMES.len()).collect();
+        let name = |place: usize| Measures::NAMES[place].replace('_', " ");
+        choice(ui, "Measure of the map", measure, &measures, name);
+        let all: Vec<usize> = (0..settings.len()).collect();
+        ui.weak("across");
+        choice(ui, "Setting across", x, &all, word);
+        ui.weak("upwards");
+        choice(ui, "Setting upwards", y, &all, word);
+        if settings.len() > 2 {
+            ui.weak("a panel each");
+            let all: Vec<_> = [None]
+                .into_iter()
+                .chain(all.into_iter().map(Some))
+                .collect();
+            let word = |place: Option<usize>| place.map_or("none".to_owned(), word);
+            choice(ui, "Setting of the panels", third, &all, word);
+        }
+        ui.weak(counts(seen));
+    });
+}
+
+/// How many tasks are in which state: "12 done, 2 running".
+fn counts(seen: &SeenSweep) -> String {
+    let counts = ["done", "running", "waiting", "failed"].map(|name| {
+        let is_it = |state: &&TaskState| state.name() == name;
+        (seen.progress.states().filter(is_it).count(), name)
+    });
+    let words = counts.iter().filter(|(count, _)| *count > 0);
+    let words: Vec<_> = words
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    words.join(", ")
+}
+
+fn show(
+    ui: &mut Ui,
+    Figure { scene, layout }: &Figure<HeatMapLayout>,
+    seen: &SeenSweep,
+    map: &Map,
+    state: &mut State,
+) {
+    let name = format!("Map of the sweep: {}", map.heat_map.measure);
+    let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
+    let clicked = cells(ui, layout, &canvas, map);
+    let pointed = canvas.pointed().and_then(|at| layout.cell_at(at));
+    if let Some(cell) = clicked.or(pointed.filter(|_| canvas.response.clicked())) {
+        let pins = ui.input(|input| input.modifiers.shift);
+        open(seen, map.tasks(cell), pins, state);
+    }
+    let Some(cell) = pointed else { return };
+    let at = canvas.rect(&layout.rect(cell));
+    frame_unit(ui, at, ui.visuals().text_color(), 1.5);
+    card_beside(canvas.response, at, |ui| card(ui, seen, map, cell, state));
+}
+
+/// Each cell for screen readers; returns the one that they clicked.
+fn cells(ui: &Ui, layout: &HeatMapLayout, canvas: &Canvas, map: &Map) -> Option<HeatMapCell> {
+    if !ui.ctx().has_accesskit_node(egui::accesskit_root_id()) {
+        return None;
+    }
+    let mut clicked = None;
+    for cell in layout.cells() {
+        let at = canvas.rect(&layout.rect(cell)).intersect(ui.clip_rect());
+        if !at.is_positive() {
+            continue;
+        }
+        let id = ui.scope_id().with((cell.panel, cell.x, cell.y));
+        // It takes no click from the map under it.
+        let response = ui.interact(at, id, Sense::hover());
+        let name = words(map, cell);
+        response.widget_info(|| WidgetInfo::labeled(Role::ListBoxOption, true, &name));
+        let click = egui::accesskit::Action::Click;
+        ui.ctx()
+            .accesskit_node_builder(id, |node| node.add_action(click));
+        if ui.input(|input| input.has_accesskit_action_request(id, click)) {
+            clicked = Some(cell);
+        }
+    }
+    clicked
+}
+
+/// The settings of a cell and its value: "alpha 0.3, beta 0.1: concentration 0.79".
+fn words(map: &Map, cell: HeatMapCell) -> String {
+    let HeatMapCell { panel, x, y } = cell;
+    let heat_map = &map.heat_map;
+    let third = heat_map.third.iter().map(|axis| (axis, panel));
+    let axes = [(&heat_map.x, x), (&heat_map.y, y)]
+        .into_iter()
+        .chain(third);
+    let settings = axes.map(|(axis, place)| format!("{} {}", axis.word(), axis.values[place]));
+    let settings: Vec<_> = settings.collect();
+    let value = heat_map.panels[panel].values[[y, x]];
+    let value = if value.is_finite() {
+        format!("{value:.3}")
+    } else {
+        "not known".to_owned()
+    };
+    let measure = heat_map.measure.replace('_', " ");
+    format!("{}: {measure} {value}", settings.join(", "))
+}
+
+/// Opens the first model of a cell, or pins it.
+fn open(seen: &SeenSweep, tasks: &[usize], pins: bool, state: &mut State) {
+    let is_done = |task: &&usize| matches!(seen.progress.state(**task), TaskState::Done(_));
+    let Some(&task) = tasks.iter().find(is_done) else {
+        return state
+            .notices
+            .news("No model with these settings is done yet.");
+    };
+    let path = seen.progress.folder().model(task);
+    if !pins {
+        return state.send(Command::Open(path));
+    }
+    match state.refusal(Action::PinModel) {
+        Some(reason) => state.notices.news(reason),
+        None => state.pins.add_file(path),
+    }
+}
+
+/// What is known of a cell: its value, its tasks, and the strongest rows of its first model.
+fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut State) {
+    ui.set_width(CARD);
+    ui.strong(words(map, cell));
+    let tasks = map.tasks(cell);
+    let measure = Measures::NAMES
+        .iter()
+        .position(|name| *name == map.heat_map.measure);
+    for &task in tasks.iter().take(TOLD) {
+        let task_state = seen.progress.state(task);
+        let value = match task_state {
+            TaskState::Done(result) => measure.and_then(|at| result.measures.values()[at]),
+            _ => None,
+        };
+        let value = value.map_or_else(|| task_state.name().to_owned(), |v| format!("{v:.3}"));
+        let settings = seen.progress.folder().sweep().describe(task);
+        ui.weak(format!("task {task}: {value}  ({settings})"));
+        if let TaskState::Failed(reason) = task_state {
+            ui.colored_label(ui.visuals().error_fg_color, reason);
+        }
+    }
+    if tasks.len() > TOLD {
+        ui.weak(format!("and {} more", tasks.len() - TOLD));
+    }
+    let is_done = |task: &&usize| matches!(seen.progress.state(**task), TaskState::Done(_));
+    let Some(&task) = tasks.iter().find(is_done) else {
+        return;
+    };
+    ui.add_space(4.0);
+    let State {
+        sweep_map,
+        textures,
+        ..
+    } = state;
+    match sweep_map.rows(task).map(|rows| &rows.result) {
+        None => drop(ui.weak("Reading its model…")),
+        Some(Err(reason)) => drop(ui.weak(reason)),
+        Some(Ok(rows)) => {
+            let scene = rows_of(ui, rows);
+            let size = vec2(scene.width, scene.height);
+            let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+            let name = format!("Strongest rows of task {task}");
+            response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+            paint_scene(ui.painter(), rect.min, &scene, textures);
+        }
+    }
+    ui.weak(
+        "A click opens it; the present model is kept. With Shift it is pinned, to be compared.",
+    );
+}
+
+/// The units that are on most, and the filters that they pool.
+fn rows_of(ui: &Ui, rows: &Rows) -> crate::figure::Scene {
+    let zoom = whole_pixel_zoom(ui.ctx(), TILE / rows.atlas.side() as f32);
+    let options = FilterOptions {
+        columns: 1,
+        zoom,
+        palette: *theme::palette(ui),
+    };
+    pooling_rows(
+        &rows.units,
+        &rows.atlas,
+        &rows.strongest,
+        &rows.usage,
+        &options,
+    )
+    .scene
+}

@@ -1,0 +1,191 @@
+//! Runs side by side in a table: what they are, and how they differ from the first.
+
+use super::document::Document;
+use super::scene::{Anchor, Canvas, Palette, Scene};
+use super::write::{Csv, csv_field};
+
+/// Height of a line, size of its text, and width of the names and of a run, in points.
+const LINE: f32 = 18.0;
+const TEXT: f32 = 11.5;
+const NAMES: f32 = 230.0;
+const RUN: f32 = 150.0;
+/// Space around the table, in points.
+const MARGIN: f32 = 12.0;
+
+/// What is compared of runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// The names of the runs; the others are compared with the first.
+    pub runs: Vec<String>,
+    /// What is compared, a line each.
+    pub rows: Vec<ComparisonRow>,
+}
+
+/// One thing that is compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparisonRow {
+    /// What it is called.
+    pub name: String,
+    /// What it is, in a sentence; empty where the name says it.
+    pub about: &'static str,
+    /// That of each run.
+    pub values: Vec<Value>,
+}
+
+/// That of one run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(f64, Quantity),
+    /// A word.
+    Text(String),
+    /// Not measured.
+    Unknown,
+}
+
+/// What a number is of, which says how it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Something between 0 and a few: two decimals.
+    Ratio,
+    /// A share: in percent.
+    Share,
+    /// Things counted.
+    Count,
+    /// An energy: three decimals.
+    Energy,
+}
+
+impl Quantity {
+    fn text(self, number: f64) -> String {
+        match self {
+            Self::Ratio => format!("{number:.2}"),
+            Self::Share => format!("{:.1}%", 100.0 * number),
+            Self::Count => grouped(number),
+            Self::Energy => format!("{number:.3}"),
+        }
+    }
+}
+
+/// A whole number in groups of three digits, as the window writes them.
+fn grouped(number: f64) -> String {
+    let digits = format!("{:.0}", number.abs());
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+impl Value {
+    /// A number, where it is known.
+    pub fn of(number: Option<f64>, quantity: Quantity) -> Self {
+        number.map_or(Self::Unknown, |number| Self::Number(number, quantity))
+    }
+
+    /// It in words.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Number(number, quantity) => quantity.text(*number).replace('-', "−"),
+            Self::Text(text) => text.clone(),
+            Self::Unknown => "–".to_owned(),
+        }
+    }
+
+    /// By how much it is above `first`, or below: "+0.03"; `None` where there is no difference to be seen.
+    pub fn difference(&self, first: &Self) -> Option<String> {
+        let (Self::Number(number, quantity), Self::Number(first, _)) = (self, first) else {
+            return None;
+        };
+        let difference = number - first;
+        let text = quantity.text(difference.abs());
+        let is_seen = text != quantity.text(0.0);
+        let sign = if difference < 0.0 { "−" } else { "+" };
+        is_seen.then(|| format!("{sign}{text}"))
+    }
+
+    /// It with its difference from `first`: "0.79 (+0.03)".
+    pub fn compared(&self, first: &Self) -> String {
+        match self.difference(first) {
+            Some(difference) => format!("{} ({difference})", self.text()),
+            None => self.text(),
+        }
+    }
+
+    /// It as CSV.
+    fn field(&self) -> String {
+        match self {
+            Self::Number(number, _) => number.to_string(),
+            Self::Text(text) => csv_field(text),
+            Self::Unknown => String::new(),
+        }
+    }
+}
+
+impl Comparison {
+    /// It as a drawing, and as CSV: a line for each thing, a column for each run.
+    #[must_use]
+    pub fn document(self, palette: Palette) -> Document<'static> {
+        let drawn = self.clone();
+        Document::new(move || drawn.scene(palette)).with_table(move || self.table())
+    }
+
+    fn scene(&self, palette: Palette) -> Scene {
+        let mut canvas = Canvas::new(palette);
+        let column = |run: usize| MARGIN + NAMES + run as f32 * RUN;
+        let line = |row: usize| MARGIN + (row as f32 + 0.5) * LINE;
+        for (run, name) in self.runs.iter().enumerate() {
+            let at = [column(run), line(0)];
+            canvas.text(at, Anchor::Start, name.as_str(), TEXT, palette.text);
+        }
+        let size = [
+            column(self.runs.len()) + MARGIN,
+            line(self.rows.len() + 1) + MARGIN,
+        ];
+        for (row, compared) in self.rows.iter().enumerate() {
+            let y = line(row + 1);
+            let rule = [[MARGIN, y - LINE / 2.0], [size[0] - MARGIN, y - LINE / 2.0]];
+            canvas.line(rule, 1.0, palette.grid);
+            let name = compared.name.as_str();
+            canvas.text([MARGIN, y], Anchor::Start, name, TEXT, palette.weak);
+            for (run, value) in compared.values.iter().enumerate() {
+                let text = value.compared(&compared.values[0]);
+                canvas.text([column(run), y], Anchor::Start, text, TEXT, palette.text);
+            }
+        }
+        canvas.into_scene(size)
+    }
+
+    fn table(&self) -> String {
+        let names: Vec<_> = self.runs.iter().map(|name| csv_field(name)).collect();
+        let mut table = Csv::new(&format!("quantity,{}", names.join(",")));
+        for row in &self.rows {
+            let values: Vec<_> = row.values.iter().map(Value::field).collect();
+            table.line(format_args!(
+                "{},{}",
+                csv_field(&row.name),
+                values.join(",")
+            ));
+        }
+        table.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_told_where_it_can_be_seen() {
+        let value = |number| Value::Number(number, Quantity::Ratio);
+        assert_eq!(value(0.79).compared(&value(0.76)), "0.79 (+0.03)");
+        assert_eq!(value(0.76).compared(&value(0.79)), "0.76 (−0.03)");
+        assert_eq!(value(0.791).compared(&value(0.79)), "0.79");
+        assert_eq!(Value::Unknown.compared(&value(0.79)), "–");
+        let movies = |number| Value::Number(number, Quantity::Count);
+        assert_eq!(movies(1_280.0).compared(&movies(280.0)), "1 280 (+1 000)");
+    }
+}

@@ -1,0 +1,439 @@
+//! Pinned runs: kept, compared in a table, beside the run, in its place, and matched with it unit by unit.
+
+use std::sync::Arc;
+
+use cellscope::analysis::Layer;
+use cellscope::app::{Action, Format, Split};
+use cellscope::engine::{Answer, Run, Snapshot};
+use cellscope::telemetry::{History, Point};
+use egui::{Key, Modifiers, Role};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use ndarray::Axis;
+
+use crate::exporting::wait_for;
+use crate::models::known;
+use crate::test_window::{TestWindow, view};
+
+const GOLDEN: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/golden/version-1-toy.safetensors"
+);
+
+fn press(window: &mut TestWindow, key: Key) {
+    window.harness.key_press(key);
+    window.settle();
+}
+
+fn letters(window: &mut TestWindow) -> String {
+    let pins = window.state().pins.all();
+    pins.iter().map(|pin| pin.letter).collect()
+}
+
+/// The model that is known in full, its units in another order: unit k at the place `(k + by) mod K`, and filters with the
+/// other sign.
+fn rotated(by: usize) -> Snapshot {
+    let mut snapshot = Snapshot::clone(&known().0);
+    snapshot.generation = 1;
+    snapshot.status.step = 77;
+    let weights = &mut Arc::make_mut(&mut snapshot.learner).weights;
+    let order = |units: usize| (0..units).map(move |place| (place + units - by) % units);
+    let (simple, invariant) = weights.pooling().dim();
+    let simple: Vec<_> = order(simple).collect();
+    let invariant: Vec<_> = order(invariant).collect();
+    weights.dictionary = -weights.dictionary.select(Axis(1), &simple);
+    let pooling = weights.pooling().select(Axis(0), &simple);
+    *weights.pooling_mut() = pooling.select(Axis(1), &invariant);
+    snapshot
+}
+
+/// A window on a run whose units are those of the pinned run B in another order, by 10 places.
+fn rotated_window() -> TestWindow {
+    let mut window = TestWindow::measured();
+    press(&mut window, Key::P);
+    window.wire.borrow_mut().snapshot = Some(Arc::new(rotated(10)));
+    window.settle();
+    window
+}
+
+/// Shows the filters like this, and waits until units are matched.
+fn split(window: &mut TestWindow, about: &str) {
+    window.click(&format!("Filters: {about}"));
+    window.state().selection.mark(Layer::Simple, 15);
+    window.wait_for_text("simple unit 15 is 5 in B, correlation 1.00");
+    window.settle();
+}
+
+#[test]
+fn a_state_is_pinned_renamed_chosen_and_unpinned() {
+    let mut window = TestWindow::measured();
+    press(&mut window, Key::P);
+    assert!(window.has_text("Pinned as B: step 10."));
+    window.publish(|snapshot| snapshot.status.step = 4_321);
+    press(&mut window, Key::P);
+    assert_eq!(letters(&mut window), "BC");
+    window.act(Action::Show(view("compare")));
+    let field = window.node(Role::TextInput, "Name of C");
+    assert_eq!(field.accesskit_node().value().as_deref(), Some("step 4321"));
+    press(&mut window, Key::F2);
+    window
+        .harness
+        .event(egui::Event::Text(", the late one".to_owned()));
+    window.settle();
+    let name = window.state().pins.all()[1].name.clone();
+    assert!(name.contains("the late one"), "{name}");
+    window.click("Compare B");
+    let compared = window.state().pins.compared().map(|pin| pin.letter);
+    assert_eq!(compared, Some('B'));
+    window.click("Unpin B");
+    assert_eq!(letters(&mut window), "C");
+    // The letter that is free again is given again, and a fourth run is refused.
+    for _ in 0..2 {
+        window.act(Action::Pin);
+    }
+    assert_eq!(letters(&mut window), "BCD");
+    window.act(Action::Pin);
+    assert!(window.has_text("B, C and D are taken"));
+    assert_eq!(letters(&mut window), "BCD");
+    for _ in 0..3 {
+        window.act(Action::Unpin);
+    }
+    assert_eq!(letters(&mut window), "");
+    window.act(Action::ShowPinned);
+    assert!(window.has_text("No run is pinned."));
+}
+
+#[test]
+fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
+    let mut window = rotated_window();
+    press(&mut window, Key::B);
+    assert!(window.has_text("Pinned: B  step 10"));
+    assert_eq!(window.state().status().map(|status| status.step), Some(10));
+    window.act(Action::Show(view("bench")));
+    {
+        let wire = window.wire.borrow();
+        let shown = &wire.shown.last().expect("the stimulus is shown").snapshot;
+        assert_eq!(shown.dictionary(), known().0.dictionary());
+    }
+    let mut later = rotated(10);
+    later.status.step = 99;
+    window.wire.borrow_mut().snapshot = Some(Arc::new(later));
+    window.settle();
+    assert_eq!(window.state().status().map(|status| status.step), Some(10));
+    press(&mut window, Key::B);
+    assert!(!window.has_text("Pinned: B"));
+    assert_eq!(window.state().status().map(|status| status.step), Some(99));
+    // The way out of the past is the way out of it, too.
+    press(&mut window, Key::B);
+    press(&mut window, Key::End);
+    assert!(!window.state().pins.is_shown());
+}
+
+#[test]
+fn what_was_measured_of_the_pinned_state_is_not_measured_again_and_what_was_not_is_once() {
+    let mut window = TestWindow::measured();
+    window.wire.borrow_mut().requests.clear();
+    press(&mut window, Key::P);
+    let asked = |window: &TestWindow| {
+        let wire = window.wire.borrow();
+        let pinned = wire.requests.iter();
+        let pinned = pinned.filter(|asked| asked.snapshot.generation >= 1 << 63);
+        pinned.cloned().collect::<Vec<_>>()
+    };
+    assert!(asked(&window).is_empty(), "all of it is known");
+    let mut other = rotated(3);
+    other.status.run = Run::Running;
+    window.wire.borrow_mut().snapshot = Some(Arc::new(other));
+    window.settle();
+    press(&mut window, Key::P);
+    let all = asked(&window);
+    let [request] = &all[..] else {
+        panic!("asked {} times", all.len());
+    };
+    assert!(request.edges && request.gratings);
+    let mut analysis = (*window.analysis()).clone();
+    analysis.snapshot = Arc::clone(&request.snapshot);
+    let step = request.snapshot.status.step;
+    let edges = Arc::make_mut(analysis.edges.as_mut().expect("measured"));
+    edges.step = step;
+    let gratings = Arc::make_mut(analysis.gratings.as_mut().expect("measured"));
+    gratings.step = step;
+    window.commands();
+    let answer = Answer::Analysis(Arc::new(analysis));
+    window.wire.borrow_mut().answers.push(answer);
+    window.settle();
+    assert_eq!(asked(&window).len(), 1);
+    assert_eq!(window.commands(), [], "nothing for the curves of the run");
+}
+
+#[test]
+fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
+    let mut window = TestWindow::measured();
+    press(&mut window, Key::P);
+    window.config.model.beta = 0.25;
+    window.publish(|snapshot| {
+        snapshot.generation = 1;
+        snapshot.status.movies_seen = 2_280;
+        snapshot.status.simple_dead = 3;
+    });
+    window.act(Action::Show(view("compare")));
+    for text in [
+        "2 280",
+        "1 280 (−1 000)",
+        "0 (−3)",
+        "model.beta",
+        "0.25",
+        "width ratio of u to |z|",
+    ] {
+        assert!(window.has_text(text), "{text}");
+    }
+    assert!(!window.has_text("model.alpha"), "it is the same in both");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("compare.csv");
+    window.click("Export Compare");
+    window.click("CSV");
+    let form = window.state().export.as_mut().expect("open");
+    form.target.path = path.display().to_string();
+    window.settle();
+    window.click("Write");
+    let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+    assert!(
+        table.contains("quantity,A  the run,B  step 10\n"),
+        "{table}"
+    );
+    assert!(table.contains("movies,2280,1280\n"), "{table}");
+    assert!(table.contains("model.beta,0.25,"), "{table}");
+}
+
+#[test]
+fn a_view_shows_both_side_by_side_the_same_cells_at_the_same_places() {
+    let mut window = rotated_window();
+    let grids = |window: &TestWindow| {
+        let canvases = window.canvases().into_iter();
+        canvases
+            .filter(|name| name.starts_with("Filter grid"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(grids(&window).len(), 1);
+    split(&mut window, "the run beside B");
+    assert_eq!(
+        grids(&window),
+        [
+            "Filter grid: 100 filters, simple unit 15 selected",
+            "Filter grid: 100 filters, simple unit 5 selected"
+        ]
+    );
+    let canvases = window.harness.get_all_by_role(Role::Canvas);
+    let rects = canvases.filter_map(|node| {
+        let name = node.accesskit_node().label()?;
+        name.starts_with("Filter grid").then(|| node.rect())
+    });
+    let rects: Vec<_> = rects.collect();
+    assert_eq!(rects[0].size(), rects[1].size(), "the same scale");
+    assert!(rects[0].max.x < rects[1].min.x, "{rects:?}");
+    // A unit that is selected in the pinned run is selected in the run.
+    window.state().selection.simple = None;
+    window.settle();
+    let name = "Simple unit 5";
+    let in_both = window
+        .harness
+        .get_all_by_role_and_label(Role::ListBoxOption, name);
+    let right = in_both.max_by(|a, b| a.rect().min.x.total_cmp(&b.rect().min.x));
+    right.expect("in the pinned run").click_accesskit();
+    window.settle();
+    assert_eq!(window.state().selection.simple, Some(15));
+    window.click("Filters: pinned run B");
+    let alone = grids(&window);
+    assert_eq!(alone, ["Filter grid: 100 filters, simple unit 5 selected"]);
+    window.click("Filters: the run");
+    let alone = grids(&window);
+    assert_eq!(alone, ["Filter grid: 100 filters, simple unit 15 selected"]);
+}
+
+#[test]
+fn both_in_one_place_have_a_divider_that_keys_move() {
+    let mut window = rotated_window();
+    split(&mut window, "the run and B with a divider");
+    let divider = "Divider of Filters";
+    let before = window.node(Role::Slider, divider).rect().center().x;
+    window.node(Role::Slider, divider).focus();
+    window.settle();
+    for _ in 0..5 {
+        press(&mut window, Key::ArrowRight);
+    }
+    let after = window.node(Role::Slider, divider).rect().center().x;
+    assert!(after > before + 20.0, "{before} to {after}");
+    assert_eq!(
+        window.state().selection.simple,
+        Some(15),
+        "the arrow keys move the divider alone"
+    );
+    // Left of it the run takes the click, right of it the pinned run.
+    let rect = window.node(Role::Slider, divider).rect();
+    let mut click = |x: f32| {
+        let pos = egui::pos2(x, rect.center().y);
+        window.harness.event(egui::Event::PointerMoved(pos));
+        for pressed in [true, false] {
+            window.harness.event(egui::Event::PointerButton {
+                pos,
+                button: egui::PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            });
+            window.harness.run_steps(1);
+        }
+        window.settle();
+        window.state().selection.simple
+    };
+    let left = click(rect.left() - 60.0);
+    let right = click(rect.right() + 60.0);
+    assert!(left.is_some() && right.is_some() && left != right);
+}
+
+#[test]
+fn keys_put_the_views_in_front_side_by_side_and_back() {
+    let mut window = rotated_window();
+    press(&mut window, Key::V);
+    for key in ["filters", "pooling"] {
+        assert_eq!(window.state().pins.split(key), Split::Beside);
+    }
+    window.harness.key_press_modifiers(Modifiers::SHIFT, Key::V);
+    window.settle();
+    assert_eq!(window.state().pins.split("filters"), Split::Divided);
+    window.harness.key_press_modifiers(Modifiers::SHIFT, Key::V);
+    window.settle();
+    assert_eq!(window.state().pins.split("filters"), Split::Run);
+}
+
+#[test]
+fn every_view_that_shows_both_does_so_and_is_written_with_both() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = rotated_window();
+    for key in [
+        "filters",
+        "pooling",
+        "maps",
+        "polar",
+        "centres",
+        "responses",
+        "unit",
+    ] {
+        let shown = view(key);
+        window.act(Action::Show(shown));
+        window.click(&format!("{}: the run beside B", shown.title));
+        assert!(!window.has_text("This view failed"), "{key}");
+        let measured = ["filters", "pooling"].contains(&key);
+        if !measured {
+            continue;
+        }
+        let path = folder.path().join(format!("{key}.csv"));
+        window.click(&format!("Export {}", shown.title));
+        let form = window.state().export.as_mut().expect("open");
+        form.format = Format::Csv;
+        form.target.path = path.display().to_string();
+        window.settle();
+        window.click("Write");
+        let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+        let lines = |of: &str| table.lines().filter(|line| line.starts_with(of)).count();
+        let (run, pin) = (lines("A  the run,"), lines("B  step 10,"));
+        assert!(run > 0 && run == pin, "{key}: {run} and {pin}");
+    }
+}
+
+#[test]
+fn a_moment_of_the_past_is_pinned_with_its_curves_and_units_keep_their_numbers() {
+    let mut window = crate::timeline::window();
+    press(&mut window, Key::OpenBracket);
+    press(&mut window, Key::P);
+    press(&mut window, Key::End);
+    let pinned = Arc::clone(window.state().pins.all()[0].snapshot());
+    assert_eq!(pinned.status.step, 11);
+    let points = pinned.history.points();
+    assert!(points.last().is_some_and(|point| point.step <= 11));
+    press(&mut window, Key::V);
+    window.state().selection.mark(Layer::Simple, 5);
+    window.wait_for_text("simple unit 5 is 5 in B, correlation");
+}
+
+/// Curves that end at this minibatch.
+fn history(steps: u64) -> Arc<History> {
+    let mut history = History::default();
+    for step in 1..=steps {
+        history.push(Point {
+            step,
+            movies_seen: 128 * step,
+            elapsed_secs: 0.1 * step as f64,
+            energies: Default::default(),
+            simple_density: 0.04,
+            invariant_density: 0.1,
+            ..Point::default()
+        });
+    }
+    Arc::new(history)
+}
+
+#[test]
+fn the_curves_of_pinned_runs_stay_and_are_written_with_those_of_the_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = TestWindow::measured();
+    window.publish(|snapshot| snapshot.history = history(50));
+    press(&mut window, Key::P);
+    window.publish(|snapshot| {
+        snapshot.generation = 1;
+        snapshot.history = history(20);
+    });
+    assert!(window.has_text("B  step 10"), "named above the charts");
+    for (format, name) in [(Format::Csv, "curves.csv"), (Format::Svg, "curves.svg")] {
+        let path = folder.path().join(name);
+        window.click("Export Curves");
+        let form = window.state().export.as_mut().expect("open");
+        form.format = format;
+        form.target.path = path.display().to_string();
+        window.settle();
+        window.click("Write");
+        let written = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+        if format == Format::Svg {
+            assert!(written.contains(">B step 10<"), "the legend names it");
+            continue;
+        }
+        let lines = |of: &str| written.lines().filter(|line| line.starts_with(of)).count();
+        assert_eq!((lines("A,"), lines("B,")), (20, 50));
+    }
+}
+
+#[test]
+fn a_model_file_is_pinned_and_one_that_is_none_says_why() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("compare")));
+    let pin = |window: &mut TestWindow, path: &str| {
+        window
+            .node(Role::TextInput, "Path of the model to pin")
+            .focus();
+        window.settle();
+        window
+            .harness
+            .key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.harness.event(egui::Event::Text(path.to_owned()));
+        window.settle();
+        window.click("Pin path");
+    };
+    pin(&mut window, GOLDEN);
+    window.wait_for_text("Pinned as B.");
+    window.settle();
+    let pinned = window.state().pins.all()[0].snapshot().clone();
+    assert_eq!(pinned.dictionary().ncols(), 24);
+    assert_eq!(window.state().pins.all()[0].name, "version-1-toy");
+    // Its patches have another size: units cannot be matched, and that is said.
+    window.wait_for_text("units are not matched: their patches have 144 and 100 pixels");
+    window.act(Action::Show(view("filters")));
+    press(&mut window, Key::B);
+    assert_eq!(
+        window.canvas("Filter grid"),
+        "Filter grid: 24 filters",
+        "the views show it"
+    );
+    press(&mut window, Key::B);
+    window.act(Action::Show(view("compare")));
+    pin(&mut window, "/no/such/model.safetensors");
+    window.wait_for_text("Not pinned:");
+    assert_eq!(letters(&mut window), "B");
+}
