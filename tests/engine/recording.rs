@@ -177,13 +177,18 @@ fn a_full_history_loses_every_second_moment_but_none_that_is_marked() {
     learn(&engine, 3);
     send(&engine, Command::Set(Parameter::Beta, 0.4));
     (0..29).for_each(|_| drop(step(&engine, 1)));
-    let snapshot = step(&engine, 1);
+    let mut snapshot = step(&engine, 1);
+    let is_thinned = |snapshot: &Snapshot| {
+        let recorded = steps(&snapshot.recording);
+        !recorded.contains(&1) && recorded.contains(&0) && recorded.contains(&3)
+    };
+    // On a busy machine the thread that writes moments is behind.
+    let started = Instant::now();
+    while !is_thinned(&snapshot) && started.elapsed() < PATIENCE {
+        snapshot = step(&engine, 0);
+    }
     let recorded = steps(&snapshot.recording);
-    assert!(!recorded.contains(&1), "{recorded:?}");
-    assert!(
-        recorded.contains(&0) && recorded.contains(&3),
-        "{recorded:?}"
-    );
+    assert!(is_thinned(&snapshot), "{recorded:?}");
     assert!(snapshot.recording.read(recorded.len() - 1).is_ok());
 }
 
