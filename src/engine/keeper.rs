@@ -22,14 +22,16 @@ impl Keeper {
     /// # Errors
     /// Why it was not kept.
     pub fn keep(&self, patience: Duration) -> Result<Option<PathBuf>, String> {
+        let deadline = Instant::now() + patience;
         let Some(commands) = self.commands.upgrade() else {
+            self.wait_for_end(deadline);
             return Ok(None);
         };
-        let deadline = Instant::now() + patience;
         let asked = commands.send_deadline(Command::Keep, deadline);
         // Held any longer, it would keep the engine from ending.
         drop(commands);
         if asked.is_err() {
+            self.wait_for_end(deadline);
             return Ok(None);
         }
         loop {
@@ -39,5 +41,10 @@ impl Keeper {
                 Err(_) => return Err("the model could not be kept in time".to_owned()),
             }
         }
+    }
+
+    /// Waits until an engine that is on its way out has ended: it keeps its model by itself.
+    fn wait_for_end(&self, deadline: Instant) {
+        while self.events.recv_deadline(deadline).is_ok() {}
     }
 }
