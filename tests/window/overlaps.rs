@@ -123,6 +123,15 @@ fn faults(window: &TestWindow) -> Vec<String> {
     faults
 }
 
+fn assert_no_faults(found: &[String]) {
+    assert!(
+        found.is_empty(),
+        "{} faults:\n{}",
+        found.len(),
+        found.join("\n")
+    );
+}
+
 /// A window of this size on a paused model, whose curves have many marks close together.
 fn with_marks(size: Vec2) -> TestWindow {
     let mut window = TestWindow::measured();
@@ -178,12 +187,7 @@ fn no_text_overlaps_another_at_any_size_and_what_runs_the_model_is_in_sight() {
             }
         }
     }
-    assert!(
-        found.is_empty(),
-        "{} faults:\n{}",
-        found.len(),
-        found.join("\n")
-    );
+    assert_no_faults(&found);
 }
 
 #[test]
@@ -202,12 +206,7 @@ fn every_view_has_no_text_over_another_at_any_size() {
             }
         }
     }
-    assert!(
-        found.is_empty(),
-        "{} faults:\n{}",
-        found.len(),
-        found.join("\n")
-    );
+    assert_no_faults(&found);
 }
 
 /// Where the plots of the curves are, without their headings.

@@ -20,6 +20,10 @@ impl Learner {
         params: &ModelParams,
         schedule: Schedule,
     ) -> usize {
+        let dead = dead(&self.simple_use);
+        if dead.is_empty() {
+            return 0;
+        }
         let params = schedule.in_force(params, frames.ncols(), self.movies_seen);
         let (codes, residuals) =
             self.weights
@@ -28,7 +32,7 @@ impl Learner {
         let typical = self.simple_moment.mean().unwrap_or(0.0);
         let use_now = codes.simple.codes.density() as f32;
         let mut revived = 0;
-        for (&unit, &frame) in dead(&self.simple_use).iter().zip(&worst) {
+        for (&unit, &frame) in dead.iter().zip(&worst) {
             let residual = residuals.row(frame);
             if residual.dot(&residual) <= 0.0 {
                 continue;
@@ -52,6 +56,10 @@ impl Learner {
         params: &ModelParams,
         schedule: Schedule,
     ) -> usize {
+        let mut layers = self.weights.layers.iter().chain(&self.extra);
+        if layers.all(|layer| dead(&layer.state.unit_use).is_empty()) {
+            return 0;
+        }
         let in_force = schedule.in_force(params, frames.ncols(), self.movies_seen);
         let codes = self
             .weights
