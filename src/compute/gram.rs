@@ -1,19 +1,20 @@
 //! Products with a dictionary W, in blocks shared out over the threads: W'W and W'x.
 //!
-//! Each block is a matrix product of [`ndarray`]. An entry is summed in the same order in any block, so that its bits are the same
+//! Each block is a matrix product of [`faer`]. An entry is summed in the same order in any block, so that its bits are the same
 //! on any number of threads of one instruction set.
 
-use ndarray::linalg::general_mat_mul;
-use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis};
+use faer::linalg::matmul::triangular::{self, BlockStructure};
+use faer::{Accum, MatMut, MatRef, Par};
+use ndarray::{Array2, ArrayRef2, ArrayView2, ArrayViewMut2, Axis, concatenate};
 
 use crate::compute::parallel::{each, join};
 
-/// Fewest and most filters on a side of a block of W'W. Large blocks are multiplied faster, small ones keep more threads busy.
-const BLOCK: [usize; 2] = [100, 500];
-/// A side of W'W is cut into so many blocks, where their size allows.
-const BLOCKS_A_SIDE: usize = 8;
-/// Fewest and most frames of a block of W'x, for the same reasons.
-const FRAMES: [usize; 2] = [96, 768];
+/// Columns of a product that the library's kernel fills at once: of a multiple of them nothing is done in vain.
+const KERNEL_COLUMNS: usize = 96;
+/// Side of the tiles of W'W that are mirrored at once: a column of a tile is a cache line.
+const TILE: usize = 16;
+/// Fewest and most frames of a block of W'x: many are multiplied faster, few keep more threads busy and their W'x in the cache.
+const FRAMES: [usize; 2] = [96, 192];
 
 /// Frames of a block of W'x, of so many in all.
 pub(crate) fn frames_at_once(frames: usize) -> usize {
@@ -42,8 +43,14 @@ impl GramCache {
         if self.gram.ncols() != units {
             self.gram = Array2::zeros((units, units));
         }
-        let block = (units / BLOCKS_A_SIDE).clamp(BLOCK[0], BLOCK[1]);
-        fill_gram(block, dictionary.reversed_axes(), self.gram.view_mut());
+        let filters = dictionary.reversed_axes();
+        let filters = filters.as_standard_layout();
+        let filters = as_faer(&filters);
+        fill_gram(
+            rayon::current_num_threads(),
+            filters,
+            as_faer_mut(&mut self.gram.view_mut()),
+        );
     }
 
     /// W'W, `[K, K]`.
@@ -53,66 +60,152 @@ impl GramCache {
 }
 
 /// Fills `correlations` with W'x `[n, K]` of a dictionary `[P, K]` and frames `[n, P]`.
+///
+/// # Panics
+///
+/// If the rows of `correlations` do not lie one behind the other.
 pub fn correlate(
     dictionary: ArrayView2<'_, f32>,
     frames: ArrayView2<'_, f32>,
     mut correlations: ArrayViewMut2<'_, f32>,
 ) {
+    let filters = dictionary.reversed_axes();
+    let (filters, frames) = (filters.as_standard_layout(), frames.as_standard_layout());
+    let filters = as_faer(&filters);
     let at_once = frames_at_once(frames.nrows());
     let rows = correlations.axis_chunks_iter_mut(Axis(0), at_once);
     let rows = rows.zip(frames.axis_chunks_iter(Axis(0), at_once));
-    each(rows, 1, |(rows, frames)| {
-        // (W'x)' rather than W'x: W is packed once for all frames.
-        let (filters, frames) = (dictionary.reversed_axes(), frames.reversed_axes());
-        general_mat_mul(1.0, &filters, &frames, 0.0, &mut rows.reversed_axes());
+    each(rows, 1, |(mut rows, frames)| {
+        if frames.nrows() > 1 {
+            multiply(as_faer(&frames), filters, as_faer_mut(&mut rows));
+        } else {
+            // A frame alone would be summed in another order.
+            let twice = concatenate![Axis(0), frames, frames];
+            let mut both = Array2::zeros((2, rows.ncols()));
+            multiply(as_faer(&twice), filters, as_faer_mut(&mut both));
+            rows.assign(&both.slice_axis(Axis(0), (..1).into()));
+        }
     });
 }
 
-/// Fills W'W `[n, n]` of filters `[n, P]`, in blocks of at most `block` a side.
-fn fill_gram(block: usize, filters: ArrayView2<'_, f32>, mut gram: ArrayViewMut2<'_, f32>) {
-    let units = filters.nrows();
-    if units <= block {
-        general_mat_mul(1.0, &filters, &filters.t(), 0.0, &mut gram);
+/// Fills `products` `[m, n]` with those of frames or filters `[m, P]` with filters `[n, P]`.
+fn multiply(rows: MatRef<'_, f32>, filters: MatRef<'_, f32>, products: MatMut<'_, f32>) {
+    let filters = filters.transpose();
+    faer::linalg::matmul::matmul(products, Accum::Replace, rows, filters, 1.0, Par::Seq);
+}
+
+/// Fills W'W `[n, n]` of filters `[n, P]` on so many threads.
+fn fill_gram(threads: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>) {
+    if threads <= 1 || gram.nrows() < 2 * KERNEL_COLUMNS {
+        triangular::matmul(
+            gram.as_mut(),
+            BlockStructure::TriangularUpper,
+            Accum::Replace,
+            filters,
+            BlockStructure::Rectangular,
+            filters.transpose(),
+            BlockStructure::Rectangular,
+            1.0,
+            Par::Seq,
+        );
+        mirror(gram);
         return;
     }
-    let half = units / 2;
-    let (first, second) = filters.split_at(Axis(0), half);
-    let (top, bottom) = gram.split_at(Axis(0), half);
-    let (top_left, top_right) = top.split_at(Axis(1), half);
-    let (bottom_left, bottom_right) = bottom.split_at(Axis(1), half);
+    let threads = threads.div_ceil(2);
+    // The second half is a multiple.
+    let half = gram.nrows() / 2;
+    let half = half + half % KERNEL_COLUMNS;
+    let (first, second) = filters.split_at_row(half);
+    let (top_left, top_right, bottom_left, bottom_right) = gram.split_at_mut(half, half);
     join(
         || {
             join(
-                || fill_gram(block, first, top_left),
-                || fill_gram(block, second, bottom_right),
+                || fill_gram(threads, first, top_left),
+                || fill_gram(threads, second, bottom_right),
             )
         },
-        || fill_products(block, first, second, top_right, bottom_left),
+        || fill_products(threads, (first, second), top_right, bottom_left),
     );
 }
 
-/// Fills the products `[m, n]` of filters `[m, P]` with others `[n, P]`, and their transpose `[n, m]`.
+/// Fills the products `[m, n]` of filters `[m, P]` with others `[n, P]`, and their transpose `[n, m]`, on so many threads.
 fn fill_products(
-    block: usize,
-    filters: ArrayView2<'_, f32>,
-    others: ArrayView2<'_, f32>,
-    mut products: ArrayViewMut2<'_, f32>,
-    mut transposed: ArrayViewMut2<'_, f32>,
+    threads: usize,
+    (filters, others): (MatRef<'_, f32>, MatRef<'_, f32>),
+    mut products: MatMut<'_, f32>,
+    transposed: MatMut<'_, f32>,
 ) {
-    let (rows, columns) = products.dim();
-    if rows < columns {
-        fill_products(block, others, filters, transposed, products);
-    } else if rows <= block {
-        general_mat_mul(1.0, &filters, &others.t(), 0.0, &mut products);
-        transposed.assign(&products.t());
-    } else {
-        let half = rows / 2;
-        let (first, second) = filters.split_at(Axis(0), half);
-        let (top, bottom) = products.split_at(Axis(0), half);
-        let (left, right) = transposed.split_at(Axis(1), half);
-        join(
-            || fill_products(block, first, others, top, left),
-            || fill_products(block, second, others, bottom, right),
-        );
+    let rows = products.nrows();
+    if threads <= 1 || rows <= TILE {
+        multiply(filters, others, products.as_mut());
+        transpose(products.as_ref(), transposed);
+        return;
     }
+    let (half, threads) = (rows / 2, threads.div_ceil(2));
+    let (first, second) = filters.split_at_row(half);
+    let (top, bottom) = products.split_at_row_mut(half);
+    let (left, right) = transposed.split_at_col_mut(half);
+    join(
+        || fill_products(threads, (first, others), top, left),
+        || fill_products(threads, (second, others), bottom, right),
+    );
+}
+
+/// Copies what is above the diagonal to below it.
+fn mirror(mut square: MatMut<'_, f32>) {
+    let side = square.nrows();
+    if side <= TILE {
+        for row in 1..side {
+            for column in 0..row {
+                square[(row, column)] = square[(column, row)];
+            }
+        }
+        return;
+    }
+    let half = side / 2;
+    let (top_left, top_right, bottom_left, bottom_right) = square.split_at_mut(half, half);
+    transpose(top_right.as_ref(), bottom_left);
+    mirror(top_left);
+    mirror(bottom_right);
+}
+
+/// Fills `to` `[n, m]` with the transpose of `from` `[m, n]`, both row-major, tile by tile.
+fn transpose(from: MatRef<'_, f32>, mut to: MatMut<'_, f32>) {
+    let (rows, columns) = from.shape();
+    for row in (0..rows).step_by(TILE) {
+        for column in (0..columns).step_by(TILE) {
+            let (height, width) = (TILE.min(rows - row), TILE.min(columns - column));
+            let mut tile = [[0.0; TILE]; TILE];
+            for index in 0..height {
+                let from = row_of(from, row + index);
+                for (tile, &value) in tile.iter_mut().zip(&from[column..column + width]) {
+                    tile[index] = value;
+                }
+            }
+            for (index, tile) in tile[..width].iter().enumerate() {
+                let to = to.as_mut().row_mut(column + index).try_as_row_major_mut();
+                let to = to.expect("row-major").as_slice_mut();
+                to[row..row + height].copy_from_slice(&tile[..height]);
+            }
+        }
+    }
+}
+
+fn row_of(matrix: MatRef<'_, f32>, row: usize) -> &[f32] {
+    let row = matrix.row(row).try_as_row_major();
+    row.expect("row-major").as_slice()
+}
+
+/// A matrix whose rows lie one behind the other, as [`faer`] sees it.
+fn as_faer(matrix: &ArrayRef2<f32>) -> MatRef<'_, f32> {
+    let (rows, columns) = matrix.dim();
+    let values = matrix.as_slice().expect("rows one behind the other");
+    MatRef::from_row_major_slice(values, rows, columns)
+}
+
+/// [`as_faer`], to be written to.
+fn as_faer_mut(matrix: &mut ArrayRef2<f32>) -> MatMut<'_, f32> {
+    let (rows, columns) = matrix.dim();
+    let values = matrix.as_slice_mut().expect("rows one behind the other");
+    MatMut::from_row_major_slice_mut(values, rows, columns)
 }

@@ -1,6 +1,6 @@
 //! The kernels against libraries, each on one thread: `cargo bench --no-default-features --bench kernels`.
 //!
-//! 1. W'x of a batch of frames, and W'W: ours are blocks of ndarray's products, which are those of matrixmultiply.
+//! 1. W'x of a batch of frames, and W'W: ours are blocks of faer's products.
 //! 2. dE1/dW: residuals times sparse codes against a dense product.
 //! 3. Cholesky factors of the sizes of active sets.
 

@@ -3,7 +3,7 @@
 use cellscope::model::{GramCache, correlate};
 use ndarray::{Array2, ArrayView2, ShapeBuilder, s};
 
-/// Filters on a side of a block of W'W at most.
+/// Filters on a side of a block of W'W, more or less.
 const BLOCK: usize = 100;
 /// Frames of a block of W'x.
 const FRAMES: usize = 96;
@@ -45,8 +45,14 @@ fn products_of_filters_with_each_other_and_with_frames_are_right_and_leave_no_tr
 
 #[test]
 fn an_entry_has_the_same_bits_in_any_block_and_on_any_number_of_threads() {
-    let dictionary = Array2::from_shape_fn((400, 3 * BLOCK + 7).f(), |at| wave(2, at));
-    let frames = Array2::from_shape_fn((2 * FRAMES + 5, 400), |at| wave(1, at));
+    for (pixels, units) in [(400, 307), (700, 97), (64, 17), (9, 5)] {
+        has_the_same_bits(pixels, units);
+    }
+}
+
+fn has_the_same_bits(pixels: usize, units: usize) {
+    let dictionary = Array2::from_shape_fn((pixels, units).f(), |at| wave(2, at));
+    let frames = Array2::from_shape_fn((2 * FRAMES + 5, pixels), |at| wave(1, at));
     let products = |threads, first: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.expect("threads").install(|| {
@@ -57,10 +63,10 @@ fn an_entry_has_the_same_bits_in_any_block_and_on_any_number_of_threads() {
         })
     };
     let (all, gram) = products(1, 0);
-    for (threads, first) in [(3, 0), (2, 1), (1, 5), (2, FRAMES + 3), (1, 2 * FRAMES + 4)] {
+    for (threads, first) in [(3, 0), (2, 1), (1, 5), (2, FRAMES + 3), (1, 2 * FRAMES + 4), (5, 0)] {
         let (found, other_gram) = products(threads, first);
-        assert_eq!(found, all.slice(s![first.., ..]), "from frame {first}");
-        assert_eq!(other_gram, gram, "on {threads} threads");
+        assert_eq!(found, all.slice(s![first.., ..]), "{units} filters from frame {first}");
+        assert_eq!(other_gram, gram, "{units} filters on {threads} threads");
     }
 }
 

@@ -13,7 +13,7 @@ use super::params::LearningParams;
 use super::pooling_update::PoolingStep;
 use super::running_stats::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, kept_share};
 use super::schedule::Schedule;
-use crate::compute::parallel::join;
+use crate::compute::parallel::{awake, join};
 use crate::compute::workspace::Workspace;
 use crate::model::batch::{BatchCodes, Convergence};
 use crate::model::energies::Energies;
@@ -135,6 +135,16 @@ impl Learner {
     /// # Panics
     /// As [`Weights::encode`].
     pub fn step(
+        &mut self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        learning: &LearningParams,
+    ) -> StepReport {
+        awake(|| self.learn(frames, movie_frames, params, learning))
+    }
+
+    fn learn(
         &mut self,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
