@@ -22,6 +22,8 @@ const BATCHES: usize = 8;
 const ROUNDS: f64 = 4.0;
 /// Fewer are enough where coding takes so long.
 const ENOUGH: Duration = Duration::from_secs(1);
+/// Movies that the learners have seen: so many that all sparsities are the final ones.
+const SEEN: u64 = 10_000_000;
 /// Relative duality gap of the codes learned from.
 const GAP: f64 = 1e-3;
 /// The parts, in their order. Gradients are worked out alone here; learning takes each filter's step as soon as it has the
@@ -130,6 +132,7 @@ impl<'a> Class<'a> {
         let config = &subject.config;
         let learner = || Learner {
             weights: subject.weights.clone(),
+            movies_seen: SEEN,
             ..Learner::new(config.pixels(), &config.model, config.seed)
         };
         let alone = |_| Ok((pool_of(1)?, learner()));
