@@ -142,6 +142,16 @@ fn saves_on_the_way_leave_the_model_as_it_is() {
 }
 
 #[test]
+fn a_history_that_is_never_saved_is_told_once() {
+    let folder = scratch();
+    fs::create_dir(folder.path().join("m.history")).expect("a folder in its place");
+    let asked = "train TINY --steps 400 --threads 1 --out m.safetensors --save-every 0.01";
+    let said = succeed(folder.path(), asked).stderr;
+    assert_eq!(said.matches("its history is not").count(), 1, "{said}");
+    Checkpoint::open(&model(folder.path())).expect("a model");
+}
+
+#[test]
 fn a_file_that_another_program_wrote_meanwhile_is_left_alone() {
     let folder = scratch();
     let file = model(folder.path());

@@ -37,6 +37,8 @@ pub(crate) struct Training {
     /// Minibatches learned from before.
     begun: u64,
     saves: Option<Saves>,
+    /// The last problem beside the model that was told.
+    told: Option<String>,
     is_interrupted: bool,
 }
 
@@ -91,6 +93,7 @@ impl Training {
             begun: latest.status.step,
             latest,
             saves: None,
+            told: None,
             is_interrupted: false,
         })
     }
@@ -118,6 +121,7 @@ impl Training {
         loop {
             match self.engine.wait_event(POLL) {
                 Some(Event::Paused { .. }) => break,
+                Some(Event::Problem(problem)) => bar.suspend(|| self.tell_once(problem)),
                 Some(event) => {
                     let problem = self.saves.as_mut().and_then(|saves| saves.note(&event));
                     if let Some(problem) = problem {
@@ -202,18 +206,26 @@ impl Training {
         command.map_or(Ok(()), |command| send(&self.engine, command))
     }
 
-    fn wait_for_save(&self) -> anyhow::Result<()> {
+    fn wait_for_save(&mut self) -> anyhow::Result<()> {
         loop {
             let event = self.engine.wait_event(POLL);
             if let Some(outcome) = event.as_ref().and_then(outcome) {
                 return outcome;
             }
             match event {
-                Some(Event::Problem(problem)) => tell(problem),
+                Some(Event::Problem(problem)) => self.tell_once(problem),
                 Some(Event::Crashed(reason)) => bail!(reason),
                 None if self.engine.is_finished() => bail!("the training thread has stopped"),
                 _ => {}
             }
+        }
+    }
+
+    /// Tells a problem beside the model, which comes again with each save while it lasts.
+    fn tell_once(&mut self, problem: String) {
+        if self.told.as_ref() != Some(&problem) {
+            tell(&problem);
+            self.told = Some(problem);
         }
     }
 
@@ -286,7 +298,7 @@ fn wait_for_pictures(
     }
 }
 
-/// Reports an undone step, or a problem beside the model, in a line of its own; an error ends the training.
+/// Reports an undone step in a line of its own; an error ends the training.
 fn report(bar: &ProgressBar, event: &Event) -> anyhow::Result<()> {
     match event {
         Event::StepUndone { layer, step, rate } => bar.suspend(|| {
@@ -295,7 +307,6 @@ fn report(bar: &ProgressBar, event: &Event) -> anyhow::Result<()> {
                 layer.weights()
             ));
         }),
-        Event::Problem(problem) => bar.suspend(|| tell(problem)),
         Event::NotLoaded(reason) | Event::Failed(reason) | Event::Crashed(reason) => {
             bar.finish_and_clear();
             bail!("{reason}")
