@@ -63,9 +63,20 @@ fn has_the_same_bits(pixels: usize, units: usize) {
         })
     };
     let (all, gram) = products(1, 0);
-    for (threads, first) in [(3, 0), (2, 1), (1, 5), (2, FRAMES + 3), (1, 2 * FRAMES + 4), (5, 0)] {
+    for (threads, first) in [
+        (3, 0),
+        (2, 1),
+        (1, 5),
+        (2, FRAMES + 3),
+        (1, 2 * FRAMES + 4),
+        (5, 0),
+    ] {
         let (found, other_gram) = products(threads, first);
-        assert_eq!(found, all.slice(s![first.., ..]), "{units} filters from frame {first}");
+        assert_eq!(
+            found,
+            all.slice(s![first.., ..]),
+            "{units} filters from frame {first}"
+        );
         assert_eq!(other_gram, gram, "{units} filters on {threads} threads");
     }
 }

@@ -10,6 +10,7 @@ mod exporting;
 mod faults;
 mod films;
 mod hall;
+mod halves;
 mod inpainting;
 mod input;
 mod instructions;

@@ -1,13 +1,13 @@
-//! Pinned runs: kept, compared in a table, beside the run, in its place, and matched with it unit by unit.
+//! Pinned runs: kept, compared in a table, shown in place of the run, and with its curves.
 
 use std::sync::Arc;
 
 use cellscope::analysis::Layer;
-use cellscope::app::{Action, Format, Split};
+use cellscope::app::{Action, Format};
 use cellscope::engine::{Answer, Run, Snapshot};
 use cellscope::telemetry::{History, Point};
 use egui::{Key, Modifiers, Role};
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::NodeT as _;
 use ndarray::Axis;
 
 use crate::exporting::wait_for;
@@ -19,7 +19,7 @@ const GOLDEN: &str = concat!(
     "/tests/golden/version-1-toy.safetensors"
 );
 
-fn press(window: &mut TestWindow, key: Key) {
+pub(crate) fn press(window: &mut TestWindow, key: Key) {
     window.harness.key_press(key);
     window.settle();
 }
@@ -47,20 +47,12 @@ fn rotated(by: usize) -> Snapshot {
 }
 
 /// A window on a run whose units are those of the pinned run B in another order, by 10 places.
-fn rotated_window() -> TestWindow {
+pub(crate) fn rotated_window() -> TestWindow {
     let mut window = TestWindow::measured();
     press(&mut window, Key::P);
     window.wire.borrow_mut().snapshot = Some(Arc::new(rotated(10)));
     window.settle();
     window
-}
-
-/// Shows the filters like this, and waits until units are matched.
-fn split(window: &mut TestWindow, about: &str) {
-    window.click(&format!("Filters: {about}"));
-    window.state().selection.mark(Layer::Simple, 15);
-    window.wait_for_text("simple unit 15 is 5 in B, correlation 1.00");
-    window.settle();
 }
 
 #[test]
@@ -202,141 +194,6 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
     );
     assert!(table.contains("movies,2280,1280\n"), "{table}");
     assert!(table.contains("model.beta,0.25,"), "{table}");
-}
-
-#[test]
-fn a_view_shows_both_side_by_side_the_same_cells_at_the_same_places() {
-    let mut window = rotated_window();
-    let grids = |window: &TestWindow| {
-        let canvases = window.canvases().into_iter();
-        canvases
-            .filter(|name| name.starts_with("Filter grid"))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(grids(&window).len(), 1);
-    split(&mut window, "the run beside B");
-    assert_eq!(
-        grids(&window),
-        [
-            "Filter grid: 100 filters, simple unit 15 selected",
-            "Filter grid: 100 filters, simple unit 5 selected"
-        ]
-    );
-    let canvases = window.harness.get_all_by_role(Role::Canvas);
-    let rects = canvases.filter_map(|node| {
-        let name = node.accesskit_node().label()?;
-        name.starts_with("Filter grid").then(|| node.rect())
-    });
-    let rects: Vec<_> = rects.collect();
-    assert_eq!(rects[0].size(), rects[1].size(), "the same scale");
-    assert!(rects[0].max.x < rects[1].min.x, "{rects:?}");
-    // A unit that is selected in the pinned run is selected in the run.
-    window.state().selection.simple = None;
-    window.settle();
-    let name = "Simple unit 5";
-    let in_both = window
-        .harness
-        .get_all_by_role_and_label(Role::ListBoxOption, name);
-    let right = in_both.max_by(|a, b| a.rect().min.x.total_cmp(&b.rect().min.x));
-    right.expect("in the pinned run").click_accesskit();
-    window.settle();
-    assert_eq!(window.state().selection.simple, Some(15));
-    window.click("Filters: pinned run B");
-    let alone = grids(&window);
-    assert_eq!(alone, ["Filter grid: 100 filters, simple unit 5 selected"]);
-    window.click("Filters: the run");
-    let alone = grids(&window);
-    assert_eq!(alone, ["Filter grid: 100 filters, simple unit 15 selected"]);
-}
-
-#[test]
-fn both_in_one_place_have_a_divider_that_keys_move() {
-    let mut window = rotated_window();
-    split(&mut window, "the run and B with a divider");
-    let divider = "Divider of Filters";
-    let before = window.node(Role::Slider, divider).rect().center().x;
-    window.node(Role::Slider, divider).focus();
-    window.settle();
-    for _ in 0..5 {
-        press(&mut window, Key::ArrowRight);
-    }
-    let after = window.node(Role::Slider, divider).rect().center().x;
-    assert!(after > before + 20.0, "{before} to {after}");
-    assert_eq!(
-        window.state().selection.simple,
-        Some(15),
-        "the arrow keys move the divider alone"
-    );
-    // Left of it the run takes the click, right of it the pinned run.
-    let rect = window.node(Role::Slider, divider).rect();
-    let mut click = |x: f32| {
-        let pos = egui::pos2(x, rect.center().y);
-        window.harness.event(egui::Event::PointerMoved(pos));
-        for pressed in [true, false] {
-            window.harness.event(egui::Event::PointerButton {
-                pos,
-                button: egui::PointerButton::Primary,
-                pressed,
-                modifiers: Modifiers::NONE,
-            });
-            window.harness.run_steps(1);
-        }
-        window.settle();
-        window.state().selection.simple
-    };
-    let left = click(rect.left() - 60.0);
-    let right = click(rect.right() + 60.0);
-    assert!(left.is_some() && right.is_some() && left != right);
-}
-
-#[test]
-fn keys_put_the_views_in_front_side_by_side_and_back() {
-    let mut window = rotated_window();
-    press(&mut window, Key::V);
-    for key in ["filters", "pooling"] {
-        assert_eq!(window.state().pins.split(key), Split::Beside);
-    }
-    window.harness.key_press_modifiers(Modifiers::SHIFT, Key::V);
-    window.settle();
-    assert_eq!(window.state().pins.split("filters"), Split::Divided);
-    window.harness.key_press_modifiers(Modifiers::SHIFT, Key::V);
-    window.settle();
-    assert_eq!(window.state().pins.split("filters"), Split::Run);
-}
-
-#[test]
-fn every_view_that_shows_both_does_so_and_is_written_with_both() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut window = rotated_window();
-    for key in [
-        "filters",
-        "pooling",
-        "maps",
-        "polar",
-        "centres",
-        "responses",
-        "unit",
-    ] {
-        let shown = view(key);
-        window.act(Action::Show(shown));
-        window.click(&format!("{}: the run beside B", shown.title));
-        assert!(!window.has_text("This view failed"), "{key}");
-        let measured = ["filters", "pooling"].contains(&key);
-        if !measured {
-            continue;
-        }
-        let path = folder.path().join(format!("{key}.csv"));
-        window.click(&format!("Export {}", shown.title));
-        let form = window.state().export.as_mut().expect("open");
-        form.format = Format::Csv;
-        form.target.path = path.display().to_string();
-        window.settle();
-        window.click("Write");
-        let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
-        let lines = |of: &str| table.lines().filter(|line| line.starts_with(of)).count();
-        let (run, pin) = (lines("A  the run,"), lines("B  step 10,"));
-        assert!(run > 0 && run == pin, "{key}: {run} and {pin}");
-    }
 }
 
 #[test]
