@@ -17,3 +17,16 @@ fn results_come_in_the_order_of_the_tasks_on_any_number_of_threads() {
     }
     assert!(each(0..0, 1, |task: usize| task).is_empty());
 }
+
+#[test]
+fn a_panic_in_a_task_comes_out_and_the_threads_go_on() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let pool = pool.expect("threads");
+    for bad in [0, 50, 99] {
+        let tasks =
+            || pool.install(|| each(0..100, 1, |task| assert_ne!(task, bad, "the bad task")));
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(tasks)).is_err());
+        let doubled = pool.install(|| each(0..100, 1, |task| 2 * task));
+        assert!(doubled.into_iter().eq((0..100).map(|task| 2 * task)));
+    }
+}
