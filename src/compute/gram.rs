@@ -114,7 +114,7 @@ fn fill_gram(threads: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>
     let threads = threads.div_ceil(2);
     // The second half is a multiple, and neither is a filter alone, which would be summed in another order.
     let half = gram.nrows() / 2;
-    let half = half + half % KERNEL_COLUMNS;
+    let half = half + (gram.nrows() - half) % KERNEL_COLUMNS;
     let (first, second) = filters.split_at_row(half);
     let (top_left, top_right, bottom_left, bottom_right) = gram.split_at_mut(half, half);
     join(

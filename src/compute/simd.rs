@@ -169,7 +169,7 @@ pub fn decay(to: &mut [f32], y: &[f32], scale: f32, x: &[f32]) -> f64 {
 /// With n = x / ln 2 rounded to a whole number and r = x - n ln 2, e^x = 2^n e^r, and e^r is a short series. The rounding
 /// adds a number so large that its sum with x / ln 2 has no fraction. There is no branch, so that loops are vectorised.
 #[inline(always)]
-fn exp(x: f32) -> f32 {
+pub fn exp(x: f32) -> f32 {
     const ROUNDER: f32 = 12_582_912.0;
     const LN_2_HIGH: f32 = 355.0 / 512.0;
     const LN_2_LOW: f32 = -2.121_944_4e-4;

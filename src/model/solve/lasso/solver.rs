@@ -23,15 +23,15 @@ const MAX_ROUNDS: usize = 200;
 /// Coordinate sweeps before optimality is checked again.
 const MAX_SWEEPS: usize = 12;
 /// The same while the set still grows: missing units matter more than inexact codes.
-const GROWING_SWEEPS: usize = 4;
+const GROWING_SWEEPS: usize = 5;
 /// Units added to the working set at once, at least.
 const MIN_GROWTH: usize = 16;
-/// At least one in so many of the missing units is added.
-const MISSING_PER_GROWTH: usize = 5;
+/// At least one in so many of the missing units is added: of more at once, many turn out not to be on, and every sweep passes them.
+const MISSING_PER_GROWTH: usize = 10;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
-const SWEEP_SHARE: f64 = 0.1;
+const SWEEP_SHARE: f64 = 0.02;
 /// What the tolerance of the descent is multiplied by when the gap is still too large.
-const FINER: f64 = 0.3;
+const FINER: f64 = 0.1;
 
 /// E1 along one unit: what its code follows from, given its working correlation.
 #[derive(Clone, Copy)]
@@ -73,6 +73,8 @@ pub(crate) struct Solver<'a, S> {
     working_correlation: Vec<f32>,
     /// g = c - W'W z for all units.
     correlation: Vec<f32>,
+    /// Whether g is of the present code, as it is when only prices have changed since the last check.
+    is_correlation_known: bool,
     /// x - W z in f64, valid after [`Self::check_f64`].
     residual: Vec<f64>,
     /// Places in the working set of the units that were on when the code was last checked.
@@ -110,6 +112,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             curvatures: Vec::with_capacity(units),
             working_correlation: vec![0.0; stride],
             correlation: vec![0.0; units],
+            is_correlation_known: false,
             residual: vec![0.0; coder.dictionary.nrows()],
             on: Vec::new(),
             newton: NewtonWorkspace::default(),
@@ -132,6 +135,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.working_prices.clear();
         self.curvatures.clear();
         self.code.clear();
+        self.is_correlation_known = false;
     }
 
     /// Sets the price of each of the K units, > 0.
@@ -158,7 +162,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.fill_block(0);
     }
 
-    /// Minimises from the present code: the last one, or that of [`Self::start_with`].
+    /// Minimises from the present code: the last one of the same frame, or that of [`Self::start_with`].
     #[inline(always)]
     pub(crate) fn solve(
         &mut self,
@@ -186,6 +190,7 @@ impl<'a, S: Simd> Solver<'a, S> {
                 return;
             }
             polished_from = f64::INFINITY;
+            self.is_correlation_known = false;
             let sweeps = if self.grow() > 0 {
                 GROWING_SWEEPS
             } else {

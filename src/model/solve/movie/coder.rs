@@ -1,6 +1,6 @@
 //! The weights and settings that movies are coded with.
 
-use ndarray::ArrayView2;
+use ndarray::{Array2, ArrayView2};
 
 use crate::model::batch::BatchCodes;
 use crate::model::params::Coupling;
@@ -21,7 +21,12 @@ pub struct MovieCoder<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct LayerAbove<'a> {
     pub(super) coder: InvariantCoder<'a>,
-    pub(super) pooling: ArrayView2<'a, f32>,
+    /// Its units.
+    pub(super) units: usize,
+    /// Units below.
+    pub(super) below: usize,
+    /// Its pooling weights by unit, `[units, units below]`; of the joint model alone, which has the codes above lower prices.
+    pub(super) pools: Array2<f32>,
     /// The price of a unit below while this layer is off: alpha, then beta, and so on.
     pub(super) price_below: f32,
 }
@@ -43,7 +48,12 @@ impl<'a> MovieCoder<'a> {
             let alpha = coupling.share() * price_below;
             layers.push(LayerAbove {
                 coder: InvariantCoder::new(pooling, alpha, price, relative_gap),
-                pooling,
+                units: pooling.ncols(),
+                below: pooling.nrows(),
+                pools: match coupling {
+                    Coupling::Split => Array2::zeros((0, 0)),
+                    Coupling::Joint => pooling.t().as_standard_layout().into_owned(),
+                },
                 price_below,
             });
             price_below = price;
@@ -64,7 +74,7 @@ impl<'a> MovieCoder<'a> {
     }
 
     pub(in crate::model) fn no_codes(&self) -> BatchCodes {
-        let widths = self.above.iter().map(|above| above.pooling.ncols());
+        let widths = self.above.iter().map(|above| above.units);
         let widths: Vec<usize> = widths.collect();
         BatchCodes::new(self.simple.dictionary.ncols(), &widths)
     }

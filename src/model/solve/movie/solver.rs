@@ -4,7 +4,7 @@ use ndarray::{ArrayView2, ArrayViewMut2, Axis};
 use pulp::Simd;
 
 use super::coder::MovieCoder;
-use crate::compute::simd::add_terms;
+use crate::compute::simd::{add_terms, exp};
 use crate::compute::vectors::{contiguous, contiguous_mut};
 use crate::model::batch::BatchCodes;
 use crate::model::params::Coupling;
@@ -79,7 +79,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 .collect(),
             prices: above
                 .clone()
-                .map(|above| vec![above.price_below; above.pooling.nrows()])
+                .map(|above| vec![above.price_below; above.below])
                 .collect(),
             above: above
                 .map(|above| invariant::Solver::new(&above.coder))
@@ -196,9 +196,13 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             .zip(&self.above)
         {
             let on = &solver.on;
-            for (price, row) in prices.iter_mut().zip(above.pooling.rows()) {
-                let drive: f32 = on.iter().map(|&(unit, u)| row[unit as usize] * u).sum();
-                *price = above.price_below * (1.0 - share + share * (-drive).exp());
+            prices.fill(0.0);
+            add_terms(self.simd, prices, on.len(), |index| {
+                let (unit, u) = on[index];
+                (-u, contiguous(above.pools.row(unit as usize)))
+            });
+            for price in prices {
+                *price = above.price_below * (1.0 - share + share * exp(*price));
             }
         }
     }

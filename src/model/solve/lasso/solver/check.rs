@@ -13,10 +13,9 @@ const SCREEN: f32 = 1e-3;
 const F32_BLUR: f64 = 5e-6;
 
 impl<S: Simd> Solver<'_, S> {
-    /// Recomputes g, the energies and the gap from the code, and finds the units that are on.
+    /// Recomputes g, the energies and the gap from the code, and finds the units that are on. A g that is known stays.
     #[inline(always)]
     pub(super) fn check(&mut self, frame_correlation: &[f32], frame_norm_sq: f64) {
-        self.correlation.copy_from_slice(frame_correlation);
         let (mut code_dot_frame_correlation, mut paid) = (0.0f64, 0.0f64);
         let (mut sum_abs, mut sum_sq) = (0.0f64, 0.0f64);
         self.on.clear();
@@ -31,7 +30,11 @@ impl<S: Simd> Solver<'_, S> {
                 self.on.push(place);
             }
         }
-        self.subtract_on();
+        if !self.is_correlation_known {
+            self.correlation.copy_from_slice(frame_correlation);
+            self.subtract_on();
+            self.is_correlation_known = true;
+        }
         let mut code_dot_correlation = 0.0;
         for ((&unit, &code), working_correlation) in self
             .working
