@@ -260,6 +260,10 @@ impl Behavior<Pane> for Shown<'_> {
         pane.0.title.into()
     }
 
+    fn tab_title_for_tile(&mut self, tiles: &Tiles<Pane>, tile: TileId) -> WidgetText {
+        tabs::title(tiles, tile).into()
+    }
+
     fn is_tab_bar_visible(&self, _tile: TileId, _tabs: &Tabs) -> bool {
         !self.state.presents
     }

@@ -1,8 +1,9 @@
 //! The views with a square for each invariant unit: maps, polar plots and centres.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{ScrollArea, Sense, Stroke, Ui, vec2};
+use egui::{Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, vec2};
 
 use super::content::{ViewContent, measuring, tell_moment};
 use super::list_header::header;
@@ -12,8 +13,8 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit};
-use crate::engine::{Layer, Snapshot};
+use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit, on_screen};
+use crate::engine::{Analysis, Layer, Snapshot};
 use crate::figure::{
     Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, marks_table,
 };
@@ -28,6 +29,8 @@ type Key = (
     Same<Vec<Option<GaborFit>>>,
     Same<UnitList>,
     PoolingMapOptions,
+    // The places of the squares drawn.
+    Range<usize>,
 );
 
 /// A view of one kind of square.
@@ -37,6 +40,7 @@ pub(crate) struct Squares {
     /// What to read off it.
     remark: &'static str,
     draw: Draw,
+    /// The squares in sight: a moment of the past draws them anew in each frame that time is dragged through.
     made: Cached<Key, Figure<PoolingMapLayout>>,
     follow: Follow,
 }
@@ -63,32 +67,44 @@ impl ViewContent for Squares {
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let unit_list = Arc::clone(&state.unit_list);
         let options = square_options(ui, unit_list.invariant.len(), space);
-        let key = (
-            Same(Arc::clone(&known.fits)),
-            Same(Arc::clone(&unit_list)),
-            options,
-        );
-        let pools = FittedPools {
-            fits: &known.fits,
-            side_px: known.snapshot.config.movies.patch_side,
-            pooling: known.snapshot.pooling().view(),
-        };
-        let draw = || (self.draw)(&pools, &unit_list.invariant, &options);
-        let figure = self.made.get(key, draw);
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            show(ui, figure, self.canvas, model, state, &mut self.follow);
+        let grid = UnitGrid::new(&unit_list.invariant, &options);
+        let area = ScrollArea::vertical().auto_shrink(false);
+        area.show_viewport(ui, |ui, viewport| {
+            let (all, _) = ui.allocate_exact_size(grid.size().into(), Sense::hover());
+            let places = grid.places_within([viewport.top(), viewport.bottom()]);
+            let key = (
+                Same(Arc::clone(&known.fits)),
+                Same(Arc::clone(&unit_list)),
+                options,
+                places.clone(),
+            );
+            let units = &unit_list.invariant[places.clone()];
+            let draw = || figure(self.draw, known, units, &options);
+            let shown = Shown {
+                all,
+                grid: &grid,
+                places,
+                figure: self.made.get(key, draw),
+            };
+            shown.show(ui, self.canvas, model, state, &mut self.follow);
         });
     }
 
     fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
         let known = model.known.clone()?;
-        let Figure { scene, layout } = self.made.last()?.clone();
-        let document = Document::new(move || scene);
-        Some(document.with_table(move || marks_table(&layout, &known.fits)))
+        let (_, units, options, _) = self.made.last_key()?;
+        let (units, options, draw) = (Arc::clone(&units.0), *options, self.draw);
+        let (of_table, units_of_table) = (Arc::clone(&known), Arc::clone(&units));
+        let scene = move || figure(draw, &known, &units.invariant, &options).scene;
+        let table = move || {
+            let all = figure(draw, &of_table, &units_of_table.invariant, &options);
+            marks_table(&all.layout, &of_table.fits)
+        };
+        Some(Document::new(scene).with_table(table))
     }
 
     fn drawing(&self, _: &ModelView, _: &State) -> Option<MomentDrawing> {
-        let (_, units, options) = self.made.last_key()?;
+        let (_, units, options, _) = self.made.last_key()?;
         let (units, options, draw) = (Arc::clone(&units.0), *options, self.draw);
         Some(Arc::new(move |snapshot: &Snapshot| {
             let side_px = snapshot.config.movies.patch_side;
@@ -124,52 +140,79 @@ fn square_options(ui: &Ui, squares: usize, space: egui::Vec2) -> PoolingMapOptio
     options(sides.find(fits).unwrap_or(smallest))
 }
 
-fn show(
-    ui: &mut Ui,
-    Figure { scene, layout }: &Figure<PoolingMapLayout>,
-    name: &str,
-    model: &ModelView,
-    state: &mut State,
-    follow: &mut Follow,
-) {
-    let squares = &layout.squares;
-    let units = squares.units.as_slice();
-    let name = format!("{name}: {} invariant units", units.len());
-    let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
-    mark(ui, layout, &canvas, state);
-    let of_layer = (Layer::Invariant, units);
-    let square = |place| canvas.rect(&squares.rect(place));
-    follow.follow(ui, model, &state.selection, of_layer, square);
-    widgets::unit_nodes(ui, model, state, of_layer, square);
-    let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
-    let Some((place, simple)) = pointed else {
-        return;
+/// The squares of these units, by what is known of their filters.
+fn figure(
+    draw: Draw,
+    known: &Analysis,
+    units: &[usize],
+    options: &PoolingMapOptions,
+) -> Figure<PoolingMapLayout> {
+    let pools = FittedPools {
+        fits: &known.fits,
+        side_px: known.snapshot.config.movies.patch_side,
+        pooling: known.snapshot.pooling().view(),
     };
-    let unit = units[place];
-    if canvas.response.clicked() {
-        state.columns.invariant = squares.columns;
-        match simple {
-            Some(simple) => state.selection.toggle(Layer::Simple, simple),
-            None => state.selection.toggle(Layer::Invariant, unit),
+    draw(&pools, units, options)
+}
+
+/// The squares in sight.
+struct Shown<'a> {
+    /// Where all squares are, on the screen and among each other.
+    all: Rect,
+    grid: &'a UnitGrid,
+    /// Which of them are in sight.
+    places: Range<usize>,
+    figure: &'a Figure<PoolingMapLayout>,
+}
+
+impl Shown<'_> {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        name: &str,
+        model: &ModelView,
+        state: &mut State,
+        follow: &mut Follow,
+    ) {
+        let Figure { scene, layout } = self.figure;
+        let units = self.grid.units.as_slice();
+        let name = format!("{name}: {} invariant units", units.len());
+        let top = self.all.min + vec2(0.0, self.grid.top(self.places.start));
+        let at = Rect::from_min_size(top, vec2(scene.width, scene.height));
+        let builder = UiBuilder::new().max_rect(at);
+        let canvas = |ui: &mut Ui| Canvas::show(ui, state, scene, &name, Sense::click());
+        let canvas = ui.scope_builder(builder, canvas).inner;
+        mark(ui, layout, &canvas, state);
+        let of_layer = (Layer::Invariant, units);
+        let square = |place| on_screen(self.all.min, &self.grid.rect(place));
+        follow.follow(ui, model, &state.selection, of_layer, square);
+        widgets::unit_nodes(ui, model, state, of_layer, square);
+        let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
+        let Some((place, simple)) = pointed else {
+            return;
+        };
+        let unit = layout.squares.units[place];
+        if canvas.response.clicked() {
+            state.columns.invariant = self.grid.columns;
+            match simple {
+                Some(simple) => state.selection.toggle(Layer::Simple, simple),
+                None => state.selection.toggle(Layer::Invariant, unit),
+            }
         }
+        let about = canvas.rect(&layout.squares.rect(place));
+        widgets::card_beside(canvas.response, about, |ui| match simple {
+            Some(simple) => widgets::pooled_filter_card(ui, model, state, unit, simple),
+            None => widgets::unit_card(ui, model, state, (Layer::Invariant, unit)),
+        });
     }
-    let about = square(place);
-    widgets::card_beside(canvas.response, about, |ui| match simple {
-        Some(simple) => widgets::pooled_filter_card(ui, model, state, unit, simple),
-        None => widgets::unit_card(ui, model, state, (Layer::Invariant, unit)),
-    });
 }
 
 /// Frames the square of the chosen invariant unit, and shows the chosen filter wherever it is pooled.
 fn mark(ui: &Ui, layout: &PoolingMapLayout, canvas: &Canvas, state: &State) {
     let palette = theme::palette(ui);
     let squares = &layout.squares;
-    let clip = ui.clip_rect();
     for (place, &unit) in squares.units.iter().enumerate() {
         let square = canvas.rect(&squares.rect(place));
-        if !clip.intersects(square) {
-            continue;
-        }
         if state.selection.invariant == Some(unit) {
             frame_unit(ui, square, theme::color(palette.accent), 2.0);
         }

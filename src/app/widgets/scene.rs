@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
-use egui::{Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, Ui, pos2, vec2};
+use egui::{
+    Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Stroke, Ui, Vec2, pos2, vec2,
+};
 
 use crate::app::textures::Textures;
 use crate::app::theme;
@@ -79,6 +81,11 @@ fn paint_shape(painter: &Painter, clip: Rect, origin: Pos2, shape: &Shape) {
             color,
             dash,
         } => {
+            let reach = points.iter().copied().map(place);
+            let reach = reach.fold(Rect::NOTHING, |reach, at| reach | Rect::from_pos(at));
+            if !clip.intersects(reach.expand(*width)) {
+                return;
+            }
             let points: Vec<_> = points.iter().copied().map(place).collect();
             let stroke = Stroke::new(*width, theme::color(*color));
             match *dash {
@@ -101,7 +108,10 @@ fn paint_shape(painter: &Painter, clip: Rect, origin: Pos2, shape: &Shape) {
             radius,
             fill,
         } => {
-            painter.circle_filled(place(*center), *radius, theme::color(*fill));
+            let center = place(*center);
+            if clip.intersects(Rect::from_center_size(center, Vec2::splat(2.0 * radius))) {
+                painter.circle_filled(center, *radius, theme::color(*fill));
+            }
         }
         Shape::Text {
             at,

@@ -1,5 +1,7 @@
 //! A square for each of some invariant units, read left to right and then down.
 
+use std::ops::Range;
+
 use crate::figure::scene::{Palette, Rect};
 
 /// Space between squares, in points.
@@ -106,6 +108,22 @@ impl UnitGrid {
         Rect::new(x, y, self.side, self.side)
     }
 
+    /// The places in rows that reach into this range of heights, whole rows with their strips.
+    pub fn places_within(&self, [from, to]: [f32; 2]) -> Range<usize> {
+        let [_, down] = pitch(self.side);
+        let first = (from / down).floor().max(0.0) as usize;
+        let end = (to / down).ceil().max(0.0) as usize;
+        let places = self.units.len();
+        let end = end.saturating_mul(self.columns).min(places);
+        first.saturating_mul(self.columns).min(end)..end
+    }
+
+    /// Where the row of square number `place` begins: the top of its strip.
+    pub fn top(&self, place: usize) -> f32 {
+        let [_, down] = pitch(self.side);
+        (place / self.columns) as f32 * down
+    }
+
     /// The middle of the left edge of the strip above square number `place`.
     pub(super) fn strip(&self, place: usize) -> [f32; 2] {
         let square = self.rect(place);
@@ -115,5 +133,31 @@ impl UnitGrid {
     /// The number of the square, strip and gap included, that holds a position.
     pub fn place_at(&self, position: [f32; 2]) -> Option<usize> {
         place_at(position, pitch(self.side), self.columns, self.units.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_that_reach_into_a_range_of_heights() {
+        let options = PoolingMapOptions {
+            columns: 4,
+            side: 100.0,
+            palette: Palette::LIGHT,
+        };
+        let units: Vec<usize> = (0..10).collect();
+        let grid = UnitGrid::new(&units, &options);
+        // A row is 118 high.
+        assert_eq!(grid.places_within([0.0, 50.0]), 0..4);
+        assert_eq!(grid.places_within([50.0, 119.0]), 0..8);
+        assert_eq!(grid.places_within([118.0, 236.0]), 4..8);
+        assert_eq!(grid.places_within([119.0, 5000.0]), 4..10);
+        assert_eq!(grid.places_within([-50.0, 10.0]), 0..4);
+        assert_eq!(grid.places_within([4000.0, 5000.0]), 10..10);
+        assert_eq!(grid.top(9), 236.0);
+        let none = UnitGrid::new(&[], &options);
+        assert_eq!(none.places_within([0.0, 50.0]), 0..0);
     }
 }
