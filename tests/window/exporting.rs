@@ -130,6 +130,25 @@ fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
 }
 
 #[test]
+fn squares_out_of_sight_are_exported_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = TestWindow::measured();
+    window.harness.set_size(egui::vec2(1000.0, 600.0));
+    let last = window.config.model.invariant - 1;
+    let shown = view("maps");
+    let path = folder.path().join("maps.svg");
+    export(&mut window, shown, Format::Svg, &path);
+    let drawing = wait_for(&mut window, &path);
+    let number = format!(">{last}</text>");
+    assert!(String::from_utf8_lossy(&drawing).contains(&number));
+    let path = folder.path().join("maps.csv");
+    export(&mut window, shown, Format::Csv, &path);
+    let table = wait_for(&mut window, &path);
+    let line = format!("\n{last},");
+    assert!(String::from_utf8_lossy(&table).contains(&line));
+}
+
+#[test]
 fn a_key_copies_the_view_in_front_as_an_image() {
     let mut window = TestWindow::measured();
     let modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);

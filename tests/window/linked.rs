@@ -71,6 +71,28 @@ fn a_click_in_any_view_marks_a_unit_in_all_of_them() {
 }
 
 #[test]
+fn a_square_out_of_sight_is_scrolled_to_and_clicked() {
+    let mut window = window_showing(view("maps"));
+    window.harness.set_size(egui::vec2(1000.0, 600.0));
+    window.settle();
+    let last = window.config.model.invariant - 1;
+    let name = format!("Invariant unit {last}");
+    assert!(!window.has_text(&name), "in sight already");
+    window.state().selection.mark(Layer::Invariant, last);
+    window.settle();
+    let square = window.node(Role::ListBoxOption, &name).rect();
+    window.harness.key_press(Key::Escape);
+    window.settle();
+    assert_eq!(window.state().selection.invariant, None);
+    let corner = square.min + egui::vec2(2.0, 2.0);
+    window.harness.hover_at(corner);
+    window.harness.drag_at(corner);
+    window.harness.drop_at(corner);
+    window.settle();
+    assert_eq!(window.state().selection.invariant, Some(last));
+}
+
+#[test]
 fn arrows_move_through_the_units_in_their_order_and_escape_clears() {
     let mut window = TestWindow::measured();
     window.state().settings.listing.simple_order = SortOrder::Orientation;
