@@ -41,12 +41,12 @@ impl Panels {
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 5));
         egui::Panel::top("menu")
             .frame(bar)
-            .show(ui, |ui| menu_bar(ui, state, dock));
+            .show(ui, |ui| unmarked(ui, |ui| menu_bar(ui, state, dock)));
         film_bar(ui, state);
         egui::Panel::bottom("status")
             .frame(bar)
             .resizable(false)
-            .show(ui, |ui| status_line(ui, state));
+            .show(ui, |ui| unmarked(ui, |ui| status_line(ui, state)));
         if state.settings.shows_controls {
             self.controls(ui, state);
         }
@@ -54,7 +54,7 @@ impl Panels {
             egui::Panel::bottom("timeline")
                 .frame(bar.inner_margin(Margin::symmetric(12, 3)))
                 .resizable(false)
-                .show(ui, |ui| timeline(ui, state));
+                .show(ui, |ui| unmarked(ui, |ui| timeline(ui, state)));
         }
         views(ui, state, dock);
         self.above(ui, state, dock);
@@ -74,7 +74,7 @@ impl Panels {
             .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::ZERO))
             .default_size(272.0)
             .size_range(230.0..=420.0)
-            .show(ui, |ui| self.controls.ui(ui, state));
+            .show(ui, |ui| unmarked(ui, |ui| self.controls.ui(ui, state)));
     }
 
     /// What opens above all this.
@@ -93,6 +93,12 @@ impl Panels {
         welcome(ui, state);
         drop_hint(ui);
     }
+}
+
+/// A part whose text a drag does not mark, as it would for copying.
+fn unmarked<R>(ui: &mut Ui, part: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.style_mut().interaction.selectable_labels = false;
+    part(ui)
 }
 
 /// The views; in the past, and while a pinned run is shown, with a frame around them.

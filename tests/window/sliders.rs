@@ -1,0 +1,152 @@
+//! What sliders and numbers send.
+
+use std::sync::Arc;
+
+use cellscope::app::Action;
+use cellscope::engine::{Command, Layer};
+use cellscope::parameter::Parameter;
+use egui::{Key, Modifiers, Role};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::test_window::TestWindow;
+
+#[test]
+fn a_slider_sends_its_value_when_it_changes_and_only_then() {
+    let mut window = TestWindow::running();
+    window
+        .node(Role::Slider, "α  simple units")
+        .set_value_accesskit(2.0);
+    window.settle();
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 2.0)]);
+    window
+        .node(Role::Slider, "β  invariant units")
+        .set_value_accesskit(0.1);
+    window.settle();
+    assert_eq!(window.commands(), [Command::Set(Parameter::Beta, 0.1)]);
+}
+
+#[test]
+fn a_number_is_sent_when_it_is_entered_and_not_on_the_way() {
+    let mut window = TestWindow::running();
+    let alpha = "α  simple units";
+    window.node(Role::SpinButton, alpha).focus();
+    window.settle();
+    window
+        .harness
+        .key_press_modifiers(Modifiers::COMMAND, Key::A);
+    for digit in ["0", ".", "3"] {
+        window.harness.event(egui::Event::Text(digit.to_owned()));
+        window.settle();
+        assert_eq!(window.commands(), [], "{digit}");
+    }
+    window.harness.key_press(Key::Enter);
+    window.settle();
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.3)]);
+}
+
+#[test]
+fn escape_leaves_a_number_as_it_was_and_the_marked_unit_alone() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    window.state().selection.mark(Layer::Simple, 7);
+    window.node(Role::SpinButton, "α  simple units").focus();
+    window.settle();
+    window
+        .harness
+        .key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.harness.event(egui::Event::Text("3".to_owned()));
+    window.settle();
+    window.harness.key_press(Key::Escape);
+    window.settle();
+    assert_eq!(window.commands(), []);
+    assert_eq!(window.state().selection.simple, Some(7));
+    // With nothing in its way it unmarks.
+    window.harness.key_press(Key::Escape);
+    window.settle();
+    assert_eq!(window.state().selection.simple, None);
+}
+
+#[test]
+fn a_slider_goes_back_to_its_default() {
+    let mut window = TestWindow::running();
+    assert!(
+        window
+            .node(Role::Button, "Reset α  simple units")
+            .accesskit_node()
+            .is_disabled()
+    );
+    window.state().live.model.alpha = 3.0;
+    window.settle();
+    window.click("Reset α  simple units");
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.5)]);
+}
+
+#[test]
+fn a_snapshot_that_lags_behind_does_not_move_a_slider() {
+    let mut window = TestWindow::running();
+    window
+        .node(Role::Slider, "α  simple units")
+        .set_value_accesskit(2.0);
+    window.settle();
+    window.publish(|_| {});
+    assert_eq!(window.state().live.model.alpha, 2.0);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 2.0)]);
+}
+
+#[test]
+fn another_model_brings_its_own_values() {
+    let mut window = TestWindow::running();
+    window.config.model.alpha = 1.25;
+    window.publish(|snapshot| snapshot.generation = 1);
+    assert_eq!(window.state().live.model.alpha, 1.25);
+    assert_eq!(window.commands(), []);
+}
+
+#[test]
+fn a_value_beyond_a_slider_stays_until_somebody_moves_it() {
+    let mut window = TestWindow::waiting();
+    window.config.model.alpha = 0.005;
+    window.config.learning.simple_rate = 500.0;
+    window.publish(|_| {});
+    window.unfold("Learning");
+    assert_eq!(window.commands(), []);
+    assert_eq!(window.state().live.model.alpha, 0.005);
+    assert_eq!(window.state().live.learning.simple_rate, 500.0);
+}
+
+fn hold(window: &mut TestWindow) {
+    window.node(Role::CheckBox, "Hold the share of u").click();
+    window.settle();
+}
+
+#[test]
+fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
+    let mut window = TestWindow::running();
+    window.publish(|snapshot| snapshot.status.invariant_density = 0.0234);
+    hold(&mut window);
+    let held = Command::Set(Parameter::InvariantShare, 0.023);
+    assert_eq!(window.commands(), [held]);
+    let slider = (Role::Slider, "β  invariant units");
+    let slider = window.harness.query_by_role_and_label(slider.0, slider.1);
+    assert!(slider.is_none(), "what is adapted cannot be set");
+    window
+        .node(Role::Slider, "Share of u on")
+        .set_value_accesskit(0.05);
+    window.settle();
+    let wanted = Command::Set(Parameter::InvariantShare, 0.05);
+    assert_eq!(window.commands(), [wanted]);
+    // What the engine made of it stays when it is let go.
+    window.publish(|snapshot| Arc::make_mut(&mut snapshot.config).model.beta = 0.123);
+    assert!(window.has_text("β is 0.123 now"));
+    hold(&mut window);
+    let free = Command::Set(Parameter::InvariantShare, 0.0);
+    assert_eq!(window.commands(), [free]);
+    assert_eq!(window.state().live.model.beta, 0.123);
+}
+
+#[test]
+fn all_units_can_be_kept_alive() {
+    let mut window = TestWindow::running();
+    window.act(Action::KeepAlive);
+    assert_eq!(window.commands(), [Command::KeepAlive(true)]);
+}
