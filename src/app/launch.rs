@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::app::commands::{Layout, View};
 use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
-use crate::app::engine_link::{Connect, EngineLink};
+use crate::app::engine_link::{Connect, EngineLink, EngineRole};
 use crate::app::lesson::Lesson;
 use crate::app::lost_display::keep_at_the_end;
 use crate::app::preferences::{Preferences, preferences_file};
@@ -231,7 +231,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
     let kept = keep.as_ref().map(|keep| keep.folder.clone());
     let pace = RepaintRate::default();
     let news_pace = pace.clone();
-    let connect: Connect = Box::new(move |config, ctx| {
+    let connect: Connect = Box::new(move |config, role, ctx| {
         let (ctx, pace) = (ctx.clone(), news_pace.clone());
         // Only the first engine opens the file; one that replaces it starts from what was shown.
         let open = open.take();
@@ -242,14 +242,21 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             in_background: true,
             paused,
             snapshot_every: pace.snapshot_every(),
-            history_bytes,
+            // The timeline is that of the run.
+            history_bytes: if role == EngineRole::Run {
+                history_bytes
+            } else {
+                0
+            },
             ..Options::default()
         };
         let at_once = ctx.clone();
         let on_news = move || ctx.request_repaint_after(pace.wait());
         let on_past = move || at_once.request_repaint();
         let link = EngineLink::open(config, options, on_news, on_past);
-        keep_at_the_end(link.keeper());
+        if role == EngineRole::Run {
+            keep_at_the_end(link.keeper());
+        }
         Box::new(link)
     });
     // Before the engine starts to load.

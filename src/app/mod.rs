@@ -25,6 +25,7 @@
 
 mod background;
 mod before_lesson;
+mod beside;
 mod clips;
 mod commands;
 mod controls;
@@ -71,7 +72,7 @@ pub use commands::{Action, LAYOUTS, LESSONS, Layout, Menu, ReadyLesson, Row, Vie
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;
-pub use engine_link::{Connect, EngineLink, Link, News};
+pub use engine_link::{Connect, EngineLink, EngineRole, Link, News};
 pub use export::{ClipForm, ClipSource, ClipSubject, ExportForm, ExportTheme};
 pub use launch::{Greeting, Launch, WindowError, run};
 pub use lesson::{Lesson, LessonError, LessonModel, Quantity, Setup, Step, Target, Task};

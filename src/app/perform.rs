@@ -59,6 +59,10 @@ impl App {
             Action::NextPinned => state.compare_next(),
             Action::CompareBeside => self.split_views(Split::Beside),
             Action::CompareDivided => self.split_views(Split::Divided),
+            Action::BesideBetas
+            | Action::BesideModel
+            | Action::BesideStill
+            | Action::BesideSeed => state.learn_beside(action),
             Action::OpenSweep => self.ask(Purpose::SweepFolder, ctx),
             Action::UseScenes => state.use_scenes(),
             Action::UseMovie => state.send(Command::NewSource(SourceSpec::Movie)),

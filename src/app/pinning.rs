@@ -35,8 +35,15 @@ impl State {
     /// Forgets a pinned run.
     pub(crate) fn unpin(&mut self, letter: char) {
         self.show_pin(false);
+        let pin = self.pins.of_letter(letter);
+        let is_beside = pin.is_some_and(|pin| pin.is_beside());
         if self.pins.remove(letter) {
-            self.notices.news(format!("{letter} is unpinned."));
+            let ended = if is_beside {
+                " Its run has ended; File > Restore previous model (Ctrl+B) goes on with it."
+            } else {
+                ""
+            };
+            self.notices.news(format!("{letter} is unpinned.{ended}"));
         }
     }
 
@@ -139,7 +146,12 @@ impl State {
 
     /// What is the same in the run as what is selected in the pinned run.
     fn back(&self, selection: Selection) -> Selection {
-        self.carried(selection, |unit| self.pins.back(unit))
+        let run = self.run_model();
+        self.carried(selection, |(layer, unit)| {
+            // Without partners that of the same number, where the run has so many.
+            let units = run.map_or(0, |run| run.usage(layer).len());
+            self.pins.back((layer, unit)).filter(|unit| *unit < units)
+        })
     }
 
     fn carried(

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use egui::{Context, Ui, ViewportCommand};
 
 use crate::app::before_lesson::BeforeLesson;
+use crate::app::beside::EngineBeside;
 use crate::app::commands::Action;
 use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
@@ -13,7 +14,7 @@ use crate::app::dialogs::crash::crash;
 use crate::app::dialogs::file_picker::Dialogs;
 use crate::app::dock::Dock;
 use crate::app::engine_link::repaint_rate::RepaintRate;
-use crate::app::engine_link::{Connect, Link};
+use crate::app::engine_link::{Connect, EngineRole, Link};
 use crate::app::export::ClipSubject;
 use crate::app::fault_reports::FaultReports;
 use crate::app::panels::Panels;
@@ -52,8 +53,10 @@ pub struct App {
     pub(crate) redrawing: Option<Redrawing>,
     /// What a lesson changed, as it was before.
     pub(crate) before_lesson: Option<BeforeLesson>,
+    /// Ended before the run itself: its model is the last that is kept.
+    pub(crate) beside: Vec<EngineBeside>,
     link: Box<dyn Link>,
-    connect: Connect,
+    pub(crate) connect: Connect,
     panels: Panels,
     pub(crate) undo: UndoHistory,
     pub(crate) preferences: Option<PreferencesFile>,
@@ -88,7 +91,8 @@ impl App {
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         ctx.set_theme(settings.theme);
         Self {
-            link: connect(config.clone(), ctx),
+            beside: Vec::new(),
+            link: connect(config.clone(), EngineRole::Run, ctx),
             connect,
             state: State::new(config, settings),
             dialogs: Dialogs::default(),
@@ -182,6 +186,7 @@ impl App {
         let views: Vec<_> = self.dock.visible().collect();
         self.state.attend_tour(&views);
         self.ask_past();
+        self.attend_beside(ctx);
         self.attend_pins(ctx);
         self.attend_sweep(ctx);
         self.ask_workers(ctx);
@@ -309,9 +314,13 @@ impl App {
             return;
         }
         while let Some(command) = self.state.commands.pop_front() {
-            if let Err(command) = self.link.send(command) {
-                self.state.commands.push_front(command);
-                return ctx.request_repaint_after(RETRY);
+            let sent = command.clone();
+            match self.link.send(command) {
+                Ok(()) => self.tell_beside(&sent),
+                Err(command) => {
+                    self.state.commands.push_front(command);
+                    return ctx.request_repaint_after(RETRY);
+                }
             }
         }
     }
@@ -322,10 +331,11 @@ impl App {
         let config = self.state.live.clone();
         self.state.crash = None;
         self.state.forget();
-        self.link = (self.connect)(config, ctx);
+        self.link = (self.connect)(config, EngineRole::Run, ctx);
         if let Some((path, _)) = self.state.rescued.take() {
             self.state.send(Command::Open(path));
         }
+        self.share_threads();
         self.state.notices.news("The engine was restarted.");
     }
 

@@ -32,6 +32,8 @@ pub enum Command {
     ExtraBetas(Vec<f32>),
     /// Learn from so many minibatches per second at most, > 0; from as many as there can be.
     Pace(Option<f32>),
+    /// So many runs learn at once: compute on the share of one of them in the threads it was started with, on one at least.
+    Share(usize),
     /// Whether to pause as soon as complex cells have emerged.
     PauseWhenEmerged(bool),
     /// Bytes of the run's history at most, 0 for no more of it: of more, every second moment goes.

@@ -155,6 +155,21 @@ fn the_same_commands_at_the_same_steps_give_the_same_bits_on_any_number_of_threa
 }
 
 #[test]
+fn a_run_that_shares_the_threads_for_a_while_learns_the_same_bits() {
+    let [alone, shared] = [false, true].map(|shares| {
+        let engine = start(config(6), paused(4, None));
+        wait_loaded(&engine);
+        step(&engine, 3);
+        for runs in [2, 4, 9, 1].into_iter().filter(|_| shares) {
+            send(&engine, Command::Share(runs));
+            step(&engine, 2);
+        }
+        step(&engine, if shares { 2 } else { 10 })
+    });
+    assert_same_model(&alone, &shared);
+}
+
+#[test]
 fn a_run_stopped_saved_and_opened_goes_on_as_if_it_had_never_stopped() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("model.safetensors");

@@ -34,7 +34,7 @@ fn window(paused: bool) -> (Harness<'static, Option<App>>, Ear) {
     let show = move |ui: &mut egui::Ui, app: &mut Option<App>| {
         let app = app.get_or_insert_with(|| {
             let tap = Rc::clone(&tap);
-            let connect: Connect = Box::new(move |config, ctx| {
+            let connect: Connect = Box::new(move |config, _role, ctx| {
                 let (ctx, heard) = (ctx.clone(), Rc::clone(&tap));
                 let options = Options {
                     paused,

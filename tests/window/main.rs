@@ -1,6 +1,7 @@
 //! The window from outside: clicks by role and label, keys and files in; commands out.
 
 mod advice;
+mod beside;
 mod clips;
 mod closing;
 mod controls;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cellscope::analysis::Layer;
 use cellscope::app::{Action, Format};
-use cellscope::engine::{Answer, Run, Snapshot};
+use cellscope::engine::{Answer, Engine, Options, Run, Snapshot};
 use cellscope::telemetry::{History, Point};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::NodeT as _;
@@ -118,6 +118,35 @@ fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
     press(&mut window, Key::B);
     press(&mut window, Key::End);
     assert!(!window.state().pins.is_shown());
+}
+
+#[test]
+fn a_unit_of_a_larger_pinned_run_selects_none_of_a_smaller_run() {
+    let mut window = TestWindow::measured();
+    press(&mut window, Key::P);
+    let mut config = window.config.clone();
+    config.movies.patch_side -= 2;
+    (config.model.simple, config.model.invariant) = (12, 4);
+    let options = Options {
+        paused: true,
+        ..Options::default()
+    };
+    let engine = Engine::spawn(config, options, || {});
+    let first = engine.snapshots().recv().expect("a snapshot");
+    let smaller = Snapshot {
+        generation: 1,
+        ..Snapshot::clone(&first)
+    };
+    window.wire.borrow_mut().snapshot = Some(Arc::new(smaller));
+    window.settle();
+    press(&mut window, Key::B);
+    let last = known().0.simple_use().len() - 1;
+    window.state().selection.mark(Layer::Simple, last);
+    window.settle();
+    press(&mut window, Key::B);
+    assert_eq!(window.state().selection.simple, None);
+    window.act(Action::Show(view("strongest")));
+    assert!(!window.has_text("fault in the program"));
 }
 
 #[test]

@@ -53,4 +53,8 @@ impl Link for Tapped {
     fn recolor(&self, colors: Colors) {
         self.link.recolor(colors);
     }
+
+    fn end(self: Box<Self>) {
+        Box::new(self.link).end();
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cellscope::analysis::tuning::StillCodes;
-use cellscope::app::{Action, App, Connect, Layout, Settings, State, View, find_view};
+use cellscope::app::{Action, App, Connect, EngineRole, Layout, Settings, State, View, find_view};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
     Analysis, Answer, Command, ConvergenceAnswer, ConvergenceWorker, Event, InpaintingAnswer,
@@ -27,6 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct TestWindow {
     pub(crate) harness: Harness<'static, Option<App>>,
     pub(crate) wire: Rc<RefCell<Wire>>,
+    /// Those of runs that learn beside the run.
+    pub(crate) beside: Rc<RefCell<Vec<Rc<RefCell<Wire>>>>>,
     pub(crate) config: Config,
 }
 
@@ -35,13 +37,22 @@ impl TestWindow {
     pub(crate) fn waiting() -> Self {
         let wire = Rc::new(RefCell::new(Wire::default()));
         let config = Config::preset(Preset::Quick);
+        let beside = Rc::<RefCell<Vec<_>>>::default();
         let (far_end, initial) = (Rc::clone(&wire), config.clone());
+        let far_ends_beside = Rc::clone(&beside);
         let show = move |ui: &mut egui::Ui, app: &mut Option<App>| {
             let app = app.get_or_insert_with(|| {
-                let wire = Rc::clone(&far_end);
-                let connect: Connect = Box::new(move |config, _ctx| {
+                let (wire, beside) = (Rc::clone(&far_end), Rc::clone(&far_ends_beside));
+                let connect: Connect = Box::new(move |config, role, _ctx| {
+                    let wire = match role {
+                        EngineRole::Run => Rc::clone(&wire),
+                        EngineRole::Beside => Rc::default(),
+                    };
+                    if role == EngineRole::Beside {
+                        beside.borrow_mut().push(Rc::clone(&wire));
+                    }
                     wire.borrow_mut().starts.push(config);
-                    Box::new(Recording(Rc::clone(&wire)))
+                    Box::new(Recording(wire))
                 });
                 App::new(ui.ctx(), initial.clone(), Settings::default(), connect)
             });
@@ -54,6 +65,7 @@ impl TestWindow {
         Self {
             harness: builder.build_ui_state(show, None),
             wire,
+            beside,
             config,
         }
     }

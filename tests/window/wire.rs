@@ -52,6 +52,8 @@ pub(crate) struct Wire {
     pub(crate) planted: Option<&'static str>,
     /// Commands that there is room for, where not for all.
     pub(crate) room: Option<usize>,
+    /// Whether the engine was ended.
+    pub(crate) is_ended: bool,
 }
 
 pub(super) struct Recording(pub(super) Rc<RefCell<Wire>>);
@@ -110,5 +112,9 @@ impl Link for Recording {
         if wire.snapshot.is_none() {
             wire.snapshot = wire.drawn.clone();
         }
+    }
+
+    fn end(self: Box<Self>) {
+        self.0.borrow_mut().is_ended = true;
     }
 }

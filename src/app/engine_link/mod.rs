@@ -50,6 +50,9 @@ pub trait Link {
 
     /// Renders the newest snapshot again in other colours, and those to come.
     fn recolor(&self, colors: Colors);
+
+    /// Ends the engine, on a thread of its own where that takes time.
+    fn end(self: Box<Self>);
 }
 
 /// An engine, the thread that renders its snapshots, and the workers that measure them.
@@ -207,7 +210,22 @@ impl Link for EngineLink {
         self.renderer
             .draw(|render_state| render_state.colors = colors);
     }
+
+    fn end(self: Box<Self>) {
+        let ending = std::thread::Builder::new().name("cellscope-end".to_owned());
+        // Without a thread it ends at once, here.
+        drop(ending.spawn(move || drop(self)));
+    }
+}
+
+/// What an engine is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineRole {
+    /// The run.
+    Run,
+    /// A run that learns beside it.
+    Beside,
 }
 
 /// Starts an engine that learns with a configuration and wakes the window when it has news.
-pub type Connect = Box<dyn FnMut(Config, &egui::Context) -> Box<dyn Link>>;
+pub type Connect = Box<dyn FnMut(Config, EngineRole, &egui::Context) -> Box<dyn Link>>;

@@ -129,6 +129,14 @@ impl ModelView {
         }
     }
 
+    /// The view of a run that learns beside the run, which takes the place of `last`.
+    pub(crate) fn beside(rendered: RenderedModel, last: Option<&Self>) -> Self {
+        Self {
+            is_past: true,
+            ..Self::new(rendered, last)
+        }
+    }
+
     /// All that was measured of it: last, or earlier along its run.
     pub(crate) fn measured(&self) -> Measured {
         let noted = self.snapshot.history.measured_by(self.snapshot.status.step);

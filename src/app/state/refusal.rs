@@ -49,6 +49,10 @@ impl State {
             Action::Pin => unless(self.newest.is_some(), "There is no model yet.")
                 .or(unless(!self.pins.are_full(), ARE_FULL)),
             Action::PinModel => unless(!self.pins.are_full(), ARE_FULL),
+            Action::BesideBetas
+            | Action::BesideModel
+            | Action::BesideStill
+            | Action::BesideSeed => self.refuses_beside(action),
             Action::Unpin
             | Action::RenamePin
             | Action::ShowPinned

@@ -8,6 +8,7 @@ use super::worker::{Goal, Worker, pace};
 use crate::config::Config;
 use crate::engine::messages::{Command, Event, Layer};
 use crate::engine::record::{Origin, Recorder, Resumed};
+use crate::engine::threads;
 use crate::source::{MovieParams, SourceSpec};
 
 impl Worker<'_> {
@@ -34,6 +35,7 @@ impl Worker<'_> {
             Command::Pace(minibatches_per_sec) => {
                 self.pace = minibatches_per_sec.map(pace);
             }
+            Command::Share(runs) => self.share(runs),
             Command::PauseWhenEmerged(pauses) => self.pauses_when_emerged = pauses,
             Command::HistoryBytes(most_bytes) => self.limit_history(most_bytes),
             Command::Branch(step) => self.branch(step),
@@ -85,6 +87,18 @@ impl Worker<'_> {
         }
         if self.goal == Goal::Pause {
             self.publish();
+        }
+    }
+
+    /// Takes a pool of the threads that are the share of one of so many runs, where it is another number than now.
+    fn share(&mut self, runs: usize) {
+        let threads = (self.loaders.current_num_threads() / runs.max(1)).max(1);
+        if threads == self.pool.current_num_threads() {
+            return;
+        }
+        match threads::pool(threads, self.in_background, "compute") {
+            Ok(pool) => self.pool = pool,
+            Err(reason) => self.publisher.say(Event::Problem(reason)),
         }
     }
 

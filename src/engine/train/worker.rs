@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
 use super::aside::Aside;
 use super::backlog::Backlog;
@@ -23,7 +23,7 @@ use crate::engine::options::Options;
 use crate::engine::record::{Origin, RecordPlace, Recorder, Resumed};
 use crate::engine::snapshot::Run;
 use crate::engine::store::{AutosaveStore, Saved, Saving};
-use crate::engine::threads::give_way;
+use crate::engine::threads;
 use crate::fault::guarded;
 use crate::telemetry::Mark;
 
@@ -32,22 +32,6 @@ const IDLE: Duration = Duration::from_millis(50);
 
 /// How often it looks whether a save has ended, or the next round of movies is there.
 const SAVING: Duration = Duration::from_millis(5);
-
-/// A pool of as many threads as asked for, named by their task.
-fn threads(options: &Options, task: &'static str) -> Result<Arc<ThreadPool>, String> {
-    let in_background = options.in_background;
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(options.threads)
-        .thread_name(move |index| format!("cellscope-{task}-{index}"))
-        .start_handler(move |_| {
-            if in_background {
-                give_way();
-            }
-        })
-        .build();
-    let pool = pool.map_err(|error| format!("no threads to {task} with: {error}"))?;
-    Ok(Arc::new(pool))
-}
 
 /// The least time from one minibatch to the next, at so many per second.
 pub(super) fn pace(minibatches_per_sec: f32) -> Duration {
@@ -74,7 +58,7 @@ pub(crate) struct Worker<'a> {
     next_minibatch: Instant,
     pub(super) pauses_when_emerged: bool,
     /// Whether others wait for the cores: a window.
-    in_background: bool,
+    pub(super) in_background: bool,
     pub(super) goal: Goal,
     pub(super) loading: Option<Loading>,
     pub(super) next_round: Option<NextRound>,
@@ -124,8 +108,8 @@ impl<'a> Worker<'a> {
         commands: Receiver<Command>,
         publisher: &'a mut Publisher,
     ) -> Result<Self, String> {
-        let pool = threads(&options, "compute")?;
-        let loaders = threads(&options, "load")?;
+        let threads = |task| threads::pool(options.threads, options.in_background, task);
+        let (pool, loaders) = (threads("compute")?, threads("load")?);
         config.check().map_err(|error| error.to_string())?;
         let run = pool.install(|| match &options.open {
             Some(path) => TrainingRun::open(path, 0).map_err(|error| error.to_string()),
@@ -200,15 +184,17 @@ impl<'a> Worker<'a> {
     }
 
     fn work(&mut self) {
-        let pool = Arc::clone(&self.pool);
-        // Models are made and changed on the threads of the pool alone: no others are started.
+        // Models are made and changed on the threads of a pool alone: no others are started.
+        let mut pool = Arc::clone(&self.pool);
         while pool.install(|| self.attend()) {
+            pool = Arc::clone(&self.pool);
             if self.may_learn() {
                 // Stays there between minibatches, so that the threads do not go to sleep.
-                pool.install(|| self.learn_on());
+                pool.install(|| self.learn_on(&pool));
             } else if !self.wait() {
                 return;
             }
+            pool = Arc::clone(&self.pool);
         }
     }
 
@@ -228,10 +214,10 @@ impl<'a> Worker<'a> {
         goes_on
     }
 
-    /// Learns as long as there is nothing else to do.
-    fn learn_on(&mut self) {
+    /// Learns as long as there is nothing else to do, and on this pool.
+    fn learn_on(&mut self, pool: &Arc<ThreadPool>) {
         self.learn();
-        while self.attend() && self.may_learn() {
+        while self.attend() && self.may_learn() && Arc::ptr_eq(pool, &self.pool) {
             self.learn();
         }
     }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, App, Connect, EngineLink, Settings, views};
+use cellscope::app::{Action, App, Connect, EngineLink, EngineRole, Settings, views};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Keep, Options};
 use egui::vec2;
@@ -64,7 +64,7 @@ impl Monkey {
         let show = move |ui: &mut egui::Ui, app: &mut Option<App>| {
             let app = app.get_or_insert_with(|| {
                 let (heard, kept) = (Rc::clone(&far_end), kept.clone());
-                let connect: Connect = Box::new(move |config, ctx| {
+                let connect: Connect = Box::new(move |config, role, ctx| {
                     let options = Options {
                         threads: 2,
                         keep: Some(Keep {
@@ -78,6 +78,9 @@ impl Monkey {
                     let ctx = ctx.clone();
                     let on_news = move || ctx.request_repaint();
                     let link = EngineLink::open(config, options, on_news.clone(), on_news);
+                    if role == EngineRole::Beside {
+                        return Box::new(link);
+                    }
                     let heard = Rc::clone(&heard);
                     Box::new(Tapped { link, heard })
                 });

@@ -85,6 +85,7 @@ impl PinJob {
                     generation: pin.generation,
                     matched: Matched {
                         run,
+                        pin,
                         result: result.map(Arc::new),
                         again_at: Instant::now() + rest,
                     },

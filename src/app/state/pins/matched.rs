@@ -10,6 +10,8 @@ use crate::engine::Snapshot;
 pub(crate) struct Matched {
     /// The run.
     pub(super) run: Arc<Snapshot>,
+    /// The pinned run.
+    pub(super) pin: Arc<Snapshot>,
     pub(super) result: Result<Arc<Matching>, MatchError>,
     /// From when on it is worth to match again while the run learns.
     pub(super) again_at: Instant,

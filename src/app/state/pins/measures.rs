@@ -2,15 +2,25 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::Pins;
 use super::asked::AskedOf;
 use super::pin::Pin;
 use crate::app::state::settings::Settings;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question};
+use crate::engine::{Analysis, AnalysisRequest, AnalysisStage, Answer, Question};
+
+/// How soon a run that learns beside the run is measured again.
+const AGAIN: Duration = Duration::from_secs(10);
 
 impl Pin {
+    /// Whether what was measured of it last is to do for a while, though it has learned since.
+    fn rests(&self) -> bool {
+        let again = self.measured_again_at;
+        again.is_none_or(|again| Instant::now() < again)
+    }
+
     /// Whether something of it is yet to be measured.
     fn lacks_measures(&self, settings: &Settings) -> bool {
         let snapshot = &self.model.snapshot;
@@ -20,9 +30,12 @@ impl Pin {
             betas: settings.betas.to_vec(),
         };
         let known = self.model.known.as_ref();
-        snapshot.status.movies_seen > 0
-            && !self.is_unmeasurable
-            && !known.is_some_and(|known| wanted.is_answered_by(known))
+        let is_answered = |known: &Arc<Analysis>| {
+            let step = known.snapshot.status.step;
+            let is_now = step == snapshot.status.step || self.rests();
+            wanted.is_answered_by(known) && is_now
+        };
+        snapshot.status.movies_seen > 0 && !self.is_unmeasurable && !known.is_some_and(is_answered)
     }
 }
 
@@ -56,6 +69,9 @@ impl WorkerState for Pins {
             Answer::Analysis(analysis) => {
                 if let Some(pin) = self.of_generation(analysis.snapshot.generation) {
                     Rc::make_mut(&mut pin.model).learn(Arc::clone(analysis));
+                    if let Some(again) = &mut pin.measured_again_at {
+                        *again = Instant::now() + AGAIN;
+                    }
                 }
                 self.asked.take_if(|asked| asked.is_answered_by(analysis));
             }

@@ -2,9 +2,11 @@
 //!
 //! - `pin`: one of them; `split`: how a view shows it beside the run;
 //! - `job`: what threads do for them; `matched`: their units, matched with those of the run;
+//! - `beside`: runs that learn beside the run, pinned as they go on;
 //! - `measures`: what is measured of them; `asked`: what is being measured.
 
 mod asked;
+mod beside;
 mod job;
 mod matched;
 mod measures;
@@ -23,6 +25,7 @@ use crate::app::state::unit_list::UnitList;
 use crate::engine::Snapshot;
 use asked::AskedOf;
 
+pub(crate) use beside::RunBeside;
 pub(crate) use job::{PinJob, PinOutcome};
 pub use pin::Pin;
 pub use split::Split;
@@ -51,6 +54,10 @@ pub struct Pins {
     pinned: u64,
     /// Models that are to be read and pinned.
     files: VecDeque<PathBuf>,
+    /// Runs that are to learn beside the run.
+    pub(crate) wished: Vec<RunBeside>,
+    /// Runs that learn beside it and have shown nothing yet.
+    coming: Vec<u64>,
     is_matching: bool,
     asked: Option<AskedOf>,
     pub(crate) work: Background<PinOutcome>,
@@ -77,6 +84,8 @@ impl Default for Pins {
             units: None,
             pinned: 0,
             files: VecDeque::new(),
+            wished: Vec::new(),
+            coming: Vec::new(),
             is_matching: false,
             asked: None,
             work: Background::default(),
@@ -111,9 +120,15 @@ impl Pins {
         self.all.iter_mut().find(is_it)
     }
 
+    /// How many more can be pinned.
+    fn room(&self) -> usize {
+        let taken = self.all.len() + self.wished.len() + self.coming.len();
+        LETTERS.len().saturating_sub(taken)
+    }
+
     /// Whether all letters are taken.
     pub(crate) fn are_full(&self) -> bool {
-        self.all.len() == LETTERS.len()
+        self.room() == 0
     }
 
     /// Whether all views show the pinned run.

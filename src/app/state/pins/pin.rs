@@ -30,6 +30,8 @@ pub struct Pin {
     drawing: Option<Colors>,
     /// Whether measuring it failed.
     pub(super) is_unmeasurable: bool,
+    /// Where it learns beside the run: from when on it is worth to measure it again.
+    pub(super) measured_again_at: Option<Instant>,
 }
 
 /// The generation of a pinned run, which no run has.
@@ -91,7 +93,28 @@ impl Pin {
             matched: None,
             drawing: None,
             is_unmeasurable: false,
+            measured_again_at: None,
         }
+    }
+
+    /// A run that learns beside the run, as it is now.
+    pub(super) fn beside(model: RenderedModel) -> Self {
+        Self {
+            measured_again_at: Some(Instant::now()),
+            ..Self::new(ModelView::beside(model, None))
+        }
+    }
+
+    /// Whether it learns beside the run.
+    pub fn is_beside(&self) -> bool {
+        self.measured_again_at.is_some()
+    }
+
+    /// Takes over how it is now.
+    pub(super) fn follow(&mut self, model: RenderedModel) {
+        let model = ModelView::beside(model, Some(&self.model));
+        model.prepare(&mut self.textures);
+        self.model = Rc::new(model);
     }
 
     /// The model.
@@ -116,7 +139,8 @@ impl Pin {
 
     /// Draws its filters in these colours, where they have others.
     pub(super) fn redraw(&mut self, colors: Colors) -> Option<PinJob> {
-        if self.model.colors == colors || self.drawing == Some(colors) {
+        // What learns is drawn as it learns.
+        if self.model.colors == colors || self.drawing == Some(colors) || self.is_beside() {
             return None;
         }
         self.drawing = Some(colors);
@@ -136,14 +160,15 @@ impl Pin {
     pub(super) fn matching_with(&self, run: &Arc<Snapshot>) -> Option<PinJob> {
         if let Some(Matched {
             run: last,
+            pin,
             again_at,
             ..
         }) = &self.matched
         {
-            let is_same = Arc::ptr_eq(&last.learner, &run.learner);
-            let is_soon = last.generation == run.generation
-                && run.status.run.is_learning()
-                && Instant::now() < *again_at;
+            let is_same = Arc::ptr_eq(&last.learner, &run.learner)
+                && Arc::ptr_eq(&pin.learner, &self.model.snapshot.learner);
+            let learns = run.status.run.is_learning() || self.is_beside();
+            let is_soon = last.generation == run.generation && learns && Instant::now() < *again_at;
             if is_same || is_soon {
                 return None;
             }

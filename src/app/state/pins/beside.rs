@@ -1,0 +1,142 @@
+//! Runs that learn beside the run, each with one setting of its own: pinned, and shown as they go on.
+
+use std::sync::Arc;
+
+use super::pin::Pin;
+use super::{ARE_FULL, Pins};
+use crate::app::commands::Action;
+use crate::app::state::State;
+use crate::app::state::model_view::RenderedModel;
+use crate::config::Config;
+use crate::engine::{Command, Snapshot};
+use crate::model::Coupling;
+use crate::source::Motion;
+
+/// Beta of the runs beside, as a multiple of the run's.
+const BETAS: [f32; 3] = [0.5, 2.0, 4.0];
+
+/// A run that is to learn beside the run.
+pub(crate) struct RunBeside {
+    /// What it is called: the setting that differs.
+    pub(crate) name: String,
+    pub(crate) config: Config,
+}
+
+impl Pins {
+    /// Begins with a run that was wished for; returns the generation that it is pinned under.
+    pub(crate) fn begin_beside(&mut self) -> u64 {
+        let generation = self.next_generation();
+        self.coming.push(generation);
+        generation
+    }
+
+    /// Whether a run beside is still wanted: it is pinned, or has shown nothing yet.
+    pub(crate) fn wants(&self, generation: u64) -> bool {
+        let is_it = |pin: &Pin| pin.snapshot().generation == generation;
+        self.coming.contains(&generation) || self.all.iter().any(is_it)
+    }
+
+    /// Takes over how a run beside is now, and returns its letter where it is new.
+    pub(crate) fn follow(
+        &mut self,
+        generation: u64,
+        name: &str,
+        model: RenderedModel,
+    ) -> Option<char> {
+        let snapshot = Arc::new(Snapshot {
+            generation,
+            ..Snapshot::clone(&model.snapshot)
+        });
+        let model = RenderedModel { snapshot, ..model };
+        if let Some(pin) = self.of_generation(generation) {
+            pin.follow(model);
+            return None;
+        }
+        let before = self.coming.len();
+        self.coming.retain(|coming| *coming != generation);
+        if self.coming.len() == before {
+            return None;
+        }
+        let compared = self.compared;
+        let letter = self.put(Pin::beside(model), name.to_owned())?.letter;
+        // The first of several is the one to look at.
+        self.compared = compared.or(Some(letter));
+        Some(letter)
+    }
+}
+
+impl State {
+    /// Starts the run again from its seed, and runs beside it that differ in what `action` says.
+    pub(crate) fn learn_beside(&mut self, action: Action) {
+        self.back_to_now();
+        self.show_pin(false);
+        self.pins.wished.extend(self.beside(action));
+        self.send(Command::Reset);
+    }
+
+    /// Why there can be no such runs beside the run.
+    pub(crate) fn refuses_beside(&self, action: Action) -> Option<&'static str> {
+        let runs = self.beside(action);
+        if self.newest.is_none() {
+            Some("There is no model yet.")
+        } else if self.tour.is_some() {
+            Some("Leave the lesson first.")
+        } else if runs.len() > self.pins.room() {
+            Some(ARE_FULL)
+        } else if runs.iter().any(|run| run.config.check().is_err()) {
+            Some("A value of a run beside would be out of range.")
+        } else {
+            None
+        }
+    }
+
+    fn beside(&self, action: Action) -> Vec<RunBeside> {
+        let run = |name: String, change: &dyn Fn(&mut Config)| {
+            let mut config = self.live.clone();
+            change(&mut config);
+            RunBeside { name, config }
+        };
+        let Config {
+            model,
+            movies,
+            seed,
+            ..
+        } = &self.live;
+        match action {
+            Action::BesideBetas => {
+                let betas = BETAS.map(|multiple| multiple * model.beta);
+                betas
+                    .map(|beta| {
+                        run(format!("\u{3b2} {beta:.3}"), &|config| {
+                            config.model.beta = beta
+                        })
+                    })
+                    .into()
+            }
+            Action::BesideModel => {
+                let (name, other) = match model.coupling {
+                    Coupling::Split => ("joint", Coupling::Joint),
+                    Coupling::Joint => ("split", Coupling::Split),
+                };
+                vec![run(name.to_owned(), &|config| {
+                    config.model.coupling = other;
+                    if other == Coupling::Joint {
+                        config.learning.extra_betas.clear();
+                    }
+                })]
+            }
+            Action::BesideStill => {
+                let (name, other) = match movies.motion {
+                    Motion::Still => ("moving", Motion::Auto),
+                    _ => ("still", Motion::Still),
+                };
+                vec![run(name.to_owned(), &|config| config.movies.motion = other)]
+            }
+            Action::BesideSeed => {
+                let seed = seed.wrapping_add(1);
+                vec![run(format!("seed {seed}"), &|config| config.seed = seed)]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
