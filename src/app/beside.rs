@@ -4,29 +4,10 @@ use std::collections::VecDeque;
 
 use egui::Context;
 
-use crate::app::engine_link::{EngineRole, Link, News};
+use crate::app::engine_link::beside::EngineBeside;
+use crate::app::engine_link::{EngineRole, News};
 use crate::app::window::App;
 use crate::engine::{Command, Event, Run};
-
-/// The engine of a run that learns beside the run.
-pub(crate) struct EngineBeside {
-    /// The generation that the run is pinned under.
-    generation: u64,
-    name: String,
-    link: Box<dyn Link>,
-    /// What there was no room for.
-    commands: VecDeque<Command>,
-}
-
-impl EngineBeside {
-    fn flush(&mut self) {
-        while let Some(command) = self.commands.pop_front() {
-            if let Err(command) = self.link.send(command) {
-                return self.commands.push_front(command);
-            }
-        }
-    }
-}
 
 /// Whether runs beside do what the run does: they pause, go on and keep its pace.
 fn is_for_all(command: &Command) -> bool {

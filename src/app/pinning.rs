@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use egui::Context;
 
+use crate::analysis::Unit;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::per_layer::PerLayer;
 use crate::app::state::pins::{Pin, PinOutcome, Split, UnitsOfPin};
+use crate::app::state::pointed::Pointed;
 use crate::app::state::selection::Selection;
 use crate::app::state::unit_list::UnitList;
 use crate::app::window::App;
@@ -97,15 +99,22 @@ impl State {
             units: Arc::clone(&self.unit_list),
             columns: self.columns,
             selection: self.selection,
+            pointed: self.pointed,
         };
         let textures = std::mem::replace(&mut self.textures, textures);
         self.unit_list = self.units_of_pin();
         let selection = self.forth(own.selection);
         self.selection = selection;
+        let forth = |layer, unit| self.pins.forth((layer, unit));
+        self.pointed = own.pointed.in_other(forth);
         self.pins.lens = Some(Rc::clone(&model));
         let shown = guarded(|| show(self, &model));
         self.pins.lens = None;
         let selected = std::mem::replace(&mut self.selection, own.selection);
+        let mut pointed = own.pointed;
+        let back = |layer, unit| self.partner_in_run((layer, unit));
+        pointed.found_in_other(&self.pointed, back);
+        self.pointed = pointed;
         (self.unit_list, self.columns) = (own.units, own.columns);
         let textures = std::mem::replace(&mut self.textures, textures);
         if let Some(pin) = self.pins.compared_mut() {
@@ -146,12 +155,15 @@ impl State {
 
     /// What is the same in the run as what is selected in the pinned run.
     fn back(&self, selection: Selection) -> Selection {
-        let run = self.run_model();
-        self.carried(selection, |(layer, unit)| {
-            // Without partners that of the same number, where the run has so many.
-            let units = run.map_or(0, |run| run.usage(layer).len());
-            self.pins.back((layer, unit)).filter(|unit| *unit < units)
-        })
+        self.carried(selection, |unit| self.partner_in_run(unit))
+    }
+
+    /// The unit of the run that one of the pinned run is matched with; without a match that of the same number, where the run
+    /// has so many.
+    fn partner_in_run(&self, (layer, unit): Unit) -> Option<usize> {
+        let units = self.run_model().map_or(0, |run| run.usage(layer).len());
+        let partner = self.pins.back((layer, unit));
+        partner.filter(|partner| *partner < units)
     }
 
     fn carried(
@@ -251,6 +263,7 @@ struct Own {
     units: Arc<UnitList>,
     columns: PerLayer<usize>,
     selection: Selection,
+    pointed: Pointed,
 }
 
 impl App {

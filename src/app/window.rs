@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use egui::{Context, Ui, ViewportCommand};
 
 use crate::app::before_lesson::BeforeLesson;
-use crate::app::beside::EngineBeside;
 use crate::app::commands::Action;
 use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
@@ -13,6 +12,7 @@ use crate::app::dialogs::close_by_escape;
 use crate::app::dialogs::crash::crash;
 use crate::app::dialogs::file_picker::Dialogs;
 use crate::app::dock::Dock;
+use crate::app::engine_link::beside::EngineBeside;
 use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, EngineRole, Link};
 use crate::app::export::ClipSubject;
@@ -254,6 +254,9 @@ impl App {
         }
         ctx.set_theme(self.theme());
         theme::animate(&ctx, self.state.settings.animates);
+        if self.state.pointed.turn() {
+            ctx.request_repaint();
+        }
         let is_held = ctx.input(|input| input.pointer.any_down());
         self.state.instruct(is_held);
         self.note_setup(&ctx);
@@ -335,7 +338,9 @@ impl App {
         if let Some((path, _)) = self.state.rescued.take() {
             self.state.send(Command::Open(path));
         }
-        self.share_threads();
+        if !self.beside.is_empty() {
+            self.share_threads();
+        }
         self.state.notices.news("The engine was restarted.");
     }
 

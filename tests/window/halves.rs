@@ -102,6 +102,34 @@ fn both_in_one_place_have_a_divider_that_keys_move() {
     assert!(left.is_some() && right.is_some() && left != right);
 }
 
+/// The frames of one point around tiles of the filters.
+fn thin_frames(window: &TestWindow) -> usize {
+    let color = window.harness.ctx.global_style().visuals.text_color();
+    let shapes = &window.harness.output().shapes;
+    let is_frame = |shape: &egui::Shape| matches!(shape, egui::Shape::Rect(rect) if rect.stroke == egui::Stroke::new(1.0, color));
+    shapes.iter().filter(|one| is_frame(&one.shape)).count()
+}
+
+#[test]
+fn the_unit_under_the_pointer_is_framed_in_both_runs() {
+    let mut window = rotated_window();
+    split(&mut window, "the run beside B");
+    let before = thin_frames(&window);
+    let grids: Vec<_> = window.harness.get_all_by_role(Role::Canvas).collect();
+    let rects = grids.iter().filter(|node| {
+        let name = node.accesskit_node().label().unwrap_or_default();
+        name.starts_with("Filter grid")
+    });
+    let rects: Vec<_> = rects.map(|node| node.rect()).collect();
+    drop(grids);
+    assert_eq!(rects.len(), 2);
+    for rect in rects {
+        window.harness.hover_at(rect.min + egui::vec2(12.0, 12.0));
+        window.settle();
+        assert_eq!(thin_frames(&window), before + 2, "in each of the halves");
+    }
+}
+
 #[test]
 fn keys_put_the_views_in_front_side_by_side_and_back() {
     let mut window = rotated_window();

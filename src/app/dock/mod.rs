@@ -261,7 +261,7 @@ impl Behavior<Pane> for Shown<'_> {
     }
 
     fn tab_title_for_tile(&mut self, tiles: &Tiles<Pane>, tile: TileId) -> WidgetText {
-        tabs::title(tiles, tile).into()
+        pane::title(tiles, tile).into()
     }
 
     fn is_tab_bar_visible(&self, _tile: TileId, _tabs: &Tabs) -> bool {

@@ -1,21 +1,9 @@
 //! Views that are opened, closed and moved, each a tab.
 
-use egui_tiles::{ContainerKind, Tile, TileId, Tiles};
+use egui_tiles::{ContainerKind, Tile, TileId};
 
 use super::{Dock, Pane};
 use crate::app::commands::View;
-
-/// What a tab is called: its view, or the views in front of those that were arranged within it.
-pub(super) fn title(tiles: &Tiles<Pane>, tile: TileId) -> String {
-    match tiles.get(tile) {
-        Some(Tile::Pane(pane)) => pane.0.title.to_owned(),
-        Some(Tile::Container(within)) => {
-            let titles = within.active_children(tiles).map(|tile| title(tiles, tile));
-            titles.collect::<Vec<_>>().join(", ")
-        }
-        None => String::new(),
-    }
-}
 
 impl Dock {
     /// Brings a view to the front, also one that failed; one that was closed becomes a tab where there is most room.
@@ -95,22 +83,5 @@ impl Dock {
         self.all_tabs()
             .into_iter()
             .max_by(|a, b| area(a).total_cmp(&area(b)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::views::find_view;
-
-    #[test]
-    fn a_tab_of_several_views_is_called_after_those_in_front() {
-        let mut tiles = Tiles::default();
-        let [filters, maps, curves] = ["filters", "maps", "curves"]
-            .map(|key| tiles.insert_pane(Pane(find_view(key).expect("a view"))));
-        let behind = tiles.insert_tab_tile(vec![filters, maps]);
-        let both = tiles.insert_horizontal_tile(vec![behind, curves]);
-        assert_eq!(title(&tiles, both), "Filters, Curves");
-        assert_eq!(title(&tiles, maps), "Maps");
     }
 }

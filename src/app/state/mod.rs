@@ -18,6 +18,7 @@ pub(crate) mod patch_location;
 pub(crate) mod per_layer;
 pub(crate) mod pins;
 pub(crate) mod play_speed;
+pub(crate) mod pointed;
 pub(crate) mod recents;
 mod refresh;
 mod refusal;
@@ -60,6 +61,7 @@ use crate::app::state::measures::MeasureRequests;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::per_layer::PerLayer;
 use crate::app::state::pins::Pins;
+use crate::app::state::pointed::Pointed;
 use crate::app::state::recents::Recents;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
@@ -129,6 +131,8 @@ pub struct State {
     pub next_seed: u64,
     /// The units marked in every view.
     pub selection: Selection,
+    /// The units under the pointer.
+    pub(crate) pointed: Pointed,
     /// The units shown, in their order.
     pub unit_list: Arc<UnitList>,
     /// The models and pictures that were used last.

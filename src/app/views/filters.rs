@@ -138,7 +138,7 @@ fn grid(
     let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
     let Some(pointed) = pointed else { return };
     let unit = units[pointed];
-    frame_unit(ui, place(pointed), ui.visuals().text_color(), 1.0);
+    state.pointed.point(Layer::Simple, unit);
     if canvas.response.clicked() {
         state.selection.toggle(Layer::Simple, unit);
     }
@@ -165,6 +165,9 @@ fn mark(ui: &Ui, model: &ModelView, state: &State, units: &[usize], place: impl 
         }
         if state.selection.simple == Some(unit) {
             frame_unit(ui, place(index), theme::color(palette.series[2]), 2.0);
+        }
+        if state.pointed.is_at(Layer::Simple, unit) {
+            frame_unit(ui, place(index), ui.visuals().text_color(), 1.0);
         }
     }
 }

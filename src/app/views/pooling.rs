@@ -140,7 +140,7 @@ fn rows(
         }
         if state.selection.invariant == Some(unit) {
             ui.painter().rect_filled(row(place), 3.0, fill);
-        } else if hovered.is_some_and(|(pointed, _)| pointed == place) {
+        } else if state.pointed.is_at(Layer::Invariant, unit) {
             let faint = fill.gamma_multiply(0.35);
             ui.painter().rect_filled(row(place), 3.0, faint);
         }
@@ -160,6 +160,10 @@ fn rows(
     let Some((place, rank)) = hovered else { return };
     let unit = units[place];
     let filter = rank.and_then(|rank| model.strongest.get(unit)?.get(rank));
+    state.pointed.point(Layer::Invariant, unit);
+    if let Some(filter) = filter {
+        state.pointed.point(Layer::Simple, filter.unit);
+    }
     if response.clicked() {
         state.columns.invariant = 1;
         state.selection.toggle(Layer::Invariant, unit);

@@ -192,6 +192,10 @@ impl Shown<'_> {
             return;
         };
         let unit = layout.squares.units[place];
+        state.pointed.point(Layer::Invariant, unit);
+        if let Some(simple) = simple {
+            state.pointed.point(Layer::Simple, simple);
+        }
         if canvas.response.clicked() {
             state.columns.invariant = self.grid.columns;
             match simple {
@@ -215,6 +219,9 @@ fn mark(ui: &Ui, layout: &PoolingMapLayout, canvas: &Canvas, state: &State) {
         let square = canvas.rect(&squares.rect(place));
         if state.selection.invariant == Some(unit) {
             frame_unit(ui, square, theme::color(palette.accent), 2.0);
+        }
+        if state.pointed.is_at(Layer::Invariant, unit) {
+            frame_unit(ui, square, ui.visuals().text_color(), 1.0);
         }
         let is_pooled = |simple: &usize| layout.drawn(place).iter().any(|w| w.unit == *simple);
         let marked = state.selection.simple.filter(is_pooled);
