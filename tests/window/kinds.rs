@@ -110,3 +110,17 @@ fn the_sparsity_of_a_third_layer_has_its_own_slider() {
     let window = showing(Preset::Deep, view("filters"), |_| {});
     assert!(window.has_text("γ  top units"));
 }
+
+#[test]
+fn lines_that_are_not_there_any_more_are_not_drawn() {
+    let mut window = showing(Preset::Toy, view("figure1"), |model| {
+        // As in the past of a run that learns from other pictures since.
+        let scenes = Config::preset(Preset::Quick);
+        let go_on = &|_, _| ControlFlow::Continue(());
+        let others = load(&scenes.source, 0, &scenes.normalise, &scenes.movies, go_on);
+        model.pictures = Some(Arc::new(others.expect("scenes")));
+    });
+    assert!(window.has_text("the lines of this moment are not there any more"));
+    assert!(!window.has_text("This view failed"));
+    window.settle();
+}

@@ -40,6 +40,10 @@ impl ViewContent for Figure1 {
                 "Start the toy example",
             );
         };
+        if !are_patches(&pictures, &model.snapshot) {
+            ui.weak("The run has learned from other pictures since: the lines of this moment are not there any more.");
+            return;
+        }
         let lines = model.known.as_ref().and_then(|known| known.lines.clone());
         verdict(ui, lines.as_deref(), state.is_untouched());
         let patches = self
@@ -122,6 +126,14 @@ fn verdict(ui: &mut Ui, lines: Option<&LineMeasures>, is_untouched: bool) {
     } else {
         ui.label(text);
     }
+}
+
+/// Whether these are patches of lines: a moment of the past has the pictures of now, which may be others.
+fn are_patches(pictures: &Pictures, snapshot: &Snapshot) -> bool {
+    let side = snapshot.config.movies.patch_side;
+    let images = pictures.images().iter();
+    let mut sizes = images.map(Array2::dim);
+    sizes.all(|size| size == (side, side))
 }
 
 /// The patches kept to look at, as a picture.
