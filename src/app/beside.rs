@@ -4,29 +4,22 @@ use std::collections::VecDeque;
 
 use egui::Context;
 
-use crate::app::engine_link::beside::EngineBeside;
-use crate::app::engine_link::{EngineRole, News};
+use crate::app::engine_link::beside::{EngineBeside, tell_all};
+use crate::app::engine_link::{EngineRole, News, send_queued};
+use crate::app::state::State;
 use crate::app::window::App;
 use crate::engine::{Command, Event, Run};
-
-/// Whether runs beside do what the run does: they pause, go on and keep its pace.
-fn is_for_all(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Pause | Command::Resume | Command::Step(_) | Command::Pace(_)
-    )
-}
 
 impl App {
     /// Begins with runs that are wished for, ends those that were unpinned, and takes over what the others have to say.
     pub(crate) fn attend_beside(&mut self, ctx: &Context) {
-        let before = self.beside.len();
         let pins = &self.state.pins;
         let ended = |run: &mut EngineBeside| !pins.wants(run.generation);
         let ended: Vec<_> = self.beside.extract_if(.., ended).collect();
-        let is_any_ended = !ended.is_empty();
+        let wished = std::mem::take(&mut self.state.pins.wished);
+        let is_changed = !(ended.is_empty() && wished.is_empty());
         ended.into_iter().for_each(|run| run.link.end());
-        for wished in std::mem::take(&mut self.state.pins.wished) {
+        for wished in wished {
             let goal = match self.state.run() {
                 Run::Paused => Command::Pause,
                 _ => Command::Resume,
@@ -39,57 +32,51 @@ impl App {
                 commands: VecDeque::from([goal, Command::Pace(pace)]),
             });
         }
-        if is_any_ended || self.beside.len() != before {
+        if is_changed {
             self.share_threads();
         }
-        let mut beside = std::mem::take(&mut self.beside);
-        for run in &mut beside {
-            run.flush();
+        let colors = self.state.settings.colors();
+        for run in &mut self.beside {
+            send_queued(&*run.link, &mut run.commands, |_| {});
             for news in run.link.news() {
-                self.hear_beside(run, news);
+                self.state.hear_beside(run, news);
+            }
+            if self.state.pins.is_drawn_otherwise(run.generation, colors) {
+                run.link.recolor(colors);
             }
         }
-        self.beside = beside;
     }
 
     /// Gives all runs that learn the same share of the threads.
     pub(crate) fn share_threads(&mut self) {
         let share = Command::Share(self.beside.len() + 1);
-        let queues = self.beside.iter_mut().map(|run| &mut run.commands);
-        queues.for_each(|queue| queue.push_back(share.clone()));
+        tell_all(&mut self.beside, &share);
         self.state.send(share);
     }
+}
 
+impl State {
+    /// Takes over what a run beside has to say.
     fn hear_beside(&mut self, run: &EngineBeside, news: News) {
-        match news {
+        let name = &run.name;
+        let problem = match news {
             News::Model(model) => {
-                if model.colors != self.state.settings.colors() {
-                    run.link.recolor(self.state.settings.colors());
-                }
-                let name = &run.name;
-                if let Some(letter) = self.state.pins.follow(run.generation, name, model) {
-                    self.state.notices.news(format!(
+                if let Some(letter) = self.pins.follow(run.generation, name, model) {
+                    self.notices.news(format!(
                         "{letter} learns beside the run: {name}. V shows both, and the view Compare has their measures."
                     ));
                 }
+                return;
             }
             News::Event(Event::Crashed(reason)) => {
-                let text = format!("The run beside, {}, has stopped: {reason}", run.name);
-                self.state.notices.problem(text);
+                self.pins.end_beside(run.generation);
+                format!("The run beside, {name}, has stopped: {reason}")
             }
             News::Event(Event::Failed(text) | Event::Problem(text) | Event::NotLoaded(text)) => {
-                let text = format!("The run beside, {}: {text}", run.name);
-                self.state.notices.problem(text);
+                format!("The run beside, {name}: {text}")
             }
-            _ => {}
-        }
-    }
-
-    /// Has the runs beside do what the run does.
-    pub(crate) fn tell_beside(&mut self, command: &Command) {
-        if is_for_all(command) {
-            let queues = self.beside.iter_mut().map(|run| &mut run.commands);
-            queues.for_each(|queue| queue.push_back(command.clone()));
-        }
+            _ => return,
+        };
+        self.notices.problem(problem);
     }
 }

@@ -12,9 +12,9 @@ use crate::app::dialogs::close_by_escape;
 use crate::app::dialogs::crash::crash;
 use crate::app::dialogs::file_picker::Dialogs;
 use crate::app::dock::Dock;
-use crate::app::engine_link::beside::EngineBeside;
+use crate::app::engine_link::beside::{EngineBeside, follow_run};
 use crate::app::engine_link::repaint_rate::RepaintRate;
-use crate::app::engine_link::{Connect, EngineRole, Link};
+use crate::app::engine_link::{Connect, EngineRole, Link, send_queued};
 use crate::app::export::ClipSubject;
 use crate::app::fault_reports::FaultReports;
 use crate::app::panels::Panels;
@@ -316,15 +316,9 @@ impl App {
         if self.state.crash.is_some() {
             return;
         }
-        while let Some(command) = self.state.commands.pop_front() {
-            let sent = command.clone();
-            match self.link.send(command) {
-                Ok(()) => self.tell_beside(&sent),
-                Err(command) => {
-                    self.state.commands.push_front(command);
-                    return ctx.request_repaint_after(RETRY);
-                }
-            }
+        let sent = |command: &Command| follow_run(&mut self.beside, command);
+        if !send_queued(&*self.link, &mut self.state.commands, sent) {
+            ctx.request_repaint_after(RETRY);
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use cellscope::app::Action;
 use cellscope::engine::{Command, Event, Run, Snapshot};
+use cellscope::figure::ColorMap;
 use cellscope::model::Coupling;
 use cellscope::source::Motion;
 
@@ -157,4 +158,30 @@ fn what_happens_to_a_run_beside_is_told() {
     window.settle();
     assert!(window.has_text("has stopped: no thread to train on"));
     assert!(window.state().crash.is_none(), "the run goes on");
+    assert!(beside[0].borrow().is_ended);
+    // Its letter and its threads are free again.
+    assert_eq!(window.commands().last(), Some(&Command::Share(1)));
+    window.act(Action::BesideBetas);
+    assert_eq!(window.beside.borrow().len(), 4);
+}
+
+#[test]
+fn what_a_run_beside_showed_last_stays_when_it_stops() {
+    let (mut window, beside) = window_with(Action::BesideSeed);
+    show(&mut window, &beside[0], 5);
+    let reason = "planted".to_owned();
+    beside[0].borrow_mut().events.push(Event::Crashed(reason));
+    window.settle();
+    let pins = window.state().pins.all();
+    assert_eq!(pins[0].snapshot().status.step, 5);
+    assert!(!pins[0].is_beside());
+}
+
+#[test]
+fn a_run_beside_takes_other_colors_also_while_it_is_paused() {
+    let (mut window, beside) = window_with(Action::BesideSeed);
+    show(&mut window, &beside[0], 5);
+    window.state().settings.color_map = ColorMap::Diverging;
+    window.settle();
+    assert_eq!(beside[0].borrow().colors.map, ColorMap::Diverging);
 }

@@ -16,13 +16,19 @@ pub(crate) struct EngineBeside {
     pub(crate) commands: VecDeque<Command>,
 }
 
-impl EngineBeside {
-    /// Sends its queued commands; what finds no room waits.
-    pub(crate) fn flush(&mut self) {
-        while let Some(command) = self.commands.pop_front() {
-            if let Err(command) = self.link.send(command) {
-                return self.commands.push_front(command);
-            }
-        }
+/// Queues a command for each of these.
+pub(crate) fn tell_all(beside: &mut [EngineBeside], command: &Command) {
+    for run in beside {
+        run.commands.push_back(command.clone());
+    }
+}
+
+/// Has runs beside do what the run was asked to, where it is for all: they pause, go on and keep its pace.
+pub(crate) fn follow_run(beside: &mut [EngineBeside], command: &Command) {
+    if matches!(
+        command,
+        Command::Pause | Command::Resume | Command::Step(_) | Command::Pace(_)
+    ) {
+        tell_all(beside, command);
     }
 }

@@ -5,6 +5,7 @@ mod news;
 mod past;
 pub(crate) mod repaint_rate;
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -54,6 +55,22 @@ pub trait Link {
 
     /// Ends the engine, on a thread of its own where that takes time.
     fn end(self: Box<Self>);
+}
+
+/// Sends queued commands, and tells `sent` of each; what finds no room stays in the queue. True when all were sent.
+pub(crate) fn send_queued(
+    link: &dyn Link,
+    queue: &mut VecDeque<Command>,
+    mut sent: impl FnMut(&Command),
+) -> bool {
+    while let Some(command) = queue.front() {
+        if link.send(command.clone()).is_err() {
+            return false;
+        }
+        sent(command);
+        queue.pop_front();
+    }
+    true
 }
 
 /// An engine, the thread that renders its snapshots, and the workers that measure them.

@@ -184,17 +184,19 @@ impl<'a> Worker<'a> {
     }
 
     fn work(&mut self) {
-        // Models are made and changed on the threads of a pool alone: no others are started.
-        let mut pool = Arc::clone(&self.pool);
-        while pool.install(|| self.attend()) {
-            pool = Arc::clone(&self.pool);
+        loop {
+            // Models are made and changed on the threads of a pool alone: no others are started. A command may put another
+            // pool in its place.
+            let pool = Arc::clone(&self.pool);
+            if !pool.install(|| self.attend()) {
+                return;
+            }
             if self.may_learn() {
                 // Stays there between minibatches, so that the threads do not go to sleep.
                 pool.install(|| self.learn_on(&pool));
             } else if !self.wait() {
                 return;
             }
-            pool = Arc::clone(&self.pool);
         }
     }
 

@@ -6,7 +6,7 @@ use super::pin::Pin;
 use super::{ARE_FULL, Pins};
 use crate::app::commands::Action;
 use crate::app::state::State;
-use crate::app::state::model_view::RenderedModel;
+use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::config::Config;
 use crate::engine::{Command, Snapshot};
 use crate::model::Coupling;
@@ -30,10 +30,24 @@ impl Pins {
         generation
     }
 
-    /// Whether a run beside is still wanted: it is pinned, or has shown nothing yet.
+    /// A run beside has stopped: what was shown of it last stays pinned.
+    pub(crate) fn end_beside(&mut self, generation: u64) {
+        self.coming.retain(|coming| *coming != generation);
+        if let Some(pin) = self.of_generation(generation) {
+            pin.measured_again_at = None;
+        }
+    }
+
+    /// Whether a run beside is still wanted: it is pinned as it goes on, or has shown nothing yet.
     pub(crate) fn wants(&self, generation: u64) -> bool {
-        let is_it = |pin: &Pin| pin.snapshot().generation == generation;
+        let is_it = |pin: &Pin| pin.is_beside() && pin.snapshot().generation == generation;
         self.coming.contains(&generation) || self.all.iter().any(is_it)
+    }
+
+    /// Whether a run beside is shown in other colours than these.
+    pub(crate) fn is_drawn_otherwise(&mut self, generation: u64, colors: Colors) -> bool {
+        let pin = self.of_generation(generation);
+        pin.is_some_and(|pin| pin.is_beside() && pin.model.colors != colors)
     }
 
     /// Takes over how a run beside is now, and returns its letter where it is new.

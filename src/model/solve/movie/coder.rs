@@ -21,11 +21,9 @@ pub struct MovieCoder<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct LayerAbove<'a> {
     pub(super) coder: InvariantCoder<'a>,
-    /// Its units.
-    pub(super) units: usize,
-    /// Units below.
-    pub(super) below: usize,
-    /// Its pooling weights by unit, `[units, units below]`; of the joint model alone, which has the codes above lower prices.
+    /// Its pooling weights, `[units below, units]`.
+    pub(super) pooling: ArrayView2<'a, f32>,
+    /// The same by unit, `[units, units below]`; of the joint model alone, in which the codes above lower prices.
     pub(super) pools: Array2<f32>,
     /// The price of a unit below while this layer is off: alpha, then beta, and so on.
     pub(super) price_below: f32,
@@ -48,8 +46,7 @@ impl<'a> MovieCoder<'a> {
             let alpha = coupling.share() * price_below;
             layers.push(LayerAbove {
                 coder: InvariantCoder::new(pooling, alpha, price, relative_gap),
-                units: pooling.ncols(),
-                below: pooling.nrows(),
+                pooling,
                 pools: match coupling {
                     Coupling::Split => Array2::zeros((0, 0)),
                     Coupling::Joint => pooling.t().as_standard_layout().into_owned(),
@@ -74,7 +71,7 @@ impl<'a> MovieCoder<'a> {
     }
 
     pub(in crate::model) fn no_codes(&self) -> BatchCodes {
-        let widths = self.above.iter().map(|above| above.units);
+        let widths = self.above.iter().map(|above| above.pooling.ncols());
         let widths: Vec<usize> = widths.collect();
         BatchCodes::new(self.simple.dictionary.ncols(), &widths)
     }

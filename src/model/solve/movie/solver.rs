@@ -79,7 +79,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 .collect(),
             prices: above
                 .clone()
-                .map(|above| vec![above.price_below; above.below])
+                .map(|above| vec![above.price_below; above.pooling.nrows()])
                 .collect(),
             above: above
                 .map(|above| invariant::Solver::new(&above.coder))
