@@ -18,7 +18,7 @@ impl App {
         let ended: Vec<_> = self.beside.extract_if(.., ended).collect();
         let wished = std::mem::take(&mut self.state.pins.wished);
         let is_changed = !(ended.is_empty() && wished.is_empty());
-        ended.into_iter().for_each(|run| run.link.end());
+        ended.into_iter().for_each(|run| self.ending.end(run));
         for wished in wished {
             let goal = match self.state.run() {
                 Run::Paused => Command::Pause,

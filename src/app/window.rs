@@ -12,7 +12,7 @@ use crate::app::dialogs::close_by_escape;
 use crate::app::dialogs::crash::crash;
 use crate::app::dialogs::file_picker::Dialogs;
 use crate::app::dock::Dock;
-use crate::app::engine_link::beside::{EngineBeside, follow_run};
+use crate::app::engine_link::beside::{Ending, EngineBeside, follow_run};
 use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, EngineRole, Link, send_queued};
 use crate::app::export::ClipSubject;
@@ -55,6 +55,7 @@ pub struct App {
     pub(crate) before_lesson: Option<BeforeLesson>,
     /// Ended before the run itself: its model is the last that is kept.
     pub(crate) beside: Vec<EngineBeside>,
+    pub(crate) ending: Ending,
     link: Box<dyn Link>,
     pub(crate) connect: Connect,
     panels: Panels,
@@ -92,6 +93,7 @@ impl App {
         ctx.set_theme(settings.theme);
         Self {
             beside: Vec::new(),
+            ending: Ending::default(),
             link: connect(config.clone(), EngineRole::Run, ctx),
             connect,
             state: State::new(config, settings),

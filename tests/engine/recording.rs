@@ -344,6 +344,26 @@ fn a_branch_goes_on_from_the_moment_and_the_old_run_is_kept() {
 }
 
 #[test]
+fn a_branch_has_the_settings_and_the_pictures_of_its_moment() {
+    let engine = start(config(12), recorded());
+    wait_loaded(&engine);
+    let straight_on = learn(&engine, 8);
+    send(&engine, Command::Branch(4));
+    wait_loaded(&engine);
+    send(&engine, Command::Set(Parameter::Beta, 0.4));
+    send(&engine, Command::NewSource(SourceSpec::Scenes));
+    wait_loaded(&engine);
+    let elsewhere = learn(&engine, 4);
+    assert_eq!(elsewhere.config.source, SourceSpec::Scenes);
+    assert_ne!(elsewhere.learner, straight_on.learner);
+    send(&engine, Command::Branch(4));
+    wait_loaded(&engine);
+    let again = learn(&engine, 4);
+    assert_eq!(again.config, straight_on.config);
+    assert_eq!(again.learner, straight_on.learner);
+}
+
+#[test]
 fn there_is_no_branch_of_what_was_not_recorded() {
     let engine = start(config(10), paused(1, None));
     wait_loaded(&engine);

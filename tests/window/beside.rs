@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use cellscope::app::Action;
 use cellscope::engine::{Command, Event, Run, Snapshot};
@@ -163,6 +164,17 @@ fn what_happens_to_a_run_beside_is_told() {
     assert_eq!(window.commands().last(), Some(&Command::Share(1)));
     window.act(Action::BesideBetas);
     assert_eq!(window.beside.borrow().len(), 4);
+}
+
+#[test]
+fn the_window_closes_only_once_the_model_of_a_run_that_ended_is_kept() {
+    let (mut window, beside) = window_with(Action::BesideSeed);
+    let reason = "planted".to_owned();
+    beside[0].borrow_mut().events.push(Event::Crashed(reason));
+    window.settle();
+    let is_kept = Arc::clone(&beside[0].borrow().is_kept);
+    drop(window);
+    assert!(is_kept.load(Ordering::Relaxed));
 }
 
 #[test]

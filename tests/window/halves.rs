@@ -1,7 +1,7 @@
 //! The run and a pinned run in one view: side by side, with a divider, in files of both.
 
 use cellscope::analysis::Layer;
-use cellscope::app::{Action, Format, Split};
+use cellscope::app::{Action, Format, Split, Zoom};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -100,6 +100,53 @@ fn both_in_one_place_have_a_divider_that_keys_move() {
     let left = click(rect.left() - 60.0);
     let right = click(rect.right() + 60.0);
     assert!(left.is_some() && right.is_some() && left != right);
+}
+
+/// Where the filter grids of both halves begin on screen.
+fn grid_places(window: &TestWindow) -> Vec<egui::Pos2> {
+    let canvases = window.harness.get_all_by_role(Role::Canvas);
+    let grids = canvases.filter(|node| {
+        let name = node.accesskit_node().label().unwrap_or_default();
+        name.starts_with("Filter grid")
+    });
+    grids.map(|node| node.rect().min).collect()
+}
+
+/// An abscissa that shows this half, left or right, whether both are beside each other or parted by the divider.
+fn within(window: &mut TestWindow, half: usize) -> f32 {
+    let grids = grid_places(window);
+    let is_divided = grids[0].x == grids[1].x;
+    let divider = is_divided.then(|| window.node(Role::Slider, "Divider of Filters").rect());
+    match divider {
+        Some(divider) => divider.center().x + [-40.0, 40.0][half],
+        None => grids[half].x + 12.0,
+    }
+}
+
+#[test]
+fn whichever_half_is_scrolled_the_other_follows() {
+    for about in ["the run beside B", "the run and B with a divider"] {
+        let mut window = rotated_window();
+        window.state().settings.zoom = Zoom::Fixed(8);
+        split(&mut window, about);
+        for half in 0..2 {
+            let before = grid_places(&window);
+            assert_eq!(before[0].y, before[1].y, "{about}");
+            let pos = egui::pos2(within(&mut window, half), before[half].y.max(160.0) + 40.0);
+            window.harness.hover_at(pos);
+            let down = if half == 0 { -60.0 } else { 30.0 };
+            window.harness.event(egui::Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Point,
+                delta: egui::vec2(0.0, down),
+                phase: egui::TouchPhase::Move,
+                modifiers: Modifiers::NONE,
+            });
+            window.settle();
+            let after = grid_places(&window);
+            assert!((after[0].y - before[0].y) * down > 0.0, "{about}: {before:?}, {after:?}");
+            assert_eq!(after[0].y, after[1].y, "{about}");
+        }
+    }
 }
 
 /// The frames of one point around tiles of the filters.

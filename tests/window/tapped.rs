@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 
 use cellscope::app::{Colors, EngineLink, Link, News, PastRequest};
 use cellscope::engine::{Answer, Command, Event, Question, Snapshot};
@@ -54,7 +55,7 @@ impl Link for Tapped {
         self.link.recolor(colors);
     }
 
-    fn end(self: Box<Self>) {
-        Box::new(self.link).end();
+    fn end(self: Box<Self>) -> Option<JoinHandle<()>> {
+        Box::new(self.link).end()
     }
 }

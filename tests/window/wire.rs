@@ -3,6 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{JoinHandle, sleep, spawn};
+use std::time::Duration;
 
 use cellscope::app::{Colors, Link, News, PastRequest, RenderedModel};
 use cellscope::config::Config;
@@ -10,6 +13,9 @@ use cellscope::engine::{
     AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion,
     InputQuestion, Question, Snapshot, StimulusQuestion, StrongestQuestion, TimeQuestion,
 };
+
+/// How long an engine that ends takes to keep its model.
+const KEEPING: Duration = Duration::from_millis(50);
 
 /// What passes between the window and its engine.
 #[derive(Default)]
@@ -54,6 +60,8 @@ pub(crate) struct Wire {
     pub(crate) room: Option<usize>,
     /// Whether the engine was ended.
     pub(crate) is_ended: bool,
+    /// Whether its model was kept after that.
+    pub(crate) is_kept: Arc<AtomicBool>,
 }
 
 pub(super) struct Recording(pub(super) Rc<RefCell<Wire>>);
@@ -114,7 +122,13 @@ impl Link for Recording {
         }
     }
 
-    fn end(self: Box<Self>) {
-        self.0.borrow_mut().is_ended = true;
+    fn end(self: Box<Self>) -> Option<JoinHandle<()>> {
+        let mut wire = self.0.borrow_mut();
+        wire.is_ended = true;
+        let is_kept = Arc::clone(&wire.is_kept);
+        Some(spawn(move || {
+            sleep(KEEPING);
+            is_kept.store(true, Ordering::Relaxed);
+        }))
     }
 }

@@ -1,7 +1,7 @@
 //! The run on a logarithmic axis of learned time, and the handle that is dragged along it.
 
 use egui::{
-    Align2, Color32, CursorIcon, EventFilter, FontId, Key, Painter, Pos2, Rect, Response, Sense,
+    Color32, CursorIcon, EventFilter, FontId, Key, Painter, Pos2, Rect, Response, Sense,
     Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
@@ -159,7 +159,10 @@ fn paint(ui: &Ui, track: &Track, state: &State, newest: &Snapshot) {
         theme::color(palette.series[2]),
     );
     let (rect, painter) = (track.rect, ui.painter());
-    labels(painter, track, newest.status.elapsed_secs, weak, grid);
+    let end_secs = newest.status.elapsed_secs;
+    for x in label_places(track, end_secs).map(|(x, _)| x) {
+        painter.vline(x, rect.y_range(), Stroke::new(1.0, grid));
+    }
     let mut last_x = f32::NEG_INFINITY;
     for moment in state.moments() {
         let x = track.x(moment.elapsed_secs);
@@ -181,6 +184,7 @@ fn paint(ui: &Ui, track: &Track, state: &State, newest: &Snapshot) {
         };
         painter.vline(x, rect.y_range(), Stroke::new(1.0, color));
     }
+    labels(painter, track, end_secs, weak, theme::color(palette.background));
     let (x, color) = match state.moments().get(state.stop()) {
         Some(moment) if state.is_past() => {
             (track.x(moment.elapsed_secs), ui.visuals().warn_fg_color)
@@ -197,15 +201,22 @@ fn paint(ui: &Ui, track: &Track, state: &State, newest: &Snapshot) {
     painter.circle_filled(pos2(x, rect.top() + 4.0), 4.5, color);
 }
 
-/// Lines at round times, named where there is room.
-fn labels(painter: &Painter, track: &Track, end_secs: f64, color: Color32, grid: Color32) {
+/// The round times that the run has passed: where they are, and their names.
+fn label_places(track: &Track, end_secs: f64) -> impl Iterator<Item = (f32, &'static str)> {
+    let passed = LABELS.into_iter().take_while(move |(secs, _)| *secs < end_secs);
+    passed.map(|(secs, text)| (track.x(secs), text))
+}
+
+/// Names the round times where there is room, each on a ground of its own over curves and lines.
+fn labels(painter: &Painter, track: &Track, end_secs: f64, color: Color32, ground: Color32) {
     let (top, mut free) = (track.rect.top(), track.rect.left());
-    for (secs, text) in LABELS.into_iter().filter(|(secs, _)| *secs < end_secs) {
-        let x = track.x(secs);
-        painter.vline(x, track.rect.y_range(), Stroke::new(1.0, grid));
+    for (x, text) in label_places(track, end_secs) {
         if x >= free && x + LABEL_STEP < track.rect.right() {
             let font = FontId::proportional(theme::SMALL - 2.0);
-            painter.text(pos2(x + 3.0, top), Align2::LEFT_TOP, text, font, color);
+            let text = painter.layout_no_wrap(text.to_owned(), font, color);
+            let at = Rect::from_min_size(pos2(x + 3.0, top), text.size());
+            painter.rect_filled(at.expand2(vec2(1.5, 0.0)), 2.0, ground);
+            painter.galley(at.min, text, color);
             free = x + LABEL_STEP;
         }
     }

@@ -1,6 +1,7 @@
 //! The line to a run that learns beside the run.
 
 use std::collections::VecDeque;
+use std::thread::JoinHandle;
 
 use super::Link;
 use crate::engine::Command;
@@ -14,6 +15,27 @@ pub(crate) struct EngineBeside {
     pub(crate) link: Box<dyn Link>,
     /// Commands to be sent.
     pub(crate) commands: VecDeque<Command>,
+}
+
+/// Engines that are ending. Dropping this waits until their models are kept.
+#[derive(Default)]
+pub(crate) struct Ending(Vec<JoinHandle<()>>);
+
+impl Ending {
+    /// Ends the engine of a run.
+    pub(crate) fn end(&mut self, run: EngineBeside) {
+        self.0.retain(|thread| !thread.is_finished());
+        self.0.extend(run.link.end());
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        for thread in self.0.drain(..) {
+            // A panic there has been told.
+            drop(thread.join());
+        }
+    }
 }
 
 /// Queues a command for each of these.

@@ -8,6 +8,7 @@ pub(crate) mod repaint_rate;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::JoinHandle;
 
 use crossbeam_channel::Receiver;
 
@@ -53,8 +54,8 @@ pub trait Link {
     /// Renders the newest snapshot again in other colours, and those to come.
     fn recolor(&self, colors: Colors);
 
-    /// Ends the engine, on a thread of its own where that takes time.
-    fn end(self: Box<Self>);
+    /// Ends the engine; returns the thread that keeps its model, where that takes time.
+    fn end(self: Box<Self>) -> Option<JoinHandle<()>>;
 }
 
 /// Sends queued commands, and tells `sent` of each; what finds no room stays in the queue. True when all were sent.
@@ -146,14 +147,16 @@ impl SnapshotRenderer {
 
 impl EngineLink {
     /// Starts them all. `on_news` is called whenever one of them has something to say, `on_past` when a moment of the past
-    /// is there: somebody asked for it and waits.
+    /// is there: somebody asked for it and waits. Without a thread that renders nothing would be seen: the first news is then
+    /// [`Event::Crashed`], and nothing is learned.
     pub fn open(
         config: Config,
-        options: Options,
+        mut options: Options,
         on_news: impl Fn() + Clone + Send + 'static,
         on_past: impl Fn() + Send + 'static,
     ) -> Self {
         let renderer = Arc::new(SnapshotRenderer::spawn(on_news.clone()));
+        options.paused |= !renderer.thread.has_thread();
         let (render, tell) = (Arc::clone(&renderer), on_news.clone());
         // A snapshot is news only once it is rendered.
         let engine = Engine::spawn(config, options, move || {
@@ -206,6 +209,9 @@ impl Link for EngineLink {
         let model = rendered.map(|model| News::Model(Arc::unwrap_or_clone(model)));
         let past = self.past.answer().into_iter();
         let past = past.map(|answer| News::Past(Arc::unwrap_or_clone(answer)));
+        let is_blind = !self.renderer.thread.has_thread();
+        let crash = is_blind.then(|| self.renderer.thread.fault()).flatten();
+        let crash = crash.map(|reason| News::Event(Event::Crashed(reason)));
         let faults = std::iter::from_fn(|| {
             let fault = self.renderer.thread.fault().or(self.past.fault());
             let fault = fault.or(self.past_analyst.fault());
@@ -219,6 +225,7 @@ impl Link for EngineLink {
             .chain(self.observers.answers());
         model
             .chain(past)
+            .chain(crash)
             .chain(self.engine.events().map(News::Event))
             .chain(answers.map(News::Answer))
             .collect()
@@ -229,10 +236,10 @@ impl Link for EngineLink {
             .draw(|render_state| render_state.colors = colors);
     }
 
-    fn end(self: Box<Self>) {
+    fn end(self: Box<Self>) -> Option<JoinHandle<()>> {
         let ending = std::thread::Builder::new().name("cellscope-end".to_owned());
         // Without a thread it ends at once, here.
-        drop(ending.spawn(move || drop(self)));
+        ending.spawn(move || drop(self)).ok()
     }
 }
 

@@ -16,7 +16,7 @@ const TEXT: f32 = theme::SMALL + 1.0;
 /// How near to the line of a mark the pointer tells what it is, in points.
 const NEAR: f32 = 5.0;
 /// How opaque the ground of a mark's text is.
-const GROUND: f32 = 0.75;
+const GROUND: f32 = 0.9;
 
 /// A chart whose points are made ready once.
 pub(crate) struct PlottedChart {

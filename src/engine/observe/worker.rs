@@ -150,6 +150,11 @@ impl<Q, A> WorkerHandle<Q, A> {
         self.answers.try_recv().ok()
     }
 
+    /// Whether the system gave it a thread: without one no question is answered.
+    pub fn has_thread(&self) -> bool {
+        self.thread.is_some()
+    }
+
     /// The oldest fault not yet taken, why a question was not answered: it does not fit the model, or the work failed.
     /// The thread goes on with the next question. Never waits.
     pub fn fault(&self) -> Option<String> {

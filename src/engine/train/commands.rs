@@ -154,7 +154,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Goes on from the recorded moment nearest to this minibatch.
+    /// Goes on from the recorded moment nearest to this minibatch, with the settings and the pictures of then.
     fn branch(&mut self, step: u64) {
         let recording = self.recorder.recording();
         let Some(index) = recording.nearest(step) else {
@@ -165,17 +165,17 @@ impl Worker<'_> {
             Ok(past) => self.run.branch(past, self.run.generation + 1),
             Err(error) => return self.publisher.say(Event::Failed(error.to_string())),
         };
-        let fits = run
-            .pictures()
-            .map_or(Ok(()), |pictures| pictures.check(&run.config.movies));
-        if let Err(error) = fits {
-            return self.publisher.say(Event::Failed(error.to_string()));
-        }
+        let pictures = self.pictures_for(&run.config);
         let step = run.step();
         let from = Origin::Recording(recording);
         if self.replace(run, Some(Resumed { from, step })) {
             self.stay();
             self.publisher.say(Event::Branched(step));
+            let (to_go_on, others) = self.take_loading(&self.run.config.clone());
+            if others.is_some() {
+                self.publisher.say(Event::LoadingCancelled);
+            }
+            self.supply(pictures, to_go_on);
         }
     }
 

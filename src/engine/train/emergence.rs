@@ -95,6 +95,9 @@ pub(super) enum Measures {
 pub(super) struct EmergenceState {
     /// The newest concentration, and the newest tuning.
     pub(super) measured: Measured,
+    /// Whether the concentration was measured since the run was made or opened.
+    pub(super) has_concentration: bool,
+    /// The same of the tuning.
     pub(super) is_tuned: bool,
     /// The lines of the toy example.
     pub(super) lines: Option<LineMeasures>,
@@ -116,6 +119,7 @@ impl EmergenceState {
         };
         match &self.lines {
             Some(lines) => Some(lines.is_right()),
+            None if !self.has_concentration => None,
             None if !self.measured.is_concentrated(holds) => Some(false),
             None => self.is_tuned.then(|| self.criteria().iter().all(holds)),
         }
@@ -260,6 +264,7 @@ mod tests {
                 f2_over_f0_simple: Some(1.0),
                 ..Measured::default()
             },
+            has_concentration: true,
             is_tuned: true,
             lines: None,
         }
@@ -280,5 +285,20 @@ mod tests {
         assert_eq!(state(Some(3.0), 0.69).verdict(false), Some(false));
         assert_eq!(state(Some(3.0), 0.69).verdict(true), Some(true));
         assert_eq!(state(Some(3.0), 0.62).verdict(true), Some(false));
+    }
+
+    #[test]
+    fn cells_are_not_lost_before_the_concentration_is_measured() {
+        for had_emerged in [true, false] {
+            let opened = EmergenceState {
+                measured: Measured {
+                    concentration_shuffled: None,
+                    ..state(Some(3.0), 0.8).measured
+                },
+                has_concentration: false,
+                ..state(None, 0.8)
+            };
+            assert_eq!(opened.verdict(had_emerged), None);
+        }
     }
 }

@@ -81,13 +81,8 @@ impl TrainingRun {
         Self::assemble(config, generation, id, learner, state, pictures)
     }
 
-    /// A run that goes on from a moment of this one.
+    /// A run that goes on from a moment of this one; its pictures are yet to come.
     pub(super) fn branch(&self, past: PastState, generation: u64) -> Self {
-        let config = Config {
-            source: self.config.source.clone(),
-            movies: past.config.movies.cut_as(&self.config.movies),
-            ..past.config
-        };
         let mut history = self.state.history.clone();
         let emerged_secs = history.emerged_by(past.elapsed_secs, self.state.emerged_secs);
         history.truncate(past.step);
@@ -99,9 +94,8 @@ impl TrainingRun {
             generator: past.generator,
             history,
         };
-        let pictures = self.pictures.clone();
         let id = Some(RunId::new());
-        Self::assemble(config, generation, id, past.learner, state, pictures)
+        Self::assemble(past.config, generation, id, past.learner, state, None)
     }
 
     /// A run that goes on from a file; its pictures are yet to come.

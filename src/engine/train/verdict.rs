@@ -75,6 +75,7 @@ impl TrainingRun {
                 let counts = alive as f64 >= ALIVE * (1.0 - slack) * unit_use.len() as f64;
                 let shuffled = found.filter(|_| counts).map(|found| found.shuffled_median);
                 emergence.measured.concentration_shuffled = shuffled;
+                emergence.has_concentration = true;
             }
             Measures::Tuning(tuning) => {
                 let concentration = emergence.measured;
