@@ -25,6 +25,8 @@ pub(crate) struct Setup {
     cut: (Motion, usize, bool),
     /// Whether the simple and the invariant layer keep their weights.
     frozen: [bool; 2],
+    /// Whether all units are kept alive.
+    keep_alive: bool,
     settings: Settings,
     selection: Selection,
     mask: MaskEditor,
@@ -79,6 +81,7 @@ impl Setup {
             values: values.collect(),
             cut: cut_of(&state.live.movies),
             frozen: LAYERS.map(|layer| *state.frozen_mut(layer)),
+            keep_alive: state.live.learning.keep_alive,
             settings: without_programs(&state.settings),
             selection: state.selection,
             mask: state.inpainting.mask_editor.clone(),
@@ -107,6 +110,9 @@ impl Setup {
             if self.frozen[index] != now.frozen[index] {
                 state.toggle_freeze(layer);
             }
+        }
+        if self.keep_alive != now.keep_alive {
+            state.toggle_keep_alive();
         }
         let now = std::mem::replace(&mut state.settings, self.settings);
         let kept = &mut state.settings;
@@ -137,6 +143,7 @@ impl Setup {
         }
         words.extend(changed_settings(&self.settings, &then.settings));
         let parts = [
+            ("keep all units alive", self.keep_alive != then.keep_alive),
             ("motion", self.cut != then.cut),
             ("layout", self.places != then.places),
             ("mask", self.mask != then.mask),

@@ -8,6 +8,7 @@ use cellscope::engine::{
     Command, Engine, Event, HISTORY_BYTES, Keep, Options, Recording, Snapshot, history_path,
 };
 use cellscope::parameter::Parameter;
+use cellscope::source::SourceSpec;
 
 use super::{PATIENCE, config, paused, save, send, start, step, wait, wait_failure, wait_loaded};
 
@@ -355,12 +356,12 @@ fn a_branch_has_the_settings_and_the_pictures_of_its_moment() {
     wait_loaded(&engine);
     let elsewhere = learn(&engine, 4);
     assert_eq!(elsewhere.config.source, SourceSpec::Scenes);
-    assert_ne!(elsewhere.learner, straight_on.learner);
+    assert_ne!(elsewhere.input.frames, straight_on.input.frames);
     send(&engine, Command::Branch(4));
     wait_loaded(&engine);
     let again = learn(&engine, 4);
     assert_eq!(again.config, straight_on.config);
-    assert_eq!(again.learner, straight_on.learner);
+    assert_eq!(again.input.frames, straight_on.input.frames);
 }
 
 #[test]

@@ -139,11 +139,15 @@ fn whichever_half_is_scrolled_the_other_follows() {
                 unit: egui::MouseWheelUnit::Point,
                 delta: egui::vec2(0.0, down),
                 phase: egui::TouchPhase::Move,
+                source: egui::MouseWheelSource::Unknown,
                 modifiers: Modifiers::NONE,
             });
             window.settle();
             let after = grid_places(&window);
-            assert!((after[0].y - before[0].y) * down > 0.0, "{about}: {before:?}, {after:?}");
+            assert!(
+                (after[0].y - before[0].y) * down > 0.0,
+                "{about}: {before:?}, {after:?}"
+            );
             assert_eq!(after[0].y, after[1].y, "{about}");
         }
     }

@@ -138,6 +138,17 @@ fn a_frozen_layer_and_the_pace_are_told_to_the_engine() {
 }
 
 #[test]
+fn keeping_all_units_alive_is_taken_back() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    window.act(Action::KeepAlive);
+    undo(&mut window);
+    assert!(window.has_text("Undone: keep all units alive."));
+    let sent = [true, false].map(Command::KeepAlive);
+    assert_eq!(window.commands(), sent);
+}
+
+#[test]
 fn another_model_has_no_steps_back_into_the_last_one() {
     let mut window = TestWindow::running();
     set_alpha(&mut window, 2.0);

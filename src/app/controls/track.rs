@@ -1,8 +1,8 @@
 //! The run on a logarithmic axis of learned time, and the handle that is dragged along it.
 
 use egui::{
-    Color32, CursorIcon, EventFilter, FontId, Key, Painter, Pos2, Rect, Response, Sense,
-    Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Color32, CursorIcon, EventFilter, FontId, Key, Painter, Pos2, Rect, Response, Sense, Shape,
+    Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::commands::Action;
@@ -184,7 +184,13 @@ fn paint(ui: &Ui, track: &Track, state: &State, newest: &Snapshot) {
         };
         painter.vline(x, rect.y_range(), Stroke::new(1.0, color));
     }
-    labels(painter, track, end_secs, weak, theme::color(palette.background));
+    labels(
+        painter,
+        track,
+        end_secs,
+        weak,
+        theme::color(palette.background),
+    );
     let (x, color) = match state.moments().get(state.stop()) {
         Some(moment) if state.is_past() => {
             (track.x(moment.elapsed_secs), ui.visuals().warn_fg_color)
@@ -203,7 +209,9 @@ fn paint(ui: &Ui, track: &Track, state: &State, newest: &Snapshot) {
 
 /// The round times that the run has passed: where they are, and their names.
 fn label_places(track: &Track, end_secs: f64) -> impl Iterator<Item = (f32, &'static str)> {
-    let passed = LABELS.into_iter().take_while(move |(secs, _)| *secs < end_secs);
+    let passed = LABELS
+        .into_iter()
+        .take_while(move |(secs, _)| *secs < end_secs);
     passed.map(|(secs, text)| (track.x(secs), text))
 }
 
