@@ -27,6 +27,15 @@ pub fn find_ffmpeg() -> Result<PathBuf, String> {
     find_in(chosen.or_else(of_environment), std::env::var_os("PATH"))
 }
 
+/// Checks that a program of this name is there.
+///
+/// # Errors
+/// One line that says what to do, when there is none.
+#[cfg(feature = "window")]
+pub(crate) fn check_ffmpeg(named: PathBuf) -> Result<(), String> {
+    find_in(Some(("the setting", named)), std::env::var_os("PATH")).map(drop)
+}
+
 /// The program named, with who named it, or the first on the path.
 fn find_in(named: Option<(&str, PathBuf)>, path: Option<OsString>) -> Result<PathBuf, String> {
     let on_path = |name: &Path| {

@@ -250,15 +250,14 @@ pub fn folder_of(path: &Path) -> &Path {
 pub fn temporary_beside(path: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Less what the system takes from every new file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
     let folder = folder_of(path);
     tidy(folder);
-    let file = builder.tempfile_in(folder)?;
+    // Opened here: errors of `tempfile` name its file, which nobody asked for.
+    let open = |path: &Path| {
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true).open(path)
+    };
+    let file = builder.make_in(folder, open)?;
     // Tells others that it is in use.
     #[cfg(unix)]
     let _ = file.as_file().try_lock();

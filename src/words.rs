@@ -6,6 +6,19 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{ending}")
 }
 
+/// 1234567 as "1 234 567", in one line wherever it stands.
+pub(crate) fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push('\u{a0}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A text of others, from a file or the system, as one line that can do nothing to a terminal: what is no letter but a
 /// command, as line breaks, escapes and changes of the direction of writing are, becomes a space.
 pub(crate) fn printable(text: &str) -> String {

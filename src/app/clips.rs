@@ -130,6 +130,7 @@ impl App {
         let was_stopped = state.clip_job.take().is_some_and(|job| job.is_stopping());
         match outcome {
             ClipOutcome::Written(path, size) => {
+                state.recents.note_chosen(&path);
                 let megabytes = size.bytes as f64 / 1e6;
                 let text = format!("Written to {}: {megabytes:.2} MB", path.display());
                 state.notices.news(text);

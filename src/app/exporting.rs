@@ -2,7 +2,7 @@
 
 use egui::Context;
 
-use crate::app::export::{self, ExportForm, ExportWork, ForClipboard, Outcome};
+use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome};
 use crate::app::redrawing::Redrawn;
 use crate::app::state::Replaces;
 use crate::app::window::App;
@@ -26,7 +26,8 @@ impl App {
     pub(crate) fn start_export(&mut self, work: ExportWork, form: ExportForm, ctx: &Context) {
         let state = &mut self.state;
         let Some(document) = self.dock.document(form.view, state) else {
-            state.notices.problem(export::shows_nothing(form.view));
+            let reason = self.dock.shows_nothing(form.view, state);
+            state.notices.problem(reason);
             state.export = Some(form);
             return;
         };
@@ -49,6 +50,7 @@ impl App {
                 state.notices.news("Copied to the clipboard.");
             }
             Outcome::Written(path) => {
+                state.recents.note_chosen(&path);
                 let text = format!("Written to {}", path.display());
                 state.notices.news(text);
             }

@@ -150,23 +150,42 @@ impl Notices {
         if self.list.is_empty() {
             return;
         }
-        Area::new(Id::unique("notices"))
-            .order(Order::Foreground)
+        // Over a question as well.
+        let has_question = ctx.memory(|memory| memory.top_modal_layer().is_some());
+        let order = if has_question {
+            Order::Tooltip
+        } else {
+            Order::Foreground
+        };
+        let stack = Area::new(Id::unique("notices"))
+            .order(order)
             .anchor(Align2::RIGHT_BOTTOM, vec2(-14.0, -below))
             .show(ctx, |ui| self.stack(ui));
+        if self.list.len() < 2 {
+            return;
+        }
+        // Apart, so that it takes no clicks beside its buttons.
+        let bar = Area::new(Id::unique("bar of notices"))
+            .order(order)
+            .pivot(Align2::LEFT_BOTTOM)
+            .fixed_pos(stack.response.rect.left_top() - vec2(0.0, 2.0));
+        let dismisses = bar.show(ctx, |ui| {
+            let frame = Frame::popup(ui.style()).inner_margin(5);
+            let shown = frame.show(ui, |ui| ui.horizontal(|ui| self.bar(ui)).inner);
+            shown.inner
+        });
+        if dismisses.inner {
+            self.dismiss_all();
+        }
+    }
+
+    fn hidden(&self) -> usize {
+        self.list.len().saturating_sub(SHOWN)
     }
 
     fn stack(&mut self, ui: &mut Ui) {
         ui.set_width(WIDTH);
-        let hidden = self.list.len().saturating_sub(SHOWN);
-        if self.list.len() > 1 {
-            let bar = Frame::popup(ui.style()).inner_margin(5);
-            let all = bar.show(ui, |ui| ui.horizontal(|ui| self.bar(ui, hidden)).inner);
-            if all.inner {
-                return self.dismiss_all();
-            }
-            ui.add_space(2.0);
-        }
+        let hidden = self.hidden();
         let mut dismissed = None;
         for (index, notice) in self.list.iter().enumerate().skip(hidden) {
             if notice.ui(ui) {
@@ -187,7 +206,8 @@ impl Notices {
     }
 
     /// How many are not shown, and the ways to read and to remove all; true when they are removed.
-    fn bar(&mut self, ui: &mut Ui, hidden: usize) -> bool {
+    fn bar(&mut self, ui: &mut Ui) -> bool {
+        let hidden = self.hidden();
         if hidden > 0 {
             ui.weak(format!("{hidden} more"));
         }

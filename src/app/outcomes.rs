@@ -16,6 +16,7 @@ impl App {
         while let Some(outcome) = self.state.clips.outcome() {
             self.on_clip(outcome);
         }
+        self.state.take_ffmpeg_check();
         while let Some(outcome) = self.state.kept.work.outcome() {
             if let Some(problem) = self.state.kept.take(outcome) {
                 self.state.notices.problem(problem);

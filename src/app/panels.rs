@@ -11,7 +11,7 @@ use crate::app::dialogs::configuration::ConfigurationDialog;
 use crate::app::dialogs::drop::drop_hint;
 use crate::app::dialogs::help::Help;
 use crate::app::dialogs::kept::kept;
-use crate::app::dialogs::lesson::lesson;
+use crate::app::dialogs::lesson::{lesson, lesson_step};
 use crate::app::dialogs::messages::messages;
 use crate::app::dialogs::overwrite::overwrite;
 use crate::app::dialogs::palette::PaletteDialog;
@@ -60,9 +60,14 @@ impl Panels {
         self.above(ui, state, dock);
     }
 
-    /// The views alone, and beside them in a lesson what it has people set.
+    /// The views alone; in a lesson beside them what it has people set, and below them its step, which would cover what it
+    /// speaks of.
     fn present(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
         if state.tour.is_some() {
+            egui::Panel::bottom("lesson")
+                .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 6)))
+                .resizable(false)
+                .show(ui, |ui| lesson_step(ui, state));
             self.controls(ui, state);
         }
         views(ui, state, dock);

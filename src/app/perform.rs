@@ -288,14 +288,12 @@ impl App {
             }
             Purpose::Clip(..) => {
                 if let Some(form) = &mut state.clip {
-                    form.target.path = first.display().to_string();
-                    form.target.replaces = form.file() == first;
+                    form.take(&first);
                 }
             }
             Purpose::Export(..) => {
                 if let Some(form) = &mut state.export {
-                    form.target.path = first.display().to_string();
-                    form.target.replaces = form.file() == first;
+                    form.take(&first);
                 }
             }
         }

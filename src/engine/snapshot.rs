@@ -74,8 +74,12 @@ pub struct Status {
     /// The file that the model was saved to or opened from last.
     pub file: Option<PathBuf>,
     /// Minibatches that the model in that file has learned from; without a file those of the model that is part of the
-    /// program, while it is what is shown.
+    /// program, or that it kept, while the run goes on from that.
     pub saved_step: Option<u64>,
+    /// Whether settings were changed or units revived since then.
+    pub is_changed: bool,
+    /// Whether the run goes on from a model that the program kept.
+    pub is_kept: bool,
 }
 
 impl Status {

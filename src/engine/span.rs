@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::file_error::FileError;
 use super::snapshot::Snapshot;
+use crate::words::grouped;
 
 /// The moments of a stretch of a run, at least two.
 #[derive(Clone, Debug)]
@@ -90,12 +91,12 @@ impl Span {
         self.now.past(self.first + moment).map(Arc::new)
     }
 
-    /// A moment in words: "step 120, 6000 movies".
+    /// A moment in words: "step 120, 6 000 movies".
     ///
     /// # Panics
     /// If there is no moment of this number.
     pub fn caption(&self, moment: usize) -> String {
-        let (step, movies) = (self.steps[moment], self.movies_seen[moment]);
+        let [step, movies] = [self.steps[moment], self.movies_seen[moment]].map(grouped);
         format!("step {step}, {movies} movies")
     }
 }

@@ -28,8 +28,11 @@ impl History {
         let marks: Vec<&Mark> = self.marks().iter().filter(is_change).collect();
         (0..marks.len()).filter_map(move |index| {
             let mark = marks[index];
-            let start = index.checked_sub(1).map_or(0, |last| marks[last].step);
-            let end = marks.get(index + 1).map_or(u64::MAX, |next| next.step);
+            // Changes of one moment act together.
+            let (earlier, later) = (marks[..index].iter().rev(), marks[index..].iter());
+            let apart = |other: &Mark| (other.step != mark.step).then_some(other.step);
+            let start = earlier.copied().find_map(apart).unwrap_or(0);
+            let end = later.copied().find_map(apart).unwrap_or(u64::MAX);
             let before = self.between(start, mark.step);
             change(mark, before, self.between(mark.step, end))
         })

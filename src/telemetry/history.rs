@@ -210,19 +210,43 @@ impl History {
         self.marks.push(mark);
     }
 
-    /// Marks that `name` went from `old` to `new`; a mark of the same drag is extended instead.
+    /// Marks that `name` went from `old` to `new`. Changes of one drag, and those before the next minibatch, are one mark
+    /// from the first value to the last; what ends where it began has none.
     pub fn mark_change(&mut self, name: &str, old: f32, new: f32, now: Mark) {
         let prefix = format!("{name} ");
-        if let Some(last) = self.marks.last_mut()
-            && last.text.starts_with(&prefix)
-            && now.elapsed_secs - last.elapsed_secs < ONE_DRAG_SECS
-            && let Some((start, _)) = last.text.split_once(" to ")
-        {
-            last.text = format!("{start} to {new}");
-            return;
+        let is_of_drag = |(index, mark): &(usize, &Mark)| {
+            let is_last = index + 1 == self.marks.len();
+            is_last && now.elapsed_secs - mark.elapsed_secs < ONE_DRAG_SECS
+        };
+        let mut recent = self.marks.iter().enumerate().rev();
+        let before = recent.find_map(|marked| {
+            let (index, mark) = marked;
+            let values = mark.text.strip_prefix(&prefix)?;
+            let (start, _) = values.split_once(" to ")?;
+            let is_one = mark.step == now.step || is_of_drag(&marked);
+            is_one.then(|| (index, start.to_owned()))
+        });
+        let Some((index, start)) = before else {
+            let text = format!("{prefix}{old} to {new}");
+            return self.mark(Mark { text, ..now });
+        };
+        if start == new.to_string() {
+            self.marks.remove(index);
+        } else {
+            self.marks[index].text = format!("{prefix}{start} to {new}");
         }
-        let text = format!("{prefix}{old} to {new}");
-        self.mark(Mark { text, ..now });
+    }
+
+    /// Marks what is switched, by `text`; where `opposite` is a mark of this very moment it is as it was, and neither stays.
+    pub(crate) fn mark_switch(&mut self, text: &str, opposite: &str, now: Mark) {
+        let is_undone = |mark: &Mark| mark.step == now.step && mark.text == opposite;
+        match self.marks.iter().rposition(is_undone) {
+            Some(index) => drop(self.marks.remove(index)),
+            None => self.mark(Mark {
+                text: text.to_owned(),
+                ..now
+            }),
+        }
     }
 
     /// Removes what came after minibatch `step`.

@@ -113,17 +113,45 @@ fn notes_are_bounded_and_those_of_one_moment_are_one() {
 #[test]
 fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
     let mut history = History::default();
-    let at = |elapsed_secs| Mark {
-        step: 1,
-        movies_seen: 1,
+    history.mark_change("alpha", 0.5, 0.6, at(10, 1.0));
+    history.mark_change("alpha", 0.6, 0.75, at(11, 1.1));
+    history.mark_change("alpha", 0.75, 0.5, at(90, 9.0));
+    assert_eq!(texts(&history), ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
+}
+
+fn at(step: u64, elapsed_secs: f64) -> Mark {
+    Mark {
+        step,
+        movies_seen: step,
         elapsed_secs,
         text: String::new(),
-    };
-    history.mark_change("alpha", 0.5, 0.6, at(1.0));
-    history.mark_change("alpha", 0.6, 0.75, at(1.1));
-    history.mark_change("alpha", 0.75, 0.5, at(9.0));
-    let texts: Vec<_> = history.marks().iter().map(|mark| &mark.text).collect();
-    assert_eq!(texts, ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
+    }
+}
+
+fn texts(history: &History) -> Vec<&str> {
+    let marks = history.marks().iter();
+    marks.map(|mark| mark.text.as_str()).collect()
+}
+
+#[test]
+fn changes_before_the_next_minibatch_are_one_mark_and_none_where_they_end_as_they_began() {
+    let mut history = curves(10);
+    let now = || at(10, 10.0);
+    history.mark_change("beta", 0.5, 0.3, now());
+    history.mark_change("alpha", 0.5, 0.7, now());
+    history.mark_change("beta", 0.3, 0.1, now());
+    assert_eq!(texts(&history), ["beta 0.5 to 0.1", "alpha 0.5 to 0.7"]);
+    history.mark_change("alpha", 0.7, 0.5, now());
+    assert_eq!(texts(&history), ["beta 0.5 to 0.1"]);
+    // Undone and done again.
+    history.mark_change("beta", 0.1, 0.5, now());
+    history.mark_change("beta", 0.5, 0.1, now());
+    assert_eq!(texts(&history), ["beta 0.5 to 0.1"]);
+    // What several changes of one moment did is told of each.
+    history.mark_change("alpha", 0.5, 0.7, now());
+    (11..=20).for_each(|step| history.push(point(step)));
+    let told: Vec<_> = history.changes().map(|change| change.mark.text).collect();
+    assert_eq!(told, ["beta 0.5 to 0.1", "alpha 0.5 to 0.7"]);
 }
 
 #[test]

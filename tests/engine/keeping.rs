@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::engine::{Checkpoint, Command, Engine, Event, Keep, Options, Snapshot};
+use cellscope::engine::{Checkpoint, Command, Engine, Event, Keep, Layer, Options, Snapshot};
+use cellscope::parameter::Parameter;
 
 use super::{
     PATIENCE, assert_same_model, config, paused, save, send, start, step, wait, wait_failure,
@@ -303,4 +304,55 @@ fn a_model_whose_clock_has_stopped_goes_on_and_opens_again() {
         (now.step, now.elapsed_secs),
         (old.state.step + 2, LONGEST_SECS)
     );
+}
+
+#[test]
+fn a_setting_changed_while_paused_is_a_change_to_be_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    let engine = start(config(26), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    step(&engine, 3);
+    save(&engine, &file);
+    let shown = || engine.snapshot().expect("a snapshot");
+    let alpha = config(26).model.alpha;
+    let is_changed = |value: f32| {
+        send(&engine, Command::Set(Parameter::Alpha, value));
+        step(&engine, 0).status.is_changed
+    };
+    assert!(!shown().status.is_changed);
+    assert!(is_changed(0.7));
+    assert!(!is_changed(alpha), "as it was");
+    assert!(is_changed(0.7));
+    // Switched there and back before the next minibatch there is no mark.
+    for frozen in [true, false] {
+        send(&engine, Command::Freeze(Layer::Simple, frozen));
+    }
+    let marks = step(&engine, 0).history.marks().to_vec();
+    let marks: Vec<_> = marks.iter().map(|mark| mark.text.clone()).collect();
+    assert_eq!(marks, [format!("alpha {alpha} to 0.7")]);
+    drop(engine);
+    let next = start(config(26), keeping(folder.path(), NEVER));
+    wait_loaded(&next);
+    let kept = restore(&next);
+    assert_eq!((kept.status.step, kept.config.model.alpha), (3, 0.7));
+    assert!(kept.status.is_kept && !kept.status.is_changed);
+    assert_eq!(kept.status.saved_step, Some(3));
+}
+
+#[test]
+fn a_model_opened_at_the_start_is_as_its_file_has_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    Checkpoint::trained().save(&file).expect("saved");
+    let engine = start(config(27), paused(1, Some(file)));
+    wait_loaded(&engine);
+    let status = step(&engine, 0).status.clone();
+    assert_eq!(status.saved_step, Some(status.step));
+    assert!(!status.is_changed);
+    send(&engine, Command::Revive(Layer::Invariant));
+    wait(&engine, |event| {
+        matches!(event, Event::Revived { .. }).then_some(())
+    });
+    assert!(step(&engine, 0).status.is_changed);
 }

@@ -270,11 +270,13 @@ fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
 
 #[test]
 fn the_texts_of_marks_have_space_between_them_and_none_is_below_a_low_chart() {
-    let everywhere = |_, _| true;
+    let nowhere = |_, _| false;
     let texts = [[0.0, 50.0], [52.0, 90.0], [54.0, 100.0], [120.0, 150.0]];
-    let lines = Chart::text_lines(&texts, 2, everywhere);
+    let lines = Chart::text_lines(&texts, 2, nowhere);
     assert_eq!(lines, [Some(0), Some(1), None, Some(0)]);
-    assert_eq!(Chart::text_lines(&texts, 0, everywhere), [None; 4]);
+    assert_eq!(Chart::text_lines(&texts, 0, nowhere), [None; 4]);
+    // None lies over a curve.
+    assert_eq!(Chart::text_lines(&texts, 2, |_, _| true), [None; 4]);
     // Where curves leave a line free, it is taken.
     let lines = Chart::text_lines(&texts[..1], 6, |line, _| line < 5);
     assert_eq!(lines, [Some(5)]);

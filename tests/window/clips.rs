@@ -173,7 +173,7 @@ fn a_file_that_is_there_is_replaced_only_on_demand() {
 #[test]
 fn an_animated_png_keeps_the_ending_that_was_typed() {
     let (mut window, folder) = with_past();
-    for (typed, written) in [("a.apng", "a.apng"), ("b.png", "b.png"), ("c.gif", "c.png")] {
+    for (typed, written) in [("a.apng", "a.apng"), ("b.png", "b.png"), ("c", "c.png")] {
         window.act(Action::ExportClip);
         let form = window.state().clip.as_mut().expect("the dialog is open");
         (form.options.seconds, form.options.frames_per_sec) = (1.0, 10);
@@ -267,4 +267,28 @@ fn an_ffmpeg_that_hangs_can_be_stopped() {
     window.wait_for_text("stopped; nothing is written");
     assert!(!folder.path().join("c.mp4").exists());
     assert!(window.state().clip.is_some());
+}
+
+#[test]
+fn the_ending_of_a_clip_chooses_its_format() {
+    let (mut window, folder) = with_past();
+    window.act(Action::ExportClip);
+    let format = |window: &mut TestWindow| {
+        let form = window.state().clip.as_ref().expect("open");
+        form.options.format
+    };
+    name(&mut window, &folder.path().join("c.webm"));
+    assert_eq!(format(&mut window), ClipFormat::WebM);
+    window.click("GIF");
+    let form = window.state().clip.as_ref().expect("open");
+    assert!(form.target.path.ends_with("c.gif"), "{}", form.target.path);
+    let form = window.state().clip.as_mut().expect("open");
+    form.target.path = "/tmp/c.avi".to_owned();
+    window.settle();
+    assert!(
+        window.has_text(
+            "no .avi can be written here: end the name in one of .gif, .png, .mp4, .webm"
+        )
+    );
+    assert_eq!(format(&mut window), ClipFormat::Gif);
 }

@@ -2,7 +2,7 @@
 
 use cellscope::app::{Action, LESSONS, Welcome, views};
 use cellscope::engine::{Command, Run, Visited};
-use egui::{Key, Role};
+use egui::{Key, Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::test_window::{TestWindow, layout};
@@ -180,4 +180,32 @@ fn presenting_from_a_lecture_gives_the_chosen_size_back() {
     assert_eq!(window.harness.ctx.zoom_factor(), 1.1);
     assert_eq!(window.state().settings.zoom_percent, 110);
     assert!(!window.state().has_few_controls);
+}
+
+#[test]
+fn while_presenting_the_step_of_a_lesson_covers_no_view() {
+    for size in [vec2(1280.0, 800.0), vec2(1920.0, 1080.0)] {
+        let mut window = TestWindow::measured();
+        window.harness.set_size(size);
+        window.act(Action::Present);
+        let lesson = LESSONS.iter().find(|one| one.title == "Complex cells");
+        window.act(Action::TakeLesson(lesson.expect("part of the program")));
+        for _ in 0..5 {
+            window.act(Action::SkipStep);
+        }
+        window.answer();
+        assert!(window.has_text("Watch the bars."));
+        let answers = window.canvas("Stimulus and responses");
+        let answers = window.node(Role::Canvas, &answers).rect();
+        let step = window.node(Role::Button, "Leave").rect();
+        let text = window
+            .harness
+            .get_by_label_contains("Watch the bars.")
+            .rect();
+        assert!(
+            text.top() >= answers.bottom() - 1.0 || text.right() <= answers.left(),
+            "{text:?} {answers:?}"
+        );
+        assert!(step.bottom() <= window.harness.ctx.content_rect().bottom());
+    }
 }

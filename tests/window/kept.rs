@@ -46,7 +46,7 @@ fn kept_models_are_listed_opened_kept_for_ever_and_deleted_after_a_question() {
         window.has_text("2025-11-22 08:26 UTC")
     });
     assert!(window.has_text("24 and 4 units"));
-    window.click("Keep for ever: 64 000 movies");
+    window.click("Keep for ever: 64\u{a0}000 movies");
     let for_ever = folder
         .path()
         .join("1763800000000 64000 movies, for ever.safetensors");
@@ -60,7 +60,7 @@ fn kept_models_are_listed_opened_kept_for_ever_and_deleted_after_a_question() {
     window.click("Delete: 512 movies");
     wait(&mut window, |window| !window.has_text("512 movies"));
     assert!(!second.exists() && for_ever.exists());
-    window.click("Open: 64 000 movies");
+    window.click("Open: 64\u{a0}000 movies");
     assert_eq!(window.commands(), [Command::Open(for_ever)]);
     assert!(!window.has_text("Kept models"));
 }

@@ -93,3 +93,116 @@ fn what_cannot_be_done_is_refused_with_the_reason_wherever_it_is_asked_for() {
     }
     assert_eq!(window.commands(), []);
 }
+
+/// The part of the window that the open menu takes.
+fn open_menu(window: &TestWindow) -> egui::Rect {
+    let layer = window
+        .harness
+        .ctx
+        .memory(|memory| memory.areas().top_layer_id(egui::Order::Foreground));
+    let menu = layer.and_then(|layer| {
+        window
+            .harness
+            .ctx
+            .memory(|memory| memory.area_rect(layer.id))
+    });
+    menu.expect("an open menu")
+}
+
+#[test]
+fn menus_are_whole_where_the_window_has_the_height() {
+    for menu in ["Run", "View", "File"] {
+        let mut window = TestWindow::running();
+        window.click(menu);
+        let at = open_menu(&window);
+        let entries = window.harness.query_all_by_role(Role::Button);
+        let entries: Vec<_> = entries
+            .map(|node| node.rect())
+            .filter(|rect| at.x_range().contains(rect.center().x) && rect.top() > at.top())
+            .collect();
+        let last = entries
+            .iter()
+            .filter(|rect| rect.width() > 180.0)
+            .map(|rect| rect.bottom())
+            .fold(0.0, f32::max);
+        assert!(last <= at.bottom() && last > 0.0, "{menu}: {last} {at:?}");
+        assert!(at.height() > 400.0 || menu == "File", "{menu}: {at:?}");
+    }
+}
+
+#[test]
+fn the_menu_bar_of_a_narrow_window_does_not_overlap_itself() {
+    for (width, zoom_percent) in [(400.0, 100), (400.0, 150), (560.0, 100), (1280.0, 150)] {
+        let mut window = TestWindow::running();
+        window.harness.set_size(vec2(width, 300.0));
+        window.state().settings.zoom_percent = zoom_percent;
+        window.settle();
+        let buttons = window.harness.query_all_by_role(Role::Button);
+        let bar: Vec<_> = buttons
+            .map(|node| {
+                (
+                    node.accesskit_node().label().unwrap_or_default(),
+                    node.rect(),
+                )
+            })
+            .filter(|(_, rect)| rect.top() < 30.0)
+            .collect();
+        let right = window.harness.ctx.content_rect().right();
+        for (index, (name, rect)) in bar.iter().enumerate() {
+            assert!(rect.right() <= right, "{name} at {width}");
+            for (other, there) in &bar[index + 1..] {
+                let both = rect.shrink(0.5).intersect(*there);
+                assert!(
+                    !both.is_positive(),
+                    "{name} over {other} at {width}, {zoom_percent} %"
+                );
+            }
+        }
+        for menu in ["File", "Help"] {
+            assert!(
+                bar.iter().any(|(name, _)| name == menu),
+                "{menu} at {width}"
+            );
+        }
+    }
+}
+
+#[test]
+fn keys_are_named_by_their_signs() {
+    let mut window = TestWindow::running();
+    window.click("Run");
+    let shows = |window: &TestWindow, text: &str| {
+        let buttons = window.harness.query_all_by_role(Role::Button);
+        let mut labels = buttons.filter_map(|node| node.accesskit_node().label());
+        labels.any(|label| label.ends_with(text))
+    };
+    assert!(shows(&window, " .") && !shows(&window, "Period"));
+    assert!(shows(&window, " [") && !shows(&window, "OpenBracket"));
+    window.harness.key_press(Key::Escape);
+    window.settle();
+    window.click("Edit");
+    assert!(shows(&window, "+,") && !shows(&window, "Comma"));
+}
+
+#[test]
+fn a_dialog_is_in_the_middle_again_when_the_window_has_grown() {
+    let mut window = TestWindow::measured();
+    let middle = |window: &TestWindow, name: &str| {
+        let dialog = window.node(Role::Window, name).rect();
+        (dialog.center() - window.harness.ctx.content_rect().center()).length()
+    };
+    window.harness.set_size(vec2(400.0, 300.0));
+    window.settle();
+    window.act(Action::Preferences);
+    for size in [vec2(1280.0, 900.0), vec2(700.0, 700.0)] {
+        window.harness.set_size(size);
+        window.settle();
+        assert!(middle(&window, "Preferences") < 2.0, "{size:?}");
+    }
+    // Also where it was closed meanwhile.
+    window.act(Action::Preferences);
+    window.harness.set_size(vec2(1280.0, 900.0));
+    window.settle();
+    window.act(Action::Preferences);
+    assert!(middle(&window, "Preferences") < 2.0);
+}

@@ -2,6 +2,7 @@
 
 use cellscope::app::Action;
 use cellscope::engine::{Command, Event, Layer, Run};
+use egui::Role;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::test_window::TestWindow;
@@ -184,4 +185,46 @@ fn a_message_about_pictures_goes_when_others_are_tried_and_when_some_are_there()
         movies: Vec::new(),
     });
     assert!(!window.has_text("/disk"));
+}
+
+#[test]
+fn what_is_beside_the_buttons_above_the_messages_is_clicked() {
+    let mut window = TestWindow::measured();
+    for text in ["first", "second"] {
+        window.tell(Event::Problem(text.to_owned()));
+    }
+    let buttons = window.node(Role::Button, "Dismiss all").rect();
+    let beside = egui::pos2(buttons.right() + 60.0, buttons.center().y);
+    let layer = window.harness.ctx.layer_id_at(beside).expect("a layer");
+    assert_eq!(layer.order, egui::Order::Background, "{layer:?}");
+    let on_it = window.harness.ctx.layer_id_at(buttons.center());
+    assert_eq!(on_it.expect("a layer").order, egui::Order::Foreground);
+    window.click("Dismiss all");
+    assert!(!window.has_text("first") && !window.has_text("second"));
+}
+
+#[test]
+fn messages_stand_over_a_question_and_can_be_dismissed() {
+    let mut window = TestWindow::measured();
+    window.app().greet();
+    window.settle();
+    window.tell(Event::Problem("no history".to_owned()));
+    let dismiss = window.node(Role::Button, "Dismiss").rect();
+    let layer = window.harness.ctx.layer_id_at(dismiss.center());
+    assert_eq!(layer.expect("a layer").order, egui::Order::Tooltip);
+    for pressed in [true, false] {
+        window
+            .harness
+            .event(egui::Event::PointerMoved(dismiss.center()));
+        window.harness.event(egui::Event::PointerButton {
+            pos: dismiss.center(),
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        });
+        window.harness.run_steps(1);
+    }
+    window.settle();
+    assert!(!window.has_text("no history"));
+    assert!(window.has_text("Welcome to cellscope"));
 }

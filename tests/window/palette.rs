@@ -212,3 +212,100 @@ fn curves_are_hidden_and_shown_by_their_name() {
         assert_eq!(window.state().hidden_series.contains("α|z|"), is_hidden);
     }
 }
+
+#[test]
+fn a_parameter_takes_what_its_field_takes() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    for (typed, entry) in [
+        ("alpha 50", "α  simple units = 50"),
+        ("alpha 0.001", "α  simple units = 0.001"),
+    ] {
+        open(&mut window);
+        enter(&mut window, typed);
+        let found = window.node(Role::Button, entry).accesskit_node();
+        assert!(found.is_disabled(), "{typed}");
+        press(&mut window, Key::Enter);
+        assert!(is_open(&mut window), "{typed}");
+        press(&mut window, Key::Escape);
+    }
+    assert_eq!(window.commands(), []);
+}
+
+/// The entries on screen, from above.
+fn entries(window: &TestWindow) -> Vec<(String, egui::Rect)> {
+    let buttons = window.harness.query_all_by_role(Role::Button);
+    let rows = buttons.filter(|node| node.rect().height() == 26.0);
+    let mut rows: Vec<_> = rows
+        .map(|node| {
+            (
+                node.accesskit_node().label().unwrap_or_default(),
+                node.rect(),
+            )
+        })
+        .collect();
+    rows.sort_by(|(_, a), (_, b)| a.top().total_cmp(&b.top()));
+    rows
+}
+
+#[test]
+fn what_was_typed_as_it_stands_comes_first_and_what_cannot_be_done_after_what_can() {
+    let mut window = TestWindow::measured();
+    for (typed, first) in [
+        ("close unit", "Close Unit"),
+        ("export polar", "Export Polar…"),
+        ("show curves", "Show Curves"),
+    ] {
+        open(&mut window);
+        enter(&mut window, typed);
+        let all = entries(&window);
+        assert_eq!(all[0].0, first, "{all:?}");
+        press(&mut window, Key::Escape);
+    }
+    // Both have the word; only one can be done.
+    open(&mut window);
+    enter(&mut window, "lesson");
+    let rows = entries(&window);
+    let is_possible = |name: &str| {
+        let node = window.node(Role::Button, name).accesskit_node();
+        !node.is_disabled()
+    };
+    let of_lessons = rows.iter().filter(|(name, _)| name.starts_with("Lesson"));
+    let possible: Vec<_> = of_lessons.map(|(name, _)| is_possible(name)).collect();
+    assert!(possible.contains(&true) && possible.contains(&false));
+    assert!(
+        possible.is_sorted_by(|a, b| a >= b),
+        "{rows:?} {possible:?}"
+    );
+}
+
+#[test]
+fn an_entry_that_cannot_be_done_is_still_there_after_enter() {
+    let mut window = TestWindow::measured();
+    open(&mut window);
+    enter(&mut window, "leave lesson");
+    window.harness.key_press(Key::Enter);
+    for _ in 0..4 {
+        window.harness.run_steps(1);
+        assert!(!window.has_text("No match"));
+    }
+}
+
+#[test]
+fn a_few_entries_are_seen_whole() {
+    let mut window = TestWindow::measured();
+    open(&mut window);
+    enter(&mut window, "theme");
+    window.settle();
+    enter(&mut window, "theme:");
+    window.settle();
+    let rows = entries(&window);
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    let id = egui::Id::unique("palette");
+    let area = window.harness.ctx.memory(|memory| memory.area_rect(id));
+    let area = area.expect("open");
+    assert!(
+        rows.iter().all(|(_, row)| area.contains_rect(*row)),
+        "{area:?} {rows:?}"
+    );
+}

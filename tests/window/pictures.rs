@@ -171,3 +171,32 @@ fn the_path_of_ffmpeg_is_kept_with_the_other_settings() {
     );
     assert_eq!(Settings::default().named_ffmpeg(), None);
 }
+
+#[test]
+fn before_pictures_are_read_it_is_not_said_how_many_there_are() {
+    let mut window = TestWindow::running();
+    window.publish(|snapshot| {
+        snapshot.pictures = None;
+        snapshot.status.pictures = 0;
+    });
+    window.tell(Event::Loading { done: 1, total: 9 });
+    assert!(!window.has_text("0 pictures"));
+}
+
+#[test]
+fn an_ffmpeg_that_is_no_program_is_told() {
+    let mut window = on(&SourceSpec::Scenes);
+    window.node(Role::TextInput, "ffmpeg").focus();
+    window.settle();
+    window.harness.event(egui::Event::Text("1".to_owned()));
+    window.settle();
+    window.harness.key_press(Key::Enter);
+    window.wait_for_text("ffmpeg: the setting names 1, which is no file");
+    window.node(Role::TextInput, "ffmpeg").focus();
+    window.settle();
+    window.harness.key_press(Key::Backspace);
+    window.harness.key_press(Key::Enter);
+    window.wait_until("it is as it was", |window| {
+        !window.has_text("which is no file")
+    });
+}

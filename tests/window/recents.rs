@@ -163,3 +163,21 @@ fn the_title_names_the_model_and_marks_what_its_file_lacks() {
     });
     assert_eq!(window.state().title(), "cells* - cellscope");
 }
+
+#[test]
+fn a_changed_setting_has_a_star_and_a_kept_model_a_name() {
+    let mut window = used();
+    window.publish(|snapshot| {
+        snapshot.status.file = Some("/models/cells.safetensors".into());
+        snapshot.status.saved_step = Some(10);
+        snapshot.status.is_changed = true;
+    });
+    assert_eq!(window.state().title(), "cells* - cellscope");
+    for (step, title) in [(10, "kept model"), (11, "kept model*")] {
+        window.publish(|snapshot| {
+            snapshot.status.is_kept = true;
+            (snapshot.status.saved_step, snapshot.status.step) = (Some(10), step);
+        });
+        assert_eq!(window.state().title(), format!("{title} - cellscope"));
+    }
+}

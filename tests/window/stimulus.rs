@@ -208,3 +208,16 @@ fn an_edge_that_moves_leaves_traces_and_units_keep_their_places() {
     assert_eq!(window.state().unit_list.simple[0], 50);
     assert_eq!(window.state().unit_list.invariant[0], 4);
 }
+
+#[test]
+fn the_numbers_of_the_answers_end_before_the_scroll_bar() {
+    let mut window = bench();
+    window.harness.set_size(vec2(1000.0, 520.0));
+    window.settle();
+    window.answer();
+    let name = window.canvas("Stimulus and responses");
+    let right = window.node(Role::Canvas, &name).rect().right();
+    let bar = window.harness.ctx.global_style().spacing.scroll.bar_width;
+    let tab = window.harness.ctx.content_rect().right();
+    assert!(right <= tab - bar, "{right} {tab}");
+}

@@ -341,3 +341,21 @@ fn the_bar_can_be_hidden() {
     window.act(Action::ToggleTimeline);
     window.node(role, "Timeline");
 }
+
+#[test]
+fn what_a_moment_is_stands_above_the_timeline() {
+    let mut window = window();
+    let track = window.node(Role::Slider, "Timeline").rect();
+    window.harness.hover_at(track.center());
+    window.harness.run_steps(20);
+    let tip = window.harness.query_all_by_label_contains("step ");
+    let over = tip
+        .map(|node| node.rect())
+        .filter(|rect| rect.x_range().intersects(track.x_range()));
+    let over: Vec<_> = over.collect();
+    assert!(!over.is_empty(), "a text about the moment");
+    assert!(
+        over.iter().all(|rect| !rect.intersects(track)),
+        "{over:?} {track:?}"
+    );
+}

@@ -156,3 +156,40 @@ fn pictures_are_counted_in_words() {
     assert!(window.has_text("1 picture loaded, 1 file skipped"));
     assert!(!window.has_text("1 pictures"));
 }
+
+#[test]
+fn a_number_that_nobody_changes_stays_as_it_is() {
+    // Out of the slider's range, and with more digits than are shown.
+    for alpha in [50.0, 0.123_456] {
+        for typed in [None, Some("50")] {
+            let mut window = TestWindow::waiting();
+            window.config.model.alpha = alpha;
+            window.publish(|_| {});
+            match typed.filter(|_| alpha == 50.0) {
+                Some(text) => enter(&mut window, ALPHA, text),
+                None => {
+                    window.node(Role::SpinButton, ALPHA).focus();
+                    window.settle();
+                    window.harness.key_press(Key::Enter);
+                    window.settle();
+                }
+            }
+            assert_eq!(window.commands(), []);
+            assert_eq!(window.state().live.model.alpha, alpha);
+        }
+    }
+}
+
+#[test]
+fn enter_opens_the_model_whose_path_was_typed() {
+    let mut window = TestWindow::running();
+    window.unfold("Model file");
+    window.node(Role::TextInput, "Path of the model").focus();
+    window.settle();
+    let path = "/models/cells.safetensors";
+    window.harness.event(egui::Event::Text(path.to_owned()));
+    window.settle();
+    window.harness.key_press(Key::Enter);
+    window.settle();
+    assert_eq!(window.commands(), [Command::Open(path.into())]);
+}

@@ -89,7 +89,7 @@ fn the_status_line_tells_the_run_and_its_figures() {
         snapshot.status.run = Run::Counting(12);
     });
     for text in [
-        "1 234 567",
+        "1\u{a0}234\u{a0}567",
         "0.72",
         "complex cells emerged at 21 s",
         "12 steps left",
@@ -104,8 +104,8 @@ fn thousands_are_set_apart_and_time_is_read_like_a_clock() {
     for (number, text) in [
         (0, "0"),
         (999, "999"),
-        (1000, "1 000"),
-        (1_234_567, "1 234 567"),
+        (1000, "1\u{a0}000"),
+        (1_234_567, "1\u{a0}234\u{a0}567"),
     ] {
         window.publish(|snapshot| snapshot.status.movies_seen = number);
         window.node(Role::Label, &format!("{text:>9}"));
@@ -129,7 +129,7 @@ fn codes_that_did_not_converge_are_counted_and_the_way_out_is_said() {
         snapshot.status.unconverged = 1_234;
         snapshot.status.worst_gap = 0.0321;
     });
-    let text = "1 234 codes not converged";
+    let text = "1\u{a0}234 codes not converged";
     window.node(Role::Label, text).hover();
     window.harness.run_steps(20);
     assert!(window.has_text("3.21e-2 of its energy"));

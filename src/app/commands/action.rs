@@ -334,6 +334,24 @@ impl Action {
         )
     }
 
+    /// Whether it concerns the window as a whole, whatever is open in it.
+    fn is_of_window(self) -> bool {
+        matches!(
+            self,
+            Self::ZoomIn
+                | Self::ZoomOut
+                | Self::ZoomReset
+                | Self::ToggleTheme
+                | Self::Present
+                | Self::Quit
+        )
+    }
+
+    /// The palette on screen.
+    pub(crate) fn palette_id() -> egui::Id {
+        egui::Id::unique("palette")
+    }
+
     /// All actions that have a key, each with it.
     pub fn keys() -> impl Iterator<Item = (Self, KeyboardShortcut)> {
         let all = LAYOUTS.iter().map(Self::Arrange);
@@ -346,13 +364,17 @@ impl Action {
     /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S, nor Alt+Left Left.
     ///
     /// Undo and redo are left to a text that is being typed, which has its own. Plain keys are left to what has the focus, or `had_focus` before this frame, as Escape takes it away before
-    /// anything is asked; and to an open menu or dialog, which Escape closes.
+    /// anything is asked; and to an open menu or dialog, which Escape closes. Under a question only what changes the window as a
+    /// whole is done: all else would go on behind it.
     pub(crate) fn pressed(ctx: &egui::Context, had_focus: bool) -> Vec<Self> {
         let is_asking =
             ctx.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some());
         let is_taken = had_focus || is_asking || Popup::is_any_open(ctx);
         let is_typing = is_typing(ctx);
+        let question = ctx.memory(|memory| memory.top_modal_layer());
         let is_free = |action: Self| match action {
+            Self::Palette => question.is_none_or(|layer| layer.id == Self::palette_id()),
+            action if question.is_some() && !action.is_of_window() => false,
             Self::Undo | Self::Redo => !is_typing,
             action => !(is_taken && action.needs_no_focus()),
         };

@@ -1,10 +1,12 @@
 //! What a user can ask the window to do, and the views and layouts by name.
 
 mod action;
+mod key_names;
 mod layouts;
 mod lessons;
 
 pub use action::{Action, Menu, Row};
+pub(crate) use key_names::key_name;
 pub use layouts::{LAYOUTS, Layout};
 pub(crate) use layouts::{Sets, Tiles};
 pub use lessons::{LESSONS, ReadyLesson};
@@ -20,4 +22,11 @@ pub struct View {
     pub about: &'static str,
     /// How to read it, in a line for people who see it for the first time.
     pub caption: &'static str,
+}
+
+impl View {
+    /// The name of a file of it, without an ending: its title in small letters.
+    pub(crate) fn file_name(self) -> String {
+        self.title.to_lowercase().replace(' ', "-")
+    }
 }

@@ -3,8 +3,8 @@
 use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use crate::app::state::State;
-use crate::app::widgets::grouped;
 use crate::telemetry::Change;
+use crate::words::grouped;
 
 /// Largest height of the list, in points.
 const HEIGHT: f32 = 150.0;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use egui::{Align, Button, Layout, RichText, ScrollArea, ThemePreference, Ui};
+use egui::{Align, Button, Color32, Layout, RichText, ScrollArea, TextStyle, ThemePreference, Ui};
 
-use crate::app::commands::{Action, Menu};
+use crate::app::commands::{Action, Menu, key_name};
 use crate::app::dock::Dock;
 use crate::app::refusal::refusal;
 use crate::app::state::State;
@@ -16,22 +16,61 @@ use crate::source::SourceSpec;
 /// Height above and below an open menu, in points.
 const ABOVE_AND_BELOW: f32 = 56.0;
 
-/// The menu bar.
+/// Room for the name of the program, in points.
+const NAME: f32 = 94.0;
+
+const THEMES: [(ThemePreference, &str); 3] = [
+    (ThemePreference::System, "System"),
+    (ThemePreference::Light, "Light"),
+    (ThemePreference::Dark, "Dark"),
+];
+
+/// The menu bar. A narrow window has the menus alone: the palette and the preferences have the themes as well.
 pub(crate) fn menu_bar(ui: &mut Ui, state: &mut State, dock: &Dock) {
     egui::MenuBar::new().ui(ui, |ui| {
-        ui.label(RichText::new("cellscope").strong().size(15.0));
-        ui.add_space(10.0);
-        for menu in Menu::ALL {
-            ui.menu_button(menu.name(), |ui| {
-                // A high menu in a low window scrolls.
-                let room = ui.ctx().content_rect().height() - ABOVE_AND_BELOW;
-                ScrollArea::vertical()
-                    .max_height(room)
-                    .show(ui, |ui| entries(ui, state, dock, menu));
-            });
+        let room = ui.available_width();
+        let menus_width = width(ui, Menu::ALL.map(Menu::name));
+        let themes_width = width(ui, THEMES.map(|(_, name)| name));
+        let has_name = NAME + menus_width <= room;
+        if has_name {
+            ui.label(RichText::new("cellscope").strong().size(15.0));
+            ui.add_space(10.0);
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| themes(ui, state));
+        if menus_width <= room {
+            menus(ui, state, dock);
+        } else {
+            ui.horizontal_wrapped(|ui| menus(ui, state, dock));
+        }
+        if NAME + menus_width + themes_width <= room {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| themes(ui, state));
+        }
     });
+}
+
+/// The width of buttons with these names, in points.
+fn width<const N: usize>(ui: &Ui, names: [&str; N]) -> f32 {
+    let (font, spacing) = (TextStyle::Button.resolve(ui.style()), ui.spacing());
+    let beside = 2.0 * spacing.button_padding.x + spacing.item_spacing.x;
+    let text = |name: &str| {
+        let text = ui
+            .painter()
+            .layout_no_wrap(name.to_owned(), font.clone(), Color32::GRAY);
+        text.size().x
+    };
+    names.into_iter().map(|name| text(name) + beside).sum()
+}
+
+fn menus(ui: &mut Ui, state: &mut State, dock: &Dock) {
+    for menu in Menu::ALL {
+        ui.menu_button(menu.name(), |ui| {
+            // Only a menu that is higher than the window scrolls.
+            let room = ui.ctx().content_rect().height() - ABOVE_AND_BELOW;
+            ScrollArea::vertical()
+                .max_height(room)
+                .min_scrolled_height(room)
+                .show(ui, |ui| entries(ui, state, dock, menu));
+        });
+    }
 }
 
 fn entries(ui: &mut Ui, state: &mut State, dock: &Dock, menu: Menu) {
@@ -44,7 +83,7 @@ fn entries(ui: &mut Ui, state: &mut State, dock: &Dock, menu: Menu) {
         }
         let mut button = Button::selectable(is_on(action, state, dock), row.text);
         if let Some(shortcut) = row.shortcut {
-            button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
+            button = button.shortcut_text(key_name(ui.ctx(), &shortcut));
         }
         let refusal = refusal(action, state, dock);
         let button = ui.add_enabled(refusal.is_none(), button);
@@ -117,11 +156,7 @@ fn is_on(action: Action, state: &State, dock: &Dock) -> bool {
 
 /// Dark, light, or as the system says; laid out from the right.
 fn themes(ui: &mut Ui, state: &mut State) {
-    for (theme, name) in [
-        (ThemePreference::System, "System"),
-        (ThemePreference::Light, "Light"),
-        (ThemePreference::Dark, "Dark"),
-    ] {
+    for (theme, name) in THEMES {
         ui.selectable_value(&mut state.settings.theme, theme, name);
     }
 }

@@ -1,6 +1,6 @@
 //! Saving and opening models.
 
-use egui::{Button, TextEdit, Ui};
+use egui::{Button, Key, TextEdit, Ui};
 
 use crate::app::commands::Action;
 use crate::app::dialogs::file_picker::model_file;
@@ -18,9 +18,10 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
         }
         button_pair(ui, state, [Action::SaveModel, Action::OpenModel]);
         history(ui, state);
-        let field = TextEdit::singleline(path).hint_text("or enter a path");
+        let field = TextEdit::singleline(path).hint_text("or enter a path; Enter opens it");
         let field = field.desired_width(f32::INFINITY);
-        ui.add(field).accessible_name("Path of the model");
+        let field = ui.add(field).accessible_name("Path of the model");
+        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let path = path.trim();
         let has_path = !path.is_empty();
         ui.horizontal(|ui| {
@@ -30,7 +31,8 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
             {
                 state.send(Command::Save(model_file(typed_path(path))));
             }
-            if ui.add_enabled(has_path, Button::new("Open path")).clicked() {
+            let open = ui.add_enabled(has_path, Button::new("Open path"));
+            if open.clicked() || (is_entered && has_path) {
                 state.send(Command::Open(typed_path(path)));
             }
         });

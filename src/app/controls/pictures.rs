@@ -55,7 +55,8 @@ fn about(ui: &mut Ui, state: &State) {
     };
     ui.label(name.unwrap_or_default()).on_hover_ui(hint);
     let stills = pictures.map_or(status.pictures, |pictures| pictures.stills());
-    if stills > 0 || lines.is_empty() {
+    // While they are read, how many there are is not known.
+    if stills > 0 || (lines.is_empty() && pictures.is_some()) {
         ui.weak(counted(stills, "picture"));
     }
     if let Some(pictures) = pictures.filter(|_| !lines.is_empty()) {
@@ -154,10 +155,8 @@ fn motion_entry(ui: &mut Ui, chosen: &mut Motion, motion: Motion, reason: Option
 fn ffmpeg(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         let name = ui.label("ffmpeg");
-        let field = TextEdit::singleline(&mut state.settings.ffmpeg)
-            .hint_text("path, or the installed one")
-            .desired_width(ui.available_width() - 8.0);
-        let field = ui.add(field).labelled_by(name.id);
+        let width = ui.available_width() - 8.0;
+        let field = state.ffmpeg_field(ui, width).labelled_by(name.id);
         field.on_hover_text("The program that decodes video files.");
     });
 }

@@ -4,9 +4,10 @@ use egui::{Align, Color32, FontId, Layout, RichText, Sense, TextStyle, Ui, vec2}
 
 use crate::app::state::State;
 use crate::app::theme;
-use crate::app::widgets::{clock, grouped};
+use crate::app::widgets::clock;
 use crate::engine::{Run, Status};
 use crate::telemetry::Criterion;
+use crate::words::grouped;
 
 /// Space before a figure, in points.
 const ENTRY_GAP: f32 = 8.0;

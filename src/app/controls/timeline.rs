@@ -3,11 +3,12 @@
 use egui::{Align, Button, Layout, RichText, Sense, Ui, WidgetInfo, vec2};
 
 use super::track::track;
-use crate::app::commands::Action;
+use crate::app::commands::{Action, key_name};
 use crate::app::state::State;
 use crate::app::state::play_speed::PlaySpeed;
 use crate::app::theme;
-use crate::app::widgets::{action_button, choice, grouped};
+use crate::app::widgets::{action_button, choice};
+use crate::words::grouped;
 
 /// Height of the bar within its margins, in points.
 const HEIGHT: f32 = 40.0;
@@ -49,7 +50,7 @@ fn play_button(ui: &mut Ui, state: &mut State) {
     let is_playing = state.timeline.is_playing();
     let text = if is_playing { "⏸" } else { "▶" };
     let button = Button::new(RichText::new(text).size(15.0)).min_size(vec2(34.0, 34.0));
-    let keys = row.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
+    let keys = row.shortcut.map(|keys| key_name(ui.ctx(), &keys));
     let hint = format!("{} ({})", row.tooltip, keys.unwrap_or_default());
     let button = ui.add_enabled(!state.moments().is_empty(), button);
     let name = if is_playing {

@@ -1,17 +1,18 @@
 //! The run on a logarithmic axis of learned time, and the handle that is dragged along it.
 
 use egui::{
-    Color32, CursorIcon, EventFilter, FontId, Key, Painter, Pos2, Rect, Response, Sense, Shape,
-    Stroke, Ui, WidgetInfo, pos2, vec2,
+    Color32, CursorIcon, EventFilter, FontId, Key, Painter, Pos2, Rect, RectAlign, Response, Sense,
+    Shape, Stroke, Tooltip, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::time_axis::TimeAxis;
 use crate::app::theme;
-use crate::app::widgets::{clock, grouped};
+use crate::app::widgets::clock;
 use crate::engine::Snapshot;
 use crate::telemetry::{EMERGED_MARK, Point};
+use crate::words::grouped;
 
 /// Space left and right of the axis, for half the handle, in points.
 const MARGIN: f32 = 6.0;
@@ -289,9 +290,12 @@ fn tell(response: Response, track: &Track, state: &State, newest: &Snapshot) {
     for mark in marks.filter(|mark| (track.x(mark.elapsed_secs) - at.x).abs() <= NEAR) {
         text = format!("{text}\n{}", mark.text);
     }
-    response
-        .on_hover_cursor(CursorIcon::ResizeHorizontal)
-        .on_hover_text_at_pointer(text);
+    // Above the track, which it would hide.
+    let response = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    let over = Rect::from_x_y_ranges(at.x..=at.x, response.rect.y_range());
+    let mut tooltip = Tooltip::for_enabled(&response);
+    tooltip.popup = tooltip.popup.anchor(over).align(RectAlign::TOP);
+    tooltip.show(|ui| ui.label(text));
 }
 
 /// Seconds with their fractions in the first minute, else as a clock says them.

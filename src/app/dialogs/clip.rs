@@ -1,6 +1,6 @@
 //! Which clip to make of a view, and how far it has come.
 
-use egui::{ComboBox, Grid, ProgressBar, Ui};
+use egui::{ComboBox, Grid, Label, ProgressBar, RichText, Ui};
 
 use super::{colors_row, file_row, window};
 use crate::app::commands::Action;
@@ -31,10 +31,11 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .open(&mut is_open)
         .resizable(false);
     dialog.show(ui.ctx(), |ui| {
-        let (before, name) = (form.file(), form.name());
+        let (before, name, format) = (form.file(), form.name(), form.options.format);
         let is_entered = fields(ui, &mut form, &subjects, last_step);
         let now = form.name();
         form.target.rename(&name, &now);
+        form.agree(format);
         // What was answered about another file does not count.
         form.target.replaces &= before == form.file();
         ui.add_space(8.0);
@@ -48,7 +49,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
                 state.act(Action::WriteClip);
             }
             if let Some(problem) = problem {
-                ui.weak(problem);
+                ui.add(Label::new(RichText::new(problem).weak()).wrap());
             }
         });
     });
@@ -62,10 +63,7 @@ fn problem(form: &ClipForm) -> Option<String> {
     let options = form.options.check().err().map(|error| error.to_string());
     let [from, to] = form.span;
     let span = (!form.is_whole && from >= to).then(|| "the span ends before it begins".to_owned());
-    let path = form.target.path.trim().is_empty();
-    options
-        .or(span)
-        .or(path.then(|| "choose a file".to_owned()))
+    options.or(span).or(form.file().err())
 }
 
 /// The fields; true when Enter was pressed in that of the path.

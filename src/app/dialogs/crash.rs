@@ -3,7 +3,7 @@
 use egui::{Context, Id, Modal, RichText};
 
 use crate::app::state::State;
-use crate::app::widgets::grouped;
+use crate::words::grouped;
 
 /// Shows the message; true when the user wants a new engine.
 pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {

@@ -5,7 +5,7 @@ use egui::{Grid, Ui};
 use super::{colors_row, file_row, view_row, window};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
-use crate::app::export::{ExportForm, shows_nothing};
+use crate::app::export::ExportForm;
 use crate::app::state::State;
 use crate::app::views::views;
 use crate::app::widgets::slider;
@@ -32,22 +32,28 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .resizable(false)
         .show(ui.ctx(), |ui| {
             let (before, name, view) = (form.file(), form.name(), form.view);
-            let is_entered = fields(ui, &mut form);
+            let (format, usual) = (form.format, form.choices());
+            let is_entered = fields(ui, &mut form, &dock.shows_nothing(view, state));
             if form.view != view {
                 offer(&mut form, state);
             }
             let now = form.name();
             form.target.rename(&name, &now);
+            form.agree(format);
+            if form.choices() != usual {
+                state.export_choices = form.choices();
+            }
             // What was answered about another file does not count.
             form.target.replaces &= before == form.file();
             ui.add_space(8.0);
+            let problem = form.file().err();
             ui.horizontal(|ui| {
                 if ui.button("Choose file…").clicked() {
                     state.act(Action::ChooseExport);
                 }
-                let has_path = !form.target.path.trim().is_empty();
-                let write = ui.add_enabled(has_path, egui::Button::new("Write"));
-                if write.clicked() || (is_entered && has_path) {
+                let can_write = problem.is_none();
+                let write = ui.add_enabled(can_write, egui::Button::new("Write"));
+                if write.clicked() || (is_entered && can_write) {
                     state.act(Action::WriteExport);
                 }
                 let can_copy = form.format != Format::Npy;
@@ -59,14 +65,17 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
                     state.act(Action::CopyExport);
                 }
             });
+            if let Some(problem) = problem {
+                ui.weak(problem);
+            }
         });
     if is_open {
         state.export = Some(form);
     }
 }
 
-/// The fields; true when Enter was pressed in that of the path.
-fn fields(ui: &mut Ui, form: &mut ExportForm) -> bool {
+/// The fields, with what is said where the view has no format; true when Enter was pressed in that of the path.
+fn fields(ui: &mut Ui, form: &mut ExportForm, shows_nothing: &str) -> bool {
     let grid = Grid::new("export").num_columns(2).spacing([14.0, 8.0]);
     let shown = grid.show(ui, |ui| {
         view_row(ui, "View to export", &mut form.view, views());
@@ -76,7 +85,7 @@ fn fields(ui: &mut Ui, form: &mut ExportForm) -> bool {
                 ui.selectable_value(&mut form.format, format, format.name());
             }
             if form.formats.is_empty() {
-                ui.weak(shows_nothing(form.view));
+                ui.weak(shows_nothing);
             }
         });
         ui.end_row();

@@ -4,7 +4,7 @@ use egui::{Grid, ScrollArea, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use super::sheet;
-use crate::app::commands::Action;
+use crate::app::commands::{Action, key_name};
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 use crate::app::views::views;
@@ -112,7 +112,7 @@ fn keys(ui: &mut Ui) {
             .show(ui, |ui| {
                 for action in Action::all(&views()) {
                     let row = action.row();
-                    let keys = row.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
+                    let keys = row.shortcut.map(|keys| key_name(ui.ctx(), &keys));
                     ui.monospace(keys.unwrap_or_default());
                     ui.label(row.text);
                     ui.weak(row.tooltip);

@@ -8,8 +8,9 @@ use super::sheet;
 use crate::app::state::State;
 use crate::app::state::kept::{KeptChange, KeptRow};
 use crate::app::state::sheets::Sheet;
-use crate::app::widgets::{date, elapsed, grouped};
+use crate::app::widgets::{date, elapsed};
 use crate::engine::Command;
+use crate::words::grouped;
 
 /// Side of the picture of a model, in points.
 const PICTURE: f32 = 84.0;

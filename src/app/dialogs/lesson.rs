@@ -34,6 +34,9 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
         let painter = ctx.layer_painter(layer);
         painter.rect_stroke(around, 6.0, stroke, StrokeKind::Inside);
     }
+    if state.presents {
+        return;
+    }
     let id = Id::unique("lesson card");
     let size = ctx.memory(|memory| memory.area_rect(id));
     let size = size.map_or(vec2(WIDTH + 32.0, 160.0), |rect| rect.size());
@@ -53,6 +56,13 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
                 contents(ui, state, &tour);
             });
         });
+}
+
+/// Shows the step of the lesson over the whole width there is.
+pub(crate) fn lesson_step(ui: &mut Ui, state: &mut State) {
+    if let Some(tour) = state.tour.clone() {
+        contents(ui, state, &tour);
+    }
 }
 
 /// Where what the step points at is, if it is on screen; notes whether it was clicked.

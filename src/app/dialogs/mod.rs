@@ -20,7 +20,7 @@ pub(crate) mod welcome;
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align2, ComboBox, Context, Key, Popup, TextEdit, Ui, Window};
+use egui::{Align2, ComboBox, Context, Id, Key, Popup, TextEdit, Ui, Window};
 
 use crate::app::commands::View;
 use crate::app::export::ExportTheme;
@@ -29,12 +29,22 @@ use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 use crate::app::widgets::choice;
 
-/// A window in the middle of this one, until people move it.
+/// A window in the middle of this one, until people move it; again in the middle when this one has another size.
 fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
-    Window::new(title)
+    let room = ui.ctx().content_rect();
+    let window = Window::new(title)
         .collapsible(false)
         .pivot(Align2::CENTER_CENTER)
-        .default_pos(ui.ctx().content_rect().center())
+        .default_pos(room.center());
+    let before = ui.data_mut(|data| {
+        let before = data.get_temp_mut_or(Id::unique(("room of", title)), room);
+        std::mem::replace(before, room)
+    });
+    if before == room {
+        window
+    } else {
+        window.current_pos(room.center())
+    }
 }
 
 /// Escape closes one of the windows that are open, a dialog first, then the one opened last; true when it did. An open list or question over them closes first.

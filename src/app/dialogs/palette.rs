@@ -5,6 +5,7 @@ use egui::{
     TextEdit, Ui, UiKind, WidgetInfo, pos2, vec2,
 };
 
+use crate::app::commands::{Action, key_name};
 use crate::app::dock::Dock;
 use crate::app::palette::{Entry, Known, find};
 use crate::app::state::State;
@@ -54,13 +55,13 @@ impl PaletteDialog {
         }
         let ctx = ui.ctx();
         let window = ctx.content_rect();
-        let area = Area::new(Id::unique("palette"))
+        let area = Area::new(Action::palette_id())
             .kind(UiKind::Modal)
             .sense(Sense::hover())
             .anchor(Align2::CENTER_TOP, vec2(0.0, ABOVE * window.height()))
             .order(egui::Order::Foreground)
             .interactable(true);
-        let modal = Modal::new(Id::unique("palette")).area(area);
+        let modal = Modal::new(Action::palette_id()).area(area);
         let shown = modal.show(ctx, |ui| {
             ui.set_width(WIDTH.min(window.width() - 60.0));
             self.contents(ui, state, dock, is_new)
@@ -96,25 +97,21 @@ impl PaletteDialog {
         if field.changed() {
             self.chosen = 0;
         }
-        let mut entries = self.found(ui, state, dock);
-        let last = entries.len().saturating_sub(1);
+        self.look(ui, state, dock);
+        let last = self.found.len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(by).min(last);
         ui.add_space(6.0);
-        if entries.is_empty() {
+        if self.found.is_empty() {
             ui.weak("No match. Type fewer letters.");
             return None;
         }
-        let clicked = self.list(ui, &entries, by != 0 || field.changed());
+        let clicked = self.list(ui, by != 0 || field.changed());
         let taken = clicked.or(is_taken.then_some(self.chosen));
-        let taken = taken.map(|index| entries.swap_remove(index));
-        if taken.is_none() {
-            self.found = entries;
-        }
-        taken
+        taken.map(|index| self.found[index].clone())
     }
 
-    /// What fits, looked for again when something else is typed, and now and then.
-    fn found(&mut self, ui: &Ui, state: &State, dock: &Dock) -> Vec<Entry> {
+    /// Finds what fits, again when something else is typed, and now and then.
+    fn look(&mut self, ui: &Ui, state: &State, dock: &Dock) {
         let now_secs = ui.input(|input| input.time);
         if self.found_for != self.query || now_secs > self.found_secs + LOOK_AGAIN_SECS {
             let query = &self.query;
@@ -122,17 +119,19 @@ impl PaletteDialog {
             self.found_for.clone_from(query);
             self.found_secs = now_secs;
         }
-        std::mem::take(&mut self.found)
     }
 
     /// Shows the entries in sight; returns the place of the one that was clicked.
-    fn list(&self, ui: &mut Ui, entries: &[Entry], goes_there: bool) -> Option<usize> {
+    fn list(&self, ui: &mut Ui, goes_there: bool) -> Option<usize> {
+        let entries = &self.found;
         let room = ui.ctx().content_rect().height() * (1.0 - 2.0 * ABOVE) - 60.0;
         let height = room.clamp(2.0 * ROW, ROWS * ROW);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut clicked = None;
         let mut area = ScrollArea::vertical()
             .max_height(height)
+            // Whatever height the palette had before.
+            .min_scrolled_height(height)
             .auto_shrink([false, true]);
         if goes_there {
             let middle = (self.chosen as f32 + 0.5) * ROW - height / 2.0;
@@ -222,7 +221,7 @@ fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> bool {
     );
     let keys = entry
         .keys
-        .map(|keys| ui.ctx().format_shortcut(&keys))
+        .map(|keys| key_name(ui.ctx(), &keys))
         .unwrap_or_default();
     let keys = painter.text(
         at(inner.right()),

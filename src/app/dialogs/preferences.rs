@@ -1,6 +1,6 @@
 //! Everything that people set once, in one place.
 
-use egui::{Grid, RichText, TextEdit, ThemePreference, Ui};
+use egui::{Grid, RichText, ThemePreference, Ui};
 
 use super::sheet;
 
@@ -103,10 +103,8 @@ fn programs(ui: &mut Ui, state: &mut State) {
     });
     ui.end_row();
     ui.label("ffmpeg for videos");
-    let field = TextEdit::singleline(&mut state.settings.ffmpeg)
-        .hint_text("path, or the installed one")
-        .desired_width(260.0);
-    ui.add(field).accessible_name("Path of ffmpeg");
+    let field = state.ffmpeg_field(ui, 260.0);
+    field.accessible_name("Path of ffmpeg");
     ui.end_row();
     ui.label("Threads");
     ui.horizontal(|ui| {

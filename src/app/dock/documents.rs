@@ -25,6 +25,16 @@ impl Dock {
         }
     }
 
+    /// What is said of a view that has nothing to export.
+    pub(crate) fn shows_nothing(&self, view: View, state: &State) -> String {
+        let content = self.contents.get(view.key).zip(state.model());
+        let wants = match content.filter(|_| self.is_in_front(view)) {
+            Some((content, model)) => content.wants(model, state),
+            None => "bring it to the front first",
+        };
+        format!("{} has nothing to export yet: {wants}.", view.title)
+    }
+
     /// How a view draws the model at a moment of the run; `None` of one that is not in front, shows a pinned run as well, or
     /// shows no such thing.
     pub(crate) fn drawing(&self, view: View, state: &State) -> Option<MomentDrawing> {

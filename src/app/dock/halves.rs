@@ -14,8 +14,8 @@ use crate::app::state::State;
 use crate::app::state::pins::Split;
 use crate::app::theme;
 use crate::app::views::{ViewContent, waiting};
-use crate::app::widgets::grouped;
 use crate::fault::guarded;
+use crate::words::grouped;
 
 /// Height of the line that says which run is shown, in points.
 const TITLE: f32 = 18.0;

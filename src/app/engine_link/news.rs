@@ -8,11 +8,10 @@ use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::timeline::Timeline;
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::app::widgets::grouped;
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
-use crate::words::counted;
+use crate::words::{counted, grouped};
 
 /// Messages about pictures that could not be loaded.
 const PICTURES: &str = "pictures";
@@ -165,7 +164,7 @@ impl State {
                 });
             }
             Event::Branched(step) => {
-                let text = format!("A new run goes on from step {step}.");
+                let text = format!("A new run goes on from step {}.", grouped(step));
                 self.notices.news(text);
             }
             Event::Saved(path) => self.notices.news(format!("Saved to {}", path.display())),

@@ -128,9 +128,26 @@ impl ClipForm {
     }
 
     /// The file that will be written.
-    pub(crate) fn file(&self) -> PathBuf {
-        let format = (self.options.format, self.options.format.extension());
-        self.target.file(format, ClipFormat::of)
+    ///
+    /// # Errors
+    /// Why there can be none of the path typed.
+    pub(crate) fn file(&self) -> Result<PathBuf, String> {
+        let name = self.name();
+        self.target
+            .file(self.options.format, &ClipFormat::ALL, &name)
+    }
+
+    /// Brings format and path together, see [`FileTarget::agree`]; the format was `before`.
+    pub(crate) fn agree(&mut self, before: ClipFormat) {
+        let format = &mut self.options.format;
+        self.target.agree(format, before, &ClipFormat::ALL);
+    }
+
+    /// Takes a file that was chosen, and that may be written over.
+    pub(crate) fn take(&mut self, file: &Path) {
+        self.target.path = file.display().to_string();
+        self.agree(self.options.format);
+        self.target.replaces = self.file().is_ok_and(|written| written == file);
     }
 
     /// The minibatches shown of a run of so many.
@@ -142,8 +159,8 @@ impl ClipForm {
 
 fn name(subject: ClipSubject, format: ClipFormat) -> String {
     let stem = match subject {
-        ClipSubject::View(view) => view.key,
-        ClipSubject::Window => "window",
+        ClipSubject::View(view) => view.file_name(),
+        ClipSubject::Window => "window".to_owned(),
     };
     format!("{stem}.{}", format.extension())
 }

@@ -1,7 +1,7 @@
 //! A clip being made, on a thread of its own.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use egui::Context;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::clip::{ClipForm, Frames, ShownRun};
-use super::view::guarded;
+use super::view::{file_of, guarded};
 use crate::engine::{Span, give_way};
 use crate::figure::{Clip, ClipError, ClipProgress, ClipSize, Shot};
 
@@ -88,7 +88,10 @@ impl ClipJob {
 
     /// Makes the clip of a run.
     pub(crate) fn run(&self, run: &ShownRun, mut form: ClipForm, ctx: &Context) -> ClipOutcome {
-        let path = form.file();
+        let path = match file_of(form.file(), &form.target.path, &form.name()) {
+            Ok(path) => path,
+            Err(reason) => return ClipOutcome::Failed(form, reason),
+        };
         form.target.path = path.display().to_string();
         if path.exists() && !form.target.replaces {
             return ClipOutcome::Exists(form);
@@ -97,7 +100,7 @@ impl ClipJob {
             let span = Span::new(Arc::clone(&run.now), form.steps(run.now.status.step));
             let span = span.map_err(|error| error.to_string())?;
             let pool = pool(&run.frames).map_err(|error| error.to_string())?;
-            let written = pool.install(|| self.write(&span, run, &form, ctx));
+            let written = pool.install(|| self.write(&span, run, &form, (&path, ctx)));
             written.map_err(|error| match error {
                 ClipError::Shot(_) if self.is_stopping() => {
                     ClipError::Stopped(path.clone()).to_string()
@@ -116,7 +119,7 @@ impl ClipJob {
         span: &Span,
         run: &ShownRun,
         form: &ClipForm,
-        ctx: &Context,
+        (path, ctx): (&Path, &Context),
     ) -> Result<ClipSize, ClipError> {
         let shot = |moment: usize| match &run.frames {
             Frames::Drawn(draw, palette) => {
@@ -134,7 +137,7 @@ impl ClipJob {
             steps: span.steps(),
             shot: &shot,
         };
-        clip.write(&form.file(), &mut |progress| {
+        clip.write(path, &mut |progress| {
             ctx.request_repaint();
             self.note(progress)
         })

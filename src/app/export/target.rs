@@ -3,7 +3,36 @@
 use std::path::{Path, PathBuf};
 
 use crate::app::typed_path::typed_path;
+use crate::figure::{ClipFormat, Format};
 use crate::files::with_ending;
+
+/// A kind of file, told by the ending of its name.
+pub(crate) trait FileFormat: Copy + PartialEq {
+    /// The ending of its files, without a point.
+    fn ending(self) -> &'static str;
+    /// The format of a file of this name.
+    fn of_file(path: &Path) -> Option<Self>;
+}
+
+impl FileFormat for Format {
+    fn ending(self) -> &'static str {
+        self.extension()
+    }
+
+    fn of_file(path: &Path) -> Option<Self> {
+        Self::of(path)
+    }
+}
+
+impl FileFormat for ClipFormat {
+    fn ending(self) -> &'static str {
+        self.extension()
+    }
+
+    fn of_file(path: &Path) -> Option<Self> {
+        Self::of(path)
+    }
+}
 
 /// The file, as the user fills it in.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,17 +63,66 @@ impl FileTarget {
         }
     }
 
-    /// The file that will be written: named by its format, whatever was typed. `of` tells the format of a file by its name.
-    pub(super) fn file<F: PartialEq>(
-        &self,
-        (format, extension): (F, &str),
-        of: impl Fn(&Path) -> Option<F>,
-    ) -> PathBuf {
-        let path = typed_path(&self.path);
-        match of(&path) {
-            Some(named) if named == format => path,
-            Some(_) => path.with_extension(extension),
-            None => with_ending(path, extension),
+    /// Brings the file's ending and its format together: a format chosen since `before` changes the ending, else an ending
+    /// that was typed chooses its format, of those that are possible.
+    pub(crate) fn agree<F: FileFormat>(&mut self, format: &mut F, before: F, possible: &[F]) {
+        let path = Path::new(self.path.trim());
+        let Some(named) = F::of_file(path).filter(|named| named != format) else {
+            return;
+        };
+        if *format != before {
+            let path = path.with_extension(format.ending());
+            self.path = path.display().to_string();
+        } else if possible.contains(&named) {
+            *format = named;
         }
     }
+
+    /// The file that will be written in this format.
+    ///
+    /// # Errors
+    /// That no name was typed, that it is a folder, or that its ending is not that of the format; with the way out.
+    pub(super) fn file<F: FileFormat>(
+        &self,
+        format: F,
+        possible: &[F],
+        suggested: &str,
+    ) -> Result<PathBuf, String> {
+        let typed = self.path.trim();
+        if typed.is_empty() {
+            return Err("choose a file".to_owned());
+        }
+        let path = typed_path(typed);
+        let last = typed.rsplit(std::path::is_separator).next();
+        if matches!(last, Some("" | "." | ".." | "~")) {
+            return Err(is_folder(&path, suggested));
+        }
+        let ending = path.extension().map(|ending| ending.to_string_lossy());
+        // "alpha0.3" has no ending.
+        let ending = ending.filter(|ending| ending.contains(char::is_alphabetic));
+        match ending {
+            None => Ok(with_ending(path, format.ending())),
+            Some(_) if F::of_file(&path) == Some(format) => Ok(path),
+            Some(ending) => {
+                let endings: Vec<_> = possible
+                    .iter()
+                    .map(|format| format!(".{}", format.ending()))
+                    .collect();
+                let endings = endings.join(", ");
+                Err(format!(
+                    "no .{ending} can be written here: end the name in one of {endings}"
+                ))
+            }
+        }
+    }
+}
+
+/// What is said where a folder is named.
+pub(super) fn is_folder(path: &Path, suggested: &str) -> String {
+    let file = path.join(suggested);
+    format!(
+        "{} is a folder: name a file in it, {} for example",
+        path.display(),
+        file.display()
+    )
 }

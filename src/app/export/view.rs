@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use egui::{ColorImage, Theme};
 
-use super::target::FileTarget;
+use super::target::{FileTarget, is_folder};
 use crate::app::commands::View;
+use crate::app::typed_path::typed_path;
 use crate::figure::{Document, Format};
 use crate::named::named;
 
@@ -34,6 +35,24 @@ impl ExportTheme {
     }
 }
 
+/// How to export a view, whatever view it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ExportChoices {
+    format: Format,
+    scale: f32,
+    theme: ExportTheme,
+}
+
+impl Default for ExportChoices {
+    fn default() -> Self {
+        Self {
+            format: Format::default(),
+            scale: 2.0,
+            theme: ExportTheme::default(),
+        }
+    }
+}
+
 /// What to export, as the user fills it in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportForm {
@@ -52,17 +71,29 @@ pub struct ExportForm {
 }
 
 impl ExportForm {
-    /// A form for a view, with the usual answers: a file in `folder`, or at home, that is named as the view is.
-    #[must_use]
-    pub fn new(view: View, folder: Option<&Path>) -> Self {
-        let format = Format::default();
+    /// A form for a view, with the answers of before: a file in `folder`, or at home, that is named as the view is.
+    pub(crate) fn new(view: View, folder: Option<&Path>, choices: ExportChoices) -> Self {
+        let ExportChoices {
+            format,
+            scale,
+            theme,
+        } = choices;
         Self {
             view,
             format,
             formats: Vec::new(),
-            scale: 2.0,
-            theme: ExportTheme::default(),
+            scale,
+            theme,
             target: FileTarget::new(folder, &name(view, format)),
+        }
+    }
+
+    /// What the next form begins with.
+    pub(crate) fn choices(&self) -> ExportChoices {
+        ExportChoices {
+            format: self.format,
+            scale: self.scale,
+            theme: self.theme,
         }
     }
 
@@ -72,14 +103,41 @@ impl ExportForm {
     }
 
     /// The file that will be written.
-    pub(crate) fn file(&self) -> PathBuf {
-        let format = (self.format, self.format.extension());
-        self.target.file(format, Format::of)
+    ///
+    /// # Errors
+    /// Why there can be none of the path typed.
+    pub(crate) fn file(&self) -> Result<PathBuf, String> {
+        let name = self.name();
+        self.target.file(self.format, self.possible(), &name)
+    }
+
+    /// Brings format and path together, see [`FileTarget::agree`]; the format was `before`.
+    pub(crate) fn agree(&mut self, before: Format) {
+        let mut format = self.format;
+        let possible = self.possible().to_vec();
+        self.target.agree(&mut format, before, &possible);
+        self.format = format;
+    }
+
+    /// Takes a file that was chosen, and that may be written over.
+    pub(crate) fn take(&mut self, file: &Path) {
+        self.target.path = file.display().to_string();
+        self.agree(self.format);
+        self.target.replaces = self.file().is_ok_and(|written| written == file);
+    }
+
+    /// The formats of the view, or all where it shows nothing yet.
+    fn possible(&self) -> &[Format] {
+        if self.formats.is_empty() {
+            &Format::ALL
+        } else {
+            &self.formats
+        }
     }
 }
 
 fn name(view: View, format: Format) -> String {
-    format!("{}.{}", view.key, format.extension())
+    format!("{}.{}", view.file_name(), format.extension())
 }
 
 /// What goes to the clipboard.
@@ -105,17 +163,12 @@ pub(crate) enum Outcome {
 /// Makes an export, on a thread of its own.
 pub(crate) type ExportWork = fn(Document<'static>, ExportForm) -> Outcome;
 
-/// What is said where a view has nothing to export.
-pub(crate) fn shows_nothing(view: View) -> String {
-    format!(
-        "{} has nothing to export yet: bring it to the front first.",
-        view.title
-    )
-}
-
 /// Writes a view to the form's file.
 pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcome {
-    let path = form.file();
+    let path = match file_of(form.file(), &form.target.path, &form.name()) {
+        Ok(path) => path,
+        Err(reason) => return Outcome::Failed(form, reason),
+    };
     form.target.path = path.display().to_string();
     let is_there = document
         .files(&path, form.format)
@@ -132,6 +185,19 @@ pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcom
         Ok(()) => Outcome::Written(path),
         Err(reason) => Outcome::Failed(form, reason),
     }
+}
+
+/// The file that a form names, unless what was typed is a folder on the disk.
+pub(super) fn file_of(
+    file: Result<PathBuf, String>,
+    typed: &str,
+    suggested: &str,
+) -> Result<PathBuf, String> {
+    let typed = typed_path(typed);
+    if typed.is_dir() {
+        return Err(is_folder(&typed, suggested));
+    }
+    file
 }
 
 /// Makes what goes to the clipboard of a view.

@@ -3,8 +3,9 @@
 use std::time::SystemTime;
 
 use super::entry::{Does, Entry, Known};
-use crate::app::widgets::{elapsed, grouped};
+use crate::app::widgets::elapsed;
 use crate::engine::Command;
+use crate::words::grouped;
 
 /// An entry for each, the newest first.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {

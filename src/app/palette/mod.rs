@@ -19,6 +19,8 @@ mod series;
 mod settings;
 mod units;
 
+use std::cmp::Reverse;
+
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
@@ -42,22 +44,44 @@ const WEAKEST: f64 = 0.4;
 /// All entries that fit what was typed, the best first; all there are when nothing was.
 pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
     let all = SOURCES.iter().flat_map(|source| source(known));
-    let words: Vec<&str> = known.query.split_whitespace().collect();
+    let typed = known.query.to_lowercase();
+    let words: Vec<&str> = typed.split_whitespace().collect();
     if words.is_empty() {
         return all.collect();
     }
     let matcher = SkimMatcherV2::default().ignore_case();
-    let mut found: Vec<(i64, Entry)> = all
-        .filter_map(|entry| Some((score(&matcher, &entry, &words)?, entry)))
+    let mut found: Vec<(Rank, Entry)> = all
+        .filter_map(|entry| Some((rank(&matcher, &entry, &words)?, entry)))
         .collect();
-    let best = found.iter().map(|(score, _)| *score).max().unwrap_or(0);
-    found.retain(|(score, _)| *score as f64 >= WEAKEST * best as f64);
-    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let best = found.iter().map(|(rank, _)| rank.score).max().unwrap_or(0);
+    found.retain(|(rank, _)| rank.fit > Fit::Letters || rank.score as f64 >= WEAKEST * best as f64);
+    found.sort_by_key(|(rank, _)| Reverse(*rank));
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
+/// Where an entry stands: first how it fits, then whether it can be done now, then how well its letters do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    fit: Fit,
+    is_possible: bool,
+    score: i64,
+}
+
+/// What of an entry was typed, the least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// Letters of it, in their order.
+    Letters,
+    /// Beginnings of its words.
+    Beginnings,
+    /// Words of it.
+    Words,
+    /// All of its text.
+    Whole,
+}
+
 /// How well an entry fits: every word must be found in its text, its kind or its other words.
-fn score(matcher: &SkimMatcherV2, entry: &Entry, words: &[&str]) -> Option<i64> {
+fn rank(matcher: &SkimMatcherV2, entry: &Entry, words: &[&str]) -> Option<Rank> {
     let places = [(&*entry.text, 2), (&*entry.also, 2), (entry.kind, 1)];
     let of_word = |word: &&str| {
         let scores = places
@@ -65,5 +89,35 @@ fn score(matcher: &SkimMatcherV2, entry: &Entry, words: &[&str]) -> Option<i64> 
             .filter_map(|(place, weight)| Some(weight * matcher.fuzzy_match(place, word)?));
         scores.max()
     };
-    words.iter().map(of_word).sum()
+    let score = words.iter().map(of_word).sum::<Option<i64>>()?;
+    Some(Rank {
+        fit: fit(entry, words),
+        is_possible: entry.does.is_some(),
+        score,
+    })
+}
+
+fn fit(entry: &Entry, words: &[&str]) -> Fit {
+    let named = words_of(&entry.text);
+    let all = [&entry.also, entry.kind].map(words_of).concat();
+    let all: Vec<&String> = named.iter().chain(&all).collect();
+    if named.iter().eq(words) {
+        Fit::Whole
+    } else if words.iter().all(|word| all.iter().any(|one| one == word)) {
+        Fit::Words
+    } else if words
+        .iter()
+        .all(|word| all.iter().any(|one| one.starts_with(word)))
+    {
+        Fit::Beginnings
+    } else {
+        Fit::Letters
+    }
+}
+
+/// The words of a text in small letters, without the signs around them.
+fn words_of(text: &str) -> Vec<String> {
+    let words = text.split_whitespace();
+    let words = words.map(|word| word.trim_matches(['…', ':', ',']).to_lowercase());
+    words.collect()
 }

@@ -2,6 +2,7 @@
 
 use super::entry::{Does, Entry, Known};
 use crate::parameter::Parameter;
+use crate::range::OutOfRange;
 
 /// An entry for every parameter; where a number was typed, the entry sets it.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
@@ -32,7 +33,9 @@ fn setting(known: &Known<'_>, parameter: Parameter, (typed, value): (&str, f32))
     let row = parameter.row();
     let mut config = known.state.live.clone();
     parameter.set(&mut config, value);
-    let verdict = config.check();
+    // What its slider and the field beside it take.
+    let range = OutOfRange::within(row.name, value, row.slider, "");
+    let verdict = range.and_then(|()| config.check());
     Entry {
         kind: "Parameter",
         text: format!("{} = {value}", row.label),

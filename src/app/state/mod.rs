@@ -4,6 +4,7 @@ pub(crate) mod activations;
 mod advice;
 mod comparison;
 pub(crate) mod convergence;
+mod ffmpeg_check;
 pub(crate) mod inpainting;
 pub(crate) mod input;
 pub(crate) mod inquiry;
@@ -49,10 +50,13 @@ pub use replaces::Replaces;
 
 use crate::app::background::Background;
 use crate::app::commands::{Action, View};
-use crate::app::export::{ClipForm, ClipJob, ClipOutcome, ExportForm, Film, Outcome};
+use crate::app::export::{
+    ClipForm, ClipJob, ClipOutcome, ExportChoices, ExportForm, Film, Outcome,
+};
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
+use crate::app::state::ffmpeg_check::FfmpegCheck;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::input::InputState;
 use crate::app::state::instructions::Told;
@@ -163,6 +167,8 @@ pub struct State {
     pub tour: Option<Tour>,
     /// What is being exported, while that is asked for.
     pub export: Option<ExportForm>,
+    /// How the last view was exported.
+    pub(crate) export_choices: ExportChoices,
     /// The clip to be made, while that is asked for.
     pub clip: Option<ClipForm>,
     /// What would replace a file that is there, while that is asked.
@@ -191,6 +197,7 @@ pub struct State {
     pub notices: Notices,
     /// What was there before the last lesson, until its model is back.
     pub(crate) comes_back: Option<BeforeTour>,
+    pub(crate) ffmpeg_check: FfmpegCheck,
     pub(crate) exports: Background<Outcome>,
     pub(crate) clips: Background<ClipOutcome>,
     /// The clip that is being made, if one is.

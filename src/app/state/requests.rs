@@ -224,9 +224,9 @@ impl State {
         }
     }
 
-    /// A form to export a view, into the folder that was used last.
+    /// A form to export a view, into the folder and in the format that were used last.
     pub(crate) fn export_form(&self, view: View) -> ExportForm {
-        ExportForm::new(view, self.recents.folder.as_deref())
+        ExportForm::new(view, self.recents.folder.as_deref(), self.export_choices)
     }
 
     /// Starts a new model of a preset.

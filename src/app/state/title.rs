@@ -3,7 +3,7 @@
 use crate::app::state::State;
 
 impl State {
-    /// The title of the window: the model's name, with a star while no file, nor the program itself, holds what was learned.
+    /// The title of the window: the model's name, with a star while no file, nor the program itself, holds it as it is now.
     pub fn title(&self) -> String {
         let Some(now) = self.now() else {
             return "cellscope".to_owned();
@@ -11,12 +11,13 @@ impl State {
         let file = now.file.as_ref().and_then(|file| file.file_stem());
         let name = match (file, now.saved_step) {
             (Some(name), _) => name.to_string_lossy(),
+            (None, _) if now.is_kept => "kept model".into(),
             (None, Some(_)) => "trained model".into(),
             (None, None) => "new model".into(),
         };
         let is_changed = match (&now.file, now.saved_step) {
             (None, None) => now.step > 0,
-            (_, saved) => saved != Some(now.step),
+            (_, saved) => saved != Some(now.step) || now.is_changed,
         };
         let mark = if is_changed { "*" } else { "" };
         format!("{name}{mark} - cellscope")

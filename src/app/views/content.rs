@@ -6,6 +6,7 @@ use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::figure::Document;
+use crate::words::grouped;
 
 /// The contents of a view. It shows the model and the state; it changes only how things are shown, and queues commands
 /// and actions.
@@ -15,6 +16,11 @@ pub(crate) trait ViewContent {
 
     /// What it shows now, to be written to a file; `None` while there is nothing.
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>>;
+
+    /// What must be done before there is something to export, where there is nothing.
+    fn wants(&self, _: &ModelView, _: &State) -> &'static str {
+        "wait until it shows something"
+    }
 
     /// How it draws the model at a moment of the run as it is laid out now, for a clip; `None` of a view that shows more
     /// than the weights, or nothing yet.
@@ -45,7 +51,7 @@ pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
         return;
     }
     let visuals = ui.visuals();
-    let text = RichText::new(format!(" measures of step {measured_step} "))
+    let text = RichText::new(format!(" measures of step {} ", grouped(measured_step)))
         .color(visuals.panel_fill)
         .background_color(visuals.warn_fg_color);
     let corner = UiBuilder::new()

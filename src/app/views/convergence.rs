@@ -23,6 +23,7 @@ use crate::figure::{
     Document, EnergyChart, Figure, LegendLines, Palette, convergence_table, energy_charts,
     has_legend_beside, placed_energies, without_series,
 };
+use crate::words::grouped;
 
 /// Most patches that can be asked for.
 const MAX_PATCHES: usize = 1_000;
@@ -271,6 +272,8 @@ fn made_on(answer: &ConvergenceAnswer) -> String {
     };
     format!(
         "{what}, step {}, α = {}, β = {}; all codes start at 0.",
-        question.snapshot.status.step, config.model.alpha, config.model.beta
+        grouped(question.snapshot.status.step),
+        config.model.alpha,
+        config.model.beta
     )
 }

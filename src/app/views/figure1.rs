@@ -81,6 +81,10 @@ impl ViewContent for Figure1 {
         Some(document)
     }
 
+    fn wants(&self, _: &ModelView, _: &State) -> &'static str {
+        "start the toy example first"
+    }
+
     fn drawing(&self, model: &ModelView, _: &State) -> Option<MomentDrawing> {
         if model.snapshot.config.source != SourceSpec::Lines {
             return None;

@@ -55,7 +55,8 @@ pub(crate) struct StimulusView {
 
 impl ViewContent for StimulusView {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        let room = ui.available_width() - ui.spacing().scroll.allocated_width();
+        // The bar floats over what is below it, and would hide the last digit of the numbers.
+        let room = ui.available_width() - ui.spacing().scroll.bar_width;
         let (top, height) = (ui.cursor().top(), ui.available_height());
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);

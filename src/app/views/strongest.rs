@@ -18,6 +18,7 @@ use crate::figure::{
     Document, Figure, Rect, ShownPatch, StrongestOptions, strongest_array, strongest_patches,
     strongest_table,
 };
+use crate::words::grouped;
 
 /// Points of a pixel of a patch, about: as many as let all tiles fit, within these.
 const ZOOMS: [u8; 2] = [3, 12];
@@ -51,6 +52,10 @@ impl ViewContent for StrongestView {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             tiles(ui, figure, &answer, state);
         });
+    }
+
+    fn wants(&self, _: &ModelView, _: &State) -> &'static str {
+        "select a unit, and wait until its patches are found"
     }
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
@@ -101,7 +106,7 @@ fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>) 
     let name = format!("{} unit {unit}", layer.name());
     match answer {
         Some(answer) if answer.is_final => {
-            let step = answer.question.snapshot.status.step;
+            let step = grouped(answer.question.snapshot.status.step);
             ui.weak(match answer.found.len() {
                 0 => format!("At step {step} no patch of the pictures turns {name} on."),
                 _ => format!("The strongest for {name} at step {step}, of all places in the pictures. Click one to open it as a stimulus."),

@@ -68,6 +68,10 @@ impl ViewContent for SweepMap {
         });
     }
 
+    fn wants(&self, _: &ModelView, _: &State) -> &'static str {
+        "open a sweep first"
+    }
+
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
         let map = state.sweep_map.seen()?.map.as_ref().ok()?.heat_map.clone();
         let (_, palette) = self.made.last_key()?;

@@ -50,6 +50,10 @@ impl ViewContent for TopUnits {
         show(ui, figure, "Top units", model, state);
     }
 
+    fn wants(&self, _: &ModelView, _: &State) -> &'static str {
+        "start a model of three layers first"
+    }
+
     fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
         let weights = model.snapshot.top()?.weights.clone();
         let (scene, array) = (self.made.last()?.scene.clone(), weights.clone());

@@ -21,6 +21,7 @@ use crate::figure::{
     responses_table, strongest_invariant, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
+use crate::words::grouped;
 
 /// Least width for the hint beside the title, in points.
 const HINT: f32 = 60.0;
@@ -369,7 +370,7 @@ fn map_options(ui: &Ui, room: f32) -> PanelOptions {
 fn silence(model: &ModelView, study: &EdgeStudy, (layer, unit): (Layer, usize)) -> Option<String> {
     let is_silent = responses(study, (layer, unit)).iter().all(|&r| r <= 0.0);
     let k = study.responses.grid.k_rad_per_px;
-    let (then, now) = (study.step, model.snapshot.status.step);
+    let (then, now) = (grouped(study.step), grouped(model.snapshot.status.step));
     is_silent.then(|| {
         format!(
             "None of these edges turned this unit on. They were shown at step {then} of {now}; they are of k = {k:.2} rad/px, \

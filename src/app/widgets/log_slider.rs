@@ -65,7 +65,6 @@ fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
     let entry = number(ui, value, |number| {
         number
             .range(log_slider.range.clone())
-            .clamp_existing_to_range(false)
             .speed(speed)
             .max_decimals(3)
     });

@@ -32,4 +32,4 @@ pub(crate) use rows::point_at_rows;
 pub(crate) use scene::{on_screen, paint_raster, paint_scene, whole_pixel_zoom};
 pub(crate) use section::{action_button, button_pair, choice, fold, progress_bar, section};
 pub(crate) use unit_nodes::unit_nodes;
-pub(crate) use words::{clock, date, elapsed, grouped};
+pub(crate) use words::{clock, date, elapsed};

@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 
 use egui::emath::Numeric;
-use egui::{Context, DragValue, Id, Key, Response, Slider, Ui};
+use egui::style::NumberFormatter;
+use egui::{Context, DragValue, Id, Key, Response, Slider, SliderClamping, Ui};
 
 /// What was typed as a number, and what it reads as.
 struct Typed {
@@ -13,7 +15,8 @@ struct Typed {
 }
 
 /// Shows a number to drag or to type, in the given form. Typing 0.3 passes through 0, on which nothing should act; Escape
-/// leaves the number as it was, and so does what is no number or out of range.
+/// leaves the number as it was, and so does what is no number or out of range. A number that nobody changes stays as it is,
+/// though it is out of range, or has more digits than are shown.
 pub(crate) fn number<N: Numeric>(
     ui: &mut Ui,
     value: &mut N,
@@ -21,13 +24,19 @@ pub(crate) fn number<N: Numeric>(
 ) -> Response {
     let before = *value;
     let typed = RefCell::new(None);
+    let shown = Shown::of(ui);
     let parser = |text: &str| {
+        if shown.is(text) {
+            return None;
+        }
         let value = read_number(text);
         let text = text.trim().to_owned();
         *typed.borrow_mut() = Some(Typed { text, value });
         value
     };
     let field = form(DragValue::new(value)).update_while_editing(false);
+    let field = field.clamp_existing_to_range(false);
+    let field = field.custom_formatter(|value, decimals| shown.format(value, decimals));
     let response = ui.add(field.custom_parser(parser));
     // Escape takes the focus away, and a frame later egui takes over what was typed after all.
     let (id, now) = (Id::unique("escape"), ui.ctx().cumulative_pass_nr());
@@ -35,16 +44,40 @@ pub(crate) fn number<N: Numeric>(
         ui.data_mut(|data| data.insert_temp(id, now));
     }
     let escaped = ui.data(|data| data.get_temp::<u64>(id));
-    if escaped.is_some_and(|at| now - at <= 1) {
+    let typed = typed.into_inner();
+    let is_escaped = escaped.is_some_and(|at| now - at <= 1);
+    if is_escaped || typed.as_ref().is_some_and(|typed| typed.means(before)) {
         *value = before;
-    } else if let Some(reason) = typed
-        .into_inner()
-        .and_then(|typed| typed.fault(before, *value))
-    {
+    } else if let Some(reason) = typed.and_then(|typed| typed.fault(*value)) {
         *value = before;
         refuse(ui.ctx(), &reason, before.to_f64());
     }
     response
+}
+
+/// The text that a field shows while nobody types.
+struct Shown {
+    formatter: NumberFormatter,
+    text: RefCell<String>,
+}
+
+impl Shown {
+    fn of(ui: &Ui) -> Self {
+        Self {
+            formatter: ui.style().number_formatter.clone(),
+            text: RefCell::default(),
+        }
+    }
+
+    fn format(&self, value: f64, decimals: RangeInclusive<usize>) -> String {
+        let text = self.formatter.format(value, decimals);
+        self.text.borrow_mut().clone_from(&text);
+        text
+    }
+
+    fn is(&self, text: &str) -> bool {
+        text.trim() == self.text.borrow().trim()
+    }
 }
 
 /// A slider over this range, given a form, whose number is refused when what is typed is out of range or no number.
@@ -56,8 +89,16 @@ pub(crate) fn slider<N: Numeric>(
 ) -> Response {
     let (ctx, now) = (ui.ctx().clone(), value.to_f64());
     let within = range.start().to_f64()..=range.end().to_f64();
+    let shown = Rc::new(Shown::of(ui));
+    let formats = Rc::clone(&shown);
     let slider = form(Slider::new(value, range)).update_while_editing(false);
+    // A value from elsewhere stays as it is until somebody changes it.
+    let slider = slider.clamping(SliderClamping::Edits);
+    let slider = slider.custom_formatter(move |value, decimals| formats.format(value, decimals));
     ui.add(slider.custom_parser(move |text| {
+        if shown.is(text) {
+            return None;
+        }
         let text = text
             .trim()
             .trim_end_matches(|char: char| !char.is_ascii_digit());
@@ -100,8 +141,15 @@ fn refuse(ctx: &Context, reason: &str, now: f64) {
 }
 
 impl Typed {
-    /// Why it cannot be taken, where `taken` was made of it. A value that stays as it is may be out of range.
-    fn fault<N: Numeric>(&self, before: N, taken: N) -> Option<String> {
+    /// Whether it is this number.
+    fn means<N: Numeric>(&self, number: N) -> bool {
+        self.value.is_some_and(|value| {
+            number.to_f64() == value || (!N::INTEGRAL && N::from_f64(value) == number)
+        })
+    }
+
+    /// Why it cannot be taken, where `taken` was made of it.
+    fn fault<N: Numeric>(&self, taken: N) -> Option<String> {
         let Some(value) = self.value else {
             return Some(no_number(&self.text));
         };
@@ -109,9 +157,7 @@ impl Typed {
         if N::INTEGRAL && value.fract() != 0.0 {
             return Some(format!("{} is not a whole number.", self.text));
         }
-        let is_meant =
-            |number: N| number.to_f64() == value || (!N::INTEGRAL && N::from_f64(value) == number);
-        (!is_meant(taken) && !is_meant(before)).then(|| out_of_range(&self.text, value, taken_as))
+        (!self.means(taken)).then(|| out_of_range(&self.text, value, taken_as))
     }
 }
 
@@ -171,23 +217,23 @@ mod tests {
             text: text.to_owned(),
             value: read_number(text),
         };
-        assert_eq!(typed("0.3").fault(0.5, 0.3_f32), None);
-        assert_eq!(typed("12").fault(3, 12_usize), None);
+        assert_eq!(typed("0.3").fault(0.3_f32), None);
+        assert_eq!(typed("12").fault(12_usize), None);
         let says = |reason: Option<String>, what: &str| {
             assert!(
                 reason.as_ref().is_some_and(|r| r.contains(what)),
                 "{reason:?}"
             );
         };
-        says(typed("nan").fault(0.5, 0.5_f32), "not a number");
+        says(typed("nan").fault(0.5_f32), "not a number");
         says(
-            typed("1e9").fault(0.5, 10.0_f32),
+            typed("1e9").fault(10.0_f32),
             "too large: the largest value is 10",
         );
         says(
-            typed("-5").fault(1, 0_u64),
+            typed("-5").fault(0_u64),
             "too small: the smallest value is 0",
         );
-        says(typed("2.5").fault(1, 2_usize), "not a whole number");
+        says(typed("2.5").fault(2_usize), "not a whole number");
     }
 }

@@ -2,7 +2,7 @@
 
 use egui::{Button, CollapsingHeader, ComboBox, ProgressBar, Response, RichText, Ui, WidgetText};
 
-use crate::app::commands::Action;
+use crate::app::commands::{Action, key_name};
 use crate::app::state::State;
 
 /// A part of a panel under a heading.
@@ -44,7 +44,7 @@ fn with_icon(action: Action, text: &str) -> String {
 /// A button that asks for an action, and says why where that cannot be done now.
 pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> Response {
     let row = action.row();
-    let keys = row.shortcut.map(|keys| ui.ctx().format_shortcut(&keys));
+    let keys = row.shortcut.map(|keys| key_name(ui.ctx(), &keys));
     let hint = keys.map_or(row.tooltip.to_owned(), |keys| {
         format!("{} ({keys})", row.tooltip)
     });

@@ -4,19 +4,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const DAY_SECS: u64 = 86_400;
 
-/// 1234567 as "1 234 567", with narrow spaces that the monospace font has.
-pub(crate) fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Minutes and seconds, with hours from the first hour on.
 pub(crate) fn clock(secs: f64) -> String {
     let secs = secs.max(0.0) as u64;

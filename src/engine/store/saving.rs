@@ -5,12 +5,22 @@ use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, bounded};
 
+use crate::config::Config;
 use crate::engine::threads::give_way;
 use crate::fault::guarded;
 use crate::files::Stamp;
 
-/// A moment of a model: its generation, and the minibatches it has learned from.
-pub(crate) type Age = (u64, u64);
+/// A moment of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Age {
+    pub(crate) generation: u64,
+    /// The minibatches it has learned from.
+    pub(crate) step: u64,
+    /// Its settings, which may change while it does not learn.
+    pub(crate) config: Config,
+    /// How often units of it were reinitialised on request.
+    pub(crate) revivals: u64,
+}
 
 /// What a save came to: the file, or why there is none.
 pub(crate) type SaveOutcome = Result<Written, String>;

@@ -73,6 +73,7 @@ impl Worker<'_> {
         let Some(saving) = self.saving.take() else {
             return Ok(());
         };
+        let age = saving.age.clone();
         match (saving.destination.clone(), saving.wait()) {
             (
                 Destination::Named(_),
@@ -84,15 +85,15 @@ impl Worker<'_> {
             ) => {
                 self.run.file = Some(path.clone());
                 self.run.stamp = stamp;
-                self.run.saved_step = Some(saving.age.1);
-                self.take_written(path.clone(), saving.age, problem);
+                self.run.saved = Some(age.clone());
+                self.take_written(path.clone(), age, problem);
                 if self.goal == Goal::Pause {
                     self.publish();
                 }
                 self.publisher.say(Event::Saved(path));
             }
             (Destination::Kept, Ok(Written { path, problem, .. })) => {
-                self.take_written(path, saving.age, problem);
+                self.take_written(path, age, problem);
             }
             (Destination::Named(path), Err(error)) => self.tell_not_saved(path, &error),
             (Destination::Kept, Err(error)) => {
@@ -143,11 +144,12 @@ impl Worker<'_> {
             .autosaves
             .as_ref()
             .is_some_and(|store| store.has(&path));
+        self.run.note_saved();
+        self.run.is_kept = is_kept;
         self.publisher.say(if is_kept {
             Event::Restored
         } else {
             self.run.file = Some(path.clone());
-            self.run.saved_step = Some(self.run.step());
             Event::Opened(path)
         });
         self.load(self.run.config.clone(), Purpose::GoOn);

@@ -15,7 +15,7 @@ use crate::engine::file_error::FileError;
 use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder, Recording};
 use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_units};
-use crate::engine::store::{Checkpoint, RunId, RunState};
+use crate::engine::store::{Age, Checkpoint, RunId, RunState};
 use crate::files::{Stamp, stamp};
 use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, layer_name};
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
@@ -38,8 +38,12 @@ pub(crate) struct TrainingRun {
     pub(crate) file: Option<PathBuf>,
     /// That file as the program wrote or read it.
     pub(crate) stamp: Option<Stamp>,
-    /// Minibatches that the model in that file has learned from; without a file those of the model that is part of the program.
-    pub(crate) saved_step: Option<u64>,
+    /// The model as it is in that file; without a file as it is part of the program, or was kept by it.
+    pub(crate) saved: Option<Age>,
+    /// Whether it goes on from a model that the program kept.
+    pub(crate) is_kept: bool,
+    /// How often units were reinitialised on request.
+    revivals: u64,
     pub(super) learner: Learner,
     /// A copy of the learner as it is now, made for the last snapshot or save; `None` once it has changed.
     pub(super) copy: Option<Arc<Learner>>,
@@ -143,7 +147,9 @@ impl TrainingRun {
             id,
             file: None,
             stamp: None,
-            saved_step: None,
+            saved: None,
+            is_kept: false,
+            revivals: 0,
             learner,
             copy: None,
             state,
@@ -184,8 +190,24 @@ impl TrainingRun {
     }
 
     /// Which model this is, and how far it has come.
-    pub(crate) fn age(&self) -> (u64, u64) {
-        (self.generation, self.state.step)
+    pub(crate) fn age(&self) -> Age {
+        Age {
+            generation: self.generation,
+            step: self.state.step,
+            config: self.config.clone(),
+            revivals: self.revivals,
+        }
+    }
+
+    /// Notes that this moment of it is saved.
+    pub(super) fn note_saved(&mut self) {
+        self.saved = Some(self.age());
+    }
+
+    /// Whether it was changed since it was saved, other than by learning.
+    fn is_changed(&self) -> bool {
+        let is_other = |saved: &Age| saved.config != self.config || saved.revivals != self.revivals;
+        self.saved.as_ref().is_some_and(is_other)
     }
 
     pub(crate) fn step(&self) -> u64 {
@@ -334,6 +356,7 @@ impl TrainingRun {
             Layer::Simple => learner.revive_simple(frames, movie_frames, params, schedule),
             Layer::Invariant => learner.revive_invariant(frames, movie_frames, params, schedule),
         };
+        self.revivals += 1;
         self.mark(format!("{units} {} units revived", layer.name()));
         Some(units)
     }
@@ -384,7 +407,9 @@ impl TrainingRun {
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
             source: self.config.source.to_string(),
             file: self.file.clone(),
-            saved_step: self.saved_step,
+            saved_step: self.saved.as_ref().map(|saved| saved.step),
+            is_changed: self.is_changed(),
+            is_kept: self.is_kept,
         }
     }
 }

@@ -31,26 +31,29 @@ impl TrainingRun {
         };
         if *flag != frozen {
             *flag = frozen;
-            let verb = if frozen { "frozen" } else { "learns" };
-            self.mark(format!("{} {verb}", layer.weights()));
+            let verbs = |verb| format!("{} {verb}", layer.weights());
+            self.mark_switch(frozen, [verbs("frozen"), verbs("learns")]);
         }
     }
 
     pub(crate) fn keep_alive(&mut self, keeps: bool) {
         if self.config.learning.keep_alive != keeps {
             self.config.learning.keep_alive = keeps;
-            let text = if keeps {
-                "all units kept alive"
-            } else {
-                "units may die"
-            };
-            self.mark(text.to_owned());
+            let texts = ["all units kept alive", "units may die"];
+            self.mark_switch(keeps, texts.map(str::to_owned));
         }
     }
 
     pub(crate) fn mark(&mut self, text: String) {
         let mark = self.now(text);
         self.state.history.mark(mark);
+    }
+
+    /// Marks what is switched on or off now, by the text for either.
+    fn mark_switch(&mut self, is_on: bool, [on, off]: [String; 2]) {
+        let (text, opposite) = if is_on { (on, off) } else { (off, on) };
+        let now = self.now(String::new());
+        self.state.history.mark_switch(&text, &opposite, now);
     }
 
     fn mark_change(&mut self, name: &str, old: f32, new: f32) {

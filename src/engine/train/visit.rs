@@ -11,7 +11,7 @@ use super::worker::Worker;
 use crate::config::Config;
 use crate::engine::messages::{Event, Visited};
 use crate::engine::record::Recorder;
-use crate::engine::store::{Checkpoint, RunId, Saved};
+use crate::engine::store::{Age, Checkpoint, RunId, Saved};
 use crate::source::Pictures;
 
 impl Worker<'_> {
@@ -31,7 +31,7 @@ impl Worker<'_> {
                     ..Checkpoint::trained()
                 };
                 let mut run = TrainingRun::of(trained, generation);
-                run.saved_step = Some(run.step());
+                run.note_saved();
                 run
             }
         };
@@ -101,7 +101,10 @@ impl Worker<'_> {
         self.run = aside.run;
         self.run.generation = generation;
         self.saved = aside.saved.map(|saved| Saved {
-            age: (generation, saved.age.1),
+            age: Age {
+                generation,
+                ..saved.age
+            },
             ..saved
         });
         (self.recorder, self.loading, self.goal) = (aside.recorder, aside.loading, aside.goal);

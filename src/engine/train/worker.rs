@@ -163,6 +163,7 @@ impl<'a> Worker<'a> {
         };
         if let Some(path) = options.open {
             worker.run.file = Some(path.clone());
+            worker.run.note_saved();
             worker.record_file(path.clone(), worker.run.age());
             worker.publisher.say(Event::Opened(path));
         }

@@ -9,8 +9,6 @@ use super::scene::{Axis, Color};
 pub use clip::runs_through;
 pub(super) use draw::{LARGE, SMALL};
 
-/// Lines that the texts of marks are written on where no line is free of curves.
-const TEXT_LINES: usize = 4;
 /// Least space between the texts of marks in a line, in points.
 const TEXT_GAP: f32 = 5.0;
 
@@ -143,7 +141,7 @@ impl Chart {
     }
 
     /// On which of so many `lines` under each other the text of each mark is written, so that none overlaps another, nor a
-    /// curve where a line is free of them; `None` where there is no room. `spans` are the ends of the texts, in the order of
+    /// curve; `None` where there is no room. `spans` are the ends of the texts, in the order of
     /// the marks; `has_curve` tells whether a curve runs through a line between two ends.
     pub fn text_lines(
         spans: &[[f32; 2]],
@@ -156,12 +154,8 @@ impl Chart {
                 .all(|&[left, right]| to + TEXT_GAP < left || right + TEXT_GAP < from)
         };
         let mut place = |&span: &[f32; 2]| {
-            let free: Vec<_> = (0..lines)
-                .filter(|line| is_free(&written[*line], span))
-                .collect();
-            let clear = free.iter().copied().find(|line| !has_curve(*line, span));
-            let first = free.first().copied().filter(|line| *line < TEXT_LINES);
-            let line = clear.or(first)?;
+            let is_clear = |line: &usize| is_free(&written[*line], span) && !has_curve(*line, span);
+            let line = (0..lines).find(is_clear)?;
             written[line].push(span);
             Some(line)
         };

@@ -6,12 +6,12 @@ use super::options::{ClipFormat, ClipOptions};
 use super::schedule::Schedule;
 
 impl ClipFormat {
-    /// Bytes of a pixel in the first frame, and in each that follows. Measured on 10 s of the run of a model of 100 and 25
-    /// units, 640 pixels wide, at 5 and 20 frames per second: a GIF took 0.11 to 0.18 (polar plots 0.02), an APNG 0.1 to
-    /// 0.5, an MP4 0.05 to 0.12, a WebM 0.07 to 0.15.
+    /// Bytes of a pixel in the first frame, and in each that follows. Measured on 10 s of the run of models of 100 to 400 simple
+    /// units at 20 frames per second: a GIF took 0.20 to 0.27 (polar plots 0.02), an APNG 0.14 to 0.8, an MP4 0.05 to 0.12,
+    /// a WebM 0.07 to 0.15.
     fn bytes_per_pixel(self) -> [f64; 2] {
         match self {
-            Self::Gif => [0.3, 0.12],
+            Self::Gif => [0.3, 0.22],
             Self::Apng => [0.5, 0.25],
             Self::Mp4 => [0.2, 0.08],
             Self::WebM => [0.2, 0.1],
@@ -21,7 +21,7 @@ impl ClipFormat {
 
 /// How many bytes a later frame of a filmed window takes, as a share of those of a figure: controls and much else stay as
 /// they are. Measured on the whole window with models of 100 and 25 units: 0.25.
-const FILMED: f64 = 0.3;
+const FILMED: f64 = 0.25;
 
 impl ClipOptions {
     /// About how large a clip of a figure of this width and height in points will be; of pictures of that size where no width

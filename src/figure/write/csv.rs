@@ -1,6 +1,6 @@
 //! Numbers as CSV: a line of names with their units, then a line for each thing.
 
-use std::fmt::{Arguments, Write as _};
+use std::fmt::Arguments;
 
 /// A table that grows. Numbers are as short as brings back the same bits; what is not known is left empty.
 pub(in crate::figure) struct Csv(String);
@@ -11,16 +11,32 @@ impl Csv {
         Self(format!("{columns}\n"))
     }
 
-    /// Adds a line.
+    /// Adds a line. Zero has no sign.
     pub(in crate::figure) fn line(&mut self, fields: Arguments<'_>) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.0, "{fields}");
+        let line = fields.to_string();
+        if line.contains('"') {
+            // A text may hold commas.
+            self.0.push_str(&line);
+        } else {
+            let fields: Vec<_> = line.split(',').map(without_sign_of_zero).collect();
+            self.0.push_str(&fields.join(","));
+        }
+        self.0.push('\n');
     }
 
     /// The text.
     pub(in crate::figure) fn finish(self) -> String {
         self.0
     }
+}
+
+fn without_sign_of_zero(field: &str) -> &str {
+    let is_zero =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|b| matches!(b, b'0' | b'.'));
+    field
+        .strip_prefix('-')
+        .filter(|digits| is_zero(digits))
+        .unwrap_or(field)
 }
 
 /// A number, empty where it is not known.
@@ -34,4 +50,19 @@ pub(crate) fn csv_field(text: &str) -> String {
         return format!("\"{}\"", text.replace('"', "\"\""));
     }
     text.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Csv;
+
+    #[test]
+    fn zero_has_no_sign() {
+        let mut table = Csv::new("unit,z,u");
+        table.line(format_args!("{},{},{:.2}", "-0a", -0.0_f32, -0.5));
+        table.line(format_args!("{:.1},{},", -0.0, -1e-9_f32));
+        table.line(format_args!("\"a,-0,b\",{}", 1));
+        let lines = "unit,z,u\n-0a,0,-0.50\n0.0,-0.000000001,\n\"a,-0,b\",1\n";
+        assert_eq!(table.finish(), lines);
+    }
 }

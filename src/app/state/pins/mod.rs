@@ -23,6 +23,7 @@ use crate::app::background::Background;
 use crate::app::state::model_view::{Colors, ModelView};
 use crate::app::state::unit_list::UnitList;
 use crate::engine::Snapshot;
+use crate::words::grouped;
 use asked::AskedOf;
 
 pub(crate) use beside::RunBeside;
@@ -181,7 +182,7 @@ impl Pins {
 
     /// Pins a model as it is; `None` where all letters are taken.
     pub(crate) fn add(&mut self, run: &ModelView) -> Option<&Pin> {
-        let name = format!("step {}", run.snapshot.status.step);
+        let name = format!("step {}", grouped(run.snapshot.status.step));
         let origin = match run.is_past {
             // That of its run, turned over.
             true => !run.snapshot.generation,
