@@ -108,6 +108,8 @@ fn unmarked<R>(ui: &mut Ui, part: impl FnOnce(&mut Ui) -> R) -> R {
 
 /// The views; in the past, and while a pinned run is shown, with a frame around them.
 fn views(ui: &mut Ui, state: &mut State, dock: &mut Dock) {
+    // The timeline, drawn before, may have brought another model.
+    state.refresh_unit_list();
     let canvas = Frame::NONE.fill(ui.visuals().panel_fill);
     let views = CentralPanel::default()
         .frame(canvas)

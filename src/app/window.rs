@@ -227,7 +227,6 @@ impl App {
         if newest.is_some_and(|model| model.colors != colors) {
             self.link.recolor(colors);
         }
-        self.state.refresh_unit_list();
         self.panels.show(ui, &mut self.state, &mut self.dock);
         self.write_redrawn(&ctx);
         let chosen = self.state.clip.as_ref();

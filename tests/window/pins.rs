@@ -120,8 +120,8 @@ fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
     assert!(!window.state().pins.is_shown());
 }
 
-#[test]
-fn a_unit_of_a_larger_pinned_run_selects_none_of_a_smaller_run() {
+/// A window whose pinned run B is larger than its run.
+fn window_with_larger_pin() -> TestWindow {
     let mut window = TestWindow::measured();
     press(&mut window, Key::P);
     let mut config = window.config.clone();
@@ -139,6 +139,12 @@ fn a_unit_of_a_larger_pinned_run_selects_none_of_a_smaller_run() {
     };
     window.wire.borrow_mut().snapshot = Some(Arc::new(smaller));
     window.settle();
+    window
+}
+
+#[test]
+fn a_unit_of_a_larger_pinned_run_selects_none_of_a_smaller_run() {
+    let mut window = window_with_larger_pin();
     press(&mut window, Key::B);
     let last = known().0.simple_use().len() - 1;
     window.state().selection.mark(Layer::Simple, last);
@@ -146,6 +152,17 @@ fn a_unit_of_a_larger_pinned_run_selects_none_of_a_smaller_run() {
     press(&mut window, Key::B);
     assert_eq!(window.state().selection.simple, None);
     window.act(Action::Show(view("strongest")));
+    assert!(!window.has_text("fault in the program"));
+}
+
+#[test]
+fn the_timeline_goes_from_a_larger_pinned_run_to_a_smaller_run() {
+    let mut window = window_with_larger_pin();
+    press(&mut window, Key::B);
+    window.node(Role::Slider, "Timeline").focus();
+    window.settle();
+    press(&mut window, Key::End);
+    assert!(!window.state().pins.is_shown());
     assert!(!window.has_text("fault in the program"));
 }
 
