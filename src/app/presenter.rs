@@ -8,6 +8,8 @@ use crate::app::window::App;
 /// Height of the screen in points while it is shown to many: the fewer, the larger the type. A line of text is then a
 /// thirtieth of the screen high.
 const HEIGHT: f32 = 500.0;
+/// The same in a lesson, which has controls beside the views and a step below them.
+const LESSON_HEIGHT: f32 = 650.0;
 /// Most that everything is enlarged by.
 const LARGEST: f32 = 4.0;
 /// How much larger everything is in a lecture, and the size that this goes up to.
@@ -71,7 +73,9 @@ impl App {
         let now = ctx.zoom_factor();
         let zoom = if state.presents {
             let height = ctx.content_rect().height() * now;
-            (height / HEIGHT).clamp(1.0, LARGEST)
+            let is_lesson = state.tour.is_some();
+            let least = if is_lesson { LESSON_HEIGHT } else { HEIGHT };
+            (height / least).clamp(1.0, LARGEST)
         } else if is_lecture {
             chosen.max((chosen * LECTURE).min(LARGEST_LECTURE))
         } else {

@@ -177,7 +177,8 @@ fn an_animated_png_keeps_the_ending_that_was_typed() {
         window.act(Action::ExportClip);
         let form = window.state().clip.as_mut().expect("the dialog is open");
         (form.options.seconds, form.options.frames_per_sec) = (1.0, 10);
-        form.options.format = ClipFormat::Apng;
+        window.settle();
+        window.click("APNG");
         name(&mut window, &folder.path().join(typed));
         window.click("Write clip");
         window.wait_for_text(&format!("{written}: "));

@@ -197,15 +197,26 @@ fn while_presenting_the_step_of_a_lesson_covers_no_view() {
         assert!(window.has_text("Watch the bars."));
         let answers = window.canvas("Stimulus and responses");
         let answers = window.node(Role::Canvas, &answers).rect();
-        let step = window.node(Role::Button, "Leave").rect();
         let text = window
             .harness
             .get_by_label_contains("Watch the bars.")
             .rect();
+        // Below the answers is the caption of their view, below that the step.
+        let caption = window
+            .harness
+            .get_by_label_contains("Left: what the cells are shown.");
+        let seen = answers.with_max_y(caption.rect().top().min(answers.bottom()));
         assert!(
-            text.top() >= answers.bottom() - 1.0 || text.right() <= answers.left(),
-            "{text:?} {answers:?}"
+            seen.height() > 0.9 * answers.height(),
+            "{seen:?} of {answers:?}"
         );
-        assert!(step.bottom() <= window.harness.ctx.content_rect().bottom());
+        assert!(text.top() > seen.bottom(), "{text:?} {seen:?}");
+        for share in [0.05, 0.25, 0.5, 0.75, 0.95] {
+            let at = seen.lerp_inside(vec2(share, 0.9));
+            let layer = window.harness.ctx.layer_id_at(at).expect("a layer");
+            assert_eq!(layer.order, egui::Order::Background, "{at:?} is covered");
+        }
+        let leave = window.node(Role::Button, "Leave").rect();
+        assert!(leave.bottom() <= window.harness.ctx.content_rect().bottom());
     }
 }

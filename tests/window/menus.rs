@@ -1,6 +1,6 @@
 //! The menus: what is on has a tick, keys follow the order, and a low window shows them whole.
 
-use cellscope::app::{Action, LAYOUTS};
+use cellscope::app::{Action, LAYOUTS, Menu};
 use egui::{Key, Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -113,6 +113,8 @@ fn open_menu(window: &TestWindow) -> egui::Rect {
 fn menus_are_whole_where_the_window_has_the_height() {
     for menu in ["Run", "View", "File"] {
         let mut window = TestWindow::running();
+        window.harness.set_size(vec2(1280.0, 1200.0));
+        window.settle();
         window.click(menu);
         let at = open_menu(&window);
         let entries = window.harness.query_all_by_role(Role::Button);
@@ -137,15 +139,17 @@ fn the_menu_bar_of_a_narrow_window_does_not_overlap_itself() {
         window.harness.set_size(vec2(width, 300.0));
         window.state().settings.zoom_percent = zoom_percent;
         window.settle();
-        let buttons = window.harness.query_all_by_role(Role::Button);
-        let bar: Vec<_> = buttons
-            .map(|node| {
-                (
-                    node.accesskit_node().label().unwrap_or_default(),
-                    node.rect(),
-                )
+        let named = Menu::ALL.map(Menu::name).into_iter();
+        let named = named.chain(["System", "Light", "Dark"]);
+        let bar: Vec<_> = named
+            .flat_map(|name| {
+                let role = Role::Button;
+                let found = window.harness.query_all_by_role_and_label(role, name);
+                let rects = found.map(|node| node.rect());
+                rects
+                    .filter(|rect| rect.top() < 50.0)
+                    .map(move |rect| (name, rect))
             })
-            .filter(|(_, rect)| rect.top() < 30.0)
             .collect();
         let right = window.harness.ctx.content_rect().right();
         for (index, (name, rect)) in bar.iter().enumerate() {
@@ -158,9 +162,9 @@ fn the_menu_bar_of_a_narrow_window_does_not_overlap_itself() {
                 );
             }
         }
-        for menu in ["File", "Help"] {
+        for menu in Menu::ALL.map(Menu::name) {
             assert!(
-                bar.iter().any(|(name, _)| name == menu),
+                bar.iter().any(|(name, _)| *name == menu),
                 "{menu} at {width}"
             );
         }
@@ -197,7 +201,9 @@ fn a_dialog_is_in_the_middle_again_when_the_window_has_grown() {
     for size in [vec2(1280.0, 900.0), vec2(700.0, 700.0)] {
         window.harness.set_size(size);
         window.settle();
-        assert!(middle(&window, "Preferences") < 2.0, "{size:?}");
+        let off = middle(&window, "Preferences");
+        let dialog = window.node(Role::Window, "Preferences").rect();
+        assert!(off < 2.0, "{dialog:?} in {size:?}");
     }
     // Also where it was closed meanwhile.
     window.act(Action::Preferences);

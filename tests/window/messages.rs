@@ -190,7 +190,7 @@ fn a_message_about_pictures_goes_when_others_are_tried_and_when_some_are_there()
 #[test]
 fn what_is_beside_the_buttons_above_the_messages_is_clicked() {
     let mut window = TestWindow::measured();
-    for text in ["first", "second"] {
+    for text in ["one disk is full", "the other is too"] {
         window.tell(Event::Problem(text.to_owned()));
     }
     let buttons = window.node(Role::Button, "Dismiss all").rect();
@@ -200,7 +200,7 @@ fn what_is_beside_the_buttons_above_the_messages_is_clicked() {
     let on_it = window.harness.ctx.layer_id_at(buttons.center());
     assert_eq!(on_it.expect("a layer").order, egui::Order::Foreground);
     window.click("Dismiss all");
-    assert!(!window.has_text("first") && !window.has_text("second"));
+    assert!(!window.has_text("disk is full") && !window.has_text("the other is"));
 }
 
 #[test]

@@ -58,11 +58,23 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
         });
 }
 
-/// Shows the step of the lesson over the whole width there is.
+/// Shows the step of the lesson over the whole width there is, as low as it can be.
 pub(crate) fn lesson_step(ui: &mut Ui, state: &mut State) {
-    if let Some(tour) = state.tour.clone() {
-        contents(ui, state, &tour);
-    }
+    let Some(tour) = state.tour.clone() else {
+        return;
+    };
+    ui.horizontal(|ui| {
+        ui.strong(&tour.lesson.title);
+        ui.weak(place(&tour));
+        ui.add_space(8.0);
+        buttons(ui, state, &tour);
+    });
+    ui.label(RichText::new(&tour.step().text).size(SENTENCE));
+}
+
+/// Which step of how many it is.
+fn place(tour: &Tour) -> String {
+    format!("{} of {}", tour.index + 1, tour.lesson.steps.len())
 }
 
 /// Where what the step points at is, if it is on screen; notes whether it was clicked.
@@ -84,25 +96,26 @@ fn point(ctx: &Context, tour: &mut Tour, dock: &Dock) -> Option<Rect> {
 }
 
 fn contents(ui: &mut Ui, state: &mut State, tour: &Tour) {
-    let (step, steps) = (tour.index + 1, tour.lesson.steps.len());
     ui.horizontal(|ui| {
         ui.strong(&tour.lesson.title);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.weak(format!("{step} of {steps}"));
+            ui.weak(place(tour));
         });
     });
     ui.add_space(2.0);
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
     ui.add_space(6.0);
-    ui.horizontal(|ui| {
-        action_button(ui, state, Action::PreviousStep);
-        next(ui, state, tour);
-        if !tour.is_done() {
-            action_button(ui, state, Action::SkipStep);
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            action_button(ui, state, Action::LeaveLesson);
-        });
+    ui.horizontal(|ui| buttons(ui, state, tour));
+}
+
+fn buttons(ui: &mut Ui, state: &mut State, tour: &Tour) {
+    action_button(ui, state, Action::PreviousStep);
+    next(ui, state, tour);
+    if !tour.is_done() {
+        action_button(ui, state, Action::SkipStep);
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        action_button(ui, state, Action::LeaveLesson);
     });
 }
 

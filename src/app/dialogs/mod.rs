@@ -20,7 +20,7 @@ pub(crate) mod welcome;
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align2, ComboBox, Context, Id, Key, Popup, TextEdit, Ui, Window};
+use egui::{Align2, ComboBox, Context, Id, Key, Popup, TextEdit, Ui, Window, WindowDrag};
 
 use crate::app::commands::View;
 use crate::app::export::ExportTheme;
@@ -43,7 +43,9 @@ fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
     if before == room {
         window
     } else {
-        window.current_pos(room.center())
+        // One that is dragged by its title alone takes no position.
+        let free = window.drag_area(WindowDrag::Anywhere);
+        free.current_pos(room.center())
     }
 }
 

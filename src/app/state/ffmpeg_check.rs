@@ -2,16 +2,11 @@
 
 use egui::{Context, Response, TextEdit, Ui};
 
-use crate::app::background::Background;
 use crate::app::state::State;
 use crate::ffmpeg::check_ffmpeg;
 
 /// What is said of it, one at a time.
 const KIND: &str = "ffmpeg";
-
-/// Looks for the program, beside the window.
-#[derive(Default)]
-pub(crate) struct FfmpegCheck(Background<Result<(), String>>);
 
 impl State {
     /// The field that names ffmpeg, so wide in points. What is no program is told once it is entered.
@@ -31,7 +26,7 @@ impl State {
             return self.notices.resolve(KIND);
         };
         let work = move || check_ffmpeg(named);
-        if let Err(error) = self.ffmpeg_check.0.start("find ffmpeg", ctx, work) {
+        if let Err(error) = self.ffmpeg_check.start("find ffmpeg", ctx, work) {
             self.notices
                 .problem(format!("ffmpeg cannot be looked for: {error}"));
         }
@@ -39,7 +34,7 @@ impl State {
 
     /// Says what was found.
     pub(crate) fn take_ffmpeg_check(&mut self) {
-        while let Some(outcome) = self.ffmpeg_check.0.outcome() {
+        while let Some(outcome) = self.ffmpeg_check.outcome() {
             match outcome {
                 Ok(()) => self.notices.resolve(KIND),
                 Err(reason) => self

@@ -56,7 +56,6 @@ use crate::app::export::{
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
-use crate::app::state::ffmpeg_check::FfmpegCheck;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::input::InputState;
 use crate::app::state::instructions::Told;
@@ -197,7 +196,8 @@ pub struct State {
     pub notices: Notices,
     /// What was there before the last lesson, until its model is back.
     pub(crate) comes_back: Option<BeforeTour>,
-    pub(crate) ffmpeg_check: FfmpegCheck,
+    /// Looks for the ffmpeg that is named.
+    pub(crate) ffmpeg_check: Background<Result<(), String>>,
     pub(crate) exports: Background<Outcome>,
     pub(crate) clips: Background<ClipOutcome>,
     /// The clip that is being made, if one is.

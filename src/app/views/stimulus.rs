@@ -234,6 +234,11 @@ fn controls(ui: &mut Ui, state: &mut State) {
             }
         }
     });
+    // An audience looks at the answers.
+    if state.presents {
+        return;
+    }
+    let stimulus = &mut state.stimulus;
     ui.weak(match stimulus.kind {
         StimulusKind::Edge | StimulusKind::Grating => {
             "Drag the stimulus to move it, hold Shift to rotate it."
