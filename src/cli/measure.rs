@@ -117,13 +117,14 @@ fn measures(
         beta: config.model.beta,
     };
     let layers = edges.layers(own, extra);
-    let (side, k) = (config.movies.patch_side, edges.k_rad_per_px);
+    let (movies, k) = (&config.movies, edges.k_rad_per_px);
+    let (side, channels) = (movies.patch_side, movies.channels);
     let tuning = TuningSummary::measure(
         weights,
         &config.model,
         &config.movies,
-        EdgeGrid::new(side, k, &config.normalise),
-        GratingGrid::new(side, &config.normalise),
+        EdgeGrid::new(side, k, &config.normalise).shown_in(channels),
+        GratingGrid::new(side, &config.normalise).shown_in(channels),
         &layers,
         active_invariant,
     );

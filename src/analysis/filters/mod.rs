@@ -2,6 +2,7 @@
 
 mod gabor;
 mod grating;
+mod plane;
 mod spectrum;
 
 pub use gabor::{GOOD_CORRELATION, GaborFit, fit_filters, median_correlation};
