@@ -2,7 +2,8 @@
 
 use std::f64::consts::PI;
 
-use cellscope::analysis::{dominant_gratings, fit_filters};
+use cellscope::analysis::{chromatic_shares, dominant_gratings, fit_filters};
+use cellscope::channels::Channels;
 use ndarray::{Array2, s};
 
 #[test]
@@ -52,4 +53,11 @@ fn a_filter_in_colour_is_measured_in_the_plane_with_the_most_energy() {
     assert!((whole[0].expect("has power").theta_rad - 2.0).abs() < 0.05);
     let [whole, alone] = [dictionary.view(), plane].map(|of| fit_filters(of, side, &[]));
     assert_eq!(whole, alone);
+    let share = chromatic_shares(dictionary.view(), Channels::Opponent)[0];
+    assert!((share - 1.0 / 1.16).abs() < 0.02, "{share}");
+    // The same in R, G and B is grey.
+    let grey = Array2::from_shape_fn((3 * 16, 1), |(p, _)| (p % 16) as f32);
+    assert!(chromatic_shares(grey.view(), Channels::Rgb)[0].abs() < 1e-6);
+    let red = Array2::from_shape_fn((3 * 16, 1), |(p, _)| f32::from(u8::from(p < 16)));
+    assert!((chromatic_shares(red.view(), Channels::Rgb)[0] - 2.0 / 3.0).abs() < 1e-6);
 }
